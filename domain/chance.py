@@ -1,0 +1,77 @@
+"""The only source of luck: draws that anybody can derive again once the game's key is public.
+
+Draw `n` of a game is HMAC-SHA256 under the game's secret key of the game's id, every player's nonce and `n`. The key's
+SHA-256 is published before anybody sits down (the server cannot choose a key to suit the players), and the nonces come
+after it (a player cannot be met by a prepared sequence). Test vectors: `tests/domain/test_chance.py`.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+
+_PURPOSE = b"stele/draw/1"
+_SPAN = 1 << 64
+
+
+class Chance(Protocol):
+    """What the rules may ask of luck. `draws` counts the draws of the whole game so far."""
+
+    draws: int
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to bound - 1, each equally likely."""
+        ...
+
+
+def choose(chance: Chance, things: Sequence[T]) -> T:
+    """One of the things, each equally likely. One thing alone still takes a draw, so that counts never tell."""
+    return things[chance.below(len(things))]
+
+
+def commitment(key: bytes) -> str:
+    """What is published before the game about its key: the SHA-256, in hexadecimal."""
+    return hashlib.sha256(key).hexdigest()
+
+
+class KeyedChance:
+    """Luck derived from the game's key. Two of the same arguments draw the same numbers on every machine."""
+
+    def __init__(self, key: bytes, game_id: str, nonces: Iterable[str], draws: int = 0) -> None:
+        self.draws = draws
+        parts = [_PURPOSE, game_id.encode(), *(nonce.encode() for nonce in nonces)]
+        # Lengths go before the parts: no two different lists of parts may give the same message.
+        self._context = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+        self._key = key
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to bound - 1: 64 bits of HMAC, thrown again while they fall in the incomplete last lap."""
+        if bound < 1:
+            raise ValueError("a draw needs at least one thing to draw from")
+        limit = _SPAN - _SPAN % bound
+        attempt = 0
+        while True:
+            message = self._context + self.draws.to_bytes(8, "big") + attempt.to_bytes(4, "big")
+            number = int.from_bytes(hmac.digest(self._key, message, "sha256")[:8], "big")
+            if number < limit:
+                self.draws += 1
+                return number % bound
+            attempt += 1
+
+
+class Scripted:
+    """Luck that is written down beforehand, for examples and tests. It refuses a number that could not be drawn."""
+
+    def __init__(self, numbers: Iterable[int]) -> None:
+        self.draws = 0
+        self._numbers = iter(numbers)
+
+    def below(self, bound: int) -> int:
+        """The next written number."""
+        number = next(self._numbers)
+        if not 0 <= number < bound:
+            raise ValueError(f"the script says {number} where a number below {bound} is drawn")
+        self.draws += 1
+        return number

@@ -1,0 +1,339 @@
+"""What every title shares: seats, start when full, resignation, abort, result.
+
+The rules of this page are numbered G1 to G9 in `docs/rules.md`; the title's own rules begin when the game starts.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.chance import Chance
+from domain.messages import Command, Event, Illegal, Sentence, SeatName, say
+from domain.rulebook import Result, Rulebook
+
+S = TypeVar("S")
+
+Status = Literal["waiting", "playing", "finished", "aborted"]
+PERSON = "person"
+
+
+class GameCreated(Event, frozen=True):
+    """A game was opened. `commitment` is the SHA-256 of the key of its luck, `private` keeps it out of the lobby.
+
+    Version 1 called the title's id `title` and knew no private games.
+    """
+
+    VERSION = 2
+
+    rulebook: str
+    players: int
+    options: dict[str, Any]
+    commitment: str
+    private: bool
+
+
+class SeatTaken(Event, frozen=True):
+    """Somebody sat down. `kind` is `person` or the name of a computer player, `nonce` is what they add to the luck."""
+
+    seat: int
+    player: str
+    name: str
+    kind: str
+    nonce: str
+
+
+class GameStarted(Event, frozen=True):
+    """The last seat was taken."""
+
+
+class SeatResigned(Event, frozen=True):
+    """A player gave up. A computer player answers for the seat from now on, and it is ranked last."""
+
+    seat: int
+
+
+class GameAborted(Event, frozen=True):
+    """The game was called off before anybody's first move. It counts for nobody. `key` publishes its luck."""
+
+    seat: int
+    key: str
+
+
+class GameFinished(Event, frozen=True):
+    """The game is over. `key` publishes its luck: from here on, every draw and every sealed value can be checked."""
+
+    result: Result
+    key: str
+
+
+class TakeSeat(Command, frozen=True):
+    """Sit down in the lowest free seat."""
+
+    player: str
+    name: str
+    nonce: str = ""
+    kind: str = PERSON
+
+
+class Resign(Command, frozen=True):
+    """Give up a game that is being played."""
+
+
+class Abort(Command, frozen=True):
+    """Call off a game before its first move."""
+
+
+SHARED_EVENTS: tuple[type[Event], ...] = (
+    GameCreated, SeatTaken, GameStarted, SeatResigned, GameAborted, GameFinished,
+)  # fmt: skip
+SHARED_COMMANDS: tuple[type[Command], ...] = (Resign, Abort)
+CARETAKER = "steward"
+
+UPCASTERS: Mapping[tuple[str, int], Any] = {
+    ("GameCreated", 1): lambda data: {
+        "rulebook" if name == "title" else name: value for name, value in data.items()
+    } | {"private": False},
+}
+
+
+class Seat(Struct, frozen=True):
+    """A place at the table and who sits there."""
+
+    player: str
+    name: str
+    kind: str
+    nonce: str
+    resigned: bool = False
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person answers for this seat."""
+        return self.kind == PERSON and not self.resigned
+
+
+class Game(Struct, Generic[S], frozen=True):
+    """The state of one game: what every title shares, and the title's own state in `table` once it has started."""
+
+    rulebook: str
+    players: int
+    options: dict[str, Any]
+    commitment: str
+    private: bool
+    seats: tuple[Seat, ...] = ()
+    status: Status = "waiting"
+    moves: int = 0
+    draws: int = 0
+    table: S | None = None
+    result: Result | None = None
+    key: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can happen any more."""
+        return self.status in ("finished", "aborted")
+
+    @property
+    def nonces(self) -> tuple[str, ...]:
+        """What the players added to the luck, seat by seat."""
+        return tuple(seat.nonce for seat in self.seats)
+
+
+class Happening(Struct, frozen=True):
+    """An event that has been decided but not yet recorded: who caused it and how many draws it took."""
+
+    event: Event
+    actor: int | None = None
+    luck: int = 0
+
+
+def evolve_shared(game: Game[Any] | None, event: Event) -> Game[Any]:
+    """The state after one of the events of this page."""
+    if isinstance(event, GameCreated):
+        return Game(event.rulebook, event.players, event.options, event.commitment, event.private)
+    assert game is not None, "a stream begins with GameCreated"
+    match event:
+        case SeatTaken(_, player, name, kind, nonce):
+            return msgspec.structs.replace(game, seats=(*game.seats, Seat(player, name, kind, nonce)))
+        case GameStarted():
+            return msgspec.structs.replace(game, status="playing")
+        case SeatResigned(number):
+            seats = tuple(
+                msgspec.structs.replace(seat, resigned=True) if index == number else seat
+                for index, seat in enumerate(game.seats)
+            )
+            return msgspec.structs.replace(game, seats=seats)
+        case GameAborted(_, key):
+            return msgspec.structs.replace(game, status="aborted", key=key)
+        case GameFinished(result, key):
+            return msgspec.structs.replace(game, status="finished", result=result, key=key)
+    raise TypeError(f"{type(event).__name__} is not an event of every game")
+
+
+def evolve(rulebook: Rulebook[Any], game: Game[Any] | None, event: Event, actor: int | None, luck: int) -> Game[Any]:
+    """The state after one event, of this page or of the title."""
+    if isinstance(event, SHARED_EVENTS):
+        return evolve_shared(game, event)
+    assert game is not None, "a stream begins with GameCreated"
+    return msgspec.structs.replace(
+        game,
+        table=rulebook.evolve(game.table, event),
+        moves=game.moves + (actor is not None),
+        draws=game.draws + luck,
+    )
+
+
+def to_act(rulebook: Rulebook[Any], game: Game[Any]) -> tuple[int, ...]:
+    """The seats that must answer now."""
+    return rulebook.to_act(game.table) if game.status == "playing" and game.table is not None else ()
+
+
+def legal(rulebook: Rulebook[Any], game: Game[Any], seat: int) -> tuple[Command, ...]:
+    """Every legal answer of this seat in the title's own play; resigning is possible besides."""
+    if game.status != "playing" or game.table is None:
+        return ()
+    return tuple(rulebook.legal(game.table, seat))
+
+
+def open_game(
+    rulebook: Rulebook[Any], players: int, options: Mapping[str, Any], commitment: str, private: bool
+) -> Happening:
+    """The first event of a game (G1); `options` are settled already."""
+    if not rulebook.meta.least_players <= players <= rulebook.meta.most_players:
+        raise Illegal(
+            f"{rulebook.meta.title} is for {rulebook.meta.least_players} to {rulebook.meta.most_players} players", "G1"
+        )
+    return Happening(GameCreated(rulebook.meta.id, players, dict(options), commitment, private))
+
+
+def act(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, key: str) -> list[Happening]:
+    """Everything that this command makes happen: its own fact, then what follows by the rules, or `Illegal`.
+
+    `key` is the game's key in hexadecimal: it is published by the event that ends the game.
+    """
+    happenings: list[Happening] = []
+    for happening in _play(rulebook, game, command, chance, key):
+        happenings.append(happening)
+    return happenings
+
+
+def _play(
+    rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, key: str
+) -> Iterator[Happening]:
+    if game.is_over:
+        raise Illegal("the game is over", "G7")
+    actor = len(game.seats) if isinstance(command, TakeSeat) else command.seat
+    for event in _decide(rulebook, game, command, chance, key):
+        happening = Happening(event, actor)
+        game = evolve(rulebook, game, event, actor, 0)
+        yield happening
+    if game.status == "waiting" and len(game.seats) == game.players:
+        game = evolve_shared(game, GameStarted())
+        yield Happening(GameStarted())
+        drawn = chance.draws
+        for event in rulebook.setup(game.players, game.options, chance):
+            luck, drawn = chance.draws - drawn, chance.draws
+            game = evolve(rulebook, game, event, None, luck)
+            yield Happening(event, None, luck)
+    yield from _advance(rulebook, game, chance, key)
+
+
+def _decide(
+    rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, key: str
+) -> Iterator[Event]:
+    """The player's own fact."""
+    if isinstance(command, TakeSeat):
+        yield _take_seat(game, command)
+    elif isinstance(command, Abort):
+        if game.moves:
+            raise Illegal("a game can be called off only before anybody's first move; you may resign", "G6")
+        if command.seat != 0:
+            raise Illegal("only the player who created the game may call it off", "G6")
+        yield GameAborted(command.seat, key)
+    elif game.status != "playing":
+        raise Illegal("the game has not started: seats are still free", "G3")
+    elif isinstance(command, Resign):
+        if game.seats[command.seat].resigned:
+            raise Illegal("this seat has resigned already", "G5")
+        yield SeatResigned(command.seat)
+    else:
+        if command.seat not in rulebook.to_act(game.table):
+            raise Illegal("it is not your turn", "G4")
+        yield from rulebook.decide(game.table, command, chance)
+
+
+def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:
+    if len(game.seats) >= game.players:
+        raise Illegal("every seat is taken", "G2")
+    if command.kind == PERSON and any(seat.player == command.player for seat in game.seats):
+        raise Illegal("you sit at this table already", "G2")
+    return SeatTaken(len(game.seats), command.player, command.name, command.kind, command.nonce)
+
+
+def _advance(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, key: str) -> Iterator[Happening]:
+    """What the rules make happen by themselves until a player must answer or the game is over."""
+    if game.status != "playing":
+        return
+    by_resignation = _result_by_resignation(game)
+    if by_resignation is not None:
+        yield Happening(GameFinished(by_resignation, key))
+        return
+    drawn = chance.draws
+    while (event := rulebook.advance(game.table, chance)) is not None:
+        luck, drawn = chance.draws - drawn, chance.draws
+        game = evolve(rulebook, game, event, None, luck)
+        yield Happening(event, None, luck)
+    result = rulebook.result(game.table)
+    if result is not None:
+        yield Happening(GameFinished(_rank_resigned_last(game, result), key))
+
+
+def _result_by_resignation(game: Game[Any]) -> Result | None:
+    """The game ends when one seat is left, or no person is (G5)."""
+    remaining = [seat for seat in game.seats if not seat.resigned]
+    someone_resigned = len(remaining) < len(game.seats)
+    if not someone_resigned or (len(remaining) > 1 and any(seat.is_person for seat in remaining)):
+        return None
+    places = tuple(1 + len(remaining) * seat.resigned for seat in game.seats)
+    return Result(places, (0,) * game.players, "resignation")
+
+
+def _rank_resigned_last(game: Game[Any], result: Result) -> Result:
+    """Seats that resigned stand behind all that did not, whatever their caretaker reached (G5)."""
+    if not any(seat.resigned for seat in game.seats):
+        return result
+    order = [(seat.resigned, place) for seat, place in zip(game.seats, result.places, strict=True)]
+    places = tuple(1 + sum(other < mine for other in order) for mine in order)
+    return Result(places, result.points, result.reason)
+
+
+def narrate_shared(event: Event) -> Sentence:
+    """What one of the events of this page says."""
+    match event:
+        case GameCreated(rulebook, players):
+            return say("A game of {title} for {players} players was opened.", title=rulebook, players=players)
+        case SeatTaken(seat):
+            return say("{player} sat down.", player=SeatName(seat))
+        case GameStarted():
+            return say("The game started.")
+        case SeatResigned(seat):
+            return say("{player} resigned; a computer player takes care of the seat.", player=SeatName(seat))
+        case GameAborted(seat):
+            return say("{player} called the game off.", player=SeatName(seat))
+        case GameFinished(result):
+            winners = [SeatName(seat) for seat in result.winners()]
+            if len(winners) == 1:
+                return say("The game is over. {player} won.", player=winners[0])
+            return say("The game is over. {players} share the first place.", players=winners)
+    raise TypeError(f"{type(event).__name__} is not an event of every game")
+
+
+def describe_shared(command: Command) -> Sentence:
+    """What one of the commands of this page would do."""
+    match command:
+        case Resign():
+            return say("Resign")
+        case Abort():
+            return say("Call the game off")
+    raise TypeError(f"{type(command).__name__} is not a command of every game")

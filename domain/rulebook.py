@@ -1,0 +1,169 @@
+"""What a title must offer to be played here: the rulebook's protocol, its description, its options and its result."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, Protocol, TypeVar
+
+from msgspec import Struct
+
+from domain.chance import Chance
+from domain.messages import Command, Event, Sentence
+
+
+class BadOption(Exception):
+    """An option of a new game that the title does not have, or a value that it does not take."""
+
+    def __init__(self, option: str, reason: str) -> None:
+        super().__init__(f"{option}: {reason}")
+        self.option = option
+        self.reason = reason
+
+
+class Option(Struct, frozen=True, omit_defaults=True):
+    """One setting of a new game. Kind `components` takes a component file: TOML text, or the same as an object."""
+
+    name: str
+    kind: Literal["flag", "number", "choice", "components"]
+    default: bool | int | str | None
+    text: str
+    choices: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+
+
+class ComponentStatus(Struct, frozen=True):
+    """How sure one part of the component data is: `exact`, `attested`, `reconstructed` or `host` (the host's own)."""
+
+    part: str
+    status: str
+    note: str
+
+
+class Meta(Struct, frozen=True):
+    """The title's description. `rules` gives each numbered rule of its RULES.md in one line, by number."""
+
+    id: str
+    title: str
+    designer: str
+    publisher: str
+    year: int
+    least_players: int
+    most_players: int
+    options: tuple[Option, ...]
+    components: tuple[ComponentStatus, ...]
+    rules: dict[str, str]
+
+
+class Result(Struct, frozen=True):
+    """How a game ended, seat by seat: place (1 is the winner; equal places share), points, and why, in plain words."""
+
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    reason: str
+
+    def winners(self) -> tuple[int, ...]:
+        """The seats in first place."""
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+S = TypeVar("S")
+
+
+class Rulebook(Protocol[S]):
+    """A title. A folder under `domain/rulebooks/` is one: its `__init__` module offers exactly these names.
+
+    `State` is the type of its states, `COMMANDS` and `EVENTS` list its message types, `UPCASTERS` says how an old
+    event's data becomes the next version's: `{("OldEvent", 1): function from data to data}`.
+    """
+
+    meta: Meta
+    State: type[S]
+    COMMANDS: tuple[type[Command], ...]
+    EVENTS: tuple[type[Event], ...]
+    UPCASTERS: Mapping[tuple[str, int], Any]
+
+    def read_components(self, data: Mapping[str, Any] | str) -> Mapping[str, Any]:
+        """A host's component file (TOML text or the same as an object), checked and in its plain form, or BadOption."""
+        ...
+
+    def setup(self, players: int, options: Mapping[str, Any], chance: Chance) -> Iterable[Event]:
+        """What is laid out before the first player acts. The first event makes the state out of nothing."""
+        ...
+
+    def decide(self, state: S, command: Command, chance: Chance) -> Iterable[Event]:
+        """The player's own fact, or `Illegal` with the reason and the rule's number. Accepts exactly what `legal` lists."""
+        ...
+
+    def advance(self, state: S, chance: Chance) -> Event | None:
+        """The next thing that the rules make happen by themselves; none while a player must answer or all is over."""
+        ...
+
+    def evolve(self, state: S | None, event: Event) -> S:
+        """The state after the event: total, cheap and without judgement. Also works on redacted events."""
+        ...
+
+    def to_act(self, state: S) -> tuple[int, ...]:
+        """The seats that must answer now, in ascending order."""
+        ...
+
+    def legal(self, state: S, seat: int) -> Sequence[Command]:
+        """Every legal answer of this seat, complete and in a stable order; none when it is not asked."""
+        ...
+
+    def view(self, state: S) -> dict[str, Any]:
+        """The presentation of a state that is already redacted, as plain JSON values."""
+        ...
+
+    def result(self, state: S) -> Result | None:
+        """How it ended, or none while it goes on."""
+        ...
+
+    def standing(self, state: S) -> tuple[int, ...]:
+        """The points of each seat so far, for a running game's summary and score graph."""
+        ...
+
+    def conserved(self, state: S) -> dict[str, int]:
+        """Quantities of the full state that no event may change after the set-up."""
+        ...
+
+    def narrate(self, event: Event) -> Sentence:
+        """What this event says to its viewer, from the redacted event alone."""
+        ...
+
+    def describe(self, command: Command) -> Sentence:
+        """What this command would do, for a list of moves to choose from."""
+        ...
+
+    def appraise(self, state: S, seat: int, command: Command) -> int:
+        """How good this legal command looks to a sensible player who knows only this redacted state; more is better."""
+        ...
+
+
+def settle_options(rulebook: Rulebook[Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a new game: what was given, checked, and the default for the rest, or `BadOption`."""
+    known = {option.name: option for option in rulebook.meta.options}
+    for name in given:
+        if name not in known:
+            raise BadOption(name, "this title has no such option; it has: " + (", ".join(sorted(known)) or "none"))
+    return {
+        name: _settle(rulebook, option, given[name]) if name in given else option.default
+        for name, option in known.items()
+    }
+
+
+def _settle(rulebook: Rulebook[Any], option: Option, value: Any) -> Any:
+    if option.kind == "flag":
+        if not isinstance(value, bool):
+            raise BadOption(option.name, "must be true or false")
+    elif option.kind == "number":
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise BadOption(option.name, "must be a whole number")
+        if (option.least is not None and value < option.least) or (option.most is not None and value > option.most):
+            raise BadOption(option.name, f"must be from {option.least} to {option.most}")
+    elif option.kind == "choice":
+        if value not in option.choices:
+            raise BadOption(option.name, "must be one of: " + ", ".join(option.choices))
+    elif value is not None:
+        if not isinstance(value, (str, Mapping)):
+            raise BadOption(option.name, "must be the text of a component file, or the same as an object")
+        return dict(rulebook.read_components(value))
+    return value

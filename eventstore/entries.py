@@ -1,0 +1,174 @@
+"""One entry of a stream: the bytes that are stored are the bytes that are hashed.
+
+An entry has three fields. `e`: the canonical JSON of the record's public form, in which each secret stands as a salted
+commitment. `s`: the secret values with their salts (empty when there are none). `h`: the 32 bytes of the digest,
+SHA-256(previous digest || `e`), so that everybody can verify the chain without knowing a single secret.
+
+A commitment is SHA-256("stele/seal/1" || salt || canonical JSON of the value); a salt is derived from the game's key,
+its id, the position and the field's name, so that the key, once published, opens all that is still closed.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.game import Happening
+from domain.messages import Event, Opening, Record, Viewer, redact_record, secret_fields
+from domain.projector import Projector
+from eventstore.canonical import canonical
+
+FIRST_DIGEST = bytes(32)
+_SEAL = b"stele/seal/1"
+_SALT = b"stele/salt/1"
+
+
+class Position(Struct, frozen=True, order=True):
+    """A place in a stream: the effect's number within an action; actions count from 1, effects from 0."""
+
+    action: int
+    effect: int
+
+    def __str__(self) -> str:
+        return f"{self.action}-{self.effect}"
+
+
+BEGINNING = Position(0, 0)
+
+
+def parse_position(text: str) -> Position:
+    """The position written as `17-2`, or `ValueError`."""
+    action, dash, effect = text.partition("-")
+    if not (dash and action.isascii() and action.isdigit() and effect.isascii() and effect.isdigit()):
+        raise ValueError(f"{text!r} is not a position; a position looks like 17-2")
+    if len(action) > 15 or len(effect) > 15:
+        raise ValueError(f"{text[:40]!r} is beyond any game's end")
+    return Position(int(action), int(effect))
+
+
+class Entry(Struct, frozen=True):
+    """An entry as it stands in the stream."""
+
+    position: Position
+    public: bytes
+    secrets: bytes
+    digest: bytes
+
+
+class Sealed(Struct, frozen=True):
+    """An entry whose secrets no later event has opened yet: its position and its full event."""
+
+    position: Position
+    event: Event
+
+
+def salt_of(key: bytes, game_id: str, position: str, field: str) -> str:
+    """The salt of one secret field, 128 bits in hexadecimal."""
+    message = b"\0".join((_SALT, game_id.encode(), position.encode(), field.encode()))
+    return hmac.digest(key, message, "sha256")[:16].hex()
+
+
+def commitment_of(salt: str, value: Any) -> str:
+    """What stands in the public form in place of this value."""
+    return hashlib.sha256(_SEAL + bytes.fromhex(salt) + canonical(value)).hexdigest()
+
+
+def chain(previous: bytes, public: bytes) -> bytes:
+    """The digest of an entry from the previous entry's digest and its own public form."""
+    return hashlib.sha256(previous + public).digest()
+
+
+def seal_action(
+    happenings: Sequence[Happening],
+    *,
+    action: int,
+    at: int,
+    previous: bytes,
+    key: bytes,
+    game_id: str,
+    sealed: Iterable[Sealed] = (),
+) -> tuple[list[Entry], list[Record[Any]]]:
+    """The entries of one action and its full records.
+
+    `at` is in milliseconds; `previous` is the digest of the stream's last entry; `sealed` are the entries whose secrets
+    are still closed: those that a new event reveals are opened in its record.
+    """
+    still_sealed = list(sealed)
+    entries: list[Entry] = []
+    records: list[Record[Any]] = []
+    for effect, happening in enumerate(happenings):
+        position = Position(action, effect)
+        event = happening.event
+        opens: tuple[Opening, ...] = ()
+        if type(event).reveals is not Event.reveals:
+            opened = [earlier for earlier in still_sealed if event.reveals(earlier.event)]
+            still_sealed = [earlier for earlier in still_sealed if earlier not in opened]
+            opens = tuple(
+                Opening(
+                    str(earlier.position),
+                    field,
+                    msgspec.to_builtins(getattr(earlier.event, field)),
+                    salt_of(key, game_id, str(earlier.position), field),
+                )
+                for earlier in opened
+                for field in secret_fields(type(earlier.event))
+            )
+        record: Record[Any] = Record(at, event, happening.actor, happening.luck, opens, event.VERSION)
+        public, secrets = _forms(record, position, key, game_id)
+        if secrets:
+            still_sealed.append(Sealed(position, event))
+        previous = chain(previous, public)
+        entries.append(Entry(position, public, secrets, previous))
+        records.append(record)
+    return entries, records
+
+
+def _forms(record: Record[Any], position: Position, key: bytes, game_id: str) -> tuple[bytes, bytes]:
+    """The public form and the secrets of one record."""
+    audiences = secret_fields(type(record.data))
+    if not audiences:
+        return canonical(record), b""
+    plain = msgspec.to_builtins(record)
+    values: dict[str, tuple[Any, str]] = {}
+    for field, audience in audiences.items():
+        value = plain["data"][field]
+        salt = salt_of(key, game_id, str(position), field)
+        values[field] = (value, salt)
+        closed: dict[str, Any] = {"sealed": commitment_of(salt, value)}
+        if audience.shows_height:
+            closed["height"] = len(value)
+        plain["data"][field] = closed
+    return canonical(plain), canonical(values)
+
+
+def read_record(projector: Projector, entry: Entry, viewer: Viewer = "all") -> Record[Any]:
+    """The record as this viewer may see it. For the gallery it is the public form alone: no secret is ever decoded."""
+    record = projector.decode(entry.public)
+    if not entry.secrets or viewer == "public":
+        return record
+    values: Mapping[str, Sequence[Any]] = msgspec.json.decode(entry.secrets)
+    opened = {
+        field: projector.decode_value(record.data, field, value) for field, (value, _salt) in values.items()
+    }
+    full = msgspec.structs.replace(record, data=msgspec.structs.replace(record.data, **opened))
+    return redact_record(full, viewer)
+
+
+def read_records(projector: Projector, entries: Iterable[Entry], viewer: Viewer = "all") -> list[Record[Any]]:
+    """The records as this viewer may see them."""
+    return [read_record(projector, entry, viewer) for entry in entries]
+
+
+def sealed_after(projector: Projector, entries: Iterable[Entry], sealed: Iterable[Sealed] = ()) -> tuple[Sealed, ...]:
+    """The entries whose secrets are still closed after these."""
+    open_ones: dict[str, Sealed] = {str(earlier.position): earlier for earlier in sealed}
+    for entry in entries:
+        if entry.secrets:
+            open_ones[str(entry.position)] = Sealed(entry.position, read_record(projector, entry).data)
+        elif b'"opens":' in entry.public:
+            for opening in projector.decode(entry.public).opens:
+                open_ones.pop(opening.position, None)
+    return tuple(open_ones.values())
