@@ -22,7 +22,8 @@ PERSON = "person"
 class GameCreated(Event, frozen=True):
     """A game was opened. `commitment` is the SHA-256 of the key of its luck, `private` keeps it out of the lobby.
 
-    Version 1 called the title's id `title` and knew no private games.
+    `computers` names the computer players that take the last seats. Version 1 called the title's id `title` and knew
+    neither private games nor computer players.
     """
 
     VERSION = 2
@@ -32,6 +33,7 @@ class GameCreated(Event, frozen=True):
     options: dict[str, Any]
     commitment: str
     private: bool
+    computers: tuple[str, ...] = ()
 
 
 class SeatTaken(Event, frozen=True):
@@ -74,7 +76,6 @@ class TakeSeat(Command, frozen=True):
     player: str
     name: str
     nonce: str = ""
-    kind: str = PERSON
 
 
 class Resign(Command, frozen=True):
@@ -94,7 +95,7 @@ CARETAKER = "steward"
 UPCASTERS: Mapping[tuple[str, int], Any] = {
     ("GameCreated", 1): lambda data: {
         "rulebook" if name == "title" else name: value for name, value in data.items()
-    } | {"private": False},
+    } | {"private": False, "computers": []},
 }
 
 
@@ -121,6 +122,7 @@ class Game(Struct, Generic[S], frozen=True):
     options: dict[str, Any]
     commitment: str
     private: bool
+    computers: tuple[str, ...] = ()
     seats: tuple[Seat, ...] = ()
     status: Status = "waiting"
     moves: int = 0
@@ -133,6 +135,11 @@ class Game(Struct, Generic[S], frozen=True):
     def is_over(self) -> bool:
         """Whether nothing can happen any more."""
         return self.status in ("finished", "aborted")
+
+    @property
+    def free_seats(self) -> int:
+        """How many seats wait for a person."""
+        return 0 if self.status != "waiting" else self.players - len(self.computers) - len(self.seats)
 
     @property
     def nonces(self) -> tuple[str, ...]:
@@ -151,7 +158,9 @@ class Happening(Struct, frozen=True):
 def evolve_shared(game: Game[Any] | None, event: Event) -> Game[Any]:
     """The state after one of the events of this page."""
     if isinstance(event, GameCreated):
-        return Game(event.rulebook, event.players, event.options, event.commitment, event.private)
+        return Game(
+            event.rulebook, event.players, event.options, event.commitment, event.private, event.computers
+        )
     assert game is not None, "a stream begins with GameCreated"
     match event:
         case SeatTaken(_, player, name, kind, nonce):
@@ -197,14 +206,21 @@ def legal(rulebook: Rulebook[Any], game: Game[Any], seat: int) -> tuple[Command,
 
 
 def open_game(
-    rulebook: Rulebook[Any], players: int, options: Mapping[str, Any], commitment: str, private: bool
+    rulebook: Rulebook[Any],
+    players: int,
+    options: Mapping[str, Any],
+    commitment: str,
+    private: bool,
+    computers: tuple[str, ...] = (),
 ) -> Happening:
     """The first event of a game (G1); `options` are settled already."""
     if not rulebook.meta.least_players <= players <= rulebook.meta.most_players:
         raise Illegal(
             f"{rulebook.meta.title} is for {rulebook.meta.least_players} to {rulebook.meta.most_players} players", "G1"
         )
-    return Happening(GameCreated(rulebook.meta.id, players, dict(options), commitment, private))
+    if len(computers) > players:
+        raise Illegal("more computer players than seats", "G1")
+    return Happening(GameCreated(rulebook.meta.id, players, dict(options), commitment, private, computers))
 
 
 def act(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, key: str) -> list[Happening]:
@@ -212,10 +228,12 @@ def act(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chan
 
     `key` is the game's key in hexadecimal: it is published by the event that ends the game.
     """
-    happenings: list[Happening] = []
-    for happening in _play(rulebook, game, command, chance, key):
-        happenings.append(happening)
-    return happenings
+    return list(_play(rulebook, game, command, chance, key))
+
+
+def settle(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, key: str) -> list[Happening]:
+    """What happens by itself now: computer players sit down, the game starts (G3), the rules go on."""
+    return list(_settle(rulebook, game, chance, key))
 
 
 def _play(
@@ -225,10 +243,17 @@ def _play(
         raise Illegal("the game is over", "G7")
     actor = len(game.seats) if isinstance(command, TakeSeat) else command.seat
     for event in _decide(rulebook, game, command, chance, key):
-        happening = Happening(event, actor)
         game = evolve(rulebook, game, event, actor, 0)
-        yield happening
-    if game.status == "waiting" and len(game.seats) == game.players:
+        yield Happening(event, actor)
+    yield from _settle(rulebook, game, chance, key)
+
+
+def _settle(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, key: str) -> Iterator[Happening]:
+    if game.status == "waiting" and not game.free_seats:
+        for number, kind in enumerate(game.computers, start=len(game.seats)):
+            taken = SeatTaken(number, "", f"{kind.capitalize()} {number + 1}", kind, "")
+            game = evolve_shared(game, taken)
+            yield Happening(taken)
         game = evolve_shared(game, GameStarted())
         yield Happening(GameStarted())
         drawn = chance.draws
@@ -264,11 +289,11 @@ def _decide(
 
 
 def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:
-    if len(game.seats) >= game.players:
+    if not game.free_seats:
         raise Illegal("every seat is taken", "G2")
-    if command.kind == PERSON and any(seat.player == command.player for seat in game.seats):
+    if any(seat.player == command.player for seat in game.seats):
         raise Illegal("you sit at this table already", "G2")
-    return SeatTaken(len(game.seats), command.player, command.name, command.kind, command.nonce)
+    return SeatTaken(len(game.seats), command.player, command.name, PERSON, command.nonce)
 
 
 def _advance(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, key: str) -> Iterator[Happening]:
