@@ -4,6 +4,8 @@ A process keeps the games that it used last warm: their states at the head of th
 reading only what came after. A viewer's state is the fold of that viewer's redacted records and nothing else.
 """
 
+import base64
+import hmac
 import secrets
 import threading
 import time
@@ -153,6 +155,19 @@ class Tables:
                 raise NoSuchGame(game_id)
         return table
 
+    def warm(self, game_id: str) -> Table:
+        """The game as this process last knew it, read only if it knows nothing yet: for who sits there, not for state.
+
+        Seats and who resigned may be behind the stream; a command is decided at the head in any case.
+        """
+        table = self._table(game_id)
+        return table if table.games else self.load(game_id)
+
+    def invitation(self, game_id: str) -> str:
+        """What lets somebody into this private game, derived from its key: it needs no place of its own."""
+        digest = hmac.digest(self.store.load_key(game_id), b"stele/invitation/1\0" + game_id.encode(), "sha256")
+        return base64.urlsafe_b64encode(digest[:15]).decode()
+
     def seen_by(self, game_id: str, viewer: Viewer) -> tuple[Table, Head, Game[Any]]:
         """The game at its head as this viewer may see it."""
         table = self.load(game_id)
@@ -181,6 +196,7 @@ class Tables:
         answer_key: str | None = None,
         body_digest: bytes = b"",
         expected_digest: bytes | None = None,
+        by_computer: bool = False,
     ) -> Action:
         """Carry out a command: decide, append the whole action, and answer with the state after it.
 
@@ -199,7 +215,7 @@ class Tables:
                 try:
                     if expected_digest is not None and table.head.digest != expected_digest:
                         raise MovedOn(table.head)
-                    happenings = self._decide(table, command)
+                    happenings = self._decide(table, command, by_computer)
                 except (Illegal, MovedOn) as refusal:
                     if caught_up:
                         return self._first_answer(table, viewer, answer_key, body_digest, refusal)
@@ -228,8 +244,10 @@ class Tables:
                         caught_up = True
             raise Busy(game_id)
 
-    def _decide(self, table: Table, command: Command) -> list[Happening]:
+    def _decide(self, table: Table, command: Command, by_computer: bool) -> list[Happening]:
         assert table.projector is not None
+        if not isinstance(command, TakeSeat) and not by_computer and table.game.seats[command.seat].resigned:
+            raise Illegal("you have resigned; a computer player answers for this seat", "G5")
         game, key = table.game, self.store.load_key(table.game_id)
         chance = _chance(key, table.game_id, game, command)
         return shared.act(table.projector.rulebook, game, command, chance, key.hex())

@@ -1,0 +1,71 @@
+"""The door: the HTTP API and the command line. Flask and marshmallow live here and nowhere else.
+
+One module a chapter of the API: `players`, `rulebooks`, `games`, `moves`, `records`, `operator`. `problems` is how every
+refusal looks, `access` who asks and what they may see, `schemas` and `command_schemas` what a message must be.
+"""
+
+from collections.abc import Callable
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import UnsupportedMediaType
+
+from api.command_line import register_commands
+from api.documentation import documentation
+from api.games import games_api
+from api.moves import moves_api
+from api.operator import count_requests, operator_api
+from api.pages import pages
+from api.players import players_api
+from api.problems import ProblemApi, register_problems
+from api.records import records_api
+from api.rulebooks import rulebooks_api
+from api.services import Entrance, Services
+
+LARGEST_BODY_BYTES = 128 * 1024
+CHAPTERS = (rulebooks_api, players_api, games_api, moves_api, records_api, operator_api)
+
+
+def equip(app: Flask, make_services: Callable[[], Services]) -> None:
+    """Give the app its calls, its refusals, its documentation and its commands."""
+    app.config.update(
+        MAX_CONTENT_LENGTH=LARGEST_BODY_BYTES,
+        API_TITLE="Stele",
+        API_VERSION="1",
+        OPENAPI_VERSION="3.1.0",
+        OPENAPI_URL_PREFIX="/api",
+        OPENAPI_JSON_PATH="openapi.json",
+        API_SPEC_OPTIONS={
+            "info": {"description": "Published board games by correspondence: every action recorded, every game replayable."},
+            "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+        },
+    )
+    app.extensions["stele"] = Entrance(make_services)
+    count_requests(app)
+    app.before_request(_require_json)
+    app.after_request(_protect)
+    api = ProblemApi(app)
+    for chapter in CHAPTERS:
+        api.register_blueprint(chapter)
+    app.register_blueprint(documentation)
+    app.register_blueprint(pages)
+    register_problems(app)
+    register_commands(app)
+
+
+def _require_json() -> None:
+    """A body must say that it is JSON: anything else is refused before it is read."""
+    if request.method == "POST" and request.mimetype != "application/json" and not request.mimetype.endswith("+json"):
+        raise UnsupportedMediaType("The body must be JSON, with Content-Type: application/json.")
+
+
+def _protect(response: Response) -> Response:
+    """What every answer tells the browser about itself."""
+    headers = response.headers
+    headers.setdefault("X-Content-Type-Options", "nosniff")
+    headers.setdefault("Referrer-Policy", "same-origin")
+    headers.setdefault(
+        "Content-Security-Policy",
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+        "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'",
+    )
+    return response

@@ -1,0 +1,88 @@
+"""Games: opening one, sitting down, the lobby, the summary of one."""
+
+from typing import Any
+
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.access import asking_player, holds_invitation, own_seat, readable_table, required_player
+from api.problems import refuse
+from api.schemas import GameAnswer, GameFilter, GamesAnswer, Looking, NewGame, NewSeat, answer
+from api.services import services
+from correspondence.lobby import summary_of
+from correspondence.tables import Table, seat_of
+from domain.game import TakeSeat
+from domain.rulebooks import find_rulebooks
+from eventstore.lobby import BadCursor
+
+games_api = Blueprint("games", __name__, url_prefix="/api", description="Games and the lobby")
+
+
+def _summary(table: Table) -> dict[str, Any]:
+    """The summary for whoever asks: their own seat besides, and a private game's invitation for who sits there."""
+    found = summary_of(services().tables, table.game_id)
+    found["your_seat"] = own_seat(table.game)
+    if table.game.private and found["your_seat"] is not None:
+        found["invite"] = services().tables.invitation(table.game_id)
+    return found
+
+
+@games_api.route("/games", methods=["POST"])
+@games_api.arguments(NewGame)
+@games_api.response(201, GameAnswer)
+@games_api.doc(security=[{"token": []}])
+def open_game(body: dict[str, Any]) -> Response:
+    """Open a game and sit down in seat 0. The answer shows the commitment to the game's luck."""
+    player = required_player()
+    if body["rulebook"] not in find_rulebooks():
+        refuse(422, "Invalid request", "rulebook: There is no title with this id; /api/rulebooks lists them.")
+    if body["bots"] >= body["players"]:
+        refuse(422, "Invalid request", "bots: One seat is yours: there can be at most players - 1 computer players.")
+    game_id = services().tables.open(
+        body["rulebook"],
+        body["players"],
+        body["options"],
+        creator=TakeSeat(0, player.id, player.name, body["nonce"]),
+        computers=(body["bot_kind"],) * body["bots"],
+        private=body["private"],
+    )
+    table = services().tables.load(game_id)
+    return answer(_summary(table), 201, {"Location": f"/api/games/{game_id}"})
+
+
+@games_api.route("/games")
+@games_api.arguments(GameFilter, location="query")
+@games_api.response(200, GamesAnswer)
+def list_games(filters: dict[str, Any]) -> Response:
+    """The lobby, newest first. Private games are listed for who sits there."""
+    player = asking_player()
+    try:
+        games, following = services().lobby.games(asking=player.id if player else None, **filters)
+    except BadCursor:
+        refuse(422, "Invalid request", "cursor: Must be a cursor that this call answered.")
+    return answer({"games": games, "next": following})
+
+
+@games_api.route("/games/<game_id>")
+@games_api.arguments(Looking, location="query", as_kwargs=True)
+@games_api.response(200, GameAnswer)
+def one_game(game_id: str, **_looking: Any) -> Response:
+    """The summary of one game."""
+    found = _summary(readable_table(game_id))
+    return answer(found, headers={"ETag": f'"{found["digest"]}"', "Vary": "Authorization"})
+
+
+@games_api.route("/games/<game_id>/seats", methods=["POST"])
+@games_api.arguments(NewSeat)
+@games_api.response(201, GameAnswer)
+@games_api.doc(security=[{"token": []}])
+def sit_down(body: dict[str, Any], game_id: str) -> Response:
+    """Sit down in the lowest free seat; the game starts by itself when the last one is taken."""
+    player = required_player()
+    table = services().tables.load(game_id)
+    seated = seat_of(table.game, player.id) is not None
+    if table.game.private and not seated and not holds_invitation(table, body["invite"]):
+        refuse(403, "Private game", "This game is private: sitting down needs its invitation.")
+    command = TakeSeat(0, player.id, player.name, body["nonce"])
+    services().tables.command(game_id, command, "public")
+    return answer(_summary(services().tables.load(game_id)), 201)

@@ -1,0 +1,58 @@
+"""For the operator: is the process alive, can it reach the record, and its numbers."""
+
+import time
+
+from flask import Flask, Response, g, request
+from flask_smorest import Blueprint
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+
+from api.problems import refuse
+from api.schemas import answer
+from api.services import services
+
+operator_api = Blueprint("operator", __name__, description="For the operator")
+
+REGISTRY = CollectorRegistry()
+REQUESTS = Counter("stele_requests", "Requests answered", ["call", "status"], registry=REGISTRY)
+SECONDS = Histogram("stele_request_seconds", "Time until the answer began", ["call"], registry=REGISTRY)
+
+
+@operator_api.route("/health/live")
+@operator_api.response(200)
+def live() -> Response:
+    """This process answers."""
+    return answer({"status": "alive"})
+
+
+@operator_api.route("/health/ready")
+@operator_api.response(200)
+def ready() -> Response:
+    """This process reaches the record."""
+    if not services().store.is_reachable():
+        refuse(503, "Record unavailable", "The record cannot be reached now.")
+    return answer({"status": "ready"})
+
+
+@operator_api.route("/metrics")
+@operator_api.response(200, content_type="text/plain", schema={"type": "string"})
+def metrics() -> Response:
+    """The numbers of the process that answers, in Prometheus's form."""
+    return Response(generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST)
+
+
+def count_requests(app: Flask) -> None:
+    """Count every request by call and status, never by its content."""
+
+    def begin() -> None:
+        g.began = time.perf_counter()
+
+    def end(response: Response) -> Response:
+        call = request.endpoint or "unknown"
+        REQUESTS.labels(call, response.status_code).inc()
+        if "began" in g:
+            SECONDS.labels(call).observe(time.perf_counter() - g.began)
+        return response
+
+    app.before_request(begin)
+    app.after_request(end)

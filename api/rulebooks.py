@@ -1,0 +1,49 @@
+"""Titles: what can be played here, with its options, its rules by number, and how sure its components are."""
+
+from typing import Any
+
+import msgspec
+from flask import Response
+from flask_smorest import Blueprint
+
+from api.command_schemas import schema_of, title_prefix
+from api.problems import refuse
+from api.schemas import answer
+from domain.rulebook import Rulebook
+from domain.rulebooks import find_rulebooks
+
+rulebooks_api = Blueprint("rulebooks", __name__, url_prefix="/api", description="The titles")
+
+
+def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
+    meta = rulebook.meta
+    return {
+        "id": meta.id,
+        "title": meta.title,
+        "designer": meta.designer,
+        "publisher": meta.publisher,
+        "year": meta.year,
+        "players": {"min": meta.least_players, "max": meta.most_players},
+        "options": msgspec.to_builtins(meta.options),
+        "components": msgspec.to_builtins(meta.components),
+    }
+
+
+@rulebooks_api.route("/rulebooks")
+@rulebooks_api.response(200)
+def list_rulebooks() -> Response:
+    """Every title."""
+    return answer({"rulebooks": [_short(rulebook) for rulebook in find_rulebooks().values()]})
+
+
+@rulebooks_api.route("/rulebooks/<title>")
+@rulebooks_api.response(200)
+def one_rulebook(title: str) -> Response:
+    """One title with its rules by number and the moves that it knows."""
+    rulebook = find_rulebooks().get(title)
+    if rulebook is None:
+        refuse(404, "No such title", "There is no title with this id; /api/rulebooks lists them.")
+    moves = {
+        command.__name__: sorted(schema_of(command, title_prefix(title)).fields) for command in rulebook.COMMANDS
+    }
+    return answer({**_short(rulebook), "rules": rulebook.meta.rules, "moves": moves})

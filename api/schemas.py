@@ -1,0 +1,214 @@
+"""What requests must be and what answers look like, for checking the former and documenting both."""
+
+import marshmallow
+from flask import Response
+from marshmallow import fields, validate
+
+import msgspec
+from correspondence.computer import KINDS
+
+NONCE = validate.Regexp(r"^[\x21-\x7e]{1,64}$", error="Must be 1 to 64 printable ASCII characters without spaces.")
+
+
+class Strict(marshmallow.Schema):
+    """A request's schema: what it does not know is refused."""
+
+    class Meta:
+        """marshmallow's settings."""
+
+        unknown = marshmallow.RAISE
+
+
+class NewPlayer(Strict):
+    """A person who wants to play."""
+
+    name = fields.String(required=True, validate=validate.Length(min=1, max=40))
+
+
+class NewGame(Strict):
+    """A game to be opened. `bots` fills the last seats with computer players of the kind `bot_kind`."""
+
+    rulebook = fields.String(required=True, validate=validate.Length(max=64))
+    players = fields.Integer(required=True, strict=True, validate=validate.Range(min=1, max=12))
+    options = fields.Dict(keys=fields.String(), load_default=dict)
+    bots = fields.Integer(strict=True, load_default=0, validate=validate.Range(min=0, max=11))
+    bot_kind = fields.String(load_default="steward", validate=validate.OneOf(KINDS))
+    private = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    nonce = fields.String(load_default="", validate=NONCE)
+
+
+class NewSeat(Strict):
+    """Somebody who sits down."""
+
+    nonce = fields.String(load_default="", validate=NONCE)
+    invite = fields.String(load_default=None, allow_none=True, validate=validate.Length(max=100))
+
+
+class GameFilter(marshmallow.Schema):
+    """Which games the lobby lists."""
+
+    class Meta:
+        """marshmallow's settings."""
+
+        unknown = marshmallow.EXCLUDE
+
+    status = fields.String(validate=validate.OneOf(("waiting", "playing", "finished", "aborted")))
+    player = fields.String(validate=validate.Length(max=64))
+    rulebook = fields.String(validate=validate.Length(max=64))
+    cursor = fields.String(validate=validate.Length(max=200))
+    limit = fields.Integer(load_default=50, validate=validate.Range(min=1, max=200))
+
+
+class Looking(marshmallow.Schema):
+    """Who looks, and with which invitation."""
+
+    viewer = fields.String(
+        data_key="as", metadata={"description": "a seat of mine, public, or when the game is over any seat or all"}
+    )
+    invite = fields.String(metadata={"description": "the invitation of a private game"})
+
+
+class LookingAt(Looking):
+    """Where to look."""
+
+    at = fields.String(metadata={"description": "a position (17-2), an action (17) or a time; the head without it"})
+
+
+class EventRange(Looking):
+    """Which part of the record."""
+
+    after = fields.String(metadata={"description": "only what came after this position, action or time"})
+    limit = fields.Integer(load_default=1000, validate=validate.Range(min=1, max=5000))
+
+
+class FrameRange(Looking):
+    """Which frames, and whether each carries its whole state or a patch from the one before."""
+
+    from_ = fields.String(data_key="from")
+    to = fields.String()
+    state = fields.String(load_default="full", validate=validate.OneOf(("full", "patch")))
+
+
+class PlayerAnswer(marshmallow.Schema):
+    """A player."""
+
+    id = fields.String()
+    name = fields.String()
+
+
+class NewPlayerAnswer(marshmallow.Schema):
+    """A new player and the token, which is shown this once."""
+
+    player = fields.Nested(PlayerAnswer)
+    token = fields.String()
+
+
+class GameAnswer(marshmallow.Schema):
+    """The summary of a game."""
+
+    id = fields.String()
+    rulebook = fields.String()
+    title = fields.String()
+    players = fields.Integer()
+    options = fields.Dict()
+    private = fields.Boolean()
+    status = fields.String(validate=validate.OneOf(("waiting", "playing", "finished", "aborted")))
+    seats = fields.List(fields.Dict())
+    free_seats = fields.Integer()
+    position = fields.String()
+    digest = fields.String()
+    commitment = fields.String()
+    to_act = fields.List(fields.Integer())
+    points = fields.List(fields.Integer(), allow_none=True)
+    result = fields.Dict(allow_none=True)
+    deadlines = fields.List(fields.Dict())
+    created_at = fields.DateTime()
+    updated_at = fields.DateTime()
+    your_seat = fields.Integer(allow_none=True)
+    invite = fields.String()
+
+
+class GamesAnswer(marshmallow.Schema):
+    """One page of games, and the cursor of the next."""
+
+    games = fields.List(fields.Nested(GameAnswer))
+    next = fields.String(allow_none=True)
+
+
+class StateAnswer(marshmallow.Schema):
+    """The game at one position, as one viewer may see it."""
+
+    game = fields.String()
+    position = fields.String()
+    digest = fields.String()
+    viewer = fields.Raw(data_key="as")
+    state = fields.Dict()
+
+
+class EventAnswer(marshmallow.Schema):
+    """One event of the record."""
+
+    position = fields.String()
+    type = fields.String()
+    seat = fields.Integer(allow_none=True)
+    at = fields.DateTime()
+    data = fields.Dict()
+    text = fields.String()
+    digest = fields.String()
+
+
+class EventsAnswer(marshmallow.Schema):
+    """A part of the record, and where the next part begins (none at its end)."""
+
+    events = fields.List(fields.Nested(EventAnswer))
+    next = fields.String(allow_none=True)
+
+
+class FramesAnswer(marshmallow.Schema):
+    """The frames of a replay."""
+
+    frames = fields.List(fields.Dict())
+
+
+class LegalMove(marshmallow.Schema):
+    """A move that may be sent as it stands, and what it would do."""
+
+    move = fields.Dict()
+    text = fields.String()
+
+
+class LegalMovesAnswer(marshmallow.Schema):
+    """Every legal move of my seat now."""
+
+    position = fields.String()
+    digest = fields.String()
+    moves = fields.List(fields.Nested(LegalMove))
+
+
+class MoveAnswer(marshmallow.Schema):
+    """What a move made happen, and the state after it."""
+
+    position = fields.String()
+    digest = fields.String()
+    events = fields.List(fields.Nested(EventAnswer))
+    state = fields.Dict()
+    to_act = fields.List(fields.Integer())
+    receipt = fields.Dict()
+
+
+class ProblemAnswer(marshmallow.Schema):
+    """RFC 9457: what was refused and why."""
+
+    type = fields.String()
+    title = fields.String()
+    status = fields.Integer()
+    detail = fields.String()
+    rule = fields.String(metadata={"description": "the broken rule's number in the title's RULES.md"})
+
+
+def answer(body: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A JSON response of this body."""
+    response = Response(msgspec.json.encode(body), status, content_type="application/json")
+    if headers:
+        response.headers.extend(headers)
+    return response

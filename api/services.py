@@ -1,0 +1,46 @@
+"""What the calls work with: the rooms behind the door, put together once by the composition root."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import current_app
+
+from correspondence.lobby import Lobby
+from correspondence.tables import Tables
+from eventstore.players import Players
+from eventstore.secrets import SigningKey
+from eventstore.streams import Store
+
+
+@dataclass(frozen=True)
+class Services:
+    """The rooms behind the door."""
+
+    store: Store
+    tables: Tables
+    players: Players
+    lobby: Lobby
+    signing: SigningKey
+
+
+class Entrance:
+    """Makes the services when they are first asked for, once a process: a forked worker must not share a connection."""
+
+    def __init__(self, make: Callable[[], Services]) -> None:
+        self._make = make
+        self._made: Services | None = None
+        self._lock = threading.Lock()
+
+    def __call__(self) -> Services:
+        if self._made is None:
+            with self._lock:
+                if self._made is None:
+                    self._made = self._make()
+        return self._made
+
+
+def services() -> Services:
+    """The services of the app that answers this request."""
+    entrance: Entrance = current_app.extensions["stele"]
+    return entrance()

@@ -1,0 +1,43 @@
+"""The composition root: puts the rooms together, as a web app and as a command line.
+
+Settings come from the environment: `REDIS_URL` (without it the embedded server runs), `STELE_DATA` (`./var`),
+`STELE_SECRET` (base64 of 32 bytes; without it a file in the data directory), `STELE_ALLOW_UNSAFE_REDIS` (`1`: start even
+if the server could lose acknowledged moves).
+"""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from flask import Flask
+
+from api import equip
+from api.services import Services
+from correspondence.lobby import Lobby
+from correspondence.tables import Tables
+from eventstore.connection import check_durability, connect
+from eventstore.lobby import LobbyIndex
+from eventstore.log import LogReader
+from eventstore.players import Players
+from eventstore.secrets import SecretBox, SigningKey, load_or_make_secret
+from eventstore.streams import Store
+
+
+def make_services(settings: Mapping[str, str]) -> Services:
+    """The rooms behind the door, connected to the record that the settings name."""
+    directory = Path(settings.get("STELE_DATA") or "var").resolve()
+    directory.mkdir(parents=True, exist_ok=True)
+    redis = connect(settings.get("REDIS_URL") or None, directory)
+    check_durability(redis, settings.get("STELE_ALLOW_UNSAFE_REDIS") == "1")
+    secret = load_or_make_secret(directory, settings.get("STELE_SECRET") or None)
+    store = Store(redis, SecretBox(secret))
+    tables = Tables(store)
+    lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
+    return Services(store, tables, Players(redis), lobby, SigningKey(secret))
+
+
+def create_app(settings: Mapping[str, str] | None = None) -> Flask:
+    """The Flask app. The record is reached when the first request or command needs it, not at import."""
+    app = Flask("stele", static_folder=None)
+    equip(app, lambda: make_services(os.environ if settings is None else settings))
+    return app

@@ -1,0 +1,50 @@
+"""A finished game of every title, so that a new server has something to replay from its first minute."""
+
+import random
+import time
+
+from correspondence.playout import seeded_key
+from correspondence.tables import NoSuchGame, Tables
+from correspondence.worker import play_computers
+from domain.rulebooks import find_rulebooks
+from eventstore.streams import Store
+
+_START_MILLISECONDS = 7 * 24 * 3600 * 1000
+_STEP_MILLISECONDS = 20 * 60 * 1000
+
+
+class _PacedClock:
+    """A clock that lets the demonstration's moves lie some time apart, as a game by correspondence's do."""
+
+    def __init__(self) -> None:
+        self._last = time.time_ns() // 1_000_000
+        self._now = self._last - _START_MILLISECONDS
+
+    def __call__(self) -> int:
+        self._now = min(self._last, self._now + _STEP_MILLISECONDS)
+        return self._now
+
+
+def demonstration_id(rulebook_id: str) -> str:
+    """The id of the title's demonstration game."""
+    return f"demo-{rulebook_id}"
+
+
+def open_demonstrations(store: Store) -> list[str]:
+    """Play each title's demonstration game that is not there yet, with its most players; the ids of all of them."""
+    ids = []
+    for rulebook_id, rulebook in find_rulebooks().items():
+        game_id = demonstration_id(rulebook_id)
+        tables = Tables(store, _PacedClock())
+        try:
+            tables.load(game_id)
+        except NoSuchGame:
+            key = seeded_key(game_id)
+            players = min(rulebook.meta.most_players, 4)
+            tables.open(
+                rulebook_id, players, {}, creator=None, computers=("steward",) * players, game_id=game_id, key=key
+            )
+        # Also after an interruption: the game goes on from where it stands.
+        play_computers(tables, game_id, random.Random(game_id))
+        ids.append(game_id)
+    return ids

@@ -1,0 +1,100 @@
+"""The lobby: what is to be seen of every game from outside, kept by following the partitions' logs.
+
+Whoever asks first brings the read model up to date, so that a game stands in the lobby as soon as it is opened, with or
+without a worker. Summary and checkpoint are written in one step: a record counts exactly once.
+"""
+
+from typing import Any
+
+import msgspec
+
+from correspondence.tables import NoSuchGame, Tables
+from domain import game as shared
+from domain.game import Game
+from domain.projector import Projector
+from eventstore.append import Head
+from eventstore.lobby import LobbyIndex
+from eventstore.log import LogReader
+from replay.frames import shown_options, time_text
+
+
+def seats_json(game: Game[Any]) -> list[dict[str, Any]]:
+    """Who sits where, and the seats that are free or kept for computer players."""
+    seats: list[dict[str, Any]] = [
+        {"seat": number, "player": seat.player or None, "name": seat.name, "kind": seat.kind, "resigned": seat.resigned}
+        for number, seat in enumerate(game.seats)
+    ]
+    kept = game.computers if game.status == "waiting" else ()
+    for number in range(len(seats), game.players):
+        kind = kept[number - game.players + len(kept)] if number >= game.players - len(kept) else "free"
+        seats.append({"seat": number, "player": None, "name": None, "kind": kind, "resigned": False})
+    return seats
+
+
+def summarise(
+    game_id: str, projector: Projector, public: Game[Any], head: Head, created_at: int, updated_at: int
+) -> dict[str, Any]:
+    """The summary of a game, from what the gallery may see of it."""
+    rulebook = projector.rulebook
+    return {
+        "id": game_id,
+        "rulebook": public.rulebook,
+        "title": rulebook.meta.title,
+        "players": public.players,
+        "options": shown_options(public.options),
+        "private": public.private,
+        "status": public.status,
+        "seats": seats_json(public),
+        "free_seats": public.free_seats,
+        "position": str(head.position),
+        "digest": head.digest.hex(),
+        "commitment": public.commitment,
+        "to_act": list(shared.to_act(rulebook, public)),
+        "points": list(rulebook.standing(public.table)) if public.table is not None else None,
+        "result": msgspec.to_builtins(public.result),
+        "deadlines": [],
+        "created_at": time_text(created_at),
+        "updated_at": time_text(updated_at),
+    }
+
+
+def summary_of(tables: Tables, game_id: str) -> dict[str, Any]:
+    """The summary of a game at its head, or `NoSuchGame`."""
+    table, head, public = tables.seen_by(game_id, "public")
+    assert table.projector is not None
+    return summarise(game_id, table.projector, public, head, table.created_at, table.last_at)
+
+
+class Lobby:
+    """Lists of games. Each answer has caught up with all that was recorded before it was asked."""
+
+    def __init__(self, tables: Tables, log: LogReader, index: LobbyIndex) -> None:
+        self._tables = tables
+        self._log = log
+        self._index = index
+
+    def catch_up(self) -> int:
+        """Bring the read model up to date; the number of records that it took."""
+        taken = 0
+        while records := self._log.read_since(self._index.checkpoints()):
+            summaries: dict[str, bytes] = {}
+            for record in records:
+                if record.game_id not in summaries:
+                    try:
+                        summaries[record.game_id] = msgspec.json.encode(summary_of(self._tables, record.game_id))
+                    except NoSuchGame:
+                        summaries[record.game_id] = b""
+                self._index.apply(record.partition, record.number, record.game_id, summaries[record.game_id])
+            taken += len(records)
+        return taken
+
+    def games(self, *, asking: str | None, **filters: Any) -> tuple[list[dict[str, Any]], str | None]:
+        """One page of games, newest first, and the cursor of the next one; private ones only for who sits there."""
+        self.catch_up()
+        found, following = self._index.list_games(include_private_for=asking, **filters)
+        return [msgspec.json.decode(summary) for summary in found], following
+
+    def turns(self, player_id: str) -> list[dict[str, Any]]:
+        """The games that wait for this player, the one that waits longest first."""
+        self.catch_up()
+        return [msgspec.json.decode(summary) for summary in self._index.turns(player_id)]

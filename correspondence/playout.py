@@ -1,0 +1,113 @@
+"""A whole game between computer players, in memory: for the command line, for the demonstration of a title, for laws.
+
+Each computer player folds its own seat's redacted records, exactly what the server would show it.
+"""
+
+import hashlib
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from correspondence.computer import choose, computer_in
+from domain import game as shared
+from domain.chance import KeyedChance, commitment
+from domain.game import Game, Happening
+from domain.messages import Record, redact_record
+from domain.projector import Projector
+from domain.rulebook import settle_options
+from eventstore.entries import FIRST_DIGEST, Entry, Sealed, seal_action, sealed_after
+
+
+class Playout(Struct, frozen=True):
+    """A game that was played out: its id, its key, and its entries as a stream would hold them."""
+
+    game_id: str
+    key: bytes
+    entries: tuple[Entry, ...]
+    final: Game[Any]
+
+
+def seeded_key(seed: str) -> bytes:
+    """A game's key from a seed, for games that anybody may repeat."""
+    return hashlib.sha256(b"stele/playout/1\0" + seed.encode()).digest()
+
+
+class Match:
+    """One game in memory. `watch` is called with the records of every action and the state after it."""
+
+    def __init__(
+        self,
+        projector: Projector,
+        kinds: Sequence[str],
+        seed: str,
+        options: Mapping[str, Any] | None = None,
+        watch: Callable[[list[Record[Any]], Game[Any]], None] = lambda records, game: None,
+    ) -> None:
+        self.projector = projector
+        self.rulebook = projector.rulebook
+        self.game_id = "playout"
+        self.key = seeded_key(seed)
+        self._lot = random.Random(seed)
+        self._watch = watch
+        self._entries: list[Entry] = []
+        self._sealed: tuple[Sealed, ...] = ()
+        self._seen: list[Game[Any] | None] = [None] * len(kinds)
+        self._at = 0
+        settled = settle_options(self.rulebook, options or {})
+        opened = shared.open_game(
+            self.rulebook, len(kinds), settled, commitment(self.key), False, tuple(kinds)
+        )
+        self.game = shared.evolve_shared(None, opened.event)
+        follow = shared.settle(self.rulebook, self.game, self._chance([""] * len(kinds)), self.key.hex())
+        self._record([opened, *follow], None)
+
+    def _chance(self, nonces: Sequence[str]) -> KeyedChance:
+        return KeyedChance(self.key, self.game_id, nonces, self.game.draws)
+
+    def _record(self, happenings: list[Happening], before: Game[Any] | None) -> None:
+        self._at += 1000
+        entries, records = seal_action(
+            happenings,
+            action=self._entries[-1].position.action + 1 if self._entries else 1,
+            at=self._at,
+            previous=self._entries[-1].digest if self._entries else FIRST_DIGEST,
+            key=self.key,
+            game_id=self.game_id,
+            sealed=self._sealed,
+        )
+        self._entries.extend(entries)
+        self._sealed = sealed_after(self.projector, entries, self._sealed)
+        game = self.projector.fold(records, before)
+        assert game is not None
+        self.game = game
+        for seat in range(game.players):
+            self._seen[seat] = self.projector.fold((redact_record(one, seat) for one in records), self._seen[seat])
+        self._watch(records, game)
+
+    def step(self) -> bool:
+        """Let the first seat that is asked answer; False when the game is over."""
+        asked = shared.to_act(self.rulebook, self.game)
+        if self.game.is_over or not asked:
+            return False
+        seat = self._lot.choice(asked)
+        seen, kind = self._seen[seat], computer_in(self.game, seat)
+        assert seen is not None and kind is not None
+        command = choose(self.rulebook, seen, seat, kind, self._lot)
+        happenings = shared.act(self.rulebook, self.game, command, self._chance(self.game.nonces), self.key.hex())
+        self._record(happenings, self.game)
+        return True
+
+    def finish(self) -> Playout:
+        """Play to the end."""
+        while self.step():
+            pass
+        return Playout(self.game_id, self.key, tuple(self._entries), self.game)
+
+
+def play_out(
+    projector: Projector, kinds: Sequence[str], seed: str, options: Mapping[str, Any] | None = None
+) -> Playout:
+    """A game between these kinds of computer players, the same for the same seed on every machine."""
+    return Match(projector, kinds, seed, options).finish()

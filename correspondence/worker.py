@@ -1,0 +1,90 @@
+"""The worker: follows what is recorded and lets the computer players answer.
+
+Each log record is delivered at least once. A move is applied once: it is decided at the head of the stream and appended
+under a key made of the position it answers, so that a second worker or a second delivery adds nothing.
+"""
+
+import random
+import signal
+import threading
+from collections.abc import Callable
+
+import msgspec
+
+from correspondence.computer import choose, seats_to_play
+from correspondence.lobby import Lobby
+from correspondence.tables import Busy, NoSuchGame, Tables
+from domain.messages import Illegal
+from eventstore.append import GameClosed
+from eventstore.log import Follower
+
+_PATIENCE_SECONDS = 2.0
+_MOST_REFUSALS = 50
+
+
+def play_computers(tables: Tables, game_id: str, lot: random.Random, stop: Callable[[], bool] = lambda: False) -> int:
+    """Let the computer players of this game answer until a person must, or all is over; the number of their moves."""
+    played = refused = 0
+    while not stop():
+        table, head, public = tables.seen_by(game_id, "public")
+        assert table.projector is not None
+        waiting = seats_to_play(table.projector, public)
+        if not waiting:
+            return played
+        for seat, kind in waiting:
+            _table, seen_head, seen = tables.seen_by(game_id, seat)
+            if seen_head.position != head.position:
+                break
+            command = choose(table.projector.rulebook, seen, seat, kind, lot)
+            try:
+                tables.command(
+                    game_id,
+                    command,
+                    seat,
+                    answer_key=f"computer:{seat}:{head.position}",
+                    body_digest=msgspec.json.encode(seat),
+                    by_computer=True,
+                )
+                played += 1
+            except (Illegal, GameClosed, Busy):
+                # Somebody else moved first; the next look at the table shows what is to be answered now.
+                refused += 1
+                if refused > _MOST_REFUSALS:
+                    raise
+                break
+            head = tables.load(game_id).head
+    return played
+
+
+class Worker:
+    """Runs until it is told to stop; a signal lets it finish the move that it is making."""
+
+    def __init__(self, tables: Tables, follower: Follower, lobby: Lobby) -> None:
+        self._tables = tables
+        self._follower = follower
+        self._lobby = lobby
+        self._stopping = threading.Event()
+        self._lot = random.Random()
+
+    def stop(self, *_signal: object) -> None:
+        """Finish what is under way, then return from `run`."""
+        self._stopping.set()
+
+    def run(self, until_idle: bool = False) -> None:
+        """Follow the logs; with `until_idle`, return when there is nothing more to do."""
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, self.stop)
+            signal.signal(signal.SIGINT, self.stop)
+        while not self._stopping.is_set():
+            records = self._follower.next(0.05 if until_idle else _PATIENCE_SECONDS, 100)
+            if not records and until_idle:
+                return
+            for game_id in dict.fromkeys(record.game_id for record in records):
+                try:
+                    play_computers(self._tables, game_id, self._lot, self._stopping.is_set)
+                except NoSuchGame:
+                    continue
+            if not self._stopping.is_set():
+                for record in records:
+                    self._follower.done(record)
+            self._lobby.catch_up()
