@@ -1,0 +1,88 @@
+-- The one append: an action, the head, the answer and the partition's log record, all of them or nothing.
+-- Lua does not roll back what it wrote, so every check stands before the first write.
+--
+-- KEYS: events, head, answers, log, log head. All lie in one hash slot.
+-- ARGV: game id, expected position, expected digest, closes (0 or 1), answer key (empty: none), body digest,
+--       the most entries of a tail, then for each entry: position, e, s, h.
+local events, head, answers, log, log_head = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local game, expected, expected_digest, closes = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local answer_key, body_digest, most_tail = ARGV[5], ARGV[6], ARGV[7]
+local FIRST_ENTRY = 8
+local BEGINNING, FIRST_DIGEST = '0-0', string.rep('\0', 32)
+
+local function broken(reason)
+  return redis.error_reply('BROKEN ' .. reason)
+end
+
+-- The arguments are what the caller's program promises; anything else is its bug.
+if #KEYS ~= 5 then return broken('an append has five keys') end
+if #ARGV < FIRST_ENTRY + 3 or (#ARGV - FIRST_ENTRY + 1) % 4 ~= 0 then
+  return broken('an append has at least one entry of four parts')
+end
+if closes ~= '0' and closes ~= '1' then return broken('closes is 0 or 1') end
+local expected_action = string.match(expected, '^(%d+)%-%d+$')
+if not expected_action or #expected_action > 15 then return broken('the expected position is no position') end
+local action = string.format('%.0f', tonumber(expected_action) + 1)
+local effect = 0
+for place = FIRST_ENTRY, #ARGV, 4 do
+  if ARGV[place] ~= action .. '-' .. effect then
+    return broken('entry ' .. ARGV[place] .. ' must be ' .. action .. '-' .. effect)
+  end
+  if #ARGV[place + 3] ~= 32 then return broken('a digest has 32 bytes') end
+  effect = effect + 1
+end
+local last, last_digest = ARGV[#ARGV - 3], ARGV[#ARGV]
+
+local function type_is(key, wanted)
+  local found = redis.call('TYPE', key).ok
+  return found == 'none' or found == wanted
+end
+if not (type_is(events, 'stream') and type_is(head, 'hash') and type_is(answers, 'hash')
+    and type_is(log, 'stream') and type_is(log_head, 'string')) then
+  return broken('a key of this game holds something else')
+end
+
+-- The same command was sent before: the first answer again, unless the body is another.
+if answer_key ~= '' then
+  local answered = redis.call('HGET', answers, answer_key)
+  if answered then
+    local position, body = string.match(answered, '^(%d+%-%d+) (.*)$')
+    if body ~= body_digest then return {'reused'} end
+    return {'repeated', position}
+  end
+end
+
+local found = redis.call('HMGET', head, 'position', 'digest', 'closed')
+local position, digest, closed = found[1] or BEGINNING, found[2] or FIRST_DIGEST, found[3] or '0'
+
+-- This very action is the head: the network swallowed the answer, and the caller asks again.
+if position == last and digest == last_digest then return {'appended'} end
+if closed == '1' then return {'closed'} end
+if position ~= expected or digest ~= expected_digest then
+  local tail = redis.call('XRANGE', events, '(' .. expected, '+', 'COUNT', most_tail)
+  return {'conflict', position, digest, tail}
+end
+
+-- The streams must stand where their heads say, or XADD would refuse in the middle.
+local function last_id(key)
+  if redis.call('EXISTS', key) == 0 then return BEGINNING end
+  local described = redis.call('XINFO', 'STREAM', key)
+  for place = 1, #described, 2 do
+    if described[place] == 'last-generated-id' then return described[place + 1] end
+  end
+end
+if last_id(events) ~= position then return broken('the stream does not end at its head') end
+local number = redis.call('GET', log_head) or '0'
+if not string.match(number, '^%d+$') or #number > 15 then return broken('the head of the log is no number') end
+if last_id(log) ~= number .. '-0' then return broken('the log does not end at its head') end
+
+-- From here on everything is written, and nothing can be refused.
+for place = FIRST_ENTRY, #ARGV, 4 do
+  redis.call('XADD', events, ARGV[place], 'e', ARGV[place + 1], 's', ARGV[place + 2], 'h', ARGV[place + 3])
+end
+redis.call('HSET', head, 'position', last, 'digest', last_digest, 'closed', closes)
+if answer_key ~= '' then redis.call('HSET', answers, answer_key, last .. ' ' .. body_digest) end
+number = string.format('%.0f', tonumber(number) + 1)
+redis.call('XADD', log, number .. '-0', 'game', game, 'from', ARGV[FIRST_ENTRY], 'to', last, 'closed', closes)
+redis.call('SET', log_head, number)
+return {'appended'}

@@ -1,0 +1,141 @@
+"""The one append: a whole action onto the head that its caller folded, or nothing at all.
+
+Exception
+├── KeyReused        the answer's key came with another body before
+├── GameClosed       the game is over
+└── StreamDiverged   the stream is not the one that the caller folded; no reading can mend that
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import redis as redis_client
+from msgspec import Struct
+
+from eventstore.entries import BEGINNING, FIRST_DIGEST, Entry, Position, chain, parse_position
+from eventstore.keys import GameKeys
+from eventstore.scripts import script
+
+LONGEST_TAIL = 500
+
+
+class Head(Struct, frozen=True):
+    """The end of a stream: its last position, its digest, and whether the game is over."""
+
+    position: Position
+    digest: bytes
+    closed: bool = False
+
+
+NO_HEAD = Head(BEGINNING, FIRST_DIGEST)
+
+
+class Appended(Struct, frozen=True):
+    """The action stands in the stream, and this is its head."""
+
+    head: Head
+
+
+class Repeated(Struct, frozen=True):
+    """The same command was carried out before. `position` is the last one of the action that it wrote."""
+
+    position: Position
+
+
+class Conflict(Struct, frozen=True):
+    """Others were quicker. `tail` is what came after the caller's head, up to `LONGEST_TAIL` entries of it."""
+
+    tail: tuple[Entry, ...]
+
+
+class KeyReused(Exception):
+    """An answer's key was used before with another body."""
+
+
+class GameClosed(Exception):
+    """The game is over: nothing can be appended any more."""
+
+
+class StreamDiverged(Exception):
+    """The stream does not continue what the caller folded: it was cut, restored from an old copy, or changed."""
+
+
+def append_action(
+    redis: redis_client.Redis,
+    keys: GameKeys,
+    game_id: str,
+    entries: Sequence[Entry],
+    expected: Head,
+    *,
+    closes: bool,
+    answer_key: str | None,
+    body_digest: bytes,
+) -> Appended | Repeated | Conflict:
+    """Append these entries, all of one action, if the stream's head is the expected one."""
+    _check_chain(entries, expected)
+    arguments: list[Any] = [
+        game_id,
+        str(expected.position),
+        expected.digest,
+        int(closes),
+        answer_key or "",
+        body_digest,
+        LONGEST_TAIL,
+    ]
+    for entry in entries:
+        arguments += (str(entry.position), entry.public, entry.secrets, entry.digest)
+    names = (keys.events, keys.head, keys.answers, keys.log, keys.log_head)
+    reply: list[Any] = script("append.lua")(redis, names, arguments)
+    match reply[0]:
+        case b"appended":
+            return Appended(Head(entries[-1].position, entries[-1].digest, closes))
+        case b"repeated":
+            return Repeated(parse_position(reply[1].decode()))
+        case b"reused":
+            raise KeyReused(answer_key)
+        case b"closed":
+            raise GameClosed(game_id)
+        case b"conflict":
+            return _conflict(game_id, expected, reply)
+    raise AssertionError(f"the append answered {reply[0]!r}")
+
+
+def first_answer(redis: redis_client.Redis, keys: GameKeys, answer_key: str, body_digest: bytes) -> Position | None:
+    """The last position of the action that the first request with this key wrote, or none."""
+    answered: bytes | None = redis.hget(keys.answers, answer_key)  # type: ignore[assignment]
+    if answered is None:
+        return None
+    position, _, body = answered.partition(b" ")
+    if body != body_digest:
+        raise KeyReused(answer_key)
+    return parse_position(position.decode())
+
+
+def entry_from(stream_id: bytes, fields: Sequence[bytes]) -> Entry:
+    """The entry from its id and its alternating names and values."""
+    _e, public, _s, secrets, _h, digest = fields
+    return Entry(parse_position(stream_id.decode()), public, secrets, digest)
+
+
+def _check_chain(entries: Sequence[Entry], expected: Head) -> None:
+    """A caller that breaks the chain or the count has a bug; nothing of it may reach the stream."""
+    if not entries:
+        raise ValueError("an action has at least one entry")
+    digest = expected.digest
+    for effect, entry in enumerate(entries):
+        wanted = Position(expected.position.action + 1, effect)
+        if entry.position != wanted:
+            raise ValueError(f"entry {entry.position} must be {wanted}")
+        digest = chain(digest, entry.public)
+        if entry.digest != digest:
+            raise ValueError(f"entry {entry.position} does not continue the chain")
+
+
+def _conflict(game_id: str, expected: Head, reply: list[Any]) -> Conflict:
+    tail = tuple(entry_from(stream_id, fields) for stream_id, fields in reply[3])
+    if not tail or tail[0].digest != chain(expected.digest, tail[0].public):
+        raise StreamDiverged(
+            f"the stream of {game_id} ends at {reply[1].decode()} and does not continue what was read up to "
+            f"{expected.position}"
+        )
+    return Conflict(tail)

@@ -1,0 +1,159 @@
+"""Reaching the server: the embedded one, which is started again when it is gone, or any other by its URL.
+
+Exception
+├── StoreUnavailable     the server cannot be reached or cannot write now; nothing is lost, the caller may try again
+└── UnsafeSettings       the server runs with settings under which acknowledged records can be lost
+"""
+
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import redis as redis_client
+from redis.backoff import ExponentialBackoff
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import OutOfMemoryError, ReadOnlyError, RedisError, ResponseError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+from redis.retry import Retry
+
+from eventstore.embedded import ServerFailed, ensure_server
+
+LONGEST_WAIT_SECONDS = 20.0
+"""No call blocks on the server for longer than this at a time; it stays well below the socket's own time limit."""
+
+_SOCKET_SECONDS = 30.0
+_RECONNECT_SECONDS = 10.0
+_REFUSES_WRITES = ("MISCONF", "NOREPLICAS", "CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN", "LOADING", "BUSY ", "OOM")
+
+
+class StoreUnavailable(Exception):
+    """The server cannot be reached, or it cannot write now. What was acknowledged is kept; the call may be repeated."""
+
+
+class UnsafeSettings(Exception):
+    """The server runs with settings under which acknowledged records can be lost. `settings` names each of them."""
+
+    def __init__(self, settings: tuple[str, ...]) -> None:
+        super().__init__("unsafe settings of the record's server: " + "; ".join(settings))
+        self.settings = settings
+
+
+class Client(redis_client.Redis):
+    """A client that repeats a call whose connection broke, and says `StoreUnavailable` when that does not help.
+
+    Every call of this package may be repeated: a second one finds what the first has written.
+    """
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        """Carry out a command."""
+        try:
+            return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+        except (RedisConnectionError, RedisTimeoutError, OutOfMemoryError, ReadOnlyError) as error:
+            raise StoreUnavailable(str(error)) from error
+        except ResponseError as error:
+            if str(error).startswith(_REFUSES_WRITES):
+                raise StoreUnavailable(str(error)) from error
+            raise
+
+
+class EmbeddedConnection(redis_client.UnixDomainSocketConnection):
+    """A connection to the embedded server, which it starts again when nobody answers."""
+
+    def __init__(self, data_directory: Path, **options: Any) -> None:
+        super().__init__(**options)  # type: ignore[no-untyped-call]
+        self._data_directory = data_directory
+
+    def _connect(self) -> socket.socket:
+        try:
+            return super()._connect()  # type: ignore[no-any-return, no-untyped-call]
+        except OSError:
+            pass
+        try:
+            self.path = ensure_server(self._data_directory, _RECONNECT_SECONDS)
+            return super()._connect()  # type: ignore[no-any-return, no-untyped-call]
+        except (ServerFailed, OSError) as error:
+            raise StoreUnavailable(str(error)) from error
+
+
+def connect(url: str | None, data_directory: Path) -> Client:
+    """A client of the server at this URL, or of the data directory's embedded server when there is no URL."""
+    options: dict[str, Any] = {
+        "decode_responses": False,
+        "protocol": 2,
+        "socket_timeout": _SOCKET_SECONDS,
+        "retry": Retry(ExponentialBackoff(cap=0.5, base=0.02), retries=6),
+    }
+    if url is not None:
+        client: Client = Client.from_url(  # type: ignore[assignment]
+            url, socket_connect_timeout=5.0, health_check_interval=30, **options
+        )
+        return client
+    path = ensure_server(data_directory)
+    pool = redis_client.ConnectionPool(
+        connection_class=EmbeddedConnection, path=path, data_directory=data_directory, **options
+    )
+    return Client(connection_pool=pool)
+
+
+def check_durability(redis: redis_client.Redis, allow_unsafe: bool = False) -> tuple[str, ...]:
+    """Refuse settings under which acknowledged records can be lost; what is only to be noted is returned.
+
+    With `allow_unsafe` everything is only noted. A managed server may hide its configuration: then its own account of
+    itself (INFO) is read, and what that does not tell is among the notes.
+    """
+    unsafe: list[str] = []
+    notes: list[str] = []
+    info = _info(redis)
+    setting = _settings_reader(redis, info, notes)
+    if setting("appendonly") == "no":
+        unsafe.append("appendonly is no: records live in memory alone")
+    match setting("appendfsync"):
+        case "no":
+            unsafe.append("appendfsync is no: nobody knows when records reach the disk")
+        case "everysec":
+            notes.append("appendfsync is everysec: the last second before a power failure can be lost")
+    if (policy := setting("maxmemory-policy")) not in ("noeviction", None):
+        unsafe.append(f"maxmemory-policy is {policy}: a full server forgets records")
+    if info.get("role") in ("slave", "replica"):
+        unsafe.append("the server is a replica: what is written there is not the record")
+    if unsafe and not allow_unsafe:
+        raise UnsafeSettings(tuple(unsafe))
+    return (*unsafe, *notes)
+
+
+def _info(redis: redis_client.Redis) -> dict[str, Any]:
+    """What the server tells of itself; nothing where even that is refused."""
+    told: dict[str, Any] = {}
+    for section in ("persistence", "replication", "memory"):
+        try:
+            told |= redis.info(section)
+        except RedisError:
+            continue
+    return told
+
+
+def _settings_reader(redis: redis_client.Redis, info: dict[str, Any], notes: list[str]) -> Callable[[str], str | None]:
+    """A function that tells a setting's value, or notes that it could not be checked."""
+
+    def told(name: str) -> str | None:
+        match name:
+            case "appendonly" if "aof_enabled" in info:
+                return "yes" if info["aof_enabled"] else "no"
+            case "maxmemory-policy" if "maxmemory_policy" in info:
+                return str(info["maxmemory_policy"])
+        return None
+
+    def read(name: str) -> str | None:
+        try:
+            found: dict[Any, Any] = redis.config_get(name)
+        except RedisError:
+            found = {}
+        for value in found.values():
+            return value.decode() if isinstance(value, bytes) else str(value)
+        value = told(name)
+        if value is None:
+            notes.append(f"{name} could not be checked: the server does not tell it")
+        return value
+
+    return read

@@ -1,0 +1,54 @@
+"""The names of the keys, and the partitions: everything about one game lives in one hash slot.
+
+The tag `{pNN}` is one of the partitions, chosen from the game's id. Their number is fixed at the first start.
+"""
+
+import hashlib
+
+import redis as redis_client
+
+PARTITIONS = 64
+LOBBY = "stele:{lobby}"
+_PARTITIONS_KEY = "stele:partitions"
+
+
+def settled_partitions(redis: redis_client.Redis, wanted: int = PARTITIONS) -> int:
+    """The number of partitions of this server: what was wanted at its first start."""
+    redis.set(_PARTITIONS_KEY, wanted, nx=True)
+    return int(redis.get(_PARTITIONS_KEY))  # type: ignore[arg-type]
+
+
+def partition_of(game_id: str, partitions: int) -> int:
+    """The partition of this game, the same on every machine and for ever."""
+    return int.from_bytes(hashlib.sha256(game_id.encode()).digest()[:8], "big") % partitions
+
+
+def tag(partition: int) -> str:
+    """The hash tag of a partition."""
+    return f"{{p{partition:02d}}}"
+
+
+def log_key(partition: int) -> str:
+    """The stream that is the partition's gapless log."""
+    return f"stele:{tag(partition)}:log"
+
+
+def log_head_key(partition: int) -> str:
+    """The number of the last record of the partition's log."""
+    return f"stele:{tag(partition)}:log:head"
+
+
+class GameKeys:
+    """The names of one game's keys."""
+
+    __slots__ = ("answers", "events", "head", "key", "log", "log_head", "partition")
+
+    def __init__(self, game_id: str, partitions: int) -> None:
+        self.partition = partition_of(game_id, partitions)
+        game = f"stele:{tag(self.partition)}:game:{game_id}"
+        self.events = f"{game}:events"
+        self.head = f"{game}:head"
+        self.answers = f"{game}:answers"
+        self.key = f"{game}:key"
+        self.log = log_key(self.partition)
+        self.log_head = log_head_key(self.partition)

@@ -1,0 +1,39 @@
+-- One record's effect on the lobby: the summary, its places in the indexes, and the checkpoint, in one step.
+--
+-- KEYS: checkpoints, summaries, places, private games. They and all indexes share one hash slot.
+-- ARGV: partition, number, game id, summary (empty: the game leaves the lobby), private (0 or 1), member, updated at,
+--       the prefix of the indexes, how many indexes, their names, then the names of the waiting lists.
+local checkpoints, summaries, places, private_games = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local partition, number, game, summary = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local private, member, updated_at, prefix, indexes = ARGV[5], ARGV[6], ARGV[7], ARGV[8], tonumber(ARGV[9])
+
+if tonumber(number) <= tonumber(redis.call('HGET', checkpoints, partition) or '0') then return 0 end
+
+-- A list where the game stays keeps its score: who still has to move has waited since then.
+local kept = redis.call('HGET', places, game)
+local old_member, old_names = string.match(kept or '', '^([^\n]*)\n(.*)$')
+local scores = {}
+for name in string.gmatch(old_names or '', '[^\n]+') do
+  scores[name] = redis.call('ZSCORE', prefix .. name, old_member)
+  redis.call('ZREM', prefix .. name, old_member)
+end
+redis.call('SREM', private_games, game)
+
+if summary == '' then
+  redis.call('HDEL', summaries, game)
+  redis.call('HDEL', places, game)
+else
+  local names = {}
+  for place = 10, #ARGV do
+    local name = ARGV[place]
+    local score = 0
+    if place >= 10 + indexes then score = scores[name] or updated_at end
+    redis.call('ZADD', prefix .. name, score, member)
+    names[#names + 1] = name
+  end
+  if private == '1' then redis.call('SADD', private_games, game) end
+  redis.call('HSET', summaries, game, summary)
+  redis.call('HSET', places, game, member .. '\n' .. table.concat(names, '\n'))
+end
+redis.call('HSET', checkpoints, partition, number)
+return 1

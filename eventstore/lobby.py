@@ -1,0 +1,169 @@
+"""The lobby's read model: a summary of every game, and the indexes by which games are listed.
+
+It follows the partitions' logs. Summary, indexes and checkpoint change in one step: a record counts exactly once,
+however often it is brought. Everything lies in one hash slot of its own.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import msgspec
+import redis as redis_client
+from msgspec import Struct
+
+from eventstore.keys import LOBBY
+from eventstore.scripts import script
+
+MOST_PER_PAGE = 200
+_MOST_LOOKS = 5_000
+_MOST_TURNS = 1_000
+_CHECKPOINTS = f"{LOBBY}:checkpoints"
+_SUMMARIES = f"{LOBBY}:summaries"
+_PLACES = f"{LOBBY}:places"
+_PRIVATE = f"{LOBBY}:private"
+_INDEX = f"{LOBBY}:index:"
+
+
+class BadCursor(ValueError):
+    """A cursor that no page has given."""
+
+
+class Facets(Struct, frozen=True):
+    """By what a game is found: `players` are the ids of those seated, `waiting_for` of those who must move now.
+
+    Times are in milliseconds since 1970 UTC.
+    """
+
+    status: str
+    rulebook: str
+    private: bool
+    players: tuple[str, ...]
+    waiting_for: tuple[str, ...]
+    created_at: int
+    updated_at: int
+
+
+class _Seat(Struct):
+    player: str | None = None
+    kind: str = "person"
+    resigned: bool = False
+
+
+class _Summary(Struct):
+    status: str
+    rulebook: str
+    created_at: datetime
+    updated_at: datetime
+    private: bool = False
+    seats: tuple[_Seat, ...] = ()
+    to_act: tuple[int, ...] = ()
+
+
+_summary_decoder = msgspec.json.Decoder(_Summary)
+
+
+def facets_of(summary: bytes) -> Facets:
+    """The facets of a game, read from its summary; a resigned seat waits for nobody."""
+    read = _summary_decoder.decode(summary)
+    persons = [seat.player if seat.kind == "person" else None for seat in read.seats]
+    return Facets(
+        read.status,
+        read.rulebook,
+        read.private,
+        tuple(dict.fromkeys(player for player in persons if player)),
+        tuple(
+            dict.fromkeys(
+                player for number in read.to_act if (player := persons[number]) and not read.seats[number].resigned
+            )
+        ),
+        _milliseconds(read.created_at),
+        _milliseconds(read.updated_at),
+    )
+
+
+class LobbyIndex:
+    """Games as they are to be listed."""
+
+    def __init__(self, redis: redis_client.Redis) -> None:
+        self._redis = redis
+
+    def checkpoints(self) -> dict[int, int]:
+        """The number of the last record of each partition that counts here."""
+        found: Any = self._redis.hgetall(_CHECKPOINTS)
+        return {int(partition): int(number) for partition, number in found.items()}
+
+    def apply(self, partition: int, number: int, game_id: str, summary: bytes, facets: Facets | None = None) -> bool:
+        """Store what this record makes of the game, and whether it counted: one that counted before changes nothing.
+
+        An empty summary takes the game out of the lobby. Without facets they are read from the summary.
+        """
+        arguments: list[Any] = [partition, number, game_id, summary]
+        if summary:
+            facets = facets or facets_of(summary)
+            indexes = list(_indexes_of(facets))
+            waiting = [f"turn:{player}" for player in facets.waiting_for]
+            member = f"{facets.created_at:015d}:{game_id}"
+            arguments += [int(facets.private), member, facets.updated_at, _INDEX, len(indexes), *indexes, *waiting]
+        else:
+            arguments += [0, "", 0, _INDEX, 0]
+        return bool(script("lobby.lua")(self._redis, (_CHECKPOINTS, _SUMMARIES, _PLACES, _PRIVATE), arguments))
+
+    def list_games(
+        self,
+        status: str | None = None,
+        player: str | None = None,
+        rulebook: str | None = None,
+        cursor: str | None = None,
+        limit: int = 50,
+        include_private_for: str | None = None,
+    ) -> tuple[list[bytes], str | None]:
+        """One page of summaries, newest first, and the cursor of the next page; none after the last one.
+
+        All filters must hold. A private game is listed only for a player who sits in it. A page may be shorter than
+        its limit although another follows: the server looks at a bounded number of games for each.
+        """
+        asked = {"status": status, "player": player, "rulebook": rulebook}
+        names = [f"{facet}:{value}" for facet, value in asked.items() if value is not None] or ["all"]
+        own = "" if include_private_for is None else f"{_INDEX}player:{include_private_for}"
+        reply: Any = script("lobby_list.lua")(
+            self._redis,
+            (_SUMMARIES, _PRIVATE, *(_INDEX + name for name in names)),
+            (_checked(cursor), max(1, min(limit, MOST_PER_PAGE)), _MOST_LOOKS, own),
+        )
+        following, summaries = reply
+        return summaries, following.decode() or None
+
+    def turns(self, player: str) -> list[bytes]:
+        """The summaries of the games that wait for this player, the one that waits longest first."""
+        members: Any = self._redis.zrange(f"{_INDEX}turn:{player}", 0, _MOST_TURNS - 1)
+        if not members:
+            return []
+        found: Any = self._redis.hmget(_SUMMARIES, [member.partition(b":")[2] for member in members])
+        return [summary for summary in found if summary is not None]
+
+    def clear(self) -> None:
+        """Forget everything: the next reader of the logs builds it anew."""
+        for key in self._redis.scan_iter(f"{LOBBY}:*", 1000):
+            self._redis.unlink(key)
+
+
+def _indexes_of(facets: Facets) -> Iterator[str]:
+    yield "all"
+    yield f"status:{facets.status}"
+    yield f"rulebook:{facets.rulebook}"
+    for player in facets.players:
+        yield f"player:{player}"
+
+
+def _checked(cursor: str | None) -> str:
+    if not cursor:
+        return ""
+    created_at, colon, game_id = cursor.partition(":")
+    if not (colon and game_id and created_at.isascii() and created_at.isdigit() and len(created_at) == 15):
+        raise BadCursor("this is no cursor of a page")
+    return cursor
+
+
+def _milliseconds(time: datetime) -> int:
+    return round(time.timestamp() * 1000)

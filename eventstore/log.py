@@ -1,0 +1,151 @@
+"""Following the partitions' logs: every append has left one record there, without gaps and in order.
+
+A read model keeps its own checkpoints and uses `LogReader`: its effect is exactly once. Side effects use `Follower`:
+each record comes at least once to one of the consumers of a group, also after one of them has died.
+"""
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import redis as redis_client
+from msgspec import Struct
+from redis.exceptions import ResponseError
+
+from eventstore.connection import LONGEST_WAIT_SECONDS
+from eventstore.entries import Position, parse_position
+from eventstore.keys import log_key, settled_partitions
+
+
+class LogRecord(Struct, frozen=True):
+    """One append: the game and the positions of its first and last entry. `closed`: the game is over with it."""
+
+    partition: int
+    number: int
+    game_id: str
+    from_position: Position
+    to_position: Position
+    closed: bool
+
+
+class LogReader:
+    """Reads the logs of all partitions from given checkpoints."""
+
+    def __init__(self, redis: redis_client.Redis) -> None:
+        self._redis = redis
+        self.partitions = settled_partitions(redis)
+
+    def read_since(self, checkpoints: Mapping[int, int], most_per_partition: int = 500) -> list[LogRecord]:
+        """The records after each partition's checkpoint (none: from the start), in each partition's order.
+
+        At most so many of each partition come at a time: who reads until nothing comes has read all.
+        """
+        streams: Any = {
+            log_key(partition): f"{checkpoints.get(partition, 0)}-0" for partition in range(self.partitions)
+        }
+        return _records(self._redis.xread(streams, most_per_partition))
+
+
+class Follower:
+    """One consumer of a group that shares the records of all partitions among its consumers.
+
+    A record that was taken and not `done` comes again: to the same consumer when it starts anew, and to any other
+    when nobody has finished it within `patience_seconds`.
+    """
+
+    def __init__(
+        self,
+        redis: redis_client.Redis,
+        partitions: int,
+        group: str,
+        consumer: str,
+        patience_seconds: float = 60.0,
+    ) -> None:
+        self._redis = redis
+        self._group = group
+        self._consumer = consumer
+        self._patience_seconds = patience_seconds
+        self._partitions = range(partitions)
+        self._unfinished: dict[str, str] = {log_key(partition): "0" for partition in self._partitions}
+        self._look_for_abandoned_at = 0.0
+        self._make_groups()
+
+    def next(self, block_seconds: float, count: int = 100) -> list[LogRecord]:
+        """The next records: own unfinished ones first, then those that others abandoned, then new ones.
+
+        It waits for so long when there are none. `count` bounds the records of each partition.
+        """
+        try:
+            return self._next(block_seconds, count)
+        except ResponseError as error:
+            if not str(error).startswith("NOGROUP"):
+                raise
+            self._make_groups()
+            return self._next(block_seconds, count)
+
+    def done(self, record: LogRecord) -> None:
+        """This record's effect is complete: it does not come again."""
+        self._redis.xack(log_key(record.partition), self._group, f"{record.number}-0")
+
+    def _next(self, block_seconds: float, count: int) -> list[LogRecord]:
+        if unfinished := self._own_unfinished(count):
+            return unfinished
+        if abandoned := self._abandoned(count):
+            return abandoned
+        wait = min(block_seconds, LONGEST_WAIT_SECONDS)
+        return self._read({key: ">" for key in map(log_key, self._partitions)}, count, wait)
+
+    def _own_unfinished(self, count: int) -> list[LogRecord]:
+        """What this consumer took before it was started anew; nothing once all of it has come."""
+        if not self._unfinished:
+            return []
+        records = self._read(self._unfinished, count, 0)
+        self._unfinished = {log_key(record.partition): f"{record.number}-0" for record in records}
+        return records
+
+    def _abandoned(self, count: int) -> list[LogRecord]:
+        """What some consumer took too long ago; this one answers for it from now on."""
+        if time.monotonic() < self._look_for_abandoned_at:
+            return []
+        records: list[LogRecord] = []
+        patience = int(self._patience_seconds * 1000)
+        for key in map(log_key, self._partitions):
+            claimed: Any = self._redis.xautoclaim(key, self._group, self._consumer, patience, "0-0", count)
+            records += _records([(key.encode(), claimed[1])])
+        if not records:
+            self._look_for_abandoned_at = time.monotonic() + self._patience_seconds / 4
+        return records
+
+    def _read(self, streams: dict[str, str], count: int, wait_seconds: float) -> list[LogRecord]:
+        block = max(1, int(wait_seconds * 1000)) if wait_seconds > 0 else None
+        asked: Any = streams
+        return _records(self._redis.xreadgroup(self._group, self._consumer, asked, count, block))
+
+    def _make_groups(self) -> None:
+        for key in map(log_key, self._partitions):
+            try:
+                self._redis.xgroup_create(key, self._group, id="0", mkstream=True)
+            except ResponseError as error:
+                if not str(error).startswith("BUSYGROUP"):
+                    raise
+
+
+def _records(found: Any) -> list[LogRecord]:
+    """The records from what the server answered, without those that were deleted meanwhile."""
+    return [
+        LogRecord(
+            _partition(key),
+            int(stream_id.partition(b"-")[0]),
+            fields[b"game"].decode(),
+            parse_position(fields[b"from"].decode()),
+            parse_position(fields[b"to"].decode()),
+            fields[b"closed"] == b"1",
+        )
+        for key, records in found or ()
+        for stream_id, fields in records
+        if fields
+    ]
+
+
+def _partition(key: bytes) -> int:
+    return int(key[key.index(b"{p") + 2 : key.index(b"}")])

@@ -1,0 +1,91 @@
+"""The players: a name, an id, and a token that is shown once and stored only as its hash."""
+
+import hashlib
+import secrets
+import threading
+import unicodedata
+from collections import OrderedDict
+from typing import Any
+
+import redis as redis_client
+from msgspec import Struct
+
+LONGEST_NAME = 40
+_MOST_KEPT = 10_000
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+class BadName(ValueError):
+    """A name that nobody can bear here; the message says why."""
+
+
+class Player(Struct, frozen=True):
+    """Somebody who plays. `created_at` is in milliseconds since 1970 UTC."""
+
+    id: str
+    name: str
+    created_at: int
+
+
+class Players:
+    """Everybody who has an account."""
+
+    def __init__(self, redis: redis_client.Redis) -> None:
+        self._redis = redis
+        self._kept: OrderedDict[str, Player] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def create(self, name: str, created_at: int) -> tuple[Player, str]:
+        """A new player and their token, which is told only now; `BadName` for an impossible name."""
+        player = Player("".join(secrets.choice(_LETTERS) for _ in range(12)), settle_name(name), created_at)
+        token = secrets.token_urlsafe(32)
+        self._redis.hset(_player_key(player.id), mapping={"name": player.name, "created_at": created_at})
+        # The token comes last: whoever holds one is a player.
+        self._redis.set(_token_key(_hash(token)), player.id)
+        return player, token
+
+    def by_token(self, token: str) -> Player | None:
+        """The player who holds this token, or none. Tokens never change hands, so this process remembers them."""
+        hashed = _hash(token)
+        with self._guard:
+            if hashed in self._kept:
+                self._kept.move_to_end(hashed)
+                return self._kept[hashed]
+        player_id: Any = self._redis.get(_token_key(hashed))
+        player = None if player_id is None else self.get(player_id.decode())
+        if player is not None:
+            with self._guard:
+                self._kept[hashed] = player
+                while len(self._kept) > _MOST_KEPT:
+                    self._kept.popitem(last=False)
+        return player
+
+    def get(self, player_id: str) -> Player | None:
+        """The player with this id, or none."""
+        found: Any = self._redis.hmget(_player_key(player_id), ["name", "created_at"])
+        name, created_at = found
+        return None if name is None else Player(player_id, name.decode(), int(created_at))
+
+
+def settle_name(name: str) -> str:
+    """The name as it is kept: in Unicode's form NFC, without surrounding or doubled space; or `BadName`."""
+    settled = unicodedata.normalize("NFC", " ".join(name.split()))
+    if not settled:
+        raise BadName("a name needs at least one character")
+    if len(settled) > LONGEST_NAME:
+        raise BadName(f"a name has at most {LONGEST_NAME} characters")
+    if any(unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn") for character in settled):
+        raise BadName("a name consists of characters that can be seen")
+    return settled
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _player_key(player_id: str) -> str:
+    return f"stele:player:{{{player_id}}}"
+
+
+def _token_key(hashed: str) -> str:
+    return f"stele:token:{{{hashed}}}"

@@ -1,0 +1,32 @@
+"""Lua scripts: each lies in a file of its own and is called by its digest."""
+
+import hashlib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import redis as redis_client
+from redis.exceptions import NoScriptError
+
+
+class Script:
+    """A script that runs in the server, whole and alone."""
+
+    def __init__(self, source: bytes) -> None:
+        self._source = source.decode()
+        self._digest = hashlib.sha1(source, usedforsecurity=False).hexdigest()
+
+    def __call__(self, redis: redis_client.Redis, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
+        """Run the script; a server that does not know it yet is sent its text."""
+        try:
+            return redis.evalsha(self._digest, len(keys), *keys, *arguments)
+        except NoScriptError:
+            # Text and call in one: a server that is started again in between could not forget the text.
+            return redis.eval(self._source, len(keys), *keys, *arguments)
+
+
+@cache
+def script(name: str) -> Script:
+    """The script in the file of this name beside this module."""
+    return Script((Path(__file__).parent / name).read_bytes())

@@ -1,0 +1,111 @@
+"""The server's secret and what is made of it: the box in which the games' keys are kept, and the key of its signatures.
+
+The secret is 32 bytes. It stands in the file `secret` of the data directory, or is given by the operator. Each use has
+a key of its own, derived from it.
+"""
+
+import base64
+import contextlib
+import hashlib
+import os
+import secrets
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature, InvalidTag
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+SECRET_BYTES = 32
+_SHORTEST_GIVEN = 16
+_NONCE_BYTES = 12
+
+
+class WrongSecret(Exception):
+    """Something was sealed under another secret, or it was changed since."""
+
+
+def load_or_make_secret(data_directory: Path, given: str | None = None) -> bytes:
+    """The server's secret: made from what is given, else read from its file, which is made when it is missing.
+
+    Of two processes that make it at once one wins, and both return the winner's.
+    """
+    if given is not None:
+        if len(given) < _SHORTEST_GIVEN:
+            raise ValueError(f"the secret must have at least {_SHORTEST_GIVEN} characters")
+        return hashlib.sha256(given.encode()).digest()
+    path = data_directory / "secret"
+    if not path.exists():
+        _make(path)
+    secret = path.read_bytes()
+    if len(secret) != SECRET_BYTES:
+        raise ValueError(f"{path} must hold {SECRET_BYTES} bytes; restore it from a copy")
+    return secret
+
+
+def _make(path: Path) -> None:
+    """Write a new secret beside the file and link it into place: nobody ever reads half of one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f"secret.{os.getpid()}.{secrets.token_hex(8)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    try:
+        os.write(descriptor, secrets.token_bytes(SECRET_BYTES))
+        os.fsync(descriptor)
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, path)
+    finally:
+        os.close(descriptor)
+        draft.unlink()
+    directory = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(directory)
+    finally:
+        os.close(directory)
+
+
+class SecretBox:
+    """Seals values so that only this server's secret opens them (AES-256-GCM)."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._cipher = AESGCM(_derive(secret, b"stele/box/1"))
+
+    def seal(self, value: bytes, context: bytes) -> bytes:
+        """The value, encrypted; it opens only under the same context."""
+        nonce = secrets.token_bytes(_NONCE_BYTES)
+        return nonce + self._cipher.encrypt(nonce, value, context)
+
+    def open(self, sealed: bytes, context: bytes) -> bytes:
+        """The value that was sealed, or `WrongSecret`."""
+        try:
+            return self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], context)
+        except (InvalidTag, ValueError) as error:
+            raise WrongSecret("this was sealed under another secret") from error
+
+
+class SigningKey:
+    """The key with which the server signs receipts and checkpoints (Ed25519)."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._key = Ed25519PrivateKey.from_private_bytes(_derive(secret, b"stele/sign/1"))
+        self.public_key = base64.b64encode(self._key.public_key().public_bytes_raw()).decode()
+
+    def sign(self, payload: bytes) -> str:
+        """The signature of these bytes, in base64."""
+        return base64.b64encode(self._key.sign(payload)).decode()
+
+
+def is_signed(payload: bytes, signature: str, public_key: str) -> bool:
+    """Whether the owner of the public key signed these bytes."""
+    try:
+        key = Ed25519PublicKey.from_public_bytes(base64.b64decode(public_key, validate=True))
+        key.verify(base64.b64decode(signature, validate=True), payload)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def _derive(secret: bytes, purpose: bytes) -> bytes:
+    if len(secret) != SECRET_BYTES:
+        raise ValueError(f"the secret must have {SECRET_BYTES} bytes")
+    return HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=purpose).derive(secret)

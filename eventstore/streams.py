@@ -1,0 +1,191 @@
+"""The store: a game's stream is written by the one append and read from any position."""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import redis as redis_client
+from msgspec import Struct
+
+from eventstore.append import Appended, Conflict, Head, Repeated, append_action, first_answer
+from eventstore.connection import LONGEST_WAIT_SECONDS
+from eventstore.entries import BEGINNING, Entry, Position, parse_position
+from eventstore.keys import GameKeys, settled_partitions
+from eventstore.secrets import SecretBox
+
+_PAGE = 1000
+_MOST_KEYS_KEPT = 10_000
+
+
+class _Timed(Struct):
+    at: int
+
+
+_timed = msgspec.json.Decoder(_Timed)
+
+
+class NoKey(LookupError):
+    """The game has no key."""
+
+
+class Store:
+    """Every game's stream. Without the box for secrets it can neither keep nor give the games' keys."""
+
+    def __init__(self, redis: redis_client.Redis, box: SecretBox | None = None) -> None:
+        self.redis = redis
+        self.partitions = settled_partitions(redis)
+        self._box = box
+        self._game_keys: OrderedDict[str, bytes] = OrderedDict()
+        self._game_keys_guard = threading.Lock()
+
+    def append(
+        self,
+        game_id: str,
+        entries: Sequence[Entry],
+        expected: Head,
+        *,
+        closes: bool = False,
+        answer_key: str | None = None,
+        body_digest: bytes = b"",
+    ) -> Appended | Repeated | Conflict:
+        """Append one action's entries if the head is the expected one. It may be called again when in doubt.
+
+        Raises `KeyReused`, `GameClosed`, and `StreamDiverged` when the stream is not a continuation of `expected`.
+        """
+        return append_action(
+            self.redis,
+            self._keys(game_id),
+            game_id,
+            entries,
+            expected,
+            closes=closes,
+            answer_key=answer_key,
+            body_digest=body_digest,
+        )
+
+    def first_answer(self, game_id: str, answer_key: str, body_digest: bytes) -> Position | None:
+        """The last position of the action that the first request with this key wrote, or none; `KeyReused`."""
+        return first_answer(self.redis, self._keys(game_id), answer_key, body_digest)
+
+    def head(self, game_id: str) -> Head | None:
+        """The end of the game's stream, or none when there is no such game."""
+        found: Any = self.redis.hmget(self._keys(game_id).head, ["position", "digest", "closed"])
+        position, digest, closed = found
+        return None if position is None else Head(parse_position(position.decode()), digest, closed == b"1")
+
+    def exists(self, game_id: str) -> bool:
+        """Whether there is a game with this id."""
+        return bool(self.redis.exists(self._keys(game_id).head))
+
+    def read(
+        self, game_id: str, after: Position = BEGINNING, until: Position | None = None, count: int | None = None
+    ) -> list[Entry]:
+        """The entries after one position up to and including another, at most `count` of them."""
+        key = self._keys(game_id).events
+        last = "+" if until is None else str(until)
+        entries: list[Entry] = []
+        while count is None or len(entries) < count:
+            page = _PAGE if count is None else min(_PAGE, count - len(entries))
+            found = _entries(self.redis.xrange(key, f"({after}", last, page))
+            entries += found
+            if len(found) < page:
+                break
+            after = found[-1].position
+        return entries
+
+    def read_action(self, game_id: str, action: int) -> list[Entry]:
+        """All entries of one action; none when there is no such action."""
+        return _entries(self.redis.xrange(self._keys(game_id).events, str(action), str(action)))
+
+    def last_before(self, game_id: str, at_ms: int) -> Position | None:
+        """The last position at or before this time, or none when the game begins later.
+
+        Time never runs backwards within a game and is the same for a whole action, so actions are bisected.
+        """
+        head = self.head(game_id)
+        if head is None:
+            return None
+        low, high = 0, head.position.action
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._time_of(game_id, middle) <= at_ms:
+                low = middle
+            else:
+                high = middle - 1
+        return self._last_of(game_id, low) if low else None
+
+    def wait(self, game_id: str, after: Position, seconds: float) -> list[Entry]:
+        """The entries after this position as soon as there are any; none when the time is over."""
+        key = self._keys(game_id).events
+        deadline = time.monotonic() + seconds
+        while True:
+            left = min(deadline - time.monotonic(), LONGEST_WAIT_SECONDS)
+            found: Any = self.redis.xread({key: str(after)}, _PAGE, max(1, int(left * 1000)) if left > 0 else None)
+            if found:
+                return _entries(found[0][1])
+            if time.monotonic() >= deadline:
+                return []
+
+    def memory_bytes(self, game_id: str) -> int:
+        """The memory that everything about this game takes in the server."""
+        keys = self._keys(game_id)
+        return sum(
+            int(self.redis.memory_usage(key, samples=0) or 0)
+            for key in (keys.events, keys.head, keys.answers, keys.key)
+        )
+
+    def save_key(self, game_id: str, key: bytes) -> None:
+        """Keep the game's key, encrypted. A game keeps its first key: another one is a `ValueError`."""
+        name = self._keys(game_id).key
+        sealed = self._opened_box.seal(key, game_id.encode())
+        if not self.redis.set(name, sealed, nx=True) and self.load_key(game_id) != key:
+            raise ValueError(f"the game {game_id} has another key already")
+        self._keep(game_id, key)
+
+    def load_key(self, game_id: str) -> bytes:
+        """The game's key, or `NoKey`. This process remembers the keys that it used last."""
+        with self._game_keys_guard:
+            if game_id in self._game_keys:
+                self._game_keys.move_to_end(game_id)
+                return self._game_keys[game_id]
+        sealed: Any = self.redis.get(self._keys(game_id).key)
+        if sealed is None:
+            raise NoKey(game_id)
+        key = self._opened_box.open(sealed, game_id.encode())
+        self._keep(game_id, key)
+        return key
+
+    @property
+    def _opened_box(self) -> SecretBox:
+        if self._box is None:
+            raise RuntimeError("this store was opened without the server's secret")
+        return self._box
+
+    def _keep(self, game_id: str, key: bytes) -> None:
+        with self._game_keys_guard:
+            self._game_keys[game_id] = key
+            self._game_keys.move_to_end(game_id)
+            while len(self._game_keys) > _MOST_KEYS_KEPT:
+                self._game_keys.popitem(last=False)
+
+    def _keys(self, game_id: str) -> GameKeys:
+        return GameKeys(game_id, self.partitions)
+
+    def _time_of(self, game_id: str, action: int) -> int:
+        found: Any = self.redis.xrange(self._keys(game_id).events, f"{action}-0", "+", 1)
+        return _timed.decode(found[0][1][b"e"]).at
+
+    def _last_of(self, game_id: str, action: int) -> Position:
+        found: Any = self.redis.xrevrange(self._keys(game_id).events, str(action), str(action), 1)
+        return parse_position(found[0][0].decode())
+
+
+def _entries(found: Any) -> list[Entry]:
+    """The entries from what the server answered."""
+    return [
+        Entry(parse_position(stream_id.decode()), fields[b"e"], fields[b"s"], fields[b"h"])
+        for stream_id, fields in found
+    ]
