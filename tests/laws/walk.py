@@ -1,0 +1,290 @@
+"""One random playout of a title, at every step of which the laws are checked.
+
+A walk is named by title, players and seed alone. When a law breaks, the seed and the stream so far are written to a file
+and the message says the command that replays it.
+"""
+
+import json
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from correspondence.playout import seeded_key
+from domain import game as shared
+from domain.chance import KeyedChance, commitment
+from domain.game import Game, Happening
+from domain.messages import Command, Event, Hidden, Illegal, Record, Viewer, redact, redact_record, secret_fields
+from domain.projector import Projector, play_all, projector_for
+from domain.rulebook import settle_options
+from eventstore.entries import FIRST_DIGEST, Entry, Sealed, read_record, seal_action, sealed_after
+from replay.narration import narrate
+from tests.laws.generated import made_up_command, texts_in, varied_command
+
+MOST_ACTIONS = 5000
+FAILURES = Path(os.environ.get("STELE_FAILURES", "var/failures"))
+
+
+class LawBroken(AssertionError):
+    """A law does not hold; the message names the law, the place and the file that keeps the playout."""
+
+
+class Walk:
+    """A random playout under check. `thorough` checks every step, else a fair sample of them."""
+
+    def __init__(self, title: str, players: int, seed: int, thorough: bool = False) -> None:
+        self.title, self.players, self.seed, self.thorough = title, players, seed, thorough
+        self.projector: Projector = projector_for(title)
+        self.rulebook = self.projector.rulebook
+        self.lot = random.Random(f"{title}/{players}/{seed}")
+        self.game_id = f"walk-{seed}"
+        self.key = seeded_key(f"{title}/{players}/{seed}")
+        self.entries: list[Entry] = []
+        self.records: list[Record[Any]] = []
+        self.sealed: tuple[Sealed, ...] = ()
+        self.viewers: tuple[Viewer, ...] = ("public", *range(players))
+        self.seen: dict[Viewer, Game[Any]] = {}
+        self.conserved: dict[str, int] | None = None
+        self.game: Game[Any]
+
+    def run(self) -> "Walk":
+        """Play to the end; `LawBroken` when a law does not hold."""
+        try:
+            self._open()
+            while not self.game.is_over:
+                self._check_step()
+                self._step()
+                self._expect(self.entries[-1].position.action < MOST_ACTIONS, "progress", "the playout does not end")
+            self._check_end()
+        except LawBroken:
+            raise
+        except Exception as error:
+            raise LawBroken(self._report("no error at all", repr(error))) from error
+        return self
+
+    def _expect(self, holds: bool, law: str, detail: object) -> None:
+        if not holds:
+            raise LawBroken(self._report(law, str(detail)))
+
+    def _report(self, law: str, detail: str) -> str:
+        """Keep the playout in a file and say how to see it again."""
+        FAILURES.mkdir(parents=True, exist_ok=True)
+        path = FAILURES / f"{self.title}-{self.players}-{self.seed}.json"
+        stream = [{"position": str(one.position), "e": one.public.decode(), "s": one.secrets.decode()} for one in self.entries]
+        path.write_text(
+            json.dumps(
+                {"title": self.title, "players": self.players, "seed": self.seed, "law": law, "detail": detail, "stream": stream},
+                indent=1,
+            )
+        )
+        place = self.entries[-1].position if self.entries else "the beginning"
+        return f"{law} law, {self.title} with {self.players}, seed {self.seed}, after {place}: {detail}\nreplay it: python -m tests.laws {path}"
+
+    def _chance(self, key: bytes | None = None) -> KeyedChance:
+        nonces = self.game.nonces or ("",) * self.players
+        return KeyedChance(key or self.key, self.game_id, nonces, self.game.draws)
+
+    def _open(self) -> None:
+        options = settle_options(self.rulebook, {})
+        opened = shared.open_game(
+            self.rulebook, self.players, options, commitment(self.key), False, ("random",) * self.players
+        )
+        self.game = shared.evolve_shared(None, opened.event)
+        self._append([opened, *shared.settle(self.rulebook, self.game, self._chance(), self.key.hex())], None)
+
+    def _append(self, happenings: list[Happening], before: Game[Any] | None) -> None:
+        entries, records = seal_action(
+            happenings,
+            action=self.entries[-1].position.action + 1 if self.entries else 1,
+            at=1_000_000 + 1000 * len(self.entries),
+            previous=self.entries[-1].digest if self.entries else FIRST_DIGEST,
+            key=self.key,
+            game_id=self.game_id,
+            sealed=self.sealed,
+        )
+        for entry, record in zip(entries, records, strict=True):
+            self._expect(read_record(self.projector, entry) == record, "fold", "decode(encode(record)) is another record")
+            for viewer in self.viewers:
+                self._expect(
+                    read_record(self.projector, entry, viewer) == redact_record(record, viewer),
+                    "view", f"viewer {viewer} reads {entry.position} otherwise than it is redacted",
+                )  # fmt: skip
+                text = narrate(self.rulebook, redact(record.data, viewer), [])
+                self._expect(bool(text.strip()) and "{" not in text, "view", f"narration of {record.data}: {text!r}")
+        self.entries += entries
+        self.records += records
+        self.sealed = sealed_after(self.projector, entries, self.sealed)
+        # The conserved quantities hold after every single event once the table is laid.
+        game = before
+        for record in records:
+            game = self.projector.evolve(game, record)
+            if game.table is not None:
+                self._check_conserved(game)
+        assert game is not None
+        self._expect(game == self.projector.fold(records, before), "fold", "fold differs from evolving one by one")
+        self.game = game
+        for viewer in self.viewers:
+            folded = self.projector.fold([redact_record(one, viewer) for one in records], self.seen.get(viewer))
+            assert folded is not None
+            self.seen[viewer] = folded
+
+    def _check_conserved(self, game: Game[Any]) -> None:
+        now = self.rulebook.conserved(game.table)
+        if self.conserved is None and game.status == "playing" and self.rulebook.to_act(game.table):
+            self.conserved = now
+        if self.conserved is not None:
+            self._expect(now == self.conserved, "progress", f"something was lost or made: {self.conserved} became {now}")
+
+    def _commands(self) -> list[Command]:
+        asked = shared.to_act(self.rulebook, self.game)
+        commands: list[Command] = []
+        for seat in range(self.players):
+            listed = shared.legal(self.rulebook, self.game, seat)
+            self._expect(bool(listed) == (seat in asked), "progress", f"seat {seat} is asked: {asked}, may: {listed}")
+            self._expect(len(set(listed)) == len(listed), "legality", f"a command is listed twice for seat {seat}")
+            commands += listed
+        self._expect(bool(commands), "progress", "nobody may act, and there is no result")
+        return commands
+
+    def _check_step(self) -> None:
+        commands = self._commands()
+        self._check_views()
+        if self.thorough or self.lot.random() < 0.3:
+            self._check_legality(commands)
+        if self.thorough or self.lot.random() < 0.3:
+            self._check_sealed(commands)
+        if self.thorough or self.lot.random() < 0.05:
+            self._check_fold()
+
+    def _check_views(self) -> None:
+        """View law: a seat's own redacted state allows what the full state allows, and agrees on all that is shown."""
+        for viewer, seen in self.seen.items():
+            difference = disagreement(seen, self.game)
+            self._expect(difference is None, "view", f"viewer {viewer} differs at {difference}")
+            msgspec.json.encode(self.rulebook.view(seen.table))
+            self._expect(
+                self.rulebook.to_act(seen.table) == self.rulebook.to_act(self.game.table), "view", "other seats to act"
+            )
+            if isinstance(viewer, int):
+                own = shared.legal(self.rulebook, seen, viewer)
+                full = shared.legal(self.rulebook, self.game, viewer)
+                self._expect(own == full, "view", f"seat {viewer} sees other legal commands")
+
+    def _check_legality(self, commands: list[Command]) -> None:
+        """Legality law: what is listed is accepted; anything else that can be said is refused with a rule's number."""
+        sample = commands if self.thorough or len(commands) <= 12 else self.lot.sample(commands, 12)
+        for command in sample:
+            shared.act(self.rulebook, self.game, command, self._chance(), self.key.hex())
+        listed = set(commands)
+        before = self.projector.encode_state(self.game)
+        texts = texts_in(self.rulebook.view(self.game.table))
+        others = [
+            made_up_command(kind, self.players, self.lot, texts) for kind in self.rulebook.COMMANDS for _ in range(4)
+        ]
+        others += [varied_command(self.lot.choice(commands), self.lot, texts) for _ in range(8)]
+        others += [
+            msgspec.structs.replace(self.lot.choice(commands), seat=self.lot.randrange(self.players)) for _ in range(3)
+        ]
+        for command in others:
+            try:
+                shared.act(self.rulebook, self.game, command, self._chance(), self.key.hex())
+                self._expect(command in listed, "legality", f"{command} is accepted but not listed")
+            except Illegal as refusal:
+                self._expect(command not in listed, "legality", f"{command} is listed but refused: {refusal}")
+                known = refusal.rule in self.rulebook.meta.rules or refusal.rule.startswith("G")
+                self._expect(known, "legality", f"the refusal of {command} names no rule of the title: {refusal.rule}")
+        self._expect(self.projector.encode_state(self.game) == before, "legality", "a refused command changed the state")
+
+    def _check_sealed(self, commands: list[Command]) -> None:
+        """Sealed law: whichever sealed answer a seat gives, and however undealt luck lies, others see the same bytes."""
+        first = self.lot.choice(commands)
+        rivals = [one for one in commands if one.seat == first.seat and type(one) is type(first) and one != first]
+        if rivals:
+            one, other = self._outcome(first, self.key), self._outcome(self.lot.choice(rivals), self.key)
+            if secret_fields(type(one[0].event)):
+                self._compare(one, other, [viewer for viewer in self.viewers if viewer != first.seat])
+        one, other = self._outcome(first, self.key), self._outcome(first, seeded_key("another"))
+        self._compare(one, other, list(self.viewers), by_luck=True)
+
+    def _outcome(self, command: Command, key: bytes) -> list[Happening]:
+        return shared.act(self.rulebook, self.game, command, self._chance(key), self.key.hex())
+
+    def _compare(self, one: list[Happening], other: list[Happening], viewers: list[Viewer], by_luck: bool = False) -> None:
+        for viewer in viewers:
+            mine, theirs = self.seen[viewer], self.seen[viewer]
+            for left, right in zip(one, other, strict=False):
+                if _reveals(left.event) or _reveals(right.event):
+                    break
+                shown, shown_too = redact(left.event, viewer), redact(right.event, viewer)
+                if by_luck and shown != shown_too and left.luck and right.luck:
+                    break  # dealt openly, here and now: from here on the two games are different games
+                place = f"viewer {viewer}: {shown} and {shown_too}"
+                self._expect(shown == shown_too, "sealed", place)
+                texts = [narrate(self.rulebook, event, []) for event in (shown, shown_too)]
+                self._expect(texts[0] == texts[1], "sealed", place)
+                mine = shared.evolve(self.rulebook, mine, shown, left.actor, left.luck)
+                theirs = shared.evolve(self.rulebook, theirs, shown_too, right.actor, right.luck)
+                same = self.projector.encode_state(mine) == self.projector.encode_state(theirs)
+                self._expect(same, "sealed", f"the states of {place}")
+
+    def _check_fold(self) -> None:
+        """Fold law: in parts or whole, through a snapshot or not, the same state."""
+        cut = self.lot.randrange(1, len(self.records) + 1)
+        before = self.projector.fold(self.records[:cut])
+        assert before is not None
+        self._expect(self.projector.fold(self.records[cut:], before) == self.game, "fold", f"cut at {cut}")
+        restored = self.projector.decode_state(self.projector.encode_state(before))
+        self._expect(restored == before, "fold", f"a snapshot at {cut} is another state")
+        self._expect(self.projector.fold(self.records[cut:], restored) == self.game, "fold", f"snapshot at {cut}")
+
+    def _step(self) -> None:
+        command = self.lot.choice(self._commands())
+        happenings = shared.act(self.rulebook, self.game, command, self._chance(), self.key.hex())
+        self._expect(happenings[0].actor == command.seat, "progress", "an action begins with the player's own fact")
+        self._append(happenings, self.game)
+
+    def _check_end(self) -> None:
+        self._expect(self.game.result is not None, "progress", "over without a result")
+        self._expect(not shared.to_act(self.rulebook, self.game), "progress", "over, and somebody must act")
+        self._expect(play_all(self.projector, self.records) == self.game, "fold", "folding the whole again")
+        self._check_fold()
+        for command_type in self.rulebook.COMMANDS:
+            command = made_up_command(command_type, self.players, self.lot, [""])
+            try:
+                shared.act(self.rulebook, self.game, command, self._chance(), self.key.hex())
+            except Illegal:
+                continue
+            self._expect(False, "legality", f"{command} is accepted after the end")
+
+
+def _reveals(event: Event) -> bool:
+    return type(event).reveals is not Event.reveals or isinstance(event, shared.GameFinished)
+
+
+def disagreement(seen: Any, full: Any, path: str = "") -> str | None:
+    """Where a redacted value says something else than the full one; what is hidden says nothing."""
+    if isinstance(seen, Hidden):
+        height = seen.height
+        return path if height is not None and not isinstance(full, Hidden) and height != len(full) else None
+    if isinstance(seen, Struct):
+        if type(seen) is not type(full):
+            return path
+        pairs = ((name, getattr(seen, name), getattr(full, name)) for name in seen.__struct_fields__)
+    elif isinstance(seen, tuple):
+        if not isinstance(full, tuple) or len(seen) != len(full):
+            return path
+        pairs = ((str(index), *both) for index, both in enumerate(zip(seen, full, strict=True)))
+    elif isinstance(seen, dict):
+        if not isinstance(full, dict) or seen.keys() != full.keys():
+            return path
+        pairs = ((str(name), seen[name], full[name]) for name in seen)
+    else:
+        return None if seen == full else path
+    for name, mine, theirs in pairs:
+        found = disagreement(mine, theirs, f"{path}.{name}")
+        if found is not None:
+            return found
+    return None
