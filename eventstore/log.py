@@ -14,7 +14,7 @@ from redis.exceptions import ResponseError
 
 from eventstore.connection import LONGEST_WAIT_SECONDS
 from eventstore.entries import Position, parse_position
-from eventstore.keys import log_key, settled_partitions
+from eventstore.keys import log_key
 
 
 class LogRecord(Struct, frozen=True):
@@ -31,9 +31,9 @@ class LogRecord(Struct, frozen=True):
 class LogReader:
     """Reads the logs of all partitions from given checkpoints."""
 
-    def __init__(self, redis: redis_client.Redis) -> None:
+    def __init__(self, redis: redis_client.Redis, partitions: int) -> None:
         self._redis = redis
-        self.partitions = settled_partitions(redis)
+        self._partitions = range(partitions)
 
     def read_since(self, checkpoints: Mapping[int, int], most_per_partition: int = 500) -> list[LogRecord]:
         """The records after each partition's checkpoint (none: from the start), in each partition's order.
@@ -41,7 +41,7 @@ class LogReader:
         At most so many of each partition come at a time: who reads until nothing comes has read all.
         """
         streams: Any = {
-            log_key(partition): f"{checkpoints.get(partition, 0)}-0" for partition in range(self.partitions)
+            log_key(partition): f"{checkpoints.get(partition, 0)}-0" for partition in self._partitions
         }
         return _records(self._redis.xread(streams, most_per_partition))
 

@@ -6,7 +6,6 @@ a key of its own, derived from it.
 
 import base64
 import contextlib
-import hashlib
 import os
 import secrets
 from pathlib import Path
@@ -18,7 +17,6 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 SECRET_BYTES = 32
-_SHORTEST_GIVEN = 16
 _NONCE_BYTES = 12
 
 
@@ -27,20 +25,28 @@ class WrongSecret(Exception):
 
 
 def load_or_make_secret(data_directory: Path, given: str | None = None) -> bytes:
-    """The server's secret: made from what is given, else read from its file, which is made when it is missing.
+    """The server's secret: the given one (base64 of 32 bytes), else its file's, which is made when it is missing.
 
     Of two processes that make it at once one wins, and both return the winner's.
     """
     if given is not None:
-        if len(given) < _SHORTEST_GIVEN:
-            raise ValueError(f"the secret must have at least {_SHORTEST_GIVEN} characters")
-        return hashlib.sha256(given.encode()).digest()
+        return _decode(given)
     path = data_directory / "secret"
     if not path.exists():
         _make(path)
     secret = path.read_bytes()
     if len(secret) != SECRET_BYTES:
         raise ValueError(f"{path} must hold {SECRET_BYTES} bytes; restore it from a copy")
+    return secret
+
+
+def _decode(given: str) -> bytes:
+    try:
+        secret = base64.b64decode(given, validate=True)
+    except ValueError:
+        secret = b""
+    if len(secret) != SECRET_BYTES:
+        raise ValueError(f"the secret must be the base64 form of {SECRET_BYTES} random bytes")
     return secret
 
 
