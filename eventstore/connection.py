@@ -115,7 +115,9 @@ def check_durability(redis: redis_client.Redis, allow_unsafe: bool = False) -> t
             notes.append("appendfsync is everysec: the last second before a power failure can be lost")
     if (policy := setting("maxmemory-policy")) not in ("noeviction", None):
         unsafe.append(f"maxmemory-policy is {policy}: a full server forgets records")
-    if info.get("role") in ("slave", "replica"):
+    if "role" not in info:
+        notes.append("whether the server is a replica could not be checked: the server does not tell it")
+    elif info["role"] in ("slave", "replica"):
         unsafe.append("the server is a replica: what is written there is not the record")
     if unsafe and not allow_unsafe:
         raise UnsafeSettings(tuple(unsafe))

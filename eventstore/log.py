@@ -40,9 +40,7 @@ class LogReader:
 
         At most so many of each partition come at a time: who reads until nothing comes has read all.
         """
-        streams: Any = {
-            log_key(partition): f"{checkpoints.get(partition, 0)}-0" for partition in self._partitions
-        }
+        streams: Any = {log_key(partition): f"{checkpoints.get(partition, 0)}-0" for partition in self._partitions}
         return _records(self._redis.xread(streams, most_per_partition))
 
 
@@ -66,7 +64,7 @@ class Follower:
         self._consumer = consumer
         self._patience_seconds = patience_seconds
         self._partitions = range(partitions)
-        self._unfinished: dict[str, str] = {log_key(partition): "0" for partition in self._partitions}
+        self._unfinished: dict[str, str] = dict.fromkeys(map(log_key, self._partitions), "0")
         self._look_for_abandoned_at = 0.0
         self._make_groups()
 
@@ -93,7 +91,7 @@ class Follower:
         if abandoned := self._abandoned(count):
             return abandoned
         wait = min(block_seconds, LONGEST_WAIT_SECONDS)
-        return self._read({key: ">" for key in map(log_key, self._partitions)}, count, wait)
+        return self._read(dict.fromkeys(map(log_key, self._partitions), ">"), count, wait)
 
     def _own_unfinished(self, count: int) -> list[LogRecord]:
         """What this consumer took before it was started anew; nothing once all of it has come."""

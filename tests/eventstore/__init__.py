@@ -1,0 +1,1 @@
+"""The memory's promises, kept on a real server."""

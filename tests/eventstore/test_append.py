@@ -1,0 +1,298 @@
+"""The one append: its checks, their order, and that it is all or nothing."""
+
+import multiprocessing
+import threading
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from redis.exceptions import ResponseError
+
+from eventstore.append import NO_HEAD, Appended, Conflict, GameClosed, Head, KeyReused, Repeated, StreamDiverged
+from eventstore.connection import Client, connect
+from eventstore.entries import BEGINNING, Entry, Position, chain
+from eventstore.keys import GameKeys
+from eventstore.log import LogReader
+from eventstore.scripts import script
+from eventstore.streams import Store
+from tests.eventstore.handmade import action_after, play
+
+BODY, OTHER_BODY = b"\x00 body \xff", b"other"
+
+
+def test_an_action_becomes_the_head(store: Store, game_id: str) -> None:
+    """Every entry of the action stands in the stream as it was given, and its last one is the head."""
+    entries = action_after(NO_HEAD, effects=3, secrets=b"\x00\xff")
+    outcome = store.append(game_id, entries, NO_HEAD)
+    assert Appended(Head(Position(1, 2), entries[-1].digest)) == outcome
+    assert outcome.head == store.head(game_id)
+    assert entries == store.read(game_id)
+
+
+def test_the_head_decides_who_was_first(store: Store, game_id: str) -> None:
+    """Who folded an older head is told what came since, and nothing of theirs is written."""
+    old = play(store, game_id, 2)
+    new = play(store, game_id, 3, effects=2, head=old)
+    outcome = store.append(game_id, action_after(old, text="late"), old)
+    assert Conflict(tuple(store.read(game_id, after=old.position))) == outcome
+    assert new == store.head(game_id)
+
+
+def test_a_game_is_created_once(store: Store, game_id: str) -> None:
+    """Whoever creates a game that exists finds a conflict, from its first entry on."""
+    play(store, game_id, 1)
+    outcome = store.append(game_id, action_after(NO_HEAD, text="mine"), NO_HEAD)
+    assert isinstance(outcome, Conflict)
+    assert Position(1, 0) == outcome.tail[0].position
+
+
+def test_a_long_tail_comes_in_parts(store: Store, game_id: str) -> None:
+    """A conflict brings at most 500 entries; the caller that applies them and tries again gets the rest."""
+    play(store, game_id, 6, effects=100)
+    outcome = store.append(game_id, action_after(NO_HEAD, text="late"), NO_HEAD)
+    assert isinstance(outcome, Conflict)
+    assert 500 == len(outcome.tail)
+
+
+def test_a_resend_gets_the_first_answer(store: Store, game_id: str) -> None:
+    """The same key and body give the position of the first answer, whatever happened since and whatever is sent."""
+    first = store.append(game_id, action_after(NO_HEAD, 2), NO_HEAD, answer_key="k", body_digest=BODY)
+    assert isinstance(first, Appended)
+    head = play(store, game_id, 3, head=first.head)
+    resent = store.append(game_id, action_after(first.head), first.head, answer_key="k", body_digest=BODY)
+    assert Repeated(Position(1, 1)) == resent
+    assert head == store.head(game_id)
+    assert Position(1, 1) == store.first_answer(game_id, "k", BODY)
+
+
+def test_a_resend_is_recognised_when_the_game_is_over(store: Store, game_id: str) -> None:
+    """The answer's key is looked up before the game is found closed."""
+    store.append(game_id, action_after(NO_HEAD), NO_HEAD, closes=True, answer_key="k", body_digest=BODY)
+    outcome = store.append(game_id, action_after(NO_HEAD, text="y"), NO_HEAD, answer_key="k", body_digest=BODY)
+    assert Repeated(Position(1, 0)) == outcome
+
+
+def test_a_key_belongs_to_one_body(store: Store, game_id: str) -> None:
+    """Another body under the same key is refused, and nothing is written."""
+    store.append(game_id, action_after(NO_HEAD), NO_HEAD, answer_key="k", body_digest=BODY)
+    head = store.head(game_id)
+    assert head is not None
+    with pytest.raises(KeyReused):
+        store.append(game_id, action_after(head), head, answer_key="k", body_digest=OTHER_BODY)
+    with pytest.raises(KeyReused):
+        store.first_answer(game_id, "k", OTHER_BODY)
+    assert head == store.head(game_id)
+
+
+def test_keys_of_different_games_have_nothing_to_do_with_each_other(store: Store, game_id: str) -> None:
+    """A key is looked up within its game alone; one that never came is unknown."""
+    store.append(game_id, action_after(NO_HEAD), NO_HEAD, answer_key="k", body_digest=BODY)
+    outcome = store.append(f"{game_id}x", action_after(NO_HEAD), NO_HEAD, answer_key="k", body_digest=OTHER_BODY)
+    assert isinstance(outcome, Appended)
+    assert store.first_answer(game_id, "never", BODY) is None
+
+
+def test_an_append_that_is_repeated_by_the_network_counts_once(store: Store, game_id: str) -> None:
+    """When the head already is what is to be written, the answer is the same and nothing is added."""
+    entries = action_after(NO_HEAD, 2)
+    first = store.append(game_id, entries, NO_HEAD)
+    assert first == store.append(game_id, entries, NO_HEAD)
+    assert entries == store.read(game_id)
+    assert 1 == len(_log_of(store, game_id))
+
+
+def test_the_last_append_of_a_game_may_be_repeated_too(store: Store, game_id: str) -> None:
+    """The append that closes the game is recognised before the game is found closed."""
+    entries = action_after(NO_HEAD)
+    first = store.append(game_id, entries, NO_HEAD, closes=True)
+    assert first == store.append(game_id, entries, NO_HEAD, closes=True)
+
+
+def test_a_closed_game_is_closed(store: Store, game_id: str) -> None:
+    """After the append that closes a game nothing is appended, from whatever head."""
+    closed = store.append(game_id, action_after(NO_HEAD), NO_HEAD, closes=True)
+    assert isinstance(closed, Appended) and closed.head.closed
+    assert closed.head == store.head(game_id)
+    for head in (closed.head, NO_HEAD):
+        with pytest.raises(GameClosed):
+            store.append(game_id, action_after(head, text="more"), head)
+
+
+@pytest.mark.parametrize("positions", [["2-0"], ["1-1"], ["1-0", "1-2"], ["1-0", "2-0"], ["1-0", "1-0"], ["0-0"], []])
+def test_positions_leave_no_gap(store: Store, game_id: str, positions: list[str]) -> None:
+    """An action is the next one, its effects count from 0; anything else is a bug, and nothing is written."""
+    digest, entries = NO_HEAD.digest, []
+    for position in positions:
+        digest = chain(digest, b"{}")
+        entries.append(Entry(Position(*map(int, position.split("-"))), b"{}", b"", digest))
+    with pytest.raises(ValueError):
+        store.append(game_id, entries, NO_HEAD)
+    if entries:
+        with pytest.raises(ResponseError, match="BROKEN"):
+            _append_unchecked(store, game_id, entries)
+    assert not store.exists(game_id)
+    assert [] == store.read(game_id)
+
+
+def test_a_broken_chain_never_reaches_the_stream(store: Store, game_id: str) -> None:
+    """An entry whose digest does not continue the chain is refused."""
+    entry = Entry(Position(1, 0), b"{}", b"", bytes(32))
+    with pytest.raises(ValueError):
+        store.append(game_id, [entry], NO_HEAD)
+    assert not store.exists(game_id)
+
+
+@pytest.mark.parametrize("name", ["events", "head", "answers", "log", "log_head"])
+def test_all_or_nothing(store: Store, game_id: str, name: str) -> None:
+    """When one of the keys cannot be written, none is."""
+    keys = GameKeys(game_id, store.partitions)
+    spoiled = getattr(keys, name)
+    saved = store.redis.dump(spoiled)
+    before = _state_of(store, keys, without=spoiled)
+    store.redis.delete(spoiled)
+    store.redis.sadd(spoiled, "something else")
+    try:
+        with pytest.raises(ResponseError):
+            store.append(game_id, action_after(NO_HEAD, 3), NO_HEAD, answer_key="k", body_digest=BODY)
+        assert before == _state_of(store, keys, without=spoiled)
+    finally:
+        store.redis.delete(spoiled)
+        if saved:
+            store.redis.restore(spoiled, 0, saved)
+
+
+def test_a_stream_that_was_written_past_its_head_is_noticed(store: Store, game_id: str) -> None:
+    """Somebody who adds to the stream by hand stops the game; nothing is built on top of it."""
+    head = play(store, game_id, 2)
+    store.redis.xadd(GameKeys(game_id, store.partitions).events, {"e": "{}"}, "7-0")
+    with pytest.raises(ResponseError, match="does not end at its head"):
+        store.append(game_id, action_after(head), head)
+    assert head == store.head(game_id)
+
+
+def test_a_stream_that_was_cut_is_noticed(store: Store, game_id: str) -> None:
+    """A caller that has read further than the stream goes is not told to read again."""
+    head = play(store, game_id, 3)
+    keys = GameKeys(game_id, store.partitions)
+    store.redis.delete(keys.events, keys.head)
+    play(store, game_id, 2)
+    with pytest.raises(StreamDiverged):
+        store.append(game_id, action_after(head), head)
+
+
+def test_another_stream_under_the_same_id_is_noticed(store: Store, game_id: str) -> None:
+    """A tail that does not continue the caller's digest is no tail of theirs."""
+    other = store.append(f"{game_id}x", action_after(NO_HEAD, text="other"), NO_HEAD)
+    assert isinstance(other, Appended)
+    play(store, game_id, 3)
+    with pytest.raises(StreamDiverged):
+        store.append(game_id, action_after(other.head), other.head)
+
+
+def test_every_append_leaves_one_record_in_the_log(store: Store, game_id: str) -> None:
+    """The partition's log tells game, first and last position and whether it closed, numbered without gaps."""
+    head = play(store, game_id, 2, effects=2)
+    store.append(game_id, action_after(head, 3), head, closes=True)
+    records = _log_of(store, game_id)
+    assert [("1-0", "1-1", False), ("2-0", "2-1", False), ("3-0", "3-2", True)] == [
+        (str(record.from_position), str(record.to_position), record.closed) for record in records
+    ]
+    partition = records[0].partition
+    everything = LogReader(store.redis, store.partitions).read_since({}, 100_000)
+    numbers = [record.number for record in everything if record.partition == partition]
+    assert list(range(1, len(numbers) + 1)) == numbers
+
+
+def test_everything_about_a_game_lies_in_one_slot(store: Store, game_id: str) -> None:
+    """All keys of an append carry the same hash tag."""
+    keys = GameKeys(game_id, store.partitions)
+    names = (keys.events, keys.head, keys.answers, keys.key, keys.log, keys.log_head)
+    assert 1 == len({name[name.index("{") : name.index("}")] for name in names})
+    assert f"stele:{{p{keys.partition:02d}}}:game:{game_id}:events" == keys.events
+
+
+def test_the_number_of_partitions_never_changes(store: Store) -> None:
+    """It is what the first start wrote; and a game's partition is the same for ever."""
+    assert 64 == store.partitions
+    assert 64 == Store(store.redis).partitions
+    assert [49, 29] == [GameKeys("abcdefghjkmn", 64).partition, GameKeys("23456789abcd", 64).partition]
+
+
+def test_a_server_that_forgot_the_script_learns_it_again(store: Store, game_id: str) -> None:
+    """The script's text is sent again when the server does not know it."""
+    head = play(store, game_id, 1)
+    store.redis.script_flush()
+    play(store, game_id, 1, head=head)
+
+
+def test_threads_that_race_lose_no_append(store: Store, game_id: str) -> None:
+    """Eight threads on one game: every append counts once, in one chain."""
+    threads = [threading.Thread(target=_append_eagerly, args=(store, game_id, f"t{n}", 25)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    _check_race(store, game_id, 8 * 25)
+
+
+def test_processes_that_race_lose_no_append(store: Store, data_directory: Path, game_id: str) -> None:
+    """Four processes of their own on one game: every append counts once, in one chain."""
+    context = multiprocessing.get_context("spawn")
+    racers = [context.Process(target=_race, args=(str(data_directory), game_id, f"p{n}")) for n in range(4)]
+    for racer in racers:
+        racer.start()
+    for racer in racers:
+        racer.join(30)
+        assert 0 == racer.exitcode
+    _check_race(store, game_id, 4 * 25)
+
+
+def _race(data_directory: str, game_id: str, name: str) -> None:
+    _append_eagerly(Store(connect(None, Path(data_directory))), game_id, name, 25)
+
+
+def _append_eagerly(store: Store, game_id: str, name: str, times: int) -> None:
+    head, done = NO_HEAD, 0
+    while done < times:
+        entries = action_after(head, 2, text=f"{name}.{done}")
+        match store.append(game_id, entries, head, answer_key=f"{name}.{done}", body_digest=name.encode()):
+            case Appended(new):
+                head, done = new, done + 1
+            case Conflict(tail):
+                head = Head(tail[-1].position, tail[-1].digest)
+            case Repeated():
+                raise AssertionError("nobody else uses this key")
+
+
+def _check_race(store: Store, game_id: str, actions: int) -> None:
+    entries = store.read(game_id)
+    assert [Position(action, effect) for action in range(1, actions + 1) for effect in (0, 1)] == [
+        entry.position for entry in entries
+    ]
+    digest = NO_HEAD.digest
+    for entry in entries:
+        digest = chain(digest, entry.public)
+        assert digest == entry.digest
+    assert actions == len({msgspec.json.decode(entry.public)["data"]["type"] for entry in entries})
+    assert actions == len(_log_of(store, game_id))
+
+
+def _log_of(store: Store, game_id: str) -> list[Any]:
+    everything = LogReader(store.redis, store.partitions).read_since({}, 100_000)
+    return [record for record in everything if record.game_id == game_id]
+
+
+def _append_unchecked(store: Store, game_id: str, entries: list[Entry]) -> None:
+    """Call the script itself, past the checks that come before it."""
+    keys = GameKeys(game_id, store.partitions)
+    arguments: list[Any] = [game_id, str(BEGINNING), NO_HEAD.digest, 0, "", b"", 500]
+    for entry in entries:
+        arguments += [str(entry.position), entry.public, entry.secrets, entry.digest]
+    script("append.lua")(store.redis, (keys.events, keys.head, keys.answers, keys.log, keys.log_head), arguments)
+
+
+def _state_of(store: Store, keys: GameKeys, without: str) -> dict[str, Any]:
+    redis: Client = store.redis  # type: ignore[assignment]
+    names = (keys.events, keys.head, keys.answers, keys.log, keys.log_head)
+    return {name: redis.dump(name) for name in names if name != without}

@@ -1,0 +1,122 @@
+"""Unsafe servers are refused, and every unsafe setting is named."""
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.exceptions import ResponseError
+
+from eventstore.connection import Client, StoreUnavailable, UnsafeSettings, check_durability, connect
+from eventstore.embedded import ask, find_binary
+from tests.eventstore.handmade import eventually
+
+
+@pytest.fixture(scope="module")
+def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """A server that somebody started without a thought: nothing is on the disk."""
+    directory = tmp_path_factory.mktemp("plain")
+    path = directory / "s.sock"
+    settings = ["--port", "0", "--unixsocket", str(path), "--appendonly", "no", "--save", "", "--dir", str(directory)]
+    server = subprocess.Popen([find_binary(), *settings], stdout=subprocess.DEVNULL)
+    assert eventually(lambda: ask(str(path)) == "PONG")
+    yield connect(f"unix://{path}", directory)
+    server.kill()
+    server.wait()
+
+
+@pytest.fixture
+def safe_server(plain_server: Client) -> Client:
+    """The same server with safe settings."""
+    plain_server.replicaof("NO", "ONE")
+    for name, value in {"appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}.items():
+        plain_server.config_set(name, value)
+    return plain_server
+
+
+def test_the_embedded_server_is_safe(redis_server: Client) -> None:
+    """It passes without any note."""
+    assert () == check_durability(redis_server, allow_unsafe=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("appendonly", "no"), ("appendfsync", "no"), ("maxmemory-policy", "allkeys-lru")]
+)
+def test_an_unsafe_setting_is_refused_by_name(safe_server: Client, name: str, value: str) -> None:
+    """The error names the setting; who allows it gets it as a note."""
+    safe_server.config_set(name, value)
+    with pytest.raises(UnsafeSettings, match=name):
+        check_durability(safe_server, allow_unsafe=False)
+    (note,) = check_durability(safe_server, allow_unsafe=True)
+    assert name in note
+
+
+def test_every_unsafe_setting_is_named(safe_server: Client) -> None:
+    """One error tells all that is to be mended."""
+    safe_server.config_set("appendonly", "no")
+    safe_server.config_set("maxmemory-policy", "volatile-ttl")
+    with pytest.raises(UnsafeSettings) as refusal:
+        check_durability(safe_server, allow_unsafe=False)
+    assert 2 == len(refusal.value.settings)
+
+
+def test_a_second_of_risk_is_only_noted(safe_server: Client) -> None:
+    """`everysec` is common on servers elsewhere: it is noted and not refused."""
+    safe_server.config_set("appendfsync", "everysec")
+    (note,) = check_durability(safe_server, allow_unsafe=False)
+    assert "everysec" in note
+
+
+def test_a_replica_is_refused(safe_server: Client) -> None:
+    """What is written to a replica is not the record."""
+    safe_server.replicaof("127.0.0.1", "1")
+    with pytest.raises(UnsafeSettings, match="replica"):
+        check_durability(safe_server, allow_unsafe=False)
+    safe_server.replicaof("NO", "ONE")
+
+
+def test_a_server_that_hides_its_settings_is_asked_otherwise(safe_server: Client) -> None:
+    """Where CONFIG is refused, INFO tells; what it does not tell is noted."""
+    _hide(safe_server, "config")
+    try:
+        (note,) = check_durability(_as_guest(safe_server), allow_unsafe=False)
+        assert "appendfsync could not be checked" in note
+        safe_server.config_set("appendonly", "no")
+        with pytest.raises(UnsafeSettings, match="appendonly"):
+            check_durability(_as_guest(safe_server), allow_unsafe=False)
+    finally:
+        safe_server.acl_deluser("guest")
+
+
+def test_a_server_that_tells_nothing_is_noted(safe_server: Client) -> None:
+    """Where CONFIG and INFO are refused, each setting is said to be unknown."""
+    _hide(safe_server, "config", "info")
+    try:
+        assert 4 == len(check_durability(_as_guest(safe_server), allow_unsafe=False))
+    finally:
+        safe_server.acl_deluser("guest")
+
+
+def test_a_server_that_is_full_is_said_to_be_unavailable(safe_server: Client) -> None:
+    """A write that is refused for want of memory may be repeated later; any other refusal is a bug."""
+    safe_server.config_set("maxmemory", "1")
+    try:
+        with pytest.raises(StoreUnavailable):
+            safe_server.set("name", "value")
+    finally:
+        safe_server.config_set("maxmemory", "0")
+    with pytest.raises(ResponseError):
+        safe_server.execute_command("NONSENSE")
+
+
+def _hide(client: Client, *commands: str) -> None:
+    rules: Any = [f"-{command}" for command in commands]
+    client.acl_setuser(
+        "guest", enabled=True, passwords=["+guest"], categories=["+@all"], commands=rules, keys=["*"], channels=["*"]
+    )
+
+
+def _as_guest(client: Client) -> Client:
+    path = client.connection_pool.connection_kwargs["path"]
+    return connect(f"unix://guest:guest@{path}", Path(path).parent)

@@ -1,0 +1,304 @@
+"""The embedded server: one for each directory, it survives every death, and goes when nobody uses it."""
+
+import fcntl
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import redis as redis_client
+
+from eventstore import embedded
+from eventstore.append import NO_HEAD, Appended, Conflict, Head
+from eventstore.connection import Client, StoreUnavailable, connect
+from eventstore.embedded import ServerFailed, ask, ensure_server, find_binary, socket_path
+from eventstore.streams import Store
+from tests.eventstore.handmade import PROJECT, action_after, eventually, play, run_python
+
+USE = """
+import sys, pathlib
+from eventstore.connection import connect
+client = connect(None, pathlib.Path(sys.argv[1]))
+print(client.info("server")["process_id"], flush=True)
+sys.stdin.readline()
+"""
+
+
+@pytest.fixture
+def own_directory(tmp_path: Path) -> Iterator[Path]:
+    """A data directory whose server may be killed; it is ended after the test."""
+    directory = tmp_path / "data"
+    yield directory
+    descriptor = embedded._users.pop(directory.resolve(), None)
+    if descriptor is not None:
+        os.close(descriptor)
+
+
+def server_of(client: Client) -> int:
+    """The process of the server."""
+    return int(client.info("server")["process_id"])
+
+
+def parent_of(process: int) -> int:
+    """The process that started this one: of a server, its supervisor."""
+    answer = subprocess.run(["ps", "-o", "ppid=", "-p", str(process)], capture_output=True, text=True, check=True)
+    return int(answer.stdout)
+
+
+def is_alive(process: int) -> bool:
+    """Whether the process runs; one that is dead and not yet buried does not."""
+    answer = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)
+    return bool(answer.stdout.strip()) and not answer.stdout.startswith("Z")
+
+
+def test_the_server_forces_each_append_to_the_disk(redis_server: Client) -> None:
+    """The embedded server runs with exactly the settings that the record needs."""
+    expected = {
+        "appendonly": "yes",
+        "appendfsync": "always",
+        "aof-use-rdb-preamble": "no",
+        "save": "",
+        "maxmemory-policy": "noeviction",
+        "port": "0",
+        "unixsocketperm": "700",
+    }
+    found = {name: redis_server.config_get(name) for name in expected}
+    assert expected == {name: next(iter(value.values())) for name, value in found.items()}
+
+
+@pytest.mark.parametrize("victim", ["server", "supervisor", "both"])
+def test_a_killed_process_loses_nothing(own_directory: Path, victim: str) -> None:
+    """After kill -9 the next call works, and every acknowledged append is still there."""
+    client = connect(None, own_directory)
+    store = Store(client)
+    head = play(store, "game", 50, effects=2)
+    server = server_of(client)
+    supervisor = parent_of(server)
+    for process in {"server": [server], "supervisor": [supervisor], "both": [supervisor, server]}[victim]:
+        os.kill(process, signal.SIGKILL)
+    assert eventually(lambda: not is_alive(server)), "a server does not outlive its supervisor"
+    assert head == store.head("game")
+    play(store, "game", 1, effects=2, head=head)
+    assert 102 == len(store.read("game"))
+    assert server != server_of(client)
+
+
+def test_appends_go_on_while_the_server_is_killed(own_directory: Path) -> None:
+    """Whoever appends while the server dies three times loses no acknowledged append and writes none twice."""
+    client = connect(None, own_directory)
+    store = Store(client)
+    acknowledged: list[Head] = []
+    stop = threading.Event()
+
+    def append_for_ever() -> None:
+        head = NO_HEAD
+        while not stop.is_set():
+            try:
+                outcome = store.append("game", action_after(head, 2), head)
+            except StoreUnavailable:
+                continue
+            assert not isinstance(outcome, Conflict), "a repeated append is recognised"
+            assert isinstance(outcome, Appended)
+            head = outcome.head
+            acknowledged.append(head)
+
+    appending = threading.Thread(target=append_for_ever)
+    appending.start()
+    watching = connect(None, own_directory)
+    for _ in range(3):
+        seen = len(acknowledged)
+        assert eventually(lambda seen=seen: len(acknowledged) > seen + 20)  # type: ignore[misc]
+        os.kill(server_of(watching), signal.SIGKILL)
+    seen = len(acknowledged)
+    assert eventually(lambda: len(acknowledged) > seen + 20)
+    stop.set()
+    appending.join()
+    assert acknowledged[-1] == store.head("game")
+    assert list(range(1, len(acknowledged) + 1)) == [head.position.action for head in acknowledged]
+    assert 2 * len(acknowledged) == len(store.read("game"))
+
+
+def test_a_record_that_was_cut_within_an_append_is_read_without_it(own_directory: Path) -> None:
+    """An append that only half reached the disk before the power failed never happened; the game goes on."""
+    client = connect(None, own_directory)
+    store = Store(client)
+    head = play(store, "game", 10, effects=3)
+    play(store, "game", 1, effects=3, head=head)
+    server = server_of(client)
+    supervisor = parent_of(server)
+    os.kill(supervisor, signal.SIGSTOP)
+    os.kill(server, signal.SIGKILL)
+    (record,) = (own_directory / "records").rglob("*.incr.aof")
+    with record.open("r+b") as file:
+        file.truncate(record.stat().st_size - 150)
+    os.kill(supervisor, signal.SIGCONT)
+    assert head == store.head("game")
+    assert 30 == len(store.read("game"))
+    play(store, "game", 1, effects=3, head=head)
+
+
+def test_processes_that_race_to_start_get_one_server(own_directory: Path) -> None:
+    """However many processes start at once on a directory, they use one server."""
+    racers = [run_python(USE, str(own_directory), stdin=subprocess.PIPE) for _ in range(4)]
+    servers = {racer.stdout.readline().strip() for racer in racers}  # type: ignore[union-attr]
+    for racer in racers:
+        racer.communicate("\n")
+    assert 1 == len(servers) and servers != {""}
+
+
+def test_threads_that_race_to_start_get_one_server(own_directory: Path) -> None:
+    """The same holds within a process."""
+    found: list[int] = []
+    racers = [threading.Thread(target=lambda: found.append(server_of(connect(None, own_directory)))) for _ in range(6)]
+    for racer in racers:
+        racer.start()
+    for racer in racers:
+        racer.join()
+    assert 6 == len(found) and 1 == len(set(found))
+
+
+def test_a_second_supervisor_gives_way(data_directory: Path, redis_server: Client) -> None:
+    """A supervisor that finds the directory taken ends without touching anything."""
+    server = server_of(redis_server)
+    second = subprocess.run(
+        [sys.executable, "-m", "eventstore.embedded", str(data_directory)], cwd=PROJECT, timeout=20, check=False
+    )
+    assert 0 == second.returncode
+    assert server == server_of(redis_server)
+
+
+def test_the_server_itself_holds_the_directory(own_directory: Path) -> None:
+    """A server that outlives its supervisor still keeps others out: its lock is its own."""
+    server = server_of(connect(None, own_directory))
+    lock = (own_directory / "server.lock").stat()
+    held = [
+        descriptor for descriptor in Path(f"/proc/{server}/fd").iterdir() if descriptor.stat().st_ino == lock.st_ino
+    ]
+    assert held, "the server has inherited the lock"
+
+
+def test_the_server_goes_when_nobody_uses_it(own_directory: Path) -> None:
+    """It stays as long as any process uses it, goes a few seconds later, and the next user finds all records."""
+    first = run_python(USE, str(own_directory), stdin=subprocess.PIPE)
+    second = run_python(USE, str(own_directory), stdin=subprocess.PIPE)
+    server = int(first.stdout.readline())  # type: ignore[union-attr]
+    assert server == int(second.stdout.readline())  # type: ignore[union-attr]
+    supervisor = parent_of(server)
+    head = _append_elsewhere(own_directory)
+    first.kill()
+    first.wait()
+    time.sleep(embedded.GRACE_SECONDS + 1)
+    assert is_alive(server)
+    second.kill()
+    second.wait()
+    assert eventually(lambda: not is_alive(supervisor)), "the supervisor ends"
+    assert not is_alive(server)
+    assert head == Store(connect(None, own_directory)).head("game")
+
+
+def test_a_user_who_comes_as_the_server_goes_gets_a_new_one(own_directory: Path) -> None:
+    """Whoever comes while the supervisor ends waits for its end and starts the next."""
+    user = run_python(USE, str(own_directory), stdin=subprocess.PIPE)
+    server = int(user.stdout.readline())  # type: ignore[union-attr]
+    os.kill(parent_of(server), signal.SIGTERM)
+    client = connect(None, own_directory)
+    assert client.ping()
+    assert eventually(lambda: server_of(client) != server)
+    user.communicate("\n")
+
+
+def test_a_forked_child_may_end_as_it_likes(own_directory: Path) -> None:
+    """A forked worker that ends takes nothing from its parent."""
+    client = connect(None, own_directory)
+    server = server_of(client)
+    child = os.fork()
+    if child == 0:
+        connect(None, own_directory).ping()
+        os._exit(0)
+    assert (child, 0) == os.waitpid(child, 0)
+    assert server == server_of(client)
+    with (own_directory / "users.lock").open() as lock, pytest.raises(BlockingIOError):
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def test_a_long_path_gets_a_short_socket(tmp_path: Path) -> None:
+    """A directory whose path is too long for a socket is served from a short place that belongs to this user alone."""
+    directory = tmp_path / ("long" * 30)
+    client = connect(None, directory)
+    assert client.ping()
+    path = Path(socket_path(directory.resolve()))
+    assert len(str(path)) <= 100 and 0o700 == path.parent.stat().st_mode & 0o777
+    assert path.is_socket() and not (directory / "server.sock").exists()
+    os.kill(parent_of(server_of(client)), signal.SIGTERM)
+    assert eventually(lambda: not path.exists())
+    shutil.rmtree(path.parent)
+
+
+def test_a_missing_program_is_said_plainly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without any server program the error says what to install."""
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ServerFailed, match="install"):
+        find_binary()
+    with pytest.raises(ServerFailed, match="install"):
+        ensure_server(tmp_path / "data")
+
+
+def test_a_directory_that_cannot_be_written_is_said_plainly(tmp_path: Path) -> None:
+    """A path that is no directory is refused with its name."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(ServerFailed, match="not writable"):
+        ensure_server(tmp_path / "file" / "data")
+
+
+def test_records_that_cannot_be_read_are_said_plainly(own_directory: Path) -> None:
+    """A damaged record stops the start; the error shows what the server said, and nothing is overwritten."""
+    user = run_python(USE, str(own_directory), stdin=subprocess.PIPE)
+    server = int(user.stdout.readline())  # type: ignore[union-attr]
+    supervisor = parent_of(server)
+    _append_elsewhere(own_directory)
+    user.communicate("\n")
+    os.kill(supervisor, signal.SIGTERM)
+    assert eventually(lambda: not is_alive(supervisor))
+    (record,) = (own_directory / "records").rglob("*.incr.aof")
+    damaged = record.read_bytes().replace(b"XADD", b"\x00\x00\x00\x00")
+    record.write_bytes(damaged)
+    with pytest.raises(ServerFailed, match="did not start"):
+        ensure_server(own_directory)
+    assert damaged == record.read_bytes()
+
+
+def test_nobody_answers_where_nobody_listens(tmp_path: Path) -> None:
+    """Asking an empty place is no error."""
+    assert "" == ask(str(tmp_path / "nothing.sock"))
+
+
+def test_an_unreachable_server_is_said_to_be_unavailable(tmp_path: Path) -> None:
+    """A call to a server that is not there ends with `StoreUnavailable`."""
+    client = connect(f"unix://{tmp_path / 'nothing.sock'}", tmp_path)
+    with pytest.raises(StoreUnavailable):
+        client.ping()
+    assert isinstance(client, redis_client.Redis)
+
+
+def _append_elsewhere(directory: Path) -> Head:
+    """Append from a process that ends at once; the head."""
+    program = """
+import sys, pathlib
+from eventstore.connection import connect
+from eventstore.streams import Store
+from tests.eventstore.handmade import play
+play(Store(connect(None, pathlib.Path(sys.argv[1]))), "game", 20, effects=2)
+"""
+    assert 0 == run_python(program, str(directory)).wait(30)
+    digest = NO_HEAD
+    for number in range(1, 21):
+        last = action_after(digest, 2, number)[-1]
+        digest = Head(last.position, last.digest)
+    return digest

@@ -1,0 +1,122 @@
+"""Following the logs: with checkpoints of one's own, and in a group whose members may die."""
+
+import time
+from collections.abc import Callable
+
+from eventstore.append import NO_HEAD
+from eventstore.connection import Client
+from eventstore.keys import partition_of
+from eventstore.log import Follower, LogReader, LogRecord
+from eventstore.streams import Store
+from tests.eventstore.handmade import action_after, play
+
+
+def test_reading_goes_on_from_the_checkpoints(empty_redis: Client) -> None:
+    """Each partition is read from its own checkpoint, in order, until nothing is left."""
+    store = Store(empty_redis)
+    for number in range(20):
+        play(store, f"game{number}", 3, effects=2)
+    reader = LogReader(empty_redis, store.partitions)
+    seen: list[LogRecord] = []
+    checkpoints: dict[int, int] = {}
+    while records := reader.read_since(checkpoints, most_per_partition=2):
+        for record in records:
+            assert checkpoints.get(record.partition, 0) + 1 == record.number
+            checkpoints[record.partition] = record.number
+        seen += records
+    assert 60 == len(seen)
+    for number in range(20):
+        own = [record for record in seen if record.game_id == f"game{number}"]
+        assert ["1-1", "2-1", "3-1"] == [str(record.to_position) for record in own]
+        assert {partition_of(f"game{number}", 64)} == {record.partition for record in own}
+    assert [] == reader.read_since(checkpoints)
+
+
+def test_a_group_shares_the_records(empty_redis: Client) -> None:
+    """Every record comes to one consumer of the group, and to each group."""
+    store = Store(empty_redis)
+    for number in range(10):
+        play(store, f"game{number}", 2)
+    one, two = _follower(store, "one"), _follower(store, "two")
+    first = one.next(0, count=1)
+    second = _drain(two)
+    assert 20 == len(first) + len(second) == len({*_names(first), *_names(second)})
+    assert 20 == len(_drain(_follower(store, "one", group="others")))
+
+
+def test_whoever_waits_gets_the_next_record_at_once(empty_redis: Client) -> None:
+    """An append that comes while a consumer waits reaches it."""
+    store = Store(empty_redis)
+    follower = _follower(store, "one")
+    started = time.monotonic()
+    assert [] == follower.next(0.05)
+    store.append("game", action_after(NO_HEAD), NO_HEAD, closes=True)
+    (record,) = follower.next(10)
+    assert time.monotonic() - started < 3
+    assert ("game", True) == (record.game_id, record.closed)
+
+
+def test_a_consumer_that_starts_anew_finds_what_it_left(empty_redis: Client) -> None:
+    """Records that were taken and not done come again to the same consumer, before new ones; done ones do not."""
+    store = Store(empty_redis)
+    head = play(store, "game", 5)
+    before = _follower(store, "one")
+    taken = before.next(0)
+    before.done(taken[0])
+    play(store, "game", 1, head=head)
+    anew = _follower(store, "one")
+    assert taken[1:3] == anew.next(0, count=2)
+    assert taken[3:] == anew.next(0, count=2)
+    assert ["6-0"] == [str(record.to_position) for record in anew.next(0)]
+    assert [] == anew.next(0)
+
+
+def test_the_living_take_over_from_the_dead(empty_redis: Client) -> None:
+    """What a consumer took and nobody finished in time comes to another one, once."""
+    store = Store(empty_redis)
+    play(store, "game", 3)
+    dead = _follower(store, "dead")
+    taken = dead.next(0)
+    patient = _follower(store, "patient", patience_seconds=60)
+    assert [] == patient.next(0)
+    eager = _follower(store, "eager", patience_seconds=0.1)
+    time.sleep(0.15)
+    assert taken == eager.next(0)
+    for record in taken:
+        eager.done(record)
+    time.sleep(0.15)
+    assert [] == eager.next(0) == _follower(store, "eager", patience_seconds=0.1).next(0)
+
+
+def test_a_group_that_is_gone_is_made_again(empty_redis: Client, new_game_id: Callable[[], str]) -> None:
+    """After the server was emptied, followers go on."""
+    store = Store(empty_redis)
+    follower = _follower(store, "one")
+    empty_redis.flushall()
+    play(Store(empty_redis), new_game_id(), 1)
+    assert 1 == len(_drain(follower))
+
+
+def test_appending_goes_on_where_a_group_was_made_first(empty_redis: Client) -> None:
+    """Making a group makes empty logs; the first append into such a log has the number 1."""
+    store = Store(empty_redis)
+    follower = _follower(store, "one")
+    play(store, "game", 2)
+    assert [1, 2] == [record.number for record in _drain(follower)]
+
+
+def _follower(store: Store, consumer: str, group: str = "worker", patience_seconds: float = 60) -> Follower:
+    return Follower(store.redis, store.partitions, group, consumer, patience_seconds)
+
+
+def _drain(follower: Follower) -> list[LogRecord]:
+    records: list[LogRecord] = []
+    while found := follower.next(0):
+        for record in found:
+            follower.done(record)
+        records += found
+    return records
+
+
+def _names(records: list[LogRecord]) -> list[tuple[int, int]]:
+    return [(record.partition, record.number) for record in records]

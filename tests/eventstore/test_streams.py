@@ -1,0 +1,111 @@
+"""Reading a stream: from anywhere, to anywhere, by time, and while it grows."""
+
+import threading
+import time
+
+import pytest
+
+from eventstore.append import NO_HEAD
+from eventstore.connection import Client
+from eventstore.entries import BEGINNING, Position
+from eventstore.secrets import SecretBox, WrongSecret
+from eventstore.streams import NoKey, Store
+from tests.eventstore.handmade import action_after, play
+
+
+def test_a_game_that_nobody_made_is_not_there(store: Store, game_id: str) -> None:
+    """No head, no entries, no time, nothing."""
+    assert store.head(game_id) is None
+    assert not store.exists(game_id)
+    assert [] == store.read(game_id)
+    assert [] == store.read_action(game_id, 1)
+    assert store.last_before(game_id, 10**15) is None
+
+
+def test_any_part_can_be_read(store: Store, game_id: str) -> None:
+    """After a position, up to a position, so many of them, across the pages in which they come."""
+    play(store, game_id, 600, effects=4)
+    entries = store.read(game_id)
+    assert 2400 == len(entries)
+    assert entries[1002:] == store.read(game_id, after=Position(251, 1))
+    assert entries[:1001] == store.read(game_id, until=Position(251, 0))
+    assert entries[4:6] == store.read(game_id, after=Position(1, 3), until=Position(2, 1))
+    assert entries[4:8] == store.read(game_id, after=Position(1, 3), until=Position(2, 10**9))
+    assert entries[:1500] == store.read(game_id, count=1500)
+    assert [] == store.read(game_id, count=0)
+    assert [] == store.read(game_id, after=Position(600, 3))
+
+
+def test_one_action_can_be_read(store: Store, game_id: str) -> None:
+    """All effects of the action and no others."""
+    play(store, game_id, 12, effects=3)
+    assert [Position(1, 0), Position(1, 1), Position(1, 2)] == [e.position for e in store.read_action(game_id, 1)]
+    assert [] == store.read_action(game_id, 13)
+
+
+def test_a_time_means_the_last_position_at_or_before_it(store: Store, game_id: str) -> None:
+    """Each action has one time; the last effect of the last action that is not later counts."""
+    head = NO_HEAD
+    for at in (100, 200, 200, 300):
+        head = store.append(game_id, action_after(head, 2, at), head).head  # type: ignore[union-attr]
+    expected = {99: None, 100: Position(1, 1), 199: Position(1, 1), 200: Position(3, 1), 10**15: Position(4, 1)}
+    assert expected == {at: store.last_before(game_id, at) for at in expected}
+
+
+def test_who_waits_is_told_at_once(store: Store, game_id: str) -> None:
+    """The next entries come as soon as they are appended."""
+    head = play(store, game_id, 1)
+    entries = action_after(head, 2)
+    appending = threading.Timer(0.2, lambda: store.append(game_id, entries, head))
+    appending.start()
+    started = time.monotonic()
+    assert entries == store.wait(game_id, head.position, 10)
+    assert time.monotonic() - started < 3
+    appending.join()
+
+
+def test_who_waits_in_vain_is_let_go(store: Store, game_id: str) -> None:
+    """When the time is over, nothing comes; what is there already comes without waiting."""
+    head = play(store, game_id, 2)
+    assert [] == store.wait(game_id, head.position, 0.05)
+    assert [] == store.wait(game_id, head.position, 0)
+    assert store.read(game_id) == store.wait(game_id, BEGINNING, 0)
+
+
+def test_the_memory_of_a_game_is_known(store: Store, game_id: str) -> None:
+    """It counts all keys of the game and grows with it."""
+    assert 0 == store.memory_bytes(game_id)
+    head = play(store, game_id, 1)
+    small = store.memory_bytes(game_id)
+    play(store, game_id, 200, head=head)
+    assert 0 < small < store.memory_bytes(game_id)
+
+
+def test_a_games_key_is_kept_encrypted(store: Store, redis_server: Client, game_id: str) -> None:
+    """What stands in the server does not tell the key; another process with the same secret can open it."""
+    key = bytes(range(32))
+    store.save_key(game_id, key)
+    (name,) = redis_server.keys(f"*:game:{game_id}:key")
+    assert key not in redis_server.get(name)  # type: ignore[operator]
+    assert key == Store(redis_server, SecretBox(bytes(32))).load_key(game_id)
+    with pytest.raises(WrongSecret):
+        Store(redis_server, SecretBox(b"\x01" * 32)).load_key(game_id)
+
+
+def test_a_game_keeps_its_first_key(store: Store, game_id: str) -> None:
+    """The same key may be saved again; another one is refused, and a key that was never saved is missed."""
+    store.save_key(game_id, b"a" * 32)
+    store.save_key(game_id, b"a" * 32)
+    with pytest.raises(ValueError):
+        store.save_key(game_id, b"b" * 32)
+    assert b"a" * 32 == store.load_key(game_id)
+    with pytest.raises(NoKey):
+        store.load_key(f"{game_id}x")
+
+
+def test_a_key_does_not_open_under_another_game(store: Store, redis_server: Client, game_id: str) -> None:
+    """A sealed key that is moved to another game is refused."""
+    store.save_key(game_id, b"a" * 32)
+    box = SecretBox(bytes(32))
+    with pytest.raises(WrongSecret):
+        box.open(box.seal(b"a" * 32, game_id.encode()), b"another")
