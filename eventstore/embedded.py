@@ -57,7 +57,7 @@ def ensure_server(data_directory: Path, patience_seconds: float = 60.0) -> str:
     answer = ask(path)
     started: subprocess.Popen[bytes] | None = None
     while answer != "PONG":
-        if started is not None and started.poll():
+        if started is not None and (started.poll() or 0) > 0:
             raise ServerFailed(f"the embedded server of {directory} did not start:\n{_last_lines(directory)}")
         if (started is None or started.poll() is not None) and not _is_held(directory / "server.lock"):
             started = _start_supervisor(directory)

@@ -18,6 +18,7 @@ from eventstore.scripts import script
 MOST_PER_PAGE = 200
 _MOST_LOOKS = 5_000
 _MOST_TURNS = 1_000
+_TIME_DIGITS = 15
 _CHECKPOINTS = f"{LOBBY}:checkpoints"
 _SUMMARIES = f"{LOBBY}:summaries"
 _PLACES = f"{LOBBY}:places"
@@ -103,7 +104,7 @@ class LobbyIndex:
             facets = facets or facets_of(summary)
             indexes = list(_indexes_of(facets))
             waiting = [f"turn:{player}" for player in facets.waiting_for]
-            member = f"{facets.created_at:015d}:{game_id}"
+            member = f"{facets.created_at:0{_TIME_DIGITS}d}:{game_id}"
             arguments += [int(facets.private), member, facets.updated_at, _INDEX, len(indexes), *indexes, *waiting]
         else:
             arguments += [0, "", 0, _INDEX, 0]
@@ -160,7 +161,8 @@ def _checked(cursor: str | None) -> str:
     if not cursor:
         return ""
     created_at, colon, game_id = cursor.partition(":")
-    if not (colon and game_id and created_at.isascii() and created_at.isdigit() and len(created_at) == 15):
+    is_time = created_at.isascii() and created_at.isdigit() and len(created_at) == _TIME_DIGITS
+    if not (is_time and colon and game_id and game_id.isascii() and game_id.isprintable()):
         raise BadCursor("this is no cursor of a page")
     return cursor
 

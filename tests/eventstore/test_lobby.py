@@ -105,7 +105,9 @@ def test_a_list_that_ends_with_its_page_has_no_next_one(lobby: LobbyIndex) -> No
     assert ([b"x"], None) == lobby.list_games(limit=3, cursor=cursor)
 
 
-@pytest.mark.parametrize("cursor", ["x", "1:g", "00000000000100g", "000000000001000:", "-00000000000100:g"])
+@pytest.mark.parametrize(
+    "cursor", ["x", "1:g", "00000000000100g", "000000000001000:", "-00000000000100:g", "000000000001000:\ud800"]
+)
 def test_a_cursor_that_no_page_gave_is_refused(lobby: LobbyIndex, cursor: str) -> None:
     """Nobody can ask for a page that is none."""
     with pytest.raises(BadCursor):
