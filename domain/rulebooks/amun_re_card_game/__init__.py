@@ -1,0 +1,82 @@
+"""Amun-Re: The Card Game (Reiner Knizia, Super Meeple 2017), for 2 to 5 players.
+
+`RULES.md` has every rule in our own words, numbered, and every ruling. `play` is the course of the game; `auction`,
+`offering`, `construction` and `scoring` are its chapters; `state`, `events` and `commands` its nouns and verbs;
+`components` the data of the cards; `view`, `narration` and `steward` what a player sees, reads and might do.
+"""
+
+import re
+from importlib import resources
+
+from domain.rulebook import Meta, Option
+from domain.rulebooks.amun_re_card_game.commands import COMMANDS
+from domain.rulebooks.amun_re_card_game.components import components_status, read_components
+from domain.rulebooks.amun_re_card_game.events import EVENTS
+from domain.rulebooks.amun_re_card_game.narration import describe, narrate
+from domain.rulebooks.amun_re_card_game.play import advance, decide, evolve, legal, setup, to_act
+from domain.rulebooks.amun_re_card_game.scoring import result
+from domain.rulebooks.amun_re_card_game.state import State
+from domain.rulebooks.amun_re_card_game.steward import appraise
+from domain.rulebooks.amun_re_card_game.view import view
+
+UPCASTERS: dict[tuple[str, int], object] = {}
+
+_RULE = re.compile(r"^- \*\*([A-Z][A-Z0-9-]*)\*\* (.+(?:\n  .+)*)", re.MULTILINE)
+
+
+def _rules() -> dict[str, str]:
+    """The numbered rules and rulings, as RULES.md says them."""
+    text = resources.files(__name__).joinpath("RULES.md").read_text("utf-8")
+    return {number: " ".join(words.split()) for number, words in _RULE.findall(text)}
+
+
+meta = Meta(
+    id="amun-re-card-game",
+    title="Amun-Re: The Card Game",
+    designer="Reiner Knizia",
+    publisher="Super Meeple",
+    year=2017,
+    least_players=2,
+    most_players=5,
+    options=(
+        Option(
+            "components",
+            "components",
+            None,
+            "A host's own component file (TOML, in the shape of components.toml); without it the reconstructed cards.",
+        ),
+    ),
+    components=components_status(),
+    rules=_rules(),
+)
+
+
+def standing(state: State) -> tuple[int, ...]:
+    """The points of each seat so far."""
+    return tuple(sum(player.points) for player in state.players)
+
+
+def conserved(state: State) -> dict[str, int]:
+    """Provinces: as many lie somewhere as were turned over. Gold: no card is in two places. Pyramids: all are counted."""
+    lying = sum(len(province.cards) for player in state.players for province in player.provinces)
+    lying += len(state.row) + sum(player.acquired is not None for player in state.players)
+    twice = uncounted = 0
+    for seat, player in enumerate(state.players):
+        cards = [*player.display, *(bid.gold for bid in state.row if bid.seat == seat)]
+        twice += len(cards) - len(set(cards))
+        uncounted += sum(
+            province.pyramids - province.tokens - sum(card.pyramids for card in province.cards)
+            for province in player.provinces
+        )
+    return {
+        "provinces turned over and not on the table": len(state.dealt) - lying,
+        "provinces": len(state.components.provinces),
+        "gold cards in two places": twice,
+        "pyramids of nowhere": uncounted,
+    }
+
+
+__all__ = [
+    "COMMANDS", "EVENTS", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe", "evolve",
+    "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act", "view",
+]  # fmt: skip

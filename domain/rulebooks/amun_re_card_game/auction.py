@@ -1,0 +1,275 @@
+"""Set-up and chapter A: displays of 14 Gold, three auctions a Kingdom, extension, the Pharaoh (AC-S, AC-A)."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from domain.chance import Chance, choose
+from domain.messages import Command, Event, Illegal
+from domain.rulebooks.amun_re_card_game.commands import ChooseGold, ExtendProvince, PlaceGold
+from domain.rulebooks.amun_re_card_game.events import (
+    AuctionOpened,
+    GoldChosen,
+    GoldPlaced,
+    PharaohDrawn,
+    PharaohNamed,
+    ProvinceAcquired,
+    ProvinceExtended,
+    TableLaid,
+)
+from domain.rulebooks.amun_re_card_game.state import (
+    GOLD_CARDS,
+    Bid,
+    ExtendedProvince,
+    Player,
+    Province,
+    State,
+    turn_order,
+    visible_ankhs,
+)
+
+FIRST_DISPLAY = 14
+
+
+def displays_worth(total: int) -> list[tuple[int, ...]]:
+    """Every display with the 0 card and exactly this total, shortest first (AC-S4, AC-C7)."""
+    others = GOLD_CARDS[1:]
+    return [
+        (0, *cards)
+        for count in range(len(others) + 1)
+        for cards in combinations(others, count)
+        if sum(cards) == total
+    ]
+
+
+_FIRST_DISPLAYS = displays_worth(FIRST_DISPLAY)
+
+
+def next_to_display(state: State) -> int | None:
+    """Who lays out a first display now: in turn order, openly, one after the other (AC-S4, R4)."""
+    return next((seat for seat in turn_order(state) if not state.players[seat].display), None)
+
+
+def display_options(state: State, seat: int) -> list[Command]:
+    """The first displays to choose from (AC-S4)."""
+    return [ChooseGold(seat, cards) for cards in _FIRST_DISPLAYS]
+
+
+def choose_gold(state: State, command: ChooseGold) -> GoldChosen:
+    """A first display totals exactly 14 and has the 0 card (AC-S4)."""
+    if state.phase != "display":
+        raise Illegal("first displays are chosen at the beginning only", "AC-S4")
+    check_display(command.cards, "AC-S4")
+    if sum(command.cards) != FIRST_DISPLAY:
+        raise Illegal(f"the display must total {FIRST_DISPLAY}, not {sum(command.cards)}", "AC-S4")
+    return GoldChosen(command.seat, command.cards)
+
+
+def check_display(cards: tuple[int, ...], rule: str) -> None:
+    """A display is of the player's own nine cards, each once, in ascending order, and has the 0 card."""
+    if any(card not in GOLD_CARDS for card in cards):
+        raise Illegal("Gold cards are numbered 0 to 8", rule)
+    if any(low >= high for low, high in zip(cards, cards[1:], strict=False)):
+        raise Illegal("name each Gold card once, in ascending order", rule)
+    if 0 not in cards:
+        raise Illegal("the 0 card is always part of a display", rule)
+
+
+def next_to_bid(state: State) -> int | None:
+    """Who places Gold now: the next one clockwise from the last bidder without a card in the row (AC-A4, R9, R11)."""
+    bidders = {bid.seat for bid in state.row}
+    seats = len(state.players)
+    first = state.pharaoh if state.bidder is None else state.bidder + 1
+    return next((seat % seats for seat in range(first, first + seats) if seat % seats not in bidders), None)
+
+
+def bid_options(state: State, seat: int) -> list[Command]:
+    """Every card before every Province that nobody bids for, or whose card is lower (AC-A2, AC-A3)."""
+    return [
+        PlaceGold(seat, gold, bid.province.id)
+        for bid in state.row
+        for gold in state.players[seat].display
+        if bid.gold is None or gold > bid.gold
+    ]
+
+
+def place_gold(state: State, command: PlaceGold) -> GoldPlaced:
+    """One card before one Province; where a card lies already, only a higher one (AC-A2, AC-A3)."""
+    if state.phase != "auction" or next_to_extend(state) is not None:
+        raise Illegal("no auction waits for a bid", "AC-A2")
+    bid = next((bid for bid in state.row if bid.province.id == command.province), None)
+    if bid is None:
+        raise Illegal("no such Province lies in the row", "AC-A2")
+    if command.gold not in state.players[command.seat].display:
+        raise Illegal("this Gold card is not in your display", "AC-A2")
+    if bid.gold is not None and command.gold <= bid.gold:
+        raise Illegal(f"a card must be higher than the {bid.gold} that lies there", "AC-A3")
+    return GoldPlaced(command.seat, command.gold, command.province, bid.seat)
+
+
+def places_to_extend(state: State, player: Player) -> list[int]:
+    """The places of cards of the previous Kingdom that are not yet covered in this one (AC-X1, R20)."""
+    return [place for place, province in enumerate(player.provinces) if province.cards[-1].kingdom < state.kingdom]
+
+
+def next_to_extend(state: State) -> int | None:
+    """Who lays a new card now: in the turn order of this auction's Pharaoh (AC-X2, R15)."""
+    if state.phase != "auction" or state.row:
+        return None
+    return next((seat for seat in turn_order(state) if state.players[seat].acquired is not None), None)
+
+
+def extend_options(state: State, seat: int) -> list[Command]:
+    """The Provinces that may be extended (AC-X1)."""
+    return [ExtendProvince(seat, place) for place in places_to_extend(state, state.players[seat])]
+
+
+def extend_province(state: State, command: ExtendProvince) -> ProvinceExtended:
+    """The new card covers one of the previous Kingdom (AC-X1)."""
+    if next_to_extend(state) is None:
+        raise Illegal("no Province waits to be laid", "AC-X1")
+    if command.place not in places_to_extend(state, state.players[command.seat]):
+        raise Illegal("cover a card of the previous Kingdom that is not covered yet", "AC-X1")
+    return ProvinceExtended(command.seat, command.place)
+
+
+def open_auction(state: State, kingdom: int, auction: int, chance: Chance) -> AuctionOpened:
+    """Turn over as many Provinces of the Kingdom as there are players (AC-A1, R7).
+
+    The deck's order is dealt lazily: each card is drawn from all that were not turned over yet. The cards that the set-up
+    returns to the box are those that are never drawn (R1).
+    """
+    left = [card for card in state.components.provinces if card.kingdom == kingdom and card.id not in state.dealt]
+    row = []
+    for _ in state.players:
+        row.append(choose(chance, left))
+        left.remove(row[-1])
+    return AuctionOpened(kingdom, auction, tuple(row))
+
+
+def advance_auction(state: State) -> Event | None:
+    """What follows in an auction by itself: acquiring, a forced extension, naming the Pharaoh."""
+    if any(bid.seat is None for bid in state.row):
+        return None
+    if state.row:
+        winner = next(seat for seat in turn_order(state) if any(bid.seat == seat for bid in state.row))
+        bid = next(bid for bid in state.row if bid.seat == winner)
+        assert bid.gold is not None
+        return ProvinceAcquired(winner, bid.province, bid.gold, bid.gold == 0, state.kingdom == 1)
+    seat = next_to_extend(state)
+    if seat is not None:
+        places = places_to_extend(state, state.players[seat])
+        return ProvinceExtended(seat, places[0]) if len(places) == 1 else None
+    ankhs = tuple(visible_ankhs(player) for player in state.players)
+    # The sitting Pharaoh is first in turn order, so max() keeps her in a tie (AC-A9, R18).
+    return PharaohNamed(max(turn_order(state), key=lambda seat: ankhs[seat]), ankhs)
+
+
+def set_up(players: int, table: TableLaid, chance: Chance) -> Iterator[Event]:
+    """The table, and the first Pharaoh by lot (AC-S3, R3)."""
+    yield table
+    yield PharaohDrawn(chance.below(players))
+
+
+def with_player(state: State, seat: int, player: Player) -> tuple[Player, ...]:
+    """The players with this one in the place of another."""
+    players = state.players
+    return (*players[:seat], player, *players[seat + 1 :])
+
+
+def added(display: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """The display with one card more, still in ascending order."""
+    return tuple(sorted((*display, card)))
+
+
+def removed(display: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """The display without this card; unchanged where it is not known to lie there."""
+    return tuple([one for one in display if one != card])
+
+
+def _laid(state: State | None, event: TableLaid) -> State:
+    return State(event.components, (Player(),) * event.players)
+
+
+def _drawn(state: State, event: PharaohDrawn) -> State:
+    return replace(state, pharaoh=event.seat)
+
+
+def _chosen(state: State, event: GoldChosen) -> State:
+    player = replace(state.players[event.seat], display=event.cards)
+    return replace(state, players=with_player(state, event.seat, player))
+
+
+def _opened(state: State, event: AuctionOpened) -> State:
+    return replace(
+        state,
+        phase="auction",
+        kingdom=event.kingdom,
+        auction=event.auction,
+        row=tuple([Bid(province) for province in event.provinces]),
+        bidder=None,
+        dealt=(*state.dealt, *[province.id for province in event.provinces]),
+    )
+
+
+def _placed(state: State, event: GoldPlaced) -> State:
+    players = list(state.players)
+    row = []
+    for bid in state.row:
+        if bid.province.id == event.province:
+            if event.outbid is not None and bid.gold is not None:
+                loser = players[event.outbid]
+                players[event.outbid] = replace(loser, display=added(loser.display, bid.gold))
+            bid = Bid(bid.province, event.seat, event.gold)
+        row.append(bid)
+    player = players[event.seat]
+    players[event.seat] = replace(player, display=removed(player.display, event.gold))
+    return replace(state, players=tuple(players), row=tuple(row), bidder=event.seat)
+
+
+def _acquired(state: State, event: ProvinceAcquired) -> State:
+    player = state.players[event.seat]
+    display = added(player.display, event.gold) if event.returns else player.display
+    if event.placed:
+        new = ExtendedProvince((event.province,), 0, event.province.pyramids)
+        player = replace(player, display=display, provinces=(*player.provinces, new))
+    else:
+        player = replace(player, display=display, acquired=event.province)
+    row = tuple([bid for bid in state.row if bid.province.id != event.province.id])
+    return replace(state, players=with_player(state, event.seat, player), row=row)
+
+
+def covered(province: ExtendedProvince, card: Province) -> ExtendedProvince:
+    """The Province with a new card on top: its printed Pyramids join those that stay visible (AC-X1)."""
+    return ExtendedProvince((*province.cards, card), province.tokens, province.pyramids + card.pyramids)
+
+
+def _extended(state: State, event: ProvinceExtended) -> State:
+    player = state.players[event.seat]
+    assert player.acquired is not None
+    provinces = tuple(
+        [
+            covered(province, player.acquired) if place == event.place else province
+            for place, province in enumerate(player.provinces)
+        ]
+    )
+    return replace(
+        state, players=with_player(state, event.seat, replace(player, provinces=provinces, acquired=None))
+    )
+
+
+def _named(state: State, event: PharaohNamed) -> State:
+    return replace(state, pharaoh=event.seat, phase="pharaoh")
+
+
+EVOLVE = {
+    TableLaid: _laid,
+    PharaohDrawn: _drawn,
+    GoldChosen: _chosen,
+    AuctionOpened: _opened,
+    GoldPlaced: _placed,
+    ProvinceAcquired: _acquired,
+    ProvinceExtended: _extended,
+    PharaohNamed: _named,
+}

@@ -1,0 +1,171 @@
+"""The facts of this game, chapter by chapter. Outcomes of luck and of rulings stand in them."""
+
+from domain.messages import Event, Hidden, secret
+from domain.rulebooks.amun_re_card_game.state import Components, Province
+
+
+class TableLaid(Event, frozen=True):
+    """Set-up: the component data is settled, and everybody has nine Gold cards."""
+
+    players: int
+    components: Components
+
+
+class PharaohDrawn(Event, frozen=True):
+    """Set-up: chance names the first Pharaoh."""
+
+    seat: int
+
+
+class GoldChosen(Event, frozen=True):
+    """Set-up: a player lays out a first display."""
+
+    seat: int
+    cards: tuple[int, ...]
+
+
+class AuctionOpened(Event, frozen=True):
+    """Auction: as many Provinces as players are turned over."""
+
+    kingdom: int
+    auction: int
+    provinces: tuple[Province, ...]
+
+
+class GoldPlaced(Event, frozen=True):
+    """Auction: a Gold card is placed in front of a Province; `outbid` takes theirs back."""
+
+    seat: int
+    gold: int
+    province: str
+    outbid: int | None = None
+
+
+class ProvinceAcquired(Event, frozen=True):
+    """Auction: a player takes the Province. In the first Kingdom it finds its place by itself.
+
+    `returns`: the 0 card goes back to the display; any other card is discarded.
+    """
+
+    seat: int
+    province: Province
+    gold: int
+    returns: bool
+    placed: bool
+
+
+class ProvinceExtended(Event, frozen=True):
+    """Second and third Kingdom: the new card is laid over one of the previous Kingdom."""
+
+    seat: int
+    place: int
+
+
+class PharaohNamed(Event, frozen=True):
+    """Auction: the most visible Ankhs make the Pharaoh; `ankhs` are everybody's."""
+
+    seat: int
+    ankhs: tuple[int, ...]
+
+
+class OfferingsInvited(Event, frozen=True):
+    """Offerings: everybody may now seal one."""
+
+    kingdom: int
+
+
+class OfferingSealed(Event, frozen=True):
+    """Offerings: a player has chosen. Neither the cards nor their number are known to the others."""
+
+    seat: int
+    kingdom: int
+    cards: tuple[int, ...] | Hidden = secret(to="seat")
+
+
+class OfferingsRevealed(Event, frozen=True):
+    """Offerings: all are turned over at once, seat by seat."""
+
+    kingdom: int
+    offerings: tuple[tuple[int, ...], ...]
+
+    def reveals(self, sealed: Event) -> bool:
+        """The offerings of this Kingdom become public."""
+        return isinstance(sealed, OfferingSealed) and sealed.kingdom == self.kingdom
+
+
+class NileFlooded(Event, frozen=True):
+    """Offerings: their total decides how high the Nile rises; `level` is the Gold for each Field."""
+
+    total: int
+    level: int
+
+
+class FavorsGranted(Event, frozen=True):
+    """Favors: the Pyramids that Amun-Re grants, seat by seat."""
+
+    pyramids: tuple[int, ...]
+
+
+class PyramidPlaced(Event, frozen=True):
+    """A Pyramid token finds its place, for good."""
+
+    seat: int
+    place: int
+
+
+class RevenueEarned(Event, frozen=True):
+    """Revenue: Gold from Fields, Caravans and the Gold cards left, which are discarded."""
+
+    seat: int
+    fields: int
+    caravans: int
+    cards: int
+    total: int
+
+
+class PyramidsBuilt(Event, frozen=True):
+    """Construction: this many Pyramids are bought together."""
+
+    seat: int
+    count: int
+    cost: int
+
+
+class GoldPrepared(Event, frozen=True):
+    """Preparation: the next display. `lost` is Gold that nine cards cannot show."""
+
+    seat: int
+    cards: tuple[int, ...]
+    lost: int
+
+
+class GoldLeftOver(Event, frozen=True):
+    """Third Kingdom: there is nothing more to prepare for; what is left is worth nothing."""
+
+    seat: int
+    gold: int
+
+
+class PointsScored(Event, frozen=True):
+    """Victory Points of one player for this Kingdom, by their reasons; `total` is never below 0."""
+
+    seat: int
+    kingdom: int
+    pyramids: int
+    fields: int
+    pharaoh: int
+    fewest_ankhs: int
+    total: int
+
+
+class KingdomEnded(Event, frozen=True):
+    """All have scored."""
+
+    kingdom: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    TableLaid, PharaohDrawn, GoldChosen, AuctionOpened, GoldPlaced, ProvinceAcquired, ProvinceExtended, PharaohNamed,
+    OfferingsInvited, OfferingSealed, OfferingsRevealed, NileFlooded, FavorsGranted, PyramidPlaced, RevenueEarned,
+    PyramidsBuilt, GoldPrepared, GoldLeftOver, PointsScored, KingdomEnded,
+)  # fmt: skip

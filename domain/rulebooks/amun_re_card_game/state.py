@@ -1,0 +1,116 @@
+"""The table: provinces, gold, pyramids, and how far the game is."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.messages import Hidden
+
+PROVINCES_OF_A_PLAYER = 3
+AUCTIONS = 3
+KINGDOMS = 3
+GOLD_CARDS = (0, 1, 2, 3, 4, 5, 6, 7, 8)
+ALL_GOLD = sum(GOLD_CARDS)
+
+Phase = Literal["display", "auction", "pharaoh", "offering", "flood", "favours", "development", "points", "over"]
+Step = Literal["revenue", "construction", "placement", "preparation", "done"]
+
+
+class Province(Struct, frozen=True, array_like=True):
+    """A Province card: what is printed on it, and the Kingdom on its back."""
+
+    id: str
+    kingdom: int
+    ankhs: int
+    fields: int
+    caravan: bool
+    pyramids: int
+
+
+class Components(Struct, frozen=True):
+    """The component data that this game is played with, as its record keeps it.
+
+    `construction_cost[n]` is the Gold for n Pyramids bought together.
+    """
+
+    name: str
+    status: str
+    digest: str
+    construction_cost: tuple[int, ...]
+    provinces: tuple[Province, ...]
+
+
+class ExtendedProvince(Struct, frozen=True):
+    """One to three overlapping Province cards, the last one on top, and the Pyramid tokens on them.
+
+    `pyramids` counts the printed Pyramids of all its cards and the tokens together.
+    """
+
+    cards: tuple[Province, ...]
+    tokens: int
+    pyramids: int
+
+    @property
+    def top(self) -> Province:
+        """The card whose Ankhs, Fields and Caravan are visible."""
+        return self.cards[-1]
+
+
+class Bid(Struct, frozen=True):
+    """A Province in the auction's row, and the Gold card that stands in front of it."""
+
+    province: Province
+    seat: int | None = None
+    gold: int | None = None
+
+
+class Player(Struct, frozen=True):
+    """What lies in front of one player. Gold cards that are nowhere else lie in the player's discard pile.
+
+    `offering` is none while nothing is sealed; `acquired` is a Province that has no place yet; `to_place` counts Pyramids
+    that have no place yet; `revenue` is the marker on the Revenue track.
+    """
+
+    display: tuple[int, ...] = ()
+    provinces: tuple[ExtendedProvince, ...] = ()
+    offering: tuple[int, ...] | Hidden | None = None
+    acquired: Province | None = None
+    to_place: int = 0
+    revenue: int = 0
+    step: Step = "revenue"
+    points: tuple[int, ...] = ()
+
+
+class State(Struct, frozen=True):
+    """The whole table. `row` is the auction's row, `bidder` who placed Gold last, `dealt` the ids turned over so far."""
+
+    components: Components
+    players: tuple[Player, ...]
+    pharaoh: int = 0
+    kingdom: int = 1
+    auction: int = 0
+    phase: Phase = "display"
+    row: tuple[Bid, ...] = ()
+    bidder: int | None = None
+    dealt: tuple[str, ...] = ()
+    offered: tuple[tuple[int, ...], ...] = ()
+    flood_total: int = 0
+    flood: int = 0
+
+
+def turn_order(state: State) -> list[int]:
+    """The seats clockwise, the Pharaoh first (AC-S3): also how every tie is broken."""
+    seats = len(state.players)
+    return [(state.pharaoh + step) % seats for step in range(seats)]
+
+
+def visible_ankhs(player: Player) -> int:
+    """The Ankhs on the cards that are not covered, of whichever Kingdom (AC-A8)."""
+    return sum(province.cards[-1].ankhs for province in player.provinces)
+
+
+def fewest_pyramids(player: Player) -> list[int]:
+    """The places of the Provinces that have the fewest Pyramids, printed and tokens together (AC-C4)."""
+    counts = [province.pyramids for province in player.provinces]
+    least = min(counts)
+    return [place for place, count in enumerate(counts) if count == least]
