@@ -1,0 +1,97 @@
+"""The component data: what is shipped, and a host's own file."""
+
+import re
+import tomllib
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from domain.chance import KeyedChance
+from domain.rulebook import BadOption, settle_options
+from domain.rulebooks import amun_re_card_game as title
+from domain.rulebooks.amun_re_card_game.components import shipped_components
+from domain.rulebooks.amun_re_card_game.events import TableLaid
+
+SHIPPED = resources.files(title).joinpath("components.toml").read_text("utf-8")
+
+
+def test_what_is_shipped():
+    """AC-S2, AC-C5: fifteen Provinces a Kingdom, 4 Pyramids for 15 Gold, and it is called reconstructed."""
+    components = shipped_components()
+    assert [sum(card.kingdom == kingdom for card in components.provinces) for kingdom in (1, 2, 3)] == [15, 15, 15]
+    assert components.construction_cost[4] == 15
+    assert components.status == "reconstructed"
+    assert {part.part: part.status for part in title.meta.components}["Province cards"] == "reconstructed"
+
+
+def test_the_game_records_its_data():
+    """The first event of a game holds the data that it is played with, and its digest."""
+    first = next(iter(title.setup(2, {}, KeyedChance(bytes(32), "g", []))))
+    assert first == TableLaid(2, shipped_components())
+
+
+def test_a_hosts_own_file():
+    """TOML text, or the same as an object: the game is played with it, and its status says whose it is."""
+    text = SHIPPED.replace("15, 21, 28", "15, 20, 25").replace('status = "reconstructed"      # NOT', 'status = "printed"      # NOT')
+    settled = settle_options(title, {"components": text})
+    assert settled == settle_options(title, {"components": tomllib.loads(text)})
+    first = next(iter(title.setup(2, settled, KeyedChance(bytes(32), "g", []))))
+    assert first.components.construction_cost[5:7] == (20, 25)
+    assert first.components.status == "printed"
+    assert first.components.digest != shipped_components().digest
+
+
+BAD = [
+    ("= [", "not TOML"),
+    (SHIPPED.replace("ankhs = 4", "ankhs = 13", 1), r"province\[0\].ankhs must be a whole number from 0 to 12"),
+    (SHIPPED.replace("ankhs = 4", "ankhs = -1", 1), "from 0 to 12"),
+    (SHIPPED.replace("ankhs = 4", "ankhs = true", 1), "whole number"),
+    (SHIPPED.replace("ankhs = 4", "anks = 4", 1), "unknown key: anks"),
+    (SHIPPED.replace("fields = 1\n", "", 1), "lacks fields"),
+    (SHIPPED.replace("caravan = false", "caravan = 0", 1), "caravan must be true or false"),
+    (SHIPPED.replace("kingdom = 1", "kingdom = 2", 1), "Kingdom 1 must have 15"),
+    (SHIPPED.replace("kingdom = 1", "kingdom = 4", 1), "from 1 to 3"),
+    (SHIPPED.replace('"I-01"', '"I-02"', 1), "I-02 is there twice"),
+    (SHIPPED.replace('"I-01"', '""', 1), "1 to 20 printable"),
+    (SHIPPED.replace('"I-01"', "7", 1), "1 to 20 printable"),
+    (SHIPPED.replace("[0, 3,", "[1, 3,"), r"cost\[0\] must be 0"),
+    (SHIPPED.replace("[0, 3, 6", "[0, 3, 3"), r"cost\[2\] must be more"),
+    (SHIPPED.replace("cost = [0", "cost = [0.5"), "whole number"),
+    (re.sub(r"cost = \[.*\]", "cost = [0, 1]", SHIPPED), "must list"),
+    (SHIPPED.replace("[construction]", "[building]"), "unknown key: building"),
+    ("", "construction must be a table"),
+    ({"province": 1}, "construction must be a table"),
+    ({"construction": {"cost": list(range(12))}, "province": 1}, "list of tables"),
+    ({"construction": {"cost": list(range(12))}, "province": [1]}, r"province\[0\] must be a table"),
+    ({"meta": 3}, "meta must be a table"),
+    ({"meta": {"name": 3}}, "meta.name must be a short text"),
+]
+
+
+@pytest.mark.parametrize(("data", "reason"), BAD)
+def test_a_wrong_file_is_refused_with_its_place(data, reason):
+    """Counts, ranges, types, unknown keys: the refusal names what is wrong and where."""
+    with pytest.raises(BadOption, match=reason):
+        settle_options(title, {"components": data})
+
+
+def test_every_rule_has_a_test():
+    """Every number in RULES.md is promised by a test of this folder (R50's by the tests of every game's rules)."""
+    folder = Path(__file__).parent
+    texts = "\n".join(path.read_text() for path in folder.glob("test_*.py"))
+    cited = set(re.findall(r"\b(?:AC-[A-Z]\d+|R\d+)\b", texts))
+    for prefix, low, high in re.findall(r"(AC-[A-Z]|R)(\d+) to (?:AC-[A-Z]|R)(\d+)", texts):
+        cited |= {f"{prefix}{number}" for number in range(int(low), int(high) + 1)}
+    assert set(title.meta.rules) - cited == set()
+    assert len([number for number in title.meta.rules if re.fullmatch(r"R\d+", number)]) == 50
+
+
+def test_every_refusal_names_a_rule():
+    """Every number that the code refuses with stands in RULES.md."""
+    folder = Path(title.__file__).parent
+    named = set()
+    for path in folder.glob("*.py"):
+        named |= set(re.findall(r'"(AC-[A-Z]\d+)"', path.read_text()))
+    assert named
+    assert named <= set(title.meta.rules)

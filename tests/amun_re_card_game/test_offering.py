@@ -1,0 +1,145 @@
+"""Offerings, flood and favors."""
+
+import pytest
+
+from domain.messages import HIDDEN, redact
+from domain.rulebooks import amun_re_card_game as title
+from domain.rulebooks.amun_re_card_game.commands import PlacePyramid, SealOffering
+from domain.rulebooks.amun_re_card_game.events import (
+    FavorsGranted,
+    NileFlooded,
+    OfferingSealed,
+    OfferingsInvited,
+    OfferingsRevealed,
+    PyramidPlaced,
+)
+from domain.rulebooks.amun_re_card_game.offering import flood_level
+from tests.amun_re_card_game.tables import DISPLAY, holding, offered
+
+FLAT = ("I-01", "I-02", "I-04")
+TWO, THREE, FOUR = ((FLAT,) * 2, (FLAT,) * 3, (FLAT,) * 4)
+
+
+def invited(hands=THREE, **more):
+    """Offerings are awaited."""
+    return holding(*hands, **more).and_then(OfferingsInvited(1))
+
+
+def test_all_offer_at_once():
+    """AC-O1: everybody is asked until they have sealed."""
+    table = invited()
+    assert title.to_act(table.state) == (0, 1, 2)
+    table.when(SealOffering(1, (0, 3))).then(OfferingSealed(1, 1, (0, 3)))
+    assert title.to_act(table.state) == (0, 2)
+
+
+def test_at_least_one_card():
+    """AC-O2, R21: the 0 alone will do, all cards may be offered, none may not; only cards of the own display."""
+    table = invited()
+    assert len(table.legal(0)) == 2 ** len(DISPLAY) - 1
+    assert {SealOffering(0, (0,)), SealOffering(0, DISPLAY)} <= set(table.legal(0))
+    table.refuses(SealOffering(0, ()), "AC-O2")
+    table.refuses(SealOffering(0, (4,)), "AC-O2")
+    table.refuses(SealOffering(0, (3, 1)), "AC-O2")
+    table.refuses(SealOffering(0, (3, 3)), "AC-O2")
+
+
+def test_what_is_sealed_is_secret_in_its_number_too():
+    """R22: others see that an offering is sealed, nothing else; the own seat sees its cards."""
+    event = OfferingSealed(1, 1, (0, 3))
+    assert redact(event, 0) == OfferingSealed(1, 1, HIDDEN)
+    assert redact(event, 1) == event
+    table = invited()
+    table.and_then(redact(event, 0))
+    assert title.view(table.state)["players"][1]["offering"] == {"sealed": True, "cards": None}
+    assert title.view(table.state)["players"][1]["display"] == list(DISPLAY)
+
+
+def test_what_is_sealed_stays():
+    """R23: who has sealed is not asked again."""
+    table = invited().and_then(OfferingSealed(1, 1, (0, 3)))
+    assert table.legal(1) == []
+    assert 1 not in title.to_act(table.state)
+
+
+def test_revealed_together_and_discarded():
+    """AC-O3, R29: with the last one all are turned over; the offered cards, the 0 too, leave the display."""
+    table = invited(TWO).and_then(OfferingSealed(0, 1, (0, 3)))
+    happened = table.when(SealOffering(1, (8,)))
+    assert happened.of(OfferingsRevealed) == [OfferingsRevealed(1, ((0, 3), (8,)))]
+    assert happened.events[1].reveals(OfferingSealed(0, 1, (0, 3)))
+    assert not happened.events[1].reveals(OfferingSealed(0, 2, (0, 3)))
+    assert [player.display for player in table.state.players] == [(1, 2, 8), (0, 1, 2, 3)]
+
+
+@pytest.mark.parametrize(("total", "level"), [(0, 1), (5, 1), (6, 2), (10, 2), (11, 3), (15, 3), (16, 4), (90, 4)])
+def test_the_flood(total, level):
+    """AC-O4: the limits of the Offering table."""
+    assert flood_level(total) == level
+
+
+def test_the_flood_does_not_depend_on_the_number_of_players():
+    """R26: two offerings of 8 flood as high as five of 16 in all."""
+    assert offered(holding(*TWO), (8,), (8,)).settles().of(NileFlooded) == [NileFlooded(16, 4)]
+    assert offered(holding(*FOUR), (8,), (8,), (0,), (0,)).settles().of(NileFlooded) == [NileFlooded(16, 4)]
+
+
+def favors(table, *offerings):
+    """What Amun-Re grants for these."""
+    return offered(table, *offerings).settles().of(FavorsGranted)[0].pyramids
+
+
+def test_the_rulebooks_example():
+    """R49: (4) + (2) + (0 + 2) + (1) = 9; Purple 3, Yellow 2 before Red in turn order, Red and Blue 1 each."""
+    # Seats in turn order: Purple, Blue, Yellow, Red.
+    happened = offered(holding(*FOUR, display=(0, 1, 2, 4, 5)), (4,), (1,), (0, 2), (2,)).settles()
+    assert happened.of(NileFlooded) == [NileFlooded(9, 2)]
+    assert happened.of(FavorsGranted) == [FavorsGranted((3, 1, 2, 1))]
+
+
+def test_favors_by_height():
+    """AC-F1: 3 for the greatest, 2 for the second, 1 for every other."""
+    assert favors(holding(*FOUR), (1,), (8,), (2,), (3,)) == (1, 3, 1, 2)
+
+
+def test_ties_for_favors():
+    """AC-F1, R6, R24: the earlier in turn order from the Pharaoh."""
+    assert favors(holding(*THREE, pharaoh=2), (3,), (3,), (3,)) == (2, 1, 3)
+
+
+def test_nothing_for_nothing():
+    """AC-F2, R24: an offering of 0 earns nothing, even in second place."""
+    assert favors(holding(*THREE), (0,), (3,), (0,)) == (0, 3, 0)
+
+
+def test_two_players():
+    """AC-F3, R25: 3 and 1; the second with 0 nothing; both with 0 nothing."""
+    assert favors(holding(*TWO), (2,), (3,)) == (1, 3)
+    assert favors(holding(*TWO), (0,), (3,)) == (0, 3)
+    assert favors(holding(*TWO), (0,), (0,)) == (0, 0)
+
+
+def test_favors_are_placed_in_turn_order():
+    """AC-P1, R28: clockwise from the Pharaoh, whatever the offerings were."""
+    table = offered(holding(*THREE, pharaoh=1), (1,), (2,), (8,), favors=(1, 2, 3))
+    assert title.to_act(table.state) == (1,)
+    table.refuses(PlacePyramid(1, 3), "AC-P2")
+    table.when(PlacePyramid(1, 0)).then(PyramidPlaced(1, 0))
+    # Seat 2 gets three for three Provinces: one each, by itself.
+    table.when(PlacePyramid(1, 1)).then(
+        PyramidPlaced(1, 1), PyramidPlaced(2, 0), PyramidPlaced(2, 1), PyramidPlaced(2, 2)
+    )
+    assert title.to_act(table.state) == (0,)
+
+
+def test_favors_are_balanced_strictly():
+    """AC-P2, AC-C4, R27, R31: where the fewest are, printed and tokens together."""
+    table = offered(holding(("I-01", "I-02", "I-07"), FLAT), (3,), (0,), favors=(1, 0))
+    assert table.legal(0) == [PlacePyramid(0, 0), PlacePyramid(0, 1)]
+    table.refuses(PlacePyramid(0, 2), "AC-P2")
+
+
+def test_a_single_place_is_taken_by_itself():
+    """AC-P3: one Province alone has the fewest."""
+    table = offered(holding(("I-01", "I-03", "I-07"), FLAT), (3,), (0,), favors=(1, 0))
+    assert table.settles().events[0] == PyramidPlaced(0, 0)

@@ -1,0 +1,93 @@
+"""Clients of the public API, for tests: they know nothing but HTTP."""
+
+import json
+import random
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass
+class Answer:
+    """What came back."""
+
+    status: int
+    body: Any
+    headers: dict[str, str]
+
+
+@dataclass
+class Client:
+    """One player's client of a server at a URL. Names are those of the API."""
+
+    url: str
+    token: str | None = None
+    player: dict[str, Any] = field(default_factory=dict)
+
+    def call(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+        """Call and answer, whatever the status is."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data, method=method)
+        if data is not None:
+            request.add_header("Content-Type", "application/json")
+        if self.token:
+            request.add_header("Authorization", f"Bearer {self.token}")
+        for name, value in headers.items():
+            request.add_header(name.replace("_", "-"), value)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as response:
+                status, raw, found = response.status, response.read(), dict(response.headers)
+        except urllib.error.HTTPError as error:
+            status, raw, found = error.code, error.read(), dict(error.headers)
+        is_json = "json" in found.get("Content-Type", "") and "ndjson" not in found.get("Content-Type", "")
+        return Answer(status, json.loads(raw) if is_json and raw else raw, found)
+
+    def get(self, path: str, **headers: str) -> Any:
+        """The body of a call that must succeed."""
+        answer = self.call("GET", path, **headers)
+        assert answer.status == 200, answer
+        return answer.body
+
+    def post(self, path: str, body: Any, **headers: str) -> Any:
+        """The body of a creation that must succeed."""
+        answer = self.call("POST", path, body, **headers)
+        assert answer.status == 201, answer
+        return answer.body
+
+    def sign_up(self, name: str) -> "Client":
+        """A client of the same server for a new player."""
+        made = self.post("/api/players", {"name": name})
+        return Client(self.url, made["token"], made["player"])
+
+
+def table_of(gallery: Client, title: str, names: list[str], **more: Any) -> tuple[str, list[Client]]:
+    """A started game between new players of these names: its id, and the players in their seats' order."""
+    clients = [gallery.sign_up(name) for name in names]
+    bots = more.get("bots", 0)
+    body = {"rulebook": title, "players": len(names) + bots, "nonce": "first", **more}
+    game = clients[0].post("/api/games", body)
+    for number, client in enumerate(clients[1:]):
+        client.post(f"/api/games/{game['id']}/seats", {"nonce": f"nonce{number}", "invite": game.get("invite")})
+    return game["id"], clients
+
+
+def play_to_the_end(
+    game_id: str, clients: list[Client], lot: random.Random, heard: list[Any] | None = None, most: int = 10**6
+) -> int:
+    """Random legal moves until the game is over (or `most` of them): how many there were.
+
+    `heard` collects (position, seat, state) of what each move was answered.
+    """
+    moves = 0
+    while moves < most:
+        game = clients[0].get(f"/api/games/{game_id}")
+        if game["status"] != "playing":
+            return moves
+        seat = lot.choice(game["to_act"])
+        legal = clients[seat].get(f"/api/games/{game_id}/legal-moves")["moves"]
+        answer = clients[seat].post(f"/api/games/{game_id}/moves", lot.choice(legal)["move"])
+        moves += 1
+        if heard is not None:
+            heard.append((answer["position"], seat, answer["state"]))
+    return moves

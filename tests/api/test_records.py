@@ -1,0 +1,182 @@
+"""The record as the API gives it: pages, streams, frames, times."""
+
+import json
+import threading
+import urllib.request
+from datetime import datetime
+
+import pytest
+
+from domain.rulebooks import find_rulebooks
+from tests.api.clients import play_to_the_end, table_of
+
+TITLE = next(iter(find_rulebooks()))
+
+
+@pytest.fixture(scope="module")
+def played(served):
+    """A game between two of which some moves are made."""
+    import random
+
+    from tests.api.clients import Client
+
+    gallery = Client(served.url)
+    game_id, clients = table_of(gallery, TITLE, ["Rec A", "Rec B"])
+    play_to_the_end(game_id, clients, random.Random(8), most=15)
+    return gallery, game_id, clients
+
+
+def test_pages_make_the_whole(played):
+    """Page after page by `after` gives what one call gives, and NDJSON the same."""
+    gallery, game_id, _clients = played
+    whole = gallery.get(f"/api/games/{game_id}/events")["events"]
+    pages, after = [], "0-0"
+    while after:
+        page = gallery.get(f"/api/games/{game_id}/events?limit=7&after={after}")
+        pages += page["events"]
+        after = page["next"]
+    assert pages == whole
+    lines = gallery.get(f"/api/games/{game_id}/events", Accept="application/x-ndjson").splitlines()
+    assert [json.loads(line) for line in lines] == whole
+
+
+def test_an_action_means_all_of_it(played):
+    """`17` is the whole of action 17: its last effect for a state, nothing of it in what comes after."""
+    gallery, game_id, _clients = played
+    whole = gallery.get(f"/api/games/{game_id}/events")["events"]
+    last = [event["position"] for event in whole if event["position"].startswith("2-")][-1]
+    assert gallery.get(f"/api/games/{game_id}/state?at=2")["position"] == last
+    assert gallery.get(f"/api/games/{game_id}/events?after=2")["events"][0]["position"] == "3-0"
+    frames = gallery.get(f"/api/games/{game_id}/replay?from=2&to=2")["frames"]
+    assert [frame["position"] for frame in frames][::len(frames) - 1 or 1] == ["2-0", last][: len(frames)]
+
+
+def test_a_time_means_the_last_position_before_it(played):
+    """Also a state is found by a time."""
+    gallery, game_id, _clients = played
+    whole = gallery.get(f"/api/games/{game_id}/events")["events"]
+    for event in whole[:: len(whole) // 5]:
+        found = gallery.get(f"/api/games/{game_id}/state?at={event['at']}")["position"]
+        expected = [one["position"] for one in whole if parsed(one["at"]) <= parsed(event["at"])][-1]
+        assert found == expected
+
+
+def parsed(text):
+    """The time that this text says."""
+    return datetime.fromisoformat(text)
+
+
+def test_patches_give_the_full_states(played):
+    """Frames as patches, applied one after the other, give the frames in full."""
+    import jsonpatch
+
+    gallery, game_id, clients = played
+    full = clients[1].get(f"/api/games/{game_id}/replay")["frames"]
+    patched = clients[1].get(f"/api/games/{game_id}/replay?state=patch")["frames"]
+    state = patched[0]["state"]
+    assert state == full[0]["state"]
+    for frame, wanted in zip(patched[1:], full[1:], strict=True):
+        state = jsonpatch.apply_patch(state, frame["patch"])
+        assert state == wanted["state"], frame["position"]
+
+
+def test_the_state_has_its_digest_as_etag(played):
+    """A client that knows the digest is told that nothing has changed."""
+    gallery, game_id, _clients = played
+    answer = gallery.call("GET", f"/api/games/{game_id}/state")
+    assert answer.headers["ETag"] == f'"{answer.body["digest"]}"'
+    assert gallery.call("GET", f"/api/games/{game_id}/state", If_None_Match=answer.headers["ETag"]).status == 304
+
+
+def follow(url, game_id, seen, ready, last=None, most=10**6):
+    """Read server-sent events into `seen` until the stream ends or enough came."""
+    request = urllib.request.Request(f"{url}/api/games/{game_id}/events?as=public")
+    request.add_header("Accept", "text/event-stream")
+    if last:
+        request.add_header("Last-Event-ID", last)
+    with urllib.request.urlopen(request, timeout=60) as response:
+        if response.status == 204:
+            seen.append(None)
+            return
+        ready.set()
+        identity = None
+        for line in response:
+            text = line.decode().rstrip("\n")
+            if text.startswith("id: "):
+                identity = text[4:]
+            elif text.startswith("data: "):
+                event = json.loads(text[6:])
+                assert event["position"] == identity
+                seen.append(event)
+                if len(seen) >= most:
+                    return
+
+
+def test_the_record_is_followed_live(gallery, served):
+    """Every event arrives as it is recorded, once and in order; a client that comes back misses nothing; the end ends it."""
+    import random
+
+    game_id, clients = table_of(gallery, TITLE, ["Live A", "Live B"])
+    seen, ready = [], threading.Event()
+    following = threading.Thread(target=follow, args=(served.url, game_id, seen, ready))
+    following.start()
+    assert ready.wait(10)
+    interrupted, started = [], threading.Event()
+    follow(served.url, game_id, interrupted, started, most=5)
+    play_to_the_end(game_id, clients, random.Random(6))
+    following.join(30)
+    assert not following.is_alive()
+    whole = gallery.get(f"/api/games/{game_id}/events?as=public&limit=5000")["events"]
+    assert [event["position"] for event in seen] == [event["position"] for event in whole]
+    follow(served.url, game_id, interrupted, started, last=interrupted[-1]["position"])
+    assert [event["position"] for event in interrupted] == [event["position"] for event in whole]
+    after_the_end = []
+    follow(served.url, game_id, after_the_end, started, last=whole[-1]["position"])
+    assert after_the_end == [None]
+
+
+def test_an_answer_says_what_was_recorded(played):
+    """The events of a move's answer are the record's, its receipt is signed over position and digest."""
+    from eventstore.canonical import canonical
+    from eventstore.secrets import is_signed
+
+    gallery, game_id, clients = played
+    seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+    move = clients[seat].get(f"/api/games/{game_id}/legal-moves")["moves"][0]["move"]
+    answer = clients[seat].post(f"/api/games/{game_id}/moves", move)
+    recorded = clients[seat].get(f"/api/games/{game_id}/events?after={int(answer['position'].split('-')[0]) - 1}")["events"]
+    assert answer["events"] == recorded
+    receipt = answer["receipt"]
+    signed = canonical({name: receipt[name] for name in ("game", "position", "digest")})
+    assert is_signed(signed, receipt["signature"], receipt["public_key"])
+    assert receipt["digest"] == answer["digest"] == recorded[-1]["digest"]
+
+
+def test_the_lobby_lists_and_filters(gallery):
+    """A game stands in the lobby as soon as it is opened; filters combine; pages follow one another."""
+    ann = gallery.sign_up("Lobby Ann")
+    opened = [ann.post("/api/games", {"rulebook": TITLE, "players": 2})["id"] for _ in range(3)]
+    mine = gallery.get(f"/api/games?player={ann.player['id']}&status=waiting")["games"]
+    assert [game["id"] for game in mine] == opened[::-1]
+    first = gallery.get(f"/api/games?player={ann.player['id']}&limit=2")
+    second = gallery.get(f"/api/games?player={ann.player['id']}&limit=2&cursor={first['next']}")
+    assert [game["id"] for game in first["games"] + second["games"]] == opened[::-1]
+    assert gallery.get(f"/api/games?player={ann.player['id']}&status=finished")["games"] == []
+
+
+def test_my_turns(gallery):
+    """A game that waits for me is in my turns; when I have answered it may wait for somebody else."""
+    game_id, clients = table_of(gallery, TITLE, ["Turn A", "Turn B"])
+    seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+    assert [game["id"] for game in clients[seat].get("/api/me/turns")["games"]] == [game_id]
+    assert clients[1 - seat].get("/api/me/turns")["games"] == []
+
+
+def test_the_documentation_needs_nothing_from_outside(gallery):
+    """OpenAPI 3.1 and its page come from this server alone."""
+    document = gallery.get("/api/openapi.json")
+    assert document["openapi"].startswith("3.1")
+    page = gallery.get("/api/docs").decode()
+    assert "http" not in page.replace("http-equiv", "").split("<title>")[0]
+    for asset in ("swagger-ui-bundle.js", "swagger-ui.css", "start.js"):
+        assert gallery.get(f"/api/docs/{asset}")

@@ -1,0 +1,101 @@
+"""A player never gets another seat's secret, by any call, before it is public."""
+
+import json
+import random
+
+import pytest
+
+from domain.messages import secret_fields
+from domain.projector import projector_for
+from domain.rulebooks import find_rulebooks
+from tests.api.clients import table_of
+
+SECRETIVE = [
+    title
+    for title in find_rulebooks()
+    if any(secret_fields(event) for event in projector_for(title).event_types.values())
+]
+
+
+def test_some_title_has_secrets():
+    """Else nothing is proved here."""
+    assert SECRETIVE
+
+
+def everything(client, game_id, viewer):
+    """Every byte that this client may get about the game as this viewer."""
+    calls = [
+        ("", {}), ("/state", {}), ("/events", {}), ("/events", {"Accept": "application/x-ndjson"}),
+        ("/replay", {}), ("/replay?state=patch", {}), ("/bundle", {}),
+    ]  # fmt: skip
+    found = []
+    for path, headers in calls:
+        mark = "&" if "?" in path else "?"
+        body = client.get(f"/api/games/{game_id}{path}{mark}as={viewer}", **headers)
+        found.append(body.decode() if isinstance(body, bytes) else json.dumps(body))
+    return "\n".join(found)
+
+
+@pytest.mark.parametrize("title", SECRETIVE)
+def test_no_call_shows_anothers_secret(gallery, title):
+    """While a secret is sealed, no byte that others get depends on it: its event holds a commitment alone."""
+    players = find_rulebooks()[title].meta.least_players
+    game_id, clients = table_of(gallery, title, [f"S{number}" for number in range(players)])
+    lot = random.Random(4)
+    checked = 0
+    projector = projector_for(title)
+    while checked < 3:
+        game = gallery.get(f"/api/games/{game_id}")
+        if game["status"] != "playing":
+            break
+        seat = lot.choice(game["to_act"])
+        legal = clients[seat].get(f"/api/games/{game_id}/legal-moves")["moves"]
+        answer = clients[seat].post(f"/api/games/{game_id}/moves", lot.choice(legal)["move"])
+        own = answer["events"][0]
+        fields = secret_fields(projector.event_types[own["type"]])
+        if not fields or any(event["type"] != own["type"] for event in answer["events"]):
+            continue
+        checked += 1
+        for name in fields:
+            assert own["data"][name] != {"hidden": True}, "the seat itself sees what it sealed"
+        for viewer, client in [("public", gallery), *((other, clients[other]) for other in range(players))]:
+            if viewer == seat:
+                continue
+            events = client.get(f"/api/games/{game_id}/events?as={viewer}&limit=5000")["events"]
+            shown = next(event for event in events if event["position"] == own["position"])
+            for name in fields:
+                assert shown["data"][name].get("hidden") is True
+            bundle = client.get(f"/api/games/{game_id}/bundle?as={viewer}").decode()
+            line = next(json.loads(one) for one in bundle.splitlines() if f'"position":"{own["position"]}"' in one)
+            assert not line.get("s")
+            refused = client.call("GET", f"/api/games/{game_id}/state?as={seat}")
+            assert refused.status == 403
+    assert checked == 3
+
+
+@pytest.mark.parametrize("title", SECRETIVE)
+def test_keys_and_tokens_stay_inside(gallery, title, served):
+    """While the game runs nobody is told its key, and no log line holds a token."""
+    game_id, clients = table_of(gallery, title, [f"K{number}" for number in range(find_rulebooks()[title].meta.least_players)])
+    shown = everything(clients[0], game_id, 0)
+    assert '"key": ""' in shown or '"key"' not in shown
+    log = (served.data / "test.log").read_text()
+    assert all(client.token not in log for client in clients)
+
+
+def test_a_private_game_is_for_its_players(gallery, title):
+    """It is not in the lobby, and without a seat or the invitation it can be neither read nor joined."""
+    ann, bob, eve = (gallery.sign_up(name) for name in ("Ann", "Bob", "Eve"))
+    least = find_rulebooks()[title].meta.least_players
+    game = ann.post("/api/games", {"rulebook": title, "players": least, "private": True, "bots": least - 2})
+    path = f"/api/games/{game['id']}"
+    for call in ("", "/state", "/events", "/replay", "/bundle"):
+        assert eve.call("GET", path + call).status == 403
+        assert gallery.call("GET", path + call).status == 403
+        assert eve.call("GET", f"{path}{call}?invite={game['invite']}").status == 200
+    assert game["id"] not in [one["id"] for one in eve.get("/api/games")["games"]]
+    assert game["id"] in [one["id"] for one in ann.get("/api/games")["games"]]
+    assert eve.call("POST", path + "/seats", {"invite": "guess"}).status == 403
+    assert eve.call("POST", path + "/seats", {}).status == 403
+    assert bob.call("POST", path + "/seats", {"invite": game["invite"]}).status == 201
+    assert "invite" in bob.get(path)
