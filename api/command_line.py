@@ -21,6 +21,7 @@ from domain.rulebooks import find_rulebooks
 from eventstore.log import Follower
 from replay.bundle import BadBundle, export_bundle, read_bundle
 from replay.frames import names_of
+from replay.receipts import receipt_of
 from replay.story import story
 from replay.verify import print_report, verify
 
@@ -49,8 +50,8 @@ def _bundle_of(game_id: str) -> bytes:
     assert table.projector is not None
     viewer = "all" if table.game.is_over else "public"
     entries = services().store.read(game_id)
-    public_key = services().signing.public_key
-    return b"".join(export_bundle(table.projector, game_id, entries, viewer, public_key=public_key))
+    proofs = [receipt_of(services().signing, game_id, entries[-1])]
+    return b"".join(export_bundle(table.projector, game_id, entries, viewer, proofs))
 
 
 @click.command()

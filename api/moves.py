@@ -16,9 +16,9 @@ from api.schemas import LegalMovesAnswer, Looking, MoveAnswer, answer
 from api.services import services
 from correspondence.tables import Action
 from domain import game as shared
-from eventstore.canonical import canonical
 from replay.frames import event_json, names_of, render_state
 from replay.narration import describe
+from replay.receipts import receipt_of
 
 moves_api = Blueprint("moves", __name__, url_prefix="/api", description="Playing")
 
@@ -94,15 +94,13 @@ def move(game_id: str) -> Response:
 def _move_answer(game_id: str, seat: int, action: Action) -> dict[str, Any]:
     last = action.entries[-1]
     names = names_of(action.game)
-    receipt = {"game": game_id, "position": str(last.position), "digest": last.digest.hex()}
-    signing = services().signing
     return {
-        "position": receipt["position"],
-        "digest": receipt["digest"],
+        "position": str(last.position),
+        "digest": last.digest.hex(),
         "events": [event_json(action.projector, entry, seat, names) for entry in action.entries],
         "state": render_state(action.projector, action.game, seat),
         "to_act": list(shared.to_act(action.projector.rulebook, action.game)),
-        "receipt": {**receipt, "public_key": signing.public_key, "signature": signing.sign(canonical(receipt))},
+        "receipt": receipt_of(services().signing, game_id, last),
     }
 
 

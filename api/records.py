@@ -17,6 +17,7 @@ from domain.messages import Viewer
 from eventstore.entries import BEGINNING, Entry, Position, parse_position
 from replay.bundle import export_bundle
 from replay.frames import event_json, frames, names_of, render_state
+from replay.receipts import receipt_of
 
 records_api = Blueprint("records", __name__, url_prefix="/api", description="The record, read back")
 
@@ -157,9 +158,8 @@ def bundle(game_id: str, **_looking: Any) -> Response:
     viewer: Viewer = "all" if over else asked_viewer(table.game)
     assert table.projector is not None
     entries = services().store.read(game_id)
-    lines = export_bundle(
-        table.projector, game_id, entries, viewer, public_key=services().signing.public_key, game=table.game
-    )
+    proofs = [receipt_of(services().signing, game_id, entries[-1])]
+    lines = export_bundle(table.projector, game_id, entries, viewer, proofs)
     response = _streamed(lines, NDJSON)
     response.headers["Content-Disposition"] = f'attachment; filename="{game_id}.ndjson"'
     return response

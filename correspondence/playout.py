@@ -57,7 +57,7 @@ class Match:
         self._at = 0
         settled = settle_options(self.rulebook, options or {})
         opened = shared.open_game(
-            self.rulebook, len(kinds), settled, commitment(self.key), False, tuple(kinds)
+            self.rulebook, len(kinds), settled, commitment(self.key), False, tuple(kinds), self.game_id
         )
         self.game = shared.evolve_shared(None, opened.event)
         follow = shared.settle(self.rulebook, self.game, self._chance([""] * len(kinds)), self.key.hex())

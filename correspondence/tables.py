@@ -127,7 +127,7 @@ class Tables:
         settled = settle_options(rulebook, options)
         key = key or secrets.token_bytes(32)
         game_id = game_id or new_game_id()
-        opened = shared.open_game(rulebook, players, settled, commitment(key), private, computers)
+        opened = shared.open_game(rulebook, players, settled, commitment(key), private, computers, game_id)
         game = shared.evolve_shared(None, opened.event)
         if creator is None:
             follow = shared.settle(rulebook, game, KeyedChance(key, game_id, [""] * players), key.hex())

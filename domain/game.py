@@ -1,6 +1,6 @@
 """What every title shares: seats, start when full, resignation, abort, result.
 
-The rules of this page are numbered G1 to G9 in `docs/rules.md`; the title's own rules begin when the game starts.
+The rules of this page are numbered G1 to G7 in `docs/rules.md`; the title's own rules begin when the game starts.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,8 +22,8 @@ PERSON = "person"
 class GameCreated(Event, frozen=True):
     """A game was opened. `commitment` is the SHA-256 of the key of its luck, `private` keeps it out of the lobby.
 
-    `computers` names the computer players that take the last seats. Version 1 called the title's id `title` and knew
-    neither private games nor computer players.
+    `computers` names the computer players that take the last seats. `game` is the game's own id, so that a record cannot
+    be passed off as another game's. Version 1 called the title's id `title` and knew nothing of these three.
     """
 
     VERSION = 2
@@ -34,6 +34,7 @@ class GameCreated(Event, frozen=True):
     commitment: str
     private: bool
     computers: tuple[str, ...] = ()
+    game: str = ""
 
 
 class SeatTaken(Event, frozen=True):
@@ -95,7 +96,7 @@ CARETAKER = "steward"
 UPCASTERS: Mapping[tuple[str, int], Any] = {
     ("GameCreated", 1): lambda data: {
         "rulebook" if name == "title" else name: value for name, value in data.items()
-    } | {"private": False, "computers": []},
+    } | {"private": False, "computers": [], "game": ""},
 }
 
 
@@ -212,6 +213,7 @@ def open_game(
     commitment: str,
     private: bool,
     computers: tuple[str, ...] = (),
+    game_id: str = "",
 ) -> Happening:
     """The first event of a game (G1); `options` are settled already."""
     if not rulebook.meta.least_players <= players <= rulebook.meta.most_players:
@@ -220,7 +222,7 @@ def open_game(
         )
     if len(computers) > players:
         raise Illegal("more computer players than seats", "G1")
-    return Happening(GameCreated(rulebook.meta.id, players, dict(options), commitment, private, computers))
+    return Happening(GameCreated(rulebook.meta.id, players, dict(options), commitment, private, computers, game_id))
 
 
 def act(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, key: str) -> list[Happening]:
@@ -242,9 +244,11 @@ def _play(
     if game.is_over:
         raise Illegal("the game is over", "G7")
     actor = len(game.seats) if isinstance(command, TakeSeat) else command.seat
+    drawn = chance.draws
     for event in _decide(rulebook, game, command, chance, key):
-        game = evolve(rulebook, game, event, actor, 0)
-        yield Happening(event, actor)
+        luck, drawn = chance.draws - drawn, chance.draws
+        game = evolve(rulebook, game, event, actor, luck)
+        yield Happening(event, actor, luck)
     yield from _settle(rulebook, game, chance, key)
 
 

@@ -20,7 +20,7 @@ def test_a_record_of_version_1_is_lifted():
     record = projector_for(TITLE).decode(stored)
     assert record.version == 2
     assert record.data == GameCreated(
-        "amun-re-card-game", 2, {}, "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925", False, ()
+        "amun-re-card-game", 2, {}, "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925", False, (), ""
     )
 
 

@@ -90,7 +90,7 @@ class Walk:
     def _open(self) -> None:
         options = settle_options(self.rulebook, {})
         opened = shared.open_game(
-            self.rulebook, self.players, options, commitment(self.key), False, ("random",) * self.players
+            self.rulebook, self.players, options, commitment(self.key), False, ("random",) * self.players, self.game_id
         )
         self.game = shared.evolve_shared(None, opened.event)
         self._append([opened, *shared.settle(self.rulebook, self.game, self._chance(), self.key.hex())], None)

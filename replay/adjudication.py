@@ -1,0 +1,105 @@
+"""Playing a recorded game again: does every recorded event follow from the rules and the published luck?
+
+For each action the player's own fact must be what one of that seat's legal commands decides, and everything after it what
+the rules make happen by themselves with the draws that the key gives.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from domain import game as shared
+from domain.chance import KeyedChance
+from domain.game import Game, GameAborted, GameCreated, Happening, SeatResigned, SeatTaken
+from domain.messages import Command, Illegal, Record
+from domain.projector import Projector
+from eventstore.entries import Position
+
+Placed = tuple[Position, Record[Any]]
+
+
+def first_disagreement(
+    projector: Projector, game_id: str, records: Sequence[Placed], key: bytes, nonces: Sequence[str]
+) -> tuple[Position, str] | None:
+    """The first position where the rules say something else than the record, and what; none when they agree."""
+    game: Game[Any] | None = None
+    for _action, group in groupby(records, key=lambda placed: placed[0].action):
+        action = list(group)
+        chance = KeyedChance(key, game_id, nonces, game.draws if game is not None else 0)
+        played = _closest(projector, game, [record for _, record in action], chance, key.hex())
+        for place, (position, record) in enumerate(action):
+            if place >= len(played):
+                return position, "the rules make nothing more happen here"
+            decided = played[place]
+            if (decided.event, decided.actor, decided.luck) != (record.data, record.actor, record.luck):
+                return position, f"the rules decide {decided.event!r}"[:400]
+        if len(played) > len(action):
+            return action[-1][0], f"the rules go on with {played[len(action)].event!r}"[:400]
+        game = projector.fold([record for _, record in action], game)
+    return None
+
+
+def _closest(
+    projector: Projector, game: Game[Any] | None, action: list[Record[Any]], chance: KeyedChance, key: str
+) -> list[Happening]:
+    """What the rules make of the action's beginning; of several commands, the one that agrees longest."""
+    rulebook = projector.rulebook
+    first = action[0]
+    try:
+        if game is None:
+            return _opened(projector, action, chance, key)
+        for command in _commands(projector, game, first, chance):
+            chance.draws = game.draws
+            played = shared.act(rulebook, game, command, chance, key)
+            if played[0].event == first.data:
+                return played
+    except Illegal:
+        return []
+    return []
+
+
+def _commands(
+    projector: Projector, game: Game[Any], first: Record[Any], chance: KeyedChance
+) -> Iterator[Command]:
+    """The commands that could have led to this fact."""
+    seat = first.actor
+    match first.data:
+        case SeatTaken(_, player, name, _, nonce):
+            yield shared.TakeSeat(0, player, name, nonce)
+        case SeatResigned(number):
+            yield shared.Resign(number)
+        case GameAborted(number):
+            yield shared.Abort(number)
+        case fact:
+            if seat is None:
+                return
+            for command in shared.legal(projector.rulebook, game, seat):
+                # Deciding is cheap, playing on is not: only a command that decides this very fact is played.
+                chance.draws = game.draws
+                if fact in projector.rulebook.decide(game.table, command, chance):
+                    yield command
+
+
+def _opened(
+    projector: Projector, action: list[Record[Any]], chance: KeyedChance, key: str
+) -> list[Happening]:
+    """What opening the game makes happen: its creator sits down, or computer players take every seat."""
+    created = action[0].data
+    if not isinstance(created, GameCreated):
+        return []
+    opened = shared.open_game(
+        projector.rulebook,
+        created.players,
+        created.options,
+        created.commitment,
+        created.private,
+        created.computers,
+        created.game,
+    )
+    game = shared.evolve_shared(None, opened.event)
+    second = action[1] if len(action) > 1 else None
+    if second is not None and isinstance(second.data, SeatTaken) and second.actor is not None:
+        taken = second.data
+        command = shared.TakeSeat(0, taken.player, taken.name, taken.nonce)
+        return [opened, *shared.act(projector.rulebook, game, command, chance, key)]
+    return [opened, *shared.settle(projector.rulebook, game, chance, key)]

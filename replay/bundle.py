@@ -1,0 +1,222 @@
+"""Bundles: the portable record of a game for one viewer, as lines of JSON that survive to the byte.
+
+First a header, then a line for each entry (`e` is the exact canonical JSON as text, `s` the secrets that this viewer may
+see with their salts, `h` the digest in hexadecimal), last the proofs. Every line is canonical JSON itself, so that there is
+one way only to write a bundle, and no byte of it can change unnoticed. docs/records.md describes it for other readers.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.messages import Hidden, Viewer, secret_fields
+from domain.projector import Projector
+from eventstore.canonical import NotCanonical, canonical
+from eventstore.entries import Entry, Position, parse_position, read_record
+
+FORMAT = "stele-bundle/1"
+MOST_LINES = 200_000
+LONGEST_LINE_BYTES = 1_000_000
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_SALT = re.compile(r"[0-9a-f]{32}")
+
+
+class BadBundle(ValueError):
+    """Not a bundle: `line` (from 1) is where reading stopped."""
+
+    def __init__(self, reason: str, line: int) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+
+
+class HeadOf(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the record ends."""
+
+    position: str
+    digest: str
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The first line."""
+
+    format: str
+    game: str
+    rulebook: str
+    viewer: int | str
+    entries: int
+    head: HeadOf
+    commitment: str
+
+
+class BundleEntry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A line of an entry."""
+
+    position: str
+    e: str
+    h: str
+    s: dict[str, tuple[Any, str]] | None = None
+
+
+class Proofs(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last line: signed receipts, and a checksum of all lines before it for damage that nothing else would show."""
+
+    proofs: tuple[dict[str, Any], ...]
+    sha256: str
+
+
+class Bundle(Struct, frozen=True):
+    """A bundle that was read; nothing in it is verified yet."""
+
+    header: Header
+    entries: tuple[BundleEntry, ...]
+    proofs: tuple[dict[str, Any], ...]
+    is_undamaged: bool
+
+    @property
+    def game_id(self) -> str:
+        """The game's id."""
+        return self.header.game
+
+    @property
+    def rulebook(self) -> str:
+        """The title's id."""
+        return self.header.rulebook
+
+    @property
+    def viewer(self) -> int | str:
+        """For whom it was written."""
+        return self.header.viewer
+
+
+def export_bundle(
+    projector: Projector,
+    game_id: str,
+    entries: Sequence[Entry],
+    viewer: Viewer,
+    proofs: Iterable[dict[str, Any]] = (),
+) -> Iterator[bytes]:
+    """The lines of the bundle. Only secrets that this viewer may see are in it."""
+    created = projector.decode(entries[0].public).data
+    last = entries[-1]
+    header = Header(
+        FORMAT,
+        game_id,
+        projector.rulebook.meta.id,
+        viewer,
+        len(entries),
+        HeadOf(str(last.position), last.digest.hex()),
+        created.commitment,
+    )
+    checksum = hashlib.sha256()
+    first = canonical(header) + b"\n"
+    checksum.update(first)
+    yield first
+    for entry in entries:
+        secrets = _secrets(projector, entry, viewer)
+        line = canonical(BundleEntry(str(entry.position), entry.public.decode(), entry.digest.hex(), secrets)) + b"\n"
+        checksum.update(line)
+        yield line
+    yield canonical(Proofs(tuple(proofs), checksum.hexdigest())) + b"\n"
+
+
+def _secrets(projector: Projector, entry: Entry, viewer: Viewer) -> dict[str, tuple[Any, str]] | None:
+    if not entry.secrets or viewer == "public":
+        return None
+    event = read_record(projector, entry, viewer).data
+    stored = msgspec.json.decode(entry.secrets)
+    shown = {
+        field: tuple(stored[field])
+        for field in secret_fields(type(event))
+        if not isinstance(getattr(event, field), Hidden)
+    }
+    return shown or None
+
+
+_header_decoder = msgspec.json.Decoder(Header)
+_entry_decoder = msgspec.json.Decoder(BundleEntry)
+_proofs_decoder = msgspec.json.Decoder(Proofs)
+
+
+def read_bundle(raw: bytes) -> Bundle:
+    """The bundle from its bytes, or `BadBundle` with the line that is none of a bundle."""
+    lines = raw.split(b"\n")
+    if lines[-1] != b"":
+        raise BadBundle("the last line does not end", len(lines))
+    lines.pop()
+    if not 3 <= len(lines) <= MOST_LINES:
+        raise BadBundle("a bundle has a header, at least one entry, and proofs", len(lines))
+    header = _line(_header_decoder, lines[0], 1)
+    if header.format != FORMAT:
+        raise BadBundle(f"the format must be {FORMAT}", 1)
+    if not (header.viewer in ("public", "all") or (isinstance(header.viewer, int) and header.viewer >= 0)):
+        raise BadBundle("the viewer must be a seat, public or all", 1)
+    entries = tuple(_line(_entry_decoder, line, number) for number, line in enumerate(lines[1:-1], start=2))
+    for number, entry in enumerate(entries, start=2):
+        try:
+            parse_position(entry.position)
+            if not _DIGEST.fullmatch(entry.h):
+                raise ValueError("a digest is 64 hexadecimal digits in lower case")
+            if not all(_SALT.fullmatch(salt) for _value, salt in (entry.s or {}).values()):
+                raise ValueError("a salt is 32 hexadecimal digits in lower case")
+        except ValueError as error:
+            raise BadBundle(str(error), number) from None
+    last = _line(_proofs_decoder, lines[-1], len(lines))
+    body = raw[: -len(lines[-1]) - 1]
+    return Bundle(header, entries, last.proofs, hashlib.sha256(body).hexdigest() == last.sha256)
+
+
+def _line(decoder: msgspec.json.Decoder[Any], line: bytes, number: int) -> Any:
+    if len(line) > LONGEST_LINE_BYTES:
+        raise BadBundle("the line is too long", number)
+    try:
+        read = decoder.decode(line)
+        if canonical(read) != line:
+            raise BadBundle("the line is not in its canonical form", number)
+    except (msgspec.DecodeError, UnicodeError, NotCanonical, RecursionError) as error:
+        raise BadBundle(str(error), number) from None
+    return read
+
+
+def position_of_line(raw: bytes, line: int) -> str:
+    """What a line is about, for a reader: its entry's position, from its neighbours' where it cannot be read itself."""
+    lines = raw.split(b"\n")
+    if line <= 1:
+        return "header"
+    if line >= len(lines) - 1:
+        return "proofs"
+    before, following = _position_in(lines[line - 2]), _position_in(lines[line])
+    if following is not None:
+        if following.effect > 0:
+            return str(Position(following.action, following.effect - 1))
+        if before is not None and before.action == following.action - 1:
+            return str(Position(before.action, before.effect + 1))
+        return str(Position(following.action - 1, 0))
+    position = _position_in(lines[line - 1])
+    if position is None and before is not None:
+        # The last entry: its action's beginning or going on cannot be told apart; an ending goes on.
+        position = Position(before.action, before.effect + 1)
+    return f"line {line}" if position is None else str(position)
+
+
+def _position_in(line: bytes) -> Position | None:
+    try:
+        return parse_position(line.partition(b'"position":"')[2].partition(b'"')[0].decode("ascii", "replace"))
+    except ValueError:
+        return None
+
+
+def import_entries(bundle: Bundle) -> list[Entry]:
+    """The entries as a stream holds them, byte for byte. Whole only for a bundle that was written for all."""
+    return [
+        Entry(
+            parse_position(entry.position),
+            entry.e.encode(),
+            canonical(entry.s) if entry.s else b"",
+            bytes.fromhex(entry.h),
+        )
+        for entry in bundle.entries
+    ]

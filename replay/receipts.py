@@ -1,0 +1,26 @@
+"""Receipts: the server's signed word that a game stood at a position with a digest. Whoever holds one is a witness."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from eventstore.canonical import canonical
+from eventstore.entries import Entry
+from eventstore.secrets import SigningKey, is_signed
+
+_SIGNED = ("game", "position", "digest")
+
+
+def receipt_of(signing: SigningKey, game_id: str, entry: Entry) -> dict[str, str]:
+    """The receipt for this entry: what is signed is the canonical JSON of game, position and digest."""
+    said = {"game": game_id, "position": str(entry.position), "digest": entry.digest.hex()}
+    return {**said, "public_key": signing.public_key, "signature": signing.sign(canonical(said))}
+
+
+def is_genuine(receipt: Mapping[str, Any]) -> bool:
+    """Whether the signature fits what the receipt says and the public key that it names."""
+    if set(receipt) != {*_SIGNED, "public_key", "signature"}:
+        return False
+    if not all(isinstance(value, str) for value in receipt.values()):
+        return False
+    said = {name: receipt[name] for name in _SIGNED}
+    return is_signed(canonical(said), receipt["signature"], receipt["public_key"])

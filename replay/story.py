@@ -1,0 +1,15 @@
+"""The story of a game, line by line, for a terminal."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from domain.messages import Viewer
+from domain.projector import Projector
+from eventstore.entries import Entry, read_record
+from replay.narration import narrate
+
+
+def story(projector: Projector, entries: Iterable[Entry], viewer: Viewer, names: Sequence[str]) -> Iterator[str]:
+    """One line for each effect: its position and its sentence."""
+    for entry in entries:
+        event = read_record(projector, entry, viewer).data
+        yield f"{entry.position!s:>8}  {narrate(projector.rulebook, event, names)}"

@@ -1,0 +1,301 @@
+"""Verifying a bundle offline, without trusting whoever wrote it.
+
+Every check has a verdict: `passed`, `failed` with the first bad position, or `not possible` with the reason (a game that is
+still running has not published its key). Nothing that a bundle may hold makes verification raise.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from domain.game import GameAborted, GameCreated, GameFinished, SeatTaken
+from domain.messages import Hidden, Record, secret_fields
+from domain.projector import Projector, projector_for
+from eventstore.canonical import NotCanonical, canonical
+from eventstore.entries import FIRST_DIGEST, Entry, Position, chain, commitment_of, read_record, salt_of
+from replay.adjudication import first_disagreement
+from replay.bundle import BadBundle, Bundle, import_entries, position_of_line, read_bundle
+from replay.receipts import is_genuine
+
+Verdict = Literal["passed", "failed", "not possible"]
+
+
+class Check(Struct, frozen=True):
+    """One check, its verdict, and where it failed first."""
+
+    name: str
+    verdict: Verdict
+    detail: str = ""
+    position: str | None = None
+
+
+class Report(Struct, frozen=True):
+    """What verification found."""
+
+    game: str
+    checks: tuple[Check, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing failed."""
+        return not any(check.verdict == "failed" for check in self.checks)
+
+    @property
+    def first_bad(self) -> str | None:
+        """The first bad place of the first check that failed."""
+        return next((check.position for check in self.checks if check.verdict == "failed"), None)
+
+
+class _Failure(Exception):
+    """A check does not hold at this place."""
+
+    def __init__(self, position: object, detail: str) -> None:
+        super().__init__(detail)
+        self.position = str(position)
+
+
+class _Impossible(Exception):
+    """A check cannot be made with this bundle."""
+
+
+def verify(raw: bytes) -> Report:
+    """The report on these bytes, whatever they are."""
+    try:
+        bundle = read_bundle(raw)
+    except BadBundle as error:
+        return Report("", (Check("form", "failed", str(error), position_of_line(raw, error.line)),))
+    return verify_bundle(bundle)
+
+
+def verify_bundle(bundle: Bundle) -> Report:
+    """The report on a bundle that was read. Checks build on each other; after a broken chain nothing else means much."""
+    record = _Recorded(bundle)
+    checks = [Check("form", "passed", f"{len(bundle.entries)} entries")]
+    for name, check in (
+        ("positions", record.positions),
+        ("chain", record.chain),
+        ("header", record.header),
+        ("time", record.time),
+        ("secrets", record.secrets),
+        ("openings", record.openings),
+        ("receipts", record.receipts),
+        ("damage", record.damage),
+        ("luck", record.luck),
+        ("rules", record.rules),
+    ):
+        checks.append(_checked(name, check))
+        if checks[-1].verdict == "failed":
+            break
+    return Report(bundle.game_id, tuple(checks))
+
+
+def _checked(name: str, check: Any) -> Check:
+    try:
+        return Check(name, "passed", check())
+    except _Failure as failure:
+        return Check(name, "failed", str(failure), failure.position)
+    except _Impossible as reason:
+        return Check(name, "not possible", str(reason))
+    except Exception as error:  # a hostile record may drive the rules anywhere; that is a finding, not a crash
+        return Check(name, "failed", f"cannot be followed: {error!r}"[:400], name)
+
+
+class _Recorded:
+    """The bundle under verification."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        self.bundle = bundle
+        self.entries: list[Entry] = import_entries(bundle)
+        self._projector: Projector | None = None
+        self._records: list[Record[Any]] = []
+
+    def projector(self) -> Projector:
+        """The title's projector; without the title only its bytes can be verified."""
+        if self._projector is None:
+            try:
+                self._projector = projector_for(self.bundle.rulebook)
+            except KeyError:
+                raise _Impossible(f"the title {self.bundle.rulebook} is not installed here") from None
+        return self._projector
+
+    def records(self) -> list[Record[Any]]:
+        """The records with all secrets that the bundle holds."""
+        if not self._records:
+            projector = self.projector()
+            for entry in self.entries:
+                try:
+                    self._records.append(_read(projector, entry))
+                except (msgspec.ValidationError, msgspec.DecodeError, KeyError, TypeError, ValueError) as error:
+                    self._records = []
+                    raise _Failure(entry.position, f"not a record of this title: {error}") from None
+        return self._records
+
+    def numbered(self) -> Iterator[tuple[Position, Record[Any]]]:
+        """Position and record of each entry."""
+        return zip((entry.position for entry in self.entries), self.records(), strict=True)
+
+    def positions(self) -> str:
+        """No entry is missing, doubled or out of place."""
+        expected = Position(1, 0)
+        for entry in self.entries:
+            following = Position(expected.action + 1, 0)
+            if entry.position != expected and not (expected.effect > 0 and entry.position == following):
+                missing = following if entry.position.action > expected.action and expected.effect else expected
+                raise _Failure(missing, f"here stands {entry.position}")
+            expected = Position(entry.position.action, entry.position.effect + 1)
+        return f"1-0 to {self.entries[-1].position}"
+
+    def chain(self) -> str:
+        """Each digest is that of the digest before and the entry's own bytes, which are canonical."""
+        digest = FIRST_DIGEST
+        for entry in self.entries:
+            digest = chain(digest, entry.public)
+            if digest != entry.digest:
+                raise _Failure(entry.position, "the digest does not continue the chain")
+            try:
+                if canonical(msgspec.json.decode(entry.public)) != entry.public:
+                    raise _Failure(entry.position, "the entry is not in its canonical form")
+            except (msgspec.DecodeError, NotCanonical, RecursionError) as error:
+                raise _Failure(entry.position, f"the entry is not canonical JSON: {error}") from None
+        return f"digest {digest.hex()}"
+
+    def header(self) -> str:
+        """The header says what the entries say."""
+        header, last = self.bundle.header, self.entries[-1]
+        created = self.records()[0].data
+        if not isinstance(created, GameCreated):
+            raise _Failure("1-0", "a record begins with GameCreated")
+        said = (header.entries, header.head.position, header.head.digest, header.commitment, header.rulebook)
+        found = (len(self.entries), str(last.position), last.digest.hex(), created.commitment, created.rulebook)
+        if said != found or (created.game and header.game != created.game):
+            raise _Failure("header", "the header does not fit the entries")
+        if isinstance(header.viewer, int) and header.viewer >= created.players:
+            raise _Failure("header", "there is no such seat")
+        return f"for viewer {header.viewer}"
+
+    def time(self) -> str:
+        """Time never runs backwards, and stands still within an action."""
+        before: tuple[int, int] = (0, 0)
+        for position, record in self.numbered():
+            if record.at < before[1] or (position.action == before[0] and record.at != before[1]):
+                raise _Failure(position, "time runs backwards")
+            before = (position.action, record.at)
+        return "in order"
+
+    def secrets(self) -> str:
+        """Every secret that the bundle holds is the committed one, is for its viewer, and none is missing."""
+        viewer, checked = self.bundle.viewer, 0
+        for entry, line, record in zip(self.entries, self.bundle.entries, self.records(), strict=True):
+            public = msgspec.json.decode(entry.public)["data"]
+            audiences = secret_fields(type(record.data))
+            given = line.s or {}
+            if not set(given) <= set(audiences):
+                raise _Failure(entry.position, "a secret is given for a field that is none")
+            for field, audience in audiences.items():
+                is_mine = audience.includes(record.data, viewer)  # type: ignore[arg-type]
+                if is_mine != (field in given):
+                    raise _Failure(entry.position, f"the secret of {field} is " + ("missing" if is_mine else "not the viewer's"))
+                if field in given:
+                    value, salt = given[field]
+                    if public[field].get("sealed") != commitment_of(salt, value):
+                        raise _Failure(entry.position, f"{field} is not what was committed")
+                    checked += 1
+        return f"{checked} secrets opened"
+
+    def openings(self) -> str:
+        """Whatever a later event opened is what was committed at the position that it names."""
+        public = {str(entry.position): entry for entry in self.entries}
+        checked = 0
+        for position, record in self.numbered():
+            for opening in record.opens:
+                sealed = public.get(opening.position)
+                if sealed is None or sealed.position >= position:
+                    raise _Failure(position, f"opens {opening.position}, where nothing is sealed")
+                data = msgspec.json.decode(sealed.public)["data"].get(opening.field)
+                if not isinstance(data, dict) or data.get("sealed") != commitment_of(opening.salt, opening.value):
+                    raise _Failure(position, f"what it opens is not what {opening.position} committed to")
+                checked += 1
+        return f"{checked} commitments opened in the record"
+
+    def receipts(self) -> str:
+        """Every receipt is signed, and fits an entry of this game."""
+        digests = {str(entry.position): entry.digest.hex() for entry in self.entries}
+        for receipt in self.bundle.proofs:
+            if not is_genuine(receipt):
+                raise _Failure("proofs", "a receipt's signature does not fit")
+            if receipt["game"] != self.bundle.game_id or digests.get(receipt["position"]) != receipt["digest"]:
+                raise _Failure("proofs", "a receipt is for another record")
+        if not self.bundle.proofs:
+            raise _Impossible("the bundle holds no receipt")
+        return f"{len(self.bundle.proofs)} signed by the server's key"
+
+    def damage(self) -> str:
+        """Not a byte differs from what was written."""
+        if not self.bundle.is_undamaged:
+            raise _Failure("header", "the checksum of the lines does not fit")
+        return "the checksum fits"
+
+    def luck(self) -> str:
+        """The published key is the committed one, and every salt in the bundle is derived from it."""
+        key = self._key()
+        created = self.records()[0].data
+        if hashlib.sha256(key).hexdigest() != created.commitment:
+            raise _Failure(self.entries[-1].position, "the published key is not the one committed to in 1-0")
+        for position, record in self.numbered():
+            for opening in record.opens:
+                if opening.salt != salt_of(key, self.bundle.game_id, opening.position, opening.field):
+                    raise _Failure(position, "a salt does not come from the game's key")
+        for line in self.bundle.entries:
+            for field, (_value, salt) in (line.s or {}).items():
+                if salt != salt_of(key, self.bundle.game_id, line.position, field):
+                    raise _Failure(line.position, "a salt does not come from the game's key")
+        return f"{sum(record.luck for record in self.records())} draws under the published key"
+
+    def _key(self) -> bytes:
+        last = self.records()[-1].data
+        if not isinstance(last, (GameFinished, GameAborted)):
+            raise _Impossible("the game is still running: its key is not published yet")
+        try:
+            return bytes.fromhex(last.key)
+        except ValueError:
+            raise _Failure(self.entries[-1].position, "the published key is not hexadecimal") from None
+
+    def rules(self) -> str:
+        """Every event follows from the rules and the published luck."""
+        key = self._key()
+        if any(_hides(record) for record in self.records()):
+            raise _Impossible("the bundle does not hold every secret; one written for all does")
+        nonces = [record.data.nonce for record in self.records() if isinstance(record.data, SeatTaken)]
+        found = first_disagreement(self.projector(), self.bundle.game_id, list(self.numbered()), key, nonces)
+        if found is not None:
+            raise _Failure(*found)
+        return f"{self.entries[-1].position.action} actions played again, every draw derived again"
+
+
+def _read(projector: Projector, entry: Entry) -> Record[Any]:
+    if not entry.secrets:
+        return projector.decode(entry.public)
+    given = set(msgspec.json.decode(entry.secrets))
+    if given - set(secret_fields(type(projector.decode(entry.public).data))):
+        raise ValueError("a secret is given for a field that is none")
+    return read_record(projector, entry)
+
+
+def _hides(record: Record[Any]) -> bool:
+    return any(isinstance(getattr(record.data, field), Hidden) for field in secret_fields(type(record.data)))
+
+
+def print_report(report: Report) -> str:
+    """The report for a person."""
+    marks = {"passed": "ok", "failed": "FAILED", "not possible": "--"}
+    lines = [f"{marks[check.verdict]:>6}  {check.name}: {check.detail}" for check in report.checks]
+    if report.ok:
+        lines.append("The record is what was played.")
+    else:
+        lines.append(f"The record is NOT what was played. First bad entry: {report.first_bad}")
+    return "\n".join(lines)
+
+
