@@ -1,0 +1,69 @@
+# What `make` can do here; `make help` lists it. Needed: make, and Python 3.11 or newer with its venv module.
+
+.DEFAULT_GOAL := help
+.PHONY: help run test soak lint bench clean
+
+PORT ?= 8000
+STELE_DATA ?= ./var
+ARGS ?=
+export PORT STELE_DATA
+
+VENV := .venv
+PROGRAMS := $(CURDIR)/$(VENV)/bin
+PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
+
+help: ## Show this list.
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: $(VENV)/runtime.stamp ## Serve Stele at http://127.0.0.1:8000/ (PORT, HOST, STELE_DATA) until Ctrl-C.
+	@PATH="$(PROGRAMS):$$PATH" PYTHONUNBUFFERED=1 exec $(VENV)/bin/honcho start
+
+test: $(VENV)/dev.stamp ## Run the tests. ARGS goes to pytest: make test ARGS="-k chance"
+	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m pytest -m "not soak" $(ARGS)
+
+soak: $(VENV)/dev.stamp ## Run the long tests: thousands of played-out games.
+	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m pytest -m soak $(ARGS)
+
+lint: $(VENV)/dev.stamp ## Check style, form, types and layers.
+	@$(VENV)/bin/ruff check .
+	@$(VENV)/bin/ruff format --check .
+	@$(VENV)/bin/mypy
+	@$(VENV)/bin/lint-imports
+
+bench: $(VENV)/dev.stamp ## Measure how fast it is here.
+	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m bench $(ARGS)
+
+clean: ## Remove the packages and the caches. Recorded games stay.
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The first Python on the PATH that is new enough and can make a virtual environment. PYTHON=... names another.
+$(VENV)/bin/python:
+	@old=""; bare=""; \
+	for python in $(PYTHON) python3 python3.13 python3.12 python3.11; do \
+	  "$$python" -c '' 2>/dev/null || continue; \
+	  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { old="$$python"; continue; }; \
+	  "$$python" -c 'import venv, ensurepip' 2>/dev/null || { bare="$$python"; continue; }; \
+	  echo "Making a place for Stele's packages in $(VENV) with $$($$python --version)."; \
+	  "$$python" -m venv $(VENV) && exit 0; \
+	  rm -rf $(VENV); exit 1; \
+	done; \
+	if [ -n "$$bare" ]; then \
+	  echo "$$bare cannot make virtual environments. On Debian and Ubuntu: apt-get install python3-venv" >&2; \
+	elif [ -n "$$old" ]; then \
+	  echo "Stele needs Python 3.11 or newer; $$old is $$($$old --version)." >&2; \
+	else \
+	  echo "Stele needs Python 3.11 or newer. On Debian and Ubuntu: apt-get install python3 python3-venv" >&2; \
+	fi; \
+	exit 1
+
+# The Python itself is an order-only prerequisite: it is a link whose time says nothing.
+$(VENV)/runtime.stamp: requirements.txt | $(VENV)/bin/python
+	@echo "Installing what Stele needs to run (once; each package is checked against its hash)."
+	@$(PIP) install --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.txt $(VENV)/runtime.stamp
+	@echo "Installing what the tests and checks need (once)."
+	@$(PIP) install --require-hashes -r requirements-dev.txt
+	@touch $@

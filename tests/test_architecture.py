@@ -1,0 +1,253 @@
+"""What the rooms may know of one another, and what no file may say. Each check is shown to fail on a bad example."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("domain", "eventstore", "replay", "correspondence", "api")
+DOMAIN_MAY_IMPORT = {
+    "abc", "collections", "dataclasses", "enum", "functools", "hashlib", "hmac", "importlib", "itertools", "json",
+    "math", "operator", "pkgutil", "re", "tomllib", "types", "typing", "unicodedata", "msgspec", "domain",
+}  # fmt: skip
+IMPURE = {"time", "random", "logging", "socket", "os", "datetime", "secrets", "uuid"}
+IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "globals", "id"}
+ONLY_IN = {
+    "flask": ("api/", "app.py"),
+    "marshmallow": ("api/", "app.py"),
+    "flask_smorest": ("api/", "app.py"),
+    "redis": ("eventstore/",),
+    "app": (),
+}
+# The tilde keeps this file from breaking its own rule.
+MACHINE_PATH = re.compile(r"(?<![\w.}*~-])/(root|home|Users|opt|work)/[\w.]")
+NOT_OURS = {"var", "mutants", "__pycache__", "node_modules"}
+
+
+def our_files() -> Iterator[Path]:
+    """Every file of the project, without what tools leave behind."""
+    for path in sorted(ROOT.rglob("*")):
+        parts = path.relative_to(ROOT).parts
+        hidden = any(part.startswith(".") for part in parts if part not in (".ci", ".gitignore"))
+        if path.is_file() and not hidden and not NOT_OURS.intersection(parts):
+            yield path
+
+
+def sources(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
+    """The modules of these rooms: path from the root, and syntax tree."""
+    for room in rooms:
+        place = ROOT / room
+        for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """The full name of every module that is imported, anywhere in the tree. `from a import b` gives `a.b`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            prefix = "." * node.level + (node.module or "")
+            yield from (f"{prefix}.{name.name}" for name in node.names)
+
+
+def foreign_imports(tree: ast.AST) -> list[str]:
+    """What a domain module imports and may not."""
+    return [name for name in imported(tree) if name.split(".")[0] not in DOMAIN_MAY_IMPORT]
+
+
+def impurities(tree: ast.AST) -> list[str]:
+    """Where a domain module reaches for a clock, luck of its own or the outside world."""
+    found = [name for name in imported(tree) if name.split(".")[0] in IMPURE]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
+            found.append(f"{node.func.id}() in line {node.lineno}")
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in IMPURE:
+            found.append(f"{node.value.id}.{node.attr} in line {node.lineno}")
+    return found
+
+
+def other_titles(path: str, tree: ast.AST) -> list[str]:
+    """The imports by which a title reaches into another one. `path` is below `domain/rulebooks/`."""
+    own = path.split("/")[2]
+    found = []
+    for name in imported(tree):
+        parts = name.split(".")
+        if parts[:2] == ["domain", "rulebooks"] and parts[2:3] != [own]:
+            found.append(name)
+    return found
+
+
+def misplaced_imports(path: str, tree: ast.AST) -> list[str]:
+    """The packages that a module imports although they belong to other rooms."""
+    packages = {name.split(".")[0] for name in imported(tree)}
+    return sorted(name for name in packages & ONLY_IN.keys() if not path.startswith(ONLY_IN[name]))
+
+
+def undocumented(tree: ast.Module) -> list[str]:
+    """The public module, classes and functions without a docstring. Functions within functions are not public."""
+    found = [] if ast.get_docstring(tree) else ["the module"]
+
+    def look(node: ast.Module | ast.ClassDef) -> None:
+        for inner in node.body:
+            if isinstance(inner, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                if inner.name.startswith("_"):
+                    continue
+                if not ast.get_docstring(inner):
+                    found.append(inner.name)
+                if isinstance(inner, ast.ClassDef):
+                    look(inner)
+
+    look(tree)
+    return found
+
+
+def machine_paths(text: str) -> list[str]:
+    """The paths in this text that exist on somebody's machine only."""
+    return [re.split(r"[\s\"';]", text[match.start() :], maxsplit=1)[0] for match in MACHINE_PATH.finditer(text)]
+
+
+def problem_types(tree: ast.AST) -> set[str]:
+    """The types of the problems that this module answers with a title of its own."""
+    titles = {
+        node.args[1].value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("refuse", "problem", "Problem")
+        and len(node.args) > 1
+        and isinstance(node.args[1], ast.Constant)
+        and isinstance(node.args[1].value, str)
+    }
+    return {"urn:stele:problem:" + title.lower().replace(" ", "-").replace("'", "") for title in titles}
+
+
+def lint_imports(directory: Path) -> subprocess.CompletedProcess[str]:
+    """import-linter's verdict on the project in this directory."""
+    code = (
+        "import sys; sys.path.insert(0, '.'); from importlinter.cli import lint_imports_command; lint_imports_command()"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", code, "--no-cache"], cwd=directory, capture_output=True, text=True, check=False
+    )
+
+
+def test_layers():
+    """api > correspondence > replay > eventstore > domain: imports go downwards only."""
+    verdict = lint_imports(ROOT)
+    assert verdict.returncode == 0, verdict.stdout + verdict.stderr
+
+
+def test_layers_bad_example(tmp_path):
+    """A project whose domain imports its API fails."""
+    settings = (ROOT / "pyproject.toml").read_text("utf-8")
+    (tmp_path / "pyproject.toml").write_text(settings, "utf-8")
+    for room in ROOMS:
+        (tmp_path / room).mkdir()
+        (tmp_path / room / "__init__.py").write_text("import api\n" if room == "domain" else "", "utf-8")
+    verdict = lint_imports(tmp_path)
+    assert verdict.returncode == 1
+    assert "domain is not allowed to import api" in verdict.stdout
+
+
+def test_domain_imports_little():
+    """The domain imports some of the standard library, msgspec and itself."""
+    assert {path: bad for path, tree in sources("domain") if (bad := foreign_imports(tree))} == {}
+
+
+def test_domain_imports_little_bad_example():
+    """Flask, a relative import and an import inside of a function are found."""
+    bad = ast.parse("import re\nimport flask\nfrom . import x\ndef f():\n    from redis.client import Redis")
+    assert foreign_imports(bad) == ["flask", "..x", "redis.client.Redis"]
+
+
+def test_domain_is_pure():
+    """No clock, no luck but chance, no log, no system."""
+    assert {path: bad for path, tree in sources("domain") if (bad := impurities(tree))} == {}
+
+
+@pytest.mark.parametrize(
+    "bad",
+    ["import time", "from random import choice", "import os.path", "x = datetime.now()", "open('x')", "print(1)"],
+)
+def test_domain_is_pure_bad_example(bad):
+    """Each of these is found."""
+    assert impurities(ast.parse(bad))
+
+
+def test_titles_are_strangers():
+    """No title imports another, nor the list of titles."""
+    titles = [(path, tree) for path, tree in sources("domain/rulebooks") if path.count("/") > 2]
+    assert titles
+    assert {path: bad for path, tree in titles if (bad := other_titles(path, tree))} == {}
+
+
+def test_titles_are_strangers_bad_example():
+    """An import of another title is found in both forms, one of its own is none."""
+    bad = ast.parse(
+        "from domain.rulebooks import two\nimport domain.rulebooks.two.x\nfrom domain.rulebooks.one import y"
+    )
+    assert other_titles("domain/rulebooks/one/play.py", bad) == ["domain.rulebooks.two", "domain.rulebooks.two.x"]
+
+
+def test_packages_stay_in_their_rooms():
+    """The web is the API's business, the server the store's, and nobody imports the app that puts all together."""
+    assert {path: bad for path, tree in sources(*ROOMS, "app.py") if (bad := misplaced_imports(path, tree))} == {}
+
+
+def test_packages_stay_in_their_rooms_bad_example():
+    """The same import is right in one room and wrong in another."""
+    assert misplaced_imports("api/games.py", ast.parse("import app")) == ["app"]
+    bad = ast.parse("import redis\nfrom flask import Flask\nfrom marshmallow import fields")
+    assert misplaced_imports("replay/frames.py", bad) == ["flask", "marshmallow", "redis"]
+    assert misplaced_imports("api/games.py", bad) == ["redis"]
+    assert misplaced_imports("app.py", bad) == ["redis"]
+    assert misplaced_imports("eventstore/log.py", bad) == ["flask", "marshmallow"]
+
+
+def test_everything_public_is_documented():
+    """Every public module, class and function says what it is."""
+    assert {path: bad for path, tree in sources(*ROOMS, "app.py") if (bad := undocumented(tree))} == {}
+
+
+def test_everything_public_is_documented_bad_example():
+    """What has no docstring is found; private names and inner functions need none."""
+    bad = ast.parse("class A:\n    def b(self): ...\n    def _c(self): ...\ndef d():\n    'Text.'\n    def e(): ...\n")
+    assert undocumented(bad) == ["the module", "A", "b"]
+
+
+def test_no_machine_paths():
+    """No file knows the machine that it was written on."""
+    found = {}
+    for path in our_files():
+        try:
+            text = path.read_text("utf-8")
+        except UnicodeDecodeError:
+            continue
+        if bad := machine_paths(text):
+            found[path.relative_to(ROOT).as_posix()] = bad
+    assert found == {}
+
+
+def test_no_machine_paths_bad_example():
+    """A path of a user's directory is found, an address of the API is none."""
+    assert machine_paths("cd ~/home/ann/stele; cat file://~/opt/x".replace("~", "")) == ["/home/ann/stele", "/opt/x"]
+    assert not machine_paths("GET /api/games, ./var, /tmp, docs/work/x, https://example.org/home/x")
+
+
+def test_problems_are_explained():
+    """docs/problems.md explains every type of problem that the API answers."""
+    explained = (ROOT / "docs/problems.md").read_text("utf-8")
+    answered = set().union(*(problem_types(tree) for _path, tree in sources("api")))
+    assert answered
+    assert sorted(kind for kind in answered if f"`{kind}`" not in explained) == []
+
+
+def test_problems_are_explained_bad_example():
+    """The type is made from the title as the API makes it."""
+    assert problem_types(ast.parse('refuse(403, "Another\'s seat", x)')) == {"urn:stele:problem:anothers-seat"}
