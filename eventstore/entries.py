@@ -110,7 +110,8 @@ def seal_action(
                 Opening(
                     str(earlier.position),
                     field,
-                    msgspec.to_builtins(getattr(earlier.event, field)),
+                    # Through JSON, so that the record equals what will be read: a tuple stands there as a list.
+                    msgspec.json.decode(msgspec.json.encode(getattr(earlier.event, field))),
                     salt_of(key, game_id, str(earlier.position), field),
                 )
                 for earlier in opened

@@ -189,6 +189,9 @@ def position_of_line(raw: bytes, line: int) -> str:
     if line >= len(lines) - 1:
         return "proofs"
     before, following = _position_in(lines[line - 2]), _position_in(lines[line])
+    two_in_one = lines[line - 1].count(b'"position":"') > 1
+    if two_in_one:
+        following = None
     if following is not None:
         if following.effect > 0:
             return str(Position(following.action, following.effect - 1))
