@@ -11,7 +11,7 @@ import redis as redis_client
 from msgspec import Struct
 
 from eventstore.append import Appended, Conflict, Head, Repeated, append_action, first_answer
-from eventstore.connection import LONGEST_WAIT_SECONDS
+from eventstore.connection import LONGEST_WAIT_SECONDS, StoreUnavailable
 from eventstore.entries import BEGINNING, Entry, Position, parse_position
 from eventstore.keys import GameKeys, settled_partitions
 from eventstore.secrets import SecretBox
@@ -75,6 +75,13 @@ class Store:
         found: Any = self.redis.hmget(self._keys(game_id).head, ["position", "digest", "closed"])
         position, digest, closed = found
         return None if position is None else Head(parse_position(position.decode()), digest, closed == b"1")
+
+    def is_reachable(self) -> bool:
+        """Whether the server answers now."""
+        try:
+            return bool(self.redis.ping())
+        except StoreUnavailable:
+            return False
 
     def exists(self, game_id: str) -> bool:
         """Whether there is a game with this id."""
