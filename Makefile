@@ -16,7 +16,8 @@ help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/runtime.stamp ## Serve Stele at http://127.0.0.1:8000/ (PORT, HOST, STELE_DATA) until Ctrl-C.
-	@PATH="$(PROGRAMS):$$PATH" PYTHONUNBUFFERED=1 exec $(VENV)/bin/honcho start
+	@trap : INT; PATH="$(PROGRAMS):$$PATH" PYTHONUNBUFFERED=1 $(VENV)/bin/honcho start; \
+	status=$$?; [ $$status -eq 130 ] || exit $$status  # 130: stopped by Ctrl-C, as it should be
 
 test: $(VENV)/dev.stamp ## Run the tests. ARGS goes to pytest: make test ARGS="-k chance"
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m pytest -m "not soak" $(ARGS)
