@@ -115,7 +115,7 @@ class Seat(Struct, frozen=True):
         return self.kind == PERSON and not self.resigned
 
 
-class Game(Struct, Generic[S], frozen=True):
+class Game(Struct, Generic[S], frozen=True, gc=False):
     """The state of one game: what every title shares, and the title's own state in `table` once it has started."""
 
     rulebook: str

@@ -26,7 +26,7 @@ _SEAL = b"stele/seal/1"
 _SALT = b"stele/salt/1"
 
 
-class Position(Struct, frozen=True, order=True):
+class Position(Struct, frozen=True, order=True, gc=False):
     """A place in a stream: the effect's number within an action; actions count from 1, effects from 0."""
 
     action: int
@@ -49,7 +49,7 @@ def parse_position(text: str) -> Position:
     return Position(int(action), int(effect))
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """An entry as it stands in the stream."""
 
     position: Position
@@ -160,7 +160,8 @@ def read_record(projector: Projector, entry: Entry, viewer: Viewer = "all") -> R
 
 def read_records(projector: Projector, entries: Iterable[Entry], viewer: Viewer = "all") -> list[Record[Any]]:
     """The records as this viewer may see them."""
-    return [read_record(projector, entry, viewer) for entry in entries]
+    decode = projector.decode
+    return [read_record(projector, entry, viewer) if entry.secrets else decode(entry.public) for entry in entries]
 
 
 def sealed_after(projector: Projector, entries: Iterable[Entry], sealed: Iterable[Sealed] = ()) -> tuple[Sealed, ...]:

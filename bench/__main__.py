@@ -1,0 +1,18 @@
+"""Run every measurement and print the table: `python -m bench` (or only `fold`, `moves`)."""
+
+import sys
+
+from bench import fold, moves
+
+
+def main(arguments: list[str]) -> None:
+    """Print the rows as a Markdown table."""
+    parts = {"fold": fold, "moves": moves}
+    print("| what | value | |\n|---|---:|---|", flush=True)
+    for name in arguments or list(parts):
+        for row in parts[name].rows():
+            print(f"| {row.name} | {row.value:,.0f} {row.unit} | {row.against} |", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,185 @@
+"""A move over HTTP against a bare handler: both under gunicorn with 2 workers, both on the embedded server, AOF always.
+
+The games' moves are worked out beforehand from their keys, so that the clients do nothing but send them.
+"""
+
+import http.client
+import json
+import os
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from app import make_services
+from bench.fold import Row
+from correspondence.playout import seeded_key
+from domain import game as shared
+from domain.chance import KeyedChance, commitment
+from domain.game import TakeSeat
+from domain.rulebook import settle_options
+from domain.rulebooks import find_rulebooks
+
+CLIENTS = 8
+GAMES_A_CLIENT = 2
+ROUNDS = 3
+
+Script = list[tuple[str, str, bytes]]
+"""What one client sends: path, token, body."""
+
+
+def rehearsed(title: str, game_id: str, players: int, key: bytes) -> list[tuple[int, dict[str, Any]]]:
+    """A whole game's moves with this key: seat and message of each."""
+    rulebook = find_rulebooks()[title]
+    lot = random.Random(game_id)
+    opened = shared.open_game(rulebook, players, settle_options(rulebook, {}), commitment(key), False, (), game_id)
+    game = shared.evolve_shared(None, opened.event)
+    nonces = [""] * players
+    moves: list[tuple[int, dict[str, Any]]] = []
+
+    def carry_out(command: Any) -> None:
+        nonlocal game
+        for one in shared.act(rulebook, game, command, KeyedChance(key, game_id, nonces, game.draws), key.hex()):
+            game = shared.evolve(rulebook, game, one.event, one.actor, one.luck)
+
+    for seat in range(players):
+        carry_out(TakeSeat(0, f"p{seat}", f"p{seat}"))
+    while not game.is_over:
+        command = lot.choice(shared.legal(rulebook, game, lot.choice(shared.to_act(rulebook, game))))
+        message = msgspec.to_builtins(command)
+        moves.append((message.pop("seat"), message))
+        carry_out(command)
+    return moves
+
+
+class Server:
+    """gunicorn with 2 workers serving one of the two apps."""
+
+    def __init__(self, app: str, data: Path, **environment: str) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{self.port}", "--workers", "2",
+             "--worker-class", "gthread", "--threads", "16", "--keep-alive", "30", "--log-level", "error", app],
+            env={**os.environ, "STELE_DATA": str(data), **environment},
+            stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return
+            except OSError:
+                time.sleep(0.05)
+
+    def stop(self) -> None:
+        """Stop it."""
+        self.process.terminate()
+        self.process.wait(20)
+
+
+def send_all(port: int, scripts: list[Script], status: int = 201) -> float:
+    """Requests a second when every client sends its script on a connection of its own."""
+    problems: list[str] = []
+
+    def run(script: Script) -> None:
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        for path, token, body in script:
+            line.request("POST", path, body, {"Content-Type": "application/json", "Authorization": f"Bearer {token}"})
+            answer = line.getresponse()
+            content = answer.read()
+            if answer.status != status:
+                problems.append(f"{path}: {answer.status} {content[:300]!r}")
+                return
+
+    threads = [threading.Thread(target=run, args=(script,)) for script in scripts]
+    began = time.perf_counter()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if problems:
+        raise RuntimeError(problems[0])
+    return sum(map(len, scripts)) / (time.perf_counter() - began)
+
+
+def prepare(services: Any, title: str, round_number: int) -> tuple[list[Script], list[str]]:
+    """Games with rehearsed moves, and what each client sends."""
+    players = find_rulebooks()[title].meta.most_players
+    seats = [services.players.create(f"p{seat}", 0) for seat in range(players)]
+    scripts, games = [], []
+    for client in range(CLIENTS):
+        script: Script = []
+        for number in range(GAMES_A_CLIENT):
+            game_id = f"bench{round_number}x{client}x{number}"
+            key = seeded_key(game_id)
+            sitters = [TakeSeat(0, player.id, player.name) for player, _token in seats]
+            services.tables.open(title, players, {}, creator=sitters[0], game_id=game_id, key=key)
+            for sitter in sitters[1:]:
+                services.tables.command(game_id, sitter, "public")
+            for seat, message in rehearsed(title, game_id, players, key):
+                script.append((f"/api/games/{game_id}/moves", seats[seat][1], json.dumps(message).encode()))
+            games.append(game_id)
+        scripts.append(script)
+    return scripts, games
+
+
+def rows() -> list[Row]:
+    """Moves a second, appends a second, their ratio, and what an event takes in the server's memory."""
+    with tempfile.TemporaryDirectory() as directory:
+        data = Path(directory)
+        services = make_services({"STELE_DATA": directory})
+        title = next(iter(find_rulebooks()))
+        warm_up, _ = prepare(services, title, 0)
+        games: list[str] = []
+        prepared = []
+        for number in range(1, ROUNDS + 1):
+            scripts, opened = prepare(services, title, number)
+            prepared.append(scripts)
+            games += opened
+        stele = Server("app:create_app()", data)
+        try:
+            send_all(stele.port, [script[:60] for script in warm_up])
+            played: list[float] = []
+            appended: list[float] = []
+            bare: Server | None = None
+            size = 0
+            for scripts in prepared:
+                played.append(send_all(stele.port, scripts))
+                if bare is None:
+                    entries = services.store.read(games[0])
+                    moves = len(scripts[0]) // GAMES_A_CLIENT
+                    size = sum(len(one.public) + len(one.secrets) for one in entries) // moves
+                    bare = Server("bench.bare:create_app()", data, BENCH_BYTES=str(size))
+                    send_all(bare.port, [[("/append/warm", "x", b"{}")] * 50 for _ in range(CLIENTS)])
+                same = [[("/append/g" + path.split("/")[3], token, body) for path, token, body in one] for one in scripts]
+                appended.append(send_all(bare.port, same))
+            bare.stop()
+            middle = [services.store.read(game)[len(services.store.read(game)) // 2].position for game in games[:20]]
+            began = time.perf_counter()
+            for game, position in zip(games[:20], middle, strict=True):
+                services.tables.seen_at(game, "public", position)
+            seek = (time.perf_counter() - began) / 20
+            events = sum(len(services.store.read(game)) for game in games)
+            memory = sum(services.store.memory_bytes(game) for game in games)
+        finally:
+            stele.stop()
+    ratio = sum(played) / sum(appended)
+    rounds = ", ".join(f"{mine / theirs:.2f}" for mine, theirs in zip(played, appended, strict=True))
+    return [
+        Row("a move over HTTP", sum(played) / ROUNDS, "moves/s"),
+        Row(
+            f"a bare handler's append of {size} bytes", sum(appended) / ROUNDS, "appends/s",
+            f"Stele reaches {ratio:.2f} of it (by round: {rounds})",
+        ),
+        Row("seek to the middle of a game, from the record", seek * 1e6, "µs"),
+        Row("memory of the server for an event", memory / events, "bytes"),
+    ]  # fmt: skip
