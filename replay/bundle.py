@@ -187,7 +187,8 @@ def position_of_line(raw: bytes, line: int) -> str:
     if line <= 1:
         return "header"
     if line >= len(lines) - 1:
-        return "proofs"
+        merged = _position_in(lines[line - 1]) if line <= len(lines) else None
+        return "proofs" if merged is None else str(merged)
     before, following = _position_in(lines[line - 2]), _position_in(lines[line])
     two_in_one = lines[line - 1].count(b'"position":"') > 1
     if two_in_one:

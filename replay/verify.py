@@ -140,11 +140,12 @@ class _Recorded:
     def positions(self) -> str:
         """No entry is missing, doubled or out of place."""
         expected = Position(1, 0)
-        for entry in self.entries:
+        for number, entry in enumerate(self.entries):
             following = Position(expected.action + 1, 0)
             if entry.position != expected and not (expected.effect > 0 and entry.position == following):
-                missing = following if entry.position.action > expected.action and expected.effect else expected
-                raise _Failure(missing, f"here stands {entry.position}")
+                after = self.entries[number + 1].position if number + 1 < len(self.entries) else expected
+                begins = expected.effect > 0 and after > following and after.action <= following.action + 1
+                raise _Failure(following if begins else expected, f"here stands {entry.position}")
             expected = Position(entry.position.action, entry.position.effect + 1)
         return f"1-0 to {self.entries[-1].position}"
 

@@ -1,0 +1,1 @@
+"""The record, read back: frames, narration, bundles, and a verification that nothing escapes."""

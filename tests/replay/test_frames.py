@@ -1,0 +1,89 @@
+"""Frames and narration: every step, for every viewer, from their own record alone."""
+
+import jsonpatch
+import pytest
+
+from domain.messages import SeatName, say
+from eventstore.entries import Position, read_records
+from replay.frames import frames, names_of, render_state, time_text
+from replay.narration import narrate, render
+from replay.story import story
+from tests.replay.games import TITLES, played, viewers
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_each_frame_is_the_fold_of_its_prefix(title):
+    """The state of a frame is what folding the viewer's redacted record up to there gives."""
+    projector, game = played(title)
+    for viewer in viewers(title):
+        records = read_records(projector, game.entries, viewer)
+        found = list(frames(projector, game.entries, viewer))
+        assert [frame["position"] for frame in found] == [str(entry.position) for entry in game.entries]
+        for number in range(0, len(found), 7):
+            folded = projector.fold(records[: number + 1])
+            assert found[number]["state"] == render_state(projector, folded, viewer)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_patches_lead_from_frame_to_frame(title):
+    """The first frame is whole; each patch gives the next state."""
+    projector, game = played(title)
+    for viewer in viewers(title):
+        full = list(frames(projector, game.entries, viewer))
+        state = None
+        for frame, wanted in zip(frames(projector, game.entries, viewer, state="patch"), full, strict=True):
+            state = frame["state"] if state is None else jsonpatch.apply_patch(state, frame["patch"])
+            assert state == wanted["state"]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_frames_may_begin_anywhere(title):
+    """From a position on, the same frames; the first of them whole."""
+    projector, game = played(title)
+    middle = game.entries[len(game.entries) // 2].position
+    whole = [frame for frame in frames(projector, game.entries, 0) if parsed(frame["position"]) >= middle]
+    assert list(frames(projector, game.entries, 0, middle)) == whole
+    assert "state" in next(frames(projector, game.entries, 0, middle, state="patch"))
+
+
+def parsed(text):
+    """The position."""
+    action, effect = text.split("-")
+    return Position(int(action), int(effect))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_event_is_a_sentence(title):
+    """For every viewer, with names and without: a sentence without holes."""
+    projector, game = played(title)
+    for viewer in viewers(title):
+        for record in read_records(projector, game.entries, viewer):
+            for names in ([], names_of(game.final)):
+                text = narrate(projector.rulebook, record.data, names)
+                assert text.strip()
+                assert not set("{}<>") & set(text)
+                assert "Hidden" not in text
+
+
+def test_names_lists_and_translations():
+    """Seats without a name are numbered, lists are enumerated, templates are what is translated."""
+    sentence = say("{player} took {things}.", player=SeatName(1), things=(1, 2, 3))
+    assert render(sentence, ["Ann", "Bob"]) == "Bob took 1, 2 and 3."
+    assert render(sentence, []) == "Seat 2 took 1, 2 and 3."
+    italian = {"{player} took {things}.": "{player} prese {things}.", "{list} and {last}": "{list} e {last}"}
+    assert render(sentence, ["Ann", "Bob"], lambda text: italian.get(text, text)) == "Bob prese 1, 2 e 3."
+    assert render(say("{things}", things=()), []) == "nothing"
+
+
+def test_times_are_rfc_3339():
+    """UTC, to the millisecond."""
+    assert time_text(1_760_000_000_007) == "2025-10-09T08:53:20.007Z"
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_story_has_a_line_for_each_effect(title):
+    """What the command line prints."""
+    projector, game = played(title)
+    lines = list(story(projector, game.entries, "public", names_of(game.final)))
+    assert len(lines) == len(game.entries)
+    assert lines[0].split()[0] == "1-0"
