@@ -1,8 +1,8 @@
 """The composition root: puts the rooms together, as a web app and as a command line.
 
 Settings come from the environment: `REDIS_URL` (without it the embedded server runs), `STELE_DATA` (`./var`),
-`STELE_SECRET` (base64 of 32 bytes; without it a file in the data directory), `STELE_ALLOW_UNSAFE_REDIS` (`1`: start even
-if the server could lose acknowledged moves).
+`STELE_SECRET` (base64 of 32 bytes; without it a file in the data directory), `STELE_ALLOW_UNSAFE_REDIS` (`1`: start
+even if the server could lose acknowledged moves).
 """
 
 import os

@@ -1,7 +1,7 @@
 """The door: the HTTP API and the command line. Flask and marshmallow live here and nowhere else.
 
-One module a chapter of the API: `players`, `rulebooks`, `games`, `moves`, `records`, `operator`. `problems` is how every
-refusal looks, `access` who asks and what they may see, `schemas` and `command_schemas` what a message must be.
+One module a chapter of the API: `players`, `rulebooks`, `games`, `moves`, `records`, `operator`. `problems` is how
+every refusal looks, `access` who asks and what they may see, `schemas` and `command_schemas` what a message must be.
 """
 
 from collections.abc import Callable
@@ -35,7 +35,9 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
         OPENAPI_URL_PREFIX="/api",
         OPENAPI_JSON_PATH="openapi.json",
         API_SPEC_OPTIONS={
-            "info": {"description": "Published board games by correspondence: every action recorded, every game replayable."},
+            "info": {
+                "description": "Published board games by correspondence: every action recorded, every game replayable."
+            },
             "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
         },
     )

@@ -15,7 +15,7 @@ from correspondence.importing import CannotImport, import_bundle
 from correspondence.playout import play_out
 from correspondence.tables import NoSuchGame
 from correspondence.worker import Worker
-from domain.messages import Illegal
+from domain.messages import Illegal, Viewer
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from eventstore.log import Follower
@@ -48,7 +48,7 @@ def _bundle_of(game_id: str) -> bytes:
     except NoSuchGame:
         raise click.ClickException(f"there is no game with the id {game_id}") from None
     assert table.projector is not None
-    viewer = "all" if table.game.is_over else "public"
+    viewer: Viewer = "all" if table.game.is_over else "public"
     entries = services().store.read(game_id)
     proofs = [receipt_of(services().signing, game_id, entries[-1])]
     return b"".join(export_bundle(table.projector, game_id, entries, viewer, proofs))
@@ -71,7 +71,7 @@ def export(game_id: str | None, directory: Path | None) -> None:
     if directory is None and game_id is None:
         raise click.UsageError("name a game, or a directory with --all")
     if game_id is not None:
-        click.get_binary_stream("stdout").write(_bundle_of(game_id))
+        sys.stdout.buffer.write(_bundle_of(game_id))
     if directory is not None:
         directory.mkdir(parents=True, exist_ok=True)
         cursor: str | None = None

@@ -92,7 +92,7 @@ def all_command_schemas() -> list[CommandSchema]:
 def read_command(projector: Projector, seat: int, body: Any) -> Command:
     """The command that this body says, for this seat; raises marshmallow's ValidationError."""
     if not isinstance(body, dict):
-        raise marshmallow.ValidationError("A move is an object: {\"type\": …}.")
+        raise marshmallow.ValidationError('A move is an object: {"type": …}.')
     kind = body.get("type")
     command_type = projector.command_types.get(kind) if isinstance(kind, str) else None
     if command_type is None:

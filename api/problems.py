@@ -7,10 +7,10 @@ from flask import Flask, Response, current_app
 from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
-from correspondence.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition
+from correspondence.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition, TitleMissing
 from domain.messages import Illegal
 from domain.rulebook import BadOption
-from eventstore.append import GameClosed, KeyReused
+from eventstore.append import GameClosed, KeyReused, StreamDiverged
 from eventstore.canonical import NotCanonical
 from eventstore.connection import StoreUnavailable
 from eventstore.players import BadName
@@ -85,6 +85,11 @@ def register_problems(app: Flask) -> None:
     on(NotCanonical, lambda error: problem(422, "Invalid request", str(error)))
     on(BadName, lambda error: problem(422, "Invalid name", str(error)))
     on(NoSuchGame, lambda error: problem(404, "No such game", "There is no game with this id."))
+    on(
+        TitleMissing,
+        lambda error: problem(503, "Title missing", f"The title {error} of this game is not installed here."),
+    )
+    on(StreamDiverged, _damaged)
     on(NoSuchPosition, lambda error: problem(404, "No such position", f"This game has no position {error}."))
     on(KeyReused, lambda error: problem(422, "Key reused", "This Idempotency-Key came with another request before."))
     on(GameClosed, lambda error: problem(409, "Against the rules", "The game is over.", rule="G7"))
@@ -102,6 +107,12 @@ def register_problems(app: Flask) -> None:
                               {"Retry-After": "2"}),
     )  # fmt: skip
     on(Exception, _unexpected)
+
+
+def _damaged(error: Exception) -> Response:
+    """Somebody cut or changed a stream: the operator must hear of it, the client cannot mend it."""
+    current_app.logger.critical("a record is damaged: %s", error)
+    return problem(503, "Record damaged", "This game's record is not what it was; the operator must look at it.")
 
 
 def _unexpected(error: Exception) -> Response:

@@ -43,7 +43,5 @@ def one_rulebook(title: str) -> Response:
     rulebook = find_rulebooks().get(title)
     if rulebook is None:
         refuse(404, "No such title", "There is no title with this id; /api/rulebooks lists them.")
-    moves = {
-        command.__name__: sorted(schema_of(command, title_prefix(title)).fields) for command in rulebook.COMMANDS
-    }
+    moves = {command.__name__: sorted(schema_of(command, title_prefix(title)).fields) for command in rulebook.COMMANDS}
     return answer({**_short(rulebook), "rules": rulebook.meta.rules, "moves": moves})

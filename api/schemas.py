@@ -1,10 +1,10 @@
 """What requests must be and what answers look like, for checking the former and documenting both."""
 
 import marshmallow
+import msgspec
 from flask import Response
 from marshmallow import fields, validate
 
-import msgspec
 from correspondence.computer import KINDS
 
 NONCE = validate.Regexp(r"^[\x21-\x7e]{1,64}$", error="Must be 1 to 64 printable ASCII characters without spaces.")

@@ -33,6 +33,7 @@ class Entrance:
         self._lock = threading.Lock()
 
     def __call__(self) -> Services:
+        """The services, made by whoever asks first."""
         if self._made is None:
             with self._lock:
                 if self._made is None:

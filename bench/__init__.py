@@ -1,1 +1,1 @@
-"""Measurements, each beside a reference in the same run: `python -m bench`. Ratios count, seconds are this machine's."""
+"""Measurements, each beside a reference in the same run: `python -m bench`. Ratios count, seconds are a machine's."""

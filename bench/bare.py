@@ -1,4 +1,4 @@
-"""The reference for a move over HTTP: a Flask handler that appends one entry of a given size by one EVALSHA, no more."""
+"""The reference for a move over HTTP: a Flask handler that appends one entry of a given size by one EVALSHA."""
 
 import os
 from functools import cache

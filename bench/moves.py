@@ -160,7 +160,9 @@ def rows() -> list[Row]:
                     size = sum(len(one.public) + len(one.secrets) for one in entries) // moves
                     bare = Server("bench.bare:create_app()", data, BENCH_BYTES=str(size))
                     send_all(bare.port, [[("/append/warm", "x", b"{}")] * 50 for _ in range(CLIENTS)])
-                same = [[("/append/g" + path.split("/")[3], token, body) for path, token, body in one] for one in scripts]
+                same = [
+                    [("/append/g" + path.split("/")[3], token, body) for path, token, body in one] for one in scripts
+                ]
                 appended.append(send_all(bare.port, same))
             bare.stop()
             middle = [services.store.read(game)[len(services.store.read(game)) // 2].position for game in games[:20]]

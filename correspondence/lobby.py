@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from correspondence.tables import NoSuchGame, Tables
+from correspondence.tables import NoSuchGame, Tables, TitleMissing
 from domain import game as shared
 from domain.game import Game
 from domain.projector import Projector
@@ -82,7 +82,7 @@ class Lobby:
                 if record.game_id not in summaries:
                     try:
                         summaries[record.game_id] = msgspec.json.encode(summary_of(self._tables, record.game_id))
-                    except NoSuchGame:
+                    except (NoSuchGame, TitleMissing):
                         summaries[record.game_id] = b""
                 self._index.apply(record.partition, record.number, record.game_id, summaries[record.game_id])
             taken += len(records)

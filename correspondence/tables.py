@@ -34,6 +34,10 @@ class NoSuchGame(Exception):
     """There is no game with this id."""
 
 
+class TitleMissing(Exception):
+    """The game's title is not installed here; the message is the title's id."""
+
+
 class NoSuchPosition(Exception):
     """The game has no such position."""
 
@@ -74,10 +78,15 @@ class Table:
             return
         if self.projector is None:
             first = msgspec.json.decode(entries[0].public)
-            self.projector = projector_for(first["data"].get("rulebook") or first["data"]["title"])
+            title = first["data"].get("rulebook") or first["data"]["title"]
+            try:
+                self.projector = projector_for(title)
+            except KeyError:
+                raise TitleMissing(title) from None
             self.created_at = first["at"]
         projector = self.projector
-        for viewer in self.games or {"all": None}:
+        viewers: list[Viewer] = list(self.games) or ["all"]
+        for viewer in viewers:
             folded = projector.fold(read_records(projector, entries, viewer), self.games.get(viewer))
             assert folded is not None
             self.games[viewer] = folded

@@ -13,7 +13,7 @@ import msgspec
 
 from correspondence.computer import choose, seats_to_play
 from correspondence.lobby import Lobby
-from correspondence.tables import Busy, NoSuchGame, Tables
+from correspondence.tables import Busy, NoSuchGame, Tables, TitleMissing
 from domain.messages import Illegal
 from eventstore.append import GameClosed
 from eventstore.log import Follower
@@ -82,7 +82,7 @@ class Worker:
             for game_id in dict.fromkeys(record.game_id for record in records):
                 try:
                     play_computers(self._tables, game_id, self._lot, self._stopping.is_set)
-                except NoSuchGame:
+                except (NoSuchGame, TitleMissing):
                     continue
             if not self._stopping.is_set():
                 for record in records:

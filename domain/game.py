@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.chance import Chance
-from domain.messages import Command, Event, Illegal, Sentence, SeatName, say
+from domain.messages import Command, Event, Illegal, SeatName, Sentence, say
 from domain.rulebook import Result, Rulebook
 
 S = TypeVar("S")
@@ -22,8 +22,8 @@ PERSON = "person"
 class GameCreated(Event, frozen=True):
     """A game was opened. `commitment` is the SHA-256 of the key of its luck, `private` keeps it out of the lobby.
 
-    `computers` names the computer players that take the last seats. `game` is the game's own id, so that a record cannot
-    be passed off as another game's. Version 1 called the title's id `title` and knew nothing of these three.
+    `computers` names the computer players that take the last seats. `game` is the game's own id, so that a record
+    cannot be passed off as another game's. Version 1 called the title's id `title` and knew nothing of these three.
     """
 
     VERSION = 2
@@ -94,9 +94,10 @@ SHARED_COMMANDS: tuple[type[Command], ...] = (Resign, Abort)
 CARETAKER = "steward"
 
 UPCASTERS: Mapping[tuple[str, int], Any] = {
-    ("GameCreated", 1): lambda data: {
-        "rulebook" if name == "title" else name: value for name, value in data.items()
-    } | {"private": False, "computers": [], "game": ""},
+    ("GameCreated", 1): lambda data: (
+        {"rulebook" if name == "title" else name: value for name, value in data.items()}
+        | {"private": False, "computers": [], "game": ""}
+    ),
 }
 
 
@@ -159,9 +160,7 @@ class Happening(Struct, frozen=True):
 def evolve_shared(game: Game[Any] | None, event: Event) -> Game[Any]:
     """The state after one of the events of this page."""
     if isinstance(event, GameCreated):
-        return Game(
-            event.rulebook, event.players, event.options, event.commitment, event.private, event.computers
-        )
+        return Game(event.rulebook, event.players, event.options, event.commitment, event.private, event.computers)
     assert game is not None, "a stream begins with GameCreated"
     match event:
         case SeatTaken(_, player, name, kind, nonce):
@@ -238,9 +237,7 @@ def settle(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, key: str) -
     return list(_settle(rulebook, game, chance, key))
 
 
-def _play(
-    rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, key: str
-) -> Iterator[Happening]:
+def _play(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, key: str) -> Iterator[Happening]:
     if game.is_over:
         raise Illegal("the game is over", "G7")
     actor = len(game.seats) if isinstance(command, TakeSeat) else command.seat
@@ -268,9 +265,7 @@ def _settle(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, key: str) 
     yield from _advance(rulebook, game, chance, key)
 
 
-def _decide(
-    rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, key: str
-) -> Iterator[Event]:
+def _decide(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, key: str) -> Iterator[Event]:
     """The player's own fact."""
     if isinstance(command, TakeSeat):
         yield _take_seat(game, command)

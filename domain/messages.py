@@ -8,7 +8,6 @@ folding makes many small values, and is faster for it (`bench`).
 """
 
 from collections.abc import Iterable
-from functools import cache
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
@@ -52,6 +51,7 @@ class Audience:
         self.shows_height = shows_height
 
     def __call__(self) -> Hidden:
+        """The default of a secret field."""
         return HIDDEN
 
     def includes(self, event: "Event", viewer: Viewer) -> bool:
@@ -92,7 +92,7 @@ E = TypeVar("E")
 
 
 class Opening(Struct, frozen=True, array_like=True, gc=False):
-    """The proof that a revealed value is the committed one: position and field of the secret, its value and its salt."""
+    """The proof that a revealed value is the committed one: position and field of the secret, value and salt."""
 
     position: str
     field: str
@@ -115,9 +115,18 @@ class Record(Struct, Generic[E], frozen=True, omit_defaults=True, gc=False):
     version: int = 1
 
 
-@cache
+_secret_fields: dict[type[Event], dict[str, Audience]] = {}
+
+
 def secret_fields(event_type: type[Event]) -> dict[str, Audience]:
     """The fields of this event type that are declared secret, by name."""
+    found = _secret_fields.get(event_type)
+    if found is None:
+        found = _secret_fields[event_type] = _look_for_secrets(event_type)
+    return found
+
+
+def _look_for_secrets(event_type: type[Event]) -> dict[str, Audience]:
     return {
         field.name: field.default_factory
         for field in msgspec.structs.fields(event_type)

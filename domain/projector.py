@@ -27,8 +27,8 @@ class Projector:
             command_type.__name__: command_type for command_type in (*rulebook.COMMANDS, *shared.SHARED_COMMANDS)
         }
         self._upcasters = {**shared.UPCASTERS, **rulebook.UPCASTERS}
-        union = Union[tuple(self.event_types.values())]  # noqa: UP007 - built at run time
-        self._record_type: Any = Record[union]  # type: ignore[valid-type]
+        union: Any = Union[tuple(self.event_types.values())]  # noqa: UP007 - built at run time
+        self._record_type: Any = Record[union]
         self._decoder: msgspec.json.Decoder[Record[Any]] = msgspec.json.Decoder(self._record_type)
         self._state_decoder: msgspec.json.Decoder[Game[Any]] = msgspec.json.Decoder(Game[rulebook.State])  # type: ignore[name-defined]
 
@@ -55,7 +55,8 @@ class Projector:
             data = {"type": name, **self._upcasters[name, version](data)}
             name = data["type"]
             version += 1
-        return msgspec.convert({**raw, "data": data, "version": version}, self._record_type)
+        record: Record[Any] = msgspec.convert({**raw, "data": data, "version": version}, self._record_type)
+        return record
 
     def evolve(self, game: Game[Any] | None, record: Record[Any]) -> Game[Any]:
         """The state after one record."""

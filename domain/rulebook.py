@@ -90,7 +90,7 @@ class Rulebook(Protocol[S]):
         ...
 
     def decide(self, state: S, command: Command, chance: Chance) -> Iterable[Event]:
-        """The player's own fact, or `Illegal` with the reason and the rule's number. Accepts exactly what `legal` lists."""
+        """The player's own fact, or `Illegal` with the reason and the rule's number. Accepts what `legal` lists."""
         ...
 
     def advance(self, state: S, chance: Chance) -> Event | None:

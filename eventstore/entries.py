@@ -151,9 +151,7 @@ def read_record(projector: Projector, entry: Entry, viewer: Viewer = "all") -> R
     if not entry.secrets or viewer == "public":
         return record
     values: Mapping[str, Sequence[Any]] = msgspec.json.decode(entry.secrets)
-    opened = {
-        field: projector.decode_value(record.data, field, value) for field, (value, _salt) in values.items()
-    }
+    opened = {field: projector.decode_value(record.data, field, value) for field, (value, _salt) in values.items()}
     full = msgspec.structs.replace(record, data=msgspec.structs.replace(record.data, **opened))
     return redact_record(full, viewer)
 

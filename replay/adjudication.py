@@ -1,7 +1,7 @@
 """Playing a recorded game again: does every recorded event follow from the rules and the published luck?
 
-For each action the player's own fact must be what one of that seat's legal commands decides, and everything after it what
-the rules make happen by themselves with the draws that the key gives.
+For each action the player's own fact must be what one of that seat's legal commands decides, and everything after it
+what the rules make happen by themselves with the draws that the key gives.
 """
 
 from collections.abc import Iterator, Sequence
@@ -58,9 +58,7 @@ def _closest(
     return []
 
 
-def _commands(
-    projector: Projector, game: Game[Any], first: Record[Any], chance: KeyedChance
-) -> Iterator[Command]:
+def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance: KeyedChance) -> Iterator[Command]:
     """The commands that could have led to this fact."""
     seat = first.actor
     match first.data:
@@ -80,9 +78,7 @@ def _commands(
                     yield command
 
 
-def _opened(
-    projector: Projector, action: list[Record[Any]], chance: KeyedChance, key: str
-) -> list[Happening]:
+def _opened(projector: Projector, action: list[Record[Any]], chance: KeyedChance, key: str) -> list[Happening]:
     """What opening the game makes happen: its creator sits down, or computer players take every seat."""
     created = action[0].data
     if not isinstance(created, GameCreated):

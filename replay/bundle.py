@@ -1,8 +1,9 @@
 """Bundles: the portable record of a game for one viewer, as lines of JSON that survive to the byte.
 
-First a header, then a line for each entry (`e` is the exact canonical JSON as text, `s` the secrets that this viewer may
-see with their salts, `h` the digest in hexadecimal), last the proofs. Every line is canonical JSON itself, so that there is
-one way only to write a bundle, and no byte of it can change unnoticed. docs/records.md describes it for other readers.
+First a header, then a line for each entry (`e` is the exact canonical JSON as text, `s` the secrets that this viewer
+may see with their salts, `h` the digest in hexadecimal), last the proofs. Every line is canonical JSON itself, so that
+there is one way only to write a bundle, and no byte of it can change unnoticed. docs/records.md describes it for other
+readers.
 """
 
 import hashlib

@@ -123,7 +123,7 @@ def frames(
 ) -> Iterator[dict[str, Any]]:
     """One frame for each effect from `first` on; `entries` begin with the game.
 
-    With `state="patch"` the first frame holds the whole state and every later one a patch (RFC 6902) from the one before.
+    With `state="patch"` the first frame holds the whole state and every later one a patch (RFC 6902) from the last.
     """
     game: Game[Any] | None = None
     before: dict[str, Any] | None = None

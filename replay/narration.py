@@ -15,9 +15,7 @@ def untranslated(text: str) -> str:
     return text
 
 
-def narrate(
-    rulebook: Rulebook[Any], event: Event, names: Sequence[str], translate: Translate = untranslated
-) -> str:
+def narrate(rulebook: Rulebook[Any], event: Event, names: Sequence[str], translate: Translate = untranslated) -> str:
     """What this event says; `names` are the players' by seat, and a seat without one is called by its number."""
     if not isinstance(event, SHARED_EVENTS):
         return render(rulebook.narrate(event), names, translate)

@@ -1,7 +1,7 @@
 """Verifying a bundle offline, without trusting whoever wrote it.
 
-Every check has a verdict: `passed`, `failed` with the first bad position, or `not possible` with the reason (a game that is
-still running has not published its key). Nothing that a bundle may hold makes verification raise.
+Every check has a verdict: `passed`, `failed` with the first bad position, or `not possible` with the reason (a game that
+is still running has not published its key). Nothing that a bundle may hold makes verification raise.
 """
 
 import hashlib
@@ -71,7 +71,7 @@ def verify(raw: bytes) -> Report:
 
 
 def verify_bundle(bundle: Bundle) -> Report:
-    """The report on a bundle that was read. Checks build on each other; after a broken chain nothing else means much."""
+    """The report on a bundle that was read. Checks build on each other; after a broken chain nothing else counts."""
     record = _Recorded(bundle)
     checks = [Check("form", "passed", f"{len(bundle.entries)} entries")]
     for name, check in (
@@ -198,7 +198,9 @@ class _Recorded:
             for field, audience in audiences.items():
                 is_mine = audience.includes(record.data, viewer)  # type: ignore[arg-type]
                 if is_mine != (field in given):
-                    raise _Failure(entry.position, f"the secret of {field} is " + ("missing" if is_mine else "not the viewer's"))
+                    raise _Failure(
+                        entry.position, f"the secret of {field} is " + ("missing" if is_mine else "not the viewer's")
+                    )
                 if field in given:
                     value, salt = given[field]
                     if public[field].get("sealed") != commitment_of(salt, value):
@@ -298,5 +300,3 @@ def print_report(report: Report) -> str:
     else:
         lines.append(f"The record is NOT what was played. First bad entry: {report.first_bad}")
     return "\n".join(lines)
-
-

@@ -122,7 +122,8 @@ def test_who_lies_in_the_row_is_passed_over():
 
 def test_outbidding_again():
     """AC-A5, R12: the same Province, and with the card that just came back where it is high enough."""
-    table = auction(2, "I-01", "I-02", display=(0, 6, 8)).and_then(GoldPlaced(0, 0, "I-01"), GoldPlaced(1, 6, "I-01", 0))
+    table = auction(2, "I-01", "I-02", display=(0, 6, 8))
+    table.and_then(GoldPlaced(0, 0, "I-01"), GoldPlaced(1, 6, "I-01", 0))
     assert PlaceGold(0, 8, "I-01") in table.legal(0)
     assert PlaceGold(0, 0, "I-02") in table.legal(0)
 
@@ -147,6 +148,32 @@ def test_only_the_0_returns():
     assert table.state.players[1].display == (0, 1, 2, 3, 8)
 
 
+def test_the_only_bid_possible_is_placed_by_itself():
+    """AC-A10: a 0 card alone in the display has one place to go when one Province is left without a card."""
+    table = auction(3, *ROW).and_then(GoldChosen(2, (0,)), GoldPlaced(0, 3, "I-01"))
+    happened = table.when(PlaceGold(1, 0, "I-02"), 0, 0, 0)
+    assert happened.events[1] == GoldPlaced(2, 0, "I-03")
+    assert happened.of(PharaohNamed) == [PharaohNamed(0, (4, 3, 3))]
+
+
+def test_a_bid_with_two_possible_answers_is_asked_for():
+    """AC-A10, R8: one card and two free Provinces, or two cards for one, leave a choice."""
+    table = auction(3, *ROW).and_then(GoldChosen(1, (0,)))
+    table.when(PlaceGold(0, 3, "I-01")).then(GoldPlaced(0, 3, "I-01"))
+    assert table.legal(1) == [PlaceGold(1, 0, "I-02"), PlaceGold(1, 0, "I-03")]
+    table.when(PlaceGold(1, 0, "I-02")).then(GoldPlaced(1, 0, "I-02"))
+    assert title.to_act(table.state) == (2,)
+
+
+def test_nobody_bids_out_of_turn():
+    """AC-A4, R8, R9: who is not asked cannot bid, and there is no passing."""
+    table = auction(3, *ROW)
+    table.refuses(PlaceGold(1, 3, "I-01"), "AC-A4")
+    table.when(PlaceGold(0, 1, "I-01"))
+    table.refuses(PlaceGold(0, 2, "I-02"), "AC-A4")
+    table.refuses(ExtendProvince(1, 0), "AC-X1")
+
+
 def test_visible_ankhs_count():
     """AC-A8, R17: cards of the previous Kingdom count while nothing covers them."""
     table = holding(("I-01+II-01", "I-02", "I-13"), ("I-13", "I-14", "I-15"), kingdom=2)
@@ -169,7 +196,7 @@ def test_the_most_ankhs_make_the_pharaoh():
 
 
 def test_ties_for_the_pharaoh():
-    """AC-A9, R6, R18: the sitting Pharaoh stays in a tie, else the first tied clockwise from her; all at 0: no change."""
+    """AC-A9, R6, R18: the sitting Pharaoh stays in a tie, else the first tied clockwise; all at 0: no change."""
     assert named((3, 1, 3), pharaoh=2) == 2
     assert named((3, 3, 1), pharaoh=2) == 0
     assert named((1, 3, 3), pharaoh=0) == 1

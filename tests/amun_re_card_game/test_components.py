@@ -33,13 +33,19 @@ def test_the_game_records_its_data():
 
 def test_a_hosts_own_file():
     """TOML text, or the same as an object: the game is played with it, and its status says whose it is."""
-    text = SHIPPED.replace("15, 21, 28", "15, 20, 25").replace('status = "reconstructed"      # NOT', 'status = "printed"      # NOT')
+    text = SHIPPED.replace("15, 21, 28", "15, 20, 25").replace('"reconstructed"      # NOT', '"printed"      # NOT')
     settled = settle_options(title, {"components": text})
     assert settled == settle_options(title, {"components": tomllib.loads(text)})
     first = next(iter(title.setup(2, settled, KeyedChance(bytes(32), "g", []))))
     assert first.components.construction_cost[5:7] == (20, 25)
     assert first.components.status == "printed"
     assert first.components.digest != shipped_components().digest
+
+
+def test_names_are_kept_in_the_form_of_records():
+    """A letter and its accent apart become one: what is recorded is in Unicode's form NFC."""
+    text = SHIPPED.replace("[meta]", '[meta]\nname = "Ame\u0301lie"')
+    assert title.read_components(text)["name"] == "Am\u00e9lie"
 
 
 BAD = [
@@ -66,6 +72,10 @@ BAD = [
     ({"construction": {"cost": list(range(12))}, "province": [1]}, r"province\[0\] must be a table"),
     ({"meta": 3}, "meta must be a table"),
     ({"meta": {"name": 3}}, "meta.name must be a short text"),
+    ({"meta": {"name": "a\nb"}}, "meta.name must be a short text"),
+    ({"meta": {"name": "\ud800"}}, "meta.name must be a short text"),
+    ("a = " + "1" * 5000, "not TOML"),
+    ("a = " + "[" * 100_000, "not TOML"),
 ]
 
 

@@ -53,7 +53,7 @@ def test_the_display_is_discarded():
 
 
 def test_the_rulebooks_construction_and_preparation():
-    """AC-C3, AC-C5, AC-C7, R49: 4 Pyramids for 15 Gold on the two Provinces without printed ones; 12 left as 0, 2, 4, 6."""
+    """AC-C3, AC-C5, AC-C7, R49: 4 Pyramids for 15 Gold; the 12 Gold left are laid out as 0, 2, 4, 6."""
     table = developing(("I-02", "I-15", "I-07"), FLAT, flood=2, display=(0, 5))
     tokens(table, 0, 1, 1, 0)
     table.settles()
@@ -136,7 +136,7 @@ def test_the_third_kingdom_spends_all():
 
 
 def test_more_gold_than_cards_can_show():
-    """R35, R38: revenue has no limit; at preparation all nine cards are laid out and the rest is lost, which is said."""
+    """R35, R38: revenue has no limit; at preparation all nine cards are laid out, the rest is lost and recorded."""
     table = developing(("I-13", "I-14", "I-08"), FLAT, flood=4, display=(0, 8))
     assert table.settles().events[0].total == 13 * 4 + 8
     happened = table.when(BuildPyramids(0, 0))

@@ -7,6 +7,7 @@ from domain.rulebooks import amun_re_card_game as title
 from domain.rulebooks.amun_re_card_game.commands import PlacePyramid, SealOffering
 from domain.rulebooks.amun_re_card_game.events import (
     FavorsGranted,
+    GoldChosen,
     NileFlooded,
     OfferingSealed,
     OfferingsInvited,
@@ -58,8 +59,16 @@ def test_what_is_sealed_is_secret_in_its_number_too():
 def test_what_is_sealed_stays():
     """R23: who has sealed is not asked again."""
     table = invited().and_then(OfferingSealed(1, 1, (0, 3)))
-    assert table.legal(1) == []
     assert 1 not in title.to_act(table.state)
+    table.refuses(SealOffering(1, (8,)), "R23")
+
+
+def test_a_card_alone_is_offered_by_itself():
+    """AC-O5: who has nothing but the 0 card has one offering to make; the others are still asked."""
+    table = holding(*THREE).and_then(GoldChosen(1, (0,)))
+    happened = table.settles()
+    assert happened.events == [OfferingsInvited(1), OfferingSealed(1, 1, (0,))]
+    assert title.to_act(table.state) == (0, 2)
 
 
 def test_revealed_together_and_discarded():

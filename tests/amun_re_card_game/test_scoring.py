@@ -8,9 +8,12 @@ from tests.amun_re_card_game.tables import holding, prepared, scored, tokens
 FLAT = ("I-01", "I-02", "I-04")
 
 
+EXAMPLE = (("I-01", "I-03", "I-12"), ("I-04", "I-06", "I-13"), ("I-02", "I-07", "I-15"), ("I-05", "I-08", "I-09"))
+
+
 def example():
     """The rulebooks' Kingdom I with shipped cards: Purple, Blue, Yellow, Red in turn order."""
-    table = holding(("I-01", "I-03", "I-12"), ("I-04", "I-06", "I-13"), ("I-02", "I-07", "I-15"), ("I-05", "I-08", "I-09"))
+    table = holding(*EXAMPLE)
     tokens(table, 0, 3, 2, 2)
     tokens(table, 1, 2, 2, 2)
     tokens(table, 2, 3, 0, 3)
@@ -19,7 +22,7 @@ def example():
 
 
 def test_the_rulebooks_scores_of_the_first_kingdom():
-    """R49, AC-V2 to AC-V5, R40: 4, 3, 2 and 2; Blue and Red tie for the fewest Ankhs, and Red, the later, loses a point."""
+    """R49, AC-V2 to AC-V5, R40: 4, 3, 2 and 2; of Blue and Red with the fewest Ankhs Red, the later, loses a point."""
     table = example()
     assert [score(table.state, seat) for seat in range(4)] == [
         PointsScored(0, 1, 3, 0, 1, 0, 4),
@@ -34,9 +37,7 @@ def test_purple_over_three_kingdoms():
     second = holding(("I-01+II-02", "I-03+II-03", "I-12+II-14"), ("I-13", "I-14", "I-15"), kingdom=2)
     tokens(second, 0, 5, 2, 3)
     assert score(second.state, 0) == PointsScored(0, 2, 5, 1, 1, 0, 7)
-    third = holding(
-        FLAT, ("I-01+II-02+III-08", "I-03+II-03+III-13", "I-12+II-14+III-15"), pharaoh=0, kingdom=3
-    )
+    third = holding(FLAT, ("I-01+II-02+III-08", "I-03+II-03+III-13", "I-12+II-14+III-15"), pharaoh=0, kingdom=3)
     tokens(third, 1, 9, 5, 7)
     assert score(third.state, 1) == PointsScored(1, 3, 12, 0, 0, -1, 11)
     table = scored(scored(scored(third, 1, 0, 4), 2, 0, 7), 3, 0, 11)

@@ -51,6 +51,7 @@ class Served:
                 return self
             except OSError:
                 if time.monotonic() > deadline:
+                    self.stop(signal.SIGKILL)
                     raise AssertionError((self.data / "test.log").read_text()) from None
                 time.sleep(0.1)
 

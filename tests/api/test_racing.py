@@ -51,7 +51,7 @@ def race(url, clients, game_id, threads, most_moves):
 
 
 def test_eight_clients_race_on_one_game(gallery, served):
-    """Every accepted move stands in the record once, as it was answered; every action in it was answered to somebody."""
+    """Every accepted move stands in the record once, as it was answered; every action was answered to somebody."""
     most = find_rulebooks()[TITLE].meta.most_players
     game_id, clients = table_of(gallery, TITLE, [f"Racer {number}" for number in range(most)])
     started = gallery.get(f"/api/games/{game_id}/events?as=public")["events"]
@@ -61,7 +61,8 @@ def test_eight_clients_race_on_one_game(gallery, served):
     for event in events[len(started) :]:
         recorded.setdefault(event["position"].split("-")[0], []).append(event["position"])
     answered = {
-        answer["position"].split("-")[0]: [event["position"] for event in answer["events"]] for answer in answers.values()
+        answer["position"].split("-")[0]: [event["position"] for event in answer["events"]]
+        for answer in answers.values()
     }
     assert len(answered) == len(answers)
     assert recorded == answered

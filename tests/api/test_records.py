@@ -48,7 +48,7 @@ def test_an_action_means_all_of_it(played):
     assert gallery.get(f"/api/games/{game_id}/state?at=2")["position"] == last
     assert gallery.get(f"/api/games/{game_id}/events?after=2")["events"][0]["position"] == "3-0"
     frames = gallery.get(f"/api/games/{game_id}/replay?from=2&to=2")["frames"]
-    assert [frame["position"] for frame in frames][::len(frames) - 1 or 1] == ["2-0", last][: len(frames)]
+    assert [frame["position"] for frame in frames][:: len(frames) - 1 or 1] == ["2-0", last][: len(frames)]
 
 
 def test_a_time_means_the_last_position_before_it(played):
@@ -70,7 +70,7 @@ def test_patches_give_the_full_states(played):
     """Frames as patches, applied one after the other, give the frames in full."""
     import jsonpatch
 
-    gallery, game_id, clients = played
+    _gallery, game_id, clients = played
     full = clients[1].get(f"/api/games/{game_id}/replay")["frames"]
     patched = clients[1].get(f"/api/games/{game_id}/replay?state=patch")["frames"]
     state = patched[0]["state"]
@@ -113,7 +113,7 @@ def follow(url, game_id, seen, ready, last=None, most=10**6):
 
 
 def test_the_record_is_followed_live(gallery, served):
-    """Every event arrives as it is recorded, once and in order; a client that comes back misses nothing; the end ends it."""
+    """Every event arrives as it is recorded, once and in order; who comes back misses nothing; the end ends it."""
     import random
 
     game_id, clients = table_of(gallery, TITLE, ["Live A", "Live B"])
@@ -144,7 +144,9 @@ def test_an_answer_says_what_was_recorded(played):
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
     move = clients[seat].get(f"/api/games/{game_id}/legal-moves")["moves"][0]["move"]
     answer = clients[seat].post(f"/api/games/{game_id}/moves", move)
-    recorded = clients[seat].get(f"/api/games/{game_id}/events?after={int(answer['position'].split('-')[0]) - 1}")["events"]
+    recorded = clients[seat].get(f"/api/games/{game_id}/events?after={int(answer['position'].split('-')[0]) - 1}")[
+        "events"
+    ]
     assert answer["events"] == recorded
     receipt = answer["receipt"]
     signed = canonical({name: receipt[name] for name in ("game", "position", "digest")})

@@ -240,5 +240,7 @@ def test_seats(table):
 def test_half_a_request(served):
     """A client that hangs up in the middle of its body leaves the server well."""
     with socket.create_connection(("127.0.0.1", served.port)) as line:
-        line.sendall(b"POST /api/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{")
+        line.sendall(
+            b"POST /api/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+        )
     assert Client(served.url).get("/health/live") == {"status": "alive"}

@@ -76,7 +76,9 @@ def test_no_call_shows_anothers_secret(gallery, title):
 @pytest.mark.parametrize("title", SECRETIVE)
 def test_keys_and_tokens_stay_inside(gallery, title, served):
     """While the game runs nobody is told its key, and no log line holds a token."""
-    game_id, clients = table_of(gallery, title, [f"K{number}" for number in range(find_rulebooks()[title].meta.least_players)])
+    game_id, clients = table_of(
+        gallery, title, [f"K{number}" for number in range(find_rulebooks()[title].meta.least_players)]
+    )
     shown = everything(clients[0], game_id, 0)
     assert '"key": ""' in shown or '"key"' not in shown
     log = (served.data / "test.log").read_text()

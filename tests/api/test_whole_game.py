@@ -12,7 +12,7 @@ from tests.api.clients import play_to_the_end, table_of
 
 
 def test_a_full_table_plays_replays_and_verifies(gallery, title, tmp_path):
-    """A complete game of the most players; what each move was answered is what the replay shows there for ever after."""
+    """A complete game of the most players; what each move was answered is what the replay shows there for ever."""
     most = find_rulebooks()[title].meta.most_players
     game_id, clients = table_of(gallery, title, [f"Player {number}" for number in range(most)])
     heard = []
@@ -32,7 +32,10 @@ def test_a_full_table_plays_replays_and_verifies(gallery, title, tmp_path):
     path = tmp_path / "game.ndjson"
     path.write_bytes(gallery.get(f"/api/games/{game_id}/bundle"))
     ran = subprocess.run(
-        [sys.executable, "-m", "flask", "--app", "app", "verify", str(path)], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "flask", "--app", "app", "verify", str(path)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
@@ -42,7 +45,10 @@ def test_a_full_table_plays_replays_and_verifies(gallery, title, tmp_path):
     broken = changed[:place] + (b"1" if changed[place : place + 1] != b"1" else b"2") + changed[place + 1 :]
     path.write_bytes(b"".join([*lines[: len(lines) // 2], broken, *lines[len(lines) // 2 + 1 :]]))
     ran = subprocess.run(
-        [sys.executable, "-m", "flask", "--app", "app", "verify", str(path)], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "flask", "--app", "app", "verify", str(path)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert ran.returncode == 1, ran.stdout + ran.stderr
 

@@ -10,7 +10,8 @@ from domain.chance import KeyedChance, Scripted, choose, commitment
 HALF = 2**63 + 1  # nearly every second number falls into the incomplete last lap and is thrown again
 
 VECTORS = [
-    (bytes(32), "g", ("a", "b"), (6, 6, 52, HALF, HALF, 45, 1), (2, 3, 4, 1324152903139636583, 8860724255502871303, 40, 0)),
+    (bytes(32), "g", ("a", "b"), (6, 6, 52, HALF, HALF, 45, 1),
+     (2, 3, 4, 1324152903139636583, 8860724255502871303, 40, 0)),
     (bytes(range(32)), "vector", ("", ""), (15, 14, 13, 12, 5), (4, 1, 4, 9, 1)),
 ]  # fmt: skip
 

@@ -28,7 +28,9 @@ class Sitting:
     """A game in which people sit down and act, one action after the other."""
 
     def __init__(self, players, computers=()):
-        self.game = shared.evolve_shared(None, open_game(RULEBOOK, players, {"components": None}, "", False, computers).event)
+        self.game = shared.evolve_shared(
+            None, open_game(RULEBOOK, players, {"components": None}, "", False, computers).event
+        )
 
     def do(self, command):
         """The events of this command, which are applied."""

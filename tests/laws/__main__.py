@@ -6,8 +6,8 @@ from pathlib import Path
 
 from domain.projector import projector_for
 from eventstore.entries import read_record
-from tests.laws.walk import LawBroken, Walk
 from replay.narration import narrate
+from tests.laws.walk import LawBroken, Walk
 
 
 def main(arguments: list[str]) -> int:

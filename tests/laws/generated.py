@@ -34,9 +34,7 @@ def made_up(kind: Any, lot: random.Random, texts: list[str]) -> Any:
 def made_up_command(kind: type[Command], seats: int, lot: random.Random, texts: list[str]) -> Command:
     """Any command of this type, for any seat at the table."""
     values = {
-        field.name: made_up(field.type, lot, texts)
-        for field in msgspec.structs.fields(kind)
-        if field.name != "seat"
+        field.name: made_up(field.type, lot, texts) for field in msgspec.structs.fields(kind) if field.name != "seat"
     }
     return kind(seat=lot.randrange(seats), **values)
 

@@ -69,7 +69,7 @@ def test_a_broken_law_is_kept_and_replayed(tmp_path, monkeypatch):
     monkeypatch.setattr("tests.laws.walk.FAILURES", tmp_path)
     walk = Walk(title, players, seed=1)
     monkeypatch.setattr(walk, "_check_end", lambda: walk._expect(False, "progress", "said so"))
-    with pytest.raises(LawBroken, match="replay it: python -m tests.laws"):
+    with pytest.raises(LawBroken, match=r"replay it: python -m tests\.laws"):
         walk.run()
     kept = next(tmp_path.iterdir())
     ran = subprocess.run([sys.executable, "-m", "tests.laws", str(kept)], capture_output=True, text=True, check=False)

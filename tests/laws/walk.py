@@ -1,7 +1,7 @@
 """One random playout of a title, at every step of which the laws are checked.
 
-A walk is named by title, players and seed alone. When a law breaks, the seed and the stream so far are written to a file
-and the message says the command that replays it.
+A walk is named by title, players and seed alone. When a law breaks, the seed and the stream so far are written to a
+file and the message says the command that replays it.
 """
 
 import json
@@ -73,15 +73,27 @@ class Walk:
         """Keep the playout in a file and say how to see it again."""
         FAILURES.mkdir(parents=True, exist_ok=True)
         path = FAILURES / f"{self.title}-{self.players}-{self.seed}.json"
-        stream = [{"position": str(one.position), "e": one.public.decode(), "s": one.secrets.decode()} for one in self.entries]
+        stream = [
+            {"position": str(one.position), "e": one.public.decode(), "s": one.secrets.decode()} for one in self.entries
+        ]
         path.write_text(
             json.dumps(
-                {"title": self.title, "players": self.players, "seed": self.seed, "law": law, "detail": detail, "stream": stream},
+                {
+                    "title": self.title,
+                    "players": self.players,
+                    "seed": self.seed,
+                    "law": law,
+                    "detail": detail,
+                    "stream": stream,
+                },
                 indent=1,
             )
         )
         place = self.entries[-1].position if self.entries else "the beginning"
-        return f"{law} law, {self.title} with {self.players}, seed {self.seed}, after {place}: {detail}\nreplay it: python -m tests.laws {path}"
+        return (
+            f"{law} law, {self.title} with {self.players}, seed {self.seed}, after {place}: {detail}\n"
+            + f"replay it: python -m tests.laws {path}"
+        )
 
     def _chance(self, key: bytes | None = None) -> KeyedChance:
         nonces = self.game.nonces or ("",) * self.players
@@ -106,7 +118,9 @@ class Walk:
             sealed=self.sealed,
         )
         for entry, record in zip(entries, records, strict=True):
-            self._expect(read_record(self.projector, entry) == record, "fold", "decode(encode(record)) is another record")
+            self._expect(
+                read_record(self.projector, entry) == record, "fold", "decode(encode(record)) is another record"
+            )
             for viewer in self.viewers:
                 self._expect(
                     read_record(self.projector, entry, viewer) == redact_record(record, viewer),
@@ -136,7 +150,9 @@ class Walk:
         if self.conserved is None and game.status == "playing" and self.rulebook.to_act(game.table):
             self.conserved = now
         if self.conserved is not None:
-            self._expect(now == self.conserved, "progress", f"something was lost or made: {self.conserved} became {now}")
+            self._expect(
+                now == self.conserved, "progress", f"something was lost or made: {self.conserved} became {now}"
+            )
 
     def _commands(self) -> list[Command]:
         asked = shared.to_act(self.rulebook, self.game)
@@ -196,10 +212,12 @@ class Walk:
                 self._expect(command not in listed, "legality", f"{command} is listed but refused: {refusal}")
                 known = refusal.rule in self.rulebook.meta.rules or refusal.rule.startswith("G")
                 self._expect(known, "legality", f"the refusal of {command} names no rule of the title: {refusal.rule}")
-        self._expect(self.projector.encode_state(self.game) == before, "legality", "a refused command changed the state")
+        self._expect(
+            self.projector.encode_state(self.game) == before, "legality", "a refused command changed the state"
+        )
 
     def _check_sealed(self, commands: list[Command]) -> None:
-        """Sealed law: whichever sealed answer a seat gives, and however undealt luck lies, others see the same bytes."""
+        """Sealed law: whichever sealed answer a seat gives, and however undealt luck lies, others see the same."""
         first = self.lot.choice(commands)
         rivals = [one for one in commands if one.seat == first.seat and type(one) is type(first) and one != first]
         if rivals:
@@ -212,7 +230,9 @@ class Walk:
     def _outcome(self, command: Command, key: bytes) -> list[Happening]:
         return shared.act(self.rulebook, self.game, command, self._chance(key), self.key.hex())
 
-    def _compare(self, one: list[Happening], other: list[Happening], viewers: list[Viewer], by_luck: bool = False) -> None:
+    def _compare(
+        self, one: list[Happening], other: list[Happening], viewers: list[Viewer], by_luck: bool = False
+    ) -> None:
         for viewer in viewers:
             mine, theirs = self.seen[viewer], self.seen[viewer]
             for left, right in zip(one, other, strict=False):

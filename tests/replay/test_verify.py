@@ -58,7 +58,13 @@ def check_bytes(title, viewer, places, lot):
     for place in places:
         changed = raw[:place] + bytes([raw[place] ^ (1 << lot.randrange(8))]) + raw[place + 1 :]
         line = bisect.bisect_right(starts, place) - 1
-        named = {"header"} if line == 0 else {"proofs", "header"} if line == len(starts) - 2 else {str(entries[line - 1].position)}
+        named = (
+            {"header"}
+            if line == 0
+            else {"proofs", "header"}
+            if line == len(starts) - 2
+            else {str(entries[line - 1].position)}
+        )
         report = verify(changed)
         assert not report.ok, (viewer, place)
         assert report.first_bad in named, (viewer, place, named, print_report(report))
@@ -146,7 +152,6 @@ def test_a_forged_opening_is_found(title):
 @pytest.mark.parametrize("title", TITLES)
 def test_a_forged_secret_is_found(title):
     """Another value under the committed salt; and a commitment to another value under a made-up salt."""
-    _projector, game = played(title)
     lines = bundle_of(title, "all").splitlines(keepends=True)
     for number, line in enumerate(lines):
         plain = msgspec.json.decode(line)
@@ -165,7 +170,7 @@ def test_a_forged_secret_is_found(title):
         line_too = msgspec.json.decode(salted[number])
         line_too["s"][field] = [value, "0" * 32]
         told = lines_with_checksum([*salted[:number], canonical(line_too) + b"\n", *salted[number + 1 :]])
-        name, place = failing(told)
+        name, _place = failing(told)
         assert name in ("openings", "luck")
         return
     pytest.skip("this title has no secrets")
@@ -204,9 +209,11 @@ def test_receipts_are_signed_and_fit():
         {**receipt, "position": "1-0"},
         {**receipt, "more": "x"},
         receipt_of(signing, "another", game.entries[9]),
-        {name: 1 for name in receipt},
+        dict.fromkeys(receipt, 1),
     ):
-        assert failing(b"".join(export_bundle(projector, game.game_id, game.entries, "public", [wrong])))[0] == "receipts"
+        assert (
+            failing(b"".join(export_bundle(projector, game.game_id, game.entries, "public", [wrong])))[0] == "receipts"
+        )
 
 
 @given(st.binary(max_size=400))

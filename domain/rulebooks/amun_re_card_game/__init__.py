@@ -57,7 +57,7 @@ def standing(state: State) -> tuple[int, ...]:
 
 
 def conserved(state: State) -> dict[str, int]:
-    """Provinces: as many lie somewhere as were turned over. Gold: no card is in two places. Pyramids: all are counted."""
+    """Provinces: all that were turned over lie somewhere. Gold: no card is in two places. Pyramids: all are counted."""
     lying = sum(len(province.cards) for player in state.players for province in player.provinces)
     lying += len(state.row) + sum(player.acquired is not None for player in state.players)
     twice = uncounted = 0

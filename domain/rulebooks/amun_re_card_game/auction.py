@@ -1,7 +1,8 @@
 """Set-up and chapter A: displays of 14 Gold, three auctions a Kingdom, extension, the Pharaoh (AC-S, AC-A)."""
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -36,10 +37,7 @@ def displays_worth(total: int) -> list[tuple[int, ...]]:
     """Every display with the 0 card and exactly this total, shortest first (AC-S4, AC-C7)."""
     others = GOLD_CARDS[1:]
     return [
-        (0, *cards)
-        for count in range(len(others) + 1)
-        for cards in combinations(others, count)
-        if sum(cards) == total
+        (0, *cards) for count in range(len(others) + 1) for cards in combinations(others, count) if sum(cards) == total
     ]
 
 
@@ -70,7 +68,7 @@ def check_display(cards: tuple[int, ...], rule: str) -> None:
     """A display is of the player's own nine cards, each once, in ascending order, and has the 0 card."""
     if any(card not in GOLD_CARDS for card in cards):
         raise Illegal("Gold cards are numbered 0 to 8", rule)
-    if any(low >= high for low, high in zip(cards, cards[1:], strict=False)):
+    if any(low >= high for low, high in pairwise(cards)):
         raise Illegal("name each Gold card once, in ascending order", rule)
     if 0 not in cards:
         raise Illegal("the 0 card is always part of a display", rule)
@@ -137,8 +135,8 @@ def extend_province(state: State, command: ExtendProvince) -> ProvinceExtended:
 def open_auction(state: State, kingdom: int, auction: int, chance: Chance) -> AuctionOpened:
     """Turn over as many Provinces of the Kingdom as there are players (AC-A1, R7).
 
-    The deck's order is dealt lazily: each card is drawn from all that were not turned over yet. The cards that the set-up
-    returns to the box are those that are never drawn (R1).
+    The deck's order is dealt lazily: each card is drawn from all that were not turned over yet. The cards that the
+    set-up returns to the box are those that are never drawn (R1).
     """
     left = [card for card in state.components.provinces if card.kingdom == kingdom and card.id not in state.dealt]
     row = []
@@ -149,9 +147,9 @@ def open_auction(state: State, kingdom: int, auction: int, chance: Chance) -> Au
 
 
 def advance_auction(state: State) -> Event | None:
-    """What follows in an auction by itself: acquiring, a forced extension, naming the Pharaoh."""
+    """What follows in an auction by itself: a forced bid, acquiring, a forced extension, naming the Pharaoh."""
     if any(bid.seat is None for bid in state.row):
-        return None
+        return _forced_bid(state)
     if state.row:
         winner = next(seat for seat in turn_order(state) if any(bid.seat == seat for bid in state.row))
         bid = next(bid for bid in state.row if bid.seat == winner)
@@ -164,6 +162,20 @@ def advance_auction(state: State) -> Event | None:
     ankhs = tuple(visible_ankhs(player) for player in state.players)
     # The sitting Pharaoh is first in turn order, so max() keeps her in a tie (AC-A9, R18).
     return PharaohNamed(max(turn_order(state), key=lambda seat: ankhs[seat]), ankhs)
+
+
+def _forced_bid(state: State) -> Event | None:
+    """The bid that is the only one possible (AC-A10)."""
+    seat = next_to_bid(state)
+    assert seat is not None, "who has no card in the row is asked while a Province has none"
+    display = state.players[seat].display
+    possible = [
+        GoldPlaced(seat, gold, bid.province.id, bid.seat)
+        for bid in state.row
+        for gold in display
+        if bid.gold is None or gold > bid.gold
+    ]
+    return possible[0] if len(possible) == 1 else None
 
 
 def set_up(players: int, table: TableLaid, chance: Chance) -> Iterator[Event]:
@@ -254,16 +266,14 @@ def _extended(state: State, event: ProvinceExtended) -> State:
             for place, province in enumerate(player.provinces)
         ]
     )
-    return replace(
-        state, players=with_player(state, event.seat, replace(player, provinces=provinces, acquired=None))
-    )
+    return replace(state, players=with_player(state, event.seat, replace(player, provinces=provinces, acquired=None)))
 
 
 def _named(state: State, event: PharaohNamed) -> State:
     return replace(state, pharaoh=event.seat, phase="pharaoh")
 
 
-EVOLVE = {
+EVOLVE: dict[type[Event], Any] = {
     TableLaid: _laid,
     PharaohDrawn: _drawn,
     GoldChosen: _chosen,

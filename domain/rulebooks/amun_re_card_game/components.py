@@ -1,11 +1,13 @@
 """The component data: read from `components.toml` or from a host's own file, and checked.
 
-The printed values stand in no rulebook. What this project ships is a reconstruction and says so (RULES.md, last chapter).
+The printed values stand in no rulebook. What this project ships is a reconstruction and says so (RULES.md, last
+chapter).
 """
 
 import hashlib
 import json
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
@@ -18,6 +20,8 @@ PROVINCES_OF_A_KINGDOM = 15
 LARGEST_VALUE = 12
 SHORTEST_COST_TABLE, LONGEST_COST_TABLE = 10, 60
 LARGEST_COST = 10_000
+LONGEST_TEXT = 500
+LONGEST_ID = 20
 _META = {"game", "status", "basis", "name"}
 _PROVINCE = {"id", "kingdom", "ankhs", "fields", "caravan", "pyramids"}
 
@@ -35,17 +39,16 @@ def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:
     if isinstance(data, str):
         try:
             data = tomllib.loads(data)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
+            # ValueError: tomllib lets through what int() says of a number with thousands of digits.
             raise _refuse(f"not TOML: {error}") from None
     _only(data, {"meta", "construction", "province"}, "the file")
     meta = _table(data.get("meta", {}), "meta")
     _only(meta, _META, "meta")
-    for name, value in meta.items():
-        if not isinstance(value, str) or len(value) > 500:
-            raise _refuse(f"meta.{name} must be a short text")
+    texts = {name: _short_text(value, f"meta.{name}") for name, value in meta.items()}
     return {
-        "name": meta.get("name") or "host",
-        "status": "host" if meta.get("status") in (None, "") else meta["status"],
+        "name": texts.get("name") or "host",
+        "status": texts.get("status") or "host",
         "construction_cost": _costs(data.get("construction")),
         "provinces": _provinces(data.get("province")),
     }
@@ -55,6 +58,13 @@ def _table(value: Any, place: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise _refuse(f"{place} must be a table")
     return value
+
+
+def _short_text(value: Any, place: str) -> str:
+    """A line of text in Unicode's form NFC, as a record must be."""
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
+        raise _refuse(f"{place} must be a short text")
+    return unicodedata.normalize("NFC", value)
 
 
 def _only(table: Mapping[str, Any], known: set[str], place: str) -> None:
@@ -75,7 +85,8 @@ def _costs(construction: Any) -> list[int]:
     cost = table.get("cost")
     if not isinstance(cost, (list, tuple)) or not SHORTEST_COST_TABLE <= len(cost) <= LONGEST_COST_TABLE:
         raise _refuse(
-            f"construction.cost must list the Gold for 0, 1, 2 … Pyramids: {SHORTEST_COST_TABLE} to {LONGEST_COST_TABLE} numbers"
+            "construction.cost must list the Gold for 0, 1, 2 … Pyramids: "
+            f"{SHORTEST_COST_TABLE} to {LONGEST_COST_TABLE} numbers"
         )
     costs = [_number(value, 0, LARGEST_COST, f"construction.cost[{place}]") for place, value in enumerate(cost)]
     if costs[0] != 0:
@@ -89,31 +100,38 @@ def _costs(construction: Any) -> list[int]:
 def _provinces(provinces: Any) -> list[list[Any]]:
     if not isinstance(provinces, (list, tuple)):
         raise _refuse("province must be a list of tables")
-    rows: list[list[Any]] = []
+    rows = [_province(province, f"province[{number}]") for number, province in enumerate(provinces)]
     seen: set[str] = set()
-    for number, province in enumerate(provinces):
-        place = f"province[{number}]"
-        table = _table(province, place)
-        _only(table, _PROVINCE, place)
-        missing = sorted(_PROVINCE - set(table))
-        if missing:
-            raise _refuse(f"{place} lacks {', '.join(missing)}")
-        identity = table["id"]
-        if not (isinstance(identity, str) and identity.isascii() and identity.isprintable() and 1 <= len(identity) <= 20):
-            raise _refuse(f"{place}.id must be 1 to 20 printable ASCII characters")
+    for number, (identity, *_) in enumerate(rows):
         if identity in seen:
-            raise _refuse(f"{place}.id {identity} is there twice")
+            raise _refuse(f"province[{number}].id {identity} is there twice")
         seen.add(identity)
-        if not isinstance(table["caravan"], bool):
-            raise _refuse(f"{place}.caravan must be true or false")
-        numbers = {name: _number(table[name], 0, LARGEST_VALUE, f"{place}.{name}") for name in ("ankhs", "fields", "pyramids")}
-        kingdom = _number(table["kingdom"], 1, KINGDOMS, f"{place}.kingdom")
-        rows.append([identity, kingdom, numbers["ankhs"], numbers["fields"], table["caravan"], numbers["pyramids"]])
     for kingdom in range(1, KINGDOMS + 1):
         count = sum(row[1] == kingdom for row in rows)
         if count != PROVINCES_OF_A_KINGDOM:
             raise _refuse(f"Kingdom {kingdom} must have {PROVINCES_OF_A_KINGDOM} provinces, not {count}")
     return rows
+
+
+def _province(province: Any, place: str) -> list[Any]:
+    table = _table(province, place)
+    _only(table, _PROVINCE, place)
+    missing = sorted(_PROVINCE - set(table))
+    if missing:
+        raise _refuse(f"{place} lacks {', '.join(missing)}")
+    if not isinstance(table["caravan"], bool):
+        raise _refuse(f"{place}.caravan must be true or false")
+    ankhs, fields, pyramids = (
+        _number(table[name], 0, LARGEST_VALUE, f"{place}.{name}") for name in ("ankhs", "fields", "pyramids")
+    )
+    kingdom = _number(table["kingdom"], 1, KINGDOMS, f"{place}.kingdom")
+    return [_identity(table["id"], f"{place}.id"), kingdom, ankhs, fields, table["caravan"], pyramids]
+
+
+def _identity(value: Any, place: str) -> str:
+    if isinstance(value, str) and value.isascii() and value.isprintable() and 1 <= len(value) <= LONGEST_ID:
+        return value
+    raise _refuse(f"{place} must be 1 to {LONGEST_ID} printable ASCII characters")
 
 
 def components_from(plain: Mapping[str, Any]) -> Components:
@@ -145,5 +163,5 @@ def components_status() -> tuple[ComponentStatus, ...]:
         ComponentStatus("Gold cards", "exact", "nine for each player, 0 to 8"),
         ComponentStatus("Offering table", "exact", "0-5, 6-10, 11-15, 16+ give 1, 2, 3, 4 Gold for each Field"),
         ComponentStatus("Construction cost", "reconstructed", "only 4 Pyramids for 15 Gold is attested"),
-        ComponentStatus("Province cards", "reconstructed", "the kinds of symbols are attested, no single card's values"),
+        ComponentStatus("Province cards", "reconstructed", "the kinds of symbols are attested, no card's values are"),
     )

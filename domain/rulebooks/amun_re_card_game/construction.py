@@ -1,4 +1,6 @@
-"""Chapter C and the placing of Pyramids: revenue, construction, preparation, one player after the other (AC-P, AC-C)."""
+"""Chapter C and the placing of Pyramids: revenue, construction, preparation, player by player (AC-P, AC-C)."""
+
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -180,7 +182,7 @@ def _left_over(state: State, event: GoldLeftOver) -> State:
     return replace(state, players=with_player(state, event.seat, player))
 
 
-EVOLVE = {
+EVOLVE: dict[type[Event], Any] = {
     RevenueEarned: _earned,
     PyramidsBuilt: _built,
     PyramidPlaced: _placed,

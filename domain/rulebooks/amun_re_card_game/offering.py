@@ -1,6 +1,7 @@
 """Chapter B: sealed offerings, the flood, Amun-Re's favors (AC-O, AC-F)."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -30,11 +31,7 @@ def seats_to_offer(state: State) -> tuple[int, ...]:
 def offering_options(state: State, seat: int) -> list[Command]:
     """Every choice of at least one card of the display (AC-O2, R21)."""
     display = state.players[seat].display
-    return [
-        SealOffering(seat, cards)
-        for count in range(1, len(display) + 1)
-        for cards in combinations(display, count)
-    ]
+    return [SealOffering(seat, cards) for count in range(1, len(display) + 1) for cards in combinations(display, count)]
 
 
 def seal_offering(state: State, command: SealOffering) -> OfferingSealed:
@@ -46,7 +43,7 @@ def seal_offering(state: State, command: SealOffering) -> OfferingSealed:
         raise Illegal("offer at least one Gold card; the 0 card will do", "AC-O2")
     if any(card not in display for card in command.cards):
         raise Illegal("offer Gold cards of your display", "AC-O2")
-    if any(low >= high for low, high in zip(command.cards, command.cards[1:], strict=False)):
+    if any(low >= high for low, high in pairwise(command.cards)):
         raise Illegal("name each Gold card once, in ascending order", "AC-O2")
     return OfferingSealed(command.seat, state.kingdom, command.cards)
 
@@ -57,7 +54,7 @@ def flood_level(total: int) -> int:
 
 
 def favors(state: State) -> tuple[int, ...]:
-    """The Pyramids for each seat: by the offering's height, ties by turn order, none for an offering of 0 (AC-F1, AC-F2)."""
+    """The Pyramids for each seat: by the offering's height, ties by turn order, none for 0 Gold (AC-F1, AC-F2)."""
     totals = [sum(cards) for cards in state.offered]
     ranked = sorted(turn_order(state), key=lambda seat: -totals[seat])
     prizes = FAVORS_OF_TWO if len(totals) == 2 else FAVORS
@@ -69,9 +66,11 @@ def favors(state: State) -> tuple[int, ...]:
 
 
 def advance_offering(state: State) -> Event | None:
-    """When the last offering is sealed, all are revealed at once (AC-O3)."""
-    if seats_to_offer(state):
-        return None
+    """Who has one card alone offers it; when the last offering is sealed, all are revealed at once (AC-O5, AC-O3)."""
+    waiting = seats_to_offer(state)
+    if waiting:
+        forced = next((seat for seat in waiting if len(state.players[seat].display) == 1), None)
+        return None if forced is None else OfferingSealed(forced, state.kingdom, state.players[forced].display)
     return OfferingsRevealed(state.kingdom, tuple(_known(player.offering) for player in state.players))
 
 
@@ -122,7 +121,7 @@ def _granted(state: State, event: FavorsGranted) -> State:
     return replace(state, phase="favours", players=players)
 
 
-EVOLVE = {
+EVOLVE: dict[type[Event], Any] = {
     OfferingsInvited: _invited,
     OfferingSealed: _sealed,
     OfferingsRevealed: _revealed,

@@ -17,13 +17,26 @@ from domain.rulebooks.amun_re_card_game.commands import (
 )
 from domain.rulebooks.amun_re_card_game.components import components_from, shipped_components
 from domain.rulebooks.amun_re_card_game.events import OfferingsInvited, TableLaid
-from domain.rulebooks.amun_re_card_game.state import AUCTIONS, KINGDOMS, State
+from domain.rulebooks.amun_re_card_game.state import AUCTIONS, KINGDOMS, Phase, State
 
 _EVOLVE: dict[type[Event], Any] = {
     **auction.EVOLVE,
     **offering.EVOLVE,
     **construction.EVOLVE,
     **scoring.EVOLVE,
+}
+
+
+_TURN_RULE: dict[Phase, str] = {
+    "display": "AC-S4",
+    "auction": "AC-A4",
+    "pharaoh": "AC-A9",
+    "offering": "R23",
+    "flood": "AC-O4",
+    "favours": "AC-P1",
+    "development": "AC-C1",
+    "points": "AC-V1",
+    "over": "AC-E1",
 }
 
 
@@ -87,7 +100,9 @@ def legal(state: State, seat: int) -> Sequence[Command]:
 
 
 def decide(state: State, command: Command, chance: Chance) -> Iterable[Event]:
-    """The player's own fact, or `Illegal`. Only for a seat that is asked."""
+    """The player's own fact, or `Illegal`."""
+    if command.seat not in to_act(state):
+        raise Illegal("it is not your turn", _TURN_RULE[state.phase])
     match command:
         case ChooseGold():
             return (auction.choose_gold(state, command),)

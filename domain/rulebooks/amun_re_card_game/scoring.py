@@ -1,5 +1,7 @@
 """Chapter D and the end: victory points after each Kingdom, the winner after the third (AC-V, AC-E)."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from domain.messages import Event
@@ -60,4 +62,4 @@ def _ended(state: State, event: KingdomEnded) -> State:
     return replace(state, phase="over" if event.kingdom == KINGDOMS else "points", auction=0)
 
 
-EVOLVE = {PointsScored: _scored, KingdomEnded: _ended}
+EVOLVE: dict[type[Event], Any] = {PointsScored: _scored, KingdomEnded: _ended}

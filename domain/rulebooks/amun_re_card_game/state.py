@@ -16,7 +16,7 @@ Phase = Literal["display", "auction", "pharaoh", "offering", "flood", "favours",
 Step = Literal["revenue", "construction", "placement", "preparation", "done"]
 
 
-class Province(Struct, frozen=True, array_like=True):
+class Province(Struct, frozen=True, array_like=True, gc=False):
     """A Province card: what is printed on it, and the Kingdom on its back."""
 
     id: str
@@ -27,7 +27,7 @@ class Province(Struct, frozen=True, array_like=True):
     pyramids: int
 
 
-class Components(Struct, frozen=True):
+class Components(Struct, frozen=True, gc=False):
     """The component data that this game is played with, as its record keeps it.
 
     `construction_cost[n]` is the Gold for n Pyramids bought together.
@@ -40,7 +40,7 @@ class Components(Struct, frozen=True):
     provinces: tuple[Province, ...]
 
 
-class ExtendedProvince(Struct, frozen=True):
+class ExtendedProvince(Struct, frozen=True, gc=False):
     """One to three overlapping Province cards, the last one on top, and the Pyramid tokens on them.
 
     `pyramids` counts the printed Pyramids of all its cards and the tokens together.
@@ -56,7 +56,7 @@ class ExtendedProvince(Struct, frozen=True):
         return self.cards[-1]
 
 
-class Bid(Struct, frozen=True):
+class Bid(Struct, frozen=True, gc=False):
     """A Province in the auction's row, and the Gold card that stands in front of it."""
 
     province: Province
@@ -64,11 +64,11 @@ class Bid(Struct, frozen=True):
     gold: int | None = None
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, gc=False):
     """What lies in front of one player. Gold cards that are nowhere else lie in the player's discard pile.
 
-    `offering` is none while nothing is sealed; `acquired` is a Province that has no place yet; `to_place` counts Pyramids
-    that have no place yet; `revenue` is the marker on the Revenue track.
+    `offering` is none while nothing is sealed; `acquired` is a Province that has no place yet; `to_place` counts
+    Pyramids that have no place yet; `revenue` is the marker on the Revenue track.
     """
 
     display: tuple[int, ...] = ()
@@ -81,8 +81,8 @@ class Player(Struct, frozen=True):
     points: tuple[int, ...] = ()
 
 
-class State(Struct, frozen=True):
-    """The whole table. `row` is the auction's row, `bidder` who placed Gold last, `dealt` the ids turned over so far."""
+class State(Struct, frozen=True, gc=False):
+    """The whole table: `row` is the auction's, `bidder` placed Gold last, `dealt` are the ids turned over so far."""
 
     components: Components
     players: tuple[Player, ...]

@@ -38,6 +38,11 @@ def view(state: State) -> dict[str, Any]:
             "total": state.flood_total if state.flood else None,
             "flood": state.flood or None,
         },
+        # For information: the supply has no limit (R2).
+        "tokens_used": {
+            "pyramids": sum(province.tokens for player in state.players for province in player.provinces),
+            "points": sum(sum(player.points) for player in state.players),
+        },
         "players": [_player(state, seat, player) for seat, player in enumerate(state.players)],
         "components": {
             "name": state.components.name,
