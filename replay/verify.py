@@ -1,7 +1,7 @@
 """Verifying a bundle offline, without trusting whoever wrote it.
 
-Every check has a verdict: `passed`, `failed` with the first bad position, or `not possible` with the reason (a game that
-is still running has not published its key). Nothing that a bundle may hold makes verification raise.
+Every check has a verdict: `passed`, `failed` with the first bad position, or `not possible` with the reason (a game
+that is still running has not published its key). Nothing that a bundle may hold makes verification raise.
 """
 
 import hashlib
