@@ -165,9 +165,10 @@ def test_all_nine_cards_are_there_to_choose_from():
 
 
 def test_tokens_do_not_run_out():
-    """R2: no count of tokens limits what is placed."""
+    """R2: no count of tokens limits what is placed; the count is for information."""
     table = developing(FLAT, FLAT)
     tokens(table, 0, 40, 40, 40)
     table.settles()
     table.when(BuildPyramids(0, 3))
     assert [province.pyramids for province in table.state.players[0].provinces] == [41, 41, 41]
+    assert title.view(table.state)["tokens_used"] == {"pyramids": 123, "points": 0}
