@@ -127,12 +127,14 @@ def test_the_third_kingdom_spends_all():
     while title.to_act(table.state) == (0,):
         happened = table.when(table.legal(0)[0])
     assert GoldLeftOver(0, 6) in happened.events
+    assert table.state.players[0].revenue == 0
     assert table.state.players[0].display == ()
     assert not happened.of(GoldPrepared)
     player = replace(table.state.players[1], step="construction", revenue=20)
     table.state = replace(table.state, players=(table.state.players[0], player))
     assert table.legal(1) == [BuildPyramids(1, 4)]
     table.refuses(BuildPyramids(1, 3), "AC-C6")
+    table.when(BuildPyramids(1, 4)).then(PyramidsBuilt(1, 4, 15), ...)
 
 
 def test_more_gold_than_cards_can_show():
@@ -151,6 +153,16 @@ def test_no_gold_left():
     while not table.state.players[0].display:
         table.when(table.legal(0)[0])
     assert table.state.players[0].display == (0,)
+
+
+def test_two_displays_are_a_choice():
+    """AC-C7: 3 Gold are the 3, or the 1 and the 2: the player is asked; 2 Gold are the 2 alone, by itself."""
+    for gold, displays in ((3, [(0, 3), (0, 1, 2)]), (2, [])):
+        table = developing(FLAT, FLAT)
+        table.and_then(RevenueEarned(0, gold, 0, 0, gold), PyramidsBuilt(0, 0, 0))
+        happened = table.settles()
+        assert [one.cards for one in table.legal(0)] == displays
+        assert (GoldPrepared(0, (0, 2), 0) in happened.events) == (gold == 2)
 
 
 def test_all_nine_cards_are_there_to_choose_from():
