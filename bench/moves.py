@@ -145,12 +145,12 @@ def rows() -> list[Row]:
             scripts, opened = prepare(services, title, number)
             prepared.append(scripts)
             games += opened
+        bare: Server | None = None
         stele = Server("app:create_app()", data)
         try:
             send_all(stele.port, [script[:60] for script in warm_up])
             played: list[float] = []
             appended: list[float] = []
-            bare: Server | None = None
             size = 0
             for scripts in prepared:
                 played.append(send_all(stele.port, scripts))
@@ -164,7 +164,6 @@ def rows() -> list[Row]:
                     [("/append/g" + path.split("/")[3], token, body) for path, token, body in one] for one in scripts
                 ]
                 appended.append(send_all(bare.port, same))
-            bare.stop()
             middle = [services.store.read(game)[len(services.store.read(game)) // 2].position for game in games[:20]]
             began = time.perf_counter()
             for game, position in zip(games[:20], middle, strict=True):
@@ -174,6 +173,8 @@ def rows() -> list[Row]:
             memory = sum(services.store.memory_bytes(game) for game in games)
         finally:
             stele.stop()
+            if bare is not None:
+                bare.stop()
     ratio = sum(played) / sum(appended)
     rounds = ", ".join(f"{mine / theirs:.2f}" for mine, theirs in zip(played, appended, strict=True))
     return [

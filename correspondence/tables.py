@@ -86,8 +86,11 @@ class Table:
             self.created_at = first["at"]
         projector = self.projector
         viewers: list[Viewer] = list(self.games) or ["all"]
+        # Without a secret among them the records are the same for everybody and need be read only once.
+        public = None if any(entry.secrets for entry in entries) else read_records(projector, entries, "public")
         for viewer in viewers:
-            folded = projector.fold(read_records(projector, entries, viewer), self.games.get(viewer))
+            records = read_records(projector, entries, viewer) if public is None else public
+            folded = projector.fold(records, self.games.get(viewer))
             assert folded is not None
             self.games[viewer] = folded
         self.sealed = sealed_after(projector, entries, self.sealed)

@@ -5,6 +5,7 @@ from typing import Any
 from domain.messages import Hidden
 from domain.rulebooks.amun_re_card_game.components import PROVINCES_OF_A_KINGDOM
 from domain.rulebooks.amun_re_card_game.state import (
+    AUCTIONS,
     GOLD_CARDS,
     KINGDOMS,
     Bid,
@@ -19,9 +20,8 @@ from domain.rulebooks.amun_re_card_game.state import (
 
 def view(state: State) -> dict[str, Any]:
     """The whole table as this state knows it; what the state hides is said to be sealed."""
-    dealt = {card.id: card.kingdom for card in state.components.provinces if card.id in state.dealt}
-    counts = list(dealt.values())
-    in_play = len(state.players) * 3
+    deck = len(state.players) * AUCTIONS
+    dealt = len(state.dealt)
     return {
         "kingdom": state.kingdom,
         "auction": state.auction,
@@ -30,7 +30,7 @@ def view(state: State) -> dict[str, Any]:
         "turn_order": turn_order(state),
         "row": [_bid(bid) for bid in state.row],
         "decks": [
-            {"kingdom": kingdom, "left": max(0, in_play - counts.count(kingdom)), "of": PROVINCES_OF_A_KINGDOM}
+            {"kingdom": kingdom, "left": min(deck, max(0, deck * kingdom - dealt)), "of": PROVINCES_OF_A_KINGDOM}
             for kingdom in range(1, KINGDOMS + 1)
         ],
         "offering": {
