@@ -49,6 +49,15 @@ def test_the_first_pharaoh_is_drawn():
     assert {list(title.setup(4, {}, KeyedChance(bytes([n]) * 32, "g", [])))[1].seat for n in range(40)} == {0, 1, 2, 3}
 
 
+def test_the_table_before_the_first_display():
+    """AC-S2, AC-S3: the first Kingdom, no auction yet, and three Provinces a player in each of three decks."""
+    shown = title.view(start(4, pharaoh=2).state)
+    assert (shown["kingdom"], shown["auction"], shown["pharaoh"], shown["turn_order"]) == (1, 0, 2, [2, 3, 0, 1])
+    assert [(deck["kingdom"], deck["left"]) for deck in shown["decks"]] == [(1, 12), (2, 12), (3, 12)]
+    assert shown["offering"] == {"revealed": [], "total": None, "flood": None}
+    assert [player["revenue"] for player in shown["players"]] == [0, 0, 0, 0]
+
+
 def test_first_displays_in_turn_order():
     """AC-S4, R4: clockwise from the Pharaoh, one after the other; twelve displays of exactly 14 with the 0."""
     table = start(3, pharaoh=2)

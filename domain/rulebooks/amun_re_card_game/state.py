@@ -6,7 +6,6 @@ from msgspec import Struct
 
 from domain.messages import Hidden
 
-PROVINCES_OF_A_PLAYER = 3
 AUCTIONS = 3
 KINGDOMS = 3
 GOLD_CARDS = (0, 1, 2, 3, 4, 5, 6, 7, 8)
