@@ -2,6 +2,7 @@
 
 import os
 import socket
+import subprocess
 import sys
 from pathlib import Path
 
@@ -28,7 +29,7 @@ from replay.verify import print_report, verify
 
 def register_commands(app: Flask) -> None:
     """Give the app its commands."""
-    for command in (verify_command, audit, export, import_command, playout, worker):
+    for command in (verify_command, audit, export, import_command, playout, worker, bench):
         app.cli.add_command(command)
 
 
@@ -122,6 +123,13 @@ def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path
         click.echo(line)
     if bundle is not None:
         bundle.write_bytes(b"".join(export_bundle(projector, played.game_id, played.entries, "all")))
+
+
+@click.command()
+@click.argument("parts", nargs=-1)
+def bench(parts: tuple[str, ...]) -> None:
+    """Measure how fast it is here, each number beside a reference (needs what `make bench` installs)."""
+    sys.exit(subprocess.run([sys.executable, "-m", "bench", *parts], check=False).returncode)
 
 
 @click.command()

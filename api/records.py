@@ -10,7 +10,17 @@ from flask_smorest import Blueprint
 from api.access import asked_viewer, readable_table
 from api.positions import position_of
 from api.problems import refuse
-from api.schemas import EventRange, EventsAnswer, FrameRange, FramesAnswer, Looking, LookingAt, StateAnswer, answer
+from api.schemas import (
+    AuditAnswer,
+    EventRange,
+    EventsAnswer,
+    FrameRange,
+    FramesAnswer,
+    Looking,
+    LookingAt,
+    StateAnswer,
+    answer,
+)
 from api.services import services
 from correspondence.tables import NoSuchPosition, Table, whole_action
 from domain.messages import Viewer
@@ -18,6 +28,7 @@ from eventstore.entries import BEGINNING, Entry, Position, parse_position
 from replay.bundle import export_bundle
 from replay.frames import event_json, frames, names_of, render_state
 from replay.receipts import receipt_of
+from replay.verify import verify
 
 records_api = Blueprint("records", __name__, url_prefix="/api", description="The record, read back")
 
@@ -146,6 +157,20 @@ def replay(game_id: str, state: str, from_: str | None = None, to: str | None = 
     if request.accept_mimetypes.best_match(["application/json", NDJSON], "application/json") == NDJSON:
         return _streamed((msgspec.json.encode(frame) + b"\n" for frame in found), NDJSON)
     return answer({"frames": list(found)}, headers={"Vary": "Authorization, Accept"})
+
+
+@records_api.route("/games/<game_id>/audit")
+@records_api.arguments(Looking, location="query", as_kwargs=True)
+@records_api.response(200, AuditAnswer)
+def audit(game_id: str, **_looking: Any) -> Response:
+    """The record verified here and now: each check, its verdict, the first bad position."""
+    table = readable_table(game_id)
+    assert table.projector is not None
+    viewer: Viewer = "all" if table.game.is_over else "public"
+    entries = services().store.read(game_id)
+    proofs = [receipt_of(services().signing, game_id, entries[-1])]
+    report = verify(b"".join(export_bundle(table.projector, game_id, entries, viewer, proofs)))
+    return answer({"game": game_id, "ok": report.ok, "first_bad": report.first_bad, "checks": report.checks})
 
 
 @records_api.route("/games/<game_id>/bundle")

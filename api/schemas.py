@@ -164,6 +164,15 @@ class EventsAnswer(marshmallow.Schema):
     next = fields.String(allow_none=True)
 
 
+class AuditAnswer(marshmallow.Schema):
+    """What verifying the record found."""
+
+    game = fields.String()
+    ok = fields.Boolean()
+    first_bad = fields.String(allow_none=True)
+    checks = fields.List(fields.Dict())
+
+
 class FramesAnswer(marshmallow.Schema):
     """The frames of a replay."""
 

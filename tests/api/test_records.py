@@ -154,6 +154,16 @@ def test_an_answer_says_what_was_recorded(played):
     assert receipt["digest"] == answer["digest"] == recorded[-1]["digest"]
 
 
+def test_the_audit_of_a_game(played):
+    """Every check has its verdict; of a running game some are not possible yet, and none fails."""
+    gallery, game_id, _clients = played
+    report = gallery.get(f"/api/games/{game_id}/audit")
+    assert report["ok"] is True
+    verdicts = {check["name"]: check["verdict"] for check in report["checks"]}
+    assert verdicts["chain"] == verdicts["receipts"] == "passed"
+    assert verdicts["luck"] == "not possible"
+
+
 def test_the_lobby_lists_and_filters(gallery):
     """A game stands in the lobby as soon as it is opened; filters combine; pages follow one another."""
     ann = gallery.sign_up("Lobby Ann")
