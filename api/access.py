@@ -18,10 +18,10 @@ _GAME_ID = re.compile(r"[a-z0-9-]{1,64}")
 
 def asking_player() -> Player | None:
     """The player whose token came with the request, none without one; a token that nobody has is refused."""
-    if "player" not in g:
-        g.player = _player_of(request.headers.get("Authorization"))
-    player: Player | None = g.player
-    return player
+    kept: tuple[Player | None] | None = g.get("player")
+    if kept is None:
+        kept = g.player = (_player_of(request.headers.get("Authorization")),)
+    return kept[0]
 
 
 def _player_of(header: str | None) -> Player | None:

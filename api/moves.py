@@ -69,10 +69,12 @@ def legal_moves(game_id: str, **_looking: Any) -> Response:
 def move(game_id: str) -> Response:
     """Make a move: one of the title's commands, or `Resign`, or (before the first move) `Abort`."""
     player = required_player()
-    table = services().tables.warm(game_id)
-    if own_seat(table.game) is None:
-        table = services().tables.load(game_id)
-    seat = required_seat(table.game)
+    tables = services().tables
+    table = tables.warm(game_id)
+    seat = own_seat(table.game)
+    if seat is None:
+        table = tables.load(game_id)
+        seat = required_seat(table.game)
     assert table.projector is not None
     body = _body()
     try:
@@ -80,7 +82,7 @@ def move(game_id: str) -> Response:
     except marshmallow.ValidationError as error:
         refuse(422, "Invalid request", explain(error.messages), errors=error.messages)
     key, expected = _answer_key(), _expected_digest()
-    action = services().tables.command(
+    action = tables.command(
         game_id,
         command,
         seat,

@@ -53,11 +53,11 @@ def count_requests(app: Flask) -> None:
         g.began = time.perf_counter()
 
     def end(response: Response) -> Response:
-        call = request.endpoint or "unknown"
-        requests, seconds = counters(call, response.status_code)
+        requests, seconds = counters(request.endpoint or "unknown", response.status_code)
         requests.inc()
-        if "began" in g:
-            seconds.observe(time.perf_counter() - g.began)
+        began = g.get("began")
+        if began is not None:
+            seconds.observe(time.perf_counter() - began)
         return response
 
     app.before_request(begin)

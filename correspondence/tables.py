@@ -88,14 +88,31 @@ class Table:
         viewers: list[Viewer] = list(self.games) or ["all"]
         # Without a secret among them the records are the same for everybody and need be read only once.
         public = None if any(entry.secrets for entry in entries) else read_records(projector, entries, "public")
+        folded: dict[int, Game[Any]] = {}  # by the identity of the state before: shared ones are folded on once
         for viewer in viewers:
-            records = read_records(projector, entries, viewer) if public is None else public
-            folded = projector.fold(records, self.games.get(viewer))
-            assert folded is not None
-            self.games[viewer] = folded
+            before = self.games.get(viewer)
+            after = None if public is None else folded.get(id(before))
+            if after is None:
+                records = read_records(projector, entries, viewer) if public is None else public
+                after = projector.fold(records, before)
+                assert after is not None
+                folded[id(before)] = after
+            self.games[viewer] = after
         self.sealed = sealed_after(projector, entries, self.sealed)
+        if not self.sealed and len(self.games) > 1:
+            self._share_equal_states()
         self.last_at = projector.decode(entries[-1].public).at
         self.head = Head(entries[-1].position, entries[-1].digest, self.game.is_over)
+
+    def _share_equal_states(self) -> None:
+        """While nothing is sealed all viewers know the same: one value, folded on once for all of them.
+
+        Only states that are equal are shared, so nobody is shown more than the fold of their own records.
+        """
+        full = self.game
+        for viewer, seen in self.games.items():
+            if seen is not full and seen == full:
+                self.games[viewer] = full
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -305,8 +322,11 @@ class Tables:
     def _table(self, game_id: str) -> Table:
         """The warm table of this game; the one that was used longest ago makes room for it."""
         with self._warm_lock:
-            table = self._warm.setdefault(game_id, Table(game_id))
-            self._warm.move_to_end(game_id)
+            table = self._warm.get(game_id)
+            if table is not None:
+                self._warm.move_to_end(game_id)
+                return table
+            table = self._warm[game_id] = Table(game_id)
             while len(self._warm) > self._most_warm:
                 self._warm.popitem(last=False)
             return table

@@ -6,6 +6,7 @@ Everything here is made from records that are redacted for their viewer already.
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Literal
 
 import jsonpatch
@@ -20,6 +21,7 @@ from eventstore.entries import BEGINNING, Entry, Position, read_record
 from replay.narration import Translate, narrate, untranslated
 
 
+@lru_cache(1024)
 def time_text(milliseconds: int) -> str:
     """The time in RFC 3339, UTC, to the millisecond."""
     moment = datetime.fromtimestamp(milliseconds // 1000, UTC)

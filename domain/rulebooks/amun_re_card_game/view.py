@@ -1,5 +1,6 @@
 """What lies on the table, as plain values for a page or a client."""
 
+from functools import lru_cache
 from typing import Any
 
 from domain.messages import Hidden
@@ -53,6 +54,7 @@ def view(state: State) -> dict[str, Any]:
     }
 
 
+@lru_cache(256)
 def _province(card: Province) -> dict[str, Any]:
     return {
         "id": card.id,
