@@ -4,6 +4,7 @@ Each log record is delivered at least once. A move is applied once: it is decide
 under a key made of the position it answers, so that a second worker or a second delivery adds nothing.
 """
 
+import logging
 import random
 import signal
 import threading
@@ -16,8 +17,10 @@ from correspondence.lobby import Lobby
 from correspondence.tables import Busy, NoSuchGame, Tables, TitleMissing
 from domain.messages import Illegal
 from eventstore.append import GameClosed
+from eventstore.connection import StoreUnavailable
 from eventstore.log import Follower
 
+_log = logging.getLogger("stele.worker")
 _PATIENCE_SECONDS = 2.0
 _MOST_REFUSALS = 50
 
@@ -76,15 +79,34 @@ class Worker:
             signal.signal(signal.SIGTERM, self.stop)
             signal.signal(signal.SIGINT, self.stop)
         while not self._stopping.is_set():
-            records = self._follower.next(0.05 if until_idle else _PATIENCE_SECONDS, 100)
-            if not records and until_idle:
-                return
-            for game_id in dict.fromkeys(record.game_id for record in records):
-                try:
-                    play_computers(self._tables, game_id, self._lot, self._stopping.is_set)
-                except (NoSuchGame, TitleMissing):
-                    continue
-            if not self._stopping.is_set():
-                for record in records:
-                    self._follower.done(record)
-            self._lobby.catch_up()
+            try:
+                if not self._work(until_idle):
+                    return
+            except StoreUnavailable:
+                # The record comes back or it does not; giving up would take the web down with the worker.
+                _log.warning("the record cannot be reached; trying again")
+                self._stopping.wait(_PATIENCE_SECONDS)
+
+    def _work(self, until_idle: bool) -> bool:
+        """Take what was recorded; whether there may be more to do."""
+        records = self._follower.next(0.05 if until_idle else _PATIENCE_SECONDS, 100)
+        if not records and until_idle:
+            return False
+        for game_id in dict.fromkeys(record.game_id for record in records):
+            self._play(game_id)
+        if not self._stopping.is_set():
+            for record in records:
+                self._follower.done(record)
+        self._lobby.catch_up()
+        return True
+
+    def _play(self, game_id: str) -> None:
+        try:
+            play_computers(self._tables, game_id, self._lot, self._stopping.is_set)
+        except (NoSuchGame, TitleMissing):
+            return
+        except StoreUnavailable:
+            raise
+        except Exception:
+            # One game that cannot go on must not keep all others waiting.
+            _log.exception("the computer players of game %s cannot go on", game_id)
