@@ -1,19 +1,23 @@
 """Playing a recorded game again: does every recorded event follow from the rules and the published luck?
 
 For each action the player's own fact must be what one of that seat's legal commands decides, and everything after it
-what the rules make happen by themselves with the draws that the key gives.
+what the rules make happen by themselves with the draws that the key gives. Sealed again with that key, each event must
+give the very bytes that are recorded.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
+
+import msgspec
 
 from domain import game as shared
 from domain.chance import KeyedChance
 from domain.game import Game, GameAborted, GameCreated, Happening, SeatResigned, SeatTaken
 from domain.messages import Command, Illegal, Record
 from domain.projector import Projector
-from eventstore.entries import Position
+from domain.rulebook import BadOption, Rulebook, settle_options
+from eventstore.entries import FIRST_DIGEST, Entry, Position, Sealed, seal_action, sealed_after
 
 Placed = tuple[Position, Record[Any]]
 
@@ -26,7 +30,10 @@ def first_disagreement(
     for _action, group in groupby(records, key=lambda placed: placed[0].action):
         action = list(group)
         chance = KeyedChance(key, game_id, nonces, game.draws if game is not None else 0)
-        played = _closest(projector, game, [record for _, record in action], chance, key.hex())
+        try:
+            played = _closest(projector, game, [record for _, record in action], chance, key.hex())
+        except Exception as error:  # what a hostile record says may lead the rules anywhere: that is a finding too
+            return action[0][0], f"the rules cannot follow: {error!r}"[:400]
         for place, (position, record) in enumerate(action):
             if place >= len(played):
                 return position, "the rules make nothing more happen here"
@@ -61,16 +68,17 @@ def _closest(
 def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance: KeyedChance) -> Iterator[Command]:
     """The commands that could have led to this fact."""
     seat = first.actor
+    if isinstance(first.data, SeatTaken):
+        yield shared.TakeSeat(0, first.data.player, first.data.name, first.data.nonce)
+        return
+    if seat is None or not 0 <= seat < len(game.seats):
+        return
     match first.data:
-        case SeatTaken(_, player, name, _, nonce):
-            yield shared.TakeSeat(0, player, name, nonce)
-        case SeatResigned(number):
-            yield shared.Resign(number)
-        case GameAborted(number):
-            yield shared.Abort(number)
+        case SeatResigned():
+            yield shared.Resign(seat)
+        case GameAborted():
+            yield shared.Abort(seat)
         case fact:
-            if seat is None:
-                return
             for command in shared.legal(projector.rulebook, game, seat):
                 # Deciding is cheap, playing on is not: only a command that decides this very fact is played.
                 chance.draws = game.draws
@@ -81,7 +89,7 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
 def _opened(projector: Projector, action: list[Record[Any]], chance: KeyedChance, key: str) -> list[Happening]:
     """What opening the game makes happen: its creator sits down, or computer players take every seat."""
     created = action[0].data
-    if not isinstance(created, GameCreated):
+    if not isinstance(created, GameCreated) or not _are_admitted(projector.rulebook, created.options):
         return []
     opened = shared.open_game(
         projector.rulebook,
@@ -99,3 +107,49 @@ def _opened(projector: Projector, action: list[Record[Any]], chance: KeyedChance
         command = shared.TakeSeat(0, taken.player, taken.name, taken.nonce)
         return [opened, *shared.act(projector.rulebook, game, command, chance, key)]
     return [opened, *shared.settle(projector.rulebook, game, chance, key)]
+
+
+def _are_admitted(rulebook: Rulebook[Any], options: Mapping[str, Any]) -> bool:
+    """Whether the title has these options and takes these values. A component file is recorded in its plain form."""
+    kinds = {option.name: option.kind for option in rulebook.meta.options}
+    simple = {name: value for name, value in options.items() if not isinstance(value, Mapping)}
+    if any(kinds.get(name) != "components" for name in set(options) - set(simple)):
+        return False
+    try:
+        settled = settle_options(rulebook, simple)
+    except BadOption:
+        return False
+    return all(settled[name] == value for name, value in simple.items())
+
+
+def first_other_form(
+    projector: Projector, game_id: str, entries: Sequence[Entry], records: Sequence[Placed], key: bytes
+) -> tuple[Position, str] | None:
+    """The first entry whose bytes are not those that sealing its event gives; none when all are.
+
+    So nothing stands in the record that folding would not notice: a reveal without its proof, a member too many.
+    """
+    sealed: tuple[Sealed, ...] = ()
+    for action, group in groupby(zip(entries, records, strict=True), key=lambda pair: pair[0].position.action):
+        pairs = list(group)
+        recorded = [entry for entry, _ in pairs]
+        again, _ = seal_action(
+            [Happening(record.data, record.actor, record.luck) for _, (_, record) in pairs],
+            action=action,
+            at=pairs[0][1][1].at,
+            previous=FIRST_DIGEST,  # the chain is checked elsewhere; forms do not depend on it
+            key=key,
+            game_id=game_id,
+            sealed=sealed,
+        )
+        for entry, other, (_, (_, record)) in zip(recorded, again, pairs, strict=True):
+            if (entry.public, entry.secrets) != (other.public, other.secrets) and not _is_older(entry, record):
+                return entry.position, "the event is recorded in another form than its own"
+        sealed = sealed_after(projector, recorded, sealed)
+    return None
+
+
+def _is_older(entry: Entry, record: Record[Any]) -> bool:
+    """Whether the entry keeps an earlier version of its event's shape, whose bytes cannot be made any more."""
+    version: int = msgspec.json.decode(entry.public).get("version", 1)
+    return version < int(record.data.VERSION)

@@ -148,7 +148,9 @@ def read_bundle(raw: bytes) -> Bundle:
     if lines[-1] != b"":
         raise BadBundle("the last line does not end", len(lines))
     lines.pop()
-    if not 3 <= len(lines) <= MOST_LINES:
+    if len(lines) > MOST_LINES:
+        raise BadBundle(f"more than {MOST_LINES} lines", MOST_LINES + 1)
+    if len(lines) < 3:
         raise BadBundle("a bundle has a header, at least one entry, and proofs", len(lines))
     header = _line(_header_decoder, lines[0], 1)
     if header.format != FORMAT:

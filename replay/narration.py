@@ -44,7 +44,7 @@ def _word(value: Any, names: Sequence[str], translate: Translate) -> str:
         case str():
             return translate(value)
         case SeatName(seat):
-            return names[seat] if seat < len(names) else translate("Seat {number}").format(number=seat + 1)
+            return names[seat] if 0 <= seat < len(names) else translate("Seat {number}").format(number=seat + 1)
         case Hidden():
             return translate("something hidden")
         case tuple() | list():

@@ -5,48 +5,27 @@ that is still running has not published its key). Nothing that a bundle may hold
 """
 
 import hashlib
-from collections.abc import Iterator
-from typing import Any, Literal
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from domain.game import GameAborted, GameCreated, GameFinished, SeatTaken
-from domain.messages import Hidden, Record, secret_fields
+from domain.messages import Audience, Event, Hidden, Record, secret_fields
 from domain.projector import Projector, projector_for
 from eventstore.canonical import NotCanonical, canonical
 from eventstore.entries import FIRST_DIGEST, Entry, Position, chain, commitment_of, read_record, salt_of
-from replay.adjudication import first_disagreement
+from replay.adjudication import first_disagreement, first_other_form
 from replay.bundle import BadBundle, Bundle, import_entries, position_of_line, read_bundle
 from replay.receipts import is_genuine
+from replay.report import Check, Report, print_report
 
-Verdict = Literal["passed", "failed", "not possible"]
+__all__ = ["Check", "Report", "print_report", "verify", "verify_bundle"]
 
-
-class Check(Struct, frozen=True):
-    """One check, its verdict, and where it failed first."""
-
-    name: str
-    verdict: Verdict
-    detail: str = ""
-    position: str | None = None
-
-
-class Report(Struct, frozen=True):
-    """What verification found."""
-
-    game: str
-    checks: tuple[Check, ...]
-
-    @property
-    def ok(self) -> bool:
-        """Whether nothing failed."""
-        return not any(check.verdict == "failed" for check in self.checks)
-
-    @property
-    def first_bad(self) -> str | None:
-        """The first bad place of the first check that failed."""
-        return next((check.position for check in self.checks if check.verdict == "failed"), None)
+LAST_TIME = 253_402_300_799_999
+"""The last millisecond of the year 9999: no calendar here shows a later one."""
+_COMMITMENT = re.compile(r"[0-9a-f]{64}")
 
 
 class _Failure(Exception):
@@ -86,13 +65,14 @@ def verify_bundle(bundle: Bundle) -> Report:
         ("luck", record.luck),
         ("rules", record.rules),
     ):
-        checks.append(_checked(name, check))
+        checks.append(_checked(name, check, record))
         if checks[-1].verdict == "failed":
             break
     return Report(bundle.game_id, tuple(checks))
 
 
-def _checked(name: str, check: Any) -> Check:
+def _checked(name: str, check: Callable[[], str], record: "_Recorded") -> Check:
+    record.where = None
     try:
         return Check(name, "passed", check())
     except _Failure as failure:
@@ -100,7 +80,7 @@ def _checked(name: str, check: Any) -> Check:
     except _Impossible as reason:
         return Check(name, "not possible", str(reason))
     except Exception as error:  # a hostile record may drive the rules anywhere; that is a finding, not a crash
-        return Check(name, "failed", f"cannot be followed: {error!r}"[:400], name)
+        return Check(name, "failed", f"cannot be followed: {error!r}"[:400], str(record.where or name))
 
 
 class _Recorded:
@@ -111,6 +91,7 @@ class _Recorded:
         self.entries: list[Entry] = import_entries(bundle)
         self._projector: Projector | None = None
         self._records: list[Record[Any]] = []
+        self.where: Position | None = None
 
     def projector(self) -> Projector:
         """The title's projector; without the title only its bytes can be verified."""
@@ -134,8 +115,10 @@ class _Recorded:
         return self._records
 
     def numbered(self) -> Iterator[tuple[Position, Record[Any]]]:
-        """Position and record of each entry."""
-        return zip((entry.position for entry in self.entries), self.records(), strict=True)
+        """Position and record of each entry; `where` says which one is looked at."""
+        for entry, record in zip(self.entries, self.records(), strict=True):
+            self.where = entry.position
+            yield entry.position, record
 
     def positions(self) -> str:
         """No entry is missing, doubled or out of place."""
@@ -183,36 +166,44 @@ class _Recorded:
         for position, record in self.numbered():
             if record.at < before[1] or (position.action == before[0] and record.at != before[1]):
                 raise _Failure(position, "time runs backwards")
+            if record.at > LAST_TIME:
+                raise _Failure(position, "no calendar knows this time")
             before = (position.action, record.at)
         return "in order"
 
     def secrets(self) -> str:
-        """Every secret that the bundle holds is the committed one, is for its viewer, and none is missing."""
+        """Every secret is sealed; those that the bundle holds are the committed ones, its viewer's, and none is missing."""
         viewer, checked = self.bundle.viewer, 0
-        for entry, line, record in zip(self.entries, self.bundle.entries, self.records(), strict=True):
-            public = msgspec.json.decode(entry.public)["data"]
+        for (position, record), entry, line in zip(self.numbered(), self.entries, self.bundle.entries, strict=True):
             audiences = secret_fields(type(record.data))
             given = line.s or {}
             if not set(given) <= set(audiences):
-                raise _Failure(entry.position, "a secret is given for a field that is none")
+                raise _Failure(position, "a secret is given for a field that is none")
+            public = msgspec.json.decode(entry.public)["data"] if audiences else {}
             for field, audience in audiences.items():
+                if not _is_closed(public.get(field), audience):
+                    raise _Failure(position, f"{field} is not sealed as it must be")
                 is_mine = audience.includes(record.data, viewer)  # type: ignore[arg-type]
                 if is_mine != (field in given):
                     raise _Failure(
-                        entry.position, f"the secret of {field} is " + ("missing" if is_mine else "not the viewer's")
+                        position, f"the secret of {field} is " + ("missing" if is_mine else "not the viewer's")
                     )
                 if field in given:
                     value, salt = given[field]
-                    if public[field].get("sealed") != commitment_of(salt, value):
-                        raise _Failure(entry.position, f"{field} is not what was committed")
+                    if public[field]["sealed"] != commitment_of(salt, value):
+                        raise _Failure(position, f"{field} is not what was committed")
+                    if audience.shows_height and public[field]["height"] != len(value):
+                        raise _Failure(position, f"{field} is not as high as it says")
                     checked += 1
         return f"{checked} secrets opened"
 
     def openings(self) -> str:
-        """Whatever a later event opened is what was committed at the position that it names."""
+        """What an event opened is what was committed at the position that it names; what it reveals, it opens."""
         public = {str(entry.position): entry for entry in self.entries}
+        closed: dict[str, Event] = {}
         checked = 0
         for position, record in self.numbered():
+            opened = {opening.position for opening in record.opens}
             for opening in record.opens:
                 sealed = public.get(opening.position)
                 if sealed is None or sealed.position >= position:
@@ -221,6 +212,14 @@ class _Recorded:
                 if not isinstance(data, dict) or data.get("sealed") != commitment_of(opening.salt, opening.value):
                     raise _Failure(position, f"what it opens is not what {opening.position} committed to")
                 checked += 1
+            if type(record.data).reveals is not Event.reveals:
+                revealed = {place for place, event in closed.items() if record.data.reveals(event)}
+                if not revealed <= opened:
+                    raise _Failure(position, f"reveals what {min(revealed - opened)} sealed without opening it")
+            for place in opened:
+                closed.pop(place, None)
+            if secret_fields(type(record.data)):
+                closed[str(position)] = record.data
         return f"{checked} commitments opened in the record"
 
     def receipts(self) -> str:
@@ -273,6 +272,8 @@ class _Recorded:
             raise _Impossible("the bundle does not hold every secret; one written for all does")
         nonces = [record.data.nonce for record in self.records() if isinstance(record.data, SeatTaken)]
         found = first_disagreement(self.projector(), self.bundle.game_id, list(self.numbered()), key, nonces)
+        if found is None:
+            found = first_other_form(self.projector(), self.bundle.game_id, self.entries, list(self.numbered()), key)
         if found is not None:
             raise _Failure(*found)
         return f"{self.entries[-1].position.action} actions played again, every draw derived again"
@@ -287,16 +288,16 @@ def _read(projector: Projector, entry: Entry) -> Record[Any]:
     return read_record(projector, entry)
 
 
+def _is_closed(shown: Any, audience: Audience) -> bool:
+    """Whether this stands where a secret stands in the public form: its commitment, and its height if that is public."""
+    match shown:
+        case {"sealed": str(sealed), "height": int(height), **rest} if audience.shows_height:
+            return not rest and height >= 0 and _COMMITMENT.fullmatch(sealed) is not None
+        case {"sealed": str(sealed), **rest} if not audience.shows_height:
+            return not rest and _COMMITMENT.fullmatch(sealed) is not None
+        case _:
+            return False
+
+
 def _hides(record: Record[Any]) -> bool:
     return any(isinstance(getattr(record.data, field), Hidden) for field in secret_fields(type(record.data)))
-
-
-def print_report(report: Report) -> str:
-    """The report for a person."""
-    marks = {"passed": "ok", "failed": "FAILED", "not possible": "--"}
-    lines = [f"{marks[check.verdict]:>6}  {check.name}: {check.detail}" for check in report.checks]
-    if report.ok:
-        lines.append("The record is what was played.")
-    else:
-        lines.append(f"The record is NOT what was played. First bad entry: {report.first_bad}")
-    return "\n".join(lines)

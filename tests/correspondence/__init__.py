@@ -1,0 +1,1 @@
+"""What happens between moves: importing, demonstrations, computer players, the command line."""

@@ -1,0 +1,66 @@
+"""The command line, as an operator types it."""
+
+import subprocess
+import sys
+
+import pytest
+
+from domain.rulebooks import find_rulebooks
+
+TITLE = next(iter(find_rulebooks()))
+
+
+@pytest.fixture(scope="module")
+def flask(tmp_path_factory):
+    """Runs `flask --app app …` with a data directory of its own; answers exit code and output."""
+    import os
+
+    data = tmp_path_factory.mktemp("command-line")
+    environment = {**os.environ, "STELE_DATA": str(data)}
+    environment.pop("REDIS_URL", None)
+
+    def run(*arguments):
+        ran = subprocess.run(
+            [sys.executable, "-m", "flask", "--app", "app", *arguments],
+            env=environment, capture_output=True, text=True, check=False, timeout=120,
+        )  # fmt: skip
+        return ran.returncode, ran.stdout + ran.stderr
+
+    return run
+
+
+def test_playout_export_import_audit(flask, tmp_path):
+    """A played-out game's bundle verifies, is imported, audited, and exported as it was."""
+    bundle = tmp_path / "game.ndjson"
+    code, text = flask("playout", TITLE, "--seed", "9", "--kinds", "steward,random", "--bundle", str(bundle))
+    assert code == 0, text
+    assert "won." in text.splitlines()[-1]
+    assert flask("verify", str(bundle))[0] == 0
+    code, text = flask("import", str(bundle))
+    assert code == 0, text
+    code, text = flask("audit", "playout")
+    assert code == 0, text
+    assert "played again" in text
+    code, text = flask("export", "playout")
+    assert text.splitlines()[1:-1] == bundle.read_text().splitlines()[1:-1]
+    code, text = flask("export", "--all", str(tmp_path / "all"))
+    assert "1 games exported" in text
+
+
+def test_what_is_refused(flask, tmp_path):
+    """Each wrong word has its sentence and an exit code."""
+    nonsense = tmp_path / "nonsense.ndjson"
+    nonsense.write_text("nonsense\n")
+    for arguments, sentence in (
+        (("verify", str(nonsense)), "NOT what was played"),
+        (("import", str(nonsense)), "line 1"),
+        (("audit", "nowhere"), "no game with the id"),
+        (("export",), "name a game"),
+        (("playout", "nowhere"), "there is no title"),
+        (("playout", TITLE, "--players", "99"), "is for"),
+        (("playout", TITLE, "--kinds", "genius"), "no computer player"),
+    ):
+        code, text = flask(*arguments)
+        assert code != 0
+        assert sentence in text
+        assert "Traceback" not in text

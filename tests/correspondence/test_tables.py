@@ -1,0 +1,112 @@
+"""Tables, demonstrations and imports on a real record."""
+
+import random
+
+import pytest
+
+from correspondence.computer import KINDS
+from correspondence.demonstration import demonstration_id, open_demonstrations
+from correspondence.importing import CannotImport, import_bundle
+from correspondence.playout import play_out
+from correspondence.tables import NoSuchGame, NoSuchPosition, Tables, whole_action
+from correspondence.worker import play_computers
+from domain.game import TakeSeat
+from domain.projector import projector_for
+from domain.rulebooks import find_rulebooks
+from eventstore.entries import Position, read_records
+from replay.bundle import export_bundle, read_bundle
+
+TITLES = list(find_rulebooks())
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_demonstration_is_finished_and_opened_once(empty_redis, store, title):
+    """A new server has a finished game of every title; asking again changes nothing."""
+    assert demonstration_id(title) in open_demonstrations(store)
+    tables = Tables(store)
+    game_id = demonstration_id(title)
+    before = tables.load(game_id)
+    assert before.game.status == "finished"
+    open_demonstrations(store)
+    assert Tables(store).load(game_id).head == before.head
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_an_imported_game_is_the_game(store, new_game_id, title):
+    """Same bytes, same digests, same states; importing twice changes nothing; its luck stays checkable."""
+    projector = projector_for(title)
+    played = play_out(projector, ["random"] * projector.rulebook.meta.least_players, new_game_id())
+    raw = b"".join(export_bundle(projector, played.game_id, played.entries, "all"))
+    store.redis.delete(*(store.redis.keys(f"*:game:{played.game_id}:*") or ["nothing"]))
+    assert import_bundle(store, read_bundle(raw)) == played.game_id
+    assert import_bundle(store, read_bundle(raw)) == played.game_id
+    entries = store.read(played.game_id)
+    assert tuple(entries) == played.entries
+    assert Tables(store).load(played.game_id).game == projector.fold(read_records(projector, entries))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_what_cannot_be_imported(store, title):
+    """A part of a record, somebody's view of it, or another game under the same id."""
+    projector = projector_for(title)
+    played = play_out(projector, ["random"] * projector.rulebook.meta.least_players, "one")
+    other = play_out(projector, ["random"] * projector.rulebook.meta.least_players, "another")
+
+    def bundle(game, viewer, entries=None):
+        return read_bundle(b"".join(export_bundle(projector, game.game_id, entries or game.entries, viewer)))
+
+    store.redis.delete(*(store.redis.keys(f"*:game:{played.game_id}:*") or ["nothing"]))
+    for wrong in (bundle(played, "public"), bundle(played, "all", played.entries[:-1])):
+        with pytest.raises(CannotImport):
+            import_bundle(store, wrong)
+    import_bundle(store, bundle(played, "all"))
+    with pytest.raises((CannotImport, ValueError)):
+        import_bundle(store, bundle(other, "all"))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_two_processes_see_the_same_game(store, new_game_id, title):
+    """What one process records the other catches up with, for every viewer, by reading only what came after."""
+    least = find_rulebooks()[title].meta.least_players
+    one, other = Tables(store), Tables(store)
+    game_id = one.open(
+        title, least, {}, creator=TakeSeat(0, "ann", "Ann"), computers=("random",) * (least - 1), game_id=new_game_id()
+    )
+    lot = random.Random(1)
+    viewers = ["public", *range(least)]
+    for turn in range(40):
+        mover, reader = (one, other) if turn % 2 else (other, one)
+        play_computers(mover, game_id, lot)
+        table, _head, seen = mover.seen_by(game_id, 0)
+        if seen.is_over:
+            break
+        legal = table.projector.rulebook.legal(seen.table, 0)
+        mover.command(game_id, lot.choice(legal), 0)
+        for viewer in viewers:
+            _table, head, reread = reader.seen_by(game_id, viewer)
+            records = read_records(table.projector, store.read(game_id), viewer)
+            assert reread == table.projector.fold(records)
+            assert head.position == store.head(game_id).position
+
+
+def test_what_is_not_there(store, new_game_id):
+    """A game or a position that does not exist is said to be missing."""
+    tables = Tables(store)
+    with pytest.raises(NoSuchGame):
+        tables.load(new_game_id())
+    title = TITLES[0]
+    least = find_rulebooks()[title].meta.least_players
+    game_id = tables.open(title, least, {}, creator=TakeSeat(0, "ann", "Ann"), game_id=new_game_id())
+    for wrong in (Position(1, 99), Position(2, 0), whole_action(7)):
+        with pytest.raises(NoSuchPosition):
+            tables.seen_at(game_id, "public", wrong)
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_playout_is_the_same_for_the_same_seed(title, kind):
+    """Seed and kinds make the game, to the byte."""
+    projector = projector_for(title)
+    kinds = [kind] * projector.rulebook.meta.most_players
+    assert play_out(projector, kinds, "s").entries == play_out(projector, kinds, "s").entries
+    assert play_out(projector, kinds, "s").entries != play_out(projector, kinds, "t").entries
