@@ -1,15 +1,12 @@
 """Playing a recorded game again: does every recorded event follow from the rules and the published luck?
 
 For each action the player's own fact must be what one of that seat's legal commands decides, and everything after it
-what the rules make happen by themselves with the draws that the key gives. Sealed again with that key, each event must
-give the very bytes that are recorded.
+what the rules make happen by themselves with the draws that the key gives.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
-
-import msgspec
 
 from domain import game as shared
 from domain.chance import KeyedChance
@@ -17,7 +14,7 @@ from domain.game import Game, GameAborted, GameCreated, Happening, SeatResigned,
 from domain.messages import Command, Illegal, Record
 from domain.projector import Projector
 from domain.rulebook import BadOption, Rulebook, settle_options
-from eventstore.entries import FIRST_DIGEST, Entry, Position, Sealed, seal_action, sealed_after
+from eventstore.entries import Position
 
 Placed = tuple[Position, Record[Any]]
 
@@ -34,6 +31,8 @@ def first_disagreement(
             played = _closest(projector, game, [record for _, record in action], chance, key.hex())
         except Exception as error:  # what a hostile record says may lead the rules anywhere: that is a finding too
             return action[0][0], f"the rules cannot follow: {error!r}"[:400]
+        if not played:
+            return action[0][0], "nothing that the rules allow leads to this"
         for place, (position, record) in enumerate(action):
             if place >= len(played):
                 return position, "the rules make nothing more happen here"
@@ -120,36 +119,3 @@ def _are_admitted(rulebook: Rulebook[Any], options: Mapping[str, Any]) -> bool:
     except BadOption:
         return False
     return all(settled[name] == value for name, value in simple.items())
-
-
-def first_other_form(
-    projector: Projector, game_id: str, entries: Sequence[Entry], records: Sequence[Placed], key: bytes
-) -> tuple[Position, str] | None:
-    """The first entry whose bytes are not those that sealing its event gives; none when all are.
-
-    So nothing stands in the record that folding would not notice: a reveal without its proof, a member too many.
-    """
-    sealed: tuple[Sealed, ...] = ()
-    for action, group in groupby(zip(entries, records, strict=True), key=lambda pair: pair[0].position.action):
-        pairs = list(group)
-        recorded = [entry for entry, _ in pairs]
-        again, _ = seal_action(
-            [Happening(record.data, record.actor, record.luck) for _, (_, record) in pairs],
-            action=action,
-            at=pairs[0][1][1].at,
-            previous=FIRST_DIGEST,  # the chain is checked elsewhere; forms do not depend on it
-            key=key,
-            game_id=game_id,
-            sealed=sealed,
-        )
-        for entry, other, (_, (_, record)) in zip(recorded, again, pairs, strict=True):
-            if (entry.public, entry.secrets) != (other.public, other.secrets) and not _is_older(entry, record):
-                return entry.position, "the event is recorded in another form than its own"
-        sealed = sealed_after(projector, recorded, sealed)
-    return None
-
-
-def _is_older(entry: Entry, record: Record[Any]) -> bool:
-    """Whether the entry keeps an earlier version of its event's shape, whose bytes cannot be made any more."""
-    version: int = msgspec.json.decode(entry.public).get("version", 1)
-    return version < int(record.data.VERSION)

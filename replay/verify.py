@@ -5,19 +5,19 @@ that is still running has not published its key). Nothing that a bundle may hold
 """
 
 import hashlib
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
 
 from domain.game import GameAborted, GameCreated, GameFinished, SeatTaken
-from domain.messages import Audience, Event, Hidden, Record, secret_fields
+from domain.messages import Event, Hidden, Record, secret_fields
 from domain.projector import Projector, projector_for
 from eventstore.canonical import NotCanonical, canonical
 from eventstore.entries import FIRST_DIGEST, Entry, Position, chain, commitment_of, read_record, salt_of
-from replay.adjudication import first_disagreement, first_other_form
+from replay.adjudication import first_disagreement
 from replay.bundle import BadBundle, Bundle, import_entries, position_of_line, read_bundle
+from replay.forms import first_other_form, has_own_form, is_closed
 from replay.receipts import is_genuine
 from replay.report import Check, Report, print_report
 
@@ -25,7 +25,6 @@ __all__ = ["Check", "Report", "print_report", "verify", "verify_bundle"]
 
 LAST_TIME = 253_402_300_799_999
 """The last millisecond of the year 9999: no calendar here shows a later one."""
-_COMMITMENT = re.compile(r"[0-9a-f]{64}")
 
 
 class _Failure(Exception):
@@ -56,6 +55,7 @@ def verify_bundle(bundle: Bundle) -> Report:
     for name, check in (
         ("positions", record.positions),
         ("chain", record.chain),
+        ("records", record.forms),
         ("header", record.header),
         ("time", record.time),
         ("secrets", record.secrets),
@@ -146,6 +146,13 @@ class _Recorded:
                 raise _Failure(entry.position, f"the entry is not canonical JSON: {error}") from None
         return f"digest {digest.hex()}"
 
+    def forms(self) -> str:
+        """Each entry is a record of this title, and holds nothing else."""
+        for entry, (position, record) in zip(self.entries, self.numbered(), strict=True):
+            if not has_own_form(entry, record):
+                raise _Failure(position, "the event is recorded in another form than its own")
+        return f"of the title {self.bundle.rulebook}"
+
     def header(self) -> str:
         """The header says what the entries say."""
         header, last = self.bundle.header, self.entries[-1]
@@ -172,7 +179,7 @@ class _Recorded:
         return "in order"
 
     def secrets(self) -> str:
-        """Every secret is sealed; those that the bundle holds are the committed ones, its viewer's, and none is missing."""
+        """Every secret is sealed; the bundle holds all that are its viewer's, as committed, and no other."""
         viewer, checked = self.bundle.viewer, 0
         for (position, record), entry, line in zip(self.numbered(), self.entries, self.bundle.entries, strict=True):
             audiences = secret_fields(type(record.data))
@@ -181,7 +188,7 @@ class _Recorded:
                 raise _Failure(position, "a secret is given for a field that is none")
             public = msgspec.json.decode(entry.public)["data"] if audiences else {}
             for field, audience in audiences.items():
-                if not _is_closed(public.get(field), audience):
+                if not is_closed(public.get(field), audience):
                     raise _Failure(position, f"{field} is not sealed as it must be")
                 is_mine = audience.includes(record.data, viewer)  # type: ignore[arg-type]
                 if is_mine != (field in given):
@@ -273,7 +280,7 @@ class _Recorded:
         nonces = [record.data.nonce for record in self.records() if isinstance(record.data, SeatTaken)]
         found = first_disagreement(self.projector(), self.bundle.game_id, list(self.numbered()), key, nonces)
         if found is None:
-            found = first_other_form(self.projector(), self.bundle.game_id, self.entries, list(self.numbered()), key)
+            found = first_other_form(self.projector(), self.bundle.game_id, self.entries, self.records(), key)
         if found is not None:
             raise _Failure(*found)
         return f"{self.entries[-1].position.action} actions played again, every draw derived again"
@@ -286,17 +293,6 @@ def _read(projector: Projector, entry: Entry) -> Record[Any]:
     if given - set(secret_fields(type(projector.decode(entry.public).data))):
         raise ValueError("a secret is given for a field that is none")
     return read_record(projector, entry)
-
-
-def _is_closed(shown: Any, audience: Audience) -> bool:
-    """Whether this stands where a secret stands in the public form: its commitment, and its height if that is public."""
-    match shown:
-        case {"sealed": str(sealed), "height": int(height), **rest} if audience.shows_height:
-            return not rest and height >= 0 and _COMMITMENT.fullmatch(sealed) is not None
-        case {"sealed": str(sealed), **rest} if not audience.shows_height:
-            return not rest and _COMMITMENT.fullmatch(sealed) is not None
-        case _:
-            return False
 
 
 def _hides(record: Record[Any]) -> bool:

@@ -1,0 +1,74 @@
+"""The form of an entry: nothing stands in the record that folding would not notice.
+
+A member too many, a height that is made up, a version that never was, a reveal without its proof: none of them changes
+a state, and each of them is a lie all the same.
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+from re import compile as pattern
+from typing import Any
+
+import msgspec
+
+from domain.game import Happening
+from domain.messages import Audience, Record, secret_fields
+from domain.projector import Projector
+from eventstore.canonical import canonical
+from eventstore.entries import FIRST_DIGEST, Entry, Position, Sealed, seal_action, sealed_after
+
+_COMMITMENT = pattern(r"[0-9a-f]{64}")
+
+
+def is_closed(shown: Any, audience: Audience) -> bool:
+    """Whether this may stand where a secret does: its commitment, and its height where that is public."""
+    match shown:
+        case {"sealed": str(sealed), "height": int(height), **rest} if audience.shows_height:
+            return not rest and height >= 0 and _COMMITMENT.fullmatch(sealed) is not None
+        case {"sealed": str(sealed), **rest} if not audience.shows_height:
+            return not rest and _COMMITMENT.fullmatch(sealed) is not None
+        case _:
+            return False
+
+
+def has_own_form(entry: Entry, record: Record[Any]) -> bool:
+    """Whether the public form is the one that this record is written in; its secrets are taken as they stand."""
+    if record.version != record.data.VERSION:
+        return False  # upcasters lead to today's version; this one never was
+    stored = msgspec.json.decode(entry.public)
+    if _is_older(stored, record):
+        return True
+    plain = msgspec.to_builtins(record)
+    for field in secret_fields(type(record.data)):
+        plain["data"][field] = stored["data"].get(field)
+    return canonical(plain) == entry.public
+
+
+def first_other_form(
+    projector: Projector, game_id: str, entries: Sequence[Entry], records: Sequence[Record[Any]], key: bytes
+) -> tuple[Position, str] | None:
+    """The first entry whose bytes are not those that sealing its event with the key gives; none when all are."""
+    sealed: tuple[Sealed, ...] = ()
+    pairs = zip(entries, records, strict=True)
+    for action, group in groupby(pairs, key=lambda pair: pair[0].position.action):
+        recorded = list(group)
+        again, _ = seal_action(
+            [Happening(record.data, record.actor, record.luck) for _, record in recorded],
+            action=action,
+            at=recorded[0][1].at,
+            previous=FIRST_DIGEST,  # the chain is checked elsewhere; forms do not depend on it
+            key=key,
+            game_id=game_id,
+            sealed=sealed,
+        )
+        for (entry, record), other in zip(recorded, again, strict=True):
+            same = (entry.public, entry.secrets) == (other.public, other.secrets)
+            if not same and not _is_older(msgspec.json.decode(entry.public), record):
+                return entry.position, "sealed again, the event gives other bytes"
+        sealed = sealed_after(projector, (entry for entry, _ in recorded), sealed)
+    return None
+
+
+def _is_older(stored: Any, record: Record[Any]) -> bool:
+    """Whether this is an earlier version of its event's shape, whose bytes cannot be made any more."""
+    return bool(stored.get("version", 1) < record.data.VERSION)
