@@ -1,15 +1,21 @@
 """Played-out games of every title, and ways to tamper with their records."""
 
 import hashlib
+import random
 from functools import cache
+from itertools import groupby
 
 import msgspec
 
-from correspondence.playout import play_out
+from correspondence.playout import Playout, play_out, seeded_key
+from domain import game as shared
+from domain.chance import KeyedChance, commitment
+from domain.game import Happening
 from domain.projector import projector_for
+from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
 from eventstore.canonical import canonical
-from eventstore.entries import FIRST_DIGEST, Entry, chain
+from eventstore.entries import FIRST_DIGEST, Entry, chain, read_records, seal_action, sealed_after
 from replay.bundle import export_bundle
 
 TITLES = list(find_rulebooks())
@@ -54,3 +60,96 @@ def lines_with_checksum(lines):
     proofs = msgspec.json.decode(lines[-1])
     proofs["sha256"] = hashlib.sha256(body).hexdigest()
     return body + canonical(proofs) + b"\n"
+
+
+ENDINGS = ("played out", "resigned", "called off")
+SEATED = "seated"
+
+
+@cache
+def seated(title, ending="played out"):
+    """A game between persons who add nonces to its luck, with random legal commands, ended in this way."""
+    projector = projector_for(title)
+    rulebook, lot, key = projector.rulebook, random.Random(ending), seeded_key(ending)
+    players = min(3, rulebook.meta.most_players)
+    nonces = [f"nonce {seat}" for seat in range(players)]
+    opened = shared.open_game(rulebook, players, settle_options(rulebook, {}), commitment(key), False, game_id=SEATED)
+    actions, game = [[opened]], shared.evolve_shared(None, opened.event)
+
+    def act(command):
+        chance = KeyedChance(key, SEATED, nonces, game.draws)
+        happened = shared.act(rulebook, game, command, chance, key.hex())
+        state = game
+        for one in happened:
+            state = shared.evolve(rulebook, state, one.event, one.actor, one.luck)
+        return happened, state
+
+    for seat in range(players):
+        happened, game = act(shared.TakeSeat(0, f"player-{seat}", f"Person {seat}", nonces[seat]))
+        if seat == 0:
+            actions[0].extend(happened)
+        else:
+            actions.append(happened)
+    turns = 0
+    while not game.is_over:
+        turns += 1
+        seat = lot.choice(shared.to_act(rulebook, game))
+        command = lot.choice(list(rulebook.legal(game.table, seat)))
+        if ending == "called off":
+            command = shared.Abort(0)
+        elif ending == "resigned" and turns == 5:
+            command = shared.Resign(players - 1)
+        happened, game = act(command)
+        actions.append(happened)
+    return projector, Playout(SEATED, key, tuple(sealed_again(projector, actions, key, SEATED)), game)
+
+
+def sealed_again(projector, actions, key, game_id):
+    """The entries of these actions, each a list of happenings: as the server writes them, or a liar with the key."""
+    entries, sealed = [], ()
+    for number, happenings in enumerate(actions, start=1):
+        previous = entries[-1].digest if entries else FIRST_DIGEST
+        new, _ = seal_action(
+            happenings, action=number, at=1000 * number, previous=previous, key=key, game_id=game_id, sealed=sealed
+        )
+        sealed = sealed_after(projector, new, sealed)
+        entries.extend(new)
+    return entries
+
+
+def happenings_of(projector, entries):
+    """The happenings of a record, action by action."""
+    pairs = zip(entries, read_records(projector, entries), strict=True)
+    return [
+        [Happening(record.data, record.actor, record.luck) for _, record in group]
+        for _, group in groupby(pairs, key=lambda pair: pair[0].position.action)
+    ]
+
+
+def retold(projector, game, number, event):
+    """The game's entries with one event replaced, written by somebody who holds the key."""
+    place = game.entries[number].position
+    actions = happenings_of(projector, game.entries)
+    told = actions[place.action - 1][place.effect]
+    actions[place.action - 1][place.effect] = msgspec.structs.replace(told, event=event)
+    return sealed_again(projector, actions, game.key, game.game_id)
+
+
+def bundled(projector, game, entries, viewer="all"):
+    """The bundle of these entries as that game's record."""
+    return b"".join(export_bundle(projector, game.game_id, entries, viewer))
+
+
+def rewritten(raw, number, change):
+    """The bundle with the public form of one entry changed, and everything made to fit: chain, header, checksum."""
+    lines = [msgspec.json.decode(line) for line in raw.splitlines()]
+    digest = FIRST_DIGEST
+    for index, line in enumerate(lines[1:-1]):
+        if index == number:
+            plain = msgspec.json.decode(line["e"])
+            change(plain)
+            line["e"] = canonical(plain).decode()
+        digest = chain(digest, line["e"].encode())
+        line["h"] = digest.hex()
+    lines[0]["head"]["digest"] = digest.hex()
+    return lines_with_checksum([canonical(line) + b"\n" for line in lines])

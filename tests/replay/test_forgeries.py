@@ -1,0 +1,290 @@
+"""Records that a careful liar wrote: chain, header and checksum fit, and the lie is found where it stands."""
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from domain.chance import KeyedChance
+from domain.game import SHARED_EVENTS, Happening, SeatResigned
+from domain.messages import secret_fields
+from eventstore.entries import read_records
+from replay.bundle import read_bundle
+from replay.report import Check, Report, print_report
+from replay.verify import LAST_TIME, verify
+from tests.replay.games import (
+    ENDINGS,
+    TITLES,
+    bundle_of,
+    bundled,
+    happenings_of,
+    played,
+    retold,
+    rewritten,
+    sealed_again,
+    seated,
+    viewers,
+)
+
+every_title = pytest.mark.parametrize("title", TITLES)
+
+
+def finding(raw):
+    """The check that fails, and where."""
+    report = verify(raw)
+    assert not report.ok
+    return report.checks[-1].name, report.first_bad
+
+
+def numbers_with(game, mark):
+    """The numbers of the entries whose public form has this in it."""
+    return [number for number, entry in enumerate(game.entries) if mark in entry.public]
+
+
+@every_title
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_games_between_persons_verify(title, ending):
+    """Nonces, a resignation, a game called off: everything follows from the rules, for everybody who looks."""
+    projector, game = seated(title, ending)
+    for viewer in ("all", "public", *range(game.final.players)):
+        report = verify(bundled(projector, game, game.entries, viewer))
+        assert report.ok, print_report(report)
+    verdicts = {check.name: check.verdict for check in verify(bundled(projector, game, game.entries)).checks}
+    assert verdicts["luck"] == verdicts["rules"] == "passed"
+
+
+@every_title
+def test_a_running_game_verifies_as_far_as_it_can(title):
+    """Before the key is published luck and rules cannot be checked, and that is no failure."""
+    projector, game = played(title)
+    half = [entry for entry in game.entries if entry.position.action <= game.entries[-1].position.action // 2]
+    for viewer in viewers(title):
+        report = verify(bundled(projector, game, half, viewer))
+        assert report.ok, print_report(report)
+        verdicts = {check.name: check.verdict for check in report.checks}
+        assert verdicts["chain"] == "passed"
+        assert verdicts["luck"] == verdicts["rules"] == "not possible"
+
+
+@every_title
+def test_another_drawn_outcome_is_found(title):
+    """What the rules drew stands in the record as another key would have drawn it, with as many draws."""
+    projector, game = played(title)
+    records = read_records(projector, game.entries)
+    found = 0
+    for number, record in enumerate(records):
+        before = projector.fold(records[:number])
+        if not record.luck or record.actor is not None or before is None or before.table is None:
+            continue
+        for other in range(20):
+            chance = KeyedChance(bytes([other]) * 32, game.game_id, (), before.draws)
+            event = projector.rulebook.advance(before.table, chance)
+            if type(event) is not type(record.data) or event == record.data:
+                continue
+            if chance.draws != before.draws + record.luck:
+                continue
+            place = ("rules", str(game.entries[number].position))
+            assert place == finding(bundled(projector, game, retold(projector, game, number, event)))
+            found += 1
+            break
+    if not found:
+        pytest.skip("this title draws nothing while the rules go on")
+
+
+@every_title
+def test_a_fact_that_the_rules_forbid_is_found(title):
+    """A player's own fact is replaced by one that none of the seat's legal commands decides."""
+    projector, game = played(title)
+    records = read_records(projector, game.entries)
+    facts = [
+        (number, record)
+        for number, record in enumerate(records)
+        if record.actor is not None and type(record.data) not in SHARED_EVENTS
+    ]
+    found = 0
+    for number, record in facts[:: max(1, len(facts) // 12)]:
+        before = projector.fold(records[:number])
+        assert before is not None
+        allowed = [
+            event
+            for command in projector.rulebook.legal(before.table, record.actor)
+            for event in projector.rulebook.decide(before.table, command, KeyedChance(game.key, game.game_id, ()))
+        ]
+        assert record.data in allowed
+        lies = [other.data for _, other in facts if other.data not in allowed]
+        if not lies:
+            continue
+        place = ("rules", str(game.entries[number].position))
+        assert place == finding(bundled(projector, game, retold(projector, game, number, lies[0])))
+        found += 1
+    assert found
+
+
+@every_title
+def test_another_key_is_found(title):
+    """The key published at the end is not the one that was committed to."""
+    projector, game = played(title)
+    finished = read_records(projector, game.entries)[-1].data
+    for key in ("00" * 32, "", "no key"):
+        lie = retold(projector, game, len(game.entries) - 1, msgspec.structs.replace(finished, key=key))
+        assert ("luck", str(game.entries[-1].position)) == finding(bundled(projector, game, lie))
+
+
+@every_title
+@pytest.mark.parametrize("seat", [-1, 99])
+def test_nobody_acts_from_outside_the_table(title, seat):
+    """A resignation of a seat that there is not changes no state, and is found all the same."""
+    projector, game = played(title)
+    actions = happenings_of(projector, game.entries)
+    actions.insert(len(actions) - 2, [Happening(SeatResigned(seat), seat)])
+    lie = sealed_again(projector, actions, game.key, game.game_id)
+    assert ("rules", f"{len(actions) - 2}-0") == finding(bundled(projector, game, lie))
+
+
+@every_title
+def test_a_reveal_without_its_proof_is_found(title):
+    """What was sealed may not be told otherwise later: the event that reveals it must open it, for every viewer."""
+    _projector, game = played(title)
+    reveals = numbers_with(game, b'"opens":')
+    if not reveals:
+        pytest.skip("this title reveals nothing before its end")
+    for number in reveals:
+        for viewer in viewers(title):
+            lie = rewritten(bundle_of(title, viewer), number, lambda plain: plain.pop("opens"))
+            assert ("openings", str(game.entries[number].position)) == finding(lie)
+
+
+@every_title
+def test_a_salt_that_is_none_is_found(title):
+    """Whatever stands in the place of a salt, the entry is named."""
+    _projector, game = played(title)
+    reveals = numbers_with(game, b'"opens":')
+    if not reveals:
+        pytest.skip("this title reveals nothing before its end")
+
+    def change(plain):
+        plain["opens"][0][3] = "no salt"
+
+    lie = rewritten(bundle_of(title, "public"), reveals[0], change)
+    assert ("openings", str(game.entries[reveals[0]].position)) == finding(lie)
+
+
+@every_title
+def test_nothing_is_smuggled_into_an_entry(title):
+    """A member that no state would show, or a version that never was: found by everybody, without the key."""
+    _projector, game = played(title)
+
+    def in_data(plain):
+        plain["data"]["remark"] = "nobody reads this"
+
+    def in_record(plain):
+        plain["remark"] = "nobody reads this"
+
+    def usual_value(plain):
+        plain["version"] = plain.get("version", 1) + 5
+
+    for number in (0, len(game.entries) // 2, len(game.entries) - 1):
+        for viewer in viewers(title):
+            for change in (in_data, in_record, usual_value):
+                lie = rewritten(bundle_of(title, viewer), number, change)
+                assert ("records", str(game.entries[number].position)) == finding(lie)
+
+
+@every_title
+def test_a_secret_is_sealed_as_it_must_be(title):
+    """No made-up height, no plain value, no commitment that is none: found by everybody."""
+    projector, game = played(title)
+    secrets = [number for number, entry in enumerate(game.entries) if entry.secrets]
+    if not secrets:
+        pytest.skip("this title has no secrets")
+    number = secrets[0]
+    field = next(iter(secret_fields(type(projector.decode(game.entries[number].public).data))))
+
+    def height(plain):
+        plain["data"][field]["height"] = plain["data"][field].get("height", 0) + 7
+
+    def commitment(plain):
+        plain["data"][field]["sealed"] = "no commitment"
+
+    def value(plain):
+        plain["data"][field] = msgspec.json.decode(game.entries[number].secrets)[field][0]
+
+    for viewer in viewers(title):
+        for change in (height, commitment, value):
+            lie = rewritten(bundle_of(title, viewer), number, change)
+            assert ("secrets", str(game.entries[number].position)) == finding(lie)
+
+
+@every_title
+def test_options_are_the_titles_own(title):
+    """A game with an option that its title does not have was never opened here."""
+
+    def change(plain):
+        plain["data"]["options"]["no such option"] = 1
+
+    assert ("rules", "1-0") == finding(rewritten(bundle_of(title, "all"), 0, change))
+
+
+@every_title
+def test_a_time_is_one_that_a_calendar_shows(title):
+    """No record can be verified and then be impossible to show."""
+    _projector, game = played(title)
+    last_action = game.entries[-1].position.action
+    first = next(number for number, entry in enumerate(game.entries) if entry.position.action == last_action)
+
+    def change(plain):
+        plain["at"] = LAST_TIME + 1
+
+    lie = rewritten(bundle_of(title, "public"), first, change)
+    assert ("time", str(game.entries[first].position)) == finding(lie)
+
+
+def test_a_report_cannot_draw_on_the_terminal():
+    """What a hostile bundle says is written out, not obeyed."""
+    report = Report("g", (Check("form", "failed", "a\x1b[2Jb\nok  all is well", "1-0\r"),))
+    printed = print_report(report)
+    assert "\x1b" not in printed
+    assert "\r" not in printed
+    assert len(printed.splitlines()) == 2
+
+
+values = st.one_of(
+    st.none(), st.booleans(), st.integers(-(2**53) + 1, 2**53 - 1), st.text("ab\x00\u00e9/", max_size=5),
+    st.just([]), st.just({}), st.lists(st.integers(-2, 20), max_size=3), st.just({"type": "GameStarted"}),
+)  # fmt: skip
+FREE = {("at",), ("data", "private")}
+"""What no rule decides: only the receipts, which the players hold, tell a lie about it."""
+
+
+def leaves(plain, path=()):
+    """The path of every value in this JSON."""
+    yield path
+    inner = plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else ()
+    for name, value in inner:
+        yield from leaves(value, (*path, name))
+
+
+@given(st.data())
+@settings(max_examples=200, deadline=None)
+def test_any_other_value_is_found(data):
+    """Any value anywhere, exchanged for any other with everything made to fit: found, and never a crash."""
+    title = data.draw(st.sampled_from(TITLES))
+    viewer = data.draw(st.sampled_from(viewers(title)))
+    raw = bundle_of(title, viewer)
+    lines = read_bundle(raw).entries
+    number = data.draw(st.integers(0, len(lines) - 1))
+    path = data.draw(st.sampled_from([path for path in leaves(msgspec.json.decode(lines[number].e)) if path]))
+    value = data.draw(values)
+    before = []
+
+    def change(plain):
+        for step in path[:-1]:
+            plain = plain[step]
+        before.append(plain[path[-1]])
+        plain[path[-1]] = value
+
+    told = rewritten(raw, number, change)
+    report = verify(told)
+    if viewer == "all" and path not in FREE and before[0] != value:
+        assert not report.ok, (path, value)
+        assert report.first_bad is not None
