@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from domain.game import Happening
-from domain.messages import Audience, Record, secret_fields
+from domain.messages import Audience, Hidden, Record, secret_fields
 from domain.projector import Projector
 from eventstore.canonical import canonical
-from eventstore.entries import FIRST_DIGEST, Entry, Position, Sealed, seal_action, sealed_after
+from eventstore.entries import FIRST_DIGEST, Entry, Position, Sealed, commitment_of, seal_action, sealed_after
 
 _COMMITMENT = pattern(r"[0-9a-f]{64}")
 
@@ -29,6 +29,20 @@ def is_closed(shown: Any, audience: Audience) -> bool:
             return not rest and _COMMITMENT.fullmatch(sealed) is not None
         case _:
             return False
+
+
+def is_committed(shown: Any, value: Any, salt: str) -> bool:
+    """Whether what stands closed here is this value under this salt, and as high as it is said to be."""
+    return bool(shown["sealed"] == commitment_of(salt, value) and shown.get("height") in (None, _height(value)))
+
+
+def _height(value: Any) -> int | None:
+    return len(value) if isinstance(value, (list, dict, str)) else None
+
+
+def hides(record: Record[Any]) -> bool:
+    """Whether a secret of this record is not known."""
+    return any(isinstance(getattr(record.data, field), Hidden) for field in secret_fields(type(record.data)))
 
 
 def has_own_form(entry: Entry, record: Record[Any]) -> bool:

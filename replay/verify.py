@@ -10,14 +10,15 @@ from typing import Any
 
 import msgspec
 
-from domain.game import GameAborted, GameCreated, GameFinished, SeatTaken
-from domain.messages import Event, Hidden, Record, secret_fields
+from domain.game import GameAborted, GameFinished, SeatTaken
+from domain.messages import Event, Record, secret_fields
 from domain.projector import Projector, projector_for
 from eventstore.canonical import NotCanonical, canonical
 from eventstore.entries import FIRST_DIGEST, Entry, Position, chain, commitment_of, read_record, salt_of
 from replay.adjudication import first_disagreement
 from replay.bundle import BadBundle, Bundle, import_entries, position_of_line, read_bundle
-from replay.forms import first_other_form, has_own_form, is_closed
+from replay.course import first_out_of_course
+from replay.forms import first_other_form, has_own_form, hides, is_closed, is_committed
 from replay.receipts import is_genuine
 from replay.report import Check, Report, print_report
 
@@ -56,6 +57,7 @@ def verify_bundle(bundle: Bundle) -> Report:
         ("positions", record.positions),
         ("chain", record.chain),
         ("records", record.forms),
+        ("course", record.course),
         ("header", record.header),
         ("time", record.time),
         ("secrets", record.secrets),
@@ -157,8 +159,6 @@ class _Recorded:
         """The header says what the entries say."""
         header, last = self.bundle.header, self.entries[-1]
         created = self.records()[0].data
-        if not isinstance(created, GameCreated):
-            raise _Failure("1-0", "a record begins with GameCreated")
         said = (header.entries, header.head.position, header.head.digest, header.commitment, header.rulebook)
         found = (len(self.entries), str(last.position), last.digest.hex(), created.commitment, created.rulebook)
         if said != found or (created.game and header.game != created.game):
@@ -166,6 +166,13 @@ class _Recorded:
         if isinstance(header.viewer, int) and header.viewer >= created.players:
             raise _Failure("header", "there is no such seat")
         return f"for viewer {header.viewer}"
+
+    def course(self) -> str:
+        """Nobody acts before the start, after the end, or from outside the table."""
+        found = first_out_of_course(self.numbered())
+        if found is not None:
+            raise _Failure(*found)
+        return "from the opening on"
 
     def time(self) -> str:
         """Time never runs backwards, and stands still within an action."""
@@ -197,10 +204,8 @@ class _Recorded:
                     )
                 if field in given:
                     value, salt = given[field]
-                    if public[field]["sealed"] != commitment_of(salt, value):
+                    if not is_committed(public[field], value, salt):
                         raise _Failure(position, f"{field} is not what was committed")
-                    if audience.shows_height and public[field]["height"] != len(value):
-                        raise _Failure(position, f"{field} is not as high as it says")
                     checked += 1
         return f"{checked} secrets opened"
 
@@ -275,7 +280,7 @@ class _Recorded:
     def rules(self) -> str:
         """Every event follows from the rules and the published luck."""
         key = self._key()
-        if any(_hides(record) for record in self.records()):
+        if any(hides(record) for record in self.records()):
             raise _Impossible("the bundle does not hold every secret; one written for all does")
         nonces = [record.data.nonce for record in self.records() if isinstance(record.data, SeatTaken)]
         found = first_disagreement(self.projector(), self.bundle.game_id, list(self.numbered()), key, nonces)
@@ -293,7 +298,3 @@ def _read(projector: Projector, entry: Entry) -> Record[Any]:
     if given - set(secret_fields(type(projector.decode(entry.public).data))):
         raise ValueError("a secret is given for a field that is none")
     return read_record(projector, entry)
-
-
-def _hides(record: Record[Any]) -> bool:
-    return any(isinstance(getattr(record.data, field), Hidden) for field in secret_fields(type(record.data)))

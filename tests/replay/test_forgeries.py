@@ -6,10 +6,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.chance import KeyedChance
-from domain.game import SHARED_EVENTS, Happening, SeatResigned
-from domain.messages import secret_fields
-from eventstore.entries import read_records
+from domain.game import (
+    SHARED_EVENTS,
+    GameAborted,
+    GameCreated,
+    GameStarted,
+    Happening,
+    SeatResigned,
+    SeatTaken,
+)
+from domain.messages import Audience, secret_fields
+from eventstore.entries import commitment_of, read_records
 from replay.bundle import read_bundle
+from replay.forms import is_closed, is_committed
 from replay.report import Check, Report, print_report
 from replay.verify import LAST_TIME, verify
 from tests.replay.games import (
@@ -133,12 +142,88 @@ def test_another_key_is_found(title):
 @every_title
 @pytest.mark.parametrize("seat", [-1, 99])
 def test_nobody_acts_from_outside_the_table(title, seat):
-    """A resignation of a seat that there is not changes no state, and is found all the same."""
+    """A resignation of a seat that there is not changes no state, and everybody finds it all the same."""
     projector, game = played(title)
     actions = happenings_of(projector, game.entries)
     actions.insert(len(actions) - 2, [Happening(SeatResigned(seat), seat)])
+    place = ("course", f"{len(actions) - 2}-0")
     lie = sealed_again(projector, actions, game.key, game.game_id)
-    assert ("rules", f"{len(actions) - 2}-0") == finding(bundled(projector, game, lie))
+    running = [entry for entry in lie if entry.position.action < len(actions)]
+    for viewer in viewers(title):
+        assert place == finding(bundled(projector, game, lie, viewer))
+        assert place == finding(bundled(projector, game, running, viewer))
+
+
+@every_title
+@pytest.mark.parametrize(
+    "happenings",
+    [
+        [Happening(GameStarted())],
+        [Happening(SeatTaken(0, "", "Again", "random", ""))],
+        [Happening(SeatResigned(0), 1)],
+        [Happening(SeatResigned(0))],
+        [Happening(SeatResigned(0), 0), Happening(SeatResigned(0), 0)],
+        [Happening(GameAborted(0, "00"), 1)],
+        [Happening(GameCreated("title", 2, {}, "", False))],
+    ],
+)
+def test_a_game_takes_its_course(title, happenings):
+    """Nothing happens that cannot happen then in any game; no key is needed to see it."""
+    projector, game = played(title)
+    actions = [*happenings_of(projector, game.entries)[:-2], happenings]
+    lie = sealed_again(projector, actions, game.key, game.game_id)
+    assert ("course", str(lie[-1].position)) == finding(bundled(projector, game, lie, "public"))
+
+
+@every_title
+def test_a_game_begins_before_it_goes_on_and_ends_once(title):
+    """No title's event before the start; nothing after the end."""
+    projector, game = played(title)
+    actions = happenings_of(projector, game.entries)
+    early = [[one for one in actions[0] if not isinstance(one.event, GameStarted)]]
+    lie = sealed_again(projector, early, game.key, game.game_id)
+    wrong = next(number for number, one in enumerate(early[0]) if type(one.event) not in SHARED_EVENTS)
+    assert ("course", str(lie[wrong].position)) == finding(bundled(projector, game, lie, "public"))
+    late = sealed_again(projector, [*actions, actions[-1][-1:]], game.key, game.game_id)
+    assert ("course", f"{len(actions) + 1}-0") == finding(bundled(projector, game, late, "public"))
+
+
+@every_title
+def test_nothing_is_opened_before_its_time(title):
+    """A right opening where nothing is revealed: sealed again, the event has none."""
+    _projector, game = played(title)
+    reveals = numbers_with(game, b'"opens":')
+    if not reveals:
+        pytest.skip("this title reveals nothing before its end")
+    opens = msgspec.json.decode(game.entries[reveals[0]].public)["opens"]
+    number = next(n for n in range(reveals[0] + 1, len(game.entries)) if n not in reveals)
+
+    def change(plain):
+        plain["opens"] = opens
+
+    lie = rewritten(bundle_of(title, "all"), number, change)
+    assert ("rules", str(game.entries[number].position)) == finding(lie)
+
+
+def test_a_height_is_shown_where_it_is_public_and_is_right():
+    """A pile's commitment comes with its height exactly if the height is public, and the value is as high."""
+    sealed, salt = commitment_of("0" * 32, [1, 2, 3]), "0" * 32
+    pile, card = Audience("seat", True), Audience("seat", False)
+    assert is_closed({"sealed": sealed, "height": 3}, pile)
+    assert is_closed({"sealed": sealed}, card)
+    for wrong in (
+        {"sealed": sealed},
+        {"sealed": sealed, "height": -1},
+        {"sealed": "", "height": 3},
+        {"height": 3},
+        None,
+    ):
+        assert not is_closed(wrong, pile)
+    assert not is_closed({"sealed": sealed, "height": 3}, card)
+    assert is_committed({"sealed": sealed, "height": 3}, [1, 2, 3], salt)
+    assert is_committed({"sealed": sealed}, [1, 2, 3], salt)
+    assert not is_committed({"sealed": sealed, "height": 4}, [1, 2, 3], salt)
+    assert not is_committed({"sealed": sealed, "height": 3}, [1, 2, 4], salt)
 
 
 @every_title
