@@ -70,7 +70,7 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
     if isinstance(first.data, SeatTaken):
         yield shared.TakeSeat(0, first.data.player, first.data.name, first.data.nonce)
         return
-    if seat is None or not 0 <= seat < len(game.seats):
+    if seat is None:
         return
     match first.data:
         case SeatResigned():

@@ -63,6 +63,22 @@ def test_games_between_persons_verify(title, ending):
 
 
 @every_title
+def test_a_record_in_an_older_shape_verifies(title):
+    """An event of an earlier version keeps its bytes for ever, and is no forgery."""
+    projector, game = seated(title)
+
+    def as_version_1(plain):
+        data = plain.pop("data")
+        del plain["version"]
+        plain["data"] = {name: data[name] for name in ("type", "players", "options", "commitment")}
+        plain["data"]["title"] = data["rulebook"]
+
+    report = verify(rewritten(bundled(projector, game, game.entries), 0, as_version_1))
+    assert report.ok, print_report(report)
+    assert report.checks[-1] == Check("rules", "passed", report.checks[-1].detail)
+
+
+@every_title
 def test_a_running_game_verifies_as_far_as_it_can(title):
     """Before the key is published luck and rules cannot be checked, and that is no failure."""
     projector, game = played(title)
@@ -220,6 +236,8 @@ def test_a_height_is_shown_where_it_is_public_and_is_right():
     ):
         assert not is_closed(wrong, pile)
     assert not is_closed({"sealed": sealed, "height": 3}, card)
+    assert not is_closed({"sealed": sealed, "height": 3, "remark": ""}, pile)
+    assert not is_closed({"sealed": sealed, "remark": ""}, card)
     assert is_committed({"sealed": sealed, "height": 3}, [1, 2, 3], salt)
     assert is_committed({"sealed": sealed}, [1, 2, 3], salt)
     assert not is_committed({"sealed": sealed, "height": 4}, [1, 2, 3], salt)

@@ -8,7 +8,7 @@ from eventstore.entries import Position, read_records
 from replay.frames import frames, names_of, render_state, time_text
 from replay.narration import narrate, render
 from replay.story import story
-from tests.replay.games import TITLES, played, viewers
+from tests.replay.games import ENDINGS, TITLES, played, seated, viewers
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -65,11 +65,28 @@ def test_every_event_is_a_sentence(title):
                 assert "Hidden" not in text
 
 
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_persons_games_are_shown_to_their_end(title, ending):
+    """A resignation and a game called off have their frames and sentences too; the key is shown when all is over."""
+    projector, game = seated(title, ending)
+    for viewer in ("public", "all", *range(game.final.players)):
+        state = None
+        for frame in frames(projector, game.entries, viewer, state="patch"):
+            assert frame["text"].strip()
+            assert not set("{}<>") & set(frame["text"])
+            state = frame["state"] if state is None else jsonpatch.apply_patch(state, frame["patch"])
+            assert ("key" in state) == (state["status"] in ("finished", "aborted"))
+        records = read_records(projector, game.entries, viewer)
+        assert state == render_state(projector, projector.fold(records), viewer)
+
+
 def test_names_lists_and_translations():
     """Seats without a name are numbered, lists are enumerated, templates are what is translated."""
     sentence = say("{player} took {things}.", player=SeatName(1), things=(1, 2, 3))
     assert render(sentence, ["Ann", "Bob"]) == "Bob took 1, 2 and 3."
     assert render(sentence, []) == "Seat 2 took 1, 2 and 3."
+    assert render(say("{player} sat down.", player=SeatName(-1)), ["Ann", "Bob"]) == "Seat 0 sat down."
     italian = {"{player} took {things}.": "{player} prese {things}.", "{list} and {last}": "{list} e {last}"}
     assert render(sentence, ["Ann", "Bob"], lambda text: italian.get(text, text)) == "Bob prese 1, 2 e 3."
     assert render(say("{things}", things=()), []) == "nothing"
