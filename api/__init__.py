@@ -10,11 +10,13 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import UnsupportedMediaType
 
 from api.command_line import register_commands
+from api.compression import compress
 from api.documentation import documentation
 from api.games import games_api
+from api.languages import say_language
 from api.moves import moves_api
 from api.operator import count_requests, operator_api
-from api.pages import pages
+from api.pages import POLICY, pages
 from api.players import players_api
 from api.problems import ProblemApi, register_problems
 from api.records import records_api
@@ -45,6 +47,8 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
     count_requests(app)
     app.before_request(_require_json)
     app.after_request(_protect)
+    app.after_request(compress)
+    app.after_request(say_language)
     api = ProblemApi(app)
     for chapter in CHAPTERS:
         api.register_blueprint(chapter)
@@ -65,11 +69,8 @@ def _protect(response: Response) -> Response:
     response.headers["X-Content-Type-Options"] = "nosniff"
     if response.mimetype == "text/html":
         response.headers["Referrer-Policy"] = "same-origin"
-        response.headers["Content-Security-Policy"] = _POLICY
+        policy = POLICY.format("'none'")
+        if request.blueprint == documentation.name:
+            policy = policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")  # Swagger UI styles itself
+        response.headers.setdefault("Content-Security-Policy", policy)
     return response
-
-
-_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
-)

@@ -11,6 +11,7 @@ from flask_smorest import Blueprint
 
 from api.access import own_seat, readable_table, required_player, required_seat
 from api.command_schemas import all_command_schemas, read_command, write_command
+from api.languages import translate
 from api.problems import explain, refuse
 from api.schemas import LegalMovesAnswer, Looking, MoveAnswer, answer
 from api.services import services
@@ -38,8 +39,8 @@ def legal_moves(game_id: str, **_looking: Any) -> Response:
     assert table.projector is not None
     rulebook = table.projector.rulebook
     commands = () if seen.seats[seat].resigned else shared.legal(rulebook, seen, seat)
-    names = names_of(seen)
-    moves = [{"move": write_command(one), "text": describe(rulebook, one, names)} for one in commands]
+    names, say = names_of(seen), translate()
+    moves = [{"move": write_command(one), "text": describe(rulebook, one, names, say)} for one in commands]
     return answer({"position": str(head.position), "digest": head.digest.hex(), "moves": moves})
 
 
@@ -95,11 +96,11 @@ def move(game_id: str) -> Response:
 
 def _move_answer(game_id: str, seat: int, action: Action) -> dict[str, Any]:
     last = action.entries[-1]
-    names = names_of(action.game)
+    names, say = names_of(action.game), translate()
     return {
         "position": str(last.position),
         "digest": last.digest.hex(),
-        "events": [event_json(action.projector, entry, seat, names) for entry in action.entries],
+        "events": [event_json(action.projector, entry, seat, names, say) for entry in action.entries],
         "state": render_state(action.projector, action.game, seat),
         "to_act": list(shared.to_act(action.projector.rulebook, action.game)),
         "receipt": receipt_of(services().signing, game_id, last),

@@ -1,21 +1,127 @@
-"""The pages under `/`, from `replay/web/`: they use only the public API."""
+"""The pages under `/` and their files, from `replay/web/`: they use only the public API.
 
+A file is read and compressed once for each of its versions; a browser asks whether it has changed and loads it again
+only then.
+"""
+
+import gzip
+import hashlib
+import mimetypes
+from functools import lru_cache
 from pathlib import Path
 
-from flask import Blueprint, Response, send_from_directory
+import msgspec
+from flask import Blueprint, Response, abort, request
+
+from replay.languages import LANGUAGES, page_texts
 
 pages = Blueprint("pages", __name__)
 
-_WEB = Path(__file__).parent.parent / "replay" / "web"
+WEB = Path(__file__).resolve().parent.parent / "replay" / "web"
+_TYPES = {".js": "text/javascript", ".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml"}
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors {}"
+)
 
 
 @pages.route("/")
-def front() -> Response:
-    """The front page."""
-    return send_from_directory(_WEB, "index.html", max_age=0)
+def lobby() -> Response:
+    """Titles, open games, my games."""
+    return _page("lobby.html")
+
+
+@pages.route("/titles/<_title>")
+def title(_title: str) -> Response:
+    """A title: its rules by number, and how sure its components are."""
+    return _page("title.html")
+
+
+@pages.route("/games/<_game_id>")
+def play(_game_id: str) -> Response:
+    """The table at which a game is played."""
+    return _page("play.html")
+
+
+@pages.route("/games/<_game_id>/replay")
+def replay(_game_id: str) -> Response:
+    """The replay of a game."""
+    return _page("replay.html")
+
+
+@pages.route("/games/<_game_id>/embed")
+def embed(_game_id: str) -> Response:
+    """The replay within somebody else's page: the public's view, and nobody is signed in there."""
+    return _page("replay.html", frame_ancestors="*")
+
+
+@pages.route("/web/texts/<language>.json")
+def texts(language: str) -> Response:
+    """The pages' own texts in one language."""
+    if language not in LANGUAGES:
+        abort(404)
+    return _answer(*_packed_texts(language), "application/json")
+
+
+@pages.route("/web/drawings.json")
+def drawings() -> Response:
+    """Which titles have a drawing of their own, and which files it consists of."""
+    return _answer(*_packed_drawings(), "application/json")
 
 
 @pages.route("/web/<path:name>")
 def asset(name: str) -> Response:
     """A page's own file."""
-    return send_from_directory(_WEB, name, max_age=3600)
+    path = (WEB / name).resolve()
+    if WEB not in path.parents or not path.is_file() or path.suffix not in _TYPES:
+        abort(404)
+    return _file(path)
+
+
+def _page(name: str, frame_ancestors: str = "'none'") -> Response:
+    response = _file(WEB / name)
+    response.headers["Content-Security-Policy"] = POLICY.format(frame_ancestors)
+    return response
+
+
+def _file(path: Path) -> Response:
+    content_type = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return _answer(*_packed_file(path, path.stat().st_mtime_ns), content_type)
+
+
+def _answer(plain: bytes, packed: bytes, digest: str, content_type: str) -> Response:
+    """The file as this browser takes it, or 304 if it has it already."""
+    is_packed = request.accept_encodings["gzip"] > 0
+    response = Response(packed if is_packed else plain, content_type=f"{content_type}; charset=utf-8")
+    if is_packed:
+        response.headers["Content-Encoding"] = "gzip"
+    response.headers["Cache-Control"] = "no-cache"
+    response.vary.add("Accept-Encoding")
+    response.set_etag(digest, weak=True)
+    response.make_conditional(request)
+    return response
+
+
+@lru_cache(256)
+def _packed_file(path: Path, _version: int) -> tuple[bytes, bytes, str]:
+    return _pack(path.read_bytes())
+
+
+@lru_cache(8)
+def _packed_texts(language: str) -> tuple[bytes, bytes, str]:
+    return _pack(msgspec.json.encode(page_texts(language)))
+
+
+@lru_cache(1)
+def _packed_drawings() -> tuple[bytes, bytes, str]:
+    found = {
+        folder.name: sorted(path.name for path in folder.iterdir() if path.suffix in _TYPES)
+        for folder in sorted((WEB / "titles").iterdir())
+        if folder.is_dir()
+    }
+    return _pack(msgspec.json.encode(found))
+
+
+def _pack(plain: bytes) -> tuple[bytes, bytes, str]:
+    return plain, gzip.compress(plain, 9, mtime=0), hashlib.sha256(plain).hexdigest()[:32]

@@ -7,6 +7,7 @@ from flask import Flask, Response, current_app
 from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
+from api.languages import translate
 from correspondence.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition, TitleMissing
 from domain.messages import Illegal
 from domain.rulebook import BadOption
@@ -32,7 +33,8 @@ class Problem(Exception):
 def problem(status: int, title: str, detail: str, headers: dict[str, str] | None = None, **more: Any) -> Response:
     """The response that says this problem; `type` is made from the title and explained in `docs/problems.md`."""
     kind = "about:blank" if not title else "urn:stele:problem:" + title.lower().replace(" ", "-").replace("'", "")
-    body = {"type": kind, "title": title, "status": status, "detail": detail, **more}
+    say = translate()
+    body = {"type": kind, "title": say(title), "status": status, "detail": say(detail), **more}
     response = Response(msgspec.json.encode(body), status, content_type=CONTENT_TYPE)
     response.headers.extend(headers or {})
     return response
@@ -80,7 +82,12 @@ def register_problems(app: Flask) -> None:
         app.register_error_handler(kind, answer)
 
     on(Problem, lambda error: problem(error.status, error.title, error.detail, **error.more))
-    on(Illegal, lambda error: problem(409, "Against the rules", error.reason, rule=error.rule))
+    on(
+        Illegal,
+        lambda error: problem(
+            409, "Against the rules", translate()(error.template).format_map(error.values), rule=error.rule
+        ),
+    )
     on(BadOption, lambda error: problem(422, "Invalid option", str(error), option=error.option))
     on(NotCanonical, lambda error: problem(422, "Invalid request", str(error)))
     on(BadName, lambda error: problem(422, "Invalid name", str(error)))
@@ -96,7 +103,8 @@ def register_problems(app: Flask) -> None:
     on(
         MovedOn,
         lambda error: problem(
-            412, "The game has moved on", f"It is now at position {error.head.position}.",
+            412, "The game has moved on",
+            translate()("It is now at position {position}.").format(position=error.head.position),
             position=str(error.head.position), digest=error.head.digest.hex(),
         ),
     )  # fmt: skip

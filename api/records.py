@@ -8,6 +8,7 @@ from flask import Response, request, stream_with_context
 from flask_smorest import Blueprint
 
 from api.access import asked_viewer, readable_table
+from api.languages import translate
 from api.positions import position_of
 from api.problems import refuse
 from api.schemas import (
@@ -88,9 +89,9 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
     if wanted == NDJSON:
         return _streamed((line + b"\n" for line in _all_events(table, viewer, start)), NDJSON)
     entries = services().store.read(game_id, after=start, count=limit + 1)
-    names = names_of(table.game)
+    names, say = names_of(table.game), translate()
     assert table.projector is not None
-    shown = [event_json(table.projector, entry, viewer, names) for entry in entries[:limit]]
+    shown = [event_json(table.projector, entry, viewer, names, say) for entry in entries[:limit]]
     following = shown[-1]["position"] if len(entries) > limit else None
     return answer({"events": shown, "next": following}, headers={"Vary": "Authorization, Accept"})
 
@@ -112,14 +113,14 @@ def _entries(table: Table, after: Position) -> Iterator[Entry]:
 
 def _all_events(table: Table, viewer: Viewer, after: Position) -> Iterator[bytes]:
     assert table.projector is not None
-    names = names_of(table.game)
+    names, say = names_of(table.game), translate()
     for entry in _entries(table, after):
-        yield msgspec.json.encode(event_json(table.projector, entry, viewer, names))
+        yield msgspec.json.encode(event_json(table.projector, entry, viewer, names, say))
 
 
 def _follow(table: Table, viewer: Viewer, after: Position) -> Iterator[bytes]:
     """Server-sent events until the game is over; the id of each is its position, so that a client can come back."""
-    tables, store = services().tables, services().store
+    tables, store, say = services().tables, services().store, translate()
     assert table.projector is not None
     yield b"retry: 2000\n\n"
     while True:
@@ -131,7 +132,7 @@ def _follow(table: Table, viewer: Viewer, after: Position) -> Iterator[bytes]:
         current = tables.load(table.game_id)
         names = names_of(current.game)
         for entry in entries:
-            line = msgspec.json.encode(event_json(table.projector, entry, viewer, names))
+            line = msgspec.json.encode(event_json(table.projector, entry, viewer, names, say))
             yield b"id: " + str(entry.position).encode() + b"\ndata: " + line + b"\n\n"
         after = entries[-1].position
         if current.game.is_over and after >= current.head.position:
@@ -153,7 +154,7 @@ def replay(game_id: str, state: str, from_: str | None = None, to: str | None = 
         refuse(422, "Invalid request", "to: Must not be before from.")
     assert table.projector is not None
     entries = services().store.read(game_id, until=last)
-    found = frames(table.projector, entries, viewer, first, state=state)
+    found = frames(table.projector, entries, viewer, first, state, translate())
     if request.accept_mimetypes.best_match(["application/json", NDJSON], "application/json") == NDJSON:
         return _streamed((msgspec.json.encode(frame) + b"\n" for frame in found), NDJSON)
     return answer({"frames": list(found)}, headers={"Vary": "Authorization, Accept"})

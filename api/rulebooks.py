@@ -7,6 +7,7 @@ from flask import Response
 from flask_smorest import Blueprint
 
 from api.command_schemas import schema_of, title_prefix
+from api.languages import translate
 from api.problems import refuse
 from api.schemas import answer
 from domain.rulebook import Rulebook
@@ -16,7 +17,7 @@ rulebooks_api = Blueprint("rulebooks", __name__, url_prefix="/api", description=
 
 
 def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
-    meta = rulebook.meta
+    meta, say = rulebook.meta, translate()
     return {
         "id": meta.id,
         "title": meta.title,
@@ -24,7 +25,7 @@ def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
         "publisher": meta.publisher,
         "year": meta.year,
         "players": {"min": meta.least_players, "max": meta.most_players},
-        "options": msgspec.to_builtins(meta.options),
+        "options": [{**msgspec.to_builtins(option), "text": say(option.text)} for option in meta.options],
         "components": msgspec.to_builtins(meta.components),
     }
 

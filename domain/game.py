@@ -216,9 +216,11 @@ def open_game(
 ) -> Happening:
     """The first event of a game (G1); `options` are settled already."""
     if not rulebook.meta.least_players <= players <= rulebook.meta.most_players:
+        meta = rulebook.meta
         raise Illegal(
-            f"{rulebook.meta.title} is for {rulebook.meta.least_players} to {rulebook.meta.most_players} players", "G1"
-        )
+            "{title} is for {least} to {most} players", "G1",
+            title=meta.title, least=meta.least_players, most=meta.most_players,
+        )  # fmt: skip
     if len(computers) > players:
         raise Illegal("more computer players than seats", "G1")
     return Happening(GameCreated(rulebook.meta.id, players, dict(options), commitment, private, computers, game_id))
@@ -278,6 +280,8 @@ def _decide(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: 
     elif game.status != "playing":
         raise Illegal("the game has not started: seats are still free", "G3")
     elif isinstance(command, Resign):
+        if command.seat not in range(len(game.seats)):
+            raise Illegal("there is no such seat", "G5")
         if game.seats[command.seat].resigned:
             raise Illegal("this seat has resigned already", "G5")
         yield SeatResigned(command.seat)

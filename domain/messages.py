@@ -15,12 +15,21 @@ from msgspec import Struct
 
 
 class Illegal(Exception):
-    """A command that breaks a rule. `rule` is the rule's number in the title's RULES.md or in `docs/rules.md`."""
+    """A command that breaks a rule. `rule` is the rule's number in the title's RULES.md or in `docs/rules.md`.
 
-    def __init__(self, reason: str, rule: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    The reason is a template like a `Sentence`'s, and the key of its translations: `values` fill its named places.
+    """
+
+    def __init__(self, reason: str, rule: str, **values: Any) -> None:
+        super().__init__(reason.format_map(values))
+        self.template = reason
+        self.values = values
         self.rule = rule
+
+    @property
+    def reason(self) -> str:
+        """The reason in English."""
+        return str(self)
 
 
 class Hidden(Struct, frozen=True, omit_defaults=True, gc=False):

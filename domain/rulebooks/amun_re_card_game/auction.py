@@ -60,7 +60,9 @@ def choose_gold(state: State, command: ChooseGold) -> GoldChosen:
         raise Illegal("first displays are chosen at the beginning only", "AC-S4")
     check_display(command.cards, "AC-S4")
     if sum(command.cards) != FIRST_DISPLAY:
-        raise Illegal(f"the display must total {FIRST_DISPLAY}, not {sum(command.cards)}", "AC-S4")
+        raise Illegal(
+            "the display must total {wanted}, not {total}", "AC-S4", wanted=FIRST_DISPLAY, total=sum(command.cards)
+        )
     return GoldChosen(command.seat, command.cards)
 
 
@@ -102,7 +104,7 @@ def place_gold(state: State, command: PlaceGold) -> GoldPlaced:
     if command.gold not in state.players[command.seat].display:
         raise Illegal("this Gold card is not in your display", "AC-A2")
     if bid.gold is not None and command.gold <= bid.gold:
-        raise Illegal(f"a card must be higher than the {bid.gold} that lies there", "AC-A3")
+        raise Illegal("a card must be higher than the {gold} that lies there", "AC-A3", gold=bid.gold)
     return GoldPlaced(command.seat, command.gold, command.province, bid.seat)
 
 

@@ -78,7 +78,7 @@ def build_pyramids(state: State, command: BuildPyramids) -> PyramidsBuilt:
         raise Illegal("it is not your time to build", "AC-C1")
     most = most_affordable(state, player.revenue)
     if not 0 <= command.count <= most:
-        raise Illegal(f"{player.revenue} Gold buys at most {most} Pyramids", "AC-C3")
+        raise Illegal("{gold} Gold buys at most {most} Pyramids", "AC-C3", gold=player.revenue, most=most)
     if state.kingdom == KINGDOMS and command.count < most:
         raise Illegal("in the third Kingdom spend as much as you can", "AC-C6")
     return PyramidsBuilt(command.seat, command.count, state.components.construction_cost[command.count])
@@ -97,7 +97,7 @@ def prepare_gold(state: State, command: PrepareGold) -> GoldPrepared:
     check_display(command.cards, "AC-C7")
     wanted = min(ALL_GOLD, player.revenue)
     if sum(command.cards) != wanted:
-        raise Illegal(f"the display must total {wanted}, not {sum(command.cards)}", "AC-C7")
+        raise Illegal("the display must total {wanted}, not {total}", "AC-C7", wanted=wanted, total=sum(command.cards))
     return GoldPrepared(command.seat, command.cards, player.revenue - wanted)
 
 

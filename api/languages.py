@@ -1,0 +1,28 @@
+"""The language of an answer: the one that `Accept-Language` prefers of those that there are, English by default."""
+
+from flask import Response, g, request
+
+from replay.languages import LANGUAGES, translator
+from replay.narration import Translate
+
+
+def asked_language() -> str:
+    """The language in which whoever asks wants to read."""
+    language: str | None = g.get("language")
+    if language is None:
+        language = g.language = request.accept_languages.best_match(LANGUAGES, "en")
+    assert language is not None
+    return language
+
+
+def translate() -> Translate:
+    """The function that puts this answer's texts into the language that was asked for."""
+    return translator(asked_language())
+
+
+def say_language(response: Response) -> Response:
+    """Name the language of an answer that was made in one."""
+    if "language" in g:
+        response.headers["Content-Language"] = g.language
+        response.vary.add("Accept-Language")
+    return response

@@ -1,0 +1,93 @@
+"""The catalogs brought up to date: `python -m replay.catalogs` puts every text of the sources into the .po files.
+
+What is new stands there untranslated, what is gone is dropped; a title's own texts go into its own folder.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po, write_po
+
+from replay.languages import LANGUAGES, ROOT, SHARED, TITLES
+
+# The functions whose texts readers see, and which of their arguments are texts.
+_KEYWORDS = {
+    "gettext": None,
+    "ngettext": (1, 2),
+    "say": (1,),
+    "translate": (1,),
+    "Illegal": (1,),
+    "Option": (4,),
+    "Problem": (2, 3),
+    "problem": (2, 3),
+    "refuse": (2, 3),
+}
+
+
+def drawing_of(title: Path) -> Path:
+    """The folder of the drawing module of the title in this folder; it may be missing."""
+    return ROOT / "replay" / "web" / "titles" / title.name.replace("_", "-")
+
+
+def places() -> Iterator[tuple[Path, list[Path]]]:
+    """Each folder of catalogs with the sources whose texts it has."""
+    titles = sorted(path.parent for path in TITLES.glob("*/__init__.py"))
+    shared = [
+        path
+        for room in ("domain", "replay", "correspondence", "api")
+        for path in (ROOT / room).rglob("*")
+        if path.suffix in (".py", ".js") and not any(title in path.parents for title in titles)
+    ]
+    drawings = [drawing_of(title) for title in titles]
+    yield SHARED, sorted(path for path in shared if not any(drawing in path.parents for drawing in drawings))
+    for title, drawing in zip(titles, drawings, strict=True):
+        yield title / "locale", sorted((*title.rglob("*.py"), *drawing.rglob("*.js")))
+
+
+def texts_of(sources: list[Path]) -> Catalog:
+    """Every text of these sources, with where it stands."""
+    catalog = Catalog(charset="utf-8")
+    for path in sources:
+        method = "python" if path.suffix == ".py" else "javascript"
+        for _line, message, comments, _context in extract_from_file(method, path, keywords=_KEYWORDS):
+            found = message if isinstance(message, str) else tuple(text for text in message if text)
+            for text in [found] if _is_one(found, path) else found:
+                if text:
+                    catalog.add(text, locations=[(path.relative_to(ROOT).as_posix(), 0)], auto_comments=comments)
+    return catalog
+
+
+def _is_one(found: str | tuple[str, ...], path: Path) -> bool:
+    """Two texts are one and many in a page, and in the API a problem's title and its detail."""
+    return isinstance(found, str) or path.suffix == ".js"
+
+
+def update(folder: Path, sources: list[Path], language: str) -> Catalog:
+    """The catalog of this folder and language with exactly the texts of these sources."""
+    path = folder / f"{language}.po"
+    old = Catalog(locale=language)
+    if path.is_file():
+        with path.open("rb") as file:
+            old = read_po(file, locale=language)
+    new = Catalog(locale=language, charset="utf-8", header_comment=f"# Stele's texts: {language}", fuzzy=False)
+    for message in texts_of(sources):
+        if message.id:
+            kept = old.get(message.id if isinstance(message.id, str) else message.id[0])
+            new.add(message.id, kept.string if kept else None, locations=message.locations)
+    return new
+
+
+def write(folder: Path, language: str, catalog: Catalog) -> None:
+    """Write the catalog into its folder, in the order of its English texts so that a change shows as one."""
+    folder.mkdir(exist_ok=True)
+    with (folder / f"{language}.po").open("wb") as file:
+        write_po(file, catalog, width=118, sort_output=True, include_lineno=False, omit_header=True)
+
+
+if __name__ == "__main__":
+    for place, files in places():
+        for one in LANGUAGES[1:]:
+            write(place, one, update(place, files, one))
+            print(f"{(place / one).relative_to(ROOT)}.po is up to date")

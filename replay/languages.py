@@ -1,0 +1,60 @@
+"""Texts in the reader's language, through gettext: the English text is the key, a catalog has its translation.
+
+The catalogs are .po files, read as they are: `replay/locale/` has those of everything shared, the folder `locale/` of a
+title those of its own sentences and its drawing. `python -m replay.catalogs` brings them up to date with the sources.
+"""
+
+from functools import cache
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from replay.narration import Translate, untranslated
+
+LANGUAGES = ("en", "it", "es")
+
+ROOT = Path(__file__).parent.parent
+SHARED = ROOT / "replay" / "locale"
+TITLES = ROOT / "domain" / "rulebooks"
+
+
+def catalog_files(language: str) -> list[Path]:
+    """The catalogs of this language that are there: the shared one first, then each title's."""
+    return [
+        path for path in (SHARED / f"{language}.po", *sorted(TITLES.glob(f"*/locale/{language}.po"))) if path.is_file()
+    ]
+
+
+@cache
+def translator(language: str) -> Translate:
+    """The function that gives a text in this language; a text that no catalog has stays English."""
+    if language not in LANGUAGES or language == "en":
+        return untranslated
+    texts: dict[str, str] = {}
+    for path in catalog_files(language):
+        for message in _read(path, language):
+            if isinstance(message.id, str) and message.id and message.string and not message.fuzzy:
+                texts[message.id] = str(message.string)
+    return lambda text: texts.get(text, text)
+
+
+@cache
+def page_texts(language: str) -> dict[str, str | list[str]]:
+    """The texts that the browser's pages themselves say, by their English; one and many as a list of both forms."""
+    found: dict[str, str | list[str]] = {}
+    for path in catalog_files(language):
+        for message in _read(path, language):
+            is_page = any(place.endswith(".js") for place, _line in message.locations)
+            if not is_page or not message.id or message.fuzzy or not message.string:
+                continue
+            if isinstance(message.id, str):
+                found[message.id] = str(message.string)
+            else:
+                found[message.id[0]] = [str(form) for form in message.string]
+    return found
+
+
+def _read(path: Path, language: str) -> Catalog:
+    with path.open("rb") as file:
+        return read_po(file, locale=language)

@@ -1,0 +1,71 @@
+// The page's own texts in the reader's language. The English text is the key (as gettext has it); the other languages
+// are catalogs that the server makes from the .po files. `await textsReady` comes before the first text is shown.
+
+export const LANGUAGES = { en: "English", it: "Italiano", es: "Español" };
+const KEPT = "stele-language";
+
+function preferred() {
+  const chosen = localStorage.getItem(KEPT);
+  if (chosen in LANGUAGES) return chosen;
+  for (const wish of navigator.languages ?? [navigator.language]) {
+    const short = wish.slice(0, 2).toLowerCase();
+    if (short in LANGUAGES) return short;
+  }
+  return "en";
+}
+
+export const language = preferred();
+document.documentElement.lang = language;
+
+let catalog = {};
+
+async function load() {
+  if (language === "en") return;
+  const response = await fetch(`/web/texts/${language}.json`);
+  if (response.ok) catalog = await response.json();
+}
+
+export const textsReady = load();
+
+function filled(template, values) {
+  return template.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/** The text in the reader's language, its {places} filled in. */
+export function gettext(text, values = {}) {
+  const found = catalog[text];
+  return filled(typeof found === "string" ? found : (found?.[0] ?? text), values);
+}
+
+/** One or many: `ngettext("{number} move", "{number} moves", count)`. */
+export function ngettext(one, many, number, values = {}) {
+  const found = catalog[one];
+  const forms = Array.isArray(found) ? found : [one, many];
+  return filled(forms[number === 1 ? 0 : 1], { number, ...values });
+}
+
+/** Read on in another language: it is kept in this browser, and the page loads again. */
+export function chooseLanguage(chosen) {
+  localStorage.setItem(KEPT, chosen);
+  location.reload();
+}
+
+/** How long ago a time was, in words. */
+export function ago(time) {
+  const seconds = (Date.now() - Date.parse(time)) / 1000;
+  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  for (const [unit, size] of [["day", 86400], ["hour", 3600], ["minute", 60]]) {
+    if (seconds >= size) return words.format(-Math.floor(seconds / size), unit);
+  }
+  return gettext("just now");
+}
+
+/** A time as people write it here. */
+export function timeText(time) {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }).format(new Date(time));
+}
+
+/** Names as a sentence has them: "Ada, Bo and Cy". */
+export function listed(words) {
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(words);
+}
