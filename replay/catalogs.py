@@ -13,17 +13,19 @@ from babel.messages.pofile import read_po, write_po
 from replay.languages import LANGUAGES, ROOT, SHARED, TITLES
 
 # The functions whose texts readers see, and which of their arguments are texts.
-_KEYWORDS = {
-    "gettext": None,
-    "ngettext": (1, 2),
-    "say": (1,),
-    "translate": (1,),
-    "Illegal": (1,),
-    "Option": (4,),
-    "Problem": (2, 3),
-    "problem": (2, 3),
-    "refuse": (2, 3),
+_KEYWORDS: dict[str, dict[str, tuple[int, ...] | None]] = {
+    ".js": {"gettext": None, "ngettext": (1, 2)},
+    ".py": {
+        "say": (1,),
+        "translate": (1,),
+        "Illegal": (1,),
+        "Option": (4,),
+        "Problem": (2, 3),
+        "problem": (2, 3),
+        "refuse": (2, 3),
+    },
 }
+_METHODS = {".js": "javascript", ".py": "python"}
 
 
 def drawing_of(title: Path) -> Path:
@@ -38,7 +40,7 @@ def places() -> Iterator[tuple[Path, list[Path]]]:
         path
         for room in ("domain", "replay", "correspondence", "api")
         for path in (ROOT / room).rglob("*")
-        if path.suffix in (".py", ".js") and not any(title in path.parents for title in titles)
+        if path.suffix in _METHODS and not any(title in path.parents for title in titles)
     ]
     drawings = [drawing_of(title) for title in titles]
     yield SHARED, sorted(path for path in shared if not any(drawing in path.parents for drawing in drawings))
@@ -50,18 +52,18 @@ def texts_of(sources: list[Path]) -> Catalog:
     """Every text of these sources, with where it stands."""
     catalog = Catalog(charset="utf-8")
     for path in sources:
-        method = "python" if path.suffix == ".py" else "javascript"
-        for _line, message, comments, _context in extract_from_file(method, path, keywords=_KEYWORDS):
-            found = message if isinstance(message, str) else tuple(text for text in message if text)
-            for text in [found] if _is_one(found, path) else found:
-                if text:
-                    catalog.add(text, locations=[(path.relative_to(ROOT).as_posix(), 0)], auto_comments=comments)
+        place = [(path.relative_to(ROOT).as_posix(), 0)]
+        for _line, found, _comments, _context in extract_from_file(
+            _METHODS[path.suffix], path, keywords=_KEYWORDS[path.suffix]
+        ):
+            if isinstance(found, str):
+                catalog.add(found, locations=place)
+            elif path.suffix == ".js":
+                catalog.add(found, locations=place)  # one and many
+            else:
+                for text in filter(None, found):  # a problem's title and its detail
+                    catalog.add(text, locations=place)
     return catalog
-
-
-def _is_one(found: str | tuple[str, ...], path: Path) -> bool:
-    """Two texts are one and many in a page, and in the API a problem's title and its detail."""
-    return isinstance(found, str) or path.suffix == ".js"
 
 
 def update(folder: Path, sources: list[Path], language: str) -> Catalog:

@@ -1,7 +1,7 @@
 """The server that every test of the record runs on: one embedded server for the whole run."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -9,6 +9,8 @@ import pytest
 from eventstore.connection import Client, connect
 from eventstore.secrets import SecretBox
 from eventstore.streams import Store
+from tests.api.clients import Client as ApiClient
+from tests.serving import Served
 
 
 @pytest.fixture(scope="session")
@@ -46,3 +48,17 @@ def new_game_id() -> Callable[[], str]:
 def game_id(new_game_id: Callable[[], str]) -> str:
     """An id that no other test uses."""
     return new_game_id()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that the session's tests share; each opens games of its own."""
+    server = Served(tmp_path_factory.mktemp("served"), demo=True).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def gallery(served: Served) -> ApiClient:
+    """Somebody without a token."""
+    return ApiClient(served.url)

@@ -10,7 +10,7 @@ import time
 
 from domain.rulebooks import find_rulebooks
 from tests.api.clients import Client, table_of
-from tests.api.conftest import Served
+from tests.serving import Served
 
 TITLE = next(iter(find_rulebooks()))
 

@@ -1,0 +1,51 @@
+// What differs between two states: marks on the board, and a list in words.
+
+import { gettext } from "./texts.js";
+
+/** Every plain value of a JSON value, by its path. */
+export function flat(value, path = "", found = new Map()) {
+  if (value !== null && typeof value === "object") {
+    const entries = Array.isArray(value) ? value.map((one, place) => [place, one]) : Object.entries(value);
+    if (!entries.length) found.set(path, "");
+    for (const [key, inner] of entries) flat(inner, path ? `${path}.${key}` : String(key), found);
+  } else found.set(path, value);
+  return found;
+}
+
+/** Words for a key of the API: "turn_order" is "Turn order". */
+export function keyWords(key) {
+  const words = String(key).replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function pathWords(path, names) {
+  const parts = path.split(".");
+  return parts.map((part, place) => {
+    if (!/^\d+$/.test(part)) return keyWords(part);
+    return parts[place - 1] === "players" || parts[place - 1] === "points" && place === 1 ? (names[part] ?? part) : String(Number(part) + 1);
+  }).join(" · ");
+}
+
+/** A plain value in words. */
+export function valueWords(value) {
+  if (value === undefined || value === null || value === "") return "–";
+  if (value === true) return gettext("yes");
+  if (value === false) return gettext("no");
+  return String(value);
+}
+
+/** The rows of a comparison of two states of one game: `{ path, before, after }` in words, what changed only. */
+export function differences(before, after, names) {
+  const left = flat({ points: before.points, table: before.table });
+  const right = flat({ points: after.points, table: after.table });
+  const rows = [];
+  for (const path of new Set([...left.keys(), ...right.keys()])) {
+    if (left.get(path) === right.get(path)) continue;
+    rows.push({
+      path: pathWords(path.replace(/^table\./, ""), names),
+      before: valueWords(left.get(path)),
+      after: valueWords(right.get(path)),
+    });
+  }
+  return rows;
+}

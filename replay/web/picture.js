@@ -1,0 +1,62 @@
+// A position as a picture of its own: the board with its styles written into it, as SVG or drawn as PNG.
+
+import { svg } from "./dom.js";
+
+const STYLES = [
+  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity",
+  "font-family", "font-size", "font-weight", "font-style", "text-anchor", "dominant-baseline", "visibility", "display",
+];
+const BOX_STYLES = [
+  ...STYLES, "color", "background-color", "border", "border-collapse", "margin", "padding", "list-style", "width",
+  "grid-template-columns", "gap", "text-align", "line-height", "box-sizing",
+];
+
+/** What the page's styles make of each element, written into the copy of it: outside of the page there are none. */
+function writeStyles(from, to, names) {
+  const computed = getComputedStyle(from);
+  to.setAttribute("style", names.map((name) => `${name}:${computed.getPropertyValue(name)}`).join(";"));
+  for (const name of ["class", "tabindex", "role"]) to.removeAttribute(name);
+  [...from.children].forEach((child, place) => writeStyles(child, to.children[place], names));
+}
+
+/** The board in this place as one SVG document: its text, width and height. */
+export function boardAsSvg(place, title) {
+  const board = place.firstElementChild;
+  const { width, height } = board.getBoundingClientRect();
+  const copy = board.cloneNode(true);
+  const isDrawing = board instanceof SVGElement;
+  writeStyles(board, copy, isDrawing ? STYLES : BOX_STYLES);
+  const ground = svg("rect", { width: "100%", height: "100%", fill: getComputedStyle(document.body).backgroundColor });
+  const inner = isDrawing ? copy : svg("foreignObject", { width, height }, copy);
+  if (isDrawing) {
+    copy.setAttribute("width", width);
+    copy.setAttribute("height", height);
+  }
+  const whole = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}` }, svg("title", {}, title), ground, inner);
+  return { text: new XMLSerializer().serializeToString(whole), width, height };
+}
+
+/** The board in this place as a PNG of twice its size on the screen. */
+export async function boardAsPng(place, title) {
+  const { text, width, height } = boardAsSvg(place, title);
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.ceil(width * 2);
+  canvas.height = Math.ceil(height * 2);
+  const context = canvas.getContext("2d");
+  context.scale(2, 2);
+  context.drawImage(image, 0, 0, width, height);
+  return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+}
+
+/** Hand the browser a file to keep. */
+export function save(blob, name) {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

@@ -1,0 +1,55 @@
+// Taking a replay along: links to a step or a time, a frame for another page, the verified record, a picture.
+
+import { copyButton, field, openDialog, problemText } from "./account.js";
+import { file, gamePath } from "./api.js";
+import { html } from "./dom.js";
+import { notice } from "./masthead.js";
+import { boardAsPng, boardAsSvg, save } from "./picture.js";
+import { writePlace } from "./place.js";
+import { gettext } from "./texts.js";
+
+function line(name, id, text, words) {
+  return [
+    field(name, html("input", { id, readonly: true, value: text, class: "code" })),
+    copyButton(() => text, words),
+  ];
+}
+
+async function tried(work) {
+  try {
+    await work();
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
+}
+
+/** The record as the asking viewer may see it, as a file that anyone can verify without this server. */
+function saveBundle(game) {
+  return tried(async () => save(await file(gamePath(game, "/bundle")), `${game}.ndjson`));
+}
+
+/** The dialog. `place` is what the address says now, `step` the step that is shown, `board` the place of the board. */
+export function openSharing(game, place, step, board) {
+  const page = `${location.origin}/games/${game}/replay${location.search}`;
+  const toStep = page + writePlace({ ...place, at: step.position });
+  const toTime = page + writePlace({ ...place, at: step.at });
+  const embed = `${location.origin}/games/${game}/embed${writePlace({ at: step.position })}`;
+  const frame = `<iframe src="${embed}" width="800" height="720" loading="lazy" title="Stele"></iframe>`;
+  const name = `${game}-${step.position}`;
+  openDialog(
+    gettext("Share"),
+    line(gettext("Link to this step"), "link-to-step", toStep, gettext("Copy")),
+    line(gettext("Link to this time"), "link-to-time", toTime, gettext("Copy")),
+    line(gettext("Frame for another page"), "frame-code", frame, gettext("Copy")),
+    html("h3", {}, gettext("Download")),
+    html("div", { class: "buttons" },
+      html("button", { type: "button", id: "save-svg", onclick: () => tried(async () => {
+        save(new Blob([boardAsSvg(board, step.text).text], { type: "image/svg+xml" }), `${name}.svg`);
+      }) }, gettext("Position as SVG")),
+      html("button", { type: "button", id: "save-png", onclick: () => tried(async () => {
+        save(await boardAsPng(board, step.text), `${name}.png`);
+      }) }, gettext("Position as PNG")),
+      html("button", { type: "button", id: "save-bundle", onclick: () => saveBundle(game) }, gettext("The whole record"))),
+    html("p", { class: "hint" }, gettext("The record can be verified by anybody without this server: flask --app app verify FILE")),
+  );
+}

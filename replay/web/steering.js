@@ -1,0 +1,110 @@
+// Moving through a replay: buttons, keys, and playing by itself at a chosen speed.
+
+import { openDialog } from "./account.js";
+import { html, replace, svg } from "./dom.js";
+import { gettext } from "./texts.js";
+
+const STEP_MILLISECONDS = 1200;
+const SPEEDS = [0.5, 1, 2, 4, 8];
+
+/** What can be asked: the button's name, its sign as a path (24 by 24), its key, and its words. */
+const MOVES = [
+  { id: "first", sign: "M5 5v14M19 5l-6.500 7 6.500 7zM12.500 5L6 12l6.500 7z", key: "Home", text: () => gettext("First step") },
+  { id: "previous-phase", sign: "M6 5v14M18 5L9 12l9 7z", key: "PageUp", text: () => gettext("Previous part of the game") },
+  { id: "previous-action", sign: "M20 5l-8 7 8 7zM12 5l-8 7 8 7z", key: "Shift+ArrowLeft", text: () => gettext("Previous action") },
+  { id: "previous", sign: "M17 5L7 12l10 7z", key: "ArrowLeft", text: () => gettext("Previous step") },
+  { id: "next", sign: "M7 5l10 7-10 7z", key: "ArrowRight", text: () => gettext("Next step") },
+  { id: "next-action", sign: "M4 5l8 7-8 7zM12 5l8 7-8 7z", key: "Shift+ArrowRight", text: () => gettext("Next action") },
+  { id: "next-phase", sign: "M18 5v14M6 5l9 7-9 7z", key: "PageDown", text: () => gettext("Next part of the game") },
+  { id: "last", sign: "M19 5v14M5 5l6.500 7L5 19zM11.500 5l6.500 7-6.500 7z", key: "End", text: () => gettext("Last step") },
+];
+
+function icon(path) {
+  return svg("svg", { viewBox: "0 0 24 24", width: 20, height: 20, class: "icon", "aria-hidden": "true", focusable: "false" }, svg("path", { d: path }));
+}
+
+export class Steering {
+  /** `go(id)` moves and answers whether there was anywhere to go; `pin()` pins the position for comparing. */
+  constructor(place, go, pin) {
+    this.go = go;
+    this.pin = pin;
+    this.timer = null;
+    this.playButton = html("button", { type: "button", id: "play", class: "primary", onclick: () => this.toggle() });
+    this.speed = html("select", { id: "speed", "aria-label": gettext("Speed") }, SPEEDS.map((speed) =>
+      html("option", { value: speed, selected: speed === 1 }, `${speed}×`)));
+    const button = ({ id, sign, key, text }) => html(
+      "button",
+      { type: "button", id, class: "steer", "aria-label": text(), title: `${text()} (${key})`, onclick: () => this.move(id) },
+      icon(sign),
+    );
+    place.append(
+      ...MOVES.slice(0, 4).map(button), this.playButton, ...MOVES.slice(4).map(button), this.speed,
+      html("button", { type: "button", id: "keys", class: "steer quiet", "aria-label": gettext("Keys"), onclick: () => this.showKeys() }, "?"),
+    );
+    document.addEventListener("keydown", (event) => this.#pressed(event));
+    this.#showPlaying();
+  }
+
+  /** Go where this asks; playing by itself ends. */
+  move(id) {
+    this.pause();
+    this.go(id);
+  }
+
+  /** Play or pause. */
+  toggle() {
+    if (this.timer) this.pause();
+    else this.#playOn();
+  }
+
+  #playOn() {
+    this.timer = setTimeout(() => {
+      if (this.go("next")) this.#playOn();
+      else this.pause();
+    }, STEP_MILLISECONDS / Number(this.speed.value));
+    this.#showPlaying();
+  }
+
+  /** Stop playing by itself. */
+  pause() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.#showPlaying();
+  }
+
+  #showPlaying() {
+    replace(this.playButton, icon(this.timer ? "M7 5v14h3.500V5zM13.500 5v14H17V5z" : "M7 4l13 8-13 8z"));
+    this.playButton.setAttribute("aria-label", this.timer ? gettext("Pause") : gettext("Play"));
+  }
+
+  #pressed(event) {
+    const inControl = event.target.closest?.("input, select, textarea, dialog");
+    if (inControl || event.altKey || event.ctrlKey || event.metaKey) return;
+    const key = `${event.shiftKey && event.key.startsWith("Arrow") ? "Shift+" : ""}${event.key}`;
+    const found = MOVES.find((move) => move.key === key);
+    if (found) this.move(found.id);
+    else if (key === " " && !event.target.closest?.("button, a, summary, [role=button]")) this.toggle();
+    else if (key === "+" || key === "-") this.#faster(key === "+" ? 1 : -1);
+    else if (key === "c") this.pin();
+    else if (key === "?") this.showKeys();
+    else return;
+    event.preventDefault();
+  }
+
+  #faster(by) {
+    const place = SPEEDS.indexOf(Number(this.speed.value)) + by;
+    if (place in SPEEDS) this.speed.value = String(SPEEDS[place]);
+  }
+
+  /** The keys, in a dialog. */
+  showKeys() {
+    const rows = [
+      ...MOVES.map(({ key, text }) => [key.replace("ArrowLeft", "←").replace("ArrowRight", "→"), text()]),
+      [gettext("Space"), gettext("Play or pause")],
+      ["+ −", gettext("Faster or slower")],
+      ["c", gettext("Compare with this position")],
+    ];
+    openDialog(gettext("Keys"), html("table", { class: "keys" }, html("tbody", {}, rows.map(([key, words]) =>
+      html("tr", {}, html("th", { scope: "row" }, html("kbd", {}, key)), html("td", {}, words))))));
+  }
+}

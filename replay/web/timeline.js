@@ -1,0 +1,112 @@
+// The scrubber: a slider over all steps, and above it the score graph with a mark where each part of the game begins.
+
+import { html, replace, svg } from "./dom.js";
+import { seatMark } from "./seats.js";
+import { gettext } from "./texts.js";
+
+const HEIGHT = 72;
+const EDGE = 12;
+
+export class Timeline {
+  /** `chosen(index)` hears where the reader goes. */
+  constructor(place, chosen) {
+    this.chosen = chosen;
+    this.steps = [];
+    this.phases = [];
+    this.index = 0;
+    this.graph = html("div", { class: "graph" });
+    this.slider = html("input", {
+      type: "range", id: "scrubber", min: 0, max: 0, value: 0, "aria-label": gettext("Step of the replay"),
+      oninput: (event) => chosen(Number(event.target.value)),
+    });
+    this.phaseChoice = html("select", {
+      id: "phase-choice", "aria-label": gettext("Go to a part of the game"),
+      onchange: (event) => chosen(Number(event.target.value)),
+    });
+    place.append(this.graph, html("div", { class: "slider-line" }, this.slider, this.phaseChoice));
+    new ResizeObserver(() => this.#draw()).observe(this.graph);
+  }
+
+  /** Take these steps and parts of the game. */
+  show(steps, phases) {
+    this.steps = steps;
+    this.phases = phases;
+    this.slider.max = String(Math.max(0, steps.length - 1));
+    replace(this.phaseChoice, phases.map(({ index, label }) => html("option", { value: index }, label)));
+    this.#draw();
+    this.mark(this.index);
+  }
+
+  /** Show where the reader is. */
+  mark(index) {
+    this.index = index;
+    const step = this.steps[index];
+    if (!step) return;
+    this.slider.value = String(index);
+    this.slider.setAttribute("aria-valuetext", `${step.position}: ${step.text}`);
+    const phase = this.phases.findLast((one) => one.index <= index);
+    this.phaseChoice.value = phase ? String(phase.index) : "";
+    const x = this.#x(index);
+    for (const line of this.graph.querySelectorAll(".graph-now")) {
+      line.setAttribute("x1", x);
+      line.setAttribute("x2", x);
+    }
+  }
+
+  #x(index) {
+    const width = this.graph.clientWidth;
+    return EDGE + (index / Math.max(1, this.steps.length - 1)) * (width - 2 * EDGE);
+  }
+
+  #draw() {
+    const width = this.graph.clientWidth;
+    const seats = this.steps.at(-1)?.state.seats ?? [];
+    if (!width || !seats.length) return;
+    const points = this.steps.map((step) => step.state.points ?? []);
+    const most = Math.max(1, ...points.flat());
+    const least = Math.min(0, ...points.flat());
+    const y = (number) => HEIGHT - 20 - ((number - least) / (most - least)) * (HEIGHT - 36);
+    const final = points.at(-1);
+    const words = seats.map((seat) => `${seat.name}: ${final[seat.seat] ?? 0}`).join(", ");
+    const picture = svg(
+      "svg",
+      { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img", "aria-label": gettext("Points over time. At the end: {points}", { points: words }) },
+      this.phases.map(({ index, label }, place) => svg(
+        "g", {},
+        svg("title", {}, label),
+        svg("rect", {
+          x: this.#x(index), y: 0, height: HEIGHT - 14, class: place % 2 ? "graph-phase odd" : "graph-phase",
+          width: Math.max(0, this.#x(this.phases[place + 1]?.index ?? this.steps.length - 1) - this.#x(index)),
+        }),
+        svg("path", { d: `M${this.#x(index)} ${HEIGHT - 14}v8`, class: "graph-tick" }),
+      )),
+      svg("text", { x: 2, y: y(most) + 4, class: "graph-number" }, String(most)),
+      seats.map(({ seat }) => svg("path", { d: this.#line(points, seat, y), class: `graph-line seat-line-${seat}` })),
+      seats.map(({ seat }) => {
+        const last = points.findLastIndex((one) => one.length);
+        return last < 0 ? null : seatMark(seat, this.#x(last) - 10, y(points[last][seat]) - 5, 10);
+      }),
+      svg("line", { class: "graph-now", x1: 0, x2: 0, y1: 0, y2: HEIGHT - 6 }),
+    );
+    picture.addEventListener("click", (event) => {
+      const along = (event.clientX - picture.getBoundingClientRect().left - EDGE) / (width - 2 * EDGE);
+      this.chosen(Math.round(Math.min(1, Math.max(0, along)) * (this.steps.length - 1)));
+    });
+    replace(this.graph, picture);
+    this.mark(this.index);
+  }
+
+  /** A line of steps: points change at once, not bit by bit. Equal scores lie side by side, not upon each other. */
+  #line(points, seat, y) {
+    let path = "";
+    let before = null;
+    points.forEach((one, index) => {
+      const value = one[seat];
+      if (value === undefined || value === before) return;
+      const height = y(value) + seat * 1.5;
+      path += path ? `H${this.#x(index)}V${height}` : `M${this.#x(index)} ${height}`;
+      before = value;
+    });
+    return path && `${path}H${this.#x(points.length - 1)}`;
+  }
+}

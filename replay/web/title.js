@@ -1,0 +1,42 @@
+// A title's page: its rules by number, how sure its components are, and what can be chosen for a new game.
+
+import { problemText } from "./account.js";
+import { call } from "./api.js";
+import { find, html, replace } from "./dom.js";
+import { buildFooter, buildMasthead, notice } from "./masthead.js";
+import { openNewGame } from "./new-game.js";
+import { gettext, language, textsReady } from "./texts.js";
+import { coverOf, statusText } from "./titles.js";
+
+async function start() {
+  await textsReady;
+  buildMasthead();
+  buildFooter();
+  try {
+    const title = await call(`/api/rulebooks/${encodeURIComponent(location.pathname.split("/")[2])}`);
+    document.title = `${title.title} · Stele`;
+    replace(
+      find("main"),
+      html("div", { class: "title-head" },
+        await coverOf(title),
+        html("div", {},
+          html("h1", {}, title.title),
+          html("p", {}, `${title.designer} · ${title.publisher} ${title.year}`),
+          html("button", { type: "button", class: "primary", onclick: () => openNewGame([title], title.id) }, gettext("New game")))),
+      html("section", {},
+        html("h2", {}, gettext("Components")),
+        html("ul", {}, title.components.map((part) =>
+          html("li", {}, html("strong", {}, part.part), " ", html("span", { class: "tag" }, statusText(part.status)), " ", part.note)))),
+      html("section", {},
+        html("h2", {}, gettext("Rules by number")),
+        language !== "en" && html("p", { class: "hint" }, gettext("The numbered rules are kept in English; a refusal names the number.")),
+        html("dl", { class: "rules" }, Object.entries(title.rules).map(([number, words]) =>
+          html("div", { id: number, lang: "en" }, html("dt", {}, number), html("dd", {}, words))))),
+    );
+    if (location.hash) find(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
+}
+
+start();

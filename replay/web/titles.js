@@ -1,0 +1,63 @@
+// What a title brings to the browser: cover, drawing and style, found by its name. A title without them is shown by the
+// generic drawing, so that it can be played and replayed the day its folder appears.
+
+import { html, svg } from "./dom.js";
+import { gettext } from "./texts.js";
+
+let drawings = null;
+
+function filesOf(title) {
+  drawings ??= fetch("/web/drawings.json").then((response) => (response.ok ? response.json() : {})).catch(() => ({}));
+  return drawings.then((found) => found[title] ?? []);
+}
+
+/** The drawing module of a title: its own, completed by the generic one, or the generic one alone. */
+export async function drawingOf(title) {
+  const files = await filesOf(title);
+  const generic = import("./titles/generic.js");
+  if (!files.includes("board.js")) return { ...(await generic), isOwn: false };
+  const folder = `/web/titles/${title}`;
+  const style = files.includes("board.css") ? loadStyle(`${folder}/board.css`) : null;
+  const [own, common] = await Promise.all([import(`${folder}/board.js`), generic, style]);
+  return { ...common, ...own, plain: common.draw, isOwn: true };
+}
+
+function loadStyle(address) {
+  return new Promise((resolve) => {
+    document.head.append(html("link", { rel: "stylesheet", href: address, onload: resolve, onerror: resolve }));
+  });
+}
+
+/** The cover of a title: its own picture, or one that is made from its name. */
+export async function coverOf(title) {
+  const files = await filesOf(title.id);
+  if (files.includes("cover.svg")) {
+    return html("img", { class: "cover", src: `/web/titles/${title.id}/cover.svg`, alt: "", width: 640, height: 360 });
+  }
+  const turn = [...title.id].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 360, 7);
+  const stones = Array.from({ length: 9 }, (_one, place) => {
+    const size = 40 + ((turn * (place + 3)) % 70);
+    return svg("rect", {
+      x: 30 + place * 66, y: 320 - size, width: 52, height: size, rx: 4, class: `cover-stone seat-${place % 6}`,
+    });
+  });
+  return svg(
+    "svg",
+    { class: "cover", viewBox: "0 0 640 360", "aria-hidden": "true" },
+    svg("rect", { width: 640, height: 360, class: "cover-ground" }),
+    svg("circle", { cx: 80 + turn, cy: 110, r: 56, class: "cover-sun" }),
+    stones,
+  );
+}
+
+const STATUS = {
+  exact: () => gettext("as printed"),
+  attested: () => gettext("attested"),
+  reconstructed: () => gettext("reconstructed"),
+  host: () => gettext("the host's own"),
+};
+
+/** What a status of component data means, in words. */
+export function statusText(status) {
+  return STATUS[status]?.() ?? status;
+}

@@ -1,0 +1,116 @@
+"""A real browser for the tests, and what every page must be spared: errors in the console, broken policies."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from tests.api.clients import Client
+from tests.serving import Served
+
+SWITCHES = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+DESKTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+def chromium_path() -> str | None:
+    """Where this machine's Chromium is, or none."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if found := shutil.which(name):
+            return found
+    return None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test here needs a browser."""
+    for item in items:
+        if "/browser/" in item.nodeid:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The browser of the whole run."""
+    path = chromium_path()
+    if path is None:
+        pytest.skip("no Chromium on this machine: the tests in a browser did NOT run (Debian: apt-get install chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """One person's browser: its context, its page, and what went wrong on it."""
+
+    def __init__(self, context: BrowserContext, page: Page) -> None:
+        self.context = context
+        self.page = page
+        self.errors: list[str] = []
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.errors.append(f"uncaught: {error}"))
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        # An answer with a status of 400 or more is logged by the browser itself; what the page makes of it is tested.
+        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+            self.errors.append(f"{message.type}: {message.text}")
+
+
+Browse = Callable[..., Page]
+
+
+@pytest.fixture
+def browse(chromium: Browser, served: Served) -> Iterator[Browse]:
+    """Open a browser of one's own: `browse(player, phone=True, theme="dark", locale="it-IT")` gives its empty page.
+
+    At the end no page may have had an error or broken its policy.
+    """
+    visitors: list[Visitor] = []
+
+    def open_page(
+        player: Client | None = None, *, phone: bool = False, theme: str = "light", locale: str = "en-GB", **more: Any
+    ) -> Page:
+        settings: dict[str, Any] = {
+            "viewport": PHONE if phone else DESKTOP,
+            "color_scheme": theme,
+            "locale": locale,
+            "base_url": served.url,
+            "has_touch": phone,
+            **more,
+        }
+        context = chromium.new_context(**settings)
+        context.set_default_timeout(15_000)
+        if player is not None:
+            kept = json.dumps({**player.player, "token": player.token})
+            context.add_init_script(f"localStorage.setItem('stele-player', {json.dumps(kept)})")
+        page = context.new_page()
+        visitors.append(Visitor(context, page))
+        return page
+
+    yield open_page
+    errors = [error for visitor in visitors for error in visitor.errors]
+    for visitor in visitors:
+        visitor.context.close()
+    assert errors == []
+
+
+DEMO = "/games/demo-amun-re-card-game"
+
+
+@pytest.fixture(scope="session")
+def demo(served: Served) -> str:
+    """The path of the finished demonstration game, when it is there."""
+    import time
+
+    client = Client(served.url)
+    deadline = time.monotonic() + 60
+    while client.call("GET", f"/api{DEMO}").status != 200:
+        assert time.monotonic() < deadline, "the demonstration game was not played"
+        time.sleep(0.2)
+    return DEMO

@@ -1,0 +1,32 @@
+"""How the tests play: by clicking on the board, or in the list."""
+
+import random
+
+from playwright.sync_api import Page, expect
+
+
+def open_table(page: Page, game_id: str, **parameters: str) -> None:
+    """Go to a game's table and wait until it is shown and live."""
+    query = "&".join(f"{name}={value}" for name, value in parameters.items())
+    page.goto(f"/games/{game_id}" + (f"?{query}" if query else ""))
+    expect(page.locator("#connection")).to_have_attribute("data-connection", "live")
+
+
+def choose_on_board(page: Page, lot: random.Random) -> None:
+    """Click what is marked on the board, at random, until one move is chosen."""
+    confirm = page.locator("#confirm")
+    for _ in range(40):
+        open_picks = page.locator("#board .can-pick:not(.picked)")
+        count = open_picks.count()
+        if count:
+            open_picks.nth(lot.randrange(count)).click()
+        if confirm.is_enabled():
+            return
+        if not count:
+            page.click("#clear")
+    raise AssertionError("nothing could be chosen on the board")
+
+
+def position_of(page: Page) -> str:
+    """The position that the replay shows."""
+    return page.locator("#step .story-position").inner_text()

@@ -1,0 +1,236 @@
+"""Playing in the browser: live, by clicking, with refusals that name their rule, and nothing shown that is secret."""
+
+import json
+import random
+import re
+
+from playwright.sync_api import expect
+
+from tests.api.clients import play_to_the_end, table_of
+from tests.browser.playing import choose_on_board, open_table
+from tests.browser.wire import Wire
+
+TITLE = "amun-re-card-game"
+
+
+def until(game_id, clients, wanted):
+    """Play at random until the game is in this phase."""
+    lot = random.Random(5)
+    while True:
+        table = clients[0].get(f"/api/games/{game_id}/state")["state"]["table"]
+        if wanted(table):
+            return
+        assert play_to_the_end(game_id, clients, lot, most=1) == 1
+
+
+def test_two_browsers_play_live(browse, gallery):
+    """Each sees the other's moves without loading anew: in the story, on the board, and whose turn it is."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    pages = [browse(client) for client in clients]
+    for page in pages:
+        open_table(page, game_id)
+    lot = random.Random(2)
+    for _ in range(8):
+        seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+        mover, other = pages[seat], pages[1 - seat]
+        expect(mover.locator(".your-turn")).to_be_visible()
+        choose_on_board(mover, lot)
+        mover.click("#confirm")
+        expect(mover.locator("#refusal")).to_be_empty()
+        head = gallery.get(f"/api/games/{game_id}")["position"]
+        events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
+        for page in (mover, other):
+            expect(page.locator("#story li")).to_have_count(len(events))
+            expect(page.locator("#story li").last).to_contain_text(events[-1]["text"])
+        assert events[-1]["position"] == head
+    assert "1 Gold" not in other.locator("#turn").inner_text()
+
+
+def test_whole_game_by_clicking(browse):
+    """From the first visit's one click to the end of the game, with nothing but clicks on the board."""
+    page = browse()
+    page.goto("/")
+    page.click("#play-now")
+    page.wait_for_url("**/games/*")
+    lot = random.Random(11)
+    mine_or_over = page.locator(".your-turn, .ranking")
+    for _ in range(200):
+        mine_or_over.first.wait_for()
+        if page.locator(".ranking").count():
+            break
+        number = page.locator("#story li").count()
+        choose_on_board(page, lot)
+        page.click("#confirm")
+        expect(page.locator("#story li")).not_to_have_count(number)
+        expect(page.locator("#refusal")).to_be_empty()
+    expect(page.locator(".ranking li")).to_have_count(3)
+    expect(page.locator("#leave")).to_be_hidden()
+    page.get_by_role("link", name="Replay it step by step").click()
+    expect(page.locator("#step")).to_contain_text("was opened")
+
+
+def test_a_move_by_keyboard_alone(browse, gallery):
+    """The list of moves and the button that confirms can be reached and used with Tab, Enter and Space."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada"], bots=1)
+    page = browse(clients[0])
+    open_table(page, game_id)
+    page.locator(".your-turn").wait_for()
+
+    def tab_to(selector):
+        for _ in range(80):
+            page.keyboard.press("Tab")
+            if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+        raise AssertionError(f"{selector} cannot be reached")
+
+    page.locator("body").press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    tab_to("#board .can-pick")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "true"
+    tab_to(".move")
+    page.keyboard.press("Space")
+    expect(page.locator("#confirm")).to_be_enabled()
+    tab_to("#confirm")
+    page.keyboard.press("Enter")
+    expect(page.locator("#story li", has_text="Ada laid out")).to_have_count(1)
+
+
+def test_sealed_offering_stays_sealed(browse, gallery, served):
+    """Not a byte of the other browser's traffic, and nothing on its page, tells what was offered before the reveal."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    until(game_id, clients, lambda table: table["phase"] == "offering")
+    wire = Wire(served.port)
+    ada, bo = browse(clients[0]), browse(clients[1], base_url=wire.url)
+    for page in (ada, bo):
+        open_table(page, game_id)
+    display = clients[0].get(f"/api/games/{game_id}/state")["state"]["table"]["players"][0]["display"]
+    offered = display[:2]
+    for card in offered:
+        ada.locator("#board").get_by_role("button", name=f"Gold card {card}", exact=True).click()
+    expect(ada.locator(".chosen-text")).to_contain_text(f"{sum(offered)} Gold")
+    ada.click("#confirm")
+    expect(bo.locator("#story li").last).to_contain_text("Ada sealed an offering.")
+    bo.reload()
+    expect(bo.locator("#connection")).to_have_attribute("data-connection", "live")
+    bo.check("#plain")
+    bo.goto(f"/games/{game_id}/replay")
+    expect(bo.locator("#step")).to_contain_text("Ada sealed an offering.")
+
+    heard = wire.heard.decode("utf-8", "replace")
+    sealed = [json.loads(text) for text in re.findall(r'"data":(\{"seat":0,"kingdom":1,[^}]*\}?\})', heard)]
+    assert sealed and all(data["cards"] == {"hidden": True} for data in sealed)
+    offerings = re.findall(r'"offering":(\{"sealed":true[^}]*\})', heard)
+    assert offerings and set(offerings) == {'{"sealed":true,"cards":null}'}
+    assert "sealed an offering of" not in heard
+    assert "sealed an offering of" not in bo.content()
+    assert "sealed an offering of" in ada.content()
+
+    play_to_the_end(game_id, clients, random.Random(1), most=1)
+    expect(bo.locator("#step")).to_contain_text("Gold", timeout=10_000)
+    wire.close()
+
+
+def test_reconnects_where_it_was(browse, gallery, served):
+    """A lost connection is opened again from the last position: what happened meanwhile is told once, in order."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    wire = Wire(served.port)
+    page = browse(clients[0], base_url=wire.url)
+    open_table(page, game_id)
+    known = page.locator("#story li").count()
+    last_known = gallery.get(f"/api/games/{game_id}")["position"]
+    wire.cut()
+    expect(page.locator("#connection")).to_have_attribute("data-connection", "lost")
+    play_to_the_end(game_id, clients, random.Random(3), most=4)
+    wire.asked = b""
+    wire.mend()
+    events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
+    expect(page.locator("#story li")).to_have_count(len(events), timeout=20_000)
+    assert len(events) > known
+    shown = page.locator("#story .story-position").all_inner_texts()
+    assert shown == [event["position"] for event in events]
+    assert f"last-event-id: {last_known}".encode() in wire.asked.lower()
+    wire.close()
+
+
+def test_the_game_has_moved_on(browse, gallery, served):
+    """Who chose by an old state is told so, and nothing is played until it is confirmed again."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    until(game_id, clients, lambda table: table["phase"] == "offering")
+    page = browse(clients[0])
+    open_table(page, game_id)
+    page.locator(".move").first.click()
+    clients[1].post(f"/api/games/{game_id}/moves", clients[1].get(f"/api/games/{game_id}/legal-moves")["moves"][0]["move"])
+    expect(page.locator(".notice")).to_contain_text("The game has moved on. Your choice is still possible")
+    expect(page.locator("#confirm")).to_be_enabled()
+
+    wire = Wire(served.port)
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    until(game_id, clients, lambda table: table["phase"] == "offering")
+    page = browse(clients[0], base_url=wire.url)
+    page.route(re.compile(r"/events"), lambda route: route.abort() if "stream" in route.request.headers["accept"] else route.continue_())
+    page.goto(f"/games/{game_id}")
+    page.locator(".move").first.click()
+    clients[1].post(f"/api/games/{game_id}/moves", clients[1].get(f"/api/games/{game_id}/legal-moves")["moves"][0]["move"])
+    page.click("#confirm")
+    expect(page.locator(".notice")).to_contain_text("The game has moved on. Your choice is still possible")
+    assert gallery.get(f"/api/games/{game_id}")["to_act"] == [0]
+    page.click("#confirm")
+    expect(page.locator("#turn h2")).not_to_contain_text("Waiting for Ada")
+    expect(page.locator(".notice")).to_be_visible()
+    assert gallery.get(f"/api/games/{game_id}")["to_act"] != [0]
+    wire.close()
+
+
+def test_a_refusal_shows_its_rule(browse, gallery):
+    """A move against the rules, which no honest page sends, is answered with the reason, the rule and a link to it."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    until(game_id, clients, lambda table: table["phase"] == "auction")
+    seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+    page = browse(clients[seat])
+    open_table(page, game_id)
+    cheat = json.dumps({"type": "PlaceGold", "gold": 0, "province": "XXX"})
+    page.route("**/moves", lambda route: route.continue_(post_data=cheat))
+    page.locator(".move").first.click()
+    page.click("#confirm")
+    expect(page.locator("#refusal")).to_contain_text("no such Province lies in the row (rule AC-A2)")
+    page.locator("#refusal a").click()
+    expect(page.locator("#AC-A2")).to_be_in_viewport()
+
+
+def test_a_lost_answer_is_not_played_twice(browse, gallery):
+    """When the answer to a move is lost, the page sends it again under the same key: it counts once."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada"], bots=1)
+    page = browse(clients[0])
+    open_table(page, game_id)
+    page.locator(".your-turn").wait_for()
+    sent = []
+
+    def lose_first(route):
+        sent.append(route.request.headers["idempotency-key"])
+        if len(sent) == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/moves", lose_first)
+    page.locator(".move").first.click()
+    page.click("#confirm")
+    expect(page.locator("#story li", has_text="Ada laid out")).to_have_count(1)
+    assert len(sent) == 2 and len(set(sent)) == 1
+
+
+def test_resigning(browse, gallery):
+    """Resigning is asked about first; then a computer player answers for the seat."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    until(game_id, clients, lambda table: table["phase"] == "auction")
+    page = browse(clients[0])
+    open_table(page, game_id)
+    page.click("#leave")
+    page.get_by_role("button", name="Stay").click()
+    assert gallery.get(f"/api/games/{game_id}")["seats"][0]["resigned"] is False
+    page.click("#leave")
+    page.locator("dialog .danger").click()
+    expect(page.locator("#story")).to_contain_text("Ada resigned")
+    expect(page.locator("#leave")).to_be_hidden()
