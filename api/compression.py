@@ -8,7 +8,7 @@ from flask import Response, request
 
 _TYPES = frozenset(("application/json", "application/problem+json", "application/x-ndjson"))
 _LEAST_BYTES = 600
-_FLUSH_BYTES = 8 * 1024
+_FLUSH_BYTES = 32 * 1024
 LEVEL = 6
 
 

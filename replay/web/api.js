@@ -1,6 +1,7 @@
 // The public API as the pages use it: who is signed in, calls with their refusals, records line by line, live events.
 
-import { language } from "./texts.js";
+import { keep, kept } from "./keeping.js";
+import { gettext, language } from "./texts.js";
 
 const KEPT = "stele-player";
 const IS_EMBEDDED = location.pathname.endsWith("/embed");
@@ -12,7 +13,7 @@ const HIDDEN_MILLISECONDS = 300000;
 export function signedIn() {
   if (IS_EMBEDDED) return null;
   try {
-    return JSON.parse(localStorage.getItem(KEPT));
+    return JSON.parse(kept(KEPT));
   } catch {
     return null;
   }
@@ -20,8 +21,7 @@ export function signedIn() {
 
 /** Keep this player signed in, or with null sign out. */
 export function keepPlayer(player) {
-  if (player) localStorage.setItem(KEPT, JSON.stringify(player));
-  else localStorage.removeItem(KEPT);
+  keep(KEPT, player && JSON.stringify(player));
 }
 
 /** A refusal as the API words it: `status`, `title`, `detail`, and `rule` if it was against one. */
@@ -30,6 +30,13 @@ export class Problem extends Error {
     super(body.detail ?? body.title);
     Object.assign(this, body);
   }
+}
+
+/** What a refusal says, with the rule's number if it was against one. */
+export function problemText(error) {
+  if (!(error instanceof Problem)) return String(error);
+  if (error.status === 0) return gettext("The server cannot be reached. Nothing was lost; please try again.");
+  return error.rule ? gettext("{reason} (rule {rule})", { reason: error.message, rule: error.rule }) : error.message;
 }
 
 function headersFor(more = {}, token = signedIn()?.token) {

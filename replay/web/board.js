@@ -3,6 +3,7 @@
 
 import { html, replace } from "./dom.js";
 import { gettext } from "./texts.js";
+import { plainDrawing } from "./titles.js";
 
 const NARROWEST = 300;
 
@@ -11,7 +12,7 @@ export class Board {
   constructor(place, drawing) {
     this.place = place;
     this.drawing = drawing;
-    this.isPlain = !drawing.isOwn;
+    this.plain = null; // instead of the drawing, while the reader wants plain tables
     this.shown = null;
     this.width = 0;
     new ResizeObserver(() => {
@@ -29,8 +30,8 @@ export class Board {
   }
 
   /** Show tables of plain values instead of the drawing, or the drawing again. */
-  showPlain(isPlain) {
-    this.isPlain = isPlain || !this.drawing.isOwn;
+  async showPlain(isPlain) {
+    this.plain = isPlain && this.drawing.isOwn ? await plainDrawing() : null;
     if (this.shown) this.redraw();
   }
 
@@ -62,8 +63,7 @@ export class Board {
   }
 
   #draw(table, state, choice, notes) {
-    const draw = this.isPlain && this.drawing.plain ? this.drawing.plain : this.drawing.draw;
-    return draw(table, {
+    return (this.plain ?? this.drawing).draw(table, {
       width: Math.max(NARROWEST, this.width),
       seats: state.seats,
       viewer: this.#viewer(),

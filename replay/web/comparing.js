@@ -25,11 +25,11 @@ export class Comparing {
   }
 
   /** Compare the pinned step with the one that is shown; without a pinned step there is nothing to see. */
-  show(pinned, step, seat, isPlain) {
+  show(pinned, step, seat, plain) {
     this.place.hidden = !pinned;
     if (!pinned) return;
     this.heading.textContent = gettext("Compared with {position}: {text}", pinned);
-    this.board.isPlain = isPlain || !this.board.drawing.isOwn;
+    this.board.plain = plain;
     this.board.show(pinned.state, { before: step.state, seat });
     const rows = differences(pinned.state, step.state, pinned.state.seats.map((one) => one.name));
     const scroll = this.list.querySelector(".plain-scroll")?.scrollTop ?? 0;

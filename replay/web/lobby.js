@@ -1,7 +1,7 @@
 // The lobby: the titles, my games and whose turn it is, seats to take, games to watch.
 
-import { guestName, problemText, requirePlayer, signUp } from "./account.js";
-import { Problem, call, keepPlayer, signedIn } from "./api.js";
+import { guestName, requirePlayer, signUp } from "./account.js";
+import { Problem, call, keepPlayer, problemText, signedIn } from "./api.js";
 import { find, html, replace } from "./dom.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { nonce, openNewGame } from "./new-game.js";

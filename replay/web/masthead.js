@@ -1,7 +1,8 @@
 // The top of every page: where one is, the language, light or dark, and who is signed in.
 
-import { accountButton } from "./account.js";
+import { signedIn } from "./api.js";
 import { find, html, replace } from "./dom.js";
+import { kept } from "./keeping.js";
 import { LANGUAGES, chooseLanguage, gettext, language } from "./texts.js";
 
 function languageChoice() {
@@ -16,7 +17,7 @@ function languageChoice() {
 }
 
 function themeChoice() {
-  const kept = localStorage.getItem("stele-theme") ?? "";
+  const chosen = kept("stele-theme") ?? "";
   const choices = [["", gettext("System")], ["light", gettext("Light")], ["dark", gettext("Dark")]];
   return html(
     "select",
@@ -25,7 +26,16 @@ function themeChoice() {
       id: "theme",
       onchange: (event) => document.dispatchEvent(new CustomEvent("stele-theme", { detail: event.target.value })),
     },
-    choices.map(([value, name]) => html("option", { value, selected: value === kept }, name)),
+    choices.map(([value, name]) => html("option", { value, selected: value === chosen }, name)),
+  );
+}
+
+/** The account's dialogs are loaded when they are asked for. */
+function accountButton(changed) {
+  return html(
+    "button",
+    { type: "button", id: "account", onclick: async () => (await import("./account.js")).openAccountDialog(changed) },
+    signedIn()?.name ?? gettext("Sign in"),
   );
 }
 

@@ -1,7 +1,8 @@
 // Opening a game: title, number of players, computer players, the title's options, and whether it is private.
 
-import { field, form, openDialog, requirePlayer } from "./account.js";
+import { requirePlayer } from "./account.js";
 import { call } from "./api.js";
+import { field, form, openDialog } from "./dialogs.js";
 import { html, replace } from "./dom.js";
 import { gettext, ngettext } from "./texts.js";
 

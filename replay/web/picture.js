@@ -14,8 +14,13 @@ const BOX_STYLES = [
 /** What the page's styles make of each element, written into the copy of it: outside of the page there are none. */
 function writeStyles(from, to, names) {
   const computed = getComputedStyle(from);
-  to.setAttribute("style", names.map((name) => `${name}:${computed.getPropertyValue(name)}`).join(";"));
   for (const name of ["class", "tabindex", "role"]) to.removeAttribute(name);
+  for (const name of names) {
+    const value = computed.getPropertyValue(name);
+    // As attributes in a drawing: the policy of the page forbids style attributes, and every viewer knows these.
+    if (to instanceof SVGElement) to.setAttribute(name, value);
+    else to.style.setProperty(name, value);
+  }
   [...from.children].forEach((child, place) => writeStyles(child, to.children[place], names));
 }
 

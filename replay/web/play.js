@@ -1,10 +1,11 @@
 // The table of a game: the board, what is asked of whom, my moves, and the story, kept up to date live.
 
-import { copyButton, openDialog, problemText, requirePlayer } from "./account.js";
-import { Problem, call, follow, gamePath, signedIn } from "./api.js";
+import { requirePlayer } from "./account.js";
+import { Problem, call, follow, gamePath, problemText, signedIn } from "./api.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { Choices } from "./choices.js";
+import { copyButton, openDialog } from "./dialogs.js";
 import { find, html, replace } from "./dom.js";
 import { announce, buildFooter, buildMasthead, notice } from "./masthead.js";
 import { nonce } from "./new-game.js";

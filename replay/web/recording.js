@@ -12,10 +12,19 @@ export class Recording {
     /** The steps: `{ position, text, type, seat, at, digest, state }`. */
     this.steps = [];
     this.isWhole = false;
+    this.reading = null;
   }
 
-  /** Read what is not read yet; `grown(steps)` is called with new steps as they arrive, a few at a time. */
-  async read(grown = () => {}) {
+  /**
+   * Read what is not read yet; `grown(steps)` is called with new steps as they arrive, a few at a time. Who asks while
+   * it is being read waits for the same reading.
+   */
+  read(grown = () => {}) {
+    this.reading ??= this.#read(grown).finally(() => { this.reading = null; });
+    return this.reading;
+  }
+
+  async #read(grown) {
     const last = this.steps.at(-1);
     const parameters = { state: "patch", as: this.viewer, ...(last ? { from: last.position } : {}) };
     let state = null;

@@ -1,15 +1,12 @@
 // The replay of a game: every step of its record on the board, from any perspective that the reader may take.
 
-import { problemText } from "./account.js";
-import { call, follow, gamePath, signedIn } from "./api.js";
+import { call, follow, gamePath, problemText, signedIn } from "./api.js";
 import { Board } from "./board.js";
-import { Comparing } from "./comparing.js";
 import { find, html, replace } from "./dom.js";
 import { announce, buildFooter, buildMasthead, notice } from "./masthead.js";
 import { findStep, readPlace, writePlace } from "./place.js";
 import { Recording, actionStep, phaseStep, phasesOf } from "./recording.js";
 import { seatName } from "./seats.js";
-import { openSharing } from "./sharing.js";
 import { Steering } from "./steering.js";
 import { Story } from "./story.js";
 import { gettext, ngettext, textsReady, timeText } from "./texts.js";
@@ -52,10 +49,10 @@ function layOut() {
         ? html("a", { class: "button", id: "open-whole", target: "_blank", rel: "noopener", href: `/games/${ID}/replay` }, gettext("Open in Stele"))
         : [
           html("label", { class: "switch" }, html("input", {
-            type: "checkbox", id: "plain", onchange: (event) => { board.showPlain(event.target.checked); show(index); },
+            type: "checkbox", id: "plain", onchange: async (event) => { await board.showPlain(event.target.checked); show(index); },
           }), gettext("Plain tables")),
           summary.status === "playing" && html("a", { class: "button", href: `/games/${ID}${location.search}` }, gettext("To the table")),
-          html("button", { type: "button", id: "share", onclick: () => openSharing(ID, place, steps()[index], find("board")) }, gettext("Share")),
+          html("button", { type: "button", id: "share", onclick: share }, gettext("Share")),
         ]),
     html("div", { class: "table-layout" },
       html("div", { class: "replay-middle" },
@@ -76,7 +73,6 @@ function layOut() {
   steering = new Steering(find("steering"), go, pin);
   if (IS_EMBEDDED) return;
   story = new Story(find("story"), gettext("The story"), (step) => writePlace({ ...place, at: step.position }), (to) => { steering.pause(); show(to); });
-  comparing = new Comparing(find("comparing"), drawing, () => { place.compare = null; show(index); });
   showPerspectives();
 }
 
@@ -140,6 +136,7 @@ async function load() {
   story?.clear();
   if (found.steps.length) grown(found.steps);
   if (!found.isWhole) await found.read((fresh) => viewer() === wanted && grown(fresh));
+  if (viewer() !== wanted) return; // the reader has taken another perspective meanwhile
   find("progress").textContent = "";
   if (wantsStep) show(findStep(found.steps, place.at ?? firstPlace()));
   wantsStep = false;
@@ -184,8 +181,24 @@ function show(to, isPassing = false) {
   announce(step.text);
   timeline.mark(index);
   story?.mark(index);
-  comparing?.show(pinned, step, seat, board.isPlain);
+  showComparison(pinned, step, seat);
   document.title = `${step.position} · ${summary.title} · Stele`;
+}
+
+/** What few readers ask for is loaded when it is asked for. */
+async function share() {
+  const { openSharing } = await import("./sharing.js");
+  openSharing(ID, place, steps()[index], find("board"));
+}
+
+async function showComparison(pinned, step, seat) {
+  if (IS_EMBEDDED || (!pinned && !comparing)) return;
+  if (!comparing) {
+    const { Comparing } = await import("./comparing.js");
+    comparing ??= new Comparing(find("comparing"), drawing, () => { place.compare = null; show(index); });
+    if (step !== steps()[index]) return; // the reader went on meanwhile, and that step shows the comparison
+  }
+  comparing.show(pinned, step, seat, board.plain);
 }
 
 /** Go first, last, or one step, action or part on or back; whether there was anywhere to go. */

@@ -1,7 +1,7 @@
 // Taking a replay along: links to a step or a time, a frame for another page, the verified record, a picture.
 
-import { copyButton, field, openDialog, problemText } from "./account.js";
-import { file, gamePath } from "./api.js";
+import { file, gamePath, problemText } from "./api.js";
+import { copyButton, field, openDialog } from "./dialogs.js";
 import { html } from "./dom.js";
 import { notice } from "./masthead.js";
 import { boardAsPng, boardAsSvg, save } from "./picture.js";

@@ -1,6 +1,5 @@
 // Moving through a replay: buttons, keys, and playing by itself at a chosen speed.
 
-import { openDialog } from "./account.js";
 import { html, replace, svg } from "./dom.js";
 import { gettext } from "./texts.js";
 
@@ -97,7 +96,8 @@ export class Steering {
   }
 
   /** The keys, in a dialog. */
-  showKeys() {
+  async showKeys() {
+    const { openDialog } = await import("./dialogs.js");
     const rows = [
       ...MOVES.map(({ key, text }) => [key.replace("ArrowLeft", "←").replace("ArrowRight", "→"), text()]),
       [gettext("Space"), gettext("Play or pause")],

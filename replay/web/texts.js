@@ -1,11 +1,13 @@
 // The page's own texts in the reader's language. The English text is the key (as gettext has it); the other languages
 // are catalogs that the server makes from the .po files. `await textsReady` comes before the first text is shown.
 
+import { keep, kept } from "./keeping.js";
+
 export const LANGUAGES = { en: "English", it: "Italiano", es: "Español" };
 const KEPT = "stele-language";
 
 function preferred() {
-  const chosen = localStorage.getItem(KEPT);
+  const chosen = kept(KEPT);
   if (chosen in LANGUAGES) return chosen;
   for (const wish of navigator.languages ?? [navigator.language]) {
     const short = wish.slice(0, 2).toLowerCase();
@@ -46,7 +48,7 @@ export function ngettext(one, many, number, values = {}) {
 
 /** Read on in another language: it is kept in this browser, and the page loads again. */
 export function chooseLanguage(chosen) {
-  localStorage.setItem(KEPT, chosen);
+  keep(KEPT, chosen);
   location.reload();
 }
 

@@ -3,8 +3,14 @@
 const KEPT = "stele-theme";
 const system = matchMedia("(prefers-color-scheme: dark)");
 
+let chosen = null;
+
 function apply() {
-  const chosen = localStorage.getItem(KEPT);
+  try {
+    chosen = localStorage.getItem(KEPT);
+  } catch {
+    // Within another page nothing may be kept: the choice lasts until the page is left.
+  }
   document.documentElement.dataset.theme = chosen ?? (system.matches ? "dark" : "light");
 }
 
@@ -12,7 +18,12 @@ apply();
 system.addEventListener("change", apply);
 addEventListener("storage", apply);
 document.addEventListener("stele-theme", (event) => {
-  if (event.detail) localStorage.setItem(KEPT, event.detail);
-  else localStorage.removeItem(KEPT);
+  chosen = event.detail || null;
+  try {
+    if (chosen) localStorage.setItem(KEPT, chosen);
+    else localStorage.removeItem(KEPT);
+  } catch {
+    // As above.
+  }
   apply();
 });

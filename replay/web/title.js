@@ -1,7 +1,6 @@
 // A title's page: its rules by number, how sure its components are, and what can be chosen for a new game.
 
-import { problemText } from "./account.js";
-import { call } from "./api.js";
+import { call, problemText } from "./api.js";
 import { find, html, replace } from "./dom.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { openNewGame } from "./new-game.js";

@@ -11,15 +11,19 @@ function filesOf(title) {
   return drawings.then((found) => found[title] ?? []);
 }
 
-/** The drawing module of a title: its own, completed by the generic one, or the generic one alone. */
+/** The drawing of any title: tables of plain values. */
+export function plainDrawing() {
+  return import("./titles/generic.js");
+}
+
+/** The drawing module of a title: its own, or the generic one. */
 export async function drawingOf(title) {
   const files = await filesOf(title);
-  const generic = import("./titles/generic.js");
-  if (!files.includes("board.js")) return { ...(await generic), isOwn: false };
+  if (!files.includes("board.js")) return { ...(await plainDrawing()), isOwn: false };
   const folder = `/web/titles/${title}`;
   const style = files.includes("board.css") ? loadStyle(`${folder}/board.css`) : null;
-  const [own, common] = await Promise.all([import(`${folder}/board.js`), generic, style]);
-  return { ...common, ...own, plain: common.draw, isOwn: true };
+  const [own] = await Promise.all([import(`${folder}/board.js`), style]);
+  return { questions: {}, ...own, isOwn: true };
 }
 
 function loadStyle(address) {

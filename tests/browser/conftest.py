@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -39,7 +40,7 @@ def chromium() -> Iterator[Browser]:
     """The browser of the whole run."""
     path = chromium_path()
     if path is None:
-        pytest.skip("no Chromium on this machine: the tests in a browser did NOT run (Debian: apt-get install chromium)")
+        pytest.skip("no Chromium here: the tests in a browser did NOT run (on Debian: apt-get install chromium)")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
         yield browser
@@ -88,7 +89,9 @@ def browse(chromium: Browser, served: Served) -> Iterator[Browse]:
         context.set_default_timeout(15_000)
         if player is not None:
             kept = json.dumps({**player.player, "token": player.token})
-            context.add_init_script(f"localStorage.setItem('stele-player', {json.dumps(kept)})")
+            keeping = f"localStorage.setItem('stele-player', {json.dumps(kept)})"
+            # Within another page's frame nothing may be kept.
+            context.add_init_script(f"try {{ {keeping} }} catch {{}}")
         page = context.new_page()
         visitors.append(Visitor(context, page))
         return page
@@ -106,8 +109,6 @@ DEMO = "/games/demo-amun-re-card-game"
 @pytest.fixture(scope="session")
 def demo(served: Served) -> str:
     """The path of the finished demonstration game, when it is there."""
-    import time
-
     client = Client(served.url)
     deadline = time.monotonic() + 60
     while client.call("GET", f"/api{DEMO}").status != 200:

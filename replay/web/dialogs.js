@@ -1,0 +1,87 @@
+// Dialogs, and the forms in them.
+
+import { problemText } from "./api.js";
+import { html } from "./dom.js";
+import { gettext } from "./texts.js";
+
+/** A dialog with a title, in the page until it is closed; Escape closes it, and focus returns to where it was. */
+export function openDialog(title, ...content) {
+  const before = document.activeElement;
+  const heading = html("h2", { id: "dialog-title" }, title);
+  const close = html(
+    "button",
+    { type: "button", class: "quiet dialog-close", "aria-label": gettext("Close"), onclick: () => dialog.close() },
+    "×",
+  );
+  const dialog = html(
+    "dialog",
+    { "aria-labelledby": "dialog-title", onclose: () => { dialog.remove(); before?.focus?.(); } },
+    html("div", { class: "dialog-head" }, heading, close),
+    ...content,
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** A line of a form: a control with its label above it. */
+export function field(text, control, hint) {
+  const name = `field-${control.name || control.id}`;
+  control.id ||= name;
+  if (hint) control.setAttribute("aria-describedby", `${control.id}-hint`);
+  return html(
+    "div",
+    { class: "field" },
+    html("label", { for: control.id }, text),
+    control,
+    hint && html("p", { class: "hint", id: `${control.id}-hint` }, hint),
+  );
+}
+
+/** A form whose submission may be refused: the refusal stands above its buttons. */
+export function form(submit, ...content) {
+  const refusal = html("p", { class: "refusal", role: "alert" });
+  const made = html(
+    "form",
+    {
+      onsubmit: async (event) => {
+        event.preventDefault();
+        refusal.textContent = "";
+        const buttons = [...made.querySelectorAll("button")];
+        for (const button of buttons) button.disabled = true;
+        try {
+          await submit(made);
+        } catch (error) {
+          refusal.textContent = problemText(error);
+        } finally {
+          for (const button of buttons) button.disabled = false;
+        }
+      },
+    },
+    ...content.slice(0, -1),
+    refusal,
+    content.at(-1),
+  );
+  return made;
+}
+
+/** Copy a text, and say on the button that it was done. */
+export function copyButton(text, words) {
+  const button = html(
+    "button",
+    {
+      type: "button",
+      onclick: async () => {
+        try {
+          await navigator.clipboard.writeText(text());
+          button.textContent = gettext("Copied");
+        } catch {
+          button.textContent = gettext("Please copy it by hand");
+        }
+        setTimeout(() => { button.textContent = words; }, 2000);
+      },
+    },
+    words,
+  );
+  return button;
+}

@@ -1,0 +1,23 @@
+// What this browser keeps for the reader. Within another page a browser may refuse to keep anything: then it is kept
+// until the page is left.
+
+const meanwhile = new Map();
+
+/** The text that is kept under this name, or null. */
+export function kept(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return meanwhile.get(name) ?? null;
+  }
+}
+
+/** Keep this text under this name; null: keep nothing any more. */
+export function keep(name, text) {
+  try {
+    if (text === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, text);
+  } catch {
+    meanwhile.set(name, text);
+  }
+}

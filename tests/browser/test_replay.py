@@ -1,0 +1,366 @@
+"""The replay viewer: every control, permalinks, perspectives, comparing, sharing, downloads."""
+
+import functools
+import http.server
+import json
+import random
+import re
+import struct
+import threading
+import xml.etree.ElementTree as ElementTree
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import expect
+
+from replay.verify import verify
+from tests.api.clients import Client, play_to_the_end, table_of
+from tests.browser.playing import position_of
+
+TITLE = "amun-re-card-game"
+
+
+@pytest.fixture(scope="module")
+def finished(served):
+    """A finished game of three people: its id, its players, its events as everybody may see them now."""
+    gallery = Client(served.url)
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
+    play_to_the_end(game_id, clients, random.Random(4))
+    return game_id, clients, gallery.get(f"/api/games/{game_id}/events?as=all&limit=5000")["events"]
+
+
+@pytest.fixture
+def replay(browse, finished):
+    """The page of the finished game, at its beginning, with everything shown."""
+    game_id, _clients, events = finished
+    page = browse()
+    page.goto(f"/games/{game_id}/replay#1-0&as=all")
+    expect(page.locator("#story li")).to_have_count(len(events))
+    return page
+
+
+def positions(finished):
+    return [event["position"] for event in finished[2]]
+
+
+def test_steps_actions_and_phases(replay, finished):
+    """First, previous, next and last, by effect, by action and by part of the game, with buttons and with keys."""
+    all_positions = positions(finished)
+    starts = [place for place, position in enumerate(all_positions) if position.endswith("-0")]
+    walk = [
+        ("#next", "ArrowRight", all_positions[1]),
+        ("#next", "ArrowRight", all_positions[2]),
+        ("#previous", "ArrowLeft", all_positions[1]),
+        ("#next-action", "Shift+ArrowRight", all_positions[starts[1]]),
+        ("#next-action", "Shift+ArrowRight", all_positions[starts[2]]),
+        ("#previous-action", "Shift+ArrowLeft", all_positions[starts[1]]),
+        ("#last", "End", all_positions[-1]),
+        ("#previous", "ArrowLeft", all_positions[-2]),
+        ("#previous-action", "Shift+ArrowLeft", all_positions[starts[-1]]),
+        ("#first", "Home", all_positions[0]),
+        ("#previous", "ArrowLeft", all_positions[0]),
+    ]
+    for button, _key, expected in walk:
+        replay.click(button)
+        assert position_of(replay) == expected, button
+    for _button, key, expected in walk:
+        replay.keyboard.press(key)
+        assert position_of(replay) == expected, key
+
+    choice = replay.locator("#phase-choice option")
+    labels = choice.all_inner_texts()
+    assert len(labels) > 15 and "Kingdom I, auction 1" in labels
+    indexes = [int(option.get_attribute("value")) for option in choice.all()]
+    for expected in indexes[:3]:
+        replay.click("#next-phase")
+        assert position_of(replay) == all_positions[expected]
+    replay.keyboard.press("PageDown")
+    assert position_of(replay) == all_positions[indexes[3]]
+    replay.keyboard.press("PageUp")
+    replay.click("#previous-phase")
+    assert position_of(replay) == all_positions[indexes[1]]
+    replay.select_option("#phase-choice", str(indexes[-1]))
+    assert position_of(replay) == all_positions[indexes[-1]]
+
+
+def test_slider_graph_and_story(replay, finished):
+    """The slider and clicks in the score graph and in the story go to a step; the story follows and is in sight."""
+    all_positions = positions(finished)
+    last = len(all_positions) - 1
+    replay.locator("#scrubber").fill("40")
+    assert position_of(replay) == all_positions[40]
+    current = replay.locator("#story [aria-current=step]")
+    expect(current).to_have_count(1)
+    expect(current).to_contain_text(finished[2][40]["text"])
+    expect(current).to_be_in_viewport()
+    assert all_positions[40] in replay.locator("#scrubber").get_attribute("aria-valuetext")
+
+    graph = replay.locator(".graph svg")
+    box = graph.bounding_box()
+    graph.click(position={"x": box["width"] - 2, "y": 20})
+    assert position_of(replay) == all_positions[last]
+    expect(replay.locator(".graph-line")).to_have_count(3)
+    assert replay.locator(".graph-tick").count() == replay.locator("#phase-choice option").count()
+
+    replay.locator("#story li").nth(25).locator("a").click()
+    assert position_of(replay) == all_positions[25]
+
+
+def test_play_pause_and_speed(replay):
+    """Playing goes on by itself at the chosen speed until it is paused."""
+    replay.keyboard.press("+")
+    replay.keyboard.press("+")
+    replay.keyboard.press("+")
+    assert replay.locator("#speed").input_value() == "8"
+    replay.keyboard.press("Space")
+    expect(replay.locator("#play")).to_have_attribute("aria-label", "Pause")
+    expect(replay.locator("#story li").nth(0)).not_to_have_attribute("aria-current", "step")
+    replay.wait_for_timeout(500)
+    replay.click("#play")
+    assert 3 <= int(replay.locator("#scrubber").input_value()) <= 30
+    expect(replay.locator("#play")).to_have_attribute("aria-label", "Play")
+    stopped = position_of(replay)
+    replay.wait_for_timeout(500)
+    assert position_of(replay) == stopped
+    replay.select_option("#speed", "0.5")
+    replay.click("#last")
+    replay.click("#play")
+    expect(replay.locator("#play")).to_have_attribute("aria-label", "Play", timeout=5000)
+
+
+def test_what_changed_is_marked(replay, finished):
+    """A step marks on the board what it changed, and nothing else."""
+    placed = next(place for place, event in enumerate(finished[2]) if event["type"] == "GoldPlaced")
+    replay.locator("#scrubber").fill(str(placed))
+    changed = replay.locator("#board .changed")
+    assert 1 <= changed.count() <= 6
+    invited = next(place for place, event in enumerate(finished[2]) if event["type"] == "PharaohNamed")
+    replay.locator("#scrubber").fill(str(invited))
+    assert replay.locator("#board .changed").count() <= 8
+
+
+def test_permalinks(browse, finished):
+    """An address names a step, an action or a time, and a perspective; the address follows the reader."""
+    game_id, _clients, events = finished
+    page = browse()
+    all_positions = [event["position"] for event in events]
+    page.goto(f"/games/{game_id}/replay#17&as=1")
+    last_of_action = [position for position in all_positions if position.startswith("17-")][-1]
+    expect(page.locator("#step")).to_contain_text(last_of_action)
+    assert page.locator("#as").input_value() == "1"
+    page.click("#next")
+    following = all_positions[all_positions.index(last_of_action) + 1]
+    assert page.url.endswith(f"#{following}&as=1")
+
+    page.evaluate("location.hash = '#3-1&as=2'")
+    expect(page.locator("#step")).to_contain_text("3-1")
+    expect(page.locator("#as")).to_have_value("2")
+
+    time = events[60]["at"]
+    at_time = [event["position"] for event in events if event["at"] <= time][-1]
+    page.goto("about:blank")
+    page.goto(f"/games/{game_id}/replay#{quote(time)}&as=public")
+    expect(page.locator("#step .story-position")).to_have_text(at_time)
+
+
+def test_perspectives_then_and_with_hindsight(browse, finished):
+    """A seat sees what it saw then; with hindsight it sees what was sealed as well."""
+    game_id, clients, events = finished
+    sealed = next(event for event in events if event["type"] == "OfferingSealed" and event["seat"] == 0)
+    page = browse(clients[1])
+    page.goto(f"/games/{game_id}/replay#{sealed['position']}")
+    expect(page.locator("#as")).to_have_value("1")
+    assert page.locator("#as option").all_inner_texts() == ["The public", "Ada", "My seat (Bo)", "Cy", "Everything"]
+    expect(page.locator("#step")).to_contain_text("Ada sealed an offering.")
+    page.get_by_label("With hindsight").check()
+    expect(page.locator("#step")).to_contain_text(sealed["text"])
+    assert page.url.endswith(f"#{sealed['position']}&as=1&hindsight=1")
+    page.get_by_label("As seen then").check()
+    expect(page.locator("#step")).to_contain_text("Ada sealed an offering.")
+    page.select_option("#as", "0")
+    expect(page.locator("#step")).to_contain_text(sealed["text"])
+    page.select_option("#as", "public")
+    expect(page.locator("#step")).to_contain_text("Ada sealed an offering.")
+    expect(page.get_by_label("With hindsight")).to_be_disabled()
+    page.select_option("#as", "all")
+    expect(page.locator("#step")).to_contain_text(sealed["text"])
+
+
+def test_no_seat_but_ones_own_while_the_game_runs(browse, gallery):
+    """While it runs there are the public's and one's own view; an address that asks for more shows the public's."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    page = browse(clients[0])
+    page.goto(f"/games/{game_id}/replay#1-0&as=1")
+    expect(page.locator(".notice.bad")).to_contain_text("only its player looks from this seat")
+    expect(page.locator("#as")).to_have_value("public")
+    assert page.locator("#as option").all_inner_texts() == ["The public", "My seat (Ada)"]
+
+
+def test_a_running_game_grows(browse, gallery):
+    """Who stands at the end of a running game's record goes along with it; who looks back stays where they are."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    play_to_the_end(game_id, clients, random.Random(1), most=2)
+    page = browse()
+    page.goto(f"/games/{game_id}/replay")
+    expect(page.locator("#step .story-position")).to_have_text(gallery.get(f"/api/games/{game_id}")["position"])
+    expect(page.locator("#progress")).to_have_text("live")
+    play_to_the_end(game_id, clients, random.Random(1), most=1)
+    expect(page.locator("#step .story-position")).to_have_text(gallery.get(f"/api/games/{game_id}")["position"])
+    page.click("#first")
+    play_to_the_end(game_id, clients, random.Random(1), most=1)
+    events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
+    expect(page.locator("#story li")).to_have_count(len(events))
+    assert position_of(page) == "1-0"
+
+
+def test_comparing(replay, finished):
+    """Two positions side by side: both boards, and what differs in words."""
+    replay.locator("#scrubber").fill("30")
+    pinned = positions(finished)[30]
+    replay.click("#pin")
+    replay.click("#next")
+    expect(replay.locator("#compare-heading")).to_contain_text(pinned)
+    expect(replay.locator("#other-board svg")).to_be_visible()
+    assert f"compare={pinned}" in replay.url
+    rows = replay.locator(".differences tbody tr").count()
+    expect(replay.locator(".differences h3")).to_contain_text(re.compile(rf"\b{rows}\b|One"))
+    assert replay.locator("#board .changed").count() and replay.locator("#other-board .changed").count()
+    replay.reload()
+    expect(replay.locator("#compare-heading")).to_contain_text(pinned)
+    replay.click("#end-compare")
+    expect(replay.locator("#comparing")).to_be_hidden()
+    replay.keyboard.press("c")
+    expect(replay.locator("#comparing")).to_be_visible()
+    expect(replay.locator(".differences")).to_contain_text("Nothing differs.")
+
+
+def test_sharing(replay, finished, served):
+    """Links to a step and to a time, and a frame for another page, each of which opens what it says."""
+    replay.locator("#scrubber").fill("50")
+    step = finished[2][50]
+    replay.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    replay.click("#share")
+    to_step = replay.locator("#link-to-step").input_value()
+    assert to_step.endswith(f"/replay#{step['position']}&as=all")
+    assert replay.locator("#link-to-time").input_value().endswith(f"/replay#{step['at']}&as=all")
+    replay.get_by_role("button", name="Copy").first.click()
+    expect(replay.get_by_role("button", name="Copied")).to_be_visible()
+    assert replay.evaluate("navigator.clipboard.readText()") == to_step
+    frame = replay.locator("#frame-code").input_value()
+    assert frame.startswith("<iframe") and f"/embed#{step['position']}" in frame
+
+
+def test_embedded_in_another_page(browse, finished, served, tmp_path):
+    """The frame works in a page of another origin, shows the public's view, and signs nobody in; other pages refuse."""
+    game_id, clients, events = finished
+    sealed = next(event for event in events if event["type"] == "OfferingSealed" and event["seat"] == 1)
+    page = browse(clients[1])
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    address = f"{served.url}/games/{game_id}"
+    (elsewhere / "good.html").write_text(f'<iframe src="{address}/embed#{sealed["position"]}" width="800"></iframe>')
+    (elsewhere / "bad.html").write_text(f'<iframe src="{address}/replay"></iframe>')
+    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=elsewhere)
+    other = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=other.serve_forever, daemon=True).start()
+    asked = []
+    page.on("request", lambda request: asked.append(request))
+    page.goto(f"http://localhost:{other.server_port}/good.html")
+    frame = page.frame_locator("iframe")
+    expect(frame.locator("#step")).to_contain_text("Bo sealed an offering.")
+    expect(frame.locator("#masthead")).to_be_hidden()
+    frame.locator("#next").click()
+    expect(frame.locator("#step .story-position")).not_to_have_text(sealed["position"])
+    assert not [request for request in asked if "authorization" in request.headers]
+
+    bad = page.context.new_page()
+    refusals = []
+    bad.on("console", lambda message: refusals.append(message.text))
+    bad.goto(f"http://localhost:{other.server_port}/bad.html")
+    bad.wait_for_timeout(300)
+    assert any("frame-ancestors 'none'" in refusal for refusal in refusals)
+    assert bad.frame_locator("iframe").locator("#masthead").count() == 0
+    other.shutdown()
+
+
+def test_downloads(replay, finished, tmp_path):
+    """The record as a bundle that verifies, the position as SVG that stands alone and as PNG of twice its size."""
+    replay.locator("#scrubber").fill("90")
+    replay.click("#share")
+
+    def downloaded(selector):
+        with replay.expect_download() as found:
+            replay.click(selector)
+        path = tmp_path / found.value.suggested_filename
+        found.value.save_as(path)
+        return path
+
+    bundle = downloaded("#save-bundle")
+    assert bundle.name == f"{finished[0]}.ndjson"
+    report = verify(bundle.read_bytes())
+    assert report.ok, report
+
+    picture = downloaded("#save-svg")
+    root = ElementTree.fromstring(picture.read_text())
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    text = picture.read_text()
+    assert "var(--" not in text and "<script" not in text and 'href="/' not in text
+    assert f"{finished[0]}-{positions(finished)[90]}" in picture.name
+
+    image = downloaded("#save-png").read_bytes()
+    assert image[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", image[16:24])
+    assert width >= 2 * int(float(root.get("width"))) and height > 400
+    assert len(image) > 20_000, "the picture is not an empty sheet"
+
+
+def test_plain_tables(replay, finished):
+    """The same position as tables of plain values, which every title has, with what changed marked in it."""
+    replay.locator("#scrubber").fill("40")
+    replay.check("#plain")
+    expect(replay.locator("#board .plain-board")).to_be_visible()
+    assert replay.locator("#board svg.amun-board").count() == 0
+    expect(replay.locator("#board .plain-board")).to_contain_text("Turn order")
+    replay.click("#next")
+    assert replay.locator("#board .changed").count()
+    replay.click("#share")
+    with replay.expect_download() as found:
+        replay.click("#save-png")
+    assert found.value.path().stat().st_size > 10_000
+
+
+def test_keys_are_told(replay):
+    """The question mark shows the keys; while a dialog is open they do nothing."""
+    replay.keyboard.press("?")
+    dialog = replay.get_by_role("dialog")
+    expect(dialog).to_contain_text("Next action")
+    before = position_of(replay)
+    replay.keyboard.press("ArrowRight")
+    assert position_of(replay) == before
+    replay.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
+def test_a_game_that_is_not_there(browse):
+    """An address of no game says so, with the way to the lobby."""
+    page = browse()
+    page.goto("/games/nothing/replay")
+    expect(page.locator("main")).to_contain_text("There is no game with this id.")
+    page.goto("/games/nothing")
+    expect(page.locator("main")).to_contain_text("There is no game with this id.")
+
+
+def test_small_transfer(browse, demo, gallery):
+    """The whole replay of a game of 300 events comes with less than 100 kB, pages, drawing and record together."""
+    events = gallery.get(f"/api{demo}/events?limit=5000")["events"]
+    assert len(events) >= 300
+    page = browse()
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    sizes = []
+    session.on("Network.loadingFinished", lambda found: sizes.append(found["encodedDataLength"]))
+    page.goto(f"{demo}/replay#1")
+    expect(page.locator("#story li")).to_have_count(len(events))
+    page.wait_for_timeout(500)
+    print(json.dumps({"events": len(events), "requests": len(sizes), "bytes": sum(sizes)}))
+    assert 20_000 < sum(sizes) < 100_000
