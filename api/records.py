@@ -142,7 +142,9 @@ def _follow(table: Table, viewer: Viewer, after: Position) -> Iterator[bytes]:
 @records_api.route("/games/<game_id>/replay")
 @records_api.arguments(FrameRange, location="query", as_kwargs=True)
 @records_api.response(200, FramesAnswer)
-def replay(game_id: str, state: str, from_: str | None = None, to: str | None = None, **_looking: Any) -> Response:
+def replay(
+    game_id: str, state: str, digests: bool, from_: str | None = None, to: str | None = None, **_looking: Any
+) -> Response:
     """Frames, one per effect: what happened, and the whole state after it or a patch (RFC 6902) from the one before."""
     table = readable_table(game_id)
     viewer = asked_viewer(table.game)
@@ -154,7 +156,7 @@ def replay(game_id: str, state: str, from_: str | None = None, to: str | None = 
         refuse(422, "Invalid request", "to: Must not be before from.")
     assert table.projector is not None
     entries = services().store.read(game_id, until=last)
-    found = frames(table.projector, entries, viewer, first, state, translate())
+    found = frames(table.projector, entries, viewer, first, state, translate(), digests)
     if request.accept_mimetypes.best_match(["application/json", NDJSON], "application/json") == NDJSON:
         return _streamed((msgspec.json.encode(frame) + b"\n" for frame in found), NDJSON)
     return answer({"frames": list(found)}, headers={"Vary": "Authorization, Accept"})

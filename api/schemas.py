@@ -87,6 +87,10 @@ class FrameRange(Looking):
     from_ = fields.String(data_key="from")
     to = fields.String()
     state = fields.String(load_default="full", validate=validate.OneOf(("full", "patch")))
+    digests = fields.Boolean(
+        load_default=True,
+        metadata={"description": "false: without the digests, which are half of what a compressed replay weighs"},
+    )
 
 
 class PlayerAnswer(marshmallow.Schema):

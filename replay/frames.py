@@ -122,10 +122,12 @@ def frames(
     first: Position = BEGINNING,
     state: Literal["full", "patch"] | str = "full",
     translate: Translate = untranslated,
+    digests: bool = True,
 ) -> Iterator[dict[str, Any]]:
     """One frame for each effect from `first` on; `entries` begin with the game.
 
     With `state="patch"` the first frame holds the whole state and every later one a patch (RFC 6902) from the last.
+    `digests=False` leaves them out: they cannot be compressed, and who only looks does not need them.
     """
     game: Game[Any] | None = None
     before: dict[str, Any] | None = None
@@ -143,6 +145,8 @@ def frames(
             "to_act": rendered["to_act"],
             "digest": shown["digest"],
         }
+        if not digests:
+            del frame["digest"], shown["digest"]
         if state == "full" or before is None:
             frame["state"] = rendered
         else:

@@ -9,7 +9,7 @@ export class Recording {
   constructor(game, viewer) {
     this.game = game;
     this.viewer = viewer;
-    /** The steps: `{ position, text, type, seat, at, digest, state }`. */
+    /** The steps: `{ position, text, type, seat, at, state }`. */
     this.steps = [];
     this.isWhole = false;
     this.reading = null;
@@ -26,15 +26,15 @@ export class Recording {
 
   async #read(grown) {
     const last = this.steps.at(-1);
-    const parameters = { state: "patch", as: this.viewer, ...(last ? { from: last.position } : {}) };
+    const parameters = { state: "patch", digests: "false", as: this.viewer, ...(last ? { from: last.position } : {}) };
     let state = null;
     let fresh = [];
     let told = performance.now();
     for await (const frame of values(gamePath(this.game, "/replay", parameters))) {
       state = frame.state ?? patched(state, frame.patch);
       if (last && compare(frame.position, last.position) <= 0) continue;
-      const { position, text, type, seat, at, digest } = frame.event;
-      fresh.push({ position, text, type, seat, at, digest, state });
+      const { position, text, type, seat, at } = frame.event;
+      fresh.push({ position, text, type, seat, at, state });
       if (performance.now() - told > 100 || this.steps.length === 0) {
         this.#take(fresh, grown);
         fresh = [];

@@ -1,0 +1,161 @@
+"""The lobby: the first visit, signing in and coming back, opening games, sitting down, private tables."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.api.clients import table_of
+
+TITLE = "amun-re-card-game"
+
+
+def sign_in(page, name):
+    page.click("#account")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Start with this name").click()
+    expect(page.locator("#account")).to_have_text(name)
+
+
+def test_first_visit(browse, demo):
+    """One click to play against computer players, one to watch the demonstration; the titles with their covers."""
+    page = browse()
+    page.goto("/")
+    card = page.locator(".title-card").first
+    expect(card).to_contain_text("Amun-Re: The Card Game")
+    expect(card).to_contain_text("reconstructed")
+    assert page.evaluate("document.querySelector('.title-card .cover').naturalWidth") > 0
+    page.click("#watch-demo")
+    page.wait_for_url(f"**{demo}/replay*")
+    expect(page.locator("#step")).to_contain_text("was opened")
+    page.go_back()
+    page.click("#play-now")
+    page.wait_for_url("**/games/*")
+    expect(page.locator("#account")).to_have_text(re.compile(r"Guest \d{4}"))
+    expect(page.locator("#board svg")).to_be_visible()
+
+
+def test_signing_in_and_coming_back(browse):
+    """A name is enough; the recovery code opens the account, with its games, in another browser."""
+    page = browse()
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto("/")
+    sign_in(page, "Nefertari")
+    page.get_by_role("button", name="New game of Amun-Re: The Card Game").click()
+    page.get_by_role("button", name="Open the game").click()
+    page.wait_for_url("**/games/*")
+    address = page.url
+    page.goto("/")
+    expect(page.locator("#my-games")).to_contain_text("Amun-Re: The Card Game")
+    page.click("#account")
+    page.get_by_role("button", name="Copy the code").click()
+    code = page.evaluate("navigator.clipboard.readText()")
+    assert code == page.get_by_label("Recovery code").input_value()
+    page.get_by_role("button", name="Sign out of this browser").click()
+    expect(page.locator("#account")).to_have_text("Sign in")
+    expect(page.locator("#my-games")).to_have_count(0)
+
+    other = browse()
+    other.goto("/")
+    other.click("#account")
+    other.get_by_label("Recovery code").fill("nobody has this")
+    other.get_by_role("button", name="Sign in with the code").click()
+    expect(other.locator("dialog [role=alert]").last).to_contain_text("token")
+    other.get_by_label("Recovery code").fill(f" {code} ")
+    other.get_by_role("button", name="Sign in with the code").click()
+    expect(other.locator("#account")).to_have_text("Nefertari")
+    assert other.locator("#my-games a").first.get_attribute("href") in address
+
+
+def test_a_name_that_cannot_be(browse):
+    """A name that nobody can bear is refused in the dialog, in words."""
+    page = browse()
+    page.goto("/")
+    page.click("#account")
+    page.get_by_label("Your name").fill("   ")
+    page.get_by_role("button", name="Start with this name").click()
+    expect(page.locator("dialog [role=alert]").first).to_contain_text("a name needs at least one character")
+
+
+def test_sitting_down(browse, gallery):
+    """An open table stands in the lobby of everybody else; who sits down is at the table, and the game starts."""
+    creator = gallery.sign_up("Host of the open table")
+    game = creator.post("/api/games", {"rulebook": TITLE, "players": 2})
+    host, guest = browse(creator), browse()
+    host.goto(f"/games/{game['id']}")
+    expect(host.locator("#turn")).to_contain_text("One seat is free")
+    guest.goto("/")
+    sign_in(guest, "Guest of honour")
+    guest.get_by_role("button", name="Sit down: Amun-Re: The Card Game, Host of the open table").click()
+    guest.wait_for_url(f"**/games/{game['id']}")
+    expect(guest.locator("#board svg")).to_be_visible()
+    expect(host.locator("#board svg")).to_be_visible()
+    expect(host.locator("#story")).to_contain_text("Guest of honour sat down.")
+
+
+def test_private_table(browse):
+    """A private table is for who has the invitation link; others see neither the table nor its place in the lobby."""
+    page = browse()
+    page.goto("/")
+    sign_in(page, "Private person")
+    page.get_by_role("button", name="New game of Amun-Re: The Card Game").click()
+    page.get_by_label("Players", exact=True).select_option("2")
+    page.get_by_label("Computer players", exact=True).select_option("0")
+    page.get_by_label("Private").check()
+    page.get_by_role("button", name="Open the game").click()
+    page.wait_for_url("**/games/*invite=*")
+    link = page.locator(".invitation code").inner_text()
+    assert "invite=" in link
+
+    stranger = browse()
+    stranger.goto(link.split("?")[0])
+    expect(stranger.locator("main")).to_contain_text("This game is private")
+    stranger.goto("/")
+    expect(stranger.locator("#open-games")).not_to_contain_text("Private person")
+
+    stranger.goto(link)
+    stranger.click("#sit-down")
+    stranger.get_by_label("Your name").fill("Invited person")
+    stranger.get_by_role("button", name="Start with this name").click()
+    expect(stranger.locator("#board svg")).to_be_visible()
+    expect(page.locator("#board svg")).to_be_visible()
+    page.goto("/")
+    expect(page.locator("#my-games")).to_contain_text("private")
+
+
+def test_my_turn_comes_first(browse, gallery):
+    """Among my games those that wait for me stand first, marked, with how long they wait and a way to play."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+    page = browse(clients[seat])
+    page.goto("/")
+    mine = page.locator("#my-games .game").first
+    expect(mine).to_have_class(re.compile("my-turn"))
+    expect(mine).to_contain_text("Your turn since")
+    expect(page).to_have_title("(1) Stele")
+    mine.get_by_role("link", name="Play: Amun-Re: The Card Game").click()
+    page.wait_for_url(f"**/games/{game_id}")
+    other = browse(clients[1 - seat])
+    other.goto("/")
+    expect(other.locator("#my-games .game").first).to_contain_text("Waiting for")
+
+
+def test_options_of_a_title(browse, tmp_path):
+    """A host's own component file is part of a new game; one that is wrong is refused in the dialog."""
+    page = browse()
+    page.goto("/")
+    sign_in(page, "Owner of the box")
+    page.get_by_role("button", name="New game of Amun-Re: The Card Game").click()
+    bad = tmp_path / "bad.toml"
+    bad.write_text("[meta]\n")
+    page.get_by_label("components").set_input_files(bad)
+    page.get_by_role("button", name="Open the game").click()
+    expect(page.locator("dialog [role=alert]")).to_contain_text("components")
+
+
+def test_rules_page(browse):
+    """A title's rules stand by number, with what is reconstructed."""
+    page = browse()
+    page.goto("/")
+    page.get_by_role("link", name="Rules of Amun-Re: The Card Game").click()
+    expect(page.locator("#AC-V2")).to_contain_text("One point for each Pyramid")
+    expect(page.locator("main")).to_contain_text("reconstructed")

@@ -1,0 +1,235 @@
+"""What every page owes its reader: access for everybody, both themes, any width, the reader's language, a strict policy."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.api.clients import Client, table_of
+from tests.browser.playing import open_table
+from tests.browser.test_playing import until
+
+TITLE = "amun-re-card-game"
+
+
+@pytest.fixture(scope="module")
+def tables(served):
+    """A game in its auction, one in its offerings, one that waits: each with its players."""
+    gallery = Client(served.url)
+    auction, auction_clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
+    until(auction, auction_clients, lambda table: table["phase"] == "auction" and table["row"][0]["gold"] is not None)
+    offering, offering_clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    until(offering, offering_clients, lambda table: table["phase"] == "offering")
+    host = gallery.sign_up("Host")
+    waiting = host.post("/api/games", {"rulebook": TITLE, "players": 2, "private": True})
+    acting = gallery.get(f"/api/games/{auction}")["to_act"][0]
+    return {
+        "auction": (auction, auction_clients[acting]),
+        "offering": (offering, offering_clients[0]),
+        "waiting": (waiting["id"], host),
+    }
+
+
+def lobby(page, tables, demo):
+    page.goto("/")
+    expect(page.locator(".title-card")).not_to_have_count(0)
+
+
+def new_game(page, tables, demo):
+    page.goto("/")
+    page.get_by_role("button", name="New game of").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def sign_in(page, tables, demo):
+    page.goto("/")
+    page.click("#account")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def rules(page, tables, demo):
+    page.goto(f"/titles/{TITLE}")
+    expect(page.locator("#AC-A1")).to_be_visible()
+
+
+def table(page, tables, demo):
+    open_table(page, tables["auction"][0])
+    expect(page.locator("#board .can-pick")).not_to_have_count(0)
+    page.locator(".move").first.click()
+
+
+def offering(page, tables, demo):
+    open_table(page, tables["offering"][0])
+    expect(page.locator("#board .can-pick")).not_to_have_count(0)
+
+
+def plain_table(page, tables, demo):
+    open_table(page, tables["auction"][0])
+    page.check("#plain")
+    expect(page.locator(".plain-board")).to_be_visible()
+
+
+def waiting_room(page, tables, demo):
+    open_table(page, tables["waiting"][0])
+    expect(page.locator(".invitation")).to_be_visible()
+
+
+def over(page, tables, demo):
+    page.goto(demo)
+    expect(page.locator(".ranking")).to_be_visible()
+
+
+def replay(page, tables, demo):
+    page.goto(f"{demo}/replay#60&as=1")
+    expect(page.locator("#step")).to_contain_text("60-0")
+
+
+def comparison(page, tables, demo):
+    page.goto(f"{demo}/replay#60&compare=30")
+    expect(page.locator("#other-board svg")).to_be_visible()
+
+
+def sharing(page, tables, demo):
+    page.goto(f"{demo}/replay#60")
+    page.click("#share")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def embedded(page, tables, demo):
+    page.goto(f"{demo}/embed#60")
+    expect(page.locator("#step")).to_contain_text("60-0")
+
+
+def not_there(page, tables, demo):
+    page.goto("/games/nothing")
+    expect(page.locator("main h1")).to_be_visible()
+
+
+PAGES = [
+    lobby, new_game, sign_in, rules, table, offering, plain_table, waiting_room, over, replay, comparison, sharing,
+    embedded, not_there,
+]  # fmt: skip
+# Who looks: the pages of a table from the seat whose turn it is, the rest as somebody without an account.
+SEATED = {new_game: "auction", table: "auction", plain_table: "auction", offering: "offering", waiting_room: "waiting"}
+
+
+def opened(browse, look, tables, demo, **settings):
+    """A page, as the one who would see most of it."""
+    player = tables[SEATED[look]][1] if look in SEATED else None
+    page = browse(player, **settings)
+    look(page, tables, demo)
+    return page
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("look", PAGES, ids=lambda look: look.__name__)
+def test_axe_finds_no_violation(browse, tables, demo, look, theme):
+    """axe-core finds nothing on any page, in both themes."""
+    page = opened(browse, look, tables, demo, theme=theme)
+    assert page.evaluate("document.documentElement.dataset.theme") == theme
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("look", PAGES, ids=lambda look: look.__name__)
+def test_fits_any_width(browse, tables, demo, look):
+    """From a small phone to a wide screen nothing makes the page scroll sideways."""
+    page = opened(browse, look, tables, demo)
+    for width in (320, 390, 768, 1024, 1440, 2200):
+        page.set_viewport_size({"width": width, "height": 850})
+        page.wait_for_timeout(80)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, width
+
+
+def test_every_control_has_a_name(browse, tables, demo):
+    """What can be pressed says what it does; what can be picked on the board says what it is."""
+    page = opened(browse, table, tables, demo)
+    for one in page.locator("button, a, select, input, [role=button]").all():
+        if one.is_visible():
+            name = one.evaluate(
+                "e => e.getAttribute('aria-label') || e.textContent.trim() || [...(e.labels ?? [])].map(l => l.textContent).join()"
+            )
+            assert name, one.evaluate("e => e.outerHTML")
+
+
+def test_moves_are_announced(browse, gallery):
+    """A move of another player is said in a live region, as the sentence of the story."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+    page = browse(clients[1 - seat])
+    open_table(page, game_id)
+    move = clients[seat].get(f"/api/games/{game_id}/legal-moves")["moves"][0]["move"]
+    text = clients[seat].post(f"/api/games/{game_id}/moves", move)["events"][0]["text"]
+    expect(page.locator("#announcements[aria-live=polite]")).to_contain_text(re.compile("laid out|turned over"))
+    expect(page.locator("#story li", has_text=text)).to_have_count(1)
+
+
+def test_reduced_motion(browse, demo):
+    """Who wants no motion gets none."""
+    page = browse(reduced_motion="reduce")
+    page.goto(f"{demo}/replay#60")
+    expect(page.locator("#board .changed")).not_to_have_count(0)
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_the_theme_can_be_chosen(browse):
+    """Light or dark follows the system until the reader chooses, and the choice is kept."""
+    page = browse(theme="dark")
+    page.goto("/")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.select_option("#theme", "light")
+    assert page.evaluate("document.documentElement.dataset.theme") == "light"
+    page.reload()
+    assert page.evaluate("document.documentElement.dataset.theme") == "light"
+    assert page.locator("#theme").input_value() == "light"
+    page.select_option("#theme", "")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_the_readers_language(browse, tables, demo):
+    """Italian and Spanish by the browser's wish, another by choice: page, board, story, moves and refusals."""
+    page = opened(browse, table, tables, demo, locale="it-IT")
+    assert page.evaluate("document.documentElement.lang") == "it"
+    expect(page.locator("#confirm")).to_have_text("Conferma")
+    assert "Place" not in page.locator(".move").first.inner_text()
+    assert "sat down" not in page.locator("#story").inner_text()
+    page.select_option("#language", "es")
+    expect(page.locator("#confirm")).to_have_text("Confirmar")
+    assert page.evaluate("document.documentElement.lang") == "es"
+    page.select_option("#language", "en")
+    expect(page.locator("#confirm")).to_have_text("Confirm")
+
+
+def test_seats_differ_by_shape(browse, demo):
+    """A seat is known by its shape as well as by its colour."""
+    page = browse()
+    page.goto(f"{demo}/replay#60")
+    expect(page.locator("#board svg")).to_be_visible()
+    shapes = page.evaluate(
+        "[0, 1, 2, 3].map(seat => document.querySelector(`.ranking .seat-${seat}`).getAttribute('d'))"
+    )
+    assert len(set(shapes)) == 4
+
+
+@pytest.mark.parametrize("path", ["/", f"/titles/{TITLE}", "/games/x", "/games/x/replay", "/games/x/embed"])
+def test_policy_of_every_page(gallery, path):
+    """No inline script or style, nothing from elsewhere; only the embedded replay may stand in another page."""
+    answer = gallery.call("GET", path)
+    policy = dict(part.strip().split(" ", 1) for part in answer.headers["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == ("*" if path.endswith("embed") else "'none'")
+    body = answer.body.decode()
+    assert not re.search(r"<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=|https?://", body)
+
+
+def test_nothing_from_elsewhere(browse, tables, demo, served):
+    """No page asks another server for anything."""
+    page = browse()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    for look in (lobby, rules, replay, embedded):
+        look(page, tables, demo)
+    assert asked
+    assert [url for url in asked if not url.startswith((served.url, "data:", "blob:"))] == []
