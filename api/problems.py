@@ -104,7 +104,7 @@ def register_problems(app: Flask) -> None:
         MovedOn,
         lambda error: problem(
             412, "The game has moved on",
-            translate()("It is now at position {position}.").format(position=error.head.position),
+            _moved_on(error),
             position=str(error.head.position), digest=error.head.digest.hex(),
         ),
     )  # fmt: skip
@@ -115,6 +115,11 @@ def register_problems(app: Flask) -> None:
                               {"Retry-After": "2"}),
     )  # fmt: skip
     on(Exception, _unexpected)
+
+
+def _moved_on(error: MovedOn) -> str:
+    say = translate()
+    return say("It is now at position {position}.").format(position=error.head.position)
 
 
 def _damaged(error: Exception) -> Response:

@@ -54,7 +54,7 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
         projector, entry, seen = services().tables.seen_at(game_id, viewer, position_of(table, at, "at"))
         position, digest = entry.position, entry.digest
     headers = {"ETag": f'"{digest.hex()}"', "Vary": "Authorization", "Cache-Control": "private, no-cache"}
-    if request.if_none_match.contains(digest.hex()):
+    if request.if_none_match.contains_weak(digest.hex()):
         return Response(status=304, headers=headers)
     body = {
         "game": game_id,

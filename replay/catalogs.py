@@ -13,17 +13,13 @@ from babel.messages.pofile import read_po, write_po
 from replay.languages import LANGUAGES, ROOT, SHARED, TITLES
 
 # The functions whose texts readers see, and which of their arguments are texts.
-_KEYWORDS: dict[str, dict[str, tuple[int, ...] | None]] = {
-    ".js": {"gettext": None, "ngettext": (1, 2)},
-    ".py": {
-        "say": (1,),
-        "translate": (1,),
-        "Illegal": (1,),
-        "Option": (4,),
-        "Problem": (2, 3),
-        "problem": (2, 3),
-        "refuse": (2, 3),
-    },
+# A problem has a title and a detail, of which either may be made at run time: they are looked for one after the other.
+_KEYWORDS: dict[str, list[dict[str, tuple[int, ...] | None]]] = {
+    ".js": [{"gettext": None, "ngettext": (1, 2)}],
+    ".py": [
+        {"say": (1,), "translate": (1,), "Illegal": (1,), "Option": (4,), "problem": (2,), "refuse": (2,)},
+        {"problem": (3,), "refuse": (3,)},
+    ],
 }
 _METHODS = {".js": "javascript", ".py": "python"}
 
@@ -53,16 +49,9 @@ def texts_of(sources: list[Path]) -> Catalog:
     catalog = Catalog(charset="utf-8")
     for path in sources:
         place = [(path.relative_to(ROOT).as_posix(), 0)]
-        for _line, found, _comments, _context in extract_from_file(
-            _METHODS[path.suffix], path, keywords=_KEYWORDS[path.suffix]
-        ):
-            if isinstance(found, str):
+        for keywords in _KEYWORDS[path.suffix]:
+            for _line, found, _comments, _context in extract_from_file(_METHODS[path.suffix], path, keywords=keywords):
                 catalog.add(found, locations=place)
-            elif path.suffix == ".js":
-                catalog.add(found, locations=place)  # one and many
-            else:
-                for text in filter(None, found):  # a problem's title and its detail
-                    catalog.add(text, locations=place)
     return catalog
 
 

@@ -118,7 +118,7 @@ function welcome(demo) {
         { type: "button", class: "primary", id: "play-now", onclick: (event) => playNow(event.currentTarget) },
         gettext("Play now against computer players"),
       ),
-      demo && html("a", { class: "button", id: "watch-demo", href: `/games/${demo.id}/replay#1` }, gettext("Watch the demo replay"))),
+      demo && html("a", { class: "button", id: "watch-demo", href: `/games/${demo.id}/replay` }, gettext("Watch the demo replay"))),
   );
 }
 

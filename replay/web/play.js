@@ -125,7 +125,7 @@ function showTurn() {
       break;
     case "finished":
       replace(find("turn"), html("h2", {}, gettext("The game is over")), ranking(state),
-        html("a", { class: "button primary", href: replayAddress("1") }, gettext("Replay it step by step")));
+        html("a", { class: "button primary", href: replayAddress("1-0") }, gettext("Replay it step by step")));
       break;
     default:
       replace(find("turn"), html("h2", {}, gettext("The game was called off.")));

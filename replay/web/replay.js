@@ -52,7 +52,7 @@ function layOut() {
             type: "checkbox", id: "plain", onchange: async (event) => { await board.showPlain(event.target.checked); show(index); },
           }), gettext("Plain tables")),
           summary.status === "playing" && html("a", { class: "button", href: `/games/${ID}${location.search}` }, gettext("To the table")),
-          html("button", { type: "button", id: "share", onclick: share }, gettext("Share")),
+          html("button", { type: "button", id: "share", disabled: true, onclick: share }, gettext("Share")),
         ]),
     html("div", { class: "table-layout" },
       html("div", { class: "replay-middle" },
@@ -179,6 +179,7 @@ function show(to, isPassing = false) {
     html("span", {}, step.text), " ",
     html("time", { datetime: step.at }, timeText(step.at)));
   announce(step.text);
+  if (find("share")) find("share").disabled = false;
   timeline.mark(index);
   story?.mark(index);
   showComparison(pinned, step, seat);
@@ -223,7 +224,7 @@ function go(id) {
 
 /** Compare from now on with the position that is shown. */
 function pin() {
-  if (IS_EMBEDDED) return;
+  if (IS_EMBEDDED || !steps().length) return;
   place.compare = steps()[index].position;
   show(index);
   notice(gettext("Pinned {position}: now go to another position to compare.", { position: place.compare }));

@@ -73,7 +73,7 @@ export class Steering {
 
   #showPlaying() {
     replace(this.playButton, icon(this.timer ? "M7 5v14h3.500V5zM13.500 5v14H17V5z" : "M7 4l13 8-13 8z"));
-    this.playButton.setAttribute("aria-label", this.timer ? gettext("Pause") : gettext("Play"));
+    this.playButton.setAttribute("aria-label", this.timer ? gettext("Pause") : gettext("Play the replay"));
   }
 
   #pressed(event) {

@@ -41,7 +41,8 @@ class Client:
         except urllib.error.HTTPError as error:
             status, raw, found = error.code, error.read(), dict(error.headers)
         is_json = "json" in found.get("Content-Type", "") and "ndjson" not in found.get("Content-Type", "")
-        return Answer(status, json.loads(raw) if is_json and raw else raw, found)
+        is_packed = "Content-Encoding" in found  # only if it was asked for: then the bytes are what is wanted
+        return Answer(status, json.loads(raw) if is_json and raw and not is_packed else raw, found)
 
     def get(self, path: str, **headers: str) -> Any:
         """The body of a call that must succeed."""

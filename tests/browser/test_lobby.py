@@ -26,7 +26,7 @@ def test_first_visit(browse, demo):
     assert page.evaluate("document.querySelector('.title-card .cover').naturalWidth") > 0
     page.click("#watch-demo")
     page.wait_for_url(f"**{demo}/replay*")
-    expect(page.locator("#step")).to_contain_text("was opened")
+    expect(page.locator("#step")).to_contain_text("The table was laid")
     page.go_back()
     page.click("#play-now")
     page.wait_for_url("**/games/*")

@@ -118,14 +118,14 @@ def test_play_pause_and_speed(replay):
     replay.wait_for_timeout(500)
     replay.click("#play")
     assert 3 <= int(replay.locator("#scrubber").input_value()) <= 30
-    expect(replay.locator("#play")).to_have_attribute("aria-label", "Play")
+    expect(replay.locator("#play")).to_have_attribute("aria-label", "Play the replay")
     stopped = position_of(replay)
     replay.wait_for_timeout(500)
     assert position_of(replay) == stopped
     replay.select_option("#speed", "0.5")
     replay.click("#last")
     replay.click("#play")
-    expect(replay.locator("#play")).to_have_attribute("aria-label", "Play", timeout=5000)
+    expect(replay.locator("#play")).to_have_attribute("aria-label", "Play the replay", timeout=5000)
 
 
 def test_what_changed_is_marked(replay, finished):

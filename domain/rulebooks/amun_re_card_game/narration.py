@@ -35,6 +35,9 @@ from domain.rulebooks.amun_re_card_game.events import (
     TableLaid,
 )
 
+# How sure component data is, in the words that readers know from the pages.
+_STATUS = {"exact": "as printed", "host": "the host's own"}
+
 
 def narrate(event: Event) -> Sentence:
     """What this event says to its viewer."""
@@ -42,7 +45,7 @@ def narrate(event: Event) -> Sentence:
         case TableLaid(_, components):
             return say(
                 "The table was laid; the Province cards are {name} ({status}).",
-                name=components.name, status=components.status,
+                name=components.name, status=_STATUS.get(components.status, components.status),
             )  # fmt: skip
         case PharaohDrawn(seat):
             return say("{player} was drawn as the first Pharaoh.", player=SeatName(seat))

@@ -12,7 +12,7 @@ const isSeatKey = (key) => key === "seat" || key.endsWith("_seat");
 /** The whole view, made from nothing but its shape: works for every title. */
 export function draw(table, context) {
   const shown = html("div", { class: "plain-board", role: "group", "aria-label": gettext("The table") });
-  shown.append(...members(table, "", 3, context));
+  shown.append(...members(table, "", 2, context));
   return shown;
 }
 

@@ -1,0 +1,101 @@
+"""Answers in the reader's language, and what travels compressed."""
+
+import gzip
+import json
+
+import pytest
+
+from tests.api.clients import table_of
+
+TITLE = "amun-re-card-game"
+
+
+@pytest.mark.parametrize(
+    "asked, language, text",
+    [
+        ("it", "it", "Ada ha preso posto."),
+        ("es-MX,es;q=0.9,en;q=0.5", "es", None),
+        ("de, en;q=0.5", "en", "Ada sat down."),
+        ("fr", "en", "Ada sat down."),
+    ],
+)
+def test_the_language_of_sentences(gallery, asked, language, text):
+    """`Accept-Language` decides; the answer says which language it is in."""
+    game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    answer = gallery.call("GET", f"/api/games/{game_id}/events", Accept_Language=asked)
+    assert answer.headers["Content-Language"] == language
+    assert "Accept-Language" in answer.headers["Vary"]
+    said = answer.body["events"][1]["text"]
+    assert said == text if text else said not in ("Ada sat down.", "Ada ha preso posto.")
+
+
+def test_moves_and_refusals_in_other_languages(gallery):
+    """Legal moves, refusals with their values, options: all in the reader's language, with the same rule."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+    english, italian = (
+        clients[seat].get(f"/api/games/{game_id}/legal-moves", Accept_Language=language)["moves"]
+        for language in ("en", "it")
+    )
+    assert [one["move"] for one in english] == [one["move"] for one in italian]
+    assert not {one["text"] for one in english} & {one["text"] for one in italian}
+    bad = {"type": "ChooseGold", "cards": [0, 1]}
+    answers = [
+        clients[seat].call("POST", f"/api/games/{game_id}/moves", bad, Accept_Language=language)
+        for language in ("en", "it")
+    ]
+    assert [answer.body["rule"] for answer in answers] == ["AC-S4", "AC-S4"]
+    assert answers[0].body["detail"] == "the display must total 14, not 1"
+    assert "14" in answers[1].body["detail"] and answers[1].body["detail"] != answers[0].body["detail"]
+    assert answers[0].body["type"] == answers[1].body["type"]
+    option = gallery.get("/api/rulebooks", Accept_Language="es")["rulebooks"][0]["options"][0]
+    assert option["text"] != gallery.get("/api/rulebooks")["rulebooks"][0]["options"][0]["text"]
+
+
+def test_answers_are_compressed(gallery):
+    """Whole answers and streamed ones, for who accepts it; the same content, and an ETag that still matches."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    path = f"/api/games/{game_id}/state"
+    plain, packed = gallery.call("GET", path), gallery.call("GET", path, Accept_Encoding="gzip")
+    assert json.loads(gzip.decompress(packed.body)) == plain.body if isinstance(packed.body, bytes) else False
+    assert packed.headers["ETag"] == f"W/{plain.headers['ETag']}"
+    for etag in (plain.headers["ETag"], packed.headers["ETag"]):
+        assert gallery.call("GET", path, If_None_Match=etag).status == 304
+        body = {"type": "ChooseGold", "cards": [0, 6, 8]}
+        answer = clients[0].call("POST", f"/api/games/{game_id}/moves", body, If_Match=etag)
+        assert answer.status in (201, 409)
+        if answer.status == 201:
+            break
+    lines = gallery.call("GET", f"/api/games/{game_id}/replay", Accept="application/x-ndjson", Accept_Encoding="gzip")
+    assert lines.headers["Content-Encoding"] == "gzip"
+    frames = [json.loads(line) for line in gzip.decompress(lines.body).splitlines()]
+    assert frames == gallery.get(f"/api/games/{game_id}/replay")["frames"]
+
+
+def test_frames_without_digests(gallery):
+    """Who only looks may leave the digests out; everything else is the same."""
+    game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    whole = gallery.get(f"/api/games/{game_id}/replay")["frames"]
+    lean = gallery.get(f"/api/games/{game_id}/replay?digests=false")["frames"]
+    for frame in whole:
+        del frame["digest"], frame["event"]["digest"]
+    assert lean == whole
+
+
+def test_the_pages_files(gallery):
+    """Compressed once, asked for again only when they changed, and nothing from outside their folder."""
+    answer = gallery.call("GET", "/web/replay.js", Accept_Encoding="gzip")
+    assert answer.headers["Content-Encoding"] == "gzip"
+    etag = answer.headers["ETag"]
+    assert gallery.call("GET", "/web/replay.js", If_None_Match=etag).status == 304
+    assert gallery.call("GET", "/web/replay.js").body == gzip.decompress(answer.body)
+    for path in (
+        "/web/../languages.py",
+        "/web/%2e%2e/languages.py",
+        "/web/nothing.js",
+        "/web/titles",
+        "/web/texts/xx.json",
+    ):
+        assert gallery.call("GET", path).status == 404, path
+    assert gallery.get("/web/drawings.json")[TITLE]
+    assert gallery.get("/web/texts/it.json")["Confirm"] == "Conferma"

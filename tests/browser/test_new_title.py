@@ -1,0 +1,71 @@
+"""A title works in the browser the day its folder appears: lobby, table, replay, with no file of its own there."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.api.clients import Client
+from tests.browser.playing import open_table, position_of
+from tests.serving import ROOT, Served
+
+
+@pytest.fixture(scope="module")
+def with_pebbles(tmp_path_factory):
+    """A server of a checkout in which there is one folder more."""
+    root = tmp_path_factory.mktemp("checkout")
+    for room in ("domain", "eventstore", "replay", "correspondence", "api"):
+        shutil.copytree(ROOT / room, root / room, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "app.py", root)
+    shutil.copytree(Path(__file__).parent / "pebbles", root / "domain" / "rulebooks" / "pebbles")
+    server = Served(tmp_path_factory.mktemp("pebbles"), demo=True, root=root).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def page(browse, with_pebbles):
+    """Somebody at that server."""
+    player = Client(with_pebbles.url).sign_up("Ada")
+    return browse(player, base_url=with_pebbles.url)
+
+
+def test_played_and_replayed(page):
+    """Opened with its option, played to its end against a computer player, replayed with score graph and comparison."""
+    page.goto("/")
+    expect(page.locator(".title-card", has_text="Pebbles").locator("svg.cover")).to_be_visible()
+    page.get_by_role("button", name="New game of Pebbles").click()
+    page.get_by_label("heap").fill("7")
+    page.get_by_role("button", name="Open the game").click()
+    page.wait_for_url("**/games/*")
+    open_table(page, page.url.rsplit("/", 1)[1])
+    expect(page.locator("#board .plain-board")).to_contain_text("Heap")
+    expect(page.locator("#turn")).to_contain_text("Take")
+    expect(page.locator("#plain")).to_have_count(1)
+    for _ in range(7):
+        page.locator(".your-turn, .ranking").first.wait_for()
+        if page.locator(".ranking").count():
+            break
+        steps = page.locator("#story li").count()
+        page.locator(".move").first.click()
+        page.click("#confirm")
+        expect(page.locator("#story li")).not_to_have_count(steps)
+    expect(page.locator(".ranking li")).to_have_count(2)
+    assert Axe().run(page).violations_count == 0
+
+    page.get_by_role("link", name="Replay it step by step").click()
+    expect(page.locator("#step")).to_contain_text("was opened")
+    page.click("#last")
+    expect(page.locator("#board")).to_contain_text("Heap")
+    expect(page.locator(".graph-line")).to_have_count(2)
+    page.click("#pin")
+    page.click("#previous-action")
+    assert position_of(page) in page.url
+    expect(page.locator("#other-board .plain-board")).to_be_visible()
+    expect(page.locator("#board .changed")).not_to_have_count(0)
+    page.click("#share")
+    with page.expect_download() as found:
+        page.click("#save-png")
+    assert found.value.path().stat().st_size > 3000

@@ -1,0 +1,83 @@
+"""Texts in other languages: every text of the sources has its translation, with the same places to fill."""
+
+from string import Formatter
+
+import pytest
+from babel.messages.pofile import read_po
+
+from domain.messages import SeatName, say
+from replay.catalogs import places, texts_of, update, write
+from replay.languages import LANGUAGES, catalog_files, page_texts, translator
+from replay.narration import render
+
+OTHERS = LANGUAGES[1:]
+
+
+def read(path, language):
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def named_places(text):
+    return sorted(name for _text, name, _form, _conversion in Formatter().parse(text) if name is not None)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_is_translated(language):
+    """No text of any source is missing in a catalog, none is left empty, none is there that nobody says."""
+    for folder, sources in places():
+        wanted = {message.id for message in texts_of(sources) if message.id}
+        catalog = read(folder / f"{language}.po", language)
+        assert {message.id for message in catalog if message.id} == wanted, folder
+        for message in catalog:
+            forms = [message.string] if isinstance(message.string, str) else message.string
+            assert not message.id or all(forms), (folder, message.id)
+            assert not message.id or not message.fuzzy, message.id
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_fill_the_same_places(language):
+    """What is filled in must be named as in the English text."""
+    for path in catalog_files(language):
+        for message in read(path, language):
+            ids = [message.id] if isinstance(message.id, str) else message.id
+            forms = [message.string] if isinstance(message.string, str) else message.string
+            # One and many: the form for one need not say the number.
+            for english, form in zip(ids, forms, strict=True) if message.id else ():
+                assert set(named_places(form)) | {"number"} == set(named_places(english)) | {"number"}, message.id
+                assert isinstance(message.id, tuple) or named_places(form) == named_places(english), message.id
+                assert form.count("<") == english.count("<")
+
+
+def test_a_missing_translation_is_found(tmp_path):
+    """A new text stands empty in the updated catalog, a kept one keeps its translation, one that is gone is dropped."""
+    from replay.languages import ROOT
+
+    source = ROOT / "replay" / "narration.py"
+    catalog = update(tmp_path, [source], "it")
+    catalog["something hidden"].string = "qualcosa di nascosto"
+    catalog.add("gone", "andato")
+    write(tmp_path, "it", catalog)
+    again = update(tmp_path, [source], "it")
+    assert again["something hidden"].string == "qualcosa di nascosto"
+    assert again["nothing"].string == ""
+    assert "gone" not in again
+
+
+def test_sentences_in_other_languages():
+    """A sentence is filled in after it is translated; what no catalog has stays English."""
+    sentence = say("{player} sat down.", player=SeatName(0))
+    texts = {language: render(sentence, ["Ada"], translator(language)) for language in LANGUAGES}
+    assert texts["en"] == "Ada sat down."
+    assert len(set(texts.values())) == 3 and all("Ada" in text for text in texts.values())
+    assert translator("it")("a text that nobody says") == "a text that nobody says"
+    assert translator("xx")("The game started.") == "The game started."
+
+
+def test_page_texts_are_the_pages_own():
+    """A page gets what the pages say, plurals as two forms, and not what the server says itself."""
+    texts = page_texts("it")
+    assert texts["Confirm"] == "Conferma"
+    assert len(texts["{number} point"]) == 2
+    assert "The game started." not in texts
+    assert page_texts("en") == {}
