@@ -1,7 +1,7 @@
 # What `make` can do here; `make help` lists it. Needed: make, and Python 3.11 or newer with its venv module.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test soak lint bench clean
+.PHONY: help run test soak lint bench texts pictures clean
 
 PORT ?= 8000
 STELE_DATA ?= ./var
@@ -13,7 +13,7 @@ PROGRAMS := $(CURDIR)/$(VENV)/bin
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 
 help: ## Show this list.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-6s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/runtime.stamp ## Serve Stele at http://127.0.0.1:8000/ (PORT, HOST, STELE_DATA) until Ctrl-C.
 	@trap : INT; PATH="$(PROGRAMS):$$PATH" PYTHONUNBUFFERED=1 $(VENV)/bin/honcho start; \
@@ -33,6 +33,12 @@ lint: $(VENV)/dev.stamp ## Check style, form, types and layers.
 
 bench: $(VENV)/dev.stamp ## Measure how fast it is here.
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m bench $(ARGS)
+
+texts: $(VENV)/dev.stamp ## Bring the catalogs of translations up to date with the sources.
+	@$(VENV)/bin/python -m replay.catalogs
+
+pictures: $(VENV)/dev.stamp ## Take the pictures in docs/pictures anew (needs Chromium).
+	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m pytest tests/browser/pictures.py
 
 clean: ## Remove the packages and the caches. Recorded games stay.
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

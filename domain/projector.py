@@ -56,6 +56,8 @@ class Projector:
             name = data["type"]
             version += 1
         record: Record[Any] = msgspec.convert({**raw, "data": data, "version": version}, self._record_type)
+        if version != record.data.VERSION:
+            raise msgspec.ValidationError(f"{name} of version {version} is not known here")
         return record
 
     def evolve(self, game: Game[Any] | None, record: Record[Any]) -> Game[Any]:

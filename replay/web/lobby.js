@@ -28,13 +28,13 @@ function turnText(game) {
     return ngettext("One seat is free", "{number} seats are free", game.free_seats);
   }
   if (game.status === "playing") {
-    if (mine !== undefined && game.to_act.includes(mine)) return gettext("Your turn since {time}", { time: ago(game.updated_at) });
+    if (mine !== undefined && game.to_act.includes(mine)) return gettext("Your turn ({time})", { time: ago(game.updated_at) });
     const names = game.to_act.map((seat) => game.seats[seat].name);
-    return gettext("Waiting for {names} since {time}", { names: listed(names), time: ago(game.updated_at) });
+    return gettext("Waiting for {names} ({time})", { names: listed(names), time: ago(game.updated_at) });
   }
   if (game.status === "aborted") return gettext("Called off");
   const winners = game.result.places.flatMap((place, seat) => (place === 1 ? [game.seats[seat].name] : []));
-  return gettext("Won by {names}, {time}", { names: listed(winners), time: ago(game.updated_at) });
+  return gettext("Won by {names} ({time})", { names: listed(winners), time: ago(game.updated_at) });
 }
 
 function isMyTurn(game) {

@@ -2,6 +2,7 @@
 
 import { requirePlayer } from "./account.js";
 import { call } from "./api.js";
+import { keyWords } from "./changes.js";
 import { field, form, openDialog } from "./dialogs.js";
 import { html, replace } from "./dom.js";
 import { gettext, ngettext } from "./texts.js";
@@ -75,7 +76,7 @@ export async function openNewGame(rulebooks, chosenTitle) {
       field(gettext("Players"), seats),
       bots,
       field(gettext("Computer players' skill"), controls.kind),
-      controls.options.map(([option, control]) => field(option.name, control, option.text)),
+      controls.options.map(([option, control]) => field(keyWords(option.name), control, option.text)),
       field(gettext("Private"), controls.private, gettext("Only who has the invitation link can see it or sit down.")),
     );
   }

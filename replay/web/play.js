@@ -40,7 +40,7 @@ function layOut() {
       html("h1", { id: "game-title" }),
       html("span", { id: "connection", class: "tag", role: "status" }),
       html("span", { class: "grow" }),
-      html("label", { class: "switch" }, html("input", {
+      html("label", { class: "switch", hidden: true }, html("input", {
         type: "checkbox", id: "plain", onchange: (event) => board.showPlain(event.target.checked),
       }), gettext("Plain tables")),
       html("a", { class: "button", id: "to-replay", href: replayAddress() }, gettext("Replay")),
@@ -279,6 +279,7 @@ async function start() {
     drawing = await drawingOf(now.state.rulebook);
     find("game-title").textContent = now.state.title;
     board = new Board(find("board"), drawing);
+    find("plain").parentElement.hidden = !drawing.isOwn;
     show();
     const record = await call(gamePath(ID, "/events", { limit: 5000 }));
     story.add(record.events);

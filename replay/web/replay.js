@@ -48,7 +48,7 @@ function layOut() {
       IS_EMBEDDED
         ? html("a", { class: "button", id: "open-whole", target: "_blank", rel: "noopener", href: `/games/${ID}/replay` }, gettext("Open in Stele"))
         : [
-          html("label", { class: "switch" }, html("input", {
+          html("label", { class: "switch", hidden: !drawing.isOwn }, html("input", {
             type: "checkbox", id: "plain", onchange: async (event) => { await board.showPlain(event.target.checked); show(index); },
           }), gettext("Plain tables")),
           summary.status === "playing" && html("a", { class: "button", href: `/games/${ID}${location.search}` }, gettext("To the table")),

@@ -9,10 +9,9 @@ import { writePlace } from "./place.js";
 import { gettext } from "./texts.js";
 
 function line(name, id, text, words) {
-  return [
+  return html("div", { class: "copy-line" },
     field(name, html("input", { id, readonly: true, value: text, class: "code" })),
-    copyButton(() => text, words),
-  ];
+    copyButton(() => text, words));
 }
 
 async function tried(work) {

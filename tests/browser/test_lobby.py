@@ -130,7 +130,7 @@ def test_my_turn_comes_first(browse, gallery):
     page.goto("/")
     mine = page.locator("#my-games .game").first
     expect(mine).to_have_class(re.compile("my-turn"))
-    expect(mine).to_contain_text("Your turn since")
+    expect(mine).to_contain_text("Your turn (")
     expect(page).to_have_title("(1) Stele")
     mine.get_by_role("link", name="Play: Amun-Re: The Card Game").click()
     page.wait_for_url(f"**/games/{game_id}")

@@ -122,6 +122,8 @@ def test_resigning_among_several_lets_a_caretaker_go_on():
     table = Sitting(3).sit("ann", "bob", "cem").play(1)
     assert table.do(Resign(1)) == [SeatResigned(1)]
     assert refusal(lambda: table.do(Resign(1))) == "G5"
+    for nobody in (-1, 99):
+        assert refusal(lambda seat=nobody: table.do(Resign(seat))) == "G5"
     while not table.game.is_over:
         table.play(1)
     assert table.game.result.places[1] == 3

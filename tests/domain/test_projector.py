@@ -42,3 +42,10 @@ def test_an_unknown_shape_is_refused():
     """No upcaster, no guess."""
     with pytest.raises(msgspec.ValidationError):
         projector_for(TITLE).decode(b'{"at":1,"data":{"type":"Nonsense"}}')
+
+
+def test_a_newer_version_is_refused():
+    """A record that a newer Stele wrote is not read as if it were known, however well its fields fit."""
+    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=3)
+    with pytest.raises(msgspec.ValidationError, match="version 3"):
+        projector_for(TITLE).decode(msgspec.json.encode(record, order="sorted"))

@@ -24,6 +24,11 @@ export function phase(table) {
 
 export const questions = {};
 
+/** Whether a list says in which order the seats come. */
+function isSeatOrder(key, value, context) {
+  return key.endsWith("order") && value.every((one) => Number.isInteger(one) && one in context.seats);
+}
+
 function members(value, path, level, context) {
   const entries = Object.entries(value);
   const plain = entries.filter(([, inner]) => isPlainValue(inner));
@@ -58,7 +63,7 @@ function content(key, value, path, level, context) {
     return track(value, path, context);
   }
   if (value.every((one) => !isPlainValue(one) && !Array.isArray(one))) return rows(value, path, context);
-  return pile(value, path, context);
+  return pile(value, path, context, isSeatOrder(key, value, context));
 }
 
 /** One number for each seat: bars on a track. */
@@ -73,10 +78,10 @@ function track(numbers, path, context) {
 }
 
 /** Things in an order: cards, tiles, whatever is listed. */
-function pile(things, path, context) {
+function pile(things, path, context, areSeats) {
   return html("ol", { class: "plain-pile" }, things.map((one, place) => {
     const text = isPlainValue(one) ? valueWords(one) : [...flat(one).values()].map(valueWords).join(", ") || "–";
-    const shown = html("li", {}, text);
+    const shown = html("li", {}, areSeats ? seat(one, context) : text);
     context.note(shown, `${path}.${place}`, one);
     return shown;
   }));

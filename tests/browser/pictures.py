@@ -1,0 +1,42 @@
+"""Takes the pictures in docs/pictures: each page at a phone's and a desktop's width. `make pictures` runs it."""
+
+import pytest
+
+from tests.browser import test_quality as pages
+from tests.browser.test_quality import opened, tables
+from tests.serving import ROOT
+
+FOLDER = ROOT / "docs" / "pictures"
+
+__all__ = ["tables"]
+
+# Page, theme, and how much of it is looked at: the height in pixels on a phone and on a desktop.
+PICTURES = [
+    (pages.lobby, "light", 1250, 1000),
+    (pages.sign_in, "light", 844, 900),
+    (pages.new_game, "light", 1000, 1000),
+    (pages.rules, "light", 1200, 1000),
+    (pages.table, "light", 1900, 1350),
+    (pages.table, "dark", 1900, 1350),
+    (pages.offering, "light", 1500, 1200),
+    (pages.plain_table, "light", 1900, 1350),
+    (pages.waiting_room, "light", 844, 900),
+    (pages.over, "light", 2300, 1500),
+    (pages.replay, "light", 1900, 1400),
+    (pages.replay, "dark", 1900, 1400),
+    (pages.comparison, "light", 3600, 2000),
+    (pages.sharing, "light", 900, 900),
+    (pages.embedded, "light", 900, 900),
+]
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("look, theme, phone_height, height", PICTURES)
+def test_picture(browse, tables, demo, look, theme, phone_height, height, width):
+    """One picture."""
+    size = {"width": width, "height": phone_height if width == 390 else height}
+    page = opened(browse, look, tables, demo, theme=theme, viewport=size)
+    page.wait_for_timeout(700)
+    FOLDER.mkdir(exist_ok=True)
+    name = look.__name__.replace("_", "-") + ("-dark" if theme == "dark" else "")
+    page.screenshot(path=FOLDER / f"{name}-{width}.png")
