@@ -23,6 +23,27 @@ def until(game_id, clients, wanted):
         assert play_to_the_end(game_id, clients, lot, most=1) == 1
 
 
+def table_at_offerings(gallery, cards=1):
+    """A game of two in its first Kingdom when both must offer, the first with at least this many cards to offer from.
+
+    Luck is the server's: who has one card alone offers it by itself (AC-O5), so it may take several games.
+    """
+    for _ in range(40):
+        game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+        lot = random.Random()
+        while gallery.get(f"/api/games/{game_id}")["status"] == "playing":
+            state = clients[0].get(f"/api/games/{game_id}/state")["state"]
+            table = state["table"]
+            if table["kingdom"] > 1:
+                break
+            if table["phase"] == "offering" and state["to_act"] == [0, 1]:
+                if len(table["players"][0]["display"]) >= cards:
+                    return game_id, clients
+                break
+            play_to_the_end(game_id, clients, lot, most=1)
+    raise AssertionError("no such game in forty")
+
+
 def answer_first(client, game_id):
     """Make the first legal move, by HTTP."""
     move = client.get(f"/api/games/{game_id}/legal-moves")["moves"][0]["move"]
@@ -65,7 +86,6 @@ def test_two_browsers_play_live(browse, gallery):
             expect(page.locator("#story li")).to_have_count(len(events))
             expect(page.locator("#story li").last).to_contain_text(events[-1]["text"])
         assert events[-1]["position"] == head
-    assert "1 Gold" not in other.locator("#turn").inner_text()
 
 
 def test_whole_game_by_clicking(browse):
@@ -120,8 +140,7 @@ def test_a_move_by_keyboard_alone(browse, gallery):
 
 def test_sealed_offering_stays_sealed(browse, gallery, served):
     """Not a byte of the other browser's traffic, and nothing on its page, tells what was offered before the reveal."""
-    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
-    until(game_id, clients, lambda table: table["phase"] == "offering")
+    game_id, clients = table_at_offerings(gallery, cards=2)
     wire = Wire(served.port)
     ada, bo = browse(clients[0]), browse(clients[1], base_url=wire.url)
     for page in (ada, bo):
@@ -177,8 +196,7 @@ def test_reconnects_where_it_was(browse, gallery, served):
 
 def test_the_game_has_moved_on(browse, gallery):
     """Who chose by an old state is told so, and nothing is played until it is confirmed again."""
-    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
-    until(game_id, clients, lambda table: table["phase"] == "offering")
+    game_id, clients = table_at_offerings(gallery)
     page = browse(clients[0])
     open_table(page, game_id)
     page.locator(".move").first.click()
@@ -186,8 +204,7 @@ def test_the_game_has_moved_on(browse, gallery):
     expect(page.locator(".notice")).to_contain_text("The game has moved on. Your choice is still possible")
     expect(page.locator("#confirm")).to_be_enabled()
 
-    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
-    until(game_id, clients, lambda table: table["phase"] == "offering")
+    game_id, clients = table_at_offerings(gallery)
     page = browse(clients[0])
     page.route(re.compile(r"/events"), without_live_events)
     page.goto(f"/games/{game_id}")

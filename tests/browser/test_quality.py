@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.api.clients import Client, table_of
 from tests.browser.playing import open_table
-from tests.browser.test_playing import until
+from tests.browser.test_playing import table_at_offerings, until
 
 TITLE = "amun-re-card-game"
 
@@ -19,8 +19,7 @@ def tables(served):
     gallery = Client(served.url)
     auction, auction_clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
     until(auction, auction_clients, lambda table: table["phase"] == "auction" and table["row"][0]["gold"] is not None)
-    offering, offering_clients = table_of(gallery, TITLE, ["Ada", "Bo"])
-    until(offering, offering_clients, lambda table: table["phase"] == "offering")
+    offering, offering_clients = table_at_offerings(gallery, cards=2)
     host = gallery.sign_up("Host")
     waiting = host.post("/api/games", {"rulebook": TITLE, "players": 2, "private": True})
     acting = gallery.get(f"/api/games/{auction}")["to_act"][0]
