@@ -1,0 +1,95 @@
+"""Kheops (Bruno Faidutti and Serge Laget, Tilsit 2008), for 2 players.
+
+`RULES.md` has every rule in our own words, numbered, every ruling, and how moves are written. `play` is the course of
+the game; `tiles`, `pawns` and `powers` are the parts of a turn; `dungeons` and `scoring` its end; `plan`, `state`,
+`events` and `commands` its nouns and verbs; `components` the data of the tiles; `view`, `narration`, `notation` and
+`steward` what a player sees, reads, writes and might do.
+"""
+
+import re
+from importlib import resources
+from typing import Any
+
+from domain.rulebook import Meta, Option
+from domain.rulebooks.kheops.commands import COMMANDS
+from domain.rulebooks.kheops.components import components_status, read_components
+from domain.rulebooks.kheops.events import EVENTS
+from domain.rulebooks.kheops.narration import describe, narrate
+from domain.rulebooks.kheops.play import advance, decide, evolve, legal, setup, to_act
+from domain.rulebooks.kheops.scoring import result, standing
+from domain.rulebooks.kheops.state import State
+from domain.rulebooks.kheops.steward import appraise
+from domain.rulebooks.kheops.view import view
+
+UPCASTERS: dict[tuple[str, int], Any] = {}
+
+_RULE = re.compile(r"^- \*\*([A-Z][A-Z0-9-]*)\*\* (.+(?:\n  .+)*)", re.MULTILINE)
+
+
+def _rules() -> dict[str, str]:
+    """The numbered rules and rulings, as RULES.md says them."""
+    text = resources.files(__name__).joinpath("RULES.md").read_text("utf-8")
+    return {number: " ".join(words.split()) for number, words in _RULE.findall(text)}
+
+
+meta = Meta(
+    id="kheops",
+    title="Kheops",
+    designer="Bruno Faidutti, Serge Laget",
+    publisher="Tilsit",
+    year=2008,
+    least_players=2,
+    most_players=2,
+    options=(
+        Option(
+            "white",
+            "choice",
+            "chance",
+            "Who has white, begins, and has the Pharaoh: by chance, or the player in the first or the second seat.",
+            choices=("chance", "first", "second"),
+        ),
+        Option(
+            "closed_rule",
+            "choice",
+            "border",
+            "When a dungeon is closed: no open side at the border of the pyramid, or strictly each leads on.",
+            choices=("border", "strict"),
+        ),
+        Option("swap_may_use_placed_pawn", "flag", True, "The power of swapping may be used on the pawn just placed."),
+        Option(
+            "pharaoh_after_mummy", "flag", True, "The Pharaoh, like the Priest, is placed only after the own Mummy."
+        ),
+        Option(
+            "components",
+            "components",
+            None,
+            "A host's own component file (TOML, in the shape of components.toml); without it the reconstructed tiles.",
+        ),
+    ),
+    components=components_status(),
+    rules=_rules(),
+)
+
+
+def conserved(state: State) -> dict[str, int]:
+    """Tiles: each is in the pyramid, in a hand or in the deck. Pawns: each is in a reserve or in the pyramid."""
+    laid = sum(one is not None for one in state.laid)
+    held = sum(len(player.hand) for player in state.players)
+    pawns = [
+        sum(player.reserve) + sum(pawn is not None and pawn.seat == seat for pawn in state.pawns)
+        for seat, player in enumerate(state.players)
+    ]
+    known = [one.tile.id for one in state.laid if one is not None]
+    known += [tile for player in state.players for tile in player.hand if isinstance(tile, int)]
+    return {
+        "tiles": laid + held + state.deck,
+        "tiles in two places": len(known) - len(set(known)),
+        "pawns of seat 0": pawns[0],
+        "pawns of seat 1": pawns[1],
+    }
+
+
+__all__ = [
+    "COMMANDS", "EVENTS", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe", "evolve",
+    "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act", "view",
+]  # fmt: skip

@@ -1,0 +1,43 @@
+"""What a player may wish in this game. Cells are named as in `plan`: `a1` to `g1`."""
+
+from domain.messages import Command
+from domain.rulebooks.kheops.state import PawnKind
+
+
+class PlacePawn(Command, frozen=True):
+    """Place a pawn of the reserve on a tile; the Mummy may take the place of the enemy's worker."""
+
+    pawn: PawnKind
+    cell: str
+
+
+class Rotate(Command, frozen=True):
+    """Use the power of rotation: turn the tile in this cell clockwise by one or two thirds."""
+
+    cell: str
+    thirds: int
+
+
+class Swap(Command, frozen=True):
+    """Use the power of swapping: the own pawn in one cell and the enemy's in another change places."""
+
+    own: str
+    enemy: str
+
+
+class Move(Command, frozen=True):
+    """Use the power of moving: the own pawn in one cell goes to another."""
+
+    origin: str
+    target: str
+
+
+class PlaceTile(Command, frozen=True):
+    """Lay a tile of the hand in an empty cell, turned clockwise by 0, 1 or 2 thirds."""
+
+    tile: int
+    cell: str
+    orientation: int
+
+
+COMMANDS: tuple[type[Command], ...] = (PlacePawn, Rotate, Swap, Move, PlaceTile)

@@ -1,0 +1,81 @@
+"""The end: every dungeon and the Ankhs are scored, and who has more points wins (KH-V, KH-E)."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.messages import Event
+from domain.rulebook import Result
+from domain.rulebooks.kheops.dungeons import Dungeon, ankhs, dungeons
+from domain.rulebooks.kheops.events import AnkhsScored, DungeonScored, PyramidScored
+from domain.rulebooks.kheops.pawns import with_player
+from domain.rulebooks.kheops.plan import CELLS
+from domain.rulebooks.kheops.state import State, other
+
+
+def advance_scoring(state: State) -> Event:
+    """The dungeons one by one, then the Ankhs of white and of blue."""
+    found = dungeons(state)
+    if state.scored < len(found):
+        return _scored_dungeon(found[state.scored])
+    rest = state.scored - len(found)
+    if rest < 2:
+        seat = (state.white, other(state.white))[rest]
+        count = ankhs(state, seat, found)
+        return AnkhsScored(seat, count, count * count)
+    return PyramidScored()
+
+
+def _scored_dungeon(dungeon: Dungeon) -> DungeonScored:
+    return DungeonScored(
+        tuple(CELLS[cell] for cell in dungeon.cells),
+        dungeon.halls,
+        dungeon.sarcophagi,
+        dungeon.apex,
+        dungeon.longest,
+        dungeon.closed,
+        dungeon.cursed,
+        dungeon.pawns,
+        dungeon.value,
+        dungeon.winner,
+    )
+
+
+def running_points(state: State) -> tuple[int, int]:
+    """The points that each would have if the pyramid were scored as it stands."""
+    found = dungeons(state)
+    points = [ankhs(state, seat, found) ** 2 for seat in range(2)]
+    for dungeon in found:
+        if dungeon.winner is not None:
+            points[dungeon.winner] += dungeon.value
+    return points[0], points[1]
+
+
+def standing(state: State) -> tuple[int, ...]:
+    """While the pyramid grows, what each would have now; then what is scored."""
+    if state.step == "over":
+        return tuple(player.points for player in state.players)
+    return running_points(state)
+
+
+def result(state: State) -> Result | None:
+    """Who has more points wins; equal points are a draw (KH-E2, R43)."""
+    if state.step != "over":
+        return None
+    first, second = (player.points for player in state.players)
+    places = (1 + (first < second), 1 + (second < first))
+    return Result(places, (first, second), "points")
+
+
+def _add(state: State, seat: int | None, points: int) -> State:
+    if seat is not None:
+        player = state.players[seat]
+        state = replace(state, players=with_player(state, seat, replace(player, points=player.points + points)))
+    return replace(state, scored=state.scored + 1)
+
+
+EVOLVE: dict[type[Event], Any] = {
+    DungeonScored: lambda state, event: _add(state, event.winner, event.value),
+    AnkhsScored: lambda state, event: _add(state, event.seat, event.points),
+    PyramidScored: lambda state, event: replace(state, step="over"),
+}

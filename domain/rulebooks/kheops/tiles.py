@@ -1,0 +1,148 @@
+"""Set-up of the pyramid, the second part of a turn (a tile is laid) and the third (one is drawn) (KH-S, KH-L)."""
+
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from domain.chance import Chance, choose
+from domain.messages import Event, Hidden, Illegal
+from domain.rulebooks.kheops.commands import PlaceTile
+from domain.rulebooks.kheops.events import BaseLaid, BaseTile, TableLaid, TileDrawn, TilePlaced, TurnsBegin
+from domain.rulebooks.kheops.pawns import at, with_player
+from domain.rulebooks.kheops.plan import CELLS, INDEX, NEIGHBOURS, SIDES
+from domain.rulebooks.kheops.state import (
+    HAND,
+    WORKERS,
+    Components,
+    Laid,
+    Player,
+    State,
+    Tile,
+    other,
+    undealt,
+)
+
+
+def lay_base(components: Components, chance: Chance) -> BaseLaid:
+    """Nineteen tiles, each by lot, in the order of the cells of the base, each turned by lot (KH-S3, R1)."""
+    left = [tile.id for tile in components.tiles]
+    tiles: list[BaseTile] = []
+    for cell in components.base:
+        tile = choose(chance, left)
+        left.remove(tile)
+        tiles.append(BaseTile(tile, cell, chance.below(SIDES)))
+    return BaseLaid(tuple(tiles))
+
+
+def advance_deal(state: State, chance: Chance) -> Event:
+    """Three tiles for each, white first, in turn; then white begins (KH-S4)."""
+    held = [len(player.hand) for player in state.players]
+    if min(held) == HAND:
+        return TurnsBegin(state.white)
+    seat = state.white if held[state.white] <= held[other(state.white)] else other(state.white)
+    return draw(state, seat, chance)
+
+
+def draw(state: State, seat: int, chance: Chance) -> TileDrawn:
+    """A tile from the deck, by lot among those that nobody has seen or that the other holds unseen (KH-L4)."""
+    return TileDrawn(seat, choose(chance, undealt(state)))
+
+
+def tile_of(state: State, number: int) -> Tile:
+    """The tile with this id."""
+    return next(tile for tile in state.components.tiles if tile.id == number)
+
+
+def open_cells(state: State) -> list[int]:
+    """The empty cells that share a side with a tile of the pyramid (KH-L1)."""
+    return [
+        cell
+        for cell, laid in enumerate(state.laid)
+        if laid is None and any(near is not None and state.laid[near] is not None for near in NEIGHBOURS[cell])
+    ]
+
+
+def orientations(tile: Tile) -> tuple[int, ...]:
+    """The ways of laying this tile that look different."""
+    return (0,) if len(set(tile.sides)) == 1 else (0, 1, 2)
+
+
+def tile_options(state: State, seat: int) -> list[PlaceTile]:
+    """Every tile of the hand in every open cell, turned in every way that looks different."""
+    cells = open_cells(state)
+    return [
+        PlaceTile(seat, number, CELLS[cell], orientation)
+        for number in sorted(one for one in state.players[seat].hand if isinstance(one, int))
+        for cell in cells
+        for orientation in orientations(tile_of(state, number))
+    ]
+
+
+def place_tile(state: State, command: PlaceTile) -> TilePlaced:
+    """The tile is laid, or the reason why not."""
+    if state.step != "tile":
+        raise Illegal("a tile is laid after the pawn and its power", "KH-T1")
+    if command.tile not in state.players[command.seat].hand:
+        raise Illegal("this tile is not in your hand", "KH-L1")
+    cell = INDEX.get(command.cell)
+    if cell is None or cell not in open_cells(state):
+        raise Illegal("lay it in an empty cell that shares a side with the pyramid", "KH-L1")
+    if command.orientation not in orientations(tile_of(state, command.tile)):
+        raise Illegal("turn it by 0, 1 or 2 thirds; a tile that looks the same in every way lies unturned", "KH-L2")
+    complete = sum(laid is None for laid in state.laid) == 1
+    then: Literal["draw", "pass", "score"] = "score" if complete else "draw" if state.deck else "pass"
+    return TilePlaced(command.seat, command.tile, command.cell, command.orientation, then)
+
+
+def _table_laid(_state: State | None, event: TableLaid) -> State:
+    reserve = [(WORKERS[seat == event.white], 1, 1, int(seat == event.white)) for seat in range(2)]
+    players = (Player(reserve=reserve[0]), Player(reserve=reserve[1]))
+    return State(
+        event.components, event.settings, event.white, event.white, players=players, deck=len(event.components.tiles)
+    )
+
+
+def _base_laid(state: State, event: BaseLaid) -> State:
+    laid = list(state.laid)
+    for tile, cell, orientation in ((one.tile, one.cell, one.orientation) for one in event.tiles):
+        laid[INDEX[cell]] = Laid(tile_of(state, tile), orientation)
+    return replace(state, laid=tuple(laid), deck=state.deck - len(event.tiles))
+
+
+def _drawn(state: State, event: TileDrawn) -> State:
+    player = state.players[event.seat]
+    player = replace(player, hand=(*player.hand, event.tile))
+    state = replace(state, players=with_player(state, event.seat, player), deck=state.deck - 1)
+    return _passed(state) if state.step == "draw" else state
+
+
+def _begin(state: State, event: TurnsBegin) -> State:
+    return replace(state, turn=event.seat, step="pawn")
+
+
+def _tile_placed(state: State, event: TilePlaced) -> State:
+    player = state.players[event.seat]
+    hand = list(player.hand)
+    # Who does not see the hand sees it lose one tile, whichever it was.
+    hand.remove(event.tile if event.tile in hand else next(one for one in hand if isinstance(one, Hidden)))
+    laid = Laid(tile_of(state, event.tile), event.orientation)
+    state = replace(
+        state,
+        players=with_player(state, event.seat, replace(player, hand=tuple(hand))),
+        laid=at(state.laid, INDEX[event.cell], laid),
+        step="score" if event.then == "score" else "draw",
+    )
+    return _passed(state) if event.then == "pass" else state
+
+
+def _passed(state: State) -> State:
+    return replace(state, turn=other(state.turn), step="pawn", placed=None)
+
+
+EVOLVE: dict[type[Event], Any] = {
+    TableLaid: _table_laid,
+    BaseLaid: _base_laid,
+    TileDrawn: _drawn,
+    TurnsBegin: _begin,
+    TilePlaced: _tile_placed,
+}
