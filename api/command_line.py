@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 from flask import Flask
@@ -15,9 +16,11 @@ from correspondence.demonstration import open_demonstrations
 from correspondence.importing import CannotImport, import_bundle
 from correspondence.playout import play_out
 from correspondence.tables import NoSuchGame
+from correspondence.tournament import play_tournament
 from correspondence.worker import Worker
 from domain.messages import Illegal, Viewer
 from domain.projector import projector_for
+from domain.rulebook import BadOption, Rulebook
 from domain.rulebooks import find_rulebooks
 from eventstore.log import Follower
 from replay.bundle import BadBundle, export_bundle, read_bundle
@@ -29,7 +32,7 @@ from replay.verify import print_report, verify
 
 def register_commands(app: Flask) -> None:
     """Give the app its commands."""
-    for command in (verify_command, audit, export, import_command, playout, worker, bench):
+    for command in (verify_command, audit, export, import_command, playout, tournament, worker, bench):
         app.cli.add_command(command)
 
 
@@ -98,6 +101,21 @@ def import_command(bundle: Path) -> None:
     click.echo(f"Game {game_id} is here now.")
 
 
+def _title(title: str) -> Rulebook[Any]:
+    rulebook = find_rulebooks().get(title)
+    if rulebook is None:
+        raise click.ClickException(f"there is no title {title}; there are: {', '.join(find_rulebooks())}")
+    return rulebook
+
+
+def _kinds(text: str) -> list[str]:
+    names = text.split(",")
+    for name in names:
+        if name not in KINDS:
+            raise click.ClickException(f"there is no computer player {name}; there are: {', '.join(KINDS)}")
+    return names
+
+
 @click.command()
 @click.argument("title")
 @click.option("--players", type=int, default=None, help="How many players; by default as few as possible.")
@@ -106,13 +124,7 @@ def import_command(bundle: Path) -> None:
 @click.option("--bundle", type=click.Path(dir_okay=False, path_type=Path), help="Write the game's bundle here.")
 def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path | None) -> None:
     """Play a game between computer players and print its story."""
-    rulebook = find_rulebooks().get(title)
-    if rulebook is None:
-        raise click.ClickException(f"there is no title {title}; there are: {', '.join(find_rulebooks())}")
-    names = kinds.split(",")
-    for name in names:
-        if name not in KINDS:
-            raise click.ClickException(f"there is no computer player {name}; there are: {', '.join(KINDS)}")
+    rulebook, names = _title(title), _kinds(kinds)
     count = players or max(rulebook.meta.least_players, len(names))
     projector = projector_for(title)
     try:
@@ -123,6 +135,40 @@ def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path
         click.echo(line)
     if bundle is not None:
         bundle.write_bytes(b"".join(export_bundle(projector, played.game_id, played.entries, "all")))
+
+
+@click.command()
+@click.argument("title")
+@click.option("--kinds", default="steward,random", show_default=True, help="The computer players, one for each seat.")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@click.option("--seed", default="1", show_default=True, help="The same seed gives the same games.")
+@click.option("--option", "given", multiple=True, help="An option of the title: name=value. May be repeated.")
+def tournament(title: str, kinds: str, games: int, seed: str, given: tuple[str, ...]) -> None:
+    """Play many games between computer players, each in every seat in turn, and print who won how many."""
+    _title(title)
+    names = _kinds(kinds)
+    options = dict(_option(one) for one in given)
+    try:
+        with click.progressbar(length=games, label=f"{games} games of {title}") as bar:
+            scores = play_tournament(
+                projector_for(title), names, games, seed, options, played=lambda _number: bar.update(1)
+            )
+    except Illegal as error:
+        raise click.ClickException(f"{error.reason} ({error.rule})") from None
+    except BadOption as error:
+        raise click.ClickException(str(error)) from None
+    for score in scores:
+        seats = ", ".join(f"{won} of {count} in seat {seat}" for seat, (count, won) in enumerate(score.by_seat))
+        ties = f", {score.shared} ties" if score.shared else ""
+        click.echo(f"{score.kind}: won {score.wins} of {score.games}{ties} ({seats})")
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """`name=value`: true, false and numbers are themselves, anything else is text."""
+    name, _, value = text.partition("=")
+    if value in ("true", "false"):
+        return name, value == "true"
+    return name, int(value) if value.isascii() and value.isdigit() else value
 
 
 @click.command()

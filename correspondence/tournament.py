@@ -1,0 +1,49 @@
+"""Many games between computer players, to see how well one plays: each kind sits in every seat equally often."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from correspondence.playout import play_out
+from domain.projector import Projector
+
+
+class Score(Struct, frozen=True):
+    """What one computer player achieved: games, first places alone, shared first places, by seat: games and wins."""
+
+    kind: str
+    games: int
+    wins: int
+    shared: int
+    by_seat: tuple[tuple[int, int], ...]
+
+
+def play_tournament(
+    projector: Projector,
+    kinds: Sequence[str],
+    games: int,
+    seed: str,
+    options: Mapping[str, Any] | None = None,
+    played: Callable[[int], None] = lambda number: None,
+) -> list[Score]:
+    """Play so many games; in each the players move on by one seat. The same seed gives the same games."""
+    seats = len(kinds)
+    wins, shared = [0] * seats, [0] * seats
+    by_seat = [[[0, 0] for _ in range(seats)] for _ in range(seats)]
+    for number in range(games):
+        order = [(seat + number) % seats for seat in range(seats)]  # which player sits in which seat
+        final = play_out(projector, [kinds[player] for player in order], f"{seed}/{number}", options).final
+        assert final.result is not None
+        winners = final.result.winners()
+        for seat, player in enumerate(order):
+            alone = winners == (seat,)
+            wins[player] += alone
+            shared[player] += seat in winners and not alone
+            by_seat[player][seat][0] += 1
+            by_seat[player][seat][1] += alone
+        played(number + 1)
+    return [
+        Score(kind, games, wins[player], shared[player], tuple((count, won) for count, won in by_seat[player]))
+        for player, kind in enumerate(kinds)
+    ]
