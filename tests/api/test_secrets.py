@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from domain.messages import secret_fields
+from domain.messages import Event, secret_fields
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from tests.api.clients import table_of
@@ -59,9 +59,11 @@ def sealed_action(gallery, clients, game_id, title, lot):
         seat = lot.choice(game["to_act"])
         legal = clients[seat].get(f"/api/games/{game_id}/legal-moves")["moves"]
         answer = clients[seat].post(f"/api/games/{game_id}/moves", lot.choice(legal)["move"])
-        own = answer["events"][0]
-        if secret_fields(types[own["type"]]) and all(event["type"] == own["type"] for event in answer["events"]):
-            return seat, own
+        revealing = any(types[event["type"]].reveals is not Event.reveals for event in answer["events"])
+        for own in () if revealing else answer["events"]:
+            fields = secret_fields(types[own["type"]])
+            if fields and all(own["data"][name] != {"hidden": True} for name in fields):
+                return seat, own
     return None
 
 

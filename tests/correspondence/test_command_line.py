@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from correspondence.tournament import play_tournament
+from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 
 TITLE = next(iter(find_rulebooks()))
@@ -59,8 +61,24 @@ def test_what_is_refused(flask, tmp_path):
         (("playout", "nowhere"), "there is no title"),
         (("playout", TITLE, "--players", "99"), "is for"),
         (("playout", TITLE, "--kinds", "genius"), "no computer player"),
+        (("tournament", "nowhere"), "there is no title"),
+        (("tournament", TITLE, "--option", "colour=red"), "no such option"),
+        (("tournament", TITLE, "--kinds", "random", "--games", "1"), "is for"),
     ):
         code, text = flask(*arguments)
         assert code != 0
         assert sentence in text
         assert "Traceback" not in text
+
+
+def test_tournament():
+    """Each computer player sits in every seat equally often; the same seed gives the same games; nonsense is refused."""
+    projector = projector_for("kheops")
+    told = []
+    scores = play_tournament(projector, ["steward", "random"], 4, "test", {"white": "first"}, told.append)
+    assert told == [1, 2, 3, 4]
+    assert [score.kind for score in scores] == ["steward", "random"]
+    assert all([count for count, _won in score.by_seat] == [2, 2] for score in scores)
+    assert sum(score.wins for score in scores) + scores[0].shared == 4
+    assert scores == play_tournament(projector, ["steward", "random"], 4, "test", {"white": "first"})
+    assert scores[0].wins >= 3

@@ -1,0 +1,109 @@
+"""Kheops in the browser: a whole game by clicking in two browsers, a hand that the other never sees, typed moves."""
+
+import json
+import random
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.api.clients import play_to_the_end, table_of
+from tests.browser.playing import choose_on_board, open_table
+from tests.browser.wire import Wire
+
+TITLE = "kheops"
+WHITE_FIRST = {"white": "first"}
+
+
+def test_whole_game_by_clicking_in_two_browsers(browse, gallery, served):
+    """From the base to the complete pyramid, nothing but clicks on the board; the hands stay hidden on the wire.
+
+    Not a byte of what the second browser hears tells a tile that the first player holds.
+    """
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], options=WHITE_FIRST)
+    wire = Wire(served.port)
+    pages = [browse(clients[0]), browse(clients[1], base_url=wire.url)]
+    for page in pages:
+        open_table(page, game_id)
+        expect(page.locator("#board svg.kheops-board")).to_be_visible()
+    lot = random.Random(6)
+    while True:
+        game = gallery.get(f"/api/games/{game_id}")
+        if game["status"] == "finished":
+            break
+        page = pages[game["to_act"][0]]
+        expect(page.locator(".your-turn")).to_be_visible()
+        number = page.locator("#story li").count()
+        choose_on_board(page, lot)
+        page.click("#confirm")
+        expect(page.locator("#story li")).not_to_have_count(number)
+        expect(page.locator("#refusal")).to_be_empty()
+        if game["position"].startswith("40-"):
+            heard = wire.heard.decode("utf-8", "replace")
+    for page in pages:
+        expect(page.locator(".ranking li")).to_have_count(2)
+
+    sent = re.findall(r'"type":"TileDrawn",[^{]*"data":(\{.*?\}+)', heard)
+    drawn = [json.loads(text) for text in sent]
+    mine = [data for data in drawn if data["seat"] == 0]
+    assert len(mine) >= 3 and all(data["tile"] == {"hidden": True} for data in mine)
+    assert any(isinstance(data["tile"], int) for data in drawn if data["seat"] == 1)
+    tables = re.findall(r'"seat":0,"colour":"white","hand_size":3,"hand":(null|\[)', heard)
+    assert tables and set(tables) == {"null"}
+    assert not re.search(r"Ada drew tile \d", heard)
+    assert re.search(r"Bo drew tile \d", heard)
+    wire.close()
+
+
+def test_a_move_is_found_by_its_writing(browse, gallery):
+    """A move can be typed as RULES.md writes it: the list shows what fits, Enter chooses it."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], options=WHITE_FIRST)
+    page = browse(clients[0])
+    open_table(page, game_id)
+    moves = clients[0].get(f"/api/games/{game_id}/legal-moves")["moves"]
+    wanted = moves[-1]
+    written = re.search(r"\(([^)]*)\)$", wanted["text"])[1]
+    page.get_by_label("Find a move").fill(wanted["move"]["cell"])
+    expect(page.locator(".move")).to_have_count(sum(wanted["move"]["cell"] in one["text"].lower() for one in moves))
+    page.get_by_label("Find a move").fill(written)
+    page.keyboard.press("Enter")
+    expect(page.locator(".chosen-text")).to_have_text(wanted["text"])
+    page.keyboard.press("Enter")
+    expect(page.locator("#story")).to_contain_text(written)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_violation(browse, gallery, theme):
+    """At the table and in the replay, in the middle of a game."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], options=WHITE_FIRST)
+    play_to_the_end(game_id, clients, random.Random(3), most=30)
+    seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+    page = browse(clients[seat], theme=theme)
+    open_table(page, game_id)
+    expect(page.locator("#board .can-pick")).not_to_have_count(0)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    page.goto(f"/games/{game_id}/replay#20")
+    expect(page.locator("#step")).to_contain_text("20-")
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1440, 2200])
+def test_fits_any_width(browse, gallery, width):
+    """The pyramid fits from a small phone to a wide screen."""
+    page = browse(viewport={"width": width, "height": 900})
+    page.goto("/games/demo-kheops/replay#30")
+    expect(page.locator("#board svg")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_dungeons_and_their_running_value(browse):
+    """The replay outlines the dungeons with what they are worth at that step, and the graph follows."""
+    page = browse()
+    page.goto("/games/demo-kheops/replay")
+    page.click("#last")
+    expect(page.locator("#step")).to_contain_text("The game is over")
+    expect(page.locator("#board .kheops-dungeon").first).to_be_visible()
+    expect(page.locator(".graph-line")).to_have_count(2)
