@@ -1,0 +1,78 @@
+"""Amun-Re, the board game (Reiner Knizia), for 3 to 5 players.
+
+`RULES.md` has every rule in our own words, numbered, and every ruling. `play` is the course of the game; `auction`,
+`market`, `offering`, `harvest` and `scoring` are its chapters, `favors` the deck; `state`, `events`, `commands` and
+`words` its nouns and verbs, `changes` what several chapters do; `components` the data of board and cards; `view`,
+`narration` and `steward` what a player sees, reads and might do.
+"""
+
+import re
+from importlib import resources
+from typing import Any
+
+from domain.rulebook import Meta, Option
+from domain.rulebooks.amun_re.commands import COMMANDS
+from domain.rulebooks.amun_re.components import components_status, read_components
+from domain.rulebooks.amun_re.events import EVENTS
+from domain.rulebooks.amun_re.narration import describe, narrate
+from domain.rulebooks.amun_re.play import advance, decide, evolve, legal, setup, to_act
+from domain.rulebooks.amun_re.scoring import result
+from domain.rulebooks.amun_re.state import STONES_FOR_A_PYRAMID, State
+from domain.rulebooks.amun_re.steward import appraise
+from domain.rulebooks.amun_re.view import view
+
+UPCASTERS: dict[tuple[str, int], Any] = {}
+
+_RULE = re.compile(r"^- \*\*([A-Z][A-Z0-9-]*)\*\* (.+(?:\n  .+)*)", re.MULTILINE)
+
+
+def _rules() -> dict[str, str]:
+    """The numbered rules and rulings, as RULES.md says them."""
+    text = resources.files(__name__).joinpath("RULES.md").read_text("utf-8")
+    return {number: " ".join(words.split()) for number, words in _RULE.findall(text)}
+
+
+meta = Meta(
+    id="amun-re",
+    title="Amun-Re",
+    designer="Reiner Knizia",
+    publisher="Super Meeple",
+    year=2016,
+    least_players=3,
+    most_players=5,
+    options=(
+        Option("expert", "flag", False, "Expert rules: provinces are dealt in secret, everybody chooses one a round."),
+        Option(
+            "components",
+            "components",
+            None,
+            "A host's own component file (TOML, in the shape of components.toml); without it the reconstructed data.",
+        ),
+    ),
+    components=components_status(),
+    rules=_rules(),
+)
+
+
+def standing(state: State) -> tuple[int, ...]:
+    """The points of each seat so far."""
+    return tuple(sum(player.points) for player in state.players)
+
+
+def conserved(state: State) -> dict[str, int]:
+    """Gold against the reserve, Favor cards, Farmers, and Stones by what was built of them."""
+    lands = state.lands
+    to_place = sum(player.stones for player in state.players)
+    built = sum(land.stones + STONES_FOR_A_PYRAMID * land.pyramids for land in lands)
+    return {
+        "gold": state.bank + sum(player.gold for player in state.players),
+        "favor cards": state.deck + len(state.discard) + sum(len(player.hand) for player in state.players),
+        "farmers": state.farmers_left + sum(land.farmers + land.free_farmers for land in lands),
+        "stones": built + to_place - state.architects - state.quarry,
+    }
+
+
+__all__ = [
+    "COMMANDS", "EVENTS", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe", "evolve",
+    "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act", "view",
+]  # fmt: skip

@@ -1,0 +1,267 @@
+"""The first phase of a round: provinces come up, Scribes bid, bonuses are taken (AR-A, AR-B, AR-X)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.chance import Chance, choose
+from domain.messages import Command, Event, Hidden, Illegal
+from domain.rulebooks.amun_re.changes import discard, earn, has_card, land_of, new_phase, with_land, with_player
+from domain.rulebooks.amun_re.commands import ChooseProvince, PlaceBid
+from domain.rulebooks.amun_re.events import (
+    BidPlaced,
+    BonusTaken,
+    ChoiceInvited,
+    ProvinceAcquired,
+    ProvinceChosen,
+    ProvinceDealt,
+    ProvincesRevealed,
+)
+from domain.rulebooks.amun_re.favors import sale_options
+from domain.rulebooks.amun_re.state import (
+    PROVINCES_EACH,
+    STONES_FOR_A_PYRAMID,
+    Bid,
+    Province,
+    State,
+    in_order,
+    place_of,
+)
+
+
+def undealt(state: State) -> list[str]:
+    """The provinces that may still come up in this Kingdom: in the New one only those of the Old (AR-S4, AR-N2)."""
+    known = [province.id for province in state.components.provinces]
+    pool = [one for one in known if one in state.pool] if state.kingdom > 1 else known
+    held = {one for player in state.players for one in player.provinces}
+    return [one for one in pool if one not in state.seen and one not in held]
+
+
+def advance_deal(state: State, chance: Chance) -> Event:
+    """A province for each player is turned over; by the expert rules three are dealt to each first (AR-A1, AR-X1)."""
+    seats = len(state.players)
+    if not state.expert:
+        left = undealt(state)
+        drawn: list[str] = []
+        for _ in range(seats):
+            province = choose(chance, left)
+            left.remove(province)
+            drawn.append(province)
+        return ProvincesRevealed(state.kingdom, state.round + 1, tuple(drawn), False)
+    held = [len(player.provinces) for player in state.players]
+    seat = held.index(min(held))
+    if held[seat] == PROVINCES_EACH:
+        return ChoiceInvited(state.kingdom, 1)
+    return ProvinceDealt(seat, choose(chance, undealt(state)))
+
+
+def advance_choice(state: State) -> Event | None:
+    """A single province is chosen by itself; when all have chosen, all are turned over (AR-X2)."""
+    for seat, player in enumerate(state.players):
+        if player.chosen is None and len(player.provinces) == 1:
+            return ProvinceChosen(seat, state.kingdom, state.round, player.provinces[0])
+    if any(player.chosen is None for player in state.players):
+        return None
+    chosen = tuple(str(player.chosen) for player in state.players)
+    return ProvincesRevealed(state.kingdom, state.round, chosen, True)
+
+
+def choice_options(state: State, seat: int) -> list[ChooseProvince]:
+    """The provinces of the own hand."""
+    return [ChooseProvince(seat, one) for one in state.players[seat].provinces if not isinstance(one, Hidden)]
+
+
+def choose_province(state: State, command: ChooseProvince) -> ProvinceChosen:
+    """The province is chosen, or the reason why not."""
+    if state.phase != "choice" or command.province not in state.players[command.seat].provinces:
+        raise Illegal("choose a province of your hand", "AR-X2")
+    return ProvinceChosen(command.seat, state.kingdom, state.round, command.province)
+
+
+def next_bidder(state: State) -> int:
+    """The next seat clockwise whose Scribe stands nowhere (AR-A2, R11)."""
+    seats = len(state.players)
+    placed = {bid.seat for bid in state.row}
+    first = state.start if state.bidder is None else (state.bidder + 1) % seats
+    return next(seat for step in range(seats) if (seat := (first + step) % seats) not in placed)
+
+
+def least_space(state: State, bid: Bid) -> int:
+    """The lowest space on which this bid may be outbid; one more with Protection (AR-A3, AR-F6)."""
+    if bid.seat is None:
+        return 0
+    return bid.space + (2 if state.players[bid.seat].protected else 1)
+
+
+def bid_options(state: State, seat: int) -> Sequence[Command]:
+    """Every bid that the seat may place and pay, and the cards that it may sell before."""
+    player = state.players[seat]
+    track = state.components.bid_track
+    may_bribe, may_protect = has_card(state, seat, "bribe"), has_card(state, seat, "protection")
+    options: list[Command] = []
+    for bid in state.row:
+        needs_bribe = player.banned == bid.province
+        if needs_bribe and not may_bribe:
+            continue
+        for space in range(least_space(state, bid), len(track)):
+            if track[space] > player.gold:
+                break
+            options.append(PlaceBid(seat, bid.province, track[space], needs_bribe))
+            if may_protect and not player.protected and space < len(track) - 1:
+                options.append(PlaceBid(seat, bid.province, track[space], needs_bribe, True))
+    return [*options, *sale_options(state, seat)]
+
+
+def place_bid(state: State, command: PlaceBid) -> BidPlaced:
+    """The Scribe is placed, or the reason why not."""
+    seat, player = command.seat, state.players[command.seat]
+    if state.phase != "auction":
+        raise Illegal("no auction waits for a bid", "AR-A2")
+    bid = next((one for one in state.row if one.province == command.province), None)
+    if bid is None:
+        raise Illegal("this province is not up for auction", "AR-A2")
+    track = state.components.bid_track
+    if command.gold not in track:
+        raise Illegal("there is no such space on the bid track", "AR-A2")
+    if command.gold > player.gold:
+        raise Illegal("you may not bid more Gold than you have", "AR-A5")
+    space = track.index(command.gold)
+    if space < least_space(state, bid):
+        blocked = bid.seat is not None and space > bid.space
+        raise Illegal("a higher space is needed to outbid", "AR-F6" if blocked else "AR-A3")
+    if player.banned == command.province and not command.bribe:
+        raise Illegal("you were outbid there; bid elsewhere first, or play a Bribe", "AR-A4")
+    if command.bribe and player.banned != command.province:
+        raise Illegal("a Bribe is for the province where you were outbid last", "AR-F5")
+    if command.bribe and not has_card(state, seat, "bribe"):
+        raise Illegal("you have no Bribe to play", "AR-F5")
+    if command.protection and (player.protected or not has_card(state, seat, "protection")):
+        raise Illegal("you have no Protection to play", "AR-F6")
+    if command.protection and space == len(track) - 1:
+        raise Illegal("the highest space needs no Protection", "AR-F6")
+    return BidPlaced(seat, command.province, space, command.gold, command.bribe, command.protection, bid.seat)
+
+
+def advance_auction(state: State) -> Event | None:
+    """When a Scribe stands on every province, they are taken in turn order (AR-A6)."""
+    if any(bid.seat is None for bid in state.row):
+        return None
+    return _acquisition(state, next(seat for seat in in_order(state) if _bid_of(state, seat) is not None))
+
+
+def _bid_of(state: State, seat: int) -> Bid | None:
+    return next((bid for bid in state.row if bid.seat == seat), None)
+
+
+def _acquisition(state: State, seat: int) -> ProvinceAcquired:
+    bid = _bid_of(state, seat)
+    assert bid is not None
+    return ProvinceAcquired(seat, bid.province, state.components.bid_track[bid.space])
+
+
+def advance_control(state: State) -> Event | None:
+    """Whoever has paid takes the bonus of the province; then the next one pays (AR-B1, R25)."""
+    if state.queue:
+        return bonus_of(state, state.queue[0])
+    if state.row:
+        order = [seat for seat in in_order(state) if _bid_of(state, seat) is not None]
+        return _acquisition(state, order[0])
+    return None
+
+
+def bonus_of(state: State, seat: int) -> BonusTaken:
+    """What the province that the seat has just taken brings at once; its Stones stay in it (R23, R24)."""
+    assert state.acquired is not None
+    province = _province(state, state.acquired)
+    stones = land_of(state, province.id).stones + province.bonus_stones
+    return BonusTaken(
+        seat,
+        province.id,
+        province.bonus_stones,
+        stones // STONES_FOR_A_PYRAMID,
+        province.bonus_favor,
+        province.bonus_gold,
+    )
+
+
+def _province(state: State, name: str) -> Province:
+    place = place_of(state, name)
+    assert place is not None
+    return state.components.provinces[place]
+
+
+def _dealt(state: State, event: ProvinceDealt) -> State:
+    hand = (*state.players[event.seat].provinces, event.province)
+    return with_player(state, event.seat, provinces=hand)
+
+
+def _invited(state: State, event: ChoiceInvited) -> State:
+    return replace(state, phase="choice", round=event.round)
+
+
+def _chosen(state: State, event: ProvinceChosen) -> State:
+    return with_player(state, event.seat, chosen=event.province)
+
+
+def _revealed(state: State, event: ProvincesRevealed) -> State:
+    if event.chosen:
+        for seat, province in enumerate(event.provinces):
+            hand = list(state.players[seat].provinces)
+            hand.remove(province if province in hand else next(one for one in hand if isinstance(one, Hidden)))
+            state = with_player(state, seat, provinces=tuple(hand), chosen=None)
+    players = tuple(replace(player, banned=None, protected=False) for player in state.players)
+    return new_phase(
+        replace(state, players=players),
+        phase="auction",
+        round=event.round,
+        start=state.next_start,
+        row=tuple(Bid(province) for province in event.provinces),
+        bidder=None,
+        seen=(*state.seen, *event.provinces),
+    )
+
+
+def _bid_placed(state: State, event: BidPlaced) -> State:
+    row = tuple(
+        replace(bid, seat=event.seat, space=event.space) if bid.province == event.province else bid for bid in state.row
+    )
+    state = replace(state, row=row, bidder=event.seat)
+    if event.bribe:
+        state = discard(state, event.seat, "bribe", used=True)
+    if event.protection:
+        state = with_player(discard(state, event.seat, "protection", used=True), event.seat, protected=True)
+    if event.outbid is not None:
+        state = with_player(state, event.outbid, banned=event.province)
+    return state
+
+
+def _acquired(state: State, event: ProvinceAcquired) -> State:
+    state = earn(with_land(state, event.province, owner=event.seat), event.seat, -event.gold)
+    row = tuple(bid for bid in state.row if bid.province != event.province)
+    pool = state.pool if event.province in state.pool else (*state.pool, event.province)
+    return replace(state, row=row, pool=pool, phase="control", queue=(event.seat,), acquired=event.province)
+
+
+def _bonus_taken(state: State, event: BonusTaken) -> State:
+    land = land_of(state, event.province)
+    state = with_land(
+        state,
+        event.province,
+        stones=land.stones + event.stones - STONES_FOR_A_PYRAMID * event.pyramids,
+        pyramids=land.pyramids + event.pyramids,
+    )
+    state = earn(state, event.seat, event.gold)
+    draws = (*state.draws, *(event.seat for _ in range(event.favor)))
+    return replace(state, queue=(), acquired=None, draws=draws, quarry=state.quarry + event.stones)
+
+
+EVOLVE: dict[type[Event], Any] = {
+    ProvinceDealt: _dealt,
+    ChoiceInvited: _invited,
+    ProvinceChosen: _chosen,
+    ProvincesRevealed: _revealed,
+    BidPlaced: _bid_placed,
+    ProvinceAcquired: _acquired,
+    BonusTaken: _bonus_taken,
+}

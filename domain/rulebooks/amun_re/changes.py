@@ -1,0 +1,69 @@
+"""Small changes of the table that several chapters make: a player, a province, Gold, a Stone, a card of the hand."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.messages import Hidden
+from domain.rulebooks.amun_re.state import Favor, Land, Player, State, place_of
+
+
+def with_player(state: State, seat: int, **changed: Any) -> State:
+    """The table with this player changed."""
+    players = list(state.players)
+    players[seat] = replace(players[seat], **changed)
+    return replace(state, players=tuple(players))
+
+
+def with_land(state: State, province: str, **changed: Any) -> State:
+    """The table with what stands in this province changed."""
+    place = place_of(state, province)
+    assert place is not None
+    lands = list(state.lands)
+    lands[place] = replace(lands[place], **changed)
+    return replace(state, lands=tuple(lands))
+
+
+def land_of(state: State, province: str) -> Land:
+    """What stands in this province."""
+    place = place_of(state, province)
+    assert place is not None
+    return state.lands[place]
+
+
+def earn(state: State, seat: int, gold: int) -> State:
+    """The player takes Gold from the reserve; negative: pays it there."""
+    state = with_player(state, seat, gold=state.players[seat].gold + gold)
+    return replace(state, bank=state.bank - gold)
+
+
+def without_card(player: Player, card: Favor) -> tuple[Favor | Hidden, ...]:
+    """The hand without this card. Who does not know where it is sees the hand lose a hidden one."""
+    hand = list(player.hand)
+    hand.remove(card if card in hand else next(one for one in hand if isinstance(one, Hidden)))
+    return tuple(hand)
+
+
+def discard(state: State, seat: int, card: Favor, used: bool) -> State:
+    """The card goes to the discarded ones; `used`: its type cannot be played again in this phase (AR-F2)."""
+    player = state.players[seat]
+    types = (*player.used, card) if used else player.used
+    state = with_player(state, seat, hand=without_card(player, card), used=types)
+    return replace(state, discard=(*state.discard, card))
+
+
+def has_card(state: State, seat: int, card: Favor) -> bool:
+    """Whether the seat holds the card and has not played its type in this phase."""
+    player = state.players[seat]
+    return card in player.hand and card not in player.used
+
+
+def new_phase(state: State, **changed: Any) -> State:
+    """A new phase: every type of card may be played again."""
+    players = tuple(replace(player, used=()) if player.used else player for player in state.players)
+    return replace(state, players=players, **changed)
+
+
+def next_in_queue(state: State) -> State:
+    """The first seat of the queue has acted."""
+    return replace(state, queue=state.queue[1:])

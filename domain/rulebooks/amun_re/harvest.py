@@ -1,0 +1,98 @@
+"""The fourth phase of a round: cards for the harvest, then income (AR-H)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.messages import Command, Event, Illegal
+from domain.rulebooks.amun_re.changes import discard, earn, has_card, new_phase, next_in_queue, with_player
+from domain.rulebooks.amun_re.commands import PlayGreatHarvest, PlayTreasury, TakeIncome
+from domain.rulebooks.amun_re.events import GreatHarvestPlayed, HarvestBegun, IncomeTaken, TreasuryPlayed
+from domain.rulebooks.amun_re.favors import sale_options
+from domain.rulebooks.amun_re.state import State, in_order, owned, place_of, tile_of
+
+TREASURY_GOLD = 8
+
+
+def begin_harvest(state: State) -> HarvestBegun:
+    """Everybody in turn, still from the start player of this round on (AR-H1, R45)."""
+    return HarvestBegun(in_order(state))
+
+
+def harvest_options(state: State, seat: int) -> Sequence[Command]:
+    """Harvest, or play or sell cards before."""
+    names = [state.components.provinces[place].id for place in owned(state, seat)]
+    options: list[Command] = [TakeIncome(seat)]
+    if has_card(state, seat, "treasury"):
+        options += [PlayTreasury(seat, name) for name in names]
+    if has_card(state, seat, "great_harvest"):
+        options += [PlayGreatHarvest(seat, name) for name in names]
+    return [*options, *sale_options(state, seat)]
+
+
+def _play(state: State, seat: int, province: str, card: Any, rule: str) -> None:
+    if state.phase != "harvest" or not has_card(state, seat, card):
+        raise Illegal("this card is played from the hand before the own income, one a harvest", rule)
+    place = place_of(state, province)
+    if place is None or state.lands[place].owner != seat:
+        raise Illegal("this province is not yours", "AR-B2")
+
+
+def play_treasury(state: State, command: PlayTreasury) -> TreasuryPlayed:
+    """The Treasury is played, or the reason why not."""
+    _play(state, command.seat, command.province, "treasury", "AR-F10")
+    return TreasuryPlayed(command.seat, command.province)
+
+
+def play_great_harvest(state: State, command: PlayGreatHarvest) -> GreatHarvestPlayed:
+    """The Great Harvest is played, or the reason why not."""
+    _play(state, command.seat, command.province, "great_harvest", "AR-F11")
+    return GreatHarvestPlayed(command.seat, command.province)
+
+
+def take_income(state: State, command: TakeIncome) -> IncomeTaken:
+    """The income is taken, or the reason why not."""
+    if state.phase != "harvest":
+        raise Illegal("it is not the time of the harvest", "AR-H1")
+    return income(state, command.seat)
+
+
+def income(state: State, seat: int) -> IncomeTaken:
+    """Gold mines, Caravans if the tile shows a camel, Farmers by the tile, and what cards change (AR-H2 to AR-H4)."""
+    player, tile = state.players[seat], tile_of(state)
+    mines = caravans = farmers = treasury = 0
+    for place in owned(state, seat):
+        province, land = state.components.provinces[place], state.lands[place]
+        if player.treasury == province.id:
+            treasury = TREASURY_GOLD
+            continue
+        mines += province.gold_mine
+        caravans += province.caravan if tile.camel else 0
+        each = tile.farmer_income + (player.great_harvest == province.id)
+        farmers += each * (land.farmers + land.free_farmers)
+    return IncomeTaken(seat, mines, caravans, farmers, treasury, mines + caravans + farmers + treasury)
+
+
+def _begun(state: State, event: HarvestBegun) -> State:
+    return new_phase(state, phase="harvest", queue=event.order)
+
+
+def _treasury(state: State, event: TreasuryPlayed) -> State:
+    return with_player(discard(state, event.seat, "treasury", used=True), event.seat, treasury=event.province)
+
+
+def _great_harvest(state: State, event: GreatHarvestPlayed) -> State:
+    state = discard(state, event.seat, "great_harvest", used=True)
+    return with_player(state, event.seat, great_harvest=event.province)
+
+
+def _income(state: State, event: IncomeTaken) -> State:
+    state = with_player(earn(state, event.seat, event.total), event.seat, treasury=None, great_harvest=None)
+    return next_in_queue(state)
+
+
+EVOLVE: dict[type[Event], Any] = {
+    HarvestBegun: _begun,
+    TreasuryPlayed: _treasury,
+    GreatHarvestPlayed: _great_harvest,
+    IncomeTaken: _income,
+}

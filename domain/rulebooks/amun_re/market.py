@@ -1,0 +1,259 @@
+"""The second phase of a round: Favor cards, Farmers and Stones are bought and placed (AR-M, AR-P)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.messages import Command, Event, Illegal
+from domain.rulebooks.amun_re.changes import (
+    discard,
+    earn,
+    has_card,
+    land_of,
+    new_phase,
+    next_in_queue,
+    with_land,
+    with_player,
+)
+from domain.rulebooks.amun_re.commands import (
+    BuyFarmers,
+    BuyFavor,
+    BuyStones,
+    EndMarket,
+    PlaceFarmer,
+    PlaceStone,
+    PlayArchitect,
+    PlayFreeFarmer,
+)
+from domain.rulebooks.amun_re.events import (
+    ArchitectPlayed,
+    FarmerPlaced,
+    FreeFarmerPlayed,
+    GoodsBought,
+    MarketLeft,
+    MarketOpened,
+    StonePlaced,
+)
+from domain.rulebooks.amun_re.favors import sale_options
+from domain.rulebooks.amun_re.state import (
+    GOODS,
+    MOST_FAVOR_CARDS,
+    STONES_FOR_A_PYRAMID,
+    STONES_WITH_ARCHITECT,
+    Goods,
+    State,
+    cost,
+    in_order,
+    most_affordable,
+    owned,
+    place_of,
+)
+
+Purchase = BuyFavor | BuyFarmers | BuyStones
+_GOODS: dict[type[Purchase], Goods] = {BuyFavor: "favor", BuyFarmers: "farmers", BuyStones: "stones"}
+
+
+def open_market(state: State) -> MarketOpened:
+    """Everybody in turn, from the start player on (AR-M1)."""
+    return MarketOpened(in_order(state))
+
+
+def open_fields(state: State, place: int) -> int:
+    """How many Fields of this province bear no Farmer."""
+    return state.components.provinces[place].fields - state.lands[place].farmers
+
+
+def favor_limit(state: State, seat: int) -> int:
+    """How many Favor cards may be bought: the most symbols of one own province, as far as there are cards (AR-M3)."""
+    symbols = max((state.components.provinces[place].favor for place in owned(state, seat)), default=0)
+    return min(symbols, MOST_FAVOR_CARDS, cards_left(state))
+
+
+def cards_left(state: State) -> int:
+    """How many Favor cards can still be drawn: the deck and what is discarded (R34)."""
+    return state.deck + len(state.discard)
+
+
+def most_of(state: State, seat: int, goods: Goods) -> int:
+    """How many of these goods the seat may buy and pay at once."""
+    affordable = most_affordable(state.players[seat].gold)
+    match goods:
+        case "favor":
+            return min(affordable, favor_limit(state, seat))
+        case "farmers":
+            fields = sum(open_fields(state, place) for place in owned(state, seat))
+            return min(affordable, fields, state.farmers_left)
+        case "stones":
+            return affordable
+
+
+def may_buy(state: State, goods: Goods) -> bool:
+    """Whether these goods are still to come in the order of buying (AR-M1)."""
+    return state.goods is not None and GOODS.index(goods) >= GOODS.index(state.goods)
+
+
+def market_options(state: State, seat: int) -> Sequence[Command]:
+    """Placing what has no place yet, or buying and leaving; cards at any time of the own turn."""
+    options: list[Command] = list(place_options(state, seat))
+    if not options:
+        for kind, goods in _GOODS.items():
+            if may_buy(state, goods):
+                options += [kind(seat, count) for count in range(1, most_of(state, seat, goods) + 1)]
+        options.append(EndMarket(seat))
+    names = [state.components.provinces[place].id for place in owned(state, seat)]
+    if has_card(state, seat, "free_farmer") and state.farmers_left > state.players[seat].farmers:
+        options += [PlayFreeFarmer(seat, name) for name in names]
+    if has_card(state, seat, "architect"):
+        options += [PlayArchitect(seat, name) for name in names if land_of(state, name).stones >= STONES_WITH_ARCHITECT]
+    return [*options, *sale_options(state, seat)]
+
+
+def place_options(state: State, seat: int) -> Sequence[PlaceFarmer | PlaceStone]:
+    """Where the next Farmer or Stone without a place may go (AR-P1, AR-P2)."""
+    player = state.players[seat]
+    provinces = state.components.provinces
+    if player.farmers:
+        return [PlaceFarmer(seat, provinces[place].id) for place in owned(state, seat) if open_fields(state, place)]
+    if player.stones:
+        return [PlaceStone(seat, provinces[place].id) for place in owned(state, seat)]
+    return []
+
+
+def buy(state: State, command: Purchase) -> GoodsBought:
+    """The goods are bought, or the reason why not."""
+    goods = _GOODS[type(command)]
+    if state.phase != "market":
+        raise Illegal("the market is closed", "AR-M1")
+    _refuse_while_placing(state, command.seat)
+    if not may_buy(state, goods):
+        raise Illegal("the order is Favor cards, Farmers, Stones, each once", "AR-M1")
+    if command.count < 1:
+        raise Illegal("buy at least one, or leave it", "AR-M1")
+    most = most_of(state, command.seat, goods)
+    if command.count > most:
+        rule = {"favor": "AR-M3", "farmers": "AR-M4", "stones": "AR-M2"}[goods]
+        raise Illegal("you may buy at most {most} of these", rule, most=most)
+    return GoodsBought(command.seat, goods, command.count, cost(command.count))
+
+
+def _refuse_while_placing(state: State, seat: int) -> None:
+    if place_options(state, seat):
+        raise Illegal("first place what you have", "AR-P1")
+
+
+def place_farmer(state: State, command: PlaceFarmer) -> FarmerPlaced:
+    """The Farmer is placed, or the reason why not."""
+    if command not in place_options(state, command.seat):
+        raise Illegal("place a Farmer that you have on an open Field of your provinces", "AR-P1")
+    return FarmerPlaced(command.seat, command.province)
+
+
+def place_stone(state: State, command: PlaceStone) -> StonePlaced:
+    """The Stone is placed, or the reason why not; the third one makes a pyramid (AR-P3)."""
+    if command not in place_options(state, command.seat):
+        raise Illegal("place a Stone that you have in a province of yours", "AR-P2")
+    stones = land_of(state, command.province).stones + 1
+    return StonePlaced(command.seat, command.province, stones == STONES_FOR_A_PYRAMID)
+
+
+def _own_province(state: State, seat: int, name: str) -> None:
+    place = place_of(state, name)
+    if place is None or state.lands[place].owner != seat:
+        raise Illegal("this province is not yours", "AR-B2")
+
+
+def play_free_farmer(state: State, command: PlayFreeFarmer) -> FreeFarmerPlayed:
+    """The Free Farmer is placed, or the reason why not."""
+    seat = command.seat
+    if state.phase != "market" or not has_card(state, seat, "free_farmer"):
+        raise Illegal("a Free Farmer is played from the hand in the own turn of the market, one a turn", "AR-F7")
+    _own_province(state, seat, command.province)
+    if state.farmers_left <= state.players[seat].farmers:
+        raise Illegal("there is no Farmer left", "AR-F7")
+    return FreeFarmerPlayed(seat, command.province)
+
+
+def play_architect(state: State, command: PlayArchitect) -> ArchitectPlayed:
+    """The Architect builds, or the reason why not."""
+    seat = command.seat
+    if state.phase != "market" or not has_card(state, seat, "architect"):
+        raise Illegal("an Architect is played from the hand in the own turn of the market, one a turn", "AR-F8")
+    _own_province(state, seat, command.province)
+    if land_of(state, command.province).stones < STONES_WITH_ARCHITECT:
+        raise Illegal("the Architect needs two Stones in the province", "AR-F8")
+    return ArchitectPlayed(seat, command.province)
+
+
+def end_market(state: State, command: EndMarket) -> MarketLeft:
+    """The player leaves the market, or the reason why not."""
+    if state.phase != "market":
+        raise Illegal("the market is closed", "AR-M1")
+    _refuse_while_placing(state, command.seat)
+    return MarketLeft(command.seat)
+
+
+def _opened(state: State, event: MarketOpened) -> State:
+    return new_phase(state, phase="market", queue=event.order, goods="favor")
+
+
+def _bought(state: State, event: GoodsBought) -> State:
+    state = earn(state, event.seat, -event.gold)
+    match event.goods:
+        case "favor":
+            return replace(state, goods="farmers", draws=(event.seat,) * event.count)
+        case "farmers":
+            return with_player(replace(state, goods="stones"), event.seat, farmers=event.count)
+        case _:
+            state = replace(state, goods=None, quarry=state.quarry + event.count)
+            return with_player(state, event.seat, stones=event.count)
+
+
+def _farmer_placed(state: State, event: FarmerPlaced) -> State:
+    farmers = land_of(state, event.province).farmers + 1
+    state = with_land(state, event.province, farmers=farmers)
+    state = with_player(state, event.seat, farmers=state.players[event.seat].farmers - 1)
+    return replace(state, farmers_left=state.farmers_left - 1)
+
+
+def _stone_placed(state: State, event: StonePlaced) -> State:
+    land = land_of(state, event.province)
+    state = with_land(
+        state,
+        event.province,
+        stones=0 if event.pyramid else land.stones + 1,
+        pyramids=land.pyramids + event.pyramid,
+    )
+    return with_player(state, event.seat, stones=state.players[event.seat].stones - 1)
+
+
+def _free_farmer(state: State, event: FreeFarmerPlayed) -> State:
+    state = discard(state, event.seat, "free_farmer", used=True)
+    state = with_land(state, event.province, free_farmers=land_of(state, event.province).free_farmers + 1)
+    return replace(state, farmers_left=state.farmers_left - 1)
+
+
+def _architect(state: State, event: ArchitectPlayed) -> State:
+    land = land_of(state, event.province)
+    state = with_land(
+        discard(state, event.seat, "architect", used=True),
+        event.province,
+        stones=land.stones - STONES_WITH_ARCHITECT,
+        pyramids=land.pyramids + 1,
+    )
+    return replace(state, architects=state.architects + 1)
+
+
+def _left(state: State, event: MarketLeft) -> State:
+    return replace(next_in_queue(state), goods="favor")
+
+
+EVOLVE: dict[type[Event], Any] = {
+    MarketOpened: _opened,
+    GoodsBought: _bought,
+    FarmerPlaced: _farmer_placed,
+    StonePlaced: _stone_placed,
+    FreeFarmerPlayed: _free_farmer,
+    ArchitectPlayed: _architect,
+    MarketLeft: _left,
+}

@@ -1,0 +1,175 @@
+"""The third phase of a round: sealed offerings, the flood, rewards (AR-O, AR-R)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.messages import Command, Event, Illegal
+from domain.rulebooks.amun_re.changes import discard, earn, has_card, new_phase, next_in_queue, with_player
+from domain.rulebooks.amun_re.commands import DeclareAdjustment, SealOffering, TakeReward
+from domain.rulebooks.amun_re.events import (
+    AdjustmentDeclared,
+    NileFlooded,
+    OfferingSealed,
+    OfferingsInvited,
+    OfferingsRevealed,
+    RewardsGranted,
+    RewardTaken,
+)
+from domain.rulebooks.amun_re.favors import sale_options
+from domain.rulebooks.amun_re.market import cards_left, open_fields
+from domain.rulebooks.amun_re.state import THEFT_GOLD, Offer, State, in_order, owned
+
+REWARDS = (3, 2)
+REWARD_OF_THE_OTHERS = 1
+
+
+def seal_options(state: State, seat: int) -> Sequence[Command]:
+    """Every offering that the seat may make, and the cards that it may sell before (AR-O2, AR-O3)."""
+    blue = (False, True) if has_card(state, seat, "offering_adjuster") else (False,)
+    gold = state.players[seat].gold
+    options: list[Command] = [SealOffering(seat, offered, False, one) for offered in range(1, gold + 1) for one in blue]
+    options += [SealOffering(seat, 0, True, one) for one in blue]
+    return [*options, *sale_options(state, seat)]
+
+
+def seal_offering(state: State, command: SealOffering) -> OfferingSealed:
+    """The offering is sealed, or the reason why not."""
+    seat = command.seat
+    if state.phase != "offering":
+        raise Illegal("no offering is asked for now", "AR-O1")
+    if command.theft and command.gold:
+        raise Illegal("offer Gold or the Theft card, not both", "AR-O3")
+    if not command.theft and not 1 <= command.gold <= state.players[seat].gold:
+        raise Illegal("offer at least 1 Gold and at most what you have, or the Theft card", "AR-O2")
+    if command.adjusts and not has_card(state, seat, "offering_adjuster"):
+        raise Illegal("you have no blue Favor card", "AR-F9")
+    offer = (command.gold, command.theft, command.adjusts)
+    return OfferingSealed(seat, state.kingdom, state.round, offer)
+
+
+def advance_offering(state: State) -> Event | None:
+    """Who has neither Gold nor a card to sell lays the Theft card; with the last one all are revealed (AR-O4, R35)."""
+    for seat, player in enumerate(state.players):
+        if not player.sealed and player.gold == 0 and not player.hand:
+            return OfferingSealed(seat, state.kingdom, state.round, (0, True, False))
+    if not all(player.sealed for player in state.players):
+        return None
+    offers = tuple(Offer(*player.offer) for player in state.players if isinstance(player.offer, tuple))
+    assert len(offers) == len(state.players)
+    return OfferingsRevealed(state.kingdom, state.round, offers)
+
+
+def common_offering(state: State) -> int:
+    """Gold less 3 for each thief, before blue cards (AR-O5, R38)."""
+    return sum(offer.gold - THEFT_GOLD * offer.theft for offer in state.offers)
+
+
+def adjustment_options(state: State, seat: int) -> list[DeclareAdjustment]:
+    """More or less (AR-O6)."""
+    return [DeclareAdjustment(seat, True), DeclareAdjustment(seat, False)]
+
+
+def declare_adjustment(state: State, command: DeclareAdjustment) -> AdjustmentDeclared:
+    """The blue card changes the common offering, or the reason why not."""
+    if state.phase != "adjustment":
+        raise Illegal("no blue card waits to be declared", "AR-O6")
+    amount = state.components.adjust
+    return AdjustmentDeclared(command.seat, amount if command.raises else -amount)
+
+
+def advance_adjustment(state: State) -> Event | None:
+    """When all blue cards are declared the tile is laid, thieves take their Gold, rewards are granted (AR-O7)."""
+    if state.queue:
+        return None
+    if state.tile is None:
+        tile = next(
+            place for place, tile in enumerate(state.components.tiles) if tile.least <= state.total <= tile.most
+        )
+        thieves = tuple(seat for seat in in_order(state) if state.offers[seat].theft)
+        return NileFlooded(state.total, tile, thieves)
+    return granted(state)
+
+
+def granted(state: State) -> RewardsGranted:
+    """The most Gold takes three rewards, the second most two, others one in turn order, thieves none (R39 to R41)."""
+    givers = [seat for seat in in_order(state) if not state.offers[seat].theft]
+    ranked = sorted(givers, key=lambda seat: -state.offers[seat].gold)  # sorted keeps the turn order of equals
+    best = ranked[: len(REWARDS)]
+    order = (*best, *(seat for seat in givers if seat not in best))
+    rewards = tuple(REWARDS[place] if place < len(REWARDS) else REWARD_OF_THE_OTHERS for place in range(len(order)))
+    return RewardsGranted(order, rewards, ranked[0] if ranked else state.start)
+
+
+def reward_options(state: State, seat: int) -> list[TakeReward]:
+    """Every mix of at most so many Favor cards, Farmers and Stones (AR-R2)."""
+    most = state.rewards[0]
+    fields = min(sum(open_fields(state, place) for place in owned(state, seat)), state.farmers_left)
+    return [
+        TakeReward(seat, favor, farmers, stones)
+        for favor in range(min(most, cards_left(state)) + 1)
+        for farmers in range(min(most - favor, fields) + 1)
+        for stones in range(most - favor - farmers + 1)
+    ]
+
+
+def take_reward(state: State, command: TakeReward) -> RewardTaken:
+    """The reward is taken, or the reason why not."""
+    if state.phase != "reward" or state.players[command.seat].farmers or state.players[command.seat].stones:
+        raise Illegal("no reward waits to be taken", "AR-R1")
+    if command not in reward_options(state, command.seat):
+        raise Illegal(
+            "take at most {most} in all, Farmers only for open Fields, Favor cards as long as there are some", "AR-R2",
+            most=state.rewards[0],
+        )  # fmt: skip
+    return RewardTaken(command.seat, command.favor, command.farmers, command.stones)
+
+
+def _invited(state: State, event: OfferingsInvited) -> State:
+    return new_phase(state, phase="offering", offers=(), total=0, tile=None)
+
+
+def _sealed(state: State, event: OfferingSealed) -> State:
+    return with_player(state, event.seat, sealed=True, offer=event.offer)
+
+
+def _revealed(state: State, event: OfferingsRevealed) -> State:
+    for seat, offer in enumerate(event.offers):
+        state = earn(with_player(state, seat, sealed=False, offer=None), seat, -offer.gold)
+        if offer.adjusts:
+            state = discard(state, seat, "offering_adjuster", used=True)
+    state = replace(state, offers=event.offers)
+    queue = tuple(seat for seat in in_order(state) if event.offers[seat].adjusts)
+    return replace(state, phase="adjustment", queue=queue, total=common_offering(state))
+
+
+def _declared(state: State, event: AdjustmentDeclared) -> State:
+    return replace(next_in_queue(state), total=state.total + event.amount)
+
+
+def _flooded(state: State, event: NileFlooded) -> State:
+    for seat in event.thieves:
+        state = earn(state, seat, THEFT_GOLD)
+    return replace(state, tile=event.tile)
+
+
+def _granted(state: State, event: RewardsGranted) -> State:
+    return replace(state, phase="reward", queue=event.order, rewards=event.rewards, next_start=event.start)
+
+
+def _taken(state: State, event: RewardTaken) -> State:
+    state = with_player(state, event.seat, farmers=event.farmers, stones=event.stones)
+    draws = (*state.draws, *(event.seat for _ in range(event.favor)))
+    return replace(next_in_queue(state), rewards=state.rewards[1:], draws=draws, quarry=state.quarry + event.stones)
+
+
+EVOLVE: dict[type[Event], Any] = {
+    OfferingsInvited: _invited,
+    OfferingSealed: _sealed,
+    OfferingsRevealed: _revealed,
+    AdjustmentDeclared: _declared,
+    NileFlooded: _flooded,
+    RewardsGranted: _granted,
+    RewardTaken: _taken,
+}
