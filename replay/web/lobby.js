@@ -12,6 +12,7 @@ import { coverOf, statusText } from "./titles.js";
 const REFRESH_MILLISECONDS = 15000;
 
 let rulebooks = [];
+let quickest = null; // the title whose demonstration game took the fewest actions: good for a first try
 
 function section(id, heading, ...content) {
   return html("section", { id, "aria-labelledby": `${id}-heading` }, html("h2", { id: `${id}-heading` }, heading), ...content);
@@ -92,7 +93,7 @@ async function playNow(button) {
   button.disabled = true;
   try {
     const player = signedIn() ?? (await signUp(guestName()));
-    const title = rulebooks[0];
+    const title = quickest?.title ?? rulebooks[0];
     const players = Math.min(3, title.players.max);
     const game = await call("/api/games", {
       method: "POST",
@@ -205,8 +206,8 @@ async function start() {
       html("p", { role: "status" }, gettext("Looking for games …"))));
     const [titles, found] = await Promise.all([call("/api/rulebooks"), refresh()]);
     rulebooks = titles.rulebooks;
-    const demo = found.finished.find((game) => game.id.startsWith("demo-")) ?? (await demonstration()) ?? found.finished[0];
-    replace(find("welcome"), welcome(demo));
+    quickest = await quickestTitle();
+    replace(find("welcome"), welcome(quickest?.demo ?? found.finished[0]));
     const cards = await Promise.all(rulebooks.map(titleCard));
     replace(find("titles-place"), section("titles", gettext("Titles"), html("ul", { class: "titles" }, cards)));
     if (found.mine?.turns.length) find("welcome").after(find("games"));
@@ -216,13 +217,17 @@ async function start() {
   }
 }
 
-/** The demonstration game of the first title, if it is still here. */
-async function demonstration() {
-  try {
-    return await call(`/api/games/demo-${rulebooks[0].id}`);
-  } catch {
-    return null;
-  }
+/** The title that is played out soonest, with its demonstration game; null if there is no demonstration. */
+async function quickestTitle() {
+  const found = await Promise.all(rulebooks.map(async (title) => {
+    try {
+      const demo = await call(`/api/games/demo-${title.id}`);
+      return { title, demo, actions: Number(demo.position.split("-")[0]) };
+    } catch {
+      return null;
+    }
+  }));
+  return found.filter((one) => one?.demo.status === "finished").sort((one, other) => one.actions - other.actions)[0] ?? null;
 }
 
 start();

