@@ -16,6 +16,8 @@ import { drawingOf } from "./titles.js";
 const ID = decodeURIComponent(location.pathname.split("/")[2]);
 const IS_EMBEDDED = location.pathname.endsWith("/embed");
 
+const END = "999999999"; // an action that no game reaches: findStep takes it for the last
+
 const recordings = new Map(); // one for each viewer that was looked from
 
 let summary = null;
@@ -205,6 +207,11 @@ async function showComparison(pinned, step, seat) {
 /** Go first, last, or one step, action or part on or back; whether there was anywhere to go. */
 function go(id) {
   const last = steps().length - 1;
+  if (id === "last" && !recording().isWhole) {
+    // The end is still on its way: it is shown when it is there.
+    place.at = END;
+    wantsStep = true;
+  }
   const targets = {
     first: () => 0,
     last: () => last,
@@ -217,8 +224,8 @@ function go(id) {
   };
   const to = Math.max(0, Math.min(last, targets[id]()));
   if (to === index) return false;
-  wantsStep = false;
-  show(to);
+  if (place.at !== END) wantsStep = false;
+  show(to, wantsStep);
   return to < last || id !== "next";
 }
 

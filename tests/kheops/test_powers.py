@@ -335,6 +335,18 @@ def test_blue_uses_powers():
     assert [PawnMoved(BLUE, "a3", "a4")] == by_itself("a  /H>.\\\\C.W//H.w\\\\C../", turn=BLUE)
 
 
+def test_where_the_pawn_just_placed_is():
+    """R25: after a swap it is where it was swapped to; a swap of others leaves it; the next turn forgets it."""
+    swapped = []
+    for own in ("a1", "a2"):
+        table = placed(SWAP)
+        table.when(Swap(WHITE, own, "a3"))
+        swapped.append(title.view(table.state)["placed"])
+    assert ["a3", "a1"] == swapped
+    table.when(PlaceTile(WHITE, 103, "a6", 0), 0)
+    assert None is title.view(table.state)["placed"]
+
+
 def test_the_next_turn_forgets_the_pawn_just_placed():
     """KH-W3, R27: it may be moved in the next turn of its player."""
     table = pyramid("a  /H..\\\\C..//H>.\\\\C../")

@@ -44,7 +44,7 @@ def test_colours_by_choice():
 
 
 def test_the_base():
-    """KH-S3, R1: cell by cell in the order of the plan, each tile by lot from those that are left, and turned by lot."""
+    """KH-S3, R1: cell by cell in the order of the plan, each tile by lot from those that are left, turned by lot."""
     luck = [number for turned in range(19) for number in (0, turned % 3)]
     base = set_up(*luck, white="first")[1]
     assert BaseLaid(tuple(BaseTile(n + 1, cell, n % 3) for n, cell in enumerate(SHIPPED.base))) == base

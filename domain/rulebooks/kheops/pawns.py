@@ -85,10 +85,11 @@ def place_pawn(state: State, command: PlacePawn) -> PawnPlaced:
         raise Illegal("no tile lies there", "KH-P2")
     if laid.tile.symbol == "no_pawn":
         raise Illegal("no pawn may stand on this tile", "KH-P3")
-    captured = state.pawns[cell] is not None
-    if captured and not (kind == "mummy" and cell in capturable(state, seat)):
-        raise Illegal("a pawn stands there", "KH-M1" if kind == "mummy" else "KH-P2")
-    return PawnPlaced(seat, kind, command.cell, captured, _power(laid.tile.symbol))
+    standing = state.pawns[cell]
+    if standing is not None and not (kind == "mummy" and cell in capturable(state, seat)):
+        meets_enemy = kind == "mummy" and standing.seat != seat
+        raise Illegal("a pawn stands there", "KH-M2" if meets_enemy else "KH-P2")
+    return PawnPlaced(seat, kind, command.cell, standing is not None, _power(laid.tile.symbol))
 
 
 def _power(symbol: str) -> Power | None:

@@ -1,0 +1,155 @@
+// A tile: a triangle of stone, its walls and doors, its hall or passages, its symbol, and the words for all of it. A tile
+// is drawn around its centre at 0, 0, standing on a side or (`up` false) turned by half a circle.
+
+import { label, svg } from "../../dom.js";
+import { gettext, ngettext } from "../../texts.js";
+import { pawn, symbol } from "./icons.js";
+import { tenth } from "./parts.js";
+
+export const HEIGHT = Math.sqrt(3) / 2;
+export const INNER = HEIGHT / 3;
+export const OUTER = 2 * INNER;
+
+const DOOR = 0.115;
+const ROOM = 0.66;
+const CUT = 0.24;
+const PLACE = 0.19;
+
+const CORNERS = [[-0.5, INNER], [0, -OUTER], [0.5, INNER]];
+// Towards the middle of sides 0, 1, 2 of a tile that stands on a side.
+const TOWARDS = [[0, 1], [-HEIGHT, -0.5], [HEIGHT, -0.5]];
+
+/** Whether the tile is open at this side of its cell. */
+export const isOpen = (tile, orientation, side) => tile.sides[(side - orientation + 3) % 3];
+
+// Words
+
+export function symbolText(tile) {
+  if (tile.symbol === "sarcophagus") {
+    return {
+      "red king": () => gettext("red sarcophagus of a king (disc)"),
+      "red queen": () => gettext("red sarcophagus of a queen (disc)"),
+      "green king": () => gettext("green sarcophagus of a king (triangle)"),
+      "green queen": () => gettext("green sarcophagus of a queen (triangle)"),
+      "yellow king": () => gettext("yellow sarcophagus of a king (diamond)"),
+      "yellow queen": () => gettext("yellow sarcophagus of a queen (diamond)"),
+    }[`${tile.colour} ${tile.figure}`]();
+  }
+  return {
+    none: () => "",
+    ankh: () => gettext("Ankh"),
+    curse: () => gettext("curse"),
+    double: () => gettext("a pawn counts as two"),
+    no_pawn: () => gettext("no pawn may stand here"),
+    swap: () => gettext("power: swap two pawns"),
+    move: () => gettext("power: move a pawn"),
+    rotate_hall: () => gettext("power: turn a hall"),
+    rotate_corridor: () => gettext("power: turn a corridor"),
+  }[tile.symbol]();
+}
+
+/** What a tile shows, in words. */
+export function tileText(tile) {
+  const number = tile.sides.filter(Boolean).length;
+  const shape = tile.kind === "hall"
+    ? ngettext("hall, open at {number} side", "hall, open at {number} sides", number)
+    : ngettext("corridor, open at {number} side", "corridor, open at {number} sides", number);
+  return [shape, symbolText(tile)].filter(Boolean).join(", ");
+}
+
+export const pawnText = (kind, colour) =>
+  ({
+    "worker white": () => gettext("a white Worker"),
+    "priest white": () => gettext("the white Priest"),
+    "mummy white": () => gettext("the white Mummy"),
+    "pharaoh white": () => gettext("the white Pharaoh"),
+    "worker blue": () => gettext("a blue Worker"),
+    "priest blue": () => gettext("the blue Priest"),
+    "mummy blue": () => gettext("the blue Mummy"),
+    "pharaoh blue": () => gettext("the blue Pharaoh"),
+  })[`${kind} ${colour}`]();
+
+// Drawing
+
+/** The corners of a triangle of this side, drawn smaller by `inset` on every side. */
+export function corners(size, up, inset = 0) {
+  const scale = (up ? 1 : -1) * (size - inset / INNER);
+  return CORNERS.map(([x, y]) => [tenth(x * scale), tenth(y * scale)]);
+}
+
+export function triangle(size, up, name, inset = 0) {
+  return svg("path", { d: `M${corners(size, up, inset).join("L")}z`, class: name });
+}
+
+/** A room with its corners cut off. */
+function roomPath(scale) {
+  const path = CORNERS.flatMap((here, index) =>
+    [CORNERS[(index + 2) % 3], CORNERS[(index + 1) % 3]].map((other) =>
+      [0, 1].map((axis) => tenth((here[axis] + (other[axis] - here[axis]) * CUT) * ROOM * scale))));
+  return `M${path.join("L")}z`;
+}
+
+function placePath(scale) {
+  const r = tenth(PLACE * Math.abs(scale));
+  return `M${-r} 0a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`;
+}
+
+/** The passage from the middle to a side, ending `short` before it. */
+function passage(scale, side, short) {
+  const [x, y] = TOWARDS[side];
+  const far = INNER * scale - Math.sign(scale) * short;
+  const half = DOOR * scale;
+  const point = (along, across) => [tenth(x * along - y * across), tenth(y * along + x * across)];
+  return `M${[point(0, -half), point(far, -half), point(far, half), point(0, half)].join("L")}z`;
+}
+
+function ground(tile, orientation, scale, short) {
+  const sides = [0, 1, 2].filter((side) => isOpen(tile, orientation, side));
+  const middle = tile.kind === "hall" ? roomPath(scale) : placePath(scale);
+  return middle + sides.map((side) => passage(scale, side, short)).join("");
+}
+
+function pillars(scale) {
+  const r = tenth(Math.max(1, Math.abs(scale) * 0.018));
+  return corners(ROOM * scale * 0.78, true)
+    .map(([x, y]) => `M${tenth(x - r)} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`)
+    .join("");
+}
+
+/** A tile of this side length; with a pawn on it the symbol moves to the corner. */
+export function tileNodes(tile, orientation, size, { up = true, standing = null, isPlaced = false } = {}) {
+  const scale = up ? size : -size;
+  const nodes = [
+    triangle(size, up, `kheops-stone kheops-stone-${tile.kind}`),
+    svg("path", { d: ground(tile, orientation, scale, 1.5), class: "kheops-wall" }),
+    svg("path", { d: ground(tile, orientation, scale, 0), class: "kheops-floor" }),
+  ];
+  if (tile.kind === "hall") nodes.push(svg("path", { d: pillars(scale), class: "kheops-pillar" }));
+  if (!standing) {
+    if (tile.symbol !== "none") nodes.push(symbol(tile, 0, 0, size * 0.37));
+    return nodes;
+  }
+  const corner = -scale * (OUTER - 0.3);
+  const feet = scale * 0.035;
+  if (tile.symbol !== "none") {
+    nodes.push(
+      svg("circle", { cx: 0, cy: tenth(corner), r: tenth(size * 0.155), class: "kheops-medal" }),
+      symbol(tile, 0, corner, size * (tile.symbol === "sarcophagus" ? 0.27 : 0.22)),
+    );
+  }
+  if (isPlaced) nodes.push(svg("circle", { cx: 0, cy: tenth(feet), r: tenth(size * 0.235), class: "kheops-placed" }));
+  nodes.push(pawn(standing.kind, standing.colour, standing.seat, 0, feet, size * 0.42));
+  return nodes;
+}
+
+/** A tile that lies face down. */
+export function backNodes(size) {
+  return [
+    triangle(size, true, "kheops-back"),
+    triangle(size, true, "kheops-back-line", size * 0.06),
+    triangle(size * 0.36, true, "kheops-back-sign"),
+  ];
+}
+
+/** The number that tells tiles apart in the list of moves. */
+export const tileNumber = (tile, x, y) => label(x, y, tile.id, { class: "kheops-small kheops-soft", "text-anchor": "middle" });
