@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 from flask import Blueprint, Response, abort, request
 
+from domain.rulebooks import find_rulebooks
 from replay.languages import LANGUAGES, page_texts
 
 pages = Blueprint("pages", __name__)
@@ -64,6 +65,14 @@ def texts(language: str) -> Response:
     return _answer(*_packed_texts(language), "application/json")
 
 
+@pages.route("/web/texts/<language>/<title_id>.json")
+def title_texts(language: str, title_id: str) -> Response:
+    """The texts of one title's drawing in one language."""
+    if language not in LANGUAGES or title_id not in find_rulebooks():
+        abort(404)
+    return _answer(*_packed_texts(language, title_id), "application/json")
+
+
 @pages.route("/web/drawings.json")
 def drawings() -> Response:
     """Which titles have a drawing of their own, and which files it consists of."""
@@ -108,9 +117,9 @@ def _packed_file(path: Path, _version: int) -> tuple[bytes, bytes, str]:
     return _pack(path.read_bytes())
 
 
-@lru_cache(8)
-def _packed_texts(language: str) -> tuple[bytes, bytes, str]:
-    return _pack(msgspec.json.encode(page_texts(language)))
+@lru_cache(64)
+def _packed_texts(language: str, title_id: str | None = None) -> tuple[bytes, bytes, str]:
+    return _pack(msgspec.json.encode(page_texts(language, title_id)))
 
 
 @lru_cache(1)

@@ -21,13 +21,18 @@ document.documentElement.lang = language;
 
 let catalog = {};
 
-async function load() {
+async function load(name) {
   if (language === "en") return;
-  const response = await fetch(`/web/texts/${language}.json`);
-  if (response.ok) catalog = await response.json();
+  const response = await fetch(`/web/texts/${name}.json`);
+  if (response.ok) catalog = { ...catalog, ...(await response.json()) };
 }
 
-export const textsReady = load();
+export const textsReady = load(language);
+
+/** The texts of a title's drawing; they come before it draws. */
+export function titleTexts(title) {
+  return load(`${language}/${encodeURIComponent(title)}`);
+}
 
 function filled(template, values) {
   return template.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));

@@ -2,7 +2,7 @@
 // generic drawing, so that it can be played and replayed the day its folder appears.
 
 import { html, svg } from "./dom.js";
-import { gettext } from "./texts.js";
+import { gettext, titleTexts } from "./texts.js";
 
 let drawings = null;
 
@@ -22,7 +22,7 @@ export async function drawingOf(title) {
   if (!files.includes("board.js")) return { ...(await plainDrawing()), isOwn: false };
   const folder = `/web/titles/${title}`;
   const style = files.includes("board.css") ? loadStyle(`${folder}/board.css`) : null;
-  const [own] = await Promise.all([import(`${folder}/board.js`), style]);
+  const [own] = await Promise.all([import(`${folder}/board.js`), style, titleTexts(title)]);
   return { questions: {}, ...own, isOwn: true };
 }
 

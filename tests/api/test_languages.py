@@ -99,3 +99,5 @@ def test_the_pages_files(gallery):
         assert gallery.call("GET", path).status == 404, path
     assert gallery.get("/web/drawings.json")[TITLE]
     assert gallery.get("/web/texts/it.json")["Confirm"] == "Conferma"
+    assert gallery.get("/web/texts/it/kheops.json")["The pyramid"] == "La piramide"
+    assert gallery.call("GET", "/web/texts/it/nothing.json").status == 404

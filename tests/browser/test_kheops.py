@@ -105,5 +105,5 @@ def test_dungeons_and_their_running_value(browse):
     page.goto("/games/demo-kheops/replay")
     page.click("#last")
     expect(page.locator("#step")).to_contain_text("The game is over")
-    expect(page.locator("#board .kheops-dungeon").first).to_be_visible()
+    expect(page.locator("#board .kheops-contour").first).to_be_attached()
     expect(page.locator(".graph-line")).to_have_count(2)

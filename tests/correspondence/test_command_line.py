@@ -72,7 +72,7 @@ def test_what_is_refused(flask, tmp_path):
 
 
 def test_tournament():
-    """Each computer player sits in every seat equally often; the same seed gives the same games; nonsense is refused."""
+    """Each computer player sits in every seat equally often; the same seed gives the same games."""
     projector = projector_for("kheops")
     told = []
     scores = play_tournament(projector, ["steward", "random"], 4, "test", {"white": "first"}, told.append)

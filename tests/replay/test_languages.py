@@ -81,3 +81,6 @@ def test_page_texts_are_the_pages_own():
     assert len(texts["{number} point"]) == 2
     assert "The game started." not in texts
     assert page_texts("en") == {}
+    assert "The game started." not in page_texts("it", "kheops")
+    assert page_texts("it", "kheops")["The pyramid"] == "La piramide"
+    assert "The pyramid" not in texts
