@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
+from domain.rulebooks import find_rulebooks
 from tests.api.clients import Client
 from tests.serving import Served
 
@@ -106,12 +107,16 @@ def browse(chromium: Browser, served: Served) -> Iterator[Browse]:
 DEMO = "/games/demo-amun-re-card-game"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="session", autouse=True)
 def demo(served: Served) -> str:
-    """The path of the finished demonstration game, when it is there."""
+    """The path of a finished demonstration game; those of all titles are there then."""
     client = Client(served.url)
-    deadline = time.monotonic() + 60
-    while client.call("GET", f"/api{DEMO}").status != 200:
-        assert time.monotonic() < deadline, "the demonstration game was not played"
-        time.sleep(0.2)
+    deadline = time.monotonic() + 120
+    for title in find_rulebooks():
+        while True:
+            answer = client.call("GET", f"/api/games/demo-{title}")
+            if answer.status == 200 and answer.body["status"] == "finished":
+                break
+            assert time.monotonic() < deadline, f"the demonstration game of {title} was not played"
+            time.sleep(0.2)
     return DEMO

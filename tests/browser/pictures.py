@@ -1,6 +1,7 @@
 """Takes the pictures in docs/pictures: each page at a phone's and a desktop's width. `make pictures` runs it."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import test_quality as pages
 from tests.browser.test_quality import opened, tables
@@ -9,6 +10,17 @@ from tests.serving import ROOT
 FOLDER = ROOT / "docs" / "pictures"
 
 __all__ = ["tables"]
+
+
+def kheops(page, tables, demo):
+    page.goto("/games/demo-kheops/replay#45&as=0")
+    expect(page.locator("#step")).to_contain_text("45-")
+
+
+def amun_re(page, tables, demo):
+    page.goto("/games/demo-amun-re/replay#130&as=0")
+    expect(page.locator("#step")).to_contain_text("130-")
+
 
 # Page, theme, and how much of it is looked at: the height in pixels on a phone and on a desktop.
 PICTURES = [
@@ -27,6 +39,8 @@ PICTURES = [
     (pages.comparison, "light", 3600, 2000),
     (pages.sharing, "light", 900, 900),
     (pages.embedded, "light", 900, 900),
+    (kheops, "light", 1700, 1400),
+    (amun_re, "light", 2300, 1700),
 ]
 
 

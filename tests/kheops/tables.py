@@ -32,7 +32,6 @@ from domain.chance import KeyedChance, commitment
 from domain.messages import redact
 from domain.rulebook import settle_options
 from domain.rulebooks import kheops as title
-from domain.rulebooks.kheops.components import shipped_components
 from domain.rulebooks.kheops.events import BaseLaid, BaseTile, TableLaid, TileDrawn, TurnsBegin
 from domain.rulebooks.kheops.plan import CELLS, INDEX, PLACES
 from domain.rulebooks.kheops.state import PAWNS, Components, Pawn, Settings, State, Tile
@@ -236,6 +235,3 @@ class Playout:
     def of(self, kind):
         """The facts of this kind."""
         return [event for event in self.events if isinstance(event, kind)]
-
-
-SHIPPED = shipped_components()
