@@ -210,9 +210,8 @@ def _revealed(state: State, event: ProvincesRevealed) -> State:
             hand = list(state.players[seat].provinces)
             hand.remove(province if province in hand else next(one for one in hand if isinstance(one, Hidden)))
             state = with_player(state, seat, provinces=tuple(hand), chosen=None)
-    players = tuple(replace(player, banned=None, protected=False) for player in state.players)
     return new_phase(
-        replace(state, players=players),
+        state,
         phase="auction",
         round=event.round,
         start=state.next_start,

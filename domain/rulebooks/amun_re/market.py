@@ -194,7 +194,9 @@ def end_market(state: State, command: EndMarket) -> MarketLeft:
 
 
 def _opened(state: State, event: MarketOpened) -> State:
-    return new_phase(state, phase="market", queue=event.order, goods="favor")
+    # What the auction left behind is over with it.
+    players = tuple(replace(player, banned=None, protected=False) for player in state.players)
+    return new_phase(replace(state, players=players), phase="market", queue=event.order, goods="favor")
 
 
 def _bought(state: State, event: GoodsBought) -> State:
