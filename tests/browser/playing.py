@@ -1,8 +1,9 @@
 """How the tests play: by clicking on the board, or in the list."""
 
+import contextlib
 import random
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 
 def open_table(page: Page, game_id: str, **parameters: str) -> None:
@@ -19,7 +20,9 @@ def choose_on_board(page: Page, lot: random.Random) -> None:
         open_picks = page.locator("#board .can-pick:not(.picked)")
         count = open_picks.count()
         if count:
-            open_picks.nth(lot.randrange(count)).click()
+            # Somebody else's move may draw the board anew in this very moment: then another pick is tried.
+            with contextlib.suppress(TimeoutError):
+                open_picks.nth(lot.randrange(count)).click(timeout=1500)
         if confirm.is_enabled():
             return
         if not count:

@@ -47,7 +47,7 @@ def test_whole_game_by_clicking(browse, gallery, served):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("moves", [0, 25, 120])
+@pytest.mark.parametrize("moves", [0, 25, 60])
 def test_axe_finds_no_violation(browse, gallery, theme, moves):
     """At the table, at the beginning, in the first rounds and later."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
