@@ -47,15 +47,8 @@ def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:
         "name": texts.get("name") or "host",
         "status": texts.get("status") or "host",
         "bid_track": _track(_table(data.get("bid_track"), "bid_track", {"spaces"}).get("spaces")),
-        "adjust": _number(
-            _table(data.get("offering"), "offering", {"adjust"}).get("adjust"), 1, LARGEST, "offering.adjust"
-        ),
-        "min_farmers": _number(
-            _table(data.get("scoring"), "scoring", {"min_farmers"}).get("min_farmers"),
-            1,
-            FARMERS,
-            "scoring.min_farmers",
-        ),
+        "adjust": _single(data, "offering", "adjust", LARGEST),
+        "min_farmers": _single(data, "scoring", "min_farmers", FARMERS),
         "tiles": _tiles(_list(data.get("offering_tile"), "offering_tile")),
         "provinces": _provinces(_list(data.get("province"), "province")),
         "favors": _favors(_list(data.get("favor"), "favor")),

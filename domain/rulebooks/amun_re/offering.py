@@ -84,9 +84,9 @@ def advance_adjustment(state: State) -> Event | None:
     if state.queue:
         return None
     if state.tile is None:
-        tile = next(
-            place for place, tile in enumerate(state.components.tiles) if tile.least <= state.total <= tile.most
-        )
+        tiles = state.components.tiles
+        # The last tile has no upper end, as the first has no lower one.
+        tile = next((place for place, one in enumerate(tiles) if state.total <= one.most), len(tiles) - 1)
         thieves = tuple(seat for seat in in_order(state) if state.offers[seat].theft)
         return NileFlooded(state.total, tile, thieves)
     return granted(state)

@@ -148,7 +148,8 @@ function chain(table, width) {
       }),
     ];
   });
-  return picture(now < 0 ? phase(table).label : gettext("Step: {step}", { step: stepName(STEPS[now]) }), ...nodes.flat());
+  const words = now < 0 ? phase(table).label : gettext("Step: {step}", { step: stepName(STEPS[now]) });
+  return picture(words, ...nodes.flat());
 }
 
 function header(table, context, width) {
@@ -165,7 +166,7 @@ function header(table, context, width) {
     title,
     box(0.5, 0.5, width - 1, height - 1, "kheops-header", 10),
     label(12, 24, title, { class: "kheops-title" }),
-    label(isPhone ? 12 : 14, isPhone ? 43 : 44, fit(words, isPhone ? width - 24 : width - steps - 40, 13), { class: "kheops-on-header" }),
+    label(12, 43, fit(words, isPhone ? width - 24 : width - steps - 40, 13), { class: "kheops-on-header" }),
     isPhone ? at(10, 50, chain(table, steps)) : at(width - steps - 14, 16, chain(table, steps)),
     frieze(10, height - 10, width - 20),
   );
@@ -186,7 +187,9 @@ function componentsLine(table) {
   return svg(
     "g",
     {},
-    svg("title", {}, gettext("The tiles are {name}: a reconstruction, not the printed ones.", { name: table.components.name })),
+    svg("title", {}, gettext("The tiles are {name}: a reconstruction, not the printed ones.", {
+      name: table.components.name,
+    })),
     label(4, 14, gettext("Tiles: reconstructed"), { class: "kheops-small kheops-soft" }),
   );
 }

@@ -145,7 +145,7 @@ function badge(dungeon, table, context, isRoomy) {
   x += mark;
   if (skull) nodes.push(symbol(CURSE, x + skull / 2, 0, skull - 2));
   x += skull;
-  if (shown) nodes.push(label(x, size * 0.35, shown, { class: isRoomy ? "kheops-value" : "kheops-value kheops-value-small" }));
+  if (shown) nodes.push(label(x, size * 0.35, shown, { class: `kheops-value${isRoomy ? "" : " kheops-value-small"}` }));
   x += shown.length * size * 0.62;
   if (doubled) {
     nodes.push(
@@ -153,7 +153,8 @@ function badge(dungeon, table, context, isRoomy) {
       label(width / 2 - doubled / 2 - 1, 4, "×2", { class: "kheops-double-text", "text-anchor": "middle" }),
     );
   }
-  const node = telling(dungeonText(dungeon, table, context), ...nodes, edge(-width / 2, -height / 2, width, height, 9, 1.5));
+  const frame = edge(-width / 2, -height / 2, width, height, 9, 1.5);
+  const node = telling(dungeonText(dungeon, table, context), ...nodes, frame);
   context.note(node, `dungeon ${dungeon.cells[0]}`, [dungeon.value, dungeon.winner, dungeon.closed, dungeon.cursed]);
   return { node, width };
 }
@@ -171,9 +172,13 @@ export function dungeonNodes(table, context, point, placeOf, size) {
     const own = dungeon.cells.map((name) => cells.get(name)).filter((cell) => cell.tile);
     if (!own.length) continue;
     const d = contour(own, point, size, inset);
-    const look = dungeon.cursed ? "cursed" : dungeon.winner === null ? "nobody" : `seat kheops-stroke-${dungeon.winner}`;
-    lines.push(svg("path", { d, class: `kheops-contour-under${isRoomy ? " kheops-wide" : ""}` }));
-    lines.push(svg("path", { d, class: `kheops-contour kheops-contour-${look}${isRoomy ? " kheops-wide" : ""}` }));
+    const owner = dungeon.winner === null ? "kheops-contour-nobody" : `kheops-stroke-${dungeon.winner}`;
+    const look = dungeon.cursed ? "kheops-contour-cursed" : owner;
+    const wide = isRoomy ? " kheops-wide" : "";
+    lines.push(
+      svg("path", { d, class: `kheops-contour-under${wide}` }),
+      svg("path", { d, class: `kheops-contour ${look}${wide}` }),
+    );
     const { node, width } = badge(dungeon, table, context, isRoomy);
     const [x, y] = point(badgePlace(own, taken));
     badges.push(at(isRoomy ? x - width / 2 + 10 : x, y, node));
@@ -186,7 +191,7 @@ export function dungeonNodes(table, context, point, placeOf, size) {
 const LINE = 26;
 // Where each part of a line begins, in a line of this width.
 const MEASURE = 334;
-const COLUMNS = { tiles: 39, halls: 67, sarcophagi: 93, apex: 135, longest: 168, doubled: 204, pawns: [228, 261] };
+const COLUMNS = { tiles: 39, halls: 64, sarcophagi: 97, apex: 138, longest: 170, doubled: 204, pawns: [229, 261] };
 
 function bonuses(dungeon, column) {
   const draws = {
@@ -221,7 +226,10 @@ function dungeonLine(dungeon, table, context, width, index) {
         label(x + 13, middle + 5, dungeon.pawns[seat], { class: "kheops-line" }),
       ];
     }),
-    label(width - 25, middle + 5, dungeon.value, { class: "kheops-sum", "text-anchor": "end" }),
+    label(width - 24, middle + 5, dungeon.value, {
+      class: width < 330 ? "kheops-line kheops-strong" : "kheops-sum",
+      "text-anchor": "end",
+    }),
     dungeon.winner === null
       ? label(width - 13, middle + 5, "–", { class: "kheops-line kheops-soft", "text-anchor": "middle" })
       : seatMark(dungeon.winner, width - 20, middle - 7, 14),

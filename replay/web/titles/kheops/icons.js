@@ -1,5 +1,5 @@
-// The small drawings of this board: the symbols of the tiles and the pawns. Each is made in a box of 24 units and scaled
-// from there; symbols and pawns stand with their centre at x, y.
+// The small drawings of this board: the symbols of the tiles and the pawns. Each is made in a box of 24 units and
+// scaled from there; symbols and pawns stand with their centre at x, y.
 
 import { svg } from "../../dom.js";
 import { seatMark } from "../../seats.js";
@@ -20,6 +20,10 @@ const SWAP_HEADS = "M15 3.2L22.5 8 15 12.8zM9 11.7L1.5 16.5 9 21.3z";
 const MOVE = "M5.5 14.5C6 7.5 12 4.5 17 8.5";
 const MOVE_HEAD = "M21.5 14.5L12.9 11.2 20 5.2z";
 const TWO = "M6.8 8.2C7 4.6 9.6 3 12.2 3c3.2 0 5.3 2 5.3 4.8 0 4.8-7.5 7.5-11 12.7h11.7";
+const SMALL_PAWN =
+  "M12 4.5a3.2 3.2 0 0 1 1.9 5.8c2 1 3.2 3.8 3.7 8.2H6.4c.5-4.4 1.7-7.2 3.7-8.2A3.2 3.2 0 0 1 12 4.5z";
+const COLUMNS = "M12 2L2 7.5V10h20V7.5zM4 11.5h3v8H4zm6.5 0h3v8h-3zm6.5 0h3v8h-3zM2 21h20v2.5H2z";
+const ROW = "M6 6l5.5 10H.5zM7.5 6h11l-5.5 10zM18 6l5.5 10h-11zM1 19h22v2.5H1z";
 const COFFIN =
   "M12 .6c3.1 0 4.5 1.9 4.7 4.5 2 .6 3.6 1.9 3.6 4.2L17.3 23.4H6.7L3.7 9.3c0-2.3 1.6-3.6 3.6-4.2C7.5 2.5 8.9.6 12 .6z";
 const EMBLEMS = {
@@ -69,14 +73,18 @@ const SYMBOLS = {
     path(MOVE_HEAD, "kheops-head"),
     svg("circle", { cx: 5.5, cy: 18.5, r: 3.4, class: "kheops-arrow" }),
   ],
-  rotate_hall: () => [path(TURN, "kheops-arrow"), path(TURN_HEAD, "kheops-head"), path("M12 6.8l5 8.9H7z", "kheops-head")],
+  rotate_hall: () => [
+    path(TURN, "kheops-arrow"),
+    path(TURN_HEAD, "kheops-head"),
+    path("M12 6.8l5 8.9H7z", "kheops-head"),
+  ],
   rotate_corridor: () => [
     path(TURN, "kheops-arrow"),
     path(TURN_HEAD, "kheops-head"),
     path("M12 12.2v5.3M12 12.2l-4.2-3M12 12.2l4.2-3", "kheops-arrow"),
   ],
   no_pawn: () => [
-    path("M12 4.5a3.2 3.2 0 0 1 1.9 5.8c2 1 3.2 3.8 3.7 8.2H6.4c.5-4.4 1.7-7.2 3.7-8.2A3.2 3.2 0 0 1 12 4.5z", "kheops-head"),
+    path(SMALL_PAWN, "kheops-head"),
     path("M12 1.5a10.5 10.5 0 1 1 0 21 10.5 10.5 0 0 1 0-21zM4.6 4.6l14.8 14.8", "kheops-forbidden"),
   ],
   none: () => [],
@@ -115,12 +123,13 @@ export function pawn(kind, colour, seat, x, y, size) {
 export function turning(thirds, x, y, size) {
   const d = thirds === 1 ? "M3.8 7.2A9.5 9.5 0 0 1 20.2 7.2" : "M3.8 7.2A9.5 9.5 0 1 1 12 21.5";
   const head = thirds === 1 ? "M22.8 11.7L15.6 9.4 22.8 3.4z" : "M7.3 21.5L13.6 17 13.6 25.5z";
-  return drawing(x, y, size, path(d, "kheops-arrow"), path(head, "kheops-head"), path("M12 8l4.2 7.3H7.8z", "kheops-head"));
+  const middle = path("M12 8l4.2 7.3H7.8z", "kheops-head");
+  return drawing(x, y, size, path(d, "kheops-arrow"), path(head, "kheops-head"), middle);
 }
 
 /** A pillared room, for counting halls. */
 export function hall(x, y, size) {
-  return drawing(x, y, size, path("M12 2L2 7.5V10h20V7.5zM4 11.5h3v8H4zm6.5 0h3v8h-3zm6.5 0h3v8h-3zM2 21h20v2.5H2z", "kheops-sign"));
+  return drawing(x, y, size, path(COLUMNS, "kheops-sign"));
 }
 
 /** The tip of the pyramid. */
@@ -130,7 +139,7 @@ export function apex(x, y, size) {
 
 /** A long row of tiles. */
 export function longest(x, y, size) {
-  return drawing(x, y, size, path("M6 6l5.5 10H.5zM7.5 6h11l-5.5 10zM18 6l5.5 10h-11zM1 19h22v2.5H1z", "kheops-sign"));
+  return drawing(x, y, size, path(ROW, "kheops-sign"));
 }
 
 /** A row of small pyramids as an ornament, as one path of this length. */

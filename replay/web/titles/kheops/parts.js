@@ -13,8 +13,8 @@ export function box(x, y, width, height, name, radius = 6) {
 }
 
 /** The frame that shows what can be chosen, is chosen, or has just changed; unseen otherwise. */
-export function edge(x, y, width, height, radius = 8, out = 2.5) {
-  return box(x - out, y - out, width + 2 * out, height + 2 * out, "kheops-edge", radius);
+export function edge(x, y, width, height, radius = 8, out = 2.5, name = "kheops-edge") {
+  return box(x - out, y - out, width + 2 * out, height + 2 * out, name, radius);
 }
 
 export const picture = (name, ...children) => svg("g", { role: "img", "aria-label": name }, ...children);

@@ -29,7 +29,7 @@ function titleLine(table, context, player, width) {
   const colour = colourText(player.colour);
   const chip = colour.length * 6.8 + 16;
   const space = width - 28 - 66 - chip - 8 - (pill ? pill + 8 : 0);
-  const shown = fit(name, space, 15);
+  const shown = fit(name, space, 17);
   const nodes = [
     seatMark(player.seat, 0, 5, 20),
     label(28, 21, shown, { class: "kheops-name" }),
@@ -49,7 +49,9 @@ function titleLine(table, context, player, width) {
   x -= chip;
   nodes.push(
     picture(
-      player.colour === "white" ? gettext("{name} has the white pawns", { name }) : gettext("{name} has the blue pawns", { name }),
+      player.colour === "white"
+        ? gettext("{name} has the white pawns", { name })
+        : gettext("{name} has the blue pawns", { name }),
       box(x, 5, chip, 20, `kheops-chip kheops-${player.colour}`, 10),
       label(x + chip / 2, 19, colour, { class: `kheops-chip-text kheops-${player.colour}`, "text-anchor": "middle" }),
     ),
@@ -66,7 +68,8 @@ function titleLine(table, context, player, width) {
 }
 
 function reserve(context, player, width, own) {
-  const step = (width - 64) / KINDS.length;
+  const step = (width - 62) / KINDS.length;
+  const isNarrow = step < 64;
   return KINDS.map((kind, index) => {
     const number = player.reserve[kind];
     const words = reserveText(kind, number);
@@ -75,11 +78,13 @@ function reserve(context, player, width, own) {
       0,
       picture(
         words,
-        box(0.5, 0.5, step - 6, 43, number ? "kheops-reserve" : "kheops-reserve kheops-spent", 7),
-        pawn(kind, player.colour, null, 17, 22, 32),
-        label(32, 27, `×${number}`, { class: number ? "kheops-line kheops-on-plate kheops-strong" : "kheops-line kheops-on-plate" }),
+        box(0.5, 0.5, step - 5, 43, number ? "kheops-reserve" : "kheops-reserve kheops-spent", 7),
+        pawn(kind, player.colour, null, isNarrow ? 14 : 17, 22, isNarrow ? 26 : 32),
+        label(isNarrow ? 25 : 32, 27, `×${number}`, {
+          class: `${isNarrow ? "kheops-small" : "kheops-line"} kheops-on-plate${number ? " kheops-strong" : ""}`,
+        }),
       ),
-      edge(0, 0, step - 5, 44, 8, 1.5),
+      edge(0, 0, step - 4, 44, 8, 1.5),
     );
     context.note(node, `reserve ${player.seat} ${kind}`, number);
     if (own) context.pick(node, { pawn: kind }, words);
@@ -94,12 +99,12 @@ function ankhs(context, player, x) {
     0,
     telling(
       ngettext("{number} Ankh, worth {points}", "{number} Ankhs, worth {points}", number, { points: number * number }),
-      box(0.5, 0.5, 63, 43, "kheops-reserve", 7),
+      box(0.5, 0.5, 61, 43, "kheops-reserve", 7),
       symbol(ANKH, 14, 22, 24),
       label(27, 20, `×${number}`, { class: "kheops-line kheops-on-plate kheops-strong" }),
       label(27, 36, `= ${number * number}`, { class: "kheops-line kheops-on-plate" }),
     ),
-    edge(0, 0, 64, 44, 8, 1.5),
+    edge(0, 0, 62, 44, 8, 1.5),
   );
   context.note(node, `ankhs ${player.seat}`, number);
   return node;
@@ -126,7 +131,9 @@ function handTile(context, tile, size, own) {
 
 function turnedTile(context, tile, orientation, size) {
   const words = orientation
-    ? ngettext("Tile {id}, turned by {number} third", "Tile {id}, turned by {number} thirds", orientation, { id: tile.id })
+    ? ngettext("Tile {id}, turned by {number} third", "Tile {id}, turned by {number} thirds", orientation, {
+        id: tile.id,
+      })
     : gettext("Tile {id}, unturned", { id: tile.id });
   const node = svg(
     "g",
@@ -191,10 +198,12 @@ export function playerPanel(table, context, player, width, own) {
   const tiles = hand(table, context, player, inner, own);
   const nodes = [
     at(pad, 8, ...titleLine(table, context, player, inner)),
-    at(pad, 48, ...reserve(context, player, inner, own), ankhs(context, player, inner - 64)),
+    at(pad, 48, ...reserve(context, player, inner, own), ankhs(context, player, inner - 62)),
     at(pad, 104, tiles.node),
   ];
-  if (context.toAct.includes(player.seat)) nodes.unshift(box(1, 1, width - 2, 104 + tiles.height + 8, "kheops-frame-acting", 8));
+  if (context.toAct.includes(player.seat)) {
+    nodes.unshift(box(1, 1, width - 2, 104 + tiles.height + 8, "kheops-frame-acting", 8));
+  }
   return {
     title: gettext("{name}, {colour}", { name: nameOf(context, player.seat), colour: colourText(player.colour) }),
     height: 104 + tiles.height + 10,

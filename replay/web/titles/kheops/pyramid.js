@@ -68,22 +68,24 @@ function cellNode(cell, table, context, size) {
 
 /** Letters along the left slope and numbers along the bottom, where cells are too small for their names. */
 function edgeNames(size, left, bottom) {
+  const look = { class: "kheops-small kheops-soft", "text-anchor": "middle" };
   const nodes = [];
   for (let row = 0; row < SIDE; row += 1) {
     const y = bottom - (row + 0.5) * size * HEIGHT;
     const x = left + (row * size) / 2 + size / 4 - 9;
-    nodes.push(label(tenth(x), tenth(y + 4), "abcdefg"[row], { class: "kheops-small kheops-soft", "text-anchor": "middle" }));
+    nodes.push(label(tenth(x), tenth(y + 4), "abcdefg"[row], look));
   }
   for (let column = 0; column < 2 * SIDE - 1; column += 1) {
     const x = left + ((column + 1) * size) / 2;
-    nodes.push(label(tenth(x), bottom + 15, column + 1, { class: "kheops-small kheops-soft", "text-anchor": "middle" }));
+    nodes.push(label(tenth(x), bottom + 15, column + 1, look));
   }
   return svg("g", { "aria-hidden": "true" }, ...nodes);
 }
 
 function deckCorner(table, context, x, y) {
   const { deck, tiles_to_lay: left } = table;
-  const nodes = [2, 1, 0].filter((step) => deck > step * 8).map((step) => at(26 + step * 3, 30 - step * 3, ...backNodes(50)));
+  const piles = [2, 1, 0].filter((step) => deck > step * 8);
+  const nodes = piles.map((step) => at(26 + step * 3, 30 - step * 3, ...backNodes(50)));
   const node = telling(
     gettext("{deck} tiles in the deck, {left} still to lay in the pyramid", { deck, left }),
     ...(nodes.length ? nodes : [at(26, 30, triangle(50, true, "kheops-empty"))]),
@@ -115,9 +117,12 @@ function turnButton(context, thirds, x, y, size) {
       words,
       box(0.5, 0.5, size - 1, size - 1, "kheops-button", 8),
       turning(thirds, size / 2, size / 2 - 4, size * 0.5),
-      label(size / 2, size - 4, thirds === 1 ? "⅓" : "⅔", { class: "kheops-small kheops-strong", "text-anchor": "middle" }),
+      label(size / 2, size - 4, thirds === 1 ? "⅓" : "⅔", {
+        class: "kheops-small kheops-strong",
+        "text-anchor": "middle",
+      }),
     ),
-    edge(0, 0, size, size, 9, 1),
+    edge(0, 0, size, size, 9, 1, "kheops-edge kheops-edge-tile"),
   );
   context.pick(node, { thirds }, words);
   return node;
@@ -141,7 +146,8 @@ function powerCorner(table, context, right, y, width) {
       words,
       box(0.5, 0.5, width - 1, height - 1, "kheops-power", 8),
       symbol({ symbol: power }, 19, head / 2, 25),
-      ...lines.map((line, index) => label(37, head / 2 + 4 - (lines.length - 1) * 7 + index * 14, line, { class: "kheops-power-text" })),
+      ...lines.map((line, index) =>
+        label(37, head / 2 + 4 + (index - (lines.length - 1) / 2) * 14, line, { class: "kheops-power-text" })),
     ),
   );
   if (isTurning) {

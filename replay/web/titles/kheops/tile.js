@@ -1,7 +1,7 @@
-// A tile: a triangle of stone, its walls and doors, its hall or passages, its symbol, and the words for all of it. A tile
-// is drawn around its centre at 0, 0, standing on a side or (`up` false) turned by half a circle.
+// A tile: a triangle of stone, its walls and doors, its hall or passages, its symbol, and the words for all of it.
+// A tile is drawn around its centre at 0, 0, standing on a side or (`up` false) turned by half a circle.
 
-import { label, svg } from "../../dom.js";
+import { svg } from "../../dom.js";
 import { gettext, ngettext } from "../../texts.js";
 import { pawn, symbol } from "./icons.js";
 import { tenth } from "./parts.js";
@@ -150,6 +150,3 @@ export function backNodes(size) {
     triangle(size * 0.36, true, "kheops-back-sign"),
   ];
 }
-
-/** The number that tells tiles apart in the list of moves. */
-export const tileNumber = (tile, x, y) => label(x, y, tile.id, { class: "kheops-small kheops-soft", "text-anchor": "middle" });

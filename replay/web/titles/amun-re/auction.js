@@ -1,0 +1,108 @@
+// The auction: the bid tracks of the provinces that are up, the cards that go with a bid, and the experts' choice.
+
+import { label } from "../../dom.js";
+import { seatMark } from "../../seats.js";
+import { gettext } from "../../texts.js";
+import { shield } from "./icons.js";
+import { at, box, button, chip, chips, edge, fit, heading, middle, nameOf, picture, provinceName } from "./parts.js";
+import { bidText } from "./province.js";
+
+function space(table, context, bid, gold, width) {
+  const isStanding = bid.seat !== null && bid.gold === gold;
+  const isOpen = bid.next !== null && gold >= bid.next;
+  const state = isStanding ? "standing" : isOpen ? "open" : "closed";
+  const values = { gold, province: provinceName(table, bid.province) };
+  const name = isStanding
+    ? gettext("{province}: {bid}", { province: values.province, bid: bidText(bid, { seats: context.seats }) })
+    : gettext("{gold} Gold for {province}", values);
+  const node = at(
+    0,
+    0,
+    picture(
+      name,
+      box(0.5, 0.5, width - 1, 29, `amunre-space amunre-space-${state}${isStanding ? ` amunre-stroke-${bid.seat}` : ""}`, 5),
+      isStanding && seatMark(bid.seat, 4, 8.5, 13),
+      middle(isStanding ? width / 2 + 7 : width / 2, 19.5, gold, `amunre-space-text amunre-space-text-${state}`),
+    ),
+    edge(0, 0, width, 30, 6),
+  );
+  context.pick(node, { province: bid.province, gold }, name);
+  return node;
+}
+
+function bidTrack(table, context, bid, width) {
+  const count = table.bid_track.length;
+  const size = (width - 3 * (count - 1)) / count;
+  const title = provinceName(table, bid.province);
+  const words = bidText(bid, context);
+  const start = title.length * 9.7 + 12;
+  const line = at(
+    0,
+    0,
+    picture(
+      gettext("{province}: {bid}", { province: title, bid: words }),
+      label(2, 15, title, { class: "amunre-track-name" }),
+      bid.seat !== null && seatMark(bid.seat, start, 3, 14),
+      label(bid.seat === null ? start : start + 19, 15, fit(words, width - start - 42, 12), { class: "amunre-small amunre-soft" }),
+      bid.protected && shield(width - 18, 1, 17),
+    ),
+    edge(0, 0, width, 20, 5),
+  );
+  context.note(line, `bid ${bid.province}`, [bid.seat, bid.gold, bid.protected]);
+  return [line, ...table.bid_track.map((gold, index) => at(index * (size + 3), 22, space(table, context, bid, gold, size)))];
+}
+
+function switches(table, context, width) {
+  const player = table.players[context.viewer];
+  const shown = (table.before?.seat === context.viewer ? table.before.hand : player?.hand) ?? [];
+  const pairs = [
+    ["bribe", gettext("with Bribe"), gettext("without Bribe")],
+    ["protection", gettext("with Protection"), gettext("without Protection")],
+  ].filter(([card]) => shown.includes(card));
+  const each = (width - 6) / 2;
+  return pairs.flatMap(([card, yes, no], index) => [
+    button(context, 0, index * 36, each, yes, { [card]: true }),
+    button(context, each + 6, index * 36, each, no, { [card]: false }),
+  ]);
+}
+
+/** The zone of the auction: a track for each province that is up. */
+export function auction(table, context, width) {
+  const inner = width - 24;
+  const nodes = [...heading(gettext("Auction"))];
+  const next = table.bidder === null ? "" : gettext("{name} bids next", { name: nameOf(context, table.bidder) });
+  if (next) nodes.push(label(width - 12, 20, fit(next, inner - 130, 12), { class: "amunre-small amunre-soft", "text-anchor": "end" }));
+  let y = 32;
+  for (const bid of table.row) {
+    nodes.push(at(12, y, ...bidTrack(table, context, bid, inner)));
+    y += 60;
+  }
+  if (!table.row.length) {
+    nodes.push(label(12, y + 14, gettext("Every province has its owner."), { class: "amunre-soft" }));
+    y += 24;
+  }
+  const own = table.phase === "auction" ? switches(table, context, inner) : [];
+  nodes.push(at(12, y, ...own));
+  return { title: gettext("Auction"), height: y + (own.length / 2) * 36 + 8, nodes };
+}
+
+/** Expert rules: who has chosen a province in secret, and the own hand of provinces. */
+export function choice(table, context, width) {
+  const inner = width - 24;
+  const row = chips(table.players.length, inner, 88, (seat, x, y, size) => {
+    const { sealed, province } = table.players[seat].chosen;
+    const text = province ? provinceName(table, province) : sealed ? gettext("chosen") : "…";
+    return chip(context, seat, x, y, size, text, `${nameOf(context, seat)}: ${text}`, { key: `choice ${seat}`, value: [sealed, province] });
+  });
+  const hand = table.players[context.viewer]?.province_hand ?? [];
+  const each = (inner - 12) / 3;
+  const buttons = hand.map((id, index) =>
+    button(context, index * (each + 6), 0, each, provinceName(table, id), { province: id }, {
+      name: gettext("Put {province} up for auction", { province: provinceName(table, id) }),
+    }));
+  return {
+    title: gettext("The choice of provinces"),
+    height: 38 + row.height + (buttons.length ? 42 : 8),
+    nodes: [...heading(gettext("Everybody puts a province up for auction")), at(12, 32, ...row.nodes), at(12, 38 + row.height, ...buttons)],
+  };
+}

@@ -1,0 +1,105 @@
+// The Favor cards: their names, how they look in a hand, and what of a move each stands for.
+
+import { label } from "../../dom.js";
+import { gettext } from "../../texts.js";
+import { coin, favorIcon } from "./icons.js";
+import { at, box, edge, middle, telling, wrapped } from "./parts.js";
+
+const NAMES = {
+  bribe: () => gettext("Bribe"),
+  protection: () => gettext("Protection"),
+  free_farmer: () => gettext("Free Farmer"),
+  architect: () => gettext("Architect"),
+  offering_adjuster: () => gettext("Blue card"),
+  treasury: () => gettext("Treasury"),
+  great_harvest: () => gettext("Great Harvest"),
+  one_bank: () => gettext("One bank"),
+  one_half: () => gettext("One half"),
+  river: () => gettext("On the Nile"),
+  desert: () => gettext("Off the Nile"),
+  many_farmers: () => gettext("Many Farmers"),
+};
+
+const ORDER = Object.keys(NAMES);
+const YELLOW = ["one_bank", "one_half", "river", "desert", "many_farmers"];
+
+/** A card by its name; with `table` the number that a condition asks for. */
+export const cardName = (card) => NAMES[card]?.() ?? card;
+
+/** What the card does, in a few words. */
+function rule(table, card) {
+  return {
+    bribe: () => gettext("bid where you were outbid last"),
+    protection: () => gettext("whoever outbids you leaves one space out"),
+    free_farmer: () => gettext("a Farmer without a Field"),
+    architect: () => gettext("a pyramid for two Stones"),
+    offering_adjuster: () => gettext("the common offering {number} more or less", { number: table.components.adjust }),
+    treasury: () => gettext("8 Gold instead of a province's income"),
+    great_harvest: () => gettext("1 Gold more for each Farmer of a province"),
+    one_bank: () => gettext("3 points if all your provinces lie on one bank"),
+    one_half: () => gettext("3 points if all your provinces lie in one half of Egypt"),
+    river: () => gettext("3 points if all your provinces lie on the Nile"),
+    desert: () => gettext("3 points if all your provinces lie off the Nile"),
+    many_farmers: () => gettext("3 points with {number} Farmers", { number: table.components.min_farmers }),
+  }[card]?.() ?? "";
+}
+
+const PICKS = {
+  bribe: { bribe: true },
+  protection: { protection: true },
+  offering_adjuster: { adjusts: true },
+  architect: { type: "PlayArchitect" },
+  free_farmer: { type: "PlayFreeFarmer" },
+  treasury: { type: "PlayTreasury" },
+  great_harvest: { type: "PlayGreatHarvest" },
+};
+
+const kind = (card) => (YELLOW.includes(card) ? "yellow" : card === "offering_adjuster" ? "blue" : "plain");
+const CARD = 62;
+const SELL = 24;
+
+function counted(cards) {
+  return ORDER.map((card) => [card, cards.filter((one) => one === card).length]).filter(([, count]) => count);
+}
+
+function face(table, card, count, width, height) {
+  const words = wrapped(cardName(card), width - 4, 11, 2);
+  const many = count > 1 && at(width - 25, 3, box(0, 0, 22, 16, "amunre-count", 8), middle(11, 12, `×${count}`, "amunre-count-text"));
+  return [
+    box(0.5, 0.5, width - 1, height - 1, count ? `amunre-card amunre-card-${kind(card)}` : "amunre-card-spent", 6),
+    favorIcon(card, width / 2 - 12, words.length > 1 ? 5 : 9, 24),
+    ...words.map((line, index) =>
+      middle(width / 2, height - 8 - (words.length - 1 - index) * 12.5, line, count ? "amunre-card-text" : "amunre-small")),
+    many,
+  ];
+}
+
+/** A hand that is known, as cards of each type; the own ones can be played and sold. */
+export function hand(table, context, player, width, own) {
+  const shown = table.before?.seat === player.seat ? table.before.hand : player.hand;
+  const now = Object.fromEntries(counted(player.hand));
+  const columns = Math.max(4, Math.floor((width + 6) / 74));
+  const size = (width - 6 * (columns - 1)) / columns;
+  const step = CARD + 6 + (own ? SELL + 4 : 0);
+  const types = counted(shown ?? []);
+  const nodes = types.flatMap(([card], index) => {
+    const x = (index % columns) * (size + 6);
+    const y = Math.floor(index / columns) * step;
+    const count = now[card] ?? 0;
+    const name = `${cardName(card)}: ${rule(table, card)}`;
+    const node = at(x, y, telling(count > 1 ? `${name} (${count})` : name, ...face(table, card, count, size, CARD)), edge(0, 0, size, CARD));
+    context.note(node, `card ${player.seat} ${card}`, count);
+    if (!own) return [node];
+    context.pick(node, PICKS[card] ?? { cards: card }, name);
+    const words = gettext("Sell {card} for 1 Gold", { card: cardName(card) });
+    const sign = at(
+      x,
+      y + CARD + 4,
+      telling(words, box(0.5, 0.5, size - 1, SELL - 1, "amunre-sell", 6), coin(size / 2 - 18, 4, 16), label(size / 2 + 3, 16.5, "+1", { class: "amunre-chip-text" })),
+      edge(0, 0, size, SELL),
+    );
+    context.pick(sign, { type: "SellFavor", card }, words);
+    return [node, sign];
+  });
+  return { nodes, height: types.length ? Math.ceil(types.length / columns) * step : 0 };
+}

@@ -1,0 +1,155 @@
+// The map: the Nile from the south, below, to its delta, above, the provinces on both banks, the Offering tiles.
+
+import { label, svg } from "../../dom.js";
+import { gettext } from "../../texts.js";
+import { caravan, coin, farmer, sun, temple } from "./icons.js";
+import { at, box, chip, chips, edge, middle, nameOf, picture, telling, tenth } from "./parts.js";
+import { province, provinceHeight } from "./province.js";
+
+const LARGE = 600;
+const FAR = 900;
+const TILE_HEIGHT = 78;
+
+/** The provinces of each column, those of Lower Egypt above; what is missing leaves its cell empty. */
+function columns(table) {
+  const of = (bank, river) => table.provinces.filter((one) => one.bank === bank && one.river === river);
+  const each = [of("west", false), of("west", true), of("east", true), of("east", false)].map((lands) => ({
+    lower: lands.filter((one) => one.half === "lower"),
+    upper: lands.filter((one) => one.half === "upper"),
+  }));
+  const most = (half) => Math.max(...each.map((one) => one[half].length));
+  return { each, lower: most("lower"), rows: most("lower") + most("upper") };
+}
+
+function tileRange({ min, max }) {
+  if (min <= -FAR) return `≤ ${max}`;
+  return max >= FAR ? `≥ ${min}` : `${min}–${max}`;
+}
+
+function offeringTile(table, context, index, width) {
+  const tile = table.tiles[index];
+  const isHere = table.offering.tile === index;
+  const values = { number: index + 1, range: tileRange(tile), gold: tile.farmer_income, points: tile.temple_points };
+  const name = tile.camel
+    ? gettext("Offering tile {number} ({range}): {gold} Gold a Farmer, {points} points a Temple, Caravans earn", values)
+    : gettext("Offering tile {number} ({range}): {gold} Gold a Farmer, {points} points a Temple", values);
+  const tone = isHere ? "amunre-tile-text amunre-tile-here" : "amunre-tile-text";
+  const center = width / 2;
+  const left = center - (tile.camel ? 36 : 26);
+  const node = svg(
+    "g",
+    {},
+    telling(
+      isHere ? gettext("{tile}; it lies in the delta", { tile: name }) : name,
+      box(0.5, 0.5, width - 1, TILE_HEIGHT - 1, `amunre-tile${isHere ? " amunre-tile-now" : ""}`, 7),
+      middle(center, 17, values.range, `${tone} amunre-tile-range`),
+      svg("path", { d: `M8 23H${tenth(width - 8)}`, class: "amunre-tile-line" }),
+      farmer(left, 28, 15),
+      coin(left + 18, 28, 15),
+      label(tenth(left + 37), 40.5, tile.farmer_income, { class: tone }),
+      temple(left, 48, 14),
+      sun(left + 18, 47, 15),
+      label(tenth(left + 37), 59.5, tile.temple_points, { class: tone }),
+      tile.camel ? caravan(left + 48, 38, 19) : null,
+      isHere && svg("path", { d: `M${tenth(center - 8)} ${TILE_HEIGHT - 1}l8-8 8 8z`, class: "amunre-tile-mark" }),
+    ),
+    edge(0, 0, width, TILE_HEIGHT),
+  );
+  context.note(node, `tile ${index}`, isHere);
+  return node;
+}
+
+/** What each has offered, or whether it is sealed. */
+function offerings(table, context, width) {
+  const { offers, total } = table.offering;
+  const isSealing = table.phase === "offering";
+  const words = total === null
+    ? gettext("Common offering: none yet")
+    : gettext("Common offering: {total} Gold", { total });
+  const line = at(0, 0, picture(words, label(2, 14, words, { class: "amunre-strong" })), edge(0, -1, width, 20));
+  context.note(line, "total", total);
+  const row = chips(table.players.length, width, 62, (seat, x, y, size) => {
+    const player = table.players[seat];
+    const offer = offers[seat] ?? player.offer;
+    const text = offer ? offerShort(offer) : isSealing && player.sealed ? gettext("sealed") : isSealing ? "…" : "–";
+    const name = `${nameOf(context, seat)}: ${offer ? offerText(offer) : isSealing && player.sealed ? gettext("sealed") : gettext("nothing offered")}`;
+    return chip(context, seat, x, y, size, text, name, { key: `offer ${seat}`, value: text });
+  });
+  return { nodes: [line, at(0, 22, ...row.nodes)], height: 22 + row.height };
+}
+
+const offerShort = (offer) => `${offer.theft ? gettext("Theft") : offer.gold}${offer.adjusts ? " ±" : ""}`;
+
+export function offerText(offer) {
+  const words = offer.theft ? gettext("Theft") : gettext("{gold} Gold", { gold: offer.gold });
+  return offer.adjusts ? gettext("{offer} with the blue card", { offer: words }) : words;
+}
+
+/** The river from its delta at the top to its lower end, winding a little. */
+function nile(x, top, bottom, width, spread) {
+  const half = width * 0.36;
+  const steps = 8;
+  const step = (bottom - top) / steps;
+  const bend = (index) => (index % 2 ? 1 : -1) * width * 0.1;
+  let left = `M${tenth(x - half)} ${tenth(top)}`;
+  let right = "";
+  for (let index = 0; index < steps; index += 1) {
+    const y = top + index * step;
+    left += `Q${tenth(x - half + bend(index) * 2)} ${tenth(y + step / 2)} ${tenth(x - half)} ${tenth(y + step)}`;
+    right = `Q${tenth(x + half + bend(index) * 2)} ${tenth(y + step / 2)} ${tenth(x + half)} ${tenth(y)}${right}`;
+  }
+  const arms = [-1, -0.36, 0.36, 1].map((side) =>
+    `M${tenth(x)} ${tenth(top + 6)}Q${tenth(x + side * spread * 0.5)} ${tenth(top - 10)} ${tenth(x + side * spread)} ${tenth(top - 34)}`);
+  const ripples = Array.from({ length: steps }, (_, index) => {
+    const y = tenth(top + (index + 0.6) * step);
+    return `M${tenth(x - width * 0.2)} ${y}q${tenth(width * 0.1)} -4 ${tenth(width * 0.2)} 0t${tenth(width * 0.2)} 0`;
+  }).join("");
+  return [
+    svg("path", { d: arms.join(""), class: "amunre-arm" }),
+    svg("path", { d: `${left}H${tenth(x + half)}${right}z`, class: "amunre-nile" }),
+    svg("path", { d: ripples, class: "amunre-ripple" }),
+  ];
+}
+
+/** The map zone within this width. */
+export function map(table, context, width) {
+  const isLarge = width >= LARGE;
+  const pad = isLarge ? 10 : 5;
+  const gap = isLarge ? 7 : 3;
+  const inner = width - 2 * pad;
+  const river = isLarge ? 64 : 26;
+  const cell = (inner - river - 2 * gap) / 4;
+  const high = provinceHeight(isLarge);
+  const { each, lower, rows } = columns(table);
+  const offers = offerings(table, context, inner);
+  const tileGap = isLarge ? 16 : 5;
+  const tile = Math.min(150, (inner - 3 * tileGap) / 4);
+  const tilesLeft = (width - 4 * tile - 3 * tileGap) / 2;
+  const tilesTop = 12 + offers.height + 6;
+  const top = tilesTop + TILE_HEIGHT + (isLarge ? 30 : 22);
+  const border = isLarge ? 38 : 18;
+  const rowTop = (index) => top + index * (high + gap) + (index >= lower ? border : 0);
+  const bottom = rowTop(rows - 1) + high;
+  const center = width / 2;
+  const middleLine = rowTop(lower) - border / 2 - gap / 2;
+  const lefts = [pad, pad + cell + gap, center + river / 2, center + river / 2 + cell + gap];
+  const lands = each.flatMap((column, index) =>
+    ["lower", "upper"].flatMap((half) => column[half].map((land, row) =>
+      at(lefts[index], rowTop(row + (half === "upper" ? lower : 0)), province(table, context, land, cell, isLarge)))));
+  const sideWords = [[pad + 4, gettext("Lower Egypt"), -6], [pad + 4, gettext("Upper Egypt"), 15]];
+  const spread = Math.min(center - tilesLeft - tile / 2, width * 0.38);
+  const frame = box(1, 1, width - 2, bottom + pad - 2, "amunre-desert", 8);
+  return {
+    title: gettext("The map of Egypt with the Offering tiles in the delta"),
+    height: bottom + pad,
+    nodes: [
+      frame,
+      ...nile(center, top - 6, bottom + pad - 2, river, spread),
+      at(pad, 9, ...offers.nodes),
+      ...table.tiles.map((_, index) => at(tilesLeft + index * (tile + tileGap), tilesTop, offeringTile(table, context, index, tile))),
+      svg("path", { d: `M${pad} ${tenth(middleLine)}H${tenth(center - river / 2)}M${tenth(center + river / 2)} ${tenth(middleLine)}H${width - pad}`, class: "amunre-border" }),
+      ...(isLarge ? sideWords.map(([x, text, dy]) => label(x, tenth(middleLine + dy), text, { class: "amunre-small amunre-region" })) : []),
+      ...lands,
+    ],
+  };
+}

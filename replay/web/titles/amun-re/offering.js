@@ -1,0 +1,149 @@
+// The offering: amounts to seal, the Theft card, the blue card, its declaration, the rewards; and the yellow cards.
+
+import { label, svg } from "../../dom.js";
+import { gettext } from "../../texts.js";
+import { cardName } from "./cards.js";
+import { arrow, farmer, favor, favorIcon, stone, theft } from "./icons.js";
+import { at, button, chip, chips, edge, heading, middle, nameOf, picture } from "./parts.js";
+
+const MOST_COINS = 40;
+const COIN = 34;
+
+function amounts(context, player, width) {
+  const columns = Math.floor((width + 2) / COIN);
+  const step = width / columns;
+  const count = Math.min(player.gold, MOST_COINS);
+  const nodes = Array.from({ length: count }, (_, index) => {
+    const gold = index + 1;
+    const words = gettext("Offer {gold} Gold", { gold });
+    const node = at(
+      (index % columns) * step,
+      Math.floor(index / columns) * COIN,
+      picture(
+        words,
+        svg("circle", { cx: step / 2, cy: 16, r: 14.5, class: "amunre-coin" }),
+        svg("circle", { cx: step / 2, cy: 16, r: 11.5, class: "amunre-coin-ring" }),
+        middle(step / 2, 20.5, gold, "amunre-coin-text"),
+      ),
+      edge(step / 2 - 15, 1, 30, 30, 15, 1),
+    );
+    context.pick(node, { gold, theft: false }, words);
+    return node;
+  });
+  return { nodes, height: Math.ceil(count / columns) * COIN };
+}
+
+/** Everybody seals an offering; the viewer's amounts as coins. */
+export function offering(table, context, width) {
+  const inner = width - 24;
+  const player = table.players[context.viewer];
+  const nodes = [...heading(gettext("Offerings to Amun-Re, in secret"))];
+  let y = 30;
+  if (player && (!player.sealed || table.before)) {
+    const coins = amounts(context, player, inner);
+    nodes.push(at(12, y, ...coins.nodes));
+    y += coins.height + 4;
+    nodes.push(button(context, 12, y, inner, gettext("Theft card"), { theft: true, gold: 0 }, {
+      name: gettext("Offer the Theft card: it takes 3 Gold"), sign: theft,
+    }));
+    y += 36;
+    const hand = (table.before?.seat === player.seat ? table.before.hand : player.hand) ?? [];
+    if (hand.includes("offering_adjuster")) {
+      const each = (inner - 6) / 2;
+      nodes.push(
+        button(context, 12, y, each, gettext("with the blue card"), { adjusts: true }),
+        button(context, 18 + each, y, each, gettext("without the blue card"), { adjusts: false }),
+      );
+      y += 36;
+    }
+  } else {
+    const sealed = table.players.filter((one) => one.sealed).length;
+    nodes.push(label(12, y + 14, gettext("{number} of {all} offerings are sealed.", { number: sealed, all: table.players.length }), { class: "amunre-soft" }));
+    y += 24;
+  }
+  return { title: gettext("Offerings"), height: y + 6, nodes };
+}
+
+/** The blue cards are declared, each raises or lowers the common offering. */
+export function adjustment(table, context, width) {
+  const inner = width - 24;
+  const each = (inner - 6) / 2;
+  const number = table.components.adjust;
+  const queue = table.before?.queue ?? table.queue;
+  const words = queue.length
+    ? gettext("{name} declares the blue card", { name: nameOf(context, queue[0]) })
+    : gettext("The offerings are revealed.");
+  const buttons = queue.length
+    ? [
+        button(context, 12, 56, each, `+${number}`, { raises: true }, { name: gettext("Raise the common offering by {number}", { number }), sign: (x, y, size) => arrow(x, y, size, true) }),
+        button(context, 18 + each, 56, each, `−${number}`, { raises: false }, { name: gettext("Lower the common offering by {number}", { number }), sign: (x, y, size) => arrow(x, y, size, false) }),
+      ]
+    : [];
+  return {
+    title: gettext("Blue cards"),
+    height: buttons.length ? 94 : 62,
+    nodes: [...heading(gettext("The common offering")), label(12, 46, words, { class: "amunre-soft" }), ...buttons],
+  };
+}
+
+/** The rewards for the offerings: who may take how many, and what of. */
+export function reward(table, context, width) {
+  const inner = width - 24;
+  const queue = table.before?.queue ?? table.queue;
+  const rewards = table.before?.rewards ?? table.offering.rewards;
+  const row = chips(queue.length, inner, 80, (index, x, y, size) => {
+    const number = rewards[index];
+    const name = gettext("{name} takes a reward of {number}", { name: nameOf(context, queue[index]), number });
+    return chip(context, queue[index], x, y, size, `× ${number}`, name, { key: `reward ${queue[index]}`, value: number });
+  });
+  const nodes = [...heading(gettext("Rewards")), at(12, 32, ...row.nodes)];
+  let y = 38 + (queue.length ? row.height : 0);
+  if (!queue.length) {
+    nodes.push(label(12, y + 12, gettext("All rewards are taken."), { class: "amunre-soft" }));
+    y += 22;
+  }
+  const most = rewards[0] ?? 0;
+  const kinds = [
+    ["favor", favor, gettext("Favor cards")],
+    ["farmers", farmer, gettext("Farmers")],
+    ["stones", stone, gettext("Stones")],
+  ];
+  if (most) {
+    const each = Math.min(64, (inner - 40) / 4 - 5);
+    kinds.forEach(([field, draw, name], line) => {
+      nodes.push(at(12, y + line * 36, picture(name, draw(3, 4, 22))));
+      for (let number = 0; number <= most; number += 1) {
+        nodes.push(button(context, 50 + number * (each + 5), y + line * 36, each, String(number), { [field]: number }, {
+          name: gettext("{goods}: {number}", { goods: name, number }),
+        }));
+      }
+    });
+    y += 3 * 36;
+  }
+  return { title: gettext("Rewards"), height: y + 6, nodes };
+}
+
+/** Yellow cards are laid down face down; then all are revealed. */
+export function yellowCards(table, context, width) {
+  const inner = width - 24;
+  const nodes = [...heading(gettext("Yellow Favor cards"))];
+  table.players.forEach((player, index) => {
+    const cards = player.scoring_cards ?? [];
+    const isKnown = player.scoring_cards !== null && (player.sealed || table.phase === "points" || cards.length > 0);
+    const text = cards.length
+      ? cards.map(cardName).join(", ")
+      : isKnown ? gettext("no card") : player.sealed ? gettext("sealed") : "…";
+    const name = `${nameOf(context, player.seat)}: ${text}`;
+    nodes.push(chip(context, player.seat, 12, 32 + index * 31, inner, text, name, {
+      sign: cards.length ? (x, y, size) => favorIcon(cards[0], x, y, size) : null,
+      key: `yellow ${player.seat}`,
+      value: [player.sealed, player.scoring_cards],
+    }));
+  });
+  let y = 34 + table.players.length * 31;
+  if (table.phase === "scoring" && typeof context.viewer === "number") {
+    nodes.push(button(context, 12, y, inner, gettext("Lay down yellow cards, or none"), { type: "SealScoringCards" }));
+    y += 36;
+  }
+  return { title: gettext("Yellow Favor cards"), height: y + 4, nodes };
+}

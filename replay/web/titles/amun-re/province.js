@@ -1,0 +1,166 @@
+// One province on the map: what it brings, what stands in it, whose it is, and the bid on it during an auction.
+
+import { label, svg } from "../../dom.js";
+import { seatMark } from "../../seats.js";
+import { gettext, ngettext } from "../../texts.js";
+import { caravan, coin, doublePyramid, favor, field, freeFarmer, mine, pyramid, shield, stone, temple } from "./icons.js";
+import { at, box, edge, fit, nameOf, telling } from "./parts.js";
+
+/** All that a province brings and bears, in words. */
+export function provinceText(land, bid, context) {
+  const parts = [
+    land.owner !== null && gettext("of {name}", { name: nameOf(context, land.owner) }),
+    land.fields && gettext("{farmers} Farmers on {fields} Fields", { farmers: land.farmers, fields: land.fields }),
+    land.free_farmers && ngettext("{number} Free Farmer", "{number} Free Farmers", land.free_farmers),
+    land.favor && ngettext("{number} Favor symbol", "{number} Favor symbols", land.favor),
+    land.gold_mine && gettext("Gold mine {number}", { number: land.gold_mine }),
+    land.caravan && gettext("Caravan {number}", { number: land.caravan }),
+    land.temples && ngettext("{number} Temple", "{number} Temples", land.temples),
+    land.bonus.stones && ngettext("at once {number} Stone", "at once {number} Stones", land.bonus.stones),
+    land.bonus.favor && ngettext("at once {number} Favor card", "at once {number} Favor cards", land.bonus.favor),
+    land.bonus.gold && gettext("at once {number} Gold", { number: land.bonus.gold }),
+    land.pyramids && ngettext("{number} pyramid", "{number} pyramids", land.pyramids),
+    land.stones && ngettext("{number} Stone", "{number} Stones", land.stones),
+    bid && bidText(bid, context),
+  ];
+  return `${land.name}: ${parts.filter(Boolean).join(", ")}`;
+}
+
+export function bidText(bid, context) {
+  if (bid.seat === null) return gettext("up for auction, no bid yet");
+  const values = { name: nameOf(context, bid.seat), gold: bid.gold };
+  return bid.protected
+    ? gettext("{name} bids {gold}, with Protection", values)
+    : gettext("{name} bids {gold}", values);
+}
+
+const SIZES = {
+  small: { icon: 11.5, step: 11.6, row: 15, name: 17, text: "amunre-land-small", built: 17 },
+  large: { icon: 17, step: 18.8, row: 22, name: 23, text: "amunre-land-large", built: 23 },
+};
+
+export const provinceHeight = (isLarge) => {
+  const size = isLarge ? SIZES.large : SIZES.small;
+  return size.name + 3 * size.row + size.built + 9;
+};
+
+function numbered(x, size, draw, number, wide = 1) {
+  const text = label(x + size.icon * wide + 1, size.icon - 1.5, number, { class: size.text });
+  return [draw(x, 0, size.icon), text];
+}
+
+function fieldsRow(land, size, width) {
+  const count = land.fields;
+  const nodes = Array.from({ length: count }, (_, index) => field(index * size.step, 0, size.icon, index < land.farmers));
+  if (land.free_farmers) {
+    const x = Math.min(count * size.step, width - size.icon - 9);
+    nodes.push(freeFarmer(x, 0, size.icon), ...(land.free_farmers > 1 ? [label(x + size.icon, size.icon - 1.5, land.free_farmers, { class: size.text })] : []));
+  }
+  return nodes;
+}
+
+function lastingRow(land, size) {
+  const nodes = [];
+  let x = 0;
+  for (let index = 0; index < land.favor; index += 1, x += size.icon * 0.8) nodes.push(favor(x, 0, size.icon));
+  if (land.favor) x += 2;
+  for (let index = 0; index < land.temples; index += 1, x += size.icon + 1) nodes.push(temple(x, 0, size.icon));
+  if (land.gold_mine) {
+    nodes.push(...numbered(x, size, mine, land.gold_mine));
+    x += size.icon + 12;
+  }
+  if (land.caravan) nodes.push(...numbered(x, size, caravan, land.caravan, 1.34));
+  return nodes;
+}
+
+/** What the province brings at once, behind a plus. */
+function bonusRow(land, size) {
+  const { stones, favor: cards, gold } = land.bonus;
+  if (!stones && !cards && !gold) return [];
+  const small = size.icon * 0.86;
+  const nodes = [label(0, size.icon - 2, "+", { class: size.text })];
+  let x = small * 0.8;
+  const icons = (count, draw, step) => {
+    for (let index = 0; index < count; index += 1, x += small * step) nodes.push(draw(x, size.icon - small, small));
+  };
+  icons(stones, stone, 1.05);
+  icons(cards, favor, 0.85);
+  if (gold) nodes.push(coin(x, size.icon - small, small), label(x + small + 1, size.icon - 1.5, gold, { class: size.text }));
+  return nodes;
+}
+
+function buildings(land, size, width) {
+  const { built } = size;
+  const nodes = [];
+  let x = 0;
+  const doubles = Math.floor(land.pyramids / 2);
+  const space = width - (land.pyramids ? 14 : 0) - land.stones * built * 0.62;
+  const count = doubles + (land.pyramids % 2);
+  const step = count ? Math.min(built + 1, space / count) : 0;
+  for (let index = 0; index < count; index += 1, x += step) {
+    nodes.push((index < doubles ? doublePyramid : pyramid)(x, 0, built));
+  }
+  if (land.pyramids) {
+    x = Math.max(x, built) + 1;
+    nodes.push(label(x, built - 2, land.pyramids, { class: `${size.text} amunre-strong` }));
+    x += 10;
+  }
+  const small = built * 0.6;
+  for (let index = 0; index < land.stones; index += 1, x += small + 1) nodes.push(stone(x, built - small, small));
+  return nodes;
+}
+
+/** The bid on a province as a sign on its lower edge. */
+function bidSign(bid, width, size) {
+  const wide = bid.seat === null ? 22 : bid.protected ? 60 : 44;
+  const height = size.built - 1;
+  return at(
+    width - wide,
+    0,
+    box(0, 0, wide, height, `amunre-bid${bid.seat === null ? "" : ` amunre-stroke-${bid.seat}`}`, 5),
+    bid.seat === null
+      ? label(wide / 2, height - 4, "?", { class: size.text, "text-anchor": "middle" })
+      : [
+          seatMark(bid.seat, 4, (height - 12) / 2, 12),
+          label(19, height - 4, bid.gold, { class: `${size.text} amunre-strong` }),
+          bid.protected && shield(42, (height - 13) / 2, 13),
+        ],
+  );
+}
+
+/** A province of this size with its upper left corner at 0, 0. */
+export function province(table, context, land, width, isLarge) {
+  const size = isLarge ? SIZES.large : SIZES.small;
+  const height = provinceHeight(isLarge);
+  const bid = table.row.find((one) => one.province === land.id);
+  const inner = width - 8;
+  const state = land.owner !== null ? "owned" : bid ? "row" : "idle";
+  const words = provinceText(land, bid, context);
+  const top = size.name + 3;
+  const rows = [fieldsRow(land, size, inner), lastingRow(land, size), bonusRow(land, size)];
+  const node = svg(
+    "g",
+    {},
+    telling(
+      words,
+      box(1, 1, width - 2, height - 2, `amunre-land amunre-land-${state}${land.owner === null ? "" : ` amunre-stroke-${land.owner}`}`, 6),
+      svg("path", { d: `M2 ${size.name}V7a5 5 0 0 1 5-5H${width - 7}a5 5 0 0 1 5 5V${size.name}z`, class: `amunre-land-head amunre-head-${state}` }),
+      label(5, size.name - 5, fit(land.name, inner - (land.owner === null ? 0 : 15), isLarge ? 13 : 11), { class: `amunre-land-name amunre-name-${state}` }),
+      land.owner !== null && seatMark(land.owner, width - size.icon - 6, (size.name - size.icon) / 2 + 1, size.icon),
+      svg(
+        "g",
+        { class: state === "idle" ? "amunre-idle" : "amunre-here" },
+        ...rows.map((row, index) => at(4, top + index * size.row, ...row)),
+        at(4, top + 3 * size.row, ...buildings(land, size, bid ? inner - 40 : inner)),
+      ),
+      bid && at(4, top + 3 * size.row, bidSign(bid, inner, size)),
+    ),
+    edge(0, 0, width, height, 7),
+  );
+  context.note(node, `province ${land.id}`, [
+    land.owner, land.fields, land.farmers, land.free_farmers, land.favor, land.gold_mine, land.caravan, land.temples,
+    land.bonus.stones, land.bonus.favor, land.bonus.gold, land.stones, land.pyramids, bid?.seat, bid?.gold, bid?.protected,
+  ]);
+  context.pick(node, { province: land.id }, words);
+  return node;
+}
