@@ -9,7 +9,7 @@ from correspondence.tournament import play_tournament
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 
-TITLE = next(iter(find_rulebooks()))
+TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 
 
 @pytest.fixture(scope="module")

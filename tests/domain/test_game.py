@@ -20,7 +20,7 @@ from domain.game import (
 from domain.messages import Illegal
 from domain.rulebooks import find_rulebooks
 
-RULEBOOK = next(iter(find_rulebooks().values()))
+RULEBOOK = next(one for one in find_rulebooks().values() if one.meta.least_players == 2)
 MOST = RULEBOOK.meta.most_players
 
 

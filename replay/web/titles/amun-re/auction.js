@@ -35,7 +35,7 @@ function bidTrack(table, context, bid, width) {
   const size = (width - 3 * (count - 1)) / count;
   const title = provinceName(table, bid.province);
   const words = bidText(bid, context);
-  const start = title.length * 9.7 + 12;
+  const start = title.length * 10 + 13;
   const line = at(
     0,
     0,
@@ -103,6 +103,6 @@ export function choice(table, context, width) {
   return {
     title: gettext("The choice of provinces"),
     height: 38 + row.height + (buttons.length ? 42 : 8),
-    nodes: [...heading(gettext("Everybody puts a province up for auction")), at(12, 32, ...row.nodes), at(12, 38 + row.height, ...buttons)],
+    nodes: [...heading(gettext("The choice of provinces")), at(12, 32, ...row.nodes), at(12, 38 + row.height, ...buttons)],
   };
 }

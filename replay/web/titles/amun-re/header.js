@@ -24,7 +24,7 @@ export function phase(table) {
   if (part === 5) return { key: "end", label: gettext("The end of the game") };
   if (part === 4) return { key: `${table.kingdom}-scoring`, label: gettext("{kingdom}: scoring", { kingdom }) };
   if (part === -1) {
-    const label = gettext("{kingdom}: provinces come up", { kingdom });
+    const label = gettext("{kingdom}: the deal", { kingdom });
     return { key: `${table.kingdom}-${table.round}-deal`, label };
   }
   const values = { kingdom, round: table.round };
@@ -122,7 +122,7 @@ export function header(table, context, width) {
   const node = zone(
     0, 0, width, height, title,
     box(0.5, 0.5, width - 1, height - 1, "amunre-header", 10),
-    label(12, 24, fit(title, isPhone ? width - 24 : width - half - 40, 17), { class: "amunre-title" }),
+    label(12, 24, fit(title, isPhone ? width - 24 : width - half - 40, 18.5), { class: "amunre-title" }),
     frieze(10, height - 11, width - 20),
     ...parts,
   );

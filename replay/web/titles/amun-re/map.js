@@ -9,6 +9,8 @@ import { province, provinceHeight } from "./province.js";
 const LARGE = 600;
 const FAR = 900;
 const TILE_HEIGHT = 78;
+// In these phases the offerings of the round before still lie there.
+const EARLIER = ["deal", "choice", "auction", "control", "market"];
 
 /** The provinces of each column, those of Lower Egypt above; what is missing leaves its cell empty. */
 function columns(table) {
@@ -63,9 +65,12 @@ function offeringTile(table, context, index, width) {
 function offerings(table, context, width) {
   const { offers, total } = table.offering;
   const isSealing = table.phase === "offering";
+  const isPast = EARLIER.includes(table.phase);
   const words = total === null
     ? gettext("Common offering: none yet")
-    : gettext("Common offering: {total} Gold", { total });
+    : isPast
+      ? gettext("The last common offering: {total} Gold", { total })
+      : gettext("Common offering: {total} Gold", { total });
   const line = at(0, 0, picture(words, label(2, 14, words, { class: "amunre-strong" })), edge(0, -1, width, 20));
   context.note(line, "total", total);
   const row = chips(table.players.length, width, 62, (seat, x, y, size) => {

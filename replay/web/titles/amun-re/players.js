@@ -39,7 +39,7 @@ function titleLine(table, context, player, width) {
     nodes.push(picture(gettext("{name} is the start player", { name }), pharaoh(right, 1, 26)));
     right -= 4;
   }
-  nodes.push(label(28, 20, fit(name, right - 28, 16), { class: "amunre-name" }));
+  nodes.push(label(28, 20, fit(name, right - 32, 17.5), { class: "amunre-name" }));
   return [...nodes, points];
 }
 

@@ -35,8 +35,8 @@ export function bidText(bid, context) {
 }
 
 const SIZES = {
-  small: { icon: 11.5, step: 11.6, row: 15, name: 17, text: "amunre-land-small", built: 17 },
-  large: { icon: 17, step: 18.8, row: 22, name: 23, text: "amunre-land-large", built: 23 },
+  small: { icon: 11.5, step: 11.6, row: 15, name: 17, mark: 10, text: "amunre-land-small", built: 17 },
+  large: { icon: 17, step: 18.8, row: 22, name: 23, mark: 16, text: "amunre-land-large", built: 23 },
 };
 
 export const provinceHeight = (isLarge) => {
@@ -53,7 +53,7 @@ function fieldsRow(land, size, width) {
   const count = land.fields;
   const nodes = Array.from({ length: count }, (_, index) => field(index * size.step, 0, size.icon, index < land.farmers));
   if (land.free_farmers) {
-    const x = Math.min(count * size.step, width - size.icon - 9);
+    const x = Math.min(count * size.step, width - size.icon - (land.free_farmers > 1 ? 8 : -1));
     nodes.push(freeFarmer(x, 0, size.icon), ...(land.free_farmers > 1 ? [label(x + size.icon, size.icon - 1.5, land.free_farmers, { class: size.text })] : []));
   }
   return nodes;
@@ -98,7 +98,7 @@ function buildings(land, size, width) {
   const count = doubles + (land.pyramids % 2);
   const step = count ? Math.min(built + 1, space / count) : 0;
   for (let index = 0; index < count; index += 1, x += step) {
-    nodes.push((index < doubles ? doublePyramid : pyramid)(x, 0, built));
+    nodes.push((index < doubles ? doublePyramid : pyramid)(x + 1, 0, built));
   }
   if (land.pyramids) {
     x = Math.max(x, built) + 1;
@@ -145,8 +145,8 @@ export function province(table, context, land, width, isLarge) {
       words,
       box(1, 1, width - 2, height - 2, `amunre-land amunre-land-${state}${land.owner === null ? "" : ` amunre-stroke-${land.owner}`}`, 6),
       svg("path", { d: `M2 ${size.name}V7a5 5 0 0 1 5-5H${width - 7}a5 5 0 0 1 5 5V${size.name}z`, class: `amunre-land-head amunre-head-${state}` }),
-      label(5, size.name - 5, fit(land.name, inner - (land.owner === null ? 0 : 15), isLarge ? 13 : 11), { class: `amunre-land-name amunre-name-${state}` }),
-      land.owner !== null && seatMark(land.owner, width - size.icon - 6, (size.name - size.icon) / 2 + 1, size.icon),
+      label(5, size.name - 5, fit(land.name, inner - (land.owner === null || !isLarge ? 0 : 15), isLarge ? 13 : 11), { class: `amunre-land-name amunre-name-${state}${isLarge ? " amunre-name-large" : ""}` }),
+      land.owner !== null && seatMark(land.owner, width - size.mark - (isLarge ? 6 : 4), (size.name - size.mark) / 2 + 1, size.mark),
       svg(
         "g",
         { class: state === "idle" ? "amunre-idle" : "amunre-here" },
