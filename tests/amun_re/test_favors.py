@@ -158,6 +158,13 @@ def test_several_cards_can_be_sold():
     assert 23 == table.state.players[0].gold
 
 
+def test_a_sold_card_was_not_played():
+    """R9: after one Treasury is sold the other can still be played."""
+    table = harvest(hands(holding("edfu", "buto", "thebes"), "treasury treasury"))
+    table.when(SellFavor(0, "treasury"))
+    assert PlayTreasury(0, "edfu") in table.legal(0)
+
+
 def test_cards_that_are_left_are_sold():
     """R8: at the end, by themselves, after the yellow cards."""
     table = scoring(hands(holding("buto", "edfu", "abu", kingdom=2, number=3), "river river", "", "bribe"))
@@ -405,6 +412,15 @@ def test_the_great_harvest():
     table.when(TakeIncome(0)).then(IncomeTaken(0, 4, 0, 3 * 2 + 4 * 3, 0, 22))
     table = harvest(hands(holding("abu", "buto", "thebes"), "great_harvest"))
     table.refuses(PlayGreatHarvest(0, "buto"), "AR-B2")
+
+
+def test_the_great_harvest_is_for_one_harvest():
+    """AR-F11: in the next harvest the Farmers bring what the tile says."""
+    table = harvest(hands(holding("edfu:f3", "buto", "thebes"), "great_harvest architect"), tile=2)
+    table.when(PlayGreatHarvest(0, "edfu"))
+    table.when(TakeIncome(0)).then(IncomeTaken(0, 0, 0, 12, 0, 12))
+    harvest(table, tile=2)
+    table.when(TakeIncome(0)).then(IncomeTaken(0, 0, 0, 9, 0, 9))
 
 
 def test_treasury_and_great_harvest():
