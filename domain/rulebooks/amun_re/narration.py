@@ -98,6 +98,8 @@ def _narrate_market(event: Event) -> Sentence:
     match event:
         case facts.MarketOpened():
             return say("The market is open.")
+        case facts.GoodsBought(seat, goods, 1, _):
+            return _bought_one(seat, goods)
         case facts.GoodsBought(seat, "favor", count, gold):
             return say(
                 "{player} bought {count} Favor cards for {gold} Gold.", player=SeatName(seat), count=count, gold=gold
@@ -134,6 +136,15 @@ def _narrate_market(event: Event) -> Sentence:
             return say("{player} left the market.", player=SeatName(seat))
         case _:
             return _narrate_offering(event)
+
+
+def _bought_one(seat: int, goods: str) -> Sentence:
+    match goods:
+        case "favor":
+            return say("{player} bought a Favor card for 1 Gold.", player=SeatName(seat))
+        case "farmers":
+            return say("{player} bought a Farmer for 1 Gold.", player=SeatName(seat))
+    return say("{player} bought a Stone for 1 Gold.", player=SeatName(seat))
 
 
 def _narrate_offering(event: Event) -> Sentence:
@@ -258,10 +269,16 @@ def describe(command: Command) -> Sentence:
             )  # fmt: skip
         case wishes.SellFavor(_, card):
             return say("Discard {card} for 1 Gold", card=CARDS[card])
+        case wishes.BuyFavor(_, 1):
+            return say("Buy a Favor card")
         case wishes.BuyFavor(_, count):
             return say("Buy {count} Favor cards", count=count)
+        case wishes.BuyFarmers(_, 1):
+            return say("Buy a Farmer")
         case wishes.BuyFarmers(_, count):
             return say("Buy {count} Farmers", count=count)
+        case wishes.BuyStones(_, 1):
+            return say("Buy a Stone")
         case wishes.BuyStones(_, count):
             return say("Buy {count} Stones", count=count)
         case wishes.PlaceFarmer(_, province):
