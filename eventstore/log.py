@@ -16,6 +16,8 @@ from eventstore.connection import LONGEST_WAIT_SECONDS
 from eventstore.entries import Position, parse_position
 from eventstore.keys import log_key
 
+LOOK_BACK_SECONDS = 2.0
+
 
 class LogRecord(Struct, frozen=True):
     """One append: the game and the positions of its first and last entry. `closed`: the game is over with it."""
@@ -64,7 +66,8 @@ class Follower:
         self._consumer = consumer
         self._patience_seconds = patience_seconds
         self._partitions = range(partitions)
-        self._unfinished: dict[str, str] = dict.fromkeys(map(log_key, self._partitions), "0")
+        self._unfinished: dict[str, str] = {}
+        self._look_back_at = 0.0
         self._look_for_abandoned_at = 0.0
         self._make_groups()
 
@@ -94,9 +97,16 @@ class Follower:
         return self._read(dict.fromkeys(map(log_key, self._partitions), ">"), count, wait)
 
     def _own_unfinished(self, count: int) -> list[LogRecord]:
-        """What this consumer took before it was started anew; nothing once all of it has come."""
+        """What this consumer was given and has not done; nothing once all of it has come.
+
+        That is what it took before it was started anew, and what a server that went down delivered without the answer
+        arriving: the client asks again by itself then, so this looks back now and again.
+        """
         if not self._unfinished:
-            return []
+            if time.monotonic() < self._look_back_at:
+                return []
+            self._look_back_at = time.monotonic() + LOOK_BACK_SECONDS
+            self._unfinished = dict.fromkeys(map(log_key, self._partitions), "0")
         records = self._read(self._unfinished, count, 0)
         self._unfinished = {log_key(record.partition): f"{record.number}-0" for record in records}
         return records

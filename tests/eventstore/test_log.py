@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from eventstore.append import NO_HEAD
 from eventstore.connection import Client
-from eventstore.keys import partition_of
-from eventstore.log import Follower, LogReader, LogRecord
+from eventstore.keys import log_key, partition_of
+from eventstore.log import LOOK_BACK_SECONDS, Follower, LogReader, LogRecord
 from eventstore.streams import Store
 from tests.eventstore.handmade import action_after, play
 
@@ -69,6 +69,21 @@ def test_a_consumer_that_starts_anew_finds_what_it_left(empty_redis: Client) -> 
     assert taken[3:] == anew.next(0, count=2)
     assert ["6-0"] == [str(record.to_position) for record in anew.next(0)]
     assert [] == anew.next(0)
+
+
+def test_what_was_delivered_without_arriving_comes_again(empty_redis: Client) -> None:
+    """A server that goes down in the middle of an answer has counted it as delivered: it is looked back for."""
+    store = Store(empty_redis)
+    follower = _follower(store, "one")
+    assert [] == follower.next(0)
+    play(store, "game", 1)
+    for key in map(log_key, range(store.partitions)):
+        empty_redis.xreadgroup("worker", "one", {key: ">"}, 100)  # the answer that never arrived
+    assert [] == follower.next(0)
+    deadline = time.monotonic() + 3 * LOOK_BACK_SECONDS
+    while not (found := follower.next(0.1)):
+        assert time.monotonic() < deadline
+    assert ["game"] == [record.game_id for record in found]
 
 
 def test_the_living_take_over_from_the_dead(empty_redis: Client) -> None:
