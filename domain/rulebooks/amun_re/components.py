@@ -4,20 +4,15 @@ The rulebook prints neither the provinces' values nor the list of the Favor card
 reconstruction and says so (RULES.md, last chapter).
 """
 
-import hashlib
-import json
-import tomllib
-import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import resources
 from typing import Any, get_args
 
-from domain.rulebook import BadOption, ComponentStatus
+from domain import component_files as files
+from domain.rulebook import ComponentStatus
 from domain.rulebooks.amun_re.state import FARMERS, Components, Favor, OfferingTile, Province
 
 PROVINCES = 15
-LONGEST_TEXT = 500
 LARGEST = 99
 _META = {"game", "status", "note", "name"}
 _PROVINCE = {
@@ -26,94 +21,40 @@ _PROVINCE = {
 _TILE = {"min", "max", "farmer_income", "temple_points", "camel"}
 
 
-def _refuse(reason: str) -> BadOption:
-    return BadOption("components", reason)
-
-
 def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:
     """A host's component file in its plain form, or `BadOption` with the place that is wrong.
 
     The file has the shape of `components.toml`. An unknown key is refused, so that a misspelt one is not lost.
     """
-    if isinstance(data, str):
-        try:
-            data = tomllib.loads(data)
-        except (ValueError, RecursionError) as error:
-            raise _refuse(f"not TOML: {error}") from None
-    _only(data, {"meta", "bid_track", "offering", "scoring", "offering_tile", "province", "favor"}, "the file")
-    meta = _table(data.get("meta", {}), "meta", _META)
-    texts = {name: _text(value, f"meta.{name}") for name, value in meta.items()}
+    data = files.read_file(data, {"meta", "bid_track", "offering", "scoring", "offering_tile", "province", "favor"})
     plain: dict[str, Any] = {
-        "name": texts.get("name") or "host",
-        "status": texts.get("status") or "host",
-        "bid_track": _track(_table(data.get("bid_track"), "bid_track", {"spaces"}).get("spaces")),
+        **files.read_heading(data, _META),
+        "bid_track": _track(files.table(data.get("bid_track"), "bid_track", {"spaces"}).get("spaces")),
         "adjust": _single(data, "offering", "adjust", LARGEST),
         "min_farmers": _single(data, "scoring", "min_farmers", FARMERS),
-        "tiles": _tiles(_list(data.get("offering_tile"), "offering_tile")),
-        "provinces": _provinces(_list(data.get("province"), "province")),
-        "favors": _favors(_list(data.get("favor"), "favor")),
+        "tiles": _tiles(files.listed(data.get("offering_tile"), "offering_tile")),
+        "provinces": _provinces(files.listed(data.get("province"), "province")),
+        "favors": _favors(files.listed(data.get("favor"), "favor")),
     }
     fields = sum(province[5] for province in plain["provinces"])
     free = sum(count for card, count in plain["favors"] if card == "free_farmer")
     if fields + free > FARMERS:
-        raise _refuse(f"there are {FARMERS} Farmers: Fields and Free Farmers together must not be more")
+        raise files.refuse(f"there are {FARMERS} Farmers: Fields and Free Farmers together must not be more")
     return plain
-
-
-def _only(table: Mapping[str, Any], known: set[str], place: str) -> None:
-    unknown = sorted(str(name) for name in table if name not in known)
-    if unknown:
-        raise _refuse(f"{place} has an unknown key: {', '.join(unknown)}; known are: {', '.join(sorted(known))}")
-
-
-def _table(value: Any, place: str, known: set[str]) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise _refuse(f"{place} must be a table")
-    _only(value, known, place)
-    return value
-
-
-def _list(value: Any, place: str) -> Sequence[Any]:
-    if not isinstance(value, (list, tuple)):
-        raise _refuse(f"{place} must be a list of tables")
-    return value
-
-
-def _text(value: Any, place: str) -> str:
-    if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
-        raise _refuse(f"{place} must be a short text")
-    return unicodedata.normalize("NFC", value)
-
-
-def _number(value: Any, least: int, most: int, place: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise _refuse(f"{place} must be a whole number from {least} to {most}")
-    return value
 
 
 def _single(data: Mapping[str, Any], table: str, name: str, most: int) -> int:
     """The one number of a table that has nothing else."""
-    return _number(_table(data.get(table), table, {name}).get(name), 1, most, f"{table}.{name}")
-
-
-def _flag(value: Any, place: str) -> bool:
-    if not isinstance(value, bool):
-        raise _refuse(f"{place} must be true or false")
-    return value
-
-
-def _one_of(value: Any, known: tuple[str, ...], place: str) -> str:
-    if value not in known:
-        raise _refuse(f"{place} must be one of: {', '.join(known)}")
-    return str(value)
+    return files.number(files.table(data.get(table), table, {name}).get(name), 1, most, f"{table}.{name}")
 
 
 def _track(spaces: Any) -> list[int]:
     numbers = [
-        _number(one, 0, 999, f"bid_track.spaces[{place}]") for place, one in enumerate(_list(spaces, "bid_track"))
+        files.number(one, 0, 999, f"bid_track.spaces[{place}]")
+        for place, one in enumerate(files.listed(spaces, "bid_track"))
     ]
     if len(numbers) < 2 or numbers[0] != 0 or sorted(set(numbers)) != numbers:
-        raise _refuse("bid_track.spaces must begin with 0 and rise")
+        raise files.refuse("bid_track.spaces must begin with 0 and rise")
     return numbers
 
 
@@ -121,16 +62,16 @@ def _tiles(tiles: Sequence[Any]) -> list[list[Any]]:
     rows: list[list[Any]] = []
     for number, one in enumerate(tiles):
         place = f"offering_tile[{number}]"
-        tile = _table(one, place, _TILE)
-        least, most = (_number(tile.get(name), -9999, 9999, f"{place}.{name}") for name in ("min", "max"))
+        tile = files.table(one, place, _TILE)
+        least, most = (files.number(tile.get(name), -9999, 9999, f"{place}.{name}") for name in ("min", "max"))
         if rows and least != rows[-1][1] + 1:
-            raise _refuse(f"{place}.min must follow the tile before")
+            raise files.refuse(f"{place}.min must follow the tile before")
         income, points = (
-            _number(tile.get(name), 0, LARGEST, f"{place}.{name}") for name in ("farmer_income", "temple_points")
+            files.number(tile.get(name), 0, LARGEST, f"{place}.{name}") for name in ("farmer_income", "temple_points")
         )
-        rows.append([least, most, income, points, _flag(tile.get("camel"), f"{place}.camel")])
+        rows.append([least, most, income, points, files.flag(tile.get("camel"), f"{place}.camel")])
     if not rows or rows[0][0] > -60 or rows[-1][1] < 999:
-        raise _refuse("the offering tiles must leave no total without one: from -60 or less to 999 or more")
+        raise files.refuse("the offering tiles must leave no total without one: from -60 or less to 999 or more")
     return rows
 
 
@@ -138,48 +79,47 @@ def _provinces(provinces: Sequence[Any]) -> list[list[Any]]:
     rows: list[list[Any]] = []
     for number, one in enumerate(provinces):
         place = f"province[{number}]"
-        province = _table(one, place, _PROVINCE)
-        bonus = _table(province.get("bonus"), f"{place}.bonus", {"stones", "favor", "gold"})
+        province = files.table(one, place, _PROVINCE)
+        bonus = files.table(province.get("bonus"), f"{place}.bonus", {"stones", "favor", "gold"})
         numbers = [
-            _number(province.get(name), 0, LARGEST, f"{place}.{name}")
+            files.number(province.get(name), 0, LARGEST, f"{place}.{name}")
             for name in ("fields", "favor", "gold_mine", "caravan", "temples")
         ]
-        extras = [_number(bonus.get(name), 0, 12, f"{place}.bonus.{name}") for name in ("stones", "favor", "gold")]
+        extras = [files.number(bonus.get(name), 0, 12, f"{place}.bonus.{name}") for name in ("stones", "favor", "gold")]
         identity = province.get("id")
         if not isinstance(identity, str) or not identity.isascii() or not 1 <= len(identity) <= 20:
-            raise _refuse(f"{place}.id must be 1 to 20 ASCII characters")
+            raise files.refuse(f"{place}.id must be 1 to 20 ASCII characters")
         rows.append([
-            identity, _text(province.get("name"), f"{place}.name"),
-            _one_of(province.get("bank"), ("west", "east"), f"{place}.bank"),
-            _one_of(province.get("half"), ("upper", "lower"), f"{place}.half"),
-            _flag(province.get("river"), f"{place}.river"), *numbers, *extras,
+            identity, files.short_text(province.get("name"), f"{place}.name"),
+            files.one_of(province.get("bank"), ("west", "east"), f"{place}.bank"),
+            files.one_of(province.get("half"), ("upper", "lower"), f"{place}.half"),
+            files.flag(province.get("river"), f"{place}.river"), *numbers, *extras,
         ])  # fmt: skip
     if len(rows) != PROVINCES or len({row[0] for row in rows}) != PROVINCES:
-        raise _refuse(f"there must be {PROVINCES} provinces, each with an id of its own")
+        raise files.refuse(f"there must be {PROVINCES} provinces, each with an id of its own")
     return rows
 
 
 def _favors(favors: Sequence[Any]) -> list[list[Any]]:
     rows: list[list[Any]] = []
     for number, one in enumerate(favors):
-        favor = _table(one, f"favor[{number}]", {"id", "count"})
-        card = _one_of(favor.get("id"), get_args(Favor), f"favor[{number}].id")
-        rows.append([card, _number(favor.get("count"), 0, LARGEST, f"favor[{number}].count")])
+        favor = files.table(one, f"favor[{number}]", {"id", "count"})
+        card = files.one_of(favor.get("id"), get_args(Favor), f"favor[{number}].id")
+        rows.append([card, files.number(favor.get("count"), 0, LARGEST, f"favor[{number}].count")])
     counts: dict[str, int] = {card: count for card, count in rows}  # noqa: C416 - rows are lists
     if len(counts) != len(rows):
-        raise _refuse("a type of Favor card is there twice")
+        raise files.refuse("a type of Favor card is there twice")
     if counts.get("architect", 0) < 5:
-        raise _refuse("at least five Architects are needed: each player begins with one")
+        raise files.refuse("at least five Architects are needed: each player begins with one")
     return [[card, counts.get(card, 0)] for card in get_args(Favor)]
 
 
 def components_from(plain: Mapping[str, Any]) -> Components:
     """The component data from its plain form, with the digest that names it."""
-    text = json.dumps(plain, sort_keys=True, separators=(",", ":"))
     return Components(
         plain["name"],
         plain["status"],
-        hashlib.sha256(text.encode()).hexdigest(),
+        files.digest_of(plain),
         tuple(plain["bid_track"]),
         tuple(OfferingTile(*row) for row in plain["tiles"]),
         plain["adjust"],
@@ -192,8 +132,7 @@ def components_from(plain: Mapping[str, Any]) -> Components:
 @cache
 def shipped_components() -> Components:
     """What this project ships."""
-    text = resources.files(__package__).joinpath("components.toml").read_text("utf-8")
-    return components_from({**read_components(text), "name": "stele-reconstruction-1"})
+    return components_from({**read_components(files.shipped_text(__package__)), "name": "stele-reconstruction-1"})
 
 
 def components_status() -> tuple[ComponentStatus, ...]:

@@ -1,0 +1,100 @@
+"""What every title does to read a component file: a host's own, or the one that the title ships.
+
+Each function checks one value and answers it, or raises `BadOption` with the place that is wrong.
+"""
+
+import hashlib
+import json
+import tomllib
+import unicodedata
+from collections.abc import Mapping, Sequence
+from importlib import resources
+from typing import Any
+
+from domain.rulebook import BadOption
+
+LONGEST_TEXT = 500
+
+
+def refuse(reason: str) -> BadOption:
+    """The refusal of a component file, to be raised."""
+    return BadOption("components", reason)
+
+
+def read_file(data: Mapping[str, Any] | str, known: set[str]) -> Mapping[str, Any]:
+    """The tables of a file, given as TOML text or as the same as an object; nothing but the known ones."""
+    if isinstance(data, str):
+        try:
+            data = tomllib.loads(data)
+        except (ValueError, RecursionError) as error:
+            # ValueError: tomllib lets through what int() says of a number with thousands of digits.
+            raise refuse(f"not TOML: {error}") from None
+    only(data, known, "the file")
+    return data
+
+
+def read_heading(data: Mapping[str, Any], known: set[str]) -> dict[str, str]:
+    """Name and status from the file's [meta] table; a file that tells neither is the host's own."""
+    heading = table(data.get("meta", {}), "meta", known)
+    texts = {name: short_text(value, f"meta.{name}") for name, value in heading.items()}
+    return {"name": texts.get("name") or "host", "status": texts.get("status") or "host"}
+
+
+def shipped_text(package: str) -> str:
+    """The component file that the title in this package ships."""
+    return resources.files(package).joinpath("components.toml").read_text("utf-8")
+
+
+def digest_of(plain: Mapping[str, Any]) -> str:
+    """The digest that names component data in its plain form."""
+    return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def only(value: Mapping[str, Any], known: set[str], place: str) -> None:
+    """Refuse keys that are not known, so that a misspelt one is not lost."""
+    unknown = sorted(str(name) for name in value if name not in known)
+    if unknown:
+        raise refuse(f"{place} has an unknown key: {', '.join(unknown)}; known are: {', '.join(sorted(known))}")
+
+
+def table(value: Any, place: str, known: set[str]) -> Mapping[str, Any]:
+    """A table with no other keys than these."""
+    if not isinstance(value, Mapping):
+        raise refuse(f"{place} must be a table")
+    only(value, known, place)
+    return value
+
+
+def listed(value: Any, place: str) -> Sequence[Any]:
+    """A list of tables."""
+    if not isinstance(value, (list, tuple)):
+        raise refuse(f"{place} must be a list of tables")
+    return value
+
+
+def short_text(value: Any, place: str) -> str:
+    """A line of text in Unicode's form NFC, as a record must be."""
+    if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
+        raise refuse(f"{place} must be a short text")
+    return unicodedata.normalize("NFC", value)
+
+
+def number(value: Any, least: int, most: int, place: str) -> int:
+    """A whole number within these bounds."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise refuse(f"{place} must be a whole number from {least} to {most}")
+    return value
+
+
+def flag(value: Any, place: str) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise refuse(f"{place} must be true or false")
+    return value
+
+
+def one_of(value: Any, known: tuple[str, ...], place: str) -> str:
+    """One of these words."""
+    if value not in known:
+        raise refuse(f"{place} must be one of: {', '.join(known)}")
+    return str(value)
