@@ -6,7 +6,6 @@ only then.
 
 import gzip
 import hashlib
-import mimetypes
 from functools import lru_cache
 from pathlib import Path
 
@@ -95,8 +94,7 @@ def _page(name: str, frame_ancestors: str = "'none'") -> Response:
 
 
 def _file(path: Path) -> Response:
-    content_type = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return _answer(*_packed_file(path, path.stat().st_mtime_ns), content_type)
+    return _answer(*_packed_file(path, path.stat().st_mtime_ns), _TYPES[path.suffix])
 
 
 def _answer(plain: bytes, packed: bytes, digest: str, content_type: str) -> Response:

@@ -1,6 +1,8 @@
 """What a title must offer to be played here: the rulebook's protocol, its description, its options and its result."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import resources
 from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct
@@ -136,6 +138,15 @@ class Rulebook(Protocol[S]):
     def appraise(self, state: S, seat: int, command: Command) -> int:
         """How good this legal command looks to a sensible player who knows only this redacted state; more is better."""
         ...
+
+
+_NUMBERED = re.compile(r"^- \*\*([A-Z][A-Z0-9-]*)\*\* (.+(?:\n  .+)*)", re.MULTILINE)
+
+
+def numbered_rules(package: str) -> dict[str, str]:
+    """The numbered rules and rulings of the title in this package, as its RULES.md says them."""
+    text = resources.files(package).joinpath("RULES.md").read_text("utf-8")
+    return {number: " ".join(words.split()) for number, words in _NUMBERED.findall(text)}
 
 
 def settle_options(rulebook: Rulebook[Any], given: Mapping[str, Any]) -> dict[str, Any]:

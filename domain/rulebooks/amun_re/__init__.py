@@ -6,11 +6,9 @@
 `narration` and `steward` what a player sees, reads and might do.
 """
 
-import re
-from importlib import resources
 from typing import Any
 
-from domain.rulebook import Meta, Option
+from domain.rulebook import Meta, Option, numbered_rules
 from domain.rulebooks.amun_re.commands import COMMANDS
 from domain.rulebooks.amun_re.components import components_status, read_components
 from domain.rulebooks.amun_re.events import EVENTS
@@ -22,15 +20,6 @@ from domain.rulebooks.amun_re.steward import appraise
 from domain.rulebooks.amun_re.view import view
 
 UPCASTERS: dict[tuple[str, int], Any] = {}
-
-_RULE = re.compile(r"^- \*\*([A-Z][A-Z0-9-]*)\*\* (.+(?:\n  .+)*)", re.MULTILINE)
-
-
-def _rules() -> dict[str, str]:
-    """The numbered rules and rulings, as RULES.md says them."""
-    text = resources.files(__name__).joinpath("RULES.md").read_text("utf-8")
-    return {number: " ".join(words.split()) for number, words in _RULE.findall(text)}
-
 
 meta = Meta(
     id="amun-re",
@@ -50,7 +39,7 @@ meta = Meta(
         ),
     ),
     components=components_status(),
-    rules=_rules(),
+    rules=numbered_rules(__name__),
 )
 
 

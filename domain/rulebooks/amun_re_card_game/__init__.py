@@ -5,10 +5,7 @@
 `components` the data of the cards; `view`, `narration` and `steward` what a player sees, reads and might do.
 """
 
-import re
-from importlib import resources
-
-from domain.rulebook import Meta, Option
+from domain.rulebook import Meta, Option, numbered_rules
 from domain.rulebooks.amun_re_card_game.commands import COMMANDS
 from domain.rulebooks.amun_re_card_game.components import components_status, read_components
 from domain.rulebooks.amun_re_card_game.events import EVENTS
@@ -20,15 +17,6 @@ from domain.rulebooks.amun_re_card_game.steward import appraise
 from domain.rulebooks.amun_re_card_game.view import view
 
 UPCASTERS: dict[tuple[str, int], object] = {}
-
-_RULE = re.compile(r"^- \*\*([A-Z][A-Z0-9-]*)\*\* (.+(?:\n  .+)*)", re.MULTILINE)
-
-
-def _rules() -> dict[str, str]:
-    """The numbered rules and rulings, as RULES.md says them."""
-    text = resources.files(__name__).joinpath("RULES.md").read_text("utf-8")
-    return {number: " ".join(words.split()) for number, words in _RULE.findall(text)}
-
 
 meta = Meta(
     id="amun-re-card-game",
@@ -47,7 +35,7 @@ meta = Meta(
         ),
     ),
     components=components_status(),
-    rules=_rules(),
+    rules=numbered_rules(__name__),
 )
 
 

@@ -6,11 +6,9 @@ the game; `tiles`, `pawns` and `powers` are the parts of a turn; `dungeons` and 
 `steward` what a player sees, reads, writes and might do.
 """
 
-import re
-from importlib import resources
 from typing import Any
 
-from domain.rulebook import Meta, Option
+from domain.rulebook import Meta, Option, numbered_rules
 from domain.rulebooks.kheops.commands import COMMANDS
 from domain.rulebooks.kheops.components import components_status, read_components
 from domain.rulebooks.kheops.events import EVENTS
@@ -22,15 +20,6 @@ from domain.rulebooks.kheops.steward import appraise
 from domain.rulebooks.kheops.view import view
 
 UPCASTERS: dict[tuple[str, int], Any] = {}
-
-_RULE = re.compile(r"^- \*\*([A-Z][A-Z0-9-]*)\*\* (.+(?:\n  .+)*)", re.MULTILINE)
-
-
-def _rules() -> dict[str, str]:
-    """The numbered rules and rulings, as RULES.md says them."""
-    text = resources.files(__name__).joinpath("RULES.md").read_text("utf-8")
-    return {number: " ".join(words.split()) for number, words in _RULE.findall(text)}
-
 
 meta = Meta(
     id="kheops",
@@ -67,7 +56,7 @@ meta = Meta(
         ),
     ),
     components=components_status(),
-    rules=_rules(),
+    rules=numbered_rules(__name__),
 )
 
 

@@ -70,9 +70,7 @@ def _tiles(tiles: Any) -> list[list[Any]]:
 
 def _tile(tile: Any, place: str) -> list[Any]:
     table = files.table(tile, place, _TILE)
-    number = table.get("id")
-    if type(number) is not int or not 1 <= number <= 999:
-        raise files.refuse(f"{place}.id must be a whole number from 1 to 999")
+    number = files.number(table.get("id"), 1, 999, f"{place}.id")
     sides = table.get("sides")
     if not isinstance(sides, (list, tuple)) or len(sides) != SIDES or not all(type(side) is bool for side in sides):
         raise files.refuse(f"{place}.sides must be three times true or false")
