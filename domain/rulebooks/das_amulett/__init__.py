@@ -1,0 +1,93 @@
+"""Das Amulett, for 3 to 6 players.
+
+`RULES.md` has every rule in our own words, numbered, and every ruling. `play` is the course of the game; `preparation`,
+`spell_phase`, `metals_phase`, `gems_phase`, `exchange`, `energy_phase` and `ending` are its chapters; `spells` are the
+kinds of effects and `effects` what each means at the table; `state`, `events`, `commands` and `words` are its nouns and
+verbs, `changes` what several chapters do; `components` and `grimoire` read map and spells; `view`, `narration` and
+`steward` are what a player sees, reads and might do.
+"""
+
+from typing import Any
+
+from domain.messages import Hidden
+from domain.rulebook import Meta, Option, numbered_rules
+from domain.rulebooks.das_amulett.commands import COMMANDS
+from domain.rulebooks.das_amulett.components import components_status, read_components
+from domain.rulebooks.das_amulett.ending import result, standing
+from domain.rulebooks.das_amulett.events import EVENTS
+from domain.rulebooks.das_amulett.narration import describe, narrate
+from domain.rulebooks.das_amulett.play import advance, decide, evolve, legal, to_act
+from domain.rulebooks.das_amulett.preparation import setup
+from domain.rulebooks.das_amulett.spells import METALS
+from domain.rulebooks.das_amulett.state import State
+from domain.rulebooks.das_amulett.steward import appraise
+from domain.rulebooks.das_amulett.view import view
+
+UPCASTERS: dict[tuple[str, int], Any] = {}
+
+meta = Meta(
+    id="das-amulett",
+    title="Das Amulett",
+    designer="Alan R. Moon, Aaron Weissblum",
+    publisher="Goldsieber",
+    year=2001,
+    least_players=3,
+    most_players=6,
+    options=(
+        Option(
+            "advanced",
+            "flag",
+            False,
+            "Advanced set-up: everybody keeps two of four spells in secret and puts any energy on them.",
+        ),
+        Option(
+            "turn_limit",
+            "number",
+            100,
+            "House rule: a game that nobody has won after so many turns ends.",
+            least=1,
+            most=100,
+        ),
+        Option(
+            "components",
+            "components",
+            None,
+            "A host's own component file (TOML, in the shape of components.toml); without it the reconstructed data.",
+        ),
+    ),
+    components=components_status(),
+    rules=numbered_rules(__name__),
+)
+
+
+def conserved(state: State) -> dict[str, int]:
+    """Metal cards of each kind, gems, the energy of each player, spells, discs: nothing is lost or made."""
+    hands = [player.metals for player in state.players if not isinstance(player.metals, Hidden)]
+    stock = (0, 0, 0, 0) if isinstance(state.stock, Hidden) else state.stock
+    metals = {
+        metal: stock[place] + state.laid[place] + sum(hand[place] for hand in hands)
+        for place, metal in enumerate(METALS)
+    }
+    known = [one.spell for player in state.players for one in player.spells] + list(state.under)
+    known += [state.offered] if state.offered is not None else []
+    return {
+        **metals,
+        "cards in hands less those that are counted": sum(player.cards for player in state.players)
+        - sum(sum(hand) for hand in hands),
+        "gems": sum(len(gems) for gems in state.gems)
+        + sum(len(player.gems) for player in state.players)
+        + (state.lifted is not None),
+        **{
+            f"energy of seat {seat}": player.reserve + sum(one.energy for one in player.spells)
+            for seat, player in enumerate(state.players)
+        },
+        "spells": state.deck + len(known),
+        "spells in two places": len(known) - len(set(known)),
+        "discs": state.bag + state.moves,
+    }
+
+
+__all__ = [
+    "COMMANDS", "EVENTS", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe", "evolve",
+    "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act", "view",
+]  # fmt: skip

@@ -1,0 +1,125 @@
+"""What a player may wish in this game. Regions and spells are called by their names."""
+
+from domain.messages import Command
+from domain.rulebooks.das_amulett.spells import Gem, Metal
+
+
+class KeepSpells(Command, frozen=True):
+    """Advanced set-up: keep these two of the four spells, in the order in which they were dealt."""
+
+    first: str
+    second: str
+
+
+class FuelSpells(Command, frozen=True):
+    """Advanced set-up: so many Energy tokens on the first and on the second kept spell."""
+
+    first: int
+    second: int
+
+
+class BidEnergy(Command, frozen=True):
+    """Offer so many Energy tokens for the spell that is turned up."""
+
+    tokens: int
+
+
+class Pass(Command, frozen=True):
+    """Make no offer in this auction, or none any more in this exchange."""
+
+
+class UseNoMore(Command, frozen=True):
+    """Use no more spells now."""
+
+
+class LiftGem(Command, frozen=True):
+    """Teleportation: this gem of this region goes elsewhere."""
+
+    region: str
+    gem: Gem
+
+
+class DropGem(Command, frozen=True):
+    """Teleportation: it goes to this region."""
+
+    region: str
+
+
+class TakeMetal(Command, frozen=True):
+    """Take a card of this metal: for a free symbol, or because a pile is empty."""
+
+    metal: Metal
+
+
+class NameMetal(Command, frozen=True):
+    """Burning Desire: this metal is accepted too, by everybody, in the whole phase."""
+
+    metal: Metal
+
+
+class ChooseDisc(Command, frozen=True):
+    """Magical Journey: the company moves so often."""
+
+    disc: int
+
+
+class OfferMetals(Command, frozen=True):
+    """Offer so many cards of accepted metals."""
+
+    cards: int
+
+
+class LayMetals(Command, frozen=True):
+    """Lay so many cards of each metal for the won offer."""
+
+    gold: int = 0
+    silver: int = 0
+    copper: int = 0
+    iron: int = 0
+
+
+class TakeGem(Command, frozen=True):
+    """Take a gem of this kind from the region of the company."""
+
+    gem: Gem
+
+
+class TakeBack(Command, frozen=True):
+    """Take so many cards of each metal from the offer on the table; none at all is possible."""
+
+    gold: int = 0
+    silver: int = 0
+    copper: int = 0
+    iron: int = 0
+
+
+class MoveCompany(Command, frozen=True):
+    """The company goes to this region."""
+
+    region: str
+
+
+class MoveEnergy(Command, frozen=True):
+    """Arc of Energy: so many of its tokens go to this own spell."""
+
+    spell: str
+    tokens: int
+
+
+class RemoveEnergy(Command, frozen=True):
+    """A vortex removes one token from this spell."""
+
+    vortex: str
+    spell: str
+
+
+class DiscardSpell(Command, frozen=True):
+    """Of several spells without energy, this one goes under the deck next."""
+
+    spell: str
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    KeepSpells, FuelSpells, BidEnergy, Pass, UseNoMore, LiftGem, DropGem, TakeMetal, NameMetal, ChooseDisc, OfferMetals,
+    LayMetals, TakeGem, TakeBack, MoveCompany, MoveEnergy, RemoveEnergy, DiscardSpell,
+)  # fmt: skip

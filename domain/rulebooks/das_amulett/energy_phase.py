@@ -1,0 +1,146 @@
+"""The fourth phase of a turn: Arc and vortices, energy is used up, empty spells are discarded (DA-E)."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.messages import Command, Event, Illegal
+from domain.rulebooks.das_amulett.changes import spell_place, to_reserve, with_energy, with_player
+from domain.rulebooks.das_amulett.commands import DiscardSpell, MoveEnergy, RemoveEnergy, UseNoMore
+from domain.rulebooks.das_amulett.effects import arc_of, spells_of, vortex_targets
+from domain.rulebooks.das_amulett.events import (
+    EnergyMoved,
+    EnergyPhaseBegun,
+    EnergyRemoved,
+    EnergySpent,
+    SpellDiscarded,
+    TurnLimitReached,
+)
+from domain.rulebooks.das_amulett.spell_phase import begin_turn
+from domain.rulebooks.das_amulett.state import InPlay, State
+
+
+def without_energy(state: State) -> tuple[int, list[str]] | None:
+    """The first seat with spells without energy, and these spells; or none (DA-E6)."""
+    for seat, player in enumerate(state.players):
+        empty = [one.spell for one in player.spells if one.energy == 0]
+        if empty:
+            return seat, empty
+    return None
+
+
+def energy_asked(state: State) -> tuple[int, ...]:
+    """Who orders discarded spells, or the next one who may use blue spells."""
+    empty = without_energy(state)
+    return (empty[0],) if empty is not None else state.queue[:1]
+
+
+def energy_options(state: State, seat: int) -> list[Command]:
+    """The order of discarded spells; or energy to move and to remove, and to use no more (DA-E1)."""
+    empty = without_energy(state)
+    if empty is not None:
+        return [DiscardSpell(seat, spell) for spell in empty[1]]
+    return [*_moves(state, seat), *_removals(state, seat), UseNoMore(seat)]
+
+
+def _moves(state: State, seat: int) -> list[Command]:
+    """Any number of the Arc's tokens to any other own spell (DA-E2)."""
+    arc = arc_of(state, seat)
+    if arc is None:
+        return []
+    spells = state.players[seat].spells
+    tokens = next(one.energy for one in spells if one.spell == arc.name)
+    others = [one.spell for one in spells if one.spell != arc.name]
+    return [MoveEnergy(seat, spell, count) for spell in others for count in range(1, tokens + 1)]
+
+
+def _removals(state: State, seat: int) -> list[Command]:
+    """One token of any spell that a vortex reaches (DA-E3, DA-E4)."""
+    targets = vortex_targets(state, seat)
+    return [RemoveEnergy(seat, vortex, spell) for vortex, spells in targets.items() for spell in spells]
+
+
+def move_energy(state: State, command: MoveEnergy) -> EnergyMoved:
+    """Energy is moved, or the reason why not."""
+    arc = arc_of(state, command.seat)
+    if state.phase != "energy" or arc is None:
+        raise Illegal("you have no spell that moves energy now", "DA-E2")
+    if command not in energy_options(state, command.seat):
+        raise Illegal("move tokens of this spell to another spell of yours", "DA-E2")
+    return EnergyMoved(command.seat, arc.name, command.spell, command.tokens)
+
+
+def remove_energy(state: State, command: RemoveEnergy) -> EnergyRemoved:
+    """A token is removed, or the reason why not."""
+    if state.phase != "energy" or command not in energy_options(state, command.seat):
+        raise Illegal("none of your spells can remove energy from there now", "DA-E3")
+    found = spell_place(state, command.spell)
+    assert found is not None
+    return EnergyRemoved(command.seat, command.vortex, command.spell, found[0])
+
+
+def discard_spell(state: State, command: DiscardSpell) -> SpellDiscarded:
+    """A spell goes under the deck, or the reason why not."""
+    empty = without_energy(state) if state.phase == "energy" else None
+    if empty is None or command.spell not in empty[1]:
+        raise Illegal("only a spell without energy is discarded", "DA-E6")
+    return SpellDiscarded(command.seat, command.spell)
+
+
+def spend_energy(state: State, seat: int) -> EnergySpent:
+    """Each spell uses up its cost, or what it has (DA-E5)."""
+    if state.phase != "energy" or without_energy(state) is not None:
+        raise Illegal("no spell waits to be used", "DA-K2")
+    costs = [spell.cost for spell in spells_of(state, seat)]
+    tokens = tuple(min(cost, one.energy) for cost, one in zip(costs, state.players[seat].spells, strict=True))
+    return EnergySpent(seat, tokens, sum(tokens))
+
+
+def advance_energy(state: State) -> Event | None:
+    """A single empty spell goes by itself; who has no blue spell to use pays at once; then comes the next turn."""
+    empty = without_energy(state)
+    if empty is not None:
+        seat, spells = empty
+        return SpellDiscarded(seat, spells[0]) if len(spells) == 1 else None
+    if state.queue:
+        seat = state.queue[0]
+        may_act = _moves(state, seat) or _removals(state, seat)
+        return None if may_act else spend_energy(state, seat)
+    return TurnLimitReached(state.turn) if state.turn >= state.turn_limit else begin_turn(state)
+
+
+def _begun(state: State, event: EnergyPhaseBegun) -> State:
+    return replace(state, phase="energy", queue=event.order, used=(), desires=(), disc=None)
+
+
+def _moved(state: State, event: EnergyMoved) -> State:
+    return with_energy(with_energy(state, event.source, -event.tokens), event.spell, event.tokens)
+
+
+def _removed(state: State, event: EnergyRemoved) -> State:
+    state = to_reserve(with_energy(state, event.spell, -1), event.owner, 1)
+    return replace(state, used=(*state.used, event.vortex))
+
+
+def _spent(state: State, event: EnergySpent) -> State:
+    spells = tuple(
+        InPlay(one.spell, one.energy - tokens)
+        for one, tokens in zip(state.players[event.seat].spells, event.tokens, strict=True)
+    )
+    state = to_reserve(with_player(state, event.seat, spells=spells), event.seat, event.total)
+    return replace(state, queue=state.queue[1:], used=())
+
+
+def _discarded(state: State, event: SpellDiscarded) -> State:
+    left = tuple(one for one in state.players[event.seat].spells if one.spell != event.spell)
+    return replace(with_player(state, event.seat, spells=left), under=(*state.under, event.spell))
+
+
+EVOLVE: dict[type[Event], Any] = {
+    EnergyPhaseBegun: _begun,
+    EnergyMoved: _moved,
+    EnergyRemoved: _removed,
+    EnergySpent: _spent,
+    SpellDiscarded: _discarded,
+    TurnLimitReached: lambda state, event: replace(state, phase="over"),
+}

@@ -1,0 +1,339 @@
+"""What happens in this game, in the order of play. Outcomes stand in the event; regions and spells go by name."""
+
+from domain.messages import Event, Hidden, secret
+from domain.rulebooks.das_amulett.spells import Count, Gem, Metal
+from domain.rulebooks.das_amulett.state import Components
+
+
+class TableLaid(Event, frozen=True):
+    """Set-up: the data that this game is played with, the set-up, the most turns, and who has the hat."""
+
+    players: int
+    components: Components
+    advanced: bool
+    turn_limit: int
+    hat: int
+
+
+class GemsLaid(Event, frozen=True):
+    """Set-up: the gems come from the bag to the regions, in the order of the component data."""
+
+    gems: tuple[tuple[Gem, ...], ...]
+
+
+class MetalsDealt(Event, frozen=True):
+    """Set-up: a player gets the first metal cards."""
+
+    seat: int
+    cards: int
+    metals: Count | Hidden = secret(to="seat")
+
+
+class SpellsDealt(Event, frozen=True):
+    """Advanced set-up: four spells to choose from."""
+
+    seat: int
+    spells: tuple[str, ...] | Hidden = secret(to="seat", shows_height=True)
+
+
+class SpellsKept(Event, frozen=True):
+    """Advanced set-up: a player has chosen two of them."""
+
+    seat: int
+    spells: tuple[str, str] | Hidden = secret(to="seat")
+
+
+class SpellsFuelled(Event, frozen=True):
+    """Advanced set-up: a player has put energy on the two."""
+
+    seat: int
+    energy: tuple[int, int] | Hidden = secret(to="seat")
+
+
+class SpellsRevealed(Event, frozen=True):
+    """Set-up: everybody's first spells and the energy on them, seat by seat; `chosen` in the advanced set-up."""
+
+    spells: tuple[tuple[str, str], ...]
+    energy: tuple[tuple[int, int], ...]
+    chosen: bool
+
+    def reveals(self, sealed: Event) -> bool:
+        """Which spells were kept and what was put on them becomes public; which were not, does not."""
+        return self.chosen and isinstance(sealed, SpellsKept | SpellsFuelled)
+
+
+class TurnBegun(Event, frozen=True):
+    """Spell phase: so many spells are laid face down to be auctioned."""
+
+    turn: int
+    pile: int
+
+
+class SpellTurnedUp(Event, frozen=True):
+    """Spell phase: a spell of the pile is up for auction."""
+
+    spell: str
+    order: tuple[int, ...]
+
+
+class EnergyBid(Event, frozen=True):
+    """Spell phase: a player offers so many tokens."""
+
+    seat: int
+    tokens: int
+
+
+class Passed(Event, frozen=True):
+    """A player passes, in an auction or in an exchange."""
+
+    seat: int
+
+
+class SpellAcquired(Event, frozen=True):
+    """Spell phase: a player puts the tokens on the spell and takes the hat."""
+
+    seat: int
+    spell: str
+    tokens: int
+
+
+class SpellReturned(Event, frozen=True):
+    """Spell phase: nobody wanted it; it goes under the deck."""
+
+    spell: str
+
+
+class MetalsPhaseBegun(Event, frozen=True):
+    """Metals phase: everybody gains metals in turn."""
+
+    order: tuple[int, ...]
+
+
+class GemLifted(Event, frozen=True):
+    """Metals phase: Teleportation takes a gem from a region."""
+
+    seat: int
+    spell: str
+    region: str
+    gem: Gem
+
+
+class GemDropped(Event, frozen=True):
+    """Metals phase: and lays it into another."""
+
+    seat: int
+    region: str
+    gem: Gem
+
+
+class SpellsDeclined(Event, frozen=True):
+    """A player does not use these spells now."""
+
+    seat: int
+    spells: tuple[str, ...]
+
+
+class MetalsDrawn(Event, frozen=True):
+    """Metals phase: what the symbols and gem magic give; `picks` more cards are of free choice."""
+
+    seat: int
+    cards: int
+    picks: int
+    metals: Count | Hidden = secret(to="seat")
+
+
+class MetalTaken(Event, frozen=True):
+    """Metals phase: a card of free choice."""
+
+    seat: int
+    metal: Metal | Hidden = secret(to="seat")
+
+
+class DrawsLost(Event, frozen=True):
+    """Metals phase: all piles are empty, these cards are lost."""
+
+    seat: int
+    cards: int
+
+
+class PilesCounted(Event, frozen=True):
+    """How many cards each pile has: told when one runs short or out, and at the end of the metals phase."""
+
+    stock: Count
+
+    def reveals(self, sealed: Event) -> bool:
+        """It tells what all hands hold together, and so may differ with them; it opens no single draw."""
+        return False
+
+
+class GemsPhaseBegun(Event, frozen=True):
+    """Gems phase: first, in turn, spells that work before the disc is drawn."""
+
+    order: tuple[int, ...]
+
+
+class MetalNamed(Event, frozen=True):
+    """Gems phase: this metal is accepted too, by everybody, until the phase ends."""
+
+    seat: int
+    spell: str
+    metal: Metal
+
+
+class DiscChosen(Event, frozen=True):
+    """Gems phase: a player chooses how often the company moves."""
+
+    seat: int
+    spell: str
+    disc: int
+
+
+class DiscDrawn(Event, frozen=True):
+    """Gems phase: the disc says how often the company moves."""
+
+    disc: int
+
+
+class ExchangeOpened(Event, frozen=True):
+    """Gems phase: everybody may offer metals for a gem of this region, in this order."""
+
+    region: str
+    order: tuple[int, ...]
+
+
+class RegionEmpty(Event, frozen=True):
+    """Gems phase: there is nothing to exchange where the company is."""
+
+    region: str
+
+
+class MetalsOffered(Event, frozen=True):
+    """Gems phase: a player offers so many cards."""
+
+    seat: int
+    cards: int
+
+
+class ExchangeWon(Event, frozen=True):
+    """Gems phase: a player has won with so many cards, takes the hat, and will take up to so many gems."""
+
+    seat: int
+    cards: int
+    gems: int
+
+
+class NobodyOffered(Event, frozen=True):
+    """Gems phase: nobody offered anything; the gems stay."""
+
+    region: str
+
+
+class MetalsLaid(Event, frozen=True):
+    """Gems phase: the winner lays cards of the offer open."""
+
+    seat: int
+    metals: Count
+
+
+class GemTaken(Event, frozen=True):
+    """Gems phase: a gem goes to the winner's amulet."""
+
+    seat: int
+    region: str
+    gem: Gem
+
+
+class TakeBackInvited(Event, frozen=True):
+    """Gems phase: these players, in this order, may take so many cards of the offer to their hands."""
+
+    order: tuple[int, ...]
+    cards: tuple[int, ...]
+
+
+class MetalsTakenBack(Event, frozen=True):
+    """Gems phase: a player takes cards of the offer, or none."""
+
+    seat: int
+    metals: Count
+
+
+class OfferDiscarded(Event, frozen=True):
+    """Gems phase: what is left of the offer goes back to the piles."""
+
+    metals: Count
+
+
+class CompanyMoved(Event, frozen=True):
+    """Gems phase: a player moves the company."""
+
+    seat: int
+    region: str
+
+
+class CompanyStuck(Event, frozen=True):
+    """Gems phase: no other region has gems, the phase ends."""
+
+    region: str
+
+
+class EnergyPhaseBegun(Event, frozen=True):
+    """Energy phase: everybody in turn."""
+
+    order: tuple[int, ...]
+
+
+class EnergyMoved(Event, frozen=True):
+    """Energy phase: tokens go from one own spell to another."""
+
+    seat: int
+    source: str
+    spell: str
+    tokens: int
+
+
+class EnergyRemoved(Event, frozen=True):
+    """Energy phase: a vortex sends a token back to the reserve of the spell's owner."""
+
+    seat: int
+    vortex: str
+    spell: str
+    owner: int
+
+
+class EnergySpent(Event, frozen=True):
+    """Energy phase: a player's spells use up their energy, in the order in which they lie; it goes to the reserve."""
+
+    seat: int
+    tokens: tuple[int, ...]
+    total: int
+
+
+class SpellDiscarded(Event, frozen=True):
+    """Energy phase: a spell without energy goes under the deck."""
+
+    seat: int
+    spell: str
+
+
+class AmuletCompleted(Event, frozen=True):
+    """A player has gems enough on the amulet and wins at once."""
+
+    seat: int
+    different: int
+    gems: int
+
+
+class TurnLimitReached(Event, frozen=True):
+    """House rule: so many turns were played, the game ends."""
+
+    turns: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    TableLaid, GemsLaid, MetalsDealt, SpellsDealt, SpellsKept, SpellsFuelled, SpellsRevealed, TurnBegun, SpellTurnedUp,
+    EnergyBid, Passed, SpellAcquired, SpellReturned, MetalsPhaseBegun, GemLifted, GemDropped, SpellsDeclined,
+    MetalsDrawn, MetalTaken, DrawsLost, PilesCounted, GemsPhaseBegun, MetalNamed, DiscChosen, DiscDrawn, ExchangeOpened,
+    RegionEmpty, MetalsOffered, ExchangeWon, NobodyOffered, MetalsLaid, GemTaken, TakeBackInvited, MetalsTakenBack,
+    OfferDiscarded, CompanyMoved, CompanyStuck, EnergyPhaseBegun, EnergyMoved, EnergyRemoved, EnergySpent,
+    SpellDiscarded, AmuletCompleted, TurnLimitReached,
+)  # fmt: skip

@@ -1,0 +1,230 @@
+"""An exchange: offers of metal cards, payment, gems, and cards that are taken back (DA-X)."""
+
+from itertools import product
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.messages import Command, Event, Hidden, Illegal
+from domain.rulebooks.das_amulett import effects
+from domain.rulebooks.das_amulett.changes import plus, to_hand, with_player, without_gem
+from domain.rulebooks.das_amulett.commands import LayMetals, OfferMetals, Pass, TakeBack, TakeGem
+from domain.rulebooks.das_amulett.ending import completed
+from domain.rulebooks.das_amulett.events import (
+    ExchangeOpened,
+    ExchangeWon,
+    GemTaken,
+    MetalsLaid,
+    MetalsOffered,
+    MetalsTakenBack,
+    NobodyOffered,
+    OfferDiscarded,
+    Passed,
+    TakeBackInvited,
+)
+from domain.rulebooks.das_amulett.spell_phase import answered
+from domain.rulebooks.das_amulett.spells import METALS, Count
+from domain.rulebooks.das_amulett.state import NOTHING, State, best_bid, gems_in, in_order
+
+# Which metals to lay is chosen for so many cards at a time: the list of answers stays short, whatever was offered.
+MOST_AT_ONCE = 8
+
+
+def accepted_cards(state: State, seat: int) -> Count:
+    """The cards of the hand that the seat may offer here, metal by metal; none where the hand is not known."""
+    hand = state.players[seat].metals
+    if isinstance(hand, Hidden):
+        return NOTHING
+    accepted = effects.accepted_metals(state, seat)
+    gold, silver, copper, iron = (count if metal in accepted else 0 for metal, count in zip(METALS, hand, strict=True))
+    return gold, silver, copper, iron
+
+
+def offer_options(state: State, seat: int) -> list[Command]:
+    """To pass, or every number of cards that is enough and in the hand (DA-X2, DA-X3)."""
+    most = sum(accepted_cards(state, seat))
+    return [Pass(seat), *(OfferMetals(seat, cards) for cards in range(effects.least_offer(state, seat), most + 1))]
+
+
+def offer_metals(state: State, command: OfferMetals) -> MetalsOffered:
+    """The offer is made, or the reason why not."""
+    if state.phase != "exchange":
+        raise Illegal("no exchange waits for an offer", "DA-X1")
+    least = effects.least_offer(state, command.seat)
+    if command.cards < least:
+        raise Illegal("offer at least {least}, or pass", "DA-X2", least=least)
+    if command.cards > sum(accepted_cards(state, command.seat)):
+        raise Illegal("you have not so many cards that are accepted here", "DA-X3")
+    return MetalsOffered(command.seat, command.cards)
+
+
+def pass_on(state: State, command: Pass) -> Passed:
+    """The player passes, or the reason why that is not asked."""
+    if state.phase not in ("spells", "exchange"):
+        raise Illegal("there is nothing to pass on", "DA-X1" if state.turn else "DA-P2")
+    return Passed(command.seat)
+
+
+def advance_exchange(state: State) -> Event | None:
+    """Who is left alone with an offer has won; who cannot have cards enough passes by itself (DA-X4, R38)."""
+    if not state.queue:
+        return NobodyOffered(state.company)
+    seat = state.queue[0]
+    if seat == state.bidder:
+        return ExchangeWon(seat, best_bid(state), effects.gems_won(state, seat))
+    return Passed(seat) if state.players[seat].cards < effects.least_offer(state, seat) else None
+
+
+def _combinations(most: Count, least: int, total: int) -> list[Count]:
+    """Every count with at most so many of each metal, and from `least` to `total` in all; most gold first."""
+    found: list[Count] = []
+    for gold, silver, copper in product(*(range(min(count, total), -1, -1) for count in most[:3])):
+        rest = total - gold - silver - copper
+        for iron in range(min(most[3], rest), -1, -1):
+            if gold + silver + copper + iron >= least:
+                found.append((gold, silver, copper, iron))
+    return found
+
+
+def lay_options(state: State, seat: int) -> list[LayMetals]:
+    """Every mix of accepted cards for the offer, at most eight at a time (DA-X5, R43)."""
+    cards = min(state.to_lay, MOST_AT_ONCE)
+    return [LayMetals(seat, *metals) for metals in _combinations(accepted_cards(state, seat), cards, cards)]
+
+
+def lay_metals(state: State, command: LayMetals) -> MetalsLaid:
+    """Cards are laid, or the reason why not."""
+    if state.phase != "payment":
+        raise Illegal("no offer waits to be laid", "DA-X5")
+    if command not in lay_options(state, command.seat):
+        raise Illegal("lay {cards} cards of accepted metals that you have", "DA-X5",
+                      cards=min(state.to_lay, MOST_AT_ONCE))  # fmt: skip
+    return MetalsLaid(command.seat, (command.gold, command.silver, command.copper, command.iron))
+
+
+def advance_payment(state: State) -> Event | None:
+    """Where everybody can see that there is no choice, the cards are laid by themselves (R43)."""
+    seat = state.hat
+    no_choice = len(effects.accepted_metals(state, seat)) == 1 or state.to_lay == state.players[seat].cards
+    if not no_choice:
+        return None
+    return MetalsLaid(seat, _combinations(accepted_cards(state, seat), state.to_lay, state.to_lay)[0])
+
+
+def gem_options(state: State, seat: int) -> list[TakeGem]:
+    """The kinds of gems of the region (DA-X6)."""
+    return [TakeGem(seat, gem) for gem in dict.fromkeys(gems_in(state, state.company))]
+
+
+def take_gem(state: State, command: TakeGem) -> GemTaken:
+    """A gem is taken, or the reason why not."""
+    if state.phase != "gem" or command.gem not in gems_in(state, state.company):
+        raise Illegal("take a gem of the region of the company when you have won it", "DA-X6")
+    return GemTaken(command.seat, state.company, command.gem)
+
+
+def advance_gem(state: State) -> Event | None:
+    """A single kind is taken by itself; the game may be won; when all gems are taken, cards may come back (DA-X6)."""
+    seat = state.hat
+    won = completed(state, seat)
+    if won is not None:
+        return won
+    gems = set(gems_in(state, state.company))
+    if state.gems_due and gems:
+        return GemTaken(seat, state.company, gems.pop()) if len(gems) == 1 else None
+    due = [(one, effects.take_back(state, one, best_bid(state))) for one in in_order(state)]
+    invited = [(one, cards) for one, cards in due if cards]
+    if not invited:
+        return OfferDiscarded(state.laid)
+    return TakeBackInvited(tuple(one for one, _ in invited), tuple(cards for _, cards in invited))
+
+
+def take_back_options(state: State, seat: int) -> list[TakeBack]:
+    """Every mix of cards on the table up to the number that is due, and none (DA-X7)."""
+    return [TakeBack(seat, *metals) for metals in _combinations(state.laid, 0, state.take_backs[0])]
+
+
+def take_back(state: State, command: TakeBack) -> MetalsTakenBack:
+    """Cards of the offer are taken, or the reason why not."""
+    if state.phase != "take_back":
+        raise Illegal("there is no offer to take cards from", "DA-X7")
+    if command not in take_back_options(state, command.seat):
+        raise Illegal("take at most {cards} of the cards on the table", "DA-X7", cards=state.take_backs[0])
+    return MetalsTakenBack(command.seat, (command.gold, command.silver, command.copper, command.iron))
+
+
+def advance_take_back(state: State) -> Event | None:
+    """Cards that are alike, or that all come back, are taken by themselves; the rest goes to the piles (DA-X8, R49)."""
+    if not state.queue or state.laid == NOTHING:
+        return OfferDiscarded(state.laid)
+    kinds = sum(count > 0 for count in state.laid)
+    if kinds > 1 and state.take_backs[0] < sum(state.laid):
+        return None
+    most = take_back_options(state, state.queue[0])[0]
+    return MetalsTakenBack(most.seat, (most.gold, most.silver, most.copper, most.iron))
+
+
+def _opened(state: State, event: ExchangeOpened) -> State:
+    return replace(state, phase="exchange", queue=event.order, bids=(None,) * len(state.players), bidder=None)
+
+
+def _offered(state: State, event: MetalsOffered) -> State:
+    # Who has offered is asked again after all others.
+    queue = (*state.queue[1:], event.seat)
+    return replace(answered(state, event.seat, event.cards), bidder=event.seat, queue=queue)
+
+
+def _won(state: State, event: ExchangeWon) -> State:
+    return replace(state, phase="payment", hat=event.seat, queue=(), to_lay=event.cards, gems_due=event.gems)
+
+
+def _laid(state: State, event: MetalsLaid) -> State:
+    cards = sum(event.metals)
+    state = to_hand(state, event.seat, event.metals, -cards)
+    to_lay = state.to_lay - cards
+    laid = plus(state.laid, event.metals)
+    return replace(state, laid=laid, to_lay=to_lay, phase="payment" if to_lay else "gem")
+
+
+def _taken(state: State, event: GemTaken) -> State:
+    state = without_gem(state, event.region, event.gem)
+    state = with_player(state, event.seat, gems=(*state.players[event.seat].gems, event.gem))
+    return replace(state, gems_due=state.gems_due - 1)
+
+
+def _invited(state: State, event: TakeBackInvited) -> State:
+    return replace(state, phase="take_back", queue=event.order, take_backs=event.cards)
+
+
+def _taken_back(state: State, event: MetalsTakenBack) -> State:
+    cards = sum(event.metals)
+    state = to_hand(state, event.seat, event.metals, cards) if cards else state
+    laid = plus(state.laid, event.metals, -1)
+    return replace(state, laid=laid, queue=state.queue[1:], take_backs=state.take_backs[1:])
+
+
+def _discarded(state: State, event: OfferDiscarded) -> State:
+    filled = {metal for metal, count in zip(METALS, event.metals, strict=True) if count}
+    return replace(
+        state,
+        stock=plus(state.stock, event.metals),
+        empty=tuple(metal for metal in state.empty if metal not in filled),
+        laid=NOTHING,
+        phase="movement",
+        queue=(),
+        gems_due=0,
+        take_backs=(),
+    )
+
+
+EVOLVE: dict[type[Event], Any] = {
+    ExchangeOpened: _opened,
+    MetalsOffered: _offered,
+    ExchangeWon: _won,
+    NobodyOffered: lambda state, event: replace(state, phase="movement", bids=(), bidder=None),
+    MetalsLaid: _laid,
+    GemTaken: _taken,
+    TakeBackInvited: _invited,
+    MetalsTakenBack: _taken_back,
+    OfferDiscarded: _discarded,
+}

@@ -1,0 +1,184 @@
+"""Set-up: gems on the map, first metals, first spells: two by lot, or two of four chosen in secret (DA-S, DA-A)."""
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.chance import Chance, choose
+from domain.messages import Command, Event, Hidden, Illegal
+from domain.rulebooks.das_amulett.changes import from_piles, with_player
+from domain.rulebooks.das_amulett.commands import FuelSpells, KeepSpells
+from domain.rulebooks.das_amulett.components import components_from, shipped_components
+from domain.rulebooks.das_amulett.events import (
+    GemsLaid,
+    MetalsDealt,
+    PilesCounted,
+    SpellsDealt,
+    SpellsFuelled,
+    SpellsKept,
+    SpellsRevealed,
+    TableLaid,
+)
+from domain.rulebooks.das_amulett.spells import METALS, Count, Gem
+from domain.rulebooks.das_amulett.state import (
+    ENERGY_ON_EACH,
+    SPELLS_AT_START,
+    SPELLS_TO_CHOOSE_FROM,
+    Components,
+    InPlay,
+    Player,
+    State,
+)
+
+ONE_OF_EACH: Count = (1, 1, 1, 1)
+
+
+def setup(players: int, options: Mapping[str, Any], chance: Chance) -> Iterable[Event]:
+    """The table, the gems, one card of each metal for everybody, and the first spells (DA-S1 to DA-S6, DA-A1)."""
+    given = options.get("components")
+    components = shipped_components() if given is None else components_from(given)
+    advanced: bool = options["advanced"]
+    yield TableLaid(players, components, advanced, options["turn_limit"], chance.below(players))
+    yield lay_gems(components, chance)
+    for seat in range(players):
+        yield MetalsDealt(seat, sum(ONE_OF_EACH), ONE_OF_EACH)
+    left = components.metal_cards - players
+    yield PilesCounted((left, left, left, left))
+    undealt = [spell.name for spell in components.spells]
+    if advanced:
+        for seat in range(players):
+            yield SpellsDealt(seat, _deal(undealt, SPELLS_TO_CHOOSE_FROM, chance))
+        return
+    dealt = [_deal(undealt, SPELLS_AT_START, chance) for _ in range(players)]
+    spells = tuple((first, second) for first, second in dealt)
+    yield SpellsRevealed(spells, ((ENERGY_ON_EACH, ENERGY_ON_EACH),) * players, False)
+
+
+def lay_gems(components: Components, chance: Chance) -> GemsLaid:
+    """Gems come from the bag by lot, region by region, until the bag is empty (DA-S2)."""
+    bag: list[Gem] = [gem for gem, count in components.gems for _ in range(count)]
+    regions: list[tuple[Gem, ...]] = []
+    for region in components.regions:
+        gems: list[Gem] = []
+        for _ in range(region.gems):
+            gem = choose(chance, bag)
+            bag.remove(gem)
+            gems.append(gem)
+        regions.append(tuple(gems))
+    return GemsLaid(tuple(regions))
+
+
+def _deal(undealt: list[str], count: int, chance: Chance) -> tuple[str, ...]:
+    dealt: list[str] = []
+    for _ in range(count):
+        spell = choose(chance, undealt)
+        undealt.remove(spell)
+        dealt.append(spell)
+    return tuple(dealt)
+
+
+def undealt_spells(state: State) -> list[str]:
+    """The spells of the shuffled deck, in the order of the component data; known only to who deals (DA-P1)."""
+    gone = {one.spell for player in state.players for one in player.spells} | set(state.under) | {state.offered}
+    return [spell.name for spell in state.components.spells if spell.name not in gone]
+
+
+def choosing(state: State) -> tuple[int, ...]:
+    """The seats that have not finished the advanced set-up."""
+    return tuple(seat for seat, player in enumerate(state.players) if not player.has_fuelled)
+
+
+def choice_options(state: State, seat: int) -> list[Command]:
+    """Any two of the four; then any split of at most all energy, at least one token on each (DA-A1, DA-A2, R5)."""
+    player = state.players[seat]
+    if not player.has_kept:
+        dealt = () if isinstance(player.dealt, Hidden) else player.dealt
+        return [KeepSpells(seat, first, second) for first, second in combinations(dealt, SPELLS_AT_START)]
+    energy = player.reserve
+    return [FuelSpells(seat, first, second) for first in range(1, energy) for second in range(1, energy - first + 1)]
+
+
+def keep_spells(state: State, command: KeepSpells) -> SpellsKept:
+    """Two of four are kept, or the reason why not."""
+    if state.phase != "choice" or state.players[command.seat].has_kept:
+        raise Illegal("first spells are not chosen now", "DA-A1")
+    if command not in choice_options(state, command.seat):
+        raise Illegal("keep two of the four spells that you were dealt, named in their order", "DA-A1")
+    return SpellsKept(command.seat, (command.first, command.second))
+
+
+def fuel_spells(state: State, command: FuelSpells) -> SpellsFuelled:
+    """The energy is put on the two, or the reason why not."""
+    player = state.players[command.seat]
+    if state.phase != "choice" or not player.has_kept:
+        raise Illegal("first choose two spells; they get their energy then", "DA-A2")
+    if min(command.first, command.second) < 1 or command.first + command.second > player.reserve:
+        raise Illegal("put at least 1 Energy token on each, and together at most {most}", "DA-A2", most=player.reserve)
+    return SpellsFuelled(command.seat, (command.first, command.second))
+
+
+def advance_choice(state: State) -> Event | None:
+    """When all have chosen, all is revealed together (DA-A3)."""
+    if choosing(state):
+        return None
+    spells = tuple(player.kept for player in state.players if isinstance(player.kept, tuple))
+    energy = tuple(player.fuel for player in state.players if isinstance(player.fuel, tuple))
+    assert len(spells) == len(energy) == len(state.players)
+    return SpellsRevealed(spells, energy, True)
+
+
+def _table_laid(_state: State | None, event: TableLaid) -> State:
+    components = event.components
+    return State(
+        components,
+        event.advanced,
+        event.turn_limit,
+        tuple(Player(components.energy) for _ in range(event.players)),
+        tuple(() for _ in components.regions),
+        components.start,
+        event.hat,
+        deck=len(components.spells),
+        bag=len(components.discs),
+        stock=(components.metal_cards,) * len(METALS),  # type: ignore[arg-type]
+    )
+
+
+def _dealt(state: State, event: SpellsDealt) -> State:
+    return replace(with_player(state, event.seat, dealt=event.spells), phase="choice")
+
+
+def _kept(state: State, event: SpellsKept) -> State:
+    return with_player(state, event.seat, has_kept=True, kept=event.spells)
+
+
+def _fuelled(state: State, event: SpellsFuelled) -> State:
+    return with_player(state, event.seat, has_fuelled=True, fuel=event.energy)
+
+
+def _revealed(state: State, event: SpellsRevealed) -> State:
+    players = tuple(
+        replace(
+            player,
+            reserve=player.reserve - sum(energy),
+            spells=tuple(InPlay(spell, tokens) for spell, tokens in zip(spells, energy, strict=True)),
+            dealt=(),
+            kept=None,
+            fuel=None,
+        )
+        for player, spells, energy in zip(state.players, event.spells, event.energy, strict=True)
+    )
+    in_play = SPELLS_AT_START * len(players)
+    return replace(state, players=players, deck=state.deck - in_play, phase="energy")
+
+
+EVOLVE: dict[type[Event], Any] = {
+    TableLaid: _table_laid,
+    GemsLaid: lambda state, event: replace(state, gems=event.gems),
+    MetalsDealt: lambda state, event: from_piles(state, event.seat, event.metals, event.cards),
+    SpellsDealt: _dealt,
+    SpellsKept: _kept,
+    SpellsFuelled: _fuelled,
+    SpellsRevealed: _revealed,
+}

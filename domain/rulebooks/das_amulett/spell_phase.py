@@ -1,0 +1,108 @@
+"""The first phase of a turn: spells are auctioned for energy, one round of bids each (DA-P)."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.chance import Chance, choose
+from domain.messages import Command, Event, Illegal
+from domain.rulebooks.das_amulett.changes import to_reserve, with_player
+from domain.rulebooks.das_amulett.commands import BidEnergy, Pass
+from domain.rulebooks.das_amulett.events import (
+    EnergyBid,
+    MetalsPhaseBegun,
+    Passed,
+    SpellAcquired,
+    SpellReturned,
+    SpellTurnedUp,
+    TurnBegun,
+)
+from domain.rulebooks.das_amulett.preparation import undealt_spells
+from domain.rulebooks.das_amulett.state import InPlay, State, best_bid, in_order
+
+
+def begin_turn(state: State) -> TurnBegun:
+    """A spell for each player is laid face down, as long as the deck has some (DA-P1, R10)."""
+    return TurnBegun(state.turn + 1, min(len(state.players), state.deck + len(state.under)))
+
+
+def advance_spells(state: State, chance: Chance) -> Event | None:
+    """When everybody has answered once, the spell goes to the best bid, or under the deck; then the next (DA-P2)."""
+    if state.offered is not None:
+        if state.queue:
+            return None
+        if state.bidder is None:
+            return SpellReturned(state.offered)
+        return SpellAcquired(state.bidder, state.offered, best_bid(state))
+    if state.pile == 0:
+        return MetalsPhaseBegun(in_order(state))
+    spell = choose(chance, undealt_spells(state)) if state.deck else state.under[0]
+    return SpellTurnedUp(spell, in_order(state))
+
+
+def auction_options(state: State, seat: int) -> list[Command]:
+    """To pass, or every higher number that the reserve has (DA-P3)."""
+    reserve = state.players[seat].reserve
+    return [Pass(seat), *(BidEnergy(seat, tokens) for tokens in range(best_bid(state) + 1, reserve + 1))]
+
+
+def bid_energy(state: State, command: BidEnergy) -> EnergyBid:
+    """The bid is made, or the reason why not."""
+    if state.phase != "spells":
+        raise Illegal("no spell is up for auction", "DA-P2")
+    if command.tokens > state.players[command.seat].reserve:
+        raise Illegal("you may not bid more Energy tokens than your reserve has", "DA-P3")
+    if command.tokens <= best_bid(state):
+        raise Illegal("bid at least {least}, or pass", "DA-P3", least=best_bid(state) + 1)
+    return EnergyBid(command.seat, command.tokens)
+
+
+def _begun(state: State, event: TurnBegun) -> State:
+    return replace(state, phase="spells", turn=event.turn, pile=event.pile, queue=(), used=())
+
+
+def _turned_up(state: State, event: SpellTurnedUp) -> State:
+    from_deck = state.deck > 0
+    return replace(
+        state,
+        deck=state.deck - from_deck,
+        under=state.under if from_deck else state.under[1:],
+        pile=state.pile - 1,
+        offered=event.spell,
+        queue=event.order,
+        bids=(None,) * len(state.players),
+        bidder=None,
+    )
+
+
+def answered(state: State, seat: int, bid: int) -> State:
+    """The seat's answer in an auction or exchange; 0 is a pass."""
+    return replace(state, bids=(*state.bids[:seat], bid, *state.bids[seat + 1 :]))
+
+
+def _bid(state: State, event: EnergyBid) -> State:
+    return replace(answered(state, event.seat, event.tokens), bidder=event.seat, queue=state.queue[1:])
+
+
+def _passed(state: State, event: Passed) -> State:
+    return replace(answered(state, event.seat, 0), queue=state.queue[1:])
+
+
+def _acquired(state: State, event: SpellAcquired) -> State:
+    spells = (*state.players[event.seat].spells, InPlay(event.spell, event.tokens))
+    state = to_reserve(with_player(state, event.seat, spells=spells), event.seat, -event.tokens)
+    return replace(state, hat=event.seat, offered=None)
+
+
+def _returned(state: State, event: SpellReturned) -> State:
+    return replace(state, under=(*state.under, event.spell), offered=None)
+
+
+EVOLVE: dict[type[Event], Any] = {
+    TurnBegun: _begun,
+    SpellTurnedUp: _turned_up,
+    EnergyBid: _bid,
+    Passed: _passed,
+    SpellAcquired: _acquired,
+    SpellReturned: _returned,
+}

@@ -1,0 +1,188 @@
+"""The table: regions, gems, spells, players, and how far the game is."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.messages import Hidden
+from domain.rulebooks.das_amulett.spells import METALS, Count, Gem, Metal, Spell
+
+Terrain = Literal["water", "forest", "plain", "mountain", "city"]
+Phase = Literal[
+    "setup",
+    "choice",
+    "spells",
+    "metals",
+    "gems",
+    "exchange",
+    "payment",
+    "gem",
+    "take_back",
+    "movement",
+    "energy",
+    "over",
+]
+METAL_OF: dict[Terrain, Metal | None] = {
+    "water": "gold", "forest": "silver", "plain": "copper", "mountain": "iron", "city": None,
+}  # fmt: skip
+NOTHING: Count = (0, 0, 0, 0)
+SPELLS = 33
+SPELLS_AT_START = 2
+ENERGY_ON_EACH = 2
+SPELLS_TO_CHOOSE_FROM = 4
+
+
+class Region(Struct, frozen=True, array_like=True, gc=False):
+    """A region as it is printed, called by its name; `gems` lie there at the beginning, `x` and `y` are for drawing."""
+
+    name: str
+    terrain: Terrain
+    pyramid: bool
+    wall: bool
+    gems: int
+    x: int
+    y: int
+    adjacent: tuple[str, ...]
+
+
+class Components(Struct, frozen=True, gc=False):
+    """The component data that this game is played with. `gems` counts the gems of each kind in the bag.
+
+    `wall` is the line of the Great Wall on a board of this `width` and `height`; its hexagons have a radius of so many
+    tenths.
+    """
+
+    name: str
+    status: str
+    digest: str
+    width: int
+    height: int
+    radius_tenths: int
+    wall: tuple[tuple[int, int], ...]
+    start: str
+    energy: int
+    metal_cards: int
+    discs: tuple[int, ...]
+    win_different: int
+    win_total: int
+    gems: tuple[tuple[Gem, int], ...]
+    regions: tuple[Region, ...]
+    spells: tuple[Spell, ...]
+
+
+class InPlay(Struct, frozen=True, array_like=True, gc=False):
+    """A spell before a player, and the Energy tokens on it."""
+
+    spell: str
+    energy: int
+
+
+class Player(Struct, frozen=True, gc=False):
+    """One player. How many metal cards are in the hand is public, their metals are not.
+
+    `dealt`, `kept` and `fuel` are for the advanced set-up: four spells, two of them, and the energy on these two.
+    """
+
+    reserve: int
+    cards: int = 0
+    metals: Count | Hidden = NOTHING
+    gems: tuple[Gem, ...] = ()
+    spells: tuple[InPlay, ...] = ()
+    dealt: tuple[str, ...] | Hidden = ()
+    has_kept: bool = False
+    kept: tuple[str, str] | Hidden | None = None
+    has_fuelled: bool = False
+    fuel: tuple[int, int] | Hidden | None = None
+
+
+class State(Struct, frozen=True, gc=False):
+    """The whole table. `queue` are the seats that still act in this phase or step, in order.
+
+    `deck` counts the spells of the shuffled deck, `under` are those that were put under it since, `pile` says how many
+    of them lie face down to be auctioned. `used` names the spells whose effect was used in this phase, once for each
+    time.
+
+    `stock` are the metal cards that nobody holds; while hands grow only `empty` is public of it, until all piles
+    are counted. `picks` is how many cards of free choice the seat still takes, `lifted` the gem on its way.
+
+    `bids` are the answers of this auction or exchange: none yet, 0 for a pass. `desires` are metals that are accepted
+    too, `moves` the moves left in this turn, `bag` the discs
+    that are not laid out for them. `laid` is the offer on the table, `to_lay`, `gems_due` and `take_backs`
+    what is still due for it.
+    """
+
+    components: Components
+    advanced: bool
+    turn_limit: int
+    players: tuple[Player, ...]
+    gems: tuple[tuple[Gem, ...], ...]
+    company: str
+    hat: int
+    turn: int = 0
+    phase: Phase = "setup"
+    queue: tuple[int, ...] = ()
+    used: tuple[str, ...] = ()
+    deck: int = SPELLS
+    under: tuple[str, ...] = ()
+    pile: int = 0
+    offered: str | None = None
+    bids: tuple[int | None, ...] = ()
+    bidder: int | None = None
+    stock: Count | Hidden = NOTHING
+    empty: tuple[Metal, ...] = ()
+    counted: bool = False
+    drawn: bool = False
+    picks: int = 0
+    lifted: tuple[str, Gem] | None = None
+    desires: tuple[Metal, ...] = ()
+    disc: int | None = None
+    moves: int = 0
+    bag: int = 0
+    laid: Count = NOTHING
+    to_lay: int = 0
+    gems_due: int = 0
+    take_backs: tuple[int, ...] = ()
+    winner: int | None = None
+
+
+def in_order(state: State) -> tuple[int, ...]:
+    """The seats clockwise from the hat (DA-T2)."""
+    seats = len(state.players)
+    return tuple((state.hat + step) % seats for step in range(seats))
+
+
+def spell_named(state: State, name: str) -> Spell:
+    """The Spell card of this name."""
+    return next(spell for spell in state.components.spells if spell.name == name)
+
+
+def region_place(state: State, name: str) -> int | None:
+    """Where this region stands among all, or none."""
+    return next((place for place, one in enumerate(state.components.regions) if one.name == name), None)
+
+
+def region_named(state: State, name: str) -> Region:
+    """The region of this name."""
+    return next(region for region in state.components.regions if region.name == name)
+
+
+def here(state: State) -> Region:
+    """The region where the company is."""
+    return region_named(state, state.company)
+
+
+def gems_in(state: State, name: str) -> tuple[Gem, ...]:
+    """The gems that lie in this region."""
+    place = region_place(state, name)
+    assert place is not None
+    return state.gems[place]
+
+
+def best_bid(state: State) -> int:
+    """The highest bid so far, 0 before the first."""
+    return 0 if state.bidder is None else state.bids[state.bidder] or 0
+
+
+def spelled_out(metals: Count) -> dict[Metal, int]:
+    """The metals of which there are cards, with their numbers."""
+    return {metal: count for metal, count in zip(METALS, metals, strict=True) if count}
