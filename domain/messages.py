@@ -181,7 +181,8 @@ class SeatName(Struct, frozen=True):
 class Sentence(Struct, frozen=True):
     """What happened, in plain words: an English template with named places, and what to put there.
 
-    The template is also the key of its translations, so it must not be assembled from parts.
+    The template is also the key of its translations, so it must not be assembled from parts; a value may be a
+    sentence of its own, or a list of them.
     """
 
     template: str

@@ -45,6 +45,8 @@ def _word(value: Any, names: Sequence[str], translate: Translate) -> str:
             return translate(value)
         case SeatName(seat):
             return names[seat] if 0 <= seat < len(names) else translate("Seat {number}").format(number=seat + 1)
+        case Sentence():
+            return render(value, names, translate)
         case Hidden():
             return translate("something hidden")
         case tuple() | list():

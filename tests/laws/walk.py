@@ -286,6 +286,8 @@ def _reveals(event: Event) -> bool:
 
 def disagreement(seen: Any, full: Any, path: str = "") -> str | None:
     """Where a redacted value says something else than the full one; what is hidden says nothing."""
+    if seen is full:
+        return None  # the same frozen object, such as component data
     if isinstance(seen, Hidden):
         height = seen.height
         return path if height is not None and not isinstance(full, Hidden) and height != len(full) else None

@@ -11,15 +11,6 @@ from domain.rulebooks.das_amulett.words import GEM_WORDS, METAL_WORDS
 # How sure component data is, in the words that readers know from the pages.
 _STATUS = {"exact": "as printed", "host": "the host's own"}
 
-_GAVE = say("{player}'s spells gave gold {gold}, silver {silver}, copper {copper}, iron {iron}.").template
-_GAVE_ONE = say("{player}'s spells gave {cards} of {metal}.").template
-_LAID = say("{player} laid gold {gold}, silver {silver}, copper {copper}, iron {iron}.").template
-_LAID_ONE = say("{player} laid {cards} of {metal}.").template
-_TOOK_BACK = say("{player} took back gold {gold}, silver {silver}, copper {copper}, iron {iron}.").template
-_TOOK_BACK_ONE = say("{player} took back {cards} of {metal}.").template
-_DISCARDED = say("Back to the piles: gold {gold}, silver {silver}, copper {copper}, iron {iron}.").template
-_DISCARDED_ONE = say("Back to the piles: {cards} of {metal}.").template
-
 
 def narrate(event: Event) -> Sentence:
     """What this event says to its viewer."""
@@ -99,18 +90,15 @@ def _narrate_draws(event: Event) -> Sentence:
         case facts.MetalsDrawn(seat, cards, _, Hidden()):
             return say("{player}'s spells gave {cards} metal cards.", player=SeatName(seat), cards=cards)
         case facts.MetalsDrawn(seat, _, _, metals):
-            return _of_metals(_GAVE_ONE, _GAVE, seat, metals)
+            return say("{player}'s spells gave {cards}.", player=SeatName(seat), cards=_cards(metals))
         case facts.MetalTaken(seat, Hidden()):
             return say("{player} took a metal of free choice.", player=SeatName(seat))
         case facts.MetalTaken(seat, metal):
             return say("{player} took {metal} by free choice.", player=SeatName(seat), metal=METAL_WORDS[_known(metal)])
         case facts.DrawsLost(seat, cards):
             return say("All piles are empty: {player} lost {cards} cards.", player=SeatName(seat), cards=cards)
-        case facts.PilesCounted((gold, silver, copper, iron)):
-            return say(
-                "The piles were counted: gold {gold}, silver {silver}, copper {copper}, iron {iron}.",
-                gold=gold, silver=silver, copper=copper, iron=iron,
-            )  # fmt: skip
+        case facts.PilesCounted(stock):
+            return say("The piles were counted: {cards}.", cards=_cards(stock))
     raise TypeError(f"{type(event).__name__} is not a draw")
 
 
@@ -119,15 +107,14 @@ def _known(metal: Any) -> Metal:
     return found
 
 
-def _of_metals(of_one: str, of_several: str, seat: int | None, metals: Any) -> Sentence:
-    """The sentence for cards of one metal, or the one for cards of several."""
+def _cards(metals: Any) -> tuple[Sentence, ...]:
+    """The cards of a hand or an offer, metal by metal."""
     counts: Count = metals
-    who = {} if seat is None else {"player": SeatName(seat)}
-    named = {METAL_WORDS[metal]: count for metal, count in zip(METALS, counts, strict=True) if count}
-    if len(named) == 1:
-        ((metal, cards),) = named.items()
-        return Sentence(of_one, {**who, "cards": cards, "metal": metal})
-    return Sentence(of_several, {**who, **dict(zip(METALS, counts, strict=True))})
+    return tuple(
+        say("{count} {metal}", count=count, metal=METAL_WORDS[metal])
+        for metal, count in zip(METALS, counts, strict=True)
+        if count
+    )
 
 
 def _narrate_gems(event: Event) -> Sentence:
@@ -159,7 +146,7 @@ def _narrate_gems(event: Event) -> Sentence:
         case facts.NobodyOffered(region):
             return say("Nobody offered anything in {region}.", region=region)
         case facts.MetalsLaid(seat, metals):
-            return _of_metals(_LAID_ONE, _LAID, seat, metals)
+            return say("{player} laid {cards}.", player=SeatName(seat), cards=_cards(metals))
         case facts.GemTaken(seat, region, gem):
             return say(
                 "{player} took a {gem} gem from {region}.",
@@ -170,11 +157,11 @@ def _narrate_gems(event: Event) -> Sentence:
         case facts.MetalsTakenBack(seat, (0, 0, 0, 0)):
             return say("{player} took nothing back.", player=SeatName(seat))
         case facts.MetalsTakenBack(seat, metals):
-            return _of_metals(_TOOK_BACK_ONE, _TOOK_BACK, seat, metals)
+            return say("{player} took {cards} back.", player=SeatName(seat), cards=_cards(metals))
         case facts.OfferDiscarded((0, 0, 0, 0)):
             return say("Nothing of the offer is left.")
         case facts.OfferDiscarded(metals):
-            return _of_metals(_DISCARDED_ONE, _DISCARDED, None, metals)
+            return say("Back to the piles: {cards}.", cards=_cards(metals))
         case facts.CompanyMoved(seat, region):
             return say("{player} moved the company to {region}.", player=SeatName(seat), region=region)
         case facts.CompanyStuck(region):
@@ -213,12 +200,6 @@ def _narrate_energy(event: Event) -> Sentence:
     raise TypeError(f"{type(event).__name__} is not an event of this game")
 
 
-_LAY = say("Lay gold {gold}, silver {silver}, copper {copper}, iron {iron}").template
-_LAY_ONE = say("Lay {cards} of {metal}").template
-_TAKE_BACK = say("Take back gold {gold}, silver {silver}, copper {copper}, iron {iron}").template
-_TAKE_BACK_ONE = say("Take back {cards} of {metal}").template
-
-
 def describe(command: Command) -> Sentence:
     """What this command would do."""
     match command:
@@ -247,13 +228,13 @@ def describe(command: Command) -> Sentence:
         case wishes.OfferMetals(_, cards):
             return say("Offer {cards} cards", cards=cards)
         case wishes.LayMetals(_, gold, silver, copper, iron):
-            return _of_metals(_LAY_ONE, _LAY, None, (gold, silver, copper, iron))
+            return say("Lay {cards}", cards=_cards((gold, silver, copper, iron)))
         case wishes.TakeGem(_, gem):
             return say("Take the {gem} gem", gem=GEM_WORDS[gem])
         case wishes.TakeBack(_, 0, 0, 0, 0):
             return say("Take nothing back")
         case wishes.TakeBack(_, gold, silver, copper, iron):
-            return _of_metals(_TAKE_BACK_ONE, _TAKE_BACK, None, (gold, silver, copper, iron))
+            return say("Take {cards} back", cards=_cards((gold, silver, copper, iron)))
         case wishes.MoveCompany(_, region):
             return say("Move the company to {region}", region=region)
         case wishes.MoveEnergy(_, spell, tokens):

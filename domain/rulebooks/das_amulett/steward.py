@@ -17,6 +17,8 @@ EFFECT_WORTH = {
     "power": 8, "equal": 12, "free_move": 8, "arc": 4, "vortex": 6,
 }  # fmt: skip
 NEW_KIND, OLD_KIND, LAST_GEM = 55, 22, 1000
+# An offer begins with half of what the gem is worth, so that an exchange does not take ten rounds.
+SLOW = 20
 
 
 def appraise(state: State, seat: int, command: Command) -> int:
@@ -104,7 +106,7 @@ def _best_gem(state: State, seat: int, gems: Iterable[Gem]) -> int:
 
 
 def _offer(state: State, seat: int, cards: int) -> int:
-    """Worth of the gems against the cards that would be gone; as few cards as needed."""
+    """Worth of the gems against the cards that would be gone; as few cards as needed, but no slow beginning."""
     gems = gems_in(state, state.company)
     worth = _best_gem(state, seat, gems)
     others = (one for one, player in enumerate(state.players) if one != seat and player.cards)
@@ -113,7 +115,8 @@ def _offer(state: State, seat: int, cards: int) -> int:
         worth = max(worth, 3 * NEW_KIND)
     spare = max(0, sum(accepted_cards(state, seat)) - cards)
     gone = cards - min(cards, _own_take_back(state, seat))
-    return worth - 10 * gone - (0 if spare else 5)
+    slow = max(0, worth // SLOW - cards)
+    return worth - 10 * gone - 20 * min(slow, 3) - (0 if spare else 5)
 
 
 def _own_take_back(state: State, seat: int) -> int:
