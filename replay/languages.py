@@ -41,14 +41,17 @@ def translator(language: str) -> Translate:
 
 @cache
 def page_texts(language: str, title: str | None = None) -> dict[str, str | list[str]]:
-    """The texts that the pages say, or a title's drawing, by their English; one and many as a list of both forms."""
+    """The texts that the pages say, or a title's drawing, by their English; one and many as a list of both forms.
+
+    A title's names of things, in its `words.py`, are among them: what sentences call by a name the drawing does, too.
+    """
     found: dict[str, str | list[str]] = {}
     place = SHARED if title is None else TITLES / title.replace("-", "_") / "locale"
     for path in catalog_files(language):
         if path.parent != place:
             continue
         for message in _read(path, language):
-            is_page = any(place.endswith(".js") for place, _line in message.locations)
+            is_page = any(place.endswith((".js", "/words.py")) for place, _line in message.locations)
             if not is_page or not message.id or message.fuzzy or not message.string:
                 continue
             if isinstance(message.id, str):

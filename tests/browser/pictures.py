@@ -22,6 +22,11 @@ def amun_re(page, tables, demo):
     expect(page.locator("#step")).to_contain_text("130-")
 
 
+def das_amulett(page, tables, demo):
+    page.goto("/games/demo-das-amulett/replay#60&as=0")
+    expect(page.locator("#step")).to_contain_text("60-")
+
+
 # Page, theme, and how much of it is looked at: the height in pixels on a phone and on a desktop.
 PICTURES = [
     (pages.lobby, "light", 1250, 1000),
@@ -41,6 +46,7 @@ PICTURES = [
     (pages.embedded, "light", 900, 900),
     (kheops, "light", 1700, 1400),
     (amun_re, "light", 2300, 1700),
+    (das_amulett, "light", 2300, 1700),
 ]
 
 

@@ -84,3 +84,9 @@ def test_page_texts_are_the_pages_own():
     assert "The game started." not in page_texts("it", "kheops")
     assert page_texts("it", "kheops")["The pyramid"] == "La piramide"
     assert "The pyramid" not in texts
+
+
+def test_a_drawing_knows_the_names_of_things():
+    """The names that a title's sentences use are in its `words.py`, and the drawing has them too."""
+    assert page_texts("it", "das-amulett")["Teleportation"] == "Teletrasporto"
+    assert page_texts("it", "amun-re")["Bribe"] == translator("it")("Bribe")
