@@ -5,6 +5,8 @@ import random
 
 from playwright.sync_api import Page, TimeoutError, expect
 
+from tests.browser.wire import Wire
+
 
 def open_table(page: Page, game_id: str, **parameters: str) -> None:
     """Go to a game's table and wait until it is shown and live."""
@@ -28,6 +30,25 @@ def choose_on_board(page: Page, lot: random.Random) -> None:
         if not count:
             page.click("#clear")
     raise AssertionError("nothing could be chosen on the board")
+
+
+def play_by_clicking(page: Page, wire: Wire, lot: random.Random, most: int) -> str:
+    """Answer whatever this seat is asked, with nothing but clicks on the board, to the end of the game.
+
+    Answers what the browser heard until then: with the end, every secret is told.
+    """
+    heard = ""
+    for _ in range(most):
+        page.locator(".your-turn, .ranking").first.wait_for()
+        if page.locator(".ranking").count():
+            break
+        number = page.locator("#story li").count()
+        choose_on_board(page, lot)
+        page.click("#confirm")
+        expect(page.locator("#story li")).not_to_have_count(number)
+        expect(page.locator("#refusal")).to_be_empty()
+        heard = wire.heard.decode("utf-8", "replace") if page.locator(".your-turn").count() else heard
+    return heard
 
 
 def position_of(page: Page) -> str:

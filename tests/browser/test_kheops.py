@@ -4,11 +4,9 @@ import json
 import random
 import re
 
-import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.api.clients import play_to_the_end, table_of
+from tests.api.clients import table_of
 from tests.browser.playing import choose_on_board, open_table
 from tests.browser.wire import Wire
 
@@ -71,32 +69,6 @@ def test_a_move_is_found_by_its_writing(browse, gallery):
     expect(page.locator(".chosen-text")).to_have_text(wanted["text"])
     page.keyboard.press("Enter")
     expect(page.locator("#story")).to_contain_text(written)
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_no_violation(browse, gallery, theme):
-    """At the table and in the replay, in the middle of a game."""
-    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], options=WHITE_FIRST)
-    play_to_the_end(game_id, clients, random.Random(3), most=30)
-    seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
-    page = browse(clients[seat], theme=theme)
-    open_table(page, game_id)
-    expect(page.locator("#board .can-pick")).not_to_have_count(0)
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    page.goto(f"/games/{game_id}/replay#20")
-    expect(page.locator("#step")).to_contain_text("20-")
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-
-
-@pytest.mark.parametrize("width", [320, 390, 768, 1440, 2200])
-def test_fits_any_width(browse, gallery, width):
-    """The pyramid fits from a small phone to a wide screen."""
-    page = browse(viewport={"width": width, "height": 900})
-    page.goto("/games/demo-kheops/replay#30")
-    expect(page.locator("#board svg")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_dungeons_and_their_running_value(browse):

@@ -1,4 +1,7 @@
-"""Commands made up from the command types alone, legal or not: what a careless or hostile client might send."""
+"""Commands made up from the command types alone, legal or not: what a careless or hostile client might send.
+
+And options of new games, drawn from what the title says of them.
+"""
 
 import random
 import types
@@ -7,6 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 
 from domain.messages import Command, Hidden
+from domain.rulebook import Rulebook
 
 
 def made_up(kind: Any, lot: random.Random, texts: list[str]) -> Any:
@@ -29,6 +33,19 @@ def made_up(kind: Any, lot: random.Random, texts: list[str]) -> Any:
     if kind is type(None):
         return None
     raise TypeError(f"no value of type {kind} can be made up")
+
+
+def drawn_options(rulebook: Rulebook[Any], lot: random.Random) -> dict[str, Any]:
+    """Any value of every option but the component file."""
+    options: dict[str, Any] = {}
+    for option in rulebook.meta.options:
+        if option.kind == "flag":
+            options[option.name] = lot.random() < 0.5
+        elif option.kind == "choice":
+            options[option.name] = lot.choice(option.choices)
+        elif option.kind == "number" and option.least is not None and option.most is not None:
+            options[option.name] = lot.randint(option.least, option.most)
+    return options
 
 
 def made_up_command(kind: type[Command], seats: int, lot: random.Random, texts: list[str]) -> Command:

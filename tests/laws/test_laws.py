@@ -1,4 +1,4 @@
-"""The six laws over random playouts of every title found, with every number of players."""
+"""The six laws over random playouts of every title found, with every number of players and with its options."""
 
 import os
 import subprocess

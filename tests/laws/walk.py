@@ -22,7 +22,7 @@ from domain.projector import Projector, play_all, projector_for
 from domain.rulebook import settle_options
 from eventstore.entries import FIRST_DIGEST, Entry, Sealed, read_record, seal_action, sealed_after
 from replay.narration import narrate
-from tests.laws.generated import made_up_command, texts_in, varied_command
+from tests.laws.generated import drawn_options, made_up_command, texts_in, varied_command
 
 MOST_ACTIONS = 5000
 FAILURES = Path(os.environ.get("STELE_FAILURES", "var/failures"))
@@ -100,12 +100,16 @@ class Walk:
         return KeyedChance(key or self.key, self.game_id, nonces, self.game.draws)
 
     def _open(self) -> None:
-        options = settle_options(self.rulebook, {})
+        options = settle_options(self.rulebook, self._options())
         opened = shared.open_game(
             self.rulebook, self.players, options, commitment(self.key), False, ("random",) * self.players, self.game_id
         )
         self.game = shared.evolve_shared(None, opened.event)
         self._append([opened, *shared.settle(self.rulebook, self.game, self._chance(), self.key.hex())], None)
+
+    def _options(self) -> dict[str, Any]:
+        """The title's options: as they are by default with an even seed, drawn by lot with an odd one."""
+        return {} if self.seed % 2 == 0 else drawn_options(self.rulebook, self.lot)
 
     def _append(self, happenings: list[Happening], before: Game[Any] | None) -> None:
         entries, records = seal_action(
