@@ -23,9 +23,11 @@ TITLES = list(find_rulebooks())
 
 @cache
 def played(title, seed="replay"):
-    """A game of the fewest players, and its projector."""
+    """A game of the fewest players with everything that can be switched on, and its projector."""
     projector = projector_for(title)
-    return projector, play_out(projector, ["random"] * projector.rulebook.meta.least_players, seed)
+    meta = projector.rulebook.meta
+    switched_on = {option.name: True for option in meta.options if option.kind == "flag"}
+    return projector, play_out(projector, ["random"] * meta.least_players, seed, switched_on)
 
 
 def viewers(title):
