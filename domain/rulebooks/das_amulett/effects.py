@@ -147,3 +147,9 @@ def vortex_targets(state: State, seat: int) -> dict[str, list[str]]:
                 if one.energy and (owner != seat or spell.effect.own_too)
             ]
     return found
+
+
+def reaches_own_spells(state: State, seat: int, vortex: str) -> bool:
+    """Whether this is a vortex of the seat that removes energy of any spell, own ones too (DA-E4)."""
+    effects = (spell.effect for spell in spells_of(state, seat) if spell.name == vortex)
+    return any(isinstance(effect, Vortex) and effect.own_too for effect in effects)

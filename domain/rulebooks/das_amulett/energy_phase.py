@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.messages import Command, Event, Illegal
 from domain.rulebooks.das_amulett.changes import spell_place, to_reserve, with_energy, with_player
 from domain.rulebooks.das_amulett.commands import DiscardSpell, MoveEnergy, RemoveEnergy, UseNoMore
-from domain.rulebooks.das_amulett.effects import arc_of, spells_of, vortex_targets
+from domain.rulebooks.das_amulett.effects import arc_of, reaches_own_spells, spells_of, vortex_targets
 from domain.rulebooks.das_amulett.events import (
     EnergyMoved,
     EnergyPhaseBegun,
@@ -73,7 +73,8 @@ def move_energy(state: State, command: MoveEnergy) -> EnergyMoved:
 def remove_energy(state: State, command: RemoveEnergy) -> EnergyRemoved:
     """A token is removed, or the reason why not."""
     if state.phase != "energy" or command not in energy_options(state, command.seat):
-        raise Illegal("none of your spells can remove energy from there now", "DA-E3")
+        rule = "DA-E4" if reaches_own_spells(state, command.seat, command.vortex) else "DA-E3"
+        raise Illegal("none of your spells can remove energy from there now", rule)
     found = spell_place(state, command.spell)
     assert found is not None
     return EnergyRemoved(command.seat, command.vortex, command.spell, found[0])

@@ -1,0 +1,265 @@
+"""Whole games: their course, what a seat sees, the advanced set-up, the golden game."""
+
+from pathlib import Path
+
+import pytest
+
+from correspondence.playout import play_out
+from domain.chance import Scripted
+from domain.game import Resign
+from domain.messages import HIDDEN, Hidden, Illegal, redact
+from domain.rulebook import Result
+from domain.rulebooks import das_amulett as title
+from domain.rulebooks.das_amulett.events import (
+    AmuletCompleted,
+    CompanyMoved,
+    DiscDrawn,
+    EnergyPhaseBegun,
+    ExchangeOpened,
+    ExchangeWon,
+    GemsPhaseBegun,
+    GemTaken,
+    MetalsDealt,
+    MetalsPhaseBegun,
+    PilesCounted,
+    SpellAcquired,
+    SpellDiscarded,
+    SpellsDealt,
+    SpellsFuelled,
+    SpellsKept,
+    SpellsRevealed,
+    SpellTurnedUp,
+    TableLaid,
+    TurnBegun,
+    TurnLimitReached,
+)
+from eventstore.entries import read_records
+from replay.bundle import import_entries, read_bundle
+from replay.verify import verify
+from tests.das_amulett.tables import exchange, hands, spells, start
+from tests.das_amulett.watched import PROJECTOR, Watched
+
+GOLDEN = Path(__file__).parent / "golden" / "game.ndjson"
+PLAYERS = (3, 4, 5, 6)
+PHASES = [TurnBegun, MetalsPhaseBegun, GemsPhaseBegun, EnergyPhaseBegun]
+
+
+@pytest.fixture(scope="module", params=PLAYERS)
+def played(request):
+    """A game in which everybody takes any answer."""
+    return Watched(request.param, f"course {request.param}")
+
+
+@pytest.fixture(scope="module", params=PLAYERS)
+def advanced(request):
+    """A game with the advanced set-up."""
+    return Watched(request.param, f"advanced {request.param}", advanced=True)
+
+
+def test_the_course(played):
+    """DA-T1: four phases a turn, turn after turn, until somebody wins."""
+    kinds = [type(one) for one in played.events if type(one) in PHASES]
+    turns = len(played.of(TurnBegun))
+    assert (PHASES * turns)[: len(kinds)] == kinds
+    assert list(range(1, turns + 1)) == [one.turn for one in played.of(TurnBegun)]
+    assert played.final.is_over
+    title_events = [one for one in played.events if isinstance(one, title.EVENTS)]
+    assert isinstance(title_events[-1], AmuletCompleted | TurnLimitReached)
+
+
+def test_a_redacted_state_is_enough(played):
+    """R7: every seat's legal answers follow from what it may know; it was asked something."""
+    assert played.asked
+    assert {"spells", "metals", "exchange", "over"} <= played.phases
+
+
+def test_nothing_is_lost(played):
+    """DA-S2, DA-S3, DA-S4, R65: cards, gems, energy, spells and discs are the same from the beginning to the end."""
+    assert 1 == len({tuple(one.items()) for one in played.kept})
+    table = played.kept[-1]
+    assert [28] * 4 == [table[metal] for metal in ("gold", "silver", "copper", "iron")]
+    assert (52, 33, 6) == (table["gems"], table["spells"], table["discs"])
+    assert [10] * played.final.players == [table[f"energy of seat {seat}"] for seat in range(played.final.players)]
+
+
+def test_the_hat_moves_with_wins(played):
+    """DA-P4, DA-X4, DA-T2, R66: each auction and exchange begins with who has won last; no other event moves it."""
+    (laid,) = played.of(TableLaid)
+    hat = laid.hat
+    for event in played.events:
+        if isinstance(event, SpellAcquired | ExchangeWon):
+            hat = event.seat
+        elif isinstance(event, SpellTurnedUp | ExchangeOpened | MetalsPhaseBegun | GemsPhaseBegun | EnergyPhaseBegun):
+            assert [(hat + step) % played.final.players for step in range(played.final.players)] == list(event.order)
+        elif isinstance(event, CompanyMoved):
+            assert hat == event.seat
+
+
+def test_gems_come_by_exchanges_alone(played):
+    """R68: each gem is taken by who has won the exchange last."""
+    winner = None
+    for event in played.events:
+        if isinstance(event, ExchangeWon):
+            winner = event.seat
+        elif isinstance(event, GemTaken):
+            assert winner == event.seat
+
+
+def test_gems_are_left(played):
+    """R69: when somebody has won."""
+    assert any(played.final.table.gems)
+
+
+def test_seats_are_fixed(played):
+    """R1: as many players act as were seated, each under its own number."""
+    assert set(range(played.final.players)) == {one.seat for one in played.of(MetalsDealt)}
+
+
+# The advanced set-up
+
+
+def test_advanced_games(advanced):
+    """DA-A1, DA-A2, DA-A3, R7: they end; every seat needs its own redacted state alone; nothing is lost or made."""
+    assert advanced.final.is_over
+    assert advanced.asked
+    assert "choice" in advanced.phases
+    assert 1 == len({tuple(one.items()) for one in advanced.kept})
+
+
+def test_what_was_chosen_is_revealed(advanced):
+    """DA-A1, DA-A3: two of each one's four, with the energy that was put on them, and all at once."""
+    dealt = {one.seat: one.spells for one in advanced.of(SpellsDealt)}
+    kept = {one.seat: one.spells for one in advanced.of(SpellsKept)}
+    fuelled = {one.seat: one.energy for one in advanced.of(SpellsFuelled)}
+    (revealed,) = advanced.of(SpellsRevealed)
+    assert all(set(kept[seat]) < set(dealt[seat]) for seat in dealt)
+    assert tuple(kept[seat] for seat in sorted(kept)) == revealed.spells
+    assert tuple(fuelled[seat] for seat in sorted(fuelled)) == revealed.energy
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_advanced_playouts(players):
+    """DA-A1, DA-W1: players of any answer come to an end."""
+    final = play_out(PROJECTOR, ["random"] * players, f"end {players}", {"advanced": True}).final
+    assert final.is_over
+    assert 1 in final.result.places
+
+
+# Secrets
+
+
+def test_hands_are_secret():
+    """R7: their metals; how many cards somebody has is public."""
+    event = MetalsDealt(1, 4, (1, 1, 1, 1))
+    assert event == redact(event, 1)
+    assert [MetalsDealt(1, 4, HIDDEN)] * 2 == [redact(event, viewer) for viewer in (0, "public")]
+    shown = title.view(start().and_then(redact(event, 0)).state)["players"]
+    assert (8, None) == (shown[1]["cards"], shown[1]["metals"])
+    assert {"gold": 1, "silver": 1, "copper": 1, "iron": 1} == shown[0]["metals"]
+
+
+def test_what_is_public():
+    """R7, R2: gems, energy, spells and bids."""
+    table = exchange(spells(hands(start(), "g3", "g3", "g3"), 1, "Gift:3"))
+    shown = title.view(table.state)
+    assert (["Gift"], 7) == ([one["name"] for one in shown["players"][1]["spells"]], shown["players"][1]["reserve"])
+    assert 52 == sum(len(one["gems"]) for one in shown["regions"])
+    assert [None] * 3 == shown["bids"]
+
+
+def test_dealt_spells_stay_hidden(advanced):
+    """R7: who has not been dealt a spell does not know that it was given back."""
+    for viewer, seen in advanced.seen.items():
+        for seat in range(advanced.final.players):
+            event = next(one for one in advanced.of(SpellsDealt) if one.seat == seat)
+            assert (viewer == seat) == (not isinstance(redact(event, viewer).spells, Hidden))
+        assert () == seen.table.players[0].dealt
+
+
+def test_piles_are_known_when_counted(played):
+    """R8: then everybody folds the same piles."""
+    assert played.of(PilesCounted)
+    assert all(seen.table.empty == played.final.table.empty for seen in played.seen.values())
+
+
+# Refusals
+
+
+def test_it_is_not_your_turn():
+    """DA-T1: a command that the game does not know is refused, whoever says it."""
+    table = exchange(start())
+    for seat, rule in ((0, "DA-T1"), (1, "DA-X1")):
+        with pytest.raises(Illegal) as refusal:
+            title.decide(table.state, Resign(seat), Scripted([]))
+        assert rule == refusal.value.rule
+
+
+# The golden game: three stewards, recorded once; today's code must find in it what was found then.
+
+
+GOLDEN_RESULT = Result((2, 3, 1), (7, 7, 7), "amulet completed")
+
+
+def golden_records():
+    """Its records, by today's code."""
+    return list(read_records(PROJECTOR, import_entries(read_bundle(GOLDEN.read_bytes()))))
+
+
+def golden(kind):
+    """Its events of this kind."""
+    return [record.data for record in golden_records() if isinstance(record.data, kind)]
+
+
+def test_the_golden_game_verifies():
+    """DA-T1: every fact of the record follows by today's rules from what was done, and every draw from its key."""
+    report = verify(GOLDEN.read_bytes())
+    assert set() == {check.name for check in report.checks if check.verdict != "passed"} - {"receipts"}
+    assert report.ok
+
+
+def test_the_golden_result():
+    """DA-W2, R73: it folds to the result that was found then: all have seven gems, one of them of seven kinds."""
+    final = PROJECTOR.fold(golden_records())
+    assert GOLDEN_RESULT == final.result == title.result(final.table)
+
+
+def test_the_golden_game_is_played_again():
+    """DA-T1: three stewards with the same luck do the same again."""
+    assert GOLDEN_RESULT == play_out(PROJECTOR, ["steward"] * 3, "golden").final.result
+
+
+def test_the_golden_auctions():
+    """DA-P1, DA-P4: five turns of three spells: who won which for how much."""
+    assert [
+        (1, "Wings of the Phoenix", 4), (0, "Influence", 4), (2, "Silver Spring", 4),
+        (0, "Magic of Amber", 5), (2, "Foul Curse of Avarice", 5), (1, "Superiority", 4),
+        (1, "Silver Metamorphosis", 5), (0, "Teleportation", 4), (2, "Divine Metamorphosis", 3),
+        (2, "Burning Desire", 3), (0, "Magic of the Emeralds", 3), (1, "Copper Metamorphosis", 3),
+        (1, "Gift of the Builders", 4), (0, "Arc of Energy", 4), (2, "Magic of the Rubies", 4),
+    ] == [(one.seat, one.spell, one.tokens) for one in golden(SpellAcquired)]  # fmt: skip
+    assert [3] * 5 == [one.pile for one in golden(TurnBegun)]
+
+
+def test_the_golden_exchanges():
+    """DA-X4, DA-X6: who won with how many cards, and how many gems were due."""
+    assert [
+        (0, 6, 1), (0, 6, 1), (1, 5, 1), (2, 5, 2), (0, 6, 1), (1, 5, 1), (1, 6, 1), (2, 6, 1), (0, 7, 1), (0, 4, 1),
+        (1, 3, 1), (2, 6, 1), (1, 5, 1), (2, 7, 1), (2, 5, 1), (1, 5, 1), (0, 3, 1), (0, 10, 1), (1, 8, 2), (2, 3, 1),
+    ] == [(one.seat, one.cards, one.gems) for one in golden(ExchangeWon)]  # fmt: skip
+    assert [4, 4, 4, 5, 6] == [one.disc for one in golden(DiscDrawn)]
+
+
+def test_the_golden_amulet():
+    """DA-W1: the winner's gems, in the order in which they came."""
+    assert ["yellow", "white", "grey", "green", "red", "clear", "light_blue"] == [
+        one.gem for one in golden(GemTaken) if one.seat == 2
+    ]
+    assert [AmuletCompleted(2, 7, 7)] == golden(AmuletCompleted)
+
+
+def test_the_golden_discards():
+    """DA-E6: the spells that went under the deck, in their order."""
+    assert [
+        "Gift", "Alchemy", "Immense Power", "Vein of Copper", "Silver Spring", "Vortex of Light",
+        "Influence of the Pharaohs", "Influence", "Wings of the Phoenix",
+    ] == [one.spell for one in golden(SpellDiscarded)]  # fmt: skip
