@@ -1,0 +1,130 @@
+// What is asked of the viewer outside auction and exchange: Teleportation, free metals, the disc, energy to move.
+
+import { label } from "../../dom.js";
+import { gettext } from "../../texts.js";
+import { disc, gem, metal, token } from "./icons.js";
+import { gemRow } from "./exchange.js";
+import { asked, button, heading, isAsked, nameOf, numbers, range, telling, wrapped } from "./parts.js";
+import { METALS, gemName, metalName } from "./words.js";
+
+const GEMS = ["red", "yellow", "green", "clear", "white", "light_blue", "blue", "grey", "orange", "brown"];
+
+const noMore = (context, y, width) => button(context, 12, y, width, gettext("Use no more spells"), { type: "UseNoMore" });
+
+const has = (player, type) => player.spells.some((spell) => spell.effect?.type === type);
+
+/** Metals as buttons, for a card of free choice or for Burning Desire. */
+function metalButtons(context, y, width, fieldsName) {
+  const each = (width - 15) / 4;
+  return METALS.map((kind, index) =>
+    button(context, 12 + index * (each + 5), y, each, metalName(kind), { metal: kind }, { name: fieldsName(metalName(kind)), sign: (left, top, size) => metal(kind, left - 2, top, size), height: 34 }));
+}
+
+/** What to do, in a line. */
+function hint(text, y, width) {
+  const lines = wrapped(text, width, 12, 3);
+  return { nodes: lines.map((line, index) => label(12, y + 12 + index * 16, line, { class: "amulett-small" })), bottom: y + lines.length * 16 + 6 };
+}
+
+/** The gem on its way, and the cards of free choice that are due. */
+function metalsPhase(table, context, width) {
+  const inner = width - 24;
+  const nodes = [];
+  let y = 32;
+  const seat = table.queue[0];
+  if (table.lifted) {
+    const values = { gem: gemName(table.lifted.gem), region: gettext(table.lifted.region) };
+    const words = gettext("On its way: a gem ({gem}) of {region}", values);
+    nodes.push(telling(words, gem(table.lifted.gem, 12, y, 22), label(42, y + 16, words, { class: "amulett-small" })));
+    y += 30;
+  }
+  if (table.picks && seat !== undefined) {
+    const shown = hint(gettext("{name} takes {number} metals of free choice.", { name: nameOf(context, seat), number: table.picks }), y, inner);
+    nodes.push(...shown.nodes);
+    y = shown.bottom;
+  }
+  if (isAsked(context)) {
+    const before = asked(table);
+    if (before.picks) {
+      nodes.push(...metalButtons(context, y, inner, (name) => gettext("Take {metal}", { metal: name })));
+      y += 40;
+    } else if (before.lifted) {
+      const shown = hint(gettext("Lay the gem down: pick a region on the map."), y, inner);
+      nodes.push(...shown.nodes);
+      y = shown.bottom;
+    } else {
+      const shown = hint(gettext("Teleportation: pick a gem on the map, or a kind and a region."), y, inner);
+      const kinds = GEMS.filter((kind) => before.regions.some((region) => region.gems.includes(kind)));
+      const row = gemRow(context, kinds, (kind) => [{ gem: kind }, gettext("Lift a gem: {gem}", { gem: gemName(kind) })], inner, shown.bottom);
+      nodes.push(...shown.nodes, ...row.nodes, noMore(context, row.bottom + 2, inner));
+      y = row.bottom + 38;
+    }
+  }
+  if (!nodes.length) return null;
+  return { title: gettext("Metals are taken"), height: y + 4, nodes: [...heading(gettext("Metals are taken")), ...nodes] };
+}
+
+/** Before the disc is drawn: Burning Desire, Magical Journey. */
+function gemsPhase(table, context, width) {
+  if (!isAsked(context)) return null;
+  const inner = width - 24;
+  const own = asked(table).players[context.viewer];
+  const nodes = [];
+  let y = 32;
+  if (has(own, "extra_metal")) {
+    nodes.push(label(12, y + 12, gettext("A metal that is accepted too"), { class: "amulett-small" }));
+    nodes.push(...metalButtons(context, y + 20, inner, (name) => gettext("Name {metal}", { metal: name })));
+    y += 62;
+  }
+  if (has(own, "chosen_disc")) {
+    nodes.push(label(12, y + 12, gettext("The disc"), { class: "amulett-small" }));
+    const row = numbers(context, 12, y + 20, inner, [...new Set(table.discs)], (number) => [{ disc: number }, gettext("Choose disc {number}", { number })], { sign: disc });
+    nodes.push(...row.nodes);
+    y += 22 + row.height;
+  }
+  nodes.push(noMore(context, y, inner));
+  const title = gettext("Before the disc is drawn");
+  return { title, height: y + 40, nodes: [...heading(title), ...nodes] };
+}
+
+/** Blue spells: tokens of the Arc, and to use no more; the spells themselves are picked as cards. */
+function energyPhase(table, context, width) {
+  if (!isAsked(context)) return null;
+  const inner = width - 24;
+  const own = asked(table).players[context.viewer];
+  const title = gettext("Energy");
+  if (own.spells.some((spell) => spell.energy === 0)) {
+    const shown = hint(gettext("Pick the spell without energy that goes under the deck next."), 32, inner);
+    return { title, height: shown.bottom + 4, nodes: [...heading(title), ...shown.nodes] };
+  }
+  const nodes = [];
+  let y = 32;
+  const arc = own.spells.find((spell) => spell.effect?.type === "arc");
+  if (arc) {
+    const shown = hint(gettext("{spell}: so many tokens, and the spell that gets them", { spell: gettext(arc.name) }), y, inner);
+    const row = numbers(context, 12, shown.bottom, inner, range(1, arc.energy), (tokens) => [{ type: "MoveEnergy", tokens }, gettext("Move {number} tokens", { number: tokens })], { sign: token });
+    nodes.push(...shown.nodes, ...row.nodes);
+    y = shown.bottom + row.height + 4;
+  }
+  for (const vortex of own.spells.filter((spell) => spell.effect?.type === "vortex")) {
+    const name = gettext(vortex.name);
+    const shown = hint(gettext("Then pick the spell that loses a token."), y + 34, inner);
+    nodes.push(button(context, 12, y, inner, name, { vortex: vortex.name }, { name: gettext("Use {spell}", { spell: name }) }), ...shown.nodes);
+    y = shown.bottom;
+  }
+  nodes.push(noMore(context, y, inner));
+  return { title, height: y + 40, nodes: [...heading(title), ...nodes] };
+}
+
+/** The company moves: the regions are picked on the map. */
+function movement(table, context, width) {
+  const inner = width - 24;
+  const title = gettext("The company moves");
+  const shown = hint(gettext("{name} moves the company to one of the marked regions.", { name: nameOf(context, table.hat) }), 32, inner);
+  return { title, height: shown.bottom + 4, nodes: [...heading(title), ...shown.nodes] };
+}
+
+const ZONES = { metals: metalsPhase, gems: gemsPhase, energy: energyPhase, movement };
+
+/** The part for what is asked in this phase, or null. */
+export const askedZone = (table, context, width) => ZONES[table.phase]?.(table, context, width) ?? null;

@@ -1,0 +1,115 @@
+// The board of Das Amulett: where its parts lie at each width, what a move would change, what is asked.
+
+import { label, svg } from "../../dom.js";
+import { gettext } from "../../texts.js";
+import { askedZone } from "./asked.js";
+import { choice } from "./choice.js";
+import { exchange } from "./exchange.js";
+import { header, phase } from "./header.js";
+import { map } from "./map.js";
+import { metals } from "./metals.js";
+import { preview } from "./moves.js";
+import { at, zone } from "./parts.js";
+import { playerPanel } from "./players.js";
+import { spells } from "./spells.js";
+
+export { phase, preview };
+
+const GAP = 10;
+const WIDE = 960;
+const TWO = 680;
+
+/** What is asked, for each type of command. */
+export const questions = {
+  KeepSpells: () => gettext("Keep two of your four spells."),
+  FuelSpells: () => gettext("Put Energy on your two spells."),
+  BidEnergy: () => gettext("Bid Energy for the spell, or pass."),
+  Pass: () => gettext("You may pass."),
+  UseNoMore: () => gettext("You may use no more spells."),
+  LiftGem: () => gettext("Teleportation: you may lift a gem."),
+  DropGem: () => gettext("Lay the gem down in another region."),
+  TakeMetal: () => gettext("Take a card of any metal."),
+  NameMetal: () => gettext("You may name a metal that is accepted too."),
+  ChooseDisc: () => gettext("You may choose the disc."),
+  OfferMetals: () => gettext("Offer metal cards, or pass."),
+  LayMetals: () => gettext("Lay the cards of your offer."),
+  TakeGem: () => gettext("Take a gem."),
+  TakeBack: () => gettext("Take cards of the offer to your hand."),
+  MoveCompany: () => gettext("Move the company."),
+  MoveEnergy: () => gettext("You may move Energy to other spells of yours."),
+  RemoveEnergy: () => gettext("You may remove Energy from a spell."),
+  DiscardSpell: () => gettext("Choose the spell that goes under the deck next."),
+};
+
+const EXCHANGE = ["exchange", "payment", "gem", "take_back"];
+
+/** The part in which something happens now, or null. */
+function actions(table, context, width) {
+  if (table.phase === "choice") return choice(table, context, width);
+  if (EXCHANGE.includes(table.phase)) return exchange(table, context, width);
+  return askedZone(table, context, width);
+}
+
+/** The players as they sit, the viewer first. */
+function seating(table, context) {
+  const count = table.players.length;
+  const first = typeof context.viewer === "number" ? context.viewer : 0;
+  return Array.from({ length: count }, (_, step) => table.players[(first + step) % count]);
+}
+
+function componentsLine(table) {
+  if (table.components.status === "exact") return null;
+  return svg(
+    "g",
+    {},
+    svg("title", {}, gettext("Map and spells are {name}: a reconstruction, not the printed ones.", { name: table.components.name })),
+    label(4, 14, gettext("Map, costs and metals of spells: reconstructed"), { class: "amulett-small amulett-soft" }),
+  );
+}
+
+/** The whole board. */
+export function draw(table, context) {
+  const width = Math.max(320, Math.floor(context.width));
+  const top = header(table, context, width);
+  const children = [top.node];
+  const isWide = width >= WIDE;
+  const side = isWide ? Math.round(Math.min(540, Math.max(380, width * 0.4))) : width >= TWO ? Math.floor((width - GAP) / 2) : width;
+  const main = width - side - GAP;
+  const start = top.height + GAP;
+  const columns = width >= TWO
+    ? [{ x: 0, width: main, y: start }, { x: main + GAP, width: side, y: start }]
+    : [{ x: 0, width, y: start }];
+  const put = (column, part) => {
+    if (!part) return;
+    children.push(zone(column.x, column.y, column.width, part.height, part.title, ...part.nodes));
+    column.y += part.height + GAP;
+  };
+  const [first, last] = [columns[0], columns[columns.length - 1]];
+  if (isWide || first === last) put(first, map(table, context, first.width));
+  else {
+    // Between phone and wide page the map has the whole width, and the columns begin below it.
+    const whole = { ...first, width };
+    put(whole, map(table, context, width));
+    for (const column of columns) column.y = whole.y;
+  }
+  const isAuction = table.phase === "spells";
+  put(last, actions(table, context, last.width));
+  if (isAuction) put(last, spells(table, context, last.width));
+  const [own, ...others] = seating(table, context);
+  put(last, playerPanel(table, context, own, last.width));
+  if (!isAuction) put(first, spells(table, context, first.width));
+  put(first, metals(table, context, first.width));
+  for (const player of others) {
+    const column = columns.reduce((least, one) => (one.y < least.y ? one : least));
+    put(column, playerPanel(table, context, player, column.width));
+  }
+  const bottom = Math.max(...columns.map((column) => column.y));
+  const note = componentsLine(table);
+  if (note) children.push(at(0, bottom - 4, note));
+  const height = Math.ceil(note ? bottom + 16 : bottom);
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${width} ${height}`, width, height, class: "amulett-board", role: "group", "aria-label": gettext("The table of Das Amulett") },
+    ...children,
+  );
+}

@@ -1,0 +1,69 @@
+// The advanced set-up: four dealt spells of which two are kept, then energy for both.
+
+import { label } from "../../dom.js";
+import { gettext } from "../../texts.js";
+import { lock, token } from "./icons.js";
+import { asked, at, button, chip, chips, heading, isAsked, nameOf, numbers, range } from "./parts.js";
+import { spellCards } from "./spellcard.js";
+
+/** How far each player is. */
+function states(table, context, width) {
+  return chips(table.players.length, width, 110, (seat, x, y, size) => {
+    const player = table.players[seat];
+    const text = player.fuel
+      ? gettext("energy {list}", { list: player.fuel.join(" + ") })
+      : player.has_fuelled ? gettext("ready") : player.has_kept ? gettext("has kept two") : gettext("chooses spells");
+    const sign = player.has_kept ? lock : null;
+    const name = `${nameOf(context, seat)}: ${text}`;
+    return chip(context, seat, x, y, size, text, name, { sign, key: `choice ${seat}`, value: [player.has_kept, player.kept, player.has_fuelled, player.fuel] });
+  });
+}
+
+/** The small fields "1" and "2" below a dealt card: the first to be kept, or the second. */
+function fields(context, spell, index, count, x, y, width) {
+  const name = gettext(spell.name);
+  const half = (width - 5) / 2;
+  return [
+    index < count - 1 && button(context, x, y + 4, half, "1", { first: spell.name }, { name: gettext("Keep {spell} as the first", { spell: name }) }),
+    index > 0 && button(context, x + half + 5, y + 4, half, "2", { second: spell.name }, { name: gettext("Keep {spell} as the second", { spell: name }) }),
+  ];
+}
+
+function fuel(context, spell, field, most, y, width) {
+  const name = gettext(spell);
+  const row = numbers(context, 12, y + 20, width, range(1, most), (number) => [
+    { type: "FuelSpells", [field]: number }, gettext("{number} Energy on {spell}", { number, spell: name }),
+  ], { sign: token });
+  return { nodes: [label(12, y + 13, gettext("Energy on {spell}", { spell: name }), { class: "amulett-strong" }), ...row.nodes], bottom: y + 22 + row.height };
+}
+
+/** The choice within this width. */
+export function choice(table, context, width) {
+  const inner = width - 24;
+  const title = gettext("Spells to begin with");
+  const row = states(table, context, inner);
+  const nodes = [...heading(title), at(12, 32, ...row.nodes)];
+  let y = 40 + row.height;
+  const own = table.players[context.viewer];
+  if (own?.dealt) {
+    const before = asked(table).players[context.viewer];
+    const isKeeping = isAsked(context) && !before.has_kept;
+    const marks = Object.fromEntries((own.kept ?? []).map((name) => [name, "✓"]));
+    const shown = spellCards(context, own.dealt, inner, {
+      marks,
+      isPicked: false,
+      extra: isKeeping ? 36 : 0,
+      each: isKeeping ? (spell, index, x, bottom, size) => fields(context, spell, index, own.dealt.length, x, bottom, size) : null,
+    });
+    nodes.push(at(12, y, ...shown.nodes));
+    y += shown.height + 10;
+    if (isAsked(context) && before.has_kept && !before.has_fuelled && before.kept) {
+      for (const [index, field] of ["first", "second"].entries()) {
+        const part = fuel(context, before.kept[index], field, before.reserve - 1, y, inner);
+        nodes.push(...part.nodes);
+        y = part.bottom;
+      }
+    }
+  }
+  return { title, height: y + 4, nodes };
+}

@@ -1,0 +1,129 @@
+// The map: the regions with their gems, metals and pyramids, the Great Wall, the company.
+
+import { svg } from "../../dom.js";
+import { gettext } from "../../texts.js";
+import { anyMetal, company, gem, metal, pyramid } from "./icons.js";
+import { asked, at, box, fit, isAsked, middle, telling, tenth } from "./parts.js";
+import { ground, hexagon, wall } from "./terrain.js";
+import { METAL_OF, gemList, gemName, metalName, terrainName } from "./words.js";
+
+const LARGE = 52;
+const SIDE = 0.866;
+const ROOM = 0.32; // above the first row, for the hats of the company
+
+/** What is told of a region. */
+export function regionWords(table, region) {
+  const exchanged = METAL_OF[region.terrain];
+  const parts = [
+    terrainName(region.terrain),
+    exchanged ? gettext("exchanged for {metal}", { metal: metalName(exchanged) }) : gettext("exchanged for all metals"),
+    region.pyramid && gettext("a pyramid"),
+    region.wall && gettext("along the Great Wall"),
+    region.gems.length ? gettext("gems: {list}", { list: gemList(region.gems) }) : gettext("no gems"),
+    region.name === table.company && gettext("the company is here"),
+    region.reachable && gettext("the company can go there"),
+  ].filter(Boolean);
+  return `${gettext(region.name)}: ${parts.join("; ")}`;
+}
+
+/** Where the gems lie, around the middle of a region. */
+function gemPlaces(count, radius, isLarge) {
+  const size = radius * (isLarge ? 0.31 : 0.45);
+  const first = count <= 3 ? count : Math.ceil(count / 2);
+  const rows = isLarge ? [-0.1, 0.22] : [count > 3 ? -0.03 : 0.12, 0.43];
+  const places = Array.from({ length: count }, (_, index) => {
+    const row = index < first ? 0 : 1;
+    const inRow = row ? count - first : first;
+    const place = row ? index - first : index;
+    const room = row && !isLarge ? 1.1 : 1.45;
+    const step = Math.min(size * 1.08, (room * radius) / Math.max(1, inRow));
+    const y = count <= 3 && isLarge ? 0.05 : rows[row];
+    return [(place - (inRow - 1) / 2) * step, y * radius];
+  });
+  return { size, places };
+}
+
+/** What can be lifted or taken lies by itself above the region. */
+function gemFields(table, context, region) {
+  if (!isAsked(context)) return null;
+  if (table.phase === "gem" && region.name === table.company) return (kind) => ({ gem: kind });
+  const isLifting = table.phase === "metals" && asked(table).lifted === null;
+  return isLifting ? (kind) => ({ region: region.name, gem: kind }) : null;
+}
+
+function gems(table, context, region, radius, isLarge) {
+  const { size, places } = gemPlaces(region.gems.length, radius, isLarge);
+  const fields = gemFields(table, context, region);
+  const where = gettext(region.name);
+  return region.gems.map((kind, index) => {
+    const [x, y] = places[index];
+    const drawn = gem(kind, x - size / 2, y - size / 2, size);
+    if (!fields) return drawn;
+    const name = gettext("a gem ({gem}) of {region}", { gem: gemName(kind), region: where });
+    const node = svg("g", {}, svg("circle", { cx: tenth(x), cy: tenth(y), r: tenth(size * 0.62), class: "amulett-target" }), drawn,
+      svg("circle", { cx: tenth(x), cy: tenth(y), r: tenth(size * 0.6), class: "amulett-edge" }));
+    context.pick(node, fields(kind), name);
+    return node;
+  });
+}
+
+/** One region: what is drawn under the Wall, what above it, and its gems. */
+function region(table, context, one, x, y, radius) {
+  const isLarge = radius >= LARGE;
+  const symbol = radius * (isLarge ? 0.34 : 0.42);
+  const top = -radius * (isLarge ? 0.46 : 0.44);
+  const side = radius * (isLarge ? 0.4 : 0.42);
+  const exchanged = METAL_OF[one.terrain];
+  const isHere = one.name === table.company;
+  const name = isLarge ? fit(gettext(one.name), radius * 1.62, 11) : null;
+  const words = regionWords(table, one);
+  const wide = name && Math.min(radius * 1.68, name.length * 6.7 + 10);
+  const node = at(
+    x,
+    y,
+    telling(
+      words,
+      svg("path", { d: hexagon(radius), class: "amulett-target" }),
+      one.wall && svg("path", { d: hexagon(radius * 0.89), class: "amulett-along" }),
+      one.reachable && svg("path", { d: hexagon(radius * 0.95), class: "amulett-reachable" }),
+      isHere && svg("path", { d: hexagon(radius * 0.95), class: "amulett-here" }),
+      (exchanged ? (...place) => metal(exchanged, ...place) : anyMetal)(-side - symbol / 2, top - symbol / 2, symbol),
+      one.pyramid && pyramid(side - symbol / 2, top - symbol / 2 - 1, symbol * 1.08),
+      name && box(-wide / 2, radius * 0.44, wide, 16, "amulett-plate", 4),
+      name && middle(0, radius * 0.44 + 12, name, "amulett-region-name"),
+    ),
+  );
+  node.append(svg("path", { d: hexagon(radius * 0.95), class: "amulett-edge" }));
+  context.note(node, `region ${one.name}`, [one.gems, isHere]);
+  context.pick(node, { region: one.name }, words);
+  const hats = isHere && telling(gettext("The company is in {region}", { region: gettext(one.name) }), company(-radius * 0.34, -radius * (isLarge ? 1.22 : 1.3), radius * (isLarge ? 0.64 : 0.72)));
+  const above = at(x, y, ...gems(table, context, one, radius, isLarge), hats);
+  return { ground: at(x, y, ...ground(one.terrain, radius)), node, above };
+}
+
+/** The map within this width: the board, cropped to its hexagons. */
+export function map(table, context, width) {
+  const pad = width >= 600 ? 10 : 4;
+  const radius = table.board.radius_tenths / 10;
+  const xs = table.regions.map((one) => one.x);
+  const ys = table.regions.map((one) => one.y);
+  const left = Math.min(...xs) - radius * SIDE;
+  const top = Math.min(...ys) - radius;
+  const scale = (width - 2 * pad) / (Math.max(...xs) + radius * SIDE - left);
+  const across = (x) => pad + (x - left) * scale;
+  const down = (y) => pad + radius * scale * ROOM + (y - top) * scale;
+  const height = down(Math.max(...ys) + radius) + pad + 2;
+  const drawn = table.regions.map((one) => region(table, context, one, across(one.x), down(one.y), radius * scale));
+  const line = table.board.wall.map(([x, y]) => [across(x), down(y)]);
+  return {
+    title: gettext("The map"),
+    height,
+    nodes: [
+      box(1, 1, width - 2, height - 2, "amulett-ground", 8),
+      ...drawn.map((one) => one.ground),
+      telling(gettext("The Great Wall"), ...wall(line, Math.max(4, radius * scale * 0.085))),
+      ...drawn.map((one) => one.node),
+      ...drawn.map((one) => one.above),
+    ],
+  };
+}

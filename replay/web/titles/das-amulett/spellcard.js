@@ -1,0 +1,104 @@
+// A Spell card: the sign and colour of its phase, name, metals, cost, what it does, the energy on it.
+
+import { label, svg } from "../../dom.js";
+import { gettext } from "../../texts.js";
+import { anyMetal, bolt, metal, phaseSign, token } from "./icons.js";
+import { at, box, edge, middle, telling, wrapped } from "./parts.js";
+import { METALS, colourName, effectText, metalList } from "./words.js";
+
+const FOOT = 25;
+const LINE = 13.5;
+const NAME = 12.4;
+
+/** All that a card says, in words. */
+export function spellWords(spell) {
+  const parts = [
+    colourName(spell.colour),
+    metalList(spell.metals) && gettext("gives {metals}", { metals: metalList(spell.metals) }),
+    spell.wilds && gettext("{number} metals of free choice", { number: spell.wilds }),
+    gettext("costs {number}", { number: spell.cost }),
+    spell.energy !== undefined && gettext("energy {number}", { number: spell.energy }),
+    effectText(spell),
+    spell.name_is === "invented" && gettext("The name is ours, not the printed one."),
+  ].filter(Boolean);
+  return `${gettext(spell.name)}: ${parts.join("; ")}`;
+}
+
+/** The metals that a card gives, side by side; how wide they are. */
+function symbols(spell, y, room) {
+  const kinds = [...METALS.flatMap((kind) => Array.from({ length: spell.metals[kind] }, () => kind)), ...Array.from({ length: spell.wilds }, () => null)];
+  const step = Math.min(17, room / Math.max(1, kinds.length));
+  return {
+    nodes: kinds.map((kind, index) => (kind ? metal(kind, 8 + index * step, y, 16) : anyMetal(8 + index * step, y, 16))),
+    width: kinds.length * step,
+  };
+}
+
+function energy(spell, width, y, room) {
+  const step = Math.min(12, (room - 30) / Math.max(1, spell.energy));
+  const left = width - 24 - 14 - Math.max(0, spell.energy - 1) * step;
+  return [
+    ...Array.from({ length: spell.energy }, (_, index) => token(left + index * step, y + 1, 14)),
+    label(width - 7, y + 12.5, spell.energy, { class: "amulett-card-number", "text-anchor": "end" }),
+  ];
+}
+
+const nameLines = (spell, width) => wrapped(gettext(spell.name), width - 36, NAME, 2);
+const headHeight = (spell, width) => 9 + nameLines(spell, width).length * 14;
+
+const lines = (spell, width, most) => wrapped(effectText(spell), width - 16, 11, most);
+
+/** How high this card is at this width. */
+export const cardHeight = (spell, width, most = 5) => headHeight(spell, width) + FOOT + 3 + lines(spell, width, most).length * LINE;
+
+/** The card; `most` lines of what it does; `mark` is a word in its upper corner. */
+export function spellCard(context, spell, x, y, width, height, { most = 5, isPicked = true, key = null, mark = null } = {}) {
+  const bottom = height - FOOT + 3;
+  const head = headHeight(spell, width);
+  const given = symbols(spell, bottom, width * 0.36);
+  const start = Math.max(12 + given.width, 12);
+  const costs = Array.from({ length: spell.cost }, (_, index) => bolt(start + 4 + index * 10, bottom + 1, 14));
+  const afterCost = start + 8 + spell.cost * 10;
+  const words = spellWords(spell);
+  const node = at(
+    x,
+    y,
+    telling(
+      words,
+      box(0.5, 0.5, width - 1, height - 1, `amulett-card amulett-card-${spell.colour}`, 6),
+      svg("path", { d: `M1 ${head - 2}V7a6 6 0 0 1 6-6H${Math.round(width - 7)}a6 6 0 0 1 6 6V${head - 2}z`, class: `amulett-card-head amulett-head-${spell.colour}` }),
+      phaseSign(spell.colour, 5, 4, 14),
+      ...nameLines(spell, width).map((line, index) => label(23, 16 + index * 14, line, { class: "amulett-card-name" })),
+      mark && middle(width - 13, 16, mark, "amulett-card-name"),
+      ...lines(spell, width, most).map((line, index) => label(8, head + 12 + index * LINE, line, { class: "amulett-card-text" })),
+      svg("path", { d: `M6 ${bottom - 3}H${Math.round(width - 6)}`, class: "amulett-card-line" }),
+      ...given.nodes,
+      ...costs,
+      ...(spell.energy === undefined ? [] : energy(spell, width, bottom, width - afterCost - 2)),
+    ),
+    edge(0, 0, width, height),
+  );
+  if (key) context.note(node, key, spell.energy ?? true);
+  if (isPicked) context.pick(node, { spell: spell.name }, words);
+  return node;
+}
+
+/** Cards in rows of equal height, as many in a row as there is room for; `each` may draw more at a card. */
+export function spellCards(context, spells, width, { least = 158, most = 5, extra = 0, each = null, ...options }) {
+  const columns = Math.max(1, Math.min(Math.max(2, spells.length), Math.floor((width + 6) / (least + 6))));
+  const size = (width - 6 * (columns - 1)) / columns;
+  const nodes = [];
+  let y = 0;
+  for (let first = 0; first < spells.length; first += columns) {
+    const row = spells.slice(first, first + columns);
+    const height = Math.max(...row.map((spell) => cardHeight(spell, size, most)));
+    row.forEach((spell, index) => {
+      const x = index * (size + 6);
+      const key = options.keyed ? `energy ${spell.name}` : null;
+      nodes.push(spellCard(context, spell, x, y, size, height, { ...options, most, key, mark: options.marks?.[spell.name] }));
+      if (each) nodes.push(...each(spell, first + index, x, y + height, size).filter(Boolean));
+    });
+    y += height + extra + 6;
+  }
+  return { nodes, height: Math.max(0, y - 6) };
+}
