@@ -121,7 +121,7 @@ export function map(table, context, width) {
     nodes: [
       box(1, 1, width - 2, height - 2, "amulett-ground", 8),
       ...drawn.map((one) => one.ground),
-      telling(gettext("The Great Wall"), ...wall(line, Math.max(4, radius * scale * 0.085))),
+      telling(gettext("The Great Wall"), ...wall(line, Math.max(6, radius * scale * 0.13))),
       ...drawn.map((one) => one.node),
       ...drawn.map((one) => one.above),
     ],

@@ -1,6 +1,6 @@
 // Names and sentences: metals, gems, terrains, and what a spell does in few words.
 
-import { gettext } from "../../texts.js";
+import { gettext, ngettext } from "../../texts.js";
 
 export const METALS = ["gold", "silver", "copper", "iron"];
 
@@ -30,11 +30,11 @@ export const colourName = (colour) => COLOUR_NAMES[colour]();
 /** The metal that is exchanged in regions of this terrain; null: every one. */
 export const METAL_OF = { water: "gold", forest: "silver", plain: "copper", mountain: "iron", city: null };
 
-/** Gems as words: "2 red, 1 blue". */
+/** Gems as words: "red × 2, blue × 1". */
 export function gemList(gems) {
   const counts = new Map();
   for (const gem of gems) counts.set(gem, (counts.get(gem) ?? 0) + 1);
-  return [...counts].map(([gem, number]) => `${number} ${gemName(gem)}`).join(", ");
+  return [...counts].map(([gem, number]) => gettext("{gem} × {number}", { gem: gemName(gem), number })).join(", ");
 }
 
 /** Metals as words: "2 gold, 1 iron". */
@@ -42,51 +42,51 @@ export const metalList = (count) =>
   METALS.filter((metal) => count[metal]).map((metal) => `${count[metal]} ${metalName(metal)}`).join(", ");
 
 const WILD_ONE = {
-  anywhere: (values) => gettext("Own {metal} cards count as any metal.", values),
-  wall: (values) => gettext("Along the Wall, own {metal} cards count as any metal.", values),
-  pyramid: (values) => gettext("At pyramids, own {metal} cards count as any metal.", values),
+  anywhere: (values) => gettext("Your {metal} counts as any metal.", values),
+  wall: (values) => gettext("Along the Wall, your {metal} counts as any metal.", values),
+  pyramid: (values) => gettext("At pyramids, your {metal} counts as any metal.", values),
 };
 const WILD_ALL = {
-  anywhere: () => gettext("All own cards count as any metal."),
-  wall: () => gettext("Along the Wall, all own cards count as any metal."),
-  pyramid: () => gettext("At pyramids, all own cards count as any metal."),
+  anywhere: () => gettext("All your cards count as any metal."),
+  wall: () => gettext("Along the Wall, all your cards count as any metal."),
+  pyramid: () => gettext("At pyramids, all your cards count as any metal."),
 };
 const REFUND = {
-  anywhere: (values) => gettext("Of the own winning offer take back {amount}.", values),
-  wall: (values) => gettext("Along the Wall, take back {amount} of the own winning offer.", values),
-  pyramid: (values) => gettext("At pyramids, take back {amount} of the own winning offer.", values),
+  anywhere: (cards) => ngettext("When you win, take {number} card back.", "When you win, take {number} cards back.", cards),
+  wall: (cards) => ngettext("When you win along the Wall, take {number} card back.", "When you win along the Wall, take {number} cards back.", cards),
+  pyramid: (cards) => ngettext("When you win at a pyramid, take {number} card back.", "When you win at a pyramid, take {number} cards back.", cards),
 };
 const GIFT = {
-  anywhere: (values) => gettext("Gems taken besides for a won exchange: {amount}.", values),
-  wall: (values) => gettext("Gems taken besides for an exchange won along the Wall: {amount}.", values),
-  pyramid: (values) => gettext("Gems taken besides for an exchange won at a pyramid: {amount}.", values),
+  anywhere: (gems) => ngettext("When you win, take {number} more gem.", "When you win, take {number} more gems.", gems),
+  wall: (gems) => ngettext("When you win along the Wall, take {number} more gem.", "When you win along the Wall, take {number} more gems.", gems),
+  pyramid: (gems) => ngettext("When you win at a pyramid, take {number} more gem.", "When you win at a pyramid, take {number} more gems.", gems),
 };
 const NO_LIMIT = 999;
 
 function skim({ least, most, amount }) {
-  if (least <= 0) return gettext("Of a winning offer of {most} or fewer take {amount}.", { most, amount });
-  if (most >= NO_LIMIT) return gettext("Of a winning offer of {least} or more take {amount}.", { least, amount });
-  return gettext("Of a winning offer of {least} to {most} take {amount}.", { least, most, amount });
+  if (least <= 0) return ngettext("Take {number} card of any winning offer of {most} or fewer.", "Take {number} cards of any winning offer of {most} or fewer.", amount, { most });
+  if (most >= NO_LIMIT) return ngettext("Take {number} card of any winning offer of {least} or more.", "Take {number} cards of any winning offer of {least} or more.", amount, { least });
+  return ngettext("Take {number} card of any winning offer of {least} to {most}.", "Take {number} cards of any winning offer of {least} to {most}.", amount, { least, most });
 }
 
 const EFFECTS = {
   income: ({ gem, metal, amount }) =>
-    gettext("For each own gem of the kind {gem}: {amount} {metal} more.", { gem: gemName(gem), amount, metal: metalName(metal) }),
+    gettext("For each {gem} gem of yours: {amount} {metal} more.", { gem: gemName(gem), amount, metal: metalName(metal) }),
   teleport: () => gettext("Move a gem of the map to another region."),
-  extra_metal: () => gettext("Name a metal: everybody may use it too, in the whole phase."),
+  extra_metal: () => gettext("Name a metal that everybody may use too, in the whole phase."),
   chosen_disc: () => gettext("Choose the disc instead of drawing it."),
   skim,
-  refund: ({ amount, where }) => REFUND[where]({ amount }),
+  refund: ({ amount, where }) => REFUND[where](amount),
   wild: ({ metal, where }) => (metal ? WILD_ONE[where]({ metal: metalName(metal) }) : WILD_ALL[where]()),
-  gift: ({ amount, where }) => GIFT[where]({ amount }),
+  gift: ({ amount, where }) => GIFT[where](amount),
   power: ({ amount }) => gettext("Who outbids your offer must offer at least {amount} cards more.", { amount }),
-  equal: () => gettext("An offer as high as the best one beats it."),
+  equal: () => gettext("Your offer may equal the best one, and leads."),
   free_move: () => gettext("Move the company to any region with gems."),
   arc: () => gettext("Move its energy to other spells of yours."),
   vortex: ({ amount, own_too }) =>
     own_too
-      ? gettext("Tokens removed from any spells: up to {amount}.", { amount })
-      : gettext("Tokens removed from spells of others: up to {amount}.", { amount }),
+      ? gettext("Remove up to {amount} energy from any spells.", { amount })
+      : gettext("Remove up to {amount} energy from spells of others.", { amount }),
 };
 
 /** What this spell does. */
