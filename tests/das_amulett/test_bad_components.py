@@ -68,6 +68,8 @@ BAD = {
         (changed("hex_radius = 86.6", "hex_radius = true"), "meta.hex_radius must be a number"),
         (changed("hex_radius = 86.6", 'hex_radius = "9"'), "meta.hex_radius must be a number"),
         (changed('"city_west"', '"atlantis"'), "meta.start_region must be the id of a region"),
+        ({**DATA, "meta": {**DATA["meta"], "start_region": ["city_west"]}}, "meta.start_region must be a short text"),
+        ({**DATA, "meta": {**DATA["meta"], "great_wall": [[1, 1]] * 100}}, "meta.great_wall: at most 99 points"),
         (changed("[[125,313]", "[[125]"), r"meta.great_wall\[0\] must be a point"),
         (changed("[[125,313]", "[[125,-1]"), r"meta.great_wall\[0\] must be a whole number"),
     ],
@@ -75,9 +77,14 @@ BAD = {
         (changed("energy_per_player = 10", "energy_per_player = 3"), "supply.energy_per_player .* from 4 to 20"),
         (changed("metal_cards_each = 28", "metal_cards_each = 5"), "supply.metal_cards_each .* from 6 to 99"),
         (changed("metal_cards_each = 28", "metal_cards = 28"), "supply has an unknown key: metal_cards"),
-        (changed("[3, 4, 4, 5, 5, 6]", "[3, 4, 4, 5, 5, 7]"), "supply.discs: no disc may say more"),
-        (changed("[3, 4, 4, 5, 5, 6]", "[]"), "supply.discs: no disc may say more"),
+        (
+            changed("[3, 4, 4, 5, 5, 6]", "[3, 4, 4, 5, 5, 7]"),
+            "supply.discs must be 1 to 24 discs, none of",
+        ),
+        (changed("[3, 4, 4, 5, 5, 6]", "[]"), "supply.discs must be 1 to 24 discs, none of"),
         (changed("[3, 4, 4, 5, 5, 6]", "[3, 0]"), r"supply.discs\[1\] must be a whole number from 1"),
+        (changed("[3, 4, 4, 5, 5, 6]", str([1] * 25)), "supply.discs must be 1 to 24 discs"),
+        ({**DATA, "supply": {**DATA["supply"], "gems_city": [3]}}, "supply.gems_city must be a whole number"),
         (changed("win_different = 7", "win_different = 11"), "supply.win_different .* from 1 to 10"),
         (changed("win_total = 8", "win_total = 0"), "supply.win_total must be a whole number from 1"),
         (changed("red = 7", "red = 8"), "supply.gems must be as many as lie in all regions"),
@@ -101,7 +108,7 @@ BAD = {
         (region("plain_5", y=1.5), r"region\[23\].y must be a whole number"),
         (region("plain_5", colour="red"), r"region\[23\] has an unknown key: colour"),
         (region("plain_5", adjacent=["atlantis"]), r"region\[23\].adjacent must list ids of regions"),
-        (region("plain_5", adjacent=[7]), r"region\[23\].adjacent must list ids of regions"),
+        (region("plain_5", adjacent=[7]), r"region\[23\].adjacent must be a short text"),
         (region("plain_5", adjacent="water_5"), r"region\[23\].adjacent must be a list"),
         (region("plain_5", adjacent=["city_east"]), "the borders of .* must be with other regions"),
         (
@@ -117,9 +124,9 @@ BAD = {
     "spells": [
         (cut("spell", 32), "there must be 33 spells"),
         (spell("Gift", name_en="Influence"), "there must be 33 spells, each with a name of its own"),
-        (spell("Gift", name_en=""), r"spell\[23\]: a name of 1 to 40"),
-        (spell("Gift", name_en="a" * 41), r"spell\[23\]: a name of 1 to 40"),
-        (spell("Gift", metals=["any"] * 10), r"spell\[23\]: .* at most 9 metals"),
+        (spell("Gift", name_en=""), r"spell\[23\].name_en must have 1 to 40"),
+        (spell("Gift", name_en="a" * 41), r"spell\[23\].name_en must have 1 to 40"),
+        (spell("Gift", metals=["any"] * 10), r"spell\[23\].metals: at most 9 symbols"),
         (spell("Gift", metals=["tin"]), r"spell\[23\].metals must be one of: gold"),
         (spell("Gift", metals=None), r"spell\[23\].metals must be a list"),
         (spell("Gift", colour="green"), r"spell\[23\].colour must be one of: grey, red, blue"),
@@ -130,7 +137,7 @@ BAD = {
         (spell("Gift", energy_cost=10), r"spell\[23\].energy_cost must be a whole number from 1 to 9"),
         (spell("Gift", text=7), r"spell\[23\].text must be a short text"),
         (spell("Gift", cost=2), r"spell\[23\] has an unknown key: cost"),
-        (spell("Gift", effect="present"), r"spell\[23\].effect is not known: present"),
+        (spell("Superiority", effect="present"), r"spell\[27\].effect is not known: present"),
         (spell("Gift", effect_amount=None), r"spell\[23\].effect_amount must be a whole number from 1 to 9"),
         (spell("Gift", effect_amount=0), r"spell\[23\].effect_amount must be a whole number from 1 to 9"),
         (spell("Magic of Amber", effect_gem="amber"), r"spell\[0\].effect_gem must be one of: red"),
@@ -139,9 +146,21 @@ BAD = {
         (spell("Foul Curse of Avarice", effect_max_bid=0), r"spell\[12\].effect_max_bid must be a whole number"),
         (spell("Foul Curse of Croesus", effect_min_bid=None), r"spell\[13\].effect_min_bid must be a whole number"),
         (spell("Alchemy", effect="teleport_gem"), "at most one spell may have the effect teleport"),
-        (spell("Gift", effect="extra_metal"), "at most one spell may have the effect extra_metal"),
-        (spell("Gift", effect="choose_disc"), "at most one spell may have the effect chosen_disc"),
-        (spell("Vortex of Light", effect="move_energy"), "at most one spell may have the effect arc"),
+        (spell("Superiority", effect="extra_metal"), "at most one spell may have the effect extra_metal"),
+        (spell("Superiority", effect="choose_disc"), "at most one spell may have the effect chosen_disc"),
+        (
+            spell("Vortex of Light", effect="move_energy", effect_amount=None),
+            "at most one spell may have the effect arc",
+        ),
+        (spell("Wings of the Phoenix", effect="equal_bid"), "at most one spell may have the effect equal"),
+        (spell("Influence", effect_amount=4), "may take back at most 8 cards of an offer"),
+        (
+            spell("Wings of the Phoenix", effect_amount=1),
+            r"spell\[29\].effect_amount is not used by the effect free_move",
+        ),
+        (spell("Gift", id=["gift"]), r"spell\[23\].id must be a short text"),
+        (spell("Gift", source_numbers=10**400), r"spell\[23\].source_numbers must be a short text"),
+        (spell("Gift", name_en=" "), r"spell\[23\].name_en must have 1 to 40"),
     ],
 }
 
@@ -153,9 +172,17 @@ def test_a_wrong_file_is_refused_with_its_place(data, reason):
         settle_options(title, {"components": data})
 
 
-@pytest.mark.parametrize("effect", ["refund", "extra_gem", "wild_all", "equal_bid", "free_move", "min_raise", "none"])
+@pytest.mark.parametrize("effect", ["refund", "extra_gem", "wild_all", "free_move", "min_raise", "none"])
 def test_other_effects_may_be_there_twice(effect):
-    """R74: of all but four effects a host may have several."""
+    """R74: of all but five effects a host may have several."""
     color = {"colour": "grey", "phase": "metals"} if effect == "none" else {}
-    data = spell("Superiority", effect=effect, effect_amount=2, **color)
+    number = {"effect_amount": 2} if effect in ("refund", "extra_gem", "min_raise") else {}
+    data = spell("Superiority", effect=effect, **number, **color)
     assert 33 == len(title.read_components(data)["spells"])
+
+
+def test_an_id_may_be_written_in_any_form():
+    """DA-S7: a letter and its accent apart are the same id as the letter with its accent, wherever it stands."""
+    apart, together = "e\u0301tang", "\u00e9tang"
+    text = SHIPPED.replace('id = "water_1"', f'id = "{apart}"').replace('"water_1"', f'"{together}"')
+    assert title.read_components(text)["regions"] == title.read_components(SHIPPED)["regions"]

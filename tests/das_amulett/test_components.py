@@ -197,6 +197,16 @@ def test_effects_of_a_host_are_played():
     assert [MetalsTakenBack(0, (3, 0, 0, 0))] == table.when(OfferMetals(0, 5)).of(MetalsTakenBack)
 
 
+def test_powers_of_a_host_add_up():
+    """DA-K1, R40: who would outbid the owner of two must offer the sum more."""
+    components = hosted('effect = "free_move"', 'effect = "min_raise"\neffect_amount = 3')
+    held = ("Immense Power", "Wings of the Phoenix")
+    table = exchanging("g5", "g9", "", region=BARE["gold"], held=held)
+    table.state = replace(table.state, components=components)
+    table.when(OfferMetals(0, 2))
+    assert [OfferMetals(1, 7), OfferMetals(1, 8), OfferMetals(1, 9)] == table.legal(1)[1:]
+
+
 def test_names_of_a_host_are_played():
     """R74: a spell goes by the host's name."""
     components = hosted('name_en = "Gift"', 'name_en = "Dono"')

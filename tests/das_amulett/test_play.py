@@ -40,6 +40,7 @@ from tests.das_amulett.tables import exchange, hands, spells, start
 from tests.das_amulett.watched import PROJECTOR, Watched
 
 GOLDEN = Path(__file__).parent / "golden" / "game.ndjson"
+GOLDEN_LIMIT = GOLDEN.with_name("turn-limit.ndjson")
 PLAYERS = (3, 4, 5, 6)
 PHASES = [TurnBegun, MetalsPhaseBegun, GemsPhaseBegun, EnergyPhaseBegun]
 
@@ -263,3 +264,10 @@ def test_the_golden_discards():
         "Gift", "Alchemy", "Immense Power", "Vein of Copper", "Silver Spring", "Vortex of Light",
         "Influence of the Pharaohs", "Influence", "Wings of the Phoenix",
     ] == [one.spell for one in golden(SpellDiscarded)]  # fmt: skip
+
+
+def test_the_golden_game_of_the_turn_limit():
+    """R70: a recorded game that nobody won in its one turn verifies, and folds to the result that was found then."""
+    assert verify(GOLDEN_LIMIT.read_bytes()).ok
+    final = PROJECTOR.fold(read_records(PROJECTOR, import_entries(read_bundle(GOLDEN_LIMIT.read_bytes()))))
+    assert Result((2, 1, 3), (1, 2, 1), "turn limit") == final.result

@@ -35,6 +35,7 @@ class Watched:
         for viewer, seen in self.seen.items():
             assert asked == shared.to_act(title, seen)
             assert title.standing(game.table) == title.standing(seen.table)
+            assert game.table.stock == seen.table.stock or not game.table.counted
             if viewer != "public":
                 full = shared.legal(title, game, viewer)
                 assert full == shared.legal(title, seen, viewer)

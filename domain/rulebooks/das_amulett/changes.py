@@ -39,8 +39,10 @@ def to_hand(state: State, seat: int, metals: Count | Hidden, cards: int) -> Stat
 
 def from_piles(state: State, seat: int, metals: Count | Hidden, cards: int) -> State:
     """So many cards go from the piles to the hand; how high each pile is stays untold until all are counted."""
+    if not cards:
+        return state
     state = to_hand(state, seat, metals, cards)
-    return replace(state, stock=plus(state.stock, metals, -1), counted=state.counted and not cards)
+    return replace(state, stock=plus(state.stock, metals, -1), counted=False)
 
 
 def spell_place(state: State, name: str) -> tuple[int, int] | None:

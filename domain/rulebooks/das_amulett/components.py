@@ -12,12 +12,14 @@ import msgspec
 
 from domain import component_files as files
 from domain.rulebook import ComponentStatus
-from domain.rulebooks.das_amulett.grimoire import read_spells
+from domain.rulebooks.das_amulett.grimoire import read_name, read_spells
 from domain.rulebooks.das_amulett.spells import GEMS, Spell
 from domain.rulebooks.das_amulett.state import METAL_OF, Components, Region, Terrain
 
 REGIONS = 24
 MOST_PLAYERS = 6
+MOST_DISCS = 24
+MOST_POINTS = 99
 LARGEST = 99
 WIDEST = 10_000
 _META = {
@@ -42,7 +44,7 @@ def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:
     gems = _gems(files.table(supply.get("gems"), "supply.gems", set(GEMS)))
     if sum(count for _gem, count in gems) != sum(region[4] for region in regions):
         raise files.refuse("supply.gems must be as many as lie in all regions: the bag ends empty")
-    start = meta.get("start_region")
+    start = _identity(meta.get("start_region"), "meta.start_region")
     if start not in names:
         raise files.refuse("meta.start_region must be the id of a region")
     return {
@@ -52,7 +54,7 @@ def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:
         ],
         "radius_tenths": _tenths(meta.get("hex_radius")),
         "wall": _wall(files.listed(meta.get("great_wall"), "meta.great_wall")),
-        "start": names[str(start)],
+        "start": names[start],
         **_supply(supply),
         "gems": gems,
         "regions": regions,
@@ -69,6 +71,8 @@ def _tenths(radius: Any) -> int:
 
 def _wall(points: Sequence[Any]) -> list[list[int]]:
     line: list[list[int]] = []
+    if len(points) > MOST_POINTS:
+        raise files.refuse(f"meta.great_wall: at most {MOST_POINTS} points")
     for number, point in enumerate(points):
         place = f"meta.great_wall[{number}]"
         if not isinstance(point, (list, tuple)) or len(point) != 2:
@@ -82,8 +86,10 @@ def _supply(supply: Mapping[str, Any]) -> dict[str, Any]:
         files.number(one, 1, LARGEST, f"supply.discs[{place}]")
         for place, one in enumerate(files.listed(supply.get("discs"), "supply.discs"))
     ]
-    if not discs or max(discs) > len(discs):
-        raise files.refuse("supply.discs: no disc may say more than there are discs, they count the moves")
+    for name in ("gems_city", "gems_other"):
+        files.number(supply.get(name, 0), 0, LARGEST, f"supply.{name}")
+    if not discs or len(discs) > MOST_DISCS or max(discs) > len(discs):
+        raise files.refuse(f"supply.discs must be 1 to {MOST_DISCS} discs, none of which says more than there are")
     return {
         "energy": files.number(supply.get("energy_per_player"), 4, 20, "supply.energy_per_player"),
         "metal_cards": files.number(supply.get("metal_cards_each"), MOST_PLAYERS, LARGEST, "supply.metal_cards_each"),
@@ -102,8 +108,8 @@ def _regions(regions: Sequence[Any], supply: Mapping[str, Any]) -> tuple[list[li
     tables = [files.table(one, f"region[{number}]", _REGION) for number, one in enumerate(regions)]
     names: dict[str, str] = {}
     for number, table in enumerate(tables):
-        identity = files.short_text(table.get("id"), f"region[{number}].id")
-        names[identity] = _name(table.get("name"), f"region[{number}].name")
+        identity = _identity(table.get("id"), f"region[{number}].id")
+        names[identity] = read_name(table.get("name"), f"region[{number}].name")
     if not len(tables) == len(names) == len(set(names.values())) == REGIONS:
         raise files.refuse(f"there must be {REGIONS} regions, each with an id and a name of its own")
     rows = [_region(table, f"region[{number}]", names, supply) for number, table in enumerate(tables)]
@@ -111,11 +117,9 @@ def _regions(regions: Sequence[Any], supply: Mapping[str, Any]) -> tuple[list[li
     return rows, names
 
 
-def _name(value: Any, place: str) -> str:
-    name = files.short_text(value, place)
-    if not 1 <= len(name) <= 40:
-        raise files.refuse(f"{place} must have 1 to 40 characters")
-    return name
+def _identity(value: Any, place: str) -> str:
+    """An id of the file, in the one form in which equal ids are equal."""
+    return files.short_text(value, place)
 
 
 def _region(table: Mapping[str, Any], place: str, names: Mapping[str, str], supply: Mapping[str, Any]) -> list[Any]:
@@ -124,11 +128,12 @@ def _region(table: Mapping[str, Any], place: str, names: Mapping[str, str], supp
     if table.get("metal", metal) != metal:
         raise files.refuse(f"{place}.metal must be {metal}: the terrain decides it")
     usual = supply.get("gems_city" if terrain == "city" else "gems_other")
-    adjacent = files.listed(table.get("adjacent"), f"{place}.adjacent")
-    if not all(isinstance(one, str) and one in names for one in adjacent):
+    listed = files.listed(table.get("adjacent"), f"{place}.adjacent")
+    adjacent = [_identity(one, f"{place}.adjacent") for one in listed]
+    if not all(one in names for one in adjacent):
         raise files.refuse(f"{place}.adjacent must list ids of regions")
     return [
-        names[str(table.get("id"))],
+        names[_identity(table.get("id"), f"{place}.id")],
         terrain,
         files.flag(table.get("pyramid"), f"{place}.pyramid"),
         files.flag(table.get("wall"), f"{place}.wall"),

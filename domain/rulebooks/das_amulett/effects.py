@@ -91,7 +91,7 @@ def least_offer(state: State, seat: int) -> int:
         return 1
     if effects_of(state, seat, Equal):
         return best
-    return best + max((power.amount for power in effects_of(state, state.bidder, Power)), default=1)
+    return best + (sum(power.amount for power in effects_of(state, state.bidder, Power)) or 1)
 
 
 def gems_won(state: State, seat: int) -> int:

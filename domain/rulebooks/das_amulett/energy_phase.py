@@ -29,7 +29,7 @@ def without_energy(state: State) -> tuple[int, list[str]] | None:
     return None
 
 
-def energy_asked(state: State) -> tuple[int, ...]:
+def asked_for_energy(state: State) -> tuple[int, ...]:
     """Who orders discarded spells, or the next one who may use blue spells."""
     empty = without_energy(state)
     return (empty[0],) if empty is not None else state.queue[:1]

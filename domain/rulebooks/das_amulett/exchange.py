@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.messages import Command, Event, Hidden, Illegal
 from domain.rulebooks.das_amulett import effects
-from domain.rulebooks.das_amulett.changes import plus, to_hand, with_player, without_gem
+from domain.rulebooks.das_amulett.changes import one_of, plus, to_hand, with_player, without_gem
 from domain.rulebooks.das_amulett.commands import LayMetals, OfferMetals, Pass, TakeBack, TakeGem
 from domain.rulebooks.das_amulett.ending import completed
 from domain.rulebooks.das_amulett.events import (
@@ -61,7 +61,7 @@ def offer_metals(state: State, command: OfferMetals) -> MetalsOffered:
 def pass_on(state: State, command: Pass) -> Passed:
     """The player passes, or the reason why that is not asked."""
     if state.phase not in ("spells", "exchange"):
-        raise Illegal("there is nothing to pass on", "DA-X1" if state.turn else "DA-P2")
+        raise Illegal("there is nothing to pass on", "DA-X1")
     return Passed(command.seat)
 
 
@@ -105,10 +105,13 @@ def lay_metals(state: State, command: LayMetals) -> MetalsLaid:
 def advance_payment(state: State) -> Event | None:
     """Where everybody can see that there is no choice, the cards are laid by themselves (R43)."""
     seat = state.hat
-    no_choice = len(effects.accepted_metals(state, seat)) == 1 or state.to_lay == state.players[seat].cards
-    if not no_choice:
+    if state.to_lay == state.players[seat].cards:
+        return MetalsLaid(seat, accepted_cards(state, seat))
+    accepted = effects.accepted_metals(state, seat)
+    if len(accepted) > 1:
         return None
-    return MetalsLaid(seat, _combinations(accepted_cards(state, seat), state.to_lay, state.to_lay)[0])
+    gold, silver, copper, iron = (state.to_lay * count for count in one_of(accepted[0]))
+    return MetalsLaid(seat, (gold, silver, copper, iron))
 
 
 def gem_options(state: State, seat: int) -> list[TakeGem]:
@@ -210,6 +213,8 @@ def _discarded(state: State, event: OfferDiscarded) -> State:
         stock=plus(state.stock, event.metals),
         empty=tuple(metal for metal in state.empty if metal not in filled),
         laid=NOTHING,
+        bids=(),
+        bidder=None,
         phase="movement",
         queue=(),
         gems_due=0,

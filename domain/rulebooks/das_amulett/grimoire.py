@@ -42,8 +42,21 @@ _WHERE = {
     for effect in ("refund", "extra_gem", "wild_all")
     for ending, where in _ENDINGS.items()
 }
-# Who would own two of these could not tell which one is used; who meets a second owner could not tell whose counts.
-_ONCE = (Teleport, ExtraMetal, ChosenDisc, Arc)
+# Who would own two of the first four could not tell which one is used; two owners of the last could equal one another
+# for ever.
+_ONCE = (Teleport, ExtraMetal, ChosenDisc, Arc, Equal)
+# Together no more, so that the ways to take cards back are a few hundred at the most.
+MOST_TAKEN_BACK = 8
+
+
+_NUMBERS: dict[str, tuple[str, ...]] = {
+    "gem_income": ("effect_gem", "effect_metal", "effect_amount"),
+    "wild_metal": ("effect_metal",),
+    "skim_low": ("effect_max_bid", "effect_amount"),
+    "skim_high": ("effect_min_bid", "effect_amount"),
+    **dict.fromkeys(("min_raise", "drain_others", "drain_any"), ("effect_amount",)),
+    **dict.fromkeys((name for name, (effect, _) in _WHERE.items() if effect != "wild_all"), ("effect_amount",)),
+}
 
 
 def read_spells(spells: Sequence[Any]) -> list[list[Any]]:
@@ -55,7 +68,17 @@ def read_spells(spells: Sequence[Any]) -> list[list[Any]]:
     for kind in _ONCE:
         if kinds.count(kind) > 1:
             raise files.refuse(f"at most one spell may have the effect {kind.__struct_config__.tag}")
+    if _taken_back([effect for _row, effect in found]) > MOST_TAKEN_BACK:
+        raise files.refuse(f"all spells together may take back at most {MOST_TAKEN_BACK} cards of an offer")
     return [row for row, _effect in found]
+
+
+def _taken_back(effects: Sequence[Effect | None]) -> int:
+    """The most cards that one player with all these spells could take back of one offer."""
+    skims = [effect for effect in effects if isinstance(effect, Skim)]
+    sizes = {size for skim in skims for size in (skim.least, skim.most)}
+    skimmed = [sum(skim.amount for skim in skims if skim.least <= size <= skim.most) for size in sizes]
+    return sum(effect.amount for effect in effects if isinstance(effect, Refund)) + max(skimmed, default=0)
 
 
 def _spell(one: Any, place: str) -> tuple[list[Any], Effect | None]:
@@ -70,9 +93,11 @@ def _spell(one: Any, place: str) -> tuple[list[Any], Effect | None]:
         files.one_of(symbol, (*METALS, "any"), f"{place}.metals")
         for symbol in files.listed(table.get("metals"), f"{place}.metals")
     ]
-    name = files.short_text(table.get("name_en"), f"{place}.name_en")
-    if not 1 <= len(name) <= 40 or len(symbols) > MOST:
-        raise files.refuse(f"{place}: a name of 1 to 40 characters, and at most {MOST} metals")
+    if len(symbols) > MOST:
+        raise files.refuse(f"{place}.metals: at most {MOST} symbols")
+    for key in ("id", "source_numbers"):
+        files.short_text(table.get(key, ""), f"{place}.{key}")
+    name = read_name(table.get("name_en"), f"{place}.name_en")
     row = [
         name,
         files.short_text(table.get("name_de", name), f"{place}.name_de"),
@@ -87,9 +112,19 @@ def _spell(one: Any, place: str) -> tuple[list[Any], Effect | None]:
     return row, effect
 
 
+def read_name(value: Any, place: str) -> str:
+    """A name by which a thing is called."""
+    name = files.short_text(value, place)
+    if not 1 <= len(name) <= 40 or name != name.strip():
+        raise files.refuse(f"{place} must have 1 to 40 characters, none of them a space at its ends")
+    return name
+
+
 def _effect(table: Mapping[str, Any], place: str) -> Effect | None:
-    """The effect that the file names, with its numbers."""
+    """The effect that the file names, with its numbers; numbers that it does not use are refused."""
     name = files.short_text(table.get("effect", "none"), f"{place}.effect")
+    for key in sorted(key for key in table if key.startswith("effect_") and key not in _NUMBERS.get(name, ())):
+        raise files.refuse(f"{place}.{key} is not used by the effect {name}")
     if name in _WHERE:
         kind, where = _WHERE[name]
         if kind == "wild_all":

@@ -12,6 +12,7 @@ from domain.rulebooks.das_amulett.events import (
     DrawsLost,
     GemDropped,
     GemLifted,
+    GemsPhaseBegun,
     MetalsDrawn,
     MetalsPhaseBegun,
     MetalTaken,
@@ -19,7 +20,7 @@ from domain.rulebooks.das_amulett.events import (
     SpellsDeclined,
 )
 from domain.rulebooks.das_amulett.spells import METALS, Count, Metal
-from domain.rulebooks.das_amulett.state import State, gems_in, region_place
+from domain.rulebooks.das_amulett.state import State, gems_in, in_order, region_place
 
 
 def metals_options(state: State, seat: int) -> list[Command]:
@@ -81,7 +82,7 @@ def advance_metals(state: State) -> Event | None:
     if any(height == 0 and metal not in state.empty for metal, height in zip(METALS, stock, strict=True)):
         return PilesCounted(stock)
     if not state.queue:
-        return None if state.counted else PilesCounted(stock)
+        return GemsPhaseBegun(in_order(state)) if state.counted else PilesCounted(stock)
     seat = state.queue[0]
     if state.lifted is not None or teleport_of(state, seat) is not None:
         return None

@@ -48,6 +48,8 @@ def narrate(event: Event) -> Sentence:
 
 def _narrate_spells(event: Event) -> Sentence:
     match event:
+        case facts.TurnBegun(turn, 1):
+            return say("Turn {turn}: one spell is up for auction.", turn=turn)
         case facts.TurnBegun(turn, pile):
             return say("Turn {turn}: {count} spells are up for auction.", turn=turn, count=pile)
         case facts.SpellTurnedUp(spell, _):
@@ -87,6 +89,8 @@ def _narrate_draws(event: Event) -> Sentence:
     match event:
         case facts.MetalsDrawn(seat, 0, _, _):
             return say("{player}'s spells gave no fixed metal.", player=SeatName(seat))
+        case facts.MetalsDrawn(seat, 1, _, Hidden()):
+            return say("{player}'s spells gave one metal card.", player=SeatName(seat))
         case facts.MetalsDrawn(seat, cards, _, Hidden()):
             return say("{player}'s spells gave {cards} metal cards.", player=SeatName(seat), cards=cards)
         case facts.MetalsDrawn(seat, _, _, metals):
@@ -95,8 +99,12 @@ def _narrate_draws(event: Event) -> Sentence:
             return say("{player} took a metal of free choice.", player=SeatName(seat))
         case facts.MetalTaken(seat, metal):
             return say("{player} took {metal} by free choice.", player=SeatName(seat), metal=METAL_WORDS[_known(metal)])
+        case facts.DrawsLost(seat, 1):
+            return say("All piles are empty: {player} lost one card.", player=SeatName(seat))
         case facts.DrawsLost(seat, cards):
             return say("All piles are empty: {player} lost {cards} cards.", player=SeatName(seat), cards=cards)
+        case facts.PilesCounted((0, 0, 0, 0)):
+            return say("The piles were counted: all are empty.")
         case facts.PilesCounted(stock):
             return say("The piles were counted: {cards}.", cards=_cards(stock))
     raise TypeError(f"{type(event).__name__} is not a draw")

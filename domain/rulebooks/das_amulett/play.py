@@ -34,7 +34,7 @@ from domain.rulebooks.das_amulett.commands import (
     TakeMetal,
     UseNoMore,
 )
-from domain.rulebooks.das_amulett.events import EnergyPhaseBegun, GemsPhaseBegun
+from domain.rulebooks.das_amulett.events import EnergyPhaseBegun
 from domain.rulebooks.das_amulett.state import Phase, State, in_order
 
 _TURN_RULE: dict[Phase, str] = {
@@ -63,13 +63,13 @@ def to_act(state: State) -> tuple[int, ...]:
     """The seats that must answer now: one, or all that still choose their first spells."""
     match state.phase:
         case "choice":
-            return preparation.choosing(state)
+            return preparation.asked_to_choose(state)
         case "gems":
             return gems_phase.asked_before_disc(state)
         case "payment" | "gem" | "movement":
             return (state.hat,)
         case "energy":
-            return energy_phase.energy_asked(state)
+            return energy_phase.asked_for_energy(state)
         case "spells" | "metals" | "exchange" | "take_back":
             return state.queue[:1]
         case "setup" | "over":
@@ -176,8 +176,6 @@ def advance(state: State, chance: Chance) -> Event | None:
         case "spells":
             return spell_phase.advance_spells(state, chance) or _only_answer(state, chance)
         case "metals":
-            if not state.queue and state.counted:
-                return GemsPhaseBegun(in_order(state))
             return metals_phase.advance_metals(state) or _only_answer(state, chance)
         case "gems":
             opened = gems_phase.advance_gems(state, chance)

@@ -85,7 +85,7 @@ def undealt_spells(state: State) -> list[str]:
     return [spell.name for spell in state.components.spells if spell.name not in gone]
 
 
-def choosing(state: State) -> tuple[int, ...]:
+def asked_to_choose(state: State) -> tuple[int, ...]:
     """The seats that have not finished the advanced set-up."""
     return tuple(seat for seat, player in enumerate(state.players) if not player.has_fuelled)
 
@@ -121,7 +121,7 @@ def fuel_spells(state: State, command: FuelSpells) -> SpellsFuelled:
 
 def advance_choice(state: State) -> Event | None:
     """When all have chosen, all is revealed together (DA-A3)."""
-    if choosing(state):
+    if asked_to_choose(state):
         return None
     spells = tuple(player.kept for player in state.players if isinstance(player.kept, tuple))
     energy = tuple(player.fuel for player in state.players if isinstance(player.fuel, tuple))
@@ -164,7 +164,9 @@ def _revealed(state: State, event: SpellsRevealed) -> State:
             reserve=player.reserve - sum(energy),
             spells=tuple(InPlay(spell, tokens) for spell, tokens in zip(spells, energy, strict=True)),
             dealt=(),
+            has_kept=False,
             kept=None,
+            has_fuelled=False,
             fuel=None,
         )
         for player, spells, energy in zip(state.players, event.spells, event.energy, strict=True)

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from domain.messages import Hidden
-from domain.rulebooks.das_amulett.spells import METALS, Count, Gem, Metal, Spell
+from domain.rulebooks.das_amulett.spells import Count, Gem, Metal, Spell
 
 Terrain = Literal["water", "forest", "plain", "mountain", "city"]
 Phase = Literal[
@@ -99,16 +99,15 @@ class State(Struct, frozen=True, gc=False):
     """The whole table. `queue` are the seats that still act in this phase or step, in order.
 
     `deck` counts the spells of the shuffled deck, `under` are those that were put under it since, `pile` says how many
-    of them lie face down to be auctioned. `used` names the spells whose effect was used in this phase, once for each
-    time.
+    of them lie face down to be auctioned. `used` names the spells that were used or declined in this phase, once for
+    each time.
 
     `stock` are the metal cards that nobody holds; while hands grow only `empty` is public of it, until all piles
     are counted. `picks` is how many cards of free choice the seat still takes, `lifted` the gem on its way.
 
     `bids` are the answers of this auction or exchange: none yet, 0 for a pass. `desires` are metals that are accepted
-    too, `moves` the moves left in this turn, `bag` the discs
-    that are not laid out for them. `laid` is the offer on the table, `to_lay`, `gems_due` and `take_backs`
-    what is still due for it.
+    too. `moves` are left in this turn, and as many discs lie out; the others are in the `bag`. `laid` is the offer on
+    the table; `to_lay`, `gems_due` and `take_backs` are still due for it.
     """
 
     components: Components
@@ -181,8 +180,3 @@ def gems_in(state: State, name: str) -> tuple[Gem, ...]:
 def best_bid(state: State) -> int:
     """The highest bid so far, 0 before the first."""
     return 0 if state.bidder is None else state.bids[state.bidder] or 0
-
-
-def spelled_out(metals: Count) -> dict[Metal, int]:
-    """The metals of which there are cards, with their numbers."""
-    return {metal: count for metal, count in zip(METALS, metals, strict=True) if count}

@@ -25,7 +25,7 @@ def appraise(state: State, seat: int, command: Command) -> int:
     """How good this legal command looks; only comparisons between commands of one moment mean anything."""
     match command:
         case wishes.KeepSpells(_, first, second):
-            return _worth(state, seat, first) + _worth(state, seat, second)
+            return _worth(state, first) + _worth(state, second)
         case wishes.FuelSpells(_, first, second):
             return -abs(first - TURNS_WANTED) - abs(second - TURNS_WANTED)
         case wishes.BidEnergy(_, tokens):
@@ -51,19 +51,19 @@ def appraise(state: State, seat: int, command: Command) -> int:
         case wishes.RemoveEnergy(_, _, spell):
             return _remove(state, seat, spell)
         case wishes.MoveEnergy(_, spell, tokens):
-            return _worth(state, seat, spell) - 40 if tokens == 1 else -1
+            return _worth(state, spell) - 40 if tokens == 1 else -1
         case wishes.DiscardSpell(_, spell):
-            return -_worth(state, seat, spell)
+            return -_worth(state, spell)
     return 0
 
 
-def _worth(state: State, seat: int, name: str) -> int:
+def _worth(state: State, name: str) -> int:
     """Tenths of a metal card that this spell brings in a turn."""
     spell = spell_named(state, name)
-    return 10 * sum(spell.metals) + 12 * spell.wilds + _effect_worth(state, seat, spell) - 6 * (spell.cost - 1)
+    return 10 * sum(spell.metals) + 12 * spell.wilds + _effect_worth(spell) - 6 * (spell.cost - 1)
 
 
-def _effect_worth(state: State, seat: int, spell: Spell) -> int:
+def _effect_worth(spell: Spell) -> int:
     if spell.effect is None:
         return 0
     worth = EFFECT_WORTH[str(spell.effect.__struct_config__.tag)]
@@ -75,7 +75,7 @@ def _effect_worth(state: State, seat: int, spell: Spell) -> int:
 def _bid(state: State, seat: int, tokens: int) -> int:
     assert state.offered is not None
     reserve = state.players[seat].reserve
-    wanted = min(TURNS_WANTED + (_worth(state, seat, state.offered) >= 32), max(reserve, 1))
+    wanted = min(TURNS_WANTED + (_worth(state, state.offered) >= 32), max(reserve, 1))
     least = max(2, best_bid(state) + 1)
     if tokens > wanted + 1 or tokens < min(least, reserve):
         return -tokens
@@ -164,4 +164,4 @@ def _remove(state: State, seat: int, spell: str) -> int:
     owner = next(one for one, player in enumerate(state.players) for held in player.spells if held.spell == spell)
     if owner == seat:
         return -1
-    return 10 * len(state.players[owner].gems) + _worth(state, owner, spell)
+    return 10 * len(state.players[owner].gems) + _worth(state, spell)

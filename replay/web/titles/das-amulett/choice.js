@@ -12,7 +12,7 @@ function states(table, context, width) {
     const player = table.players[seat];
     const text = player.fuel
       ? gettext("energy {list}", { list: player.fuel.join(" + ") })
-      : player.has_fuelled ? gettext("ready") : player.has_kept ? gettext("has kept two") : gettext("chooses spells");
+      : player.has_fuelled ? gettext("ready") : player.has_kept ? gettext("has kept two") : gettext("chooses");
     const sign = player.has_kept ? lock : null;
     const name = `${nameOf(context, seat)}: ${text}`;
     return chip(context, seat, x, y, size, text, name, { sign, key: `choice ${seat}`, value: [player.has_kept, player.kept, player.has_fuelled, player.fuel] });

@@ -40,7 +40,7 @@ function track(table, width) {
     const shape = `M${tenth(x + 1)} 0H${tenth(x + step - tip - 1)}l${tip} 12-${tip} 12H${tenth(x + 1)}${index ? "l7-12z" : "z"}`;
     return [
       svg("path", { d: shape, class: `amulett-step amulett-step-${state}` }),
-      middle(x + step / 2 + (index ? 2 : 0), 16, fit(name, step - 12, 11.5), `amulett-step-text amulett-step-text-${state}`),
+      middle(x + step / 2 + (index ? 2 : 0), 16, fit(name, step - 4, 11.5), `amulett-step-text amulett-step-text-${state}`),
     ];
   });
   return picture(gettext("Phase: {phase}", { phase: phase(table).label }), ...nodes.flat());

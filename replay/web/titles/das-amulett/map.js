@@ -75,9 +75,9 @@ function region(table, context, one, x, y, radius) {
   const side = radius * (isLarge ? 0.4 : 0.42);
   const exchanged = METAL_OF[one.terrain];
   const isHere = one.name === table.company;
-  const name = isLarge ? fit(gettext(one.name), radius * 1.62, 11) : null;
+  const name = isLarge ? fit(gettext(one.name), radius * 1.84, 11) : null;
   const words = regionWords(table, one);
-  const wide = name && Math.min(radius * 1.68, name.length * 6.7 + 10);
+  const wide = name && Math.min(radius * 1.72, name.length * 6.7 + 8);
   const node = at(
     x,
     y,

@@ -80,7 +80,7 @@ function reserve(context, player, width) {
     telling(
       gettext("{number} Energy in reserve", { number: player.reserve }),
       label(0, 17, player.reserve, { class: "amulett-sum" }),
-      ...Array.from({ length: player.reserve }, (_, index) => token(24 + index * step, 3, 16)),
+      ...Array.from({ length: player.reserve }, (_, index) => token(29 + index * step, 3, 16)),
     ),
     edge(-2, 0, width, 23, 5),
   );
