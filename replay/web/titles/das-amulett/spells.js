@@ -6,11 +6,13 @@ import { spellBack, token } from "./icons.js";
 import { asked, at, button, chip, chips, edge, fit, heading, isAsked, nameOf, numbers, range, telling } from "./parts.js";
 import { cardHeight, spellCard } from "./spellcard.js";
 
-/** A pile with its number, and a word for it. */
+/** A pile with its number, and a word for it where there is room. */
 function pile(context, key, value, words, text, width, layers) {
+  const room = width - 34 - layers * 3;
+  const shown = fit(text, room, 12) === text ? text : String(Array.isArray(value) ? value.length : value);
   const node = at(
     0, 0,
-    telling(words, ...range(0, layers - 1).map((index) => spellBack(index * 3, -index, 28)), label(31 + layers * 3, 19, fit(text, width - 34 - layers * 3, 12), { class: "amulett-small" })),
+    telling(words, ...range(0, layers - 1).map((index) => spellBack(index * 3, -index, 28)), label(31 + layers * 3, 19, shown, { class: "amulett-small" })),
     edge(-2, -4, width - 2, 35, 5),
   );
   context.note(node, key, value);
