@@ -1,12 +1,19 @@
 """Every title's drawing: it can be read by everybody, and fits any width."""
 
 import random
+from collections import Counter
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from api.command_schemas import write_command
+from correspondence.playout import Match
+from domain import game as shared
+from domain.messages import redact_record
+from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
+from replay.frames import render_state
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import open_table
 
@@ -47,3 +54,88 @@ def test_fits_any_width(browse, name):
         page.goto(f"/games/demo-{name}/replay?width={width}#30")
         expect(page.locator("#board svg").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= width, width
+
+
+def some_of_each_type(moves, lot):
+    """At most four moves of each type."""
+    types = dict.fromkeys(move["type"] for move in moves)
+    same = [[move for move in moves if move["type"] == one] for one in types]
+    return [move for group in same for move in lot.sample(group, min(4, len(group)))]
+
+
+def asked_seats(name, games):
+    """Moments of random games as their seats see them: the frame, the seat, and every move that it may make.
+
+    Of each kind of moment, told by the types of its moves, a few are taken.
+    """
+    projector = projector_for(name)
+    rulebook = projector.rulebook
+    meta = rulebook.meta
+    flags = [option.name for option in meta.options if option.kind == "flag"]
+    taken, moments, lot = Counter(), [], random.Random(name)
+
+    def look(seen):
+        def watch(records, game):
+            for seat in seen:
+                seen[seat] = projector.fold([redact_record(one, seat) for one in records], seen[seat])
+            for seat in shared.to_act(rulebook, game):
+                commands = rulebook.legal(seen[seat].table, seat)
+                kind = frozenset(type(command).__name__ for command in commands)
+                if taken[kind] < 5:
+                    taken[kind] += 1
+                    frame = render_state(projector, seen[seat], seat)
+                    moves = [write_command(one) for one in commands]
+                    wanted = some_of_each_type(moves, lot)
+                    moments.append({"frame": frame, "viewer": seat, "moves": moves, "wanted": wanted})
+
+        return watch
+
+    for number in range(games):
+        players = meta.least_players + number % (meta.most_players - meta.least_players + 1)
+        seen = dict.fromkeys(range(players))
+        options = dict.fromkeys(flags, number % 2 == 1)
+        Match(projector, ["random"] * players, f"picks {number}", options, look(seen)).finish()
+    return moments
+
+
+# Picks what the drawing offers, one thing after the other, as somebody would who wants this move; answers the moves
+# that cannot be reached so.
+REACHED = """async ({title, moments}) => {
+  const { draw, preview } = await import(`/web/titles/${title}/board.js`);
+  const { Choice } = await import("/web/choice.js");
+  const fits = (move, fields) => Object.entries(fields).every(
+    ([name, value]) => Array.isArray(move[name]) ? move[name].includes(value) : move[name] === value);
+  const offered = (frame, viewer, choice) => {
+    const fields = [];
+    const table = choice.chosen ? preview(frame.table, choice.chosen.move, viewer) : frame.table;
+    draw(table, {
+      width: 1000, viewer, seats: frame.seats, toAct: frame.to_act, points: frame.points, status: frame.status,
+      pick: (node, picked) => fields.push(choice.relevant(picked)), note: () => {},
+    });
+    return fields;
+  };
+  const unreached = [];
+  for (const { frame, viewer, moves, wanted } of moments) {
+    for (const move of wanted) {
+      const choice = new Choice(moves.map((one) => ({ move: one, text: "" })));
+      const isChosen = () => JSON.stringify(choice.chosen?.move) === JSON.stringify(move);
+      for (let step = 0; step < 12 && !isChosen(); step += 1) {
+        const next = offered(frame, viewer, choice).find((fields) =>
+          choice.canPick(fields) && !choice.isPicked(fields) && fits(move, fields));
+        if (!next) break;
+        choice.toggle(next);
+      }
+      if (isChosen()) offered(frame, viewer, choice); else unreached.push(move);
+    }
+  }
+  return unreached;
+}"""
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_every_move_can_be_chosen_on_the_board(browse, name):
+    """Whatever is asked: picks on the board lead to each legal move and to no other, and its preview can be drawn."""
+    moments = asked_seats(name, 24)
+    page = browse()
+    page.goto(f"/titles/{name}")
+    assert page.evaluate(REACHED, {"title": name, "moments": moments}) == []

@@ -88,6 +88,11 @@ function toPlace(context, player, width) {
     edge(0, 0, width, 26, 6),
   );
   context.note(node, `to place ${player.seat}`, [farmers, stones]);
+  // A card of the hand may be played in the same province: what lies here to be placed can be picked like it.
+  if (player.seat === context.viewer && context.toAct.includes(player.seat)) {
+    context.pick(node, { type: farmers ? "PlaceFarmer" : "PlaceStone" },
+      farmers ? gettext("Place a Farmer on an open Field.") : gettext("Place a Stone in one of your provinces."));
+  }
   return { nodes: [node], height: 32 };
 }
 
