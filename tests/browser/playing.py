@@ -3,6 +3,7 @@
 import contextlib
 import random
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser.wire import Wire
@@ -49,6 +50,12 @@ def play_by_clicking(page: Page, wire: Wire, lot: random.Random, most: int) -> s
         expect(page.locator("#refusal")).to_be_empty()
         heard = wire.heard.decode("utf-8", "replace") if page.locator(".your-turn").count() else heard
     return heard
+
+
+def axe_report(page: Page) -> str | None:
+    """What axe-core finds wrong with the page; nothing if all can read and use it."""
+    found = Axe().run(page)
+    return found.generate_report() if found.violations_count else None
 
 
 def position_of(page: Page) -> str:

@@ -4,10 +4,11 @@ import json
 import random
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.api.clients import table_of
-from tests.browser.playing import open_table, play_by_clicking
+from tests.browser.playing import axe_report, choose_on_board, open_table, play_by_clicking
 from tests.browser.wire import Wire
 
 TITLE = "das-amulett"
@@ -40,3 +41,19 @@ def test_whole_game_by_clicking(browse, gallery, served):
         values = [value for name, value in data.items() if name in ("metals", "metal", "spells", "energy")]
         assert values and all(value["hidden"] is True for value in values), data
     wire.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_advanced_set_up_can_be_read(browse, gallery, theme):
+    """The secret choice of two spells, and of the energy on them: axe-core finds nothing wrong."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"], options={"advanced": True})
+    page = browse(clients[0], theme=theme)
+    open_table(page, game_id)
+    expect(page.locator("#board .can-pick")).not_to_have_count(0)
+    assert axe_report(page) is None
+    number = page.locator("#story li").count()
+    choose_on_board(page, random.Random(1))
+    page.click("#confirm")
+    expect(page.locator("#story li")).not_to_have_count(number)
+    expect(page.locator("#board .can-pick")).not_to_have_count(0)
+    assert axe_report(page) is None

@@ -4,7 +4,6 @@ import random
 from collections import Counter
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from api.command_schemas import write_command
@@ -15,16 +14,10 @@ from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from replay.frames import render_state
 from tests.api.clients import play_to_the_end, table_of
-from tests.browser.playing import open_table
+from tests.browser.playing import axe_report, open_table
 
 TITLES = list(find_rulebooks())
 WIDTHS = (320, 390, 768, 1440, 2200)
-
-
-def unreadable(page):
-    """What axe-core finds."""
-    found = Axe().run(page)
-    return found.generate_report() if found.violations_count else None
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -39,10 +32,10 @@ def test_axe_finds_no_violation(browse, gallery, name, theme, moves):
     page = browse(clients[game["to_act"][0]], theme=theme)
     open_table(page, game_id)
     expect(page.locator("#board .can-pick")).not_to_have_count(0)
-    assert unreadable(page) is None
+    assert axe_report(page) is None
     page.goto(f"/games/{game_id}/replay#{game['position']}")
     expect(page.locator("#board svg").first).to_be_visible()
-    assert unreadable(page) is None
+    assert axe_report(page) is None
 
 
 @pytest.mark.parametrize("name", TITLES)
