@@ -84,9 +84,9 @@ function region(table, context, one, x, y, radius) {
     telling(
       words,
       svg("path", { d: hexagon(radius), class: "amulett-target" }),
-      one.wall && svg("path", { d: hexagon(radius * 0.89), class: "amulett-along" }),
-      one.reachable && svg("path", { d: hexagon(radius * 0.95), class: "amulett-reachable" }),
-      isHere && svg("path", { d: hexagon(radius * 0.95), class: "amulett-here" }),
+      one.wall && svg("path", { d: hexagon(radius * 0.8), class: "amulett-along" }),
+      one.reachable && svg("path", { d: hexagon(radius * 0.88), class: "amulett-reachable" }),
+      isHere && svg("path", { d: hexagon(radius * 0.88), class: "amulett-here" }),
       (exchanged ? (...place) => metal(exchanged, ...place) : anyMetal)(-side - symbol / 2, top - symbol / 2, symbol),
       one.pyramid && pyramid(side - symbol / 2, top - symbol / 2 - 1, symbol * 1.08),
       name && box(-wide / 2, radius * 0.44, wide, 16, "amulett-plate", 4),
