@@ -45,7 +45,10 @@ def play_by_clicking(page: Page, wire: Wire, lot: random.Random, most: int) -> s
             break
         number = page.locator("#story li").count()
         choose_on_board(page, lot)
-        page.click("#confirm")
+        try:
+            page.click("#confirm", timeout=3000)
+        except TimeoutError:
+            continue  # what others did meanwhile drew the board anew, and what was picked is no move any more
         expect(page.locator("#story li")).not_to_have_count(number)
         expect(page.locator("#refusal")).to_be_empty()
         heard = wire.heard.decode("utf-8", "replace") if page.locator(".your-turn").count() else heard
