@@ -35,8 +35,10 @@ function metalsPhase(table, context, width) {
   if (table.lifted) {
     const values = { gem: gemName(table.lifted.gem), region: gettext(table.lifted.region) };
     const words = gettext("On its way: a gem ({gem}) of {region}", values);
-    nodes.push(telling(words, gem(table.lifted.gem, 12, y, 22), label(42, y + 16, words, { class: "amulett-small" })));
-    y += 30;
+    const lines = wrapped(words, inner - 30, 12, 2);
+    const shown = lines.map((line, index) => label(42, y + 16 + index * 16, line, { class: "amulett-small" }));
+    nodes.push(telling(words, gem(table.lifted.gem, 12, y, 22), ...shown));
+    y += 14 + lines.length * 16;
   }
   if (table.picks && seat !== undefined) {
     const shown = hint(gettext("{name} takes {number} metals of free choice.", { name: nameOf(context, seat), number: table.picks }), y, inner);

@@ -51,7 +51,7 @@ function hatOf(table, context, width) {
   const name = nameOf(context, table.hat);
   const node = at(
     0, 0,
-    telling(gettext("{name} has the hat", { name }), hat(0, -3, 24), seatMark(table.hat, 28, 2, 15), label(48, 14.5, fit(name, width - 50, 12.5), { class: "amulett-on-header" })),
+    telling(gettext("{name} has the hat", { name }), hat(0, -3, 24), svg("circle", { cx: 35.5, cy: 9.5, r: 10.5, class: "amulett-mark-ground" }), seatMark(table.hat, 28, 2, 15), label(50, 14.5, fit(name, width - 52, 12.5), { class: "amulett-on-header" })),
     edge(-2, -3, width, 25, 5),
   );
   context.note(node, "hat", table.hat);

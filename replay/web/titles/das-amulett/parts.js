@@ -63,7 +63,9 @@ export const heading = (text, x = 12, y = 21) => [
 
 /** Something with a word on it that can be picked. `sign` draws an icon at x, y. */
 export function button(context, x, y, width, text, fields, { name = text, height = 30, sign = null, spot = null } = {}) {
-  const words = wrapped(text, width - (sign ? 34 : 12), 12.5, 2);
+  const lines = wrapped(text, width - (sign ? 34 : 12), 12.5, 2);
+  // Where a word would be cut, the sign alone says it; the spoken name has it whole.
+  const words = sign && lines.some((line) => line.endsWith("…")) ? [] : lines;
   const center = sign ? 28 + (width - 32) / 2 : width / 2;
   const node = at(
     x,
@@ -71,7 +73,7 @@ export function button(context, x, y, width, text, fields, { name = text, height
     picture(
       name,
       box(0.5, 0.5, width - 1, height - 1, "amulett-button", 6),
-      sign && sign(6, height / 2 - 10, 20),
+      sign && sign(words.length ? 6 : width / 2 - 10, height / 2 - 10, 20),
       ...words.map((line, index) => middle(center, height / 2 + 4.5 + (index - (words.length - 1) / 2) * 14, line, "amulett-button-text")),
     ),
     edge(0, 0, width, height),

@@ -9,6 +9,7 @@ import { METALS, colourName, effectText, metalList } from "./words.js";
 const FOOT = 25;
 const LINE = 13.5;
 const NAME = 12.4;
+const NAME_SIDES = 46; // the sign of the phase before the name, a mark behind it
 
 /** All that a card says, in words. */
 export function spellWords(spell) {
@@ -43,7 +44,7 @@ function energy(spell, width, y, room) {
   ];
 }
 
-const nameLines = (spell, width) => wrapped(gettext(spell.name), width - 36, NAME, 2);
+const nameLines = (spell, width) => wrapped(gettext(spell.name), width - NAME_SIDES, NAME, 2);
 const headHeight = (spell, width) => 9 + nameLines(spell, width).length * 14;
 
 const lines = (spell, width, most) => wrapped(effectText(spell), width - 16, 11, most);
