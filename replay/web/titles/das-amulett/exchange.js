@@ -123,8 +123,9 @@ function remarks(table, context, width) {
       list: table.queue.map((seat, index) => `${nameOf(context, seat)} ${table.take_backs[index] ?? ""}`.trim()).join(", "),
     }),
   ].filter(Boolean);
+  if (!texts.length) return { node: svg("g"), height: 0 };
   const nodes = texts.map((text, index) => label(2, 12 + index * 17, fit(text, width, 12), { class: "amulett-strong amulett-small" }));
-  const node = svg("g", {}, ...nodes, edge(0, -2, width, Math.max(1, texts.length) * 17 + 2, 5));
+  const node = svg("g", {}, ...nodes, edge(0, -2, width, texts.length * 17 + 2, 5));
   context.note(node, "due", [table.gems_due, table.take_backs, table.phase === "take_back" ? table.queue : []]);
   return { node, height: texts.length * 17 };
 }

@@ -79,7 +79,7 @@ export function spellCard(context, spell, x, y, width, height, { most = 5, isPic
     ),
     edge(0, 0, width, height),
   );
-  if (key) context.note(node, key, spell.energy ?? true);
+  if (key) context.note(node, key, [spell.name, spell.energy ?? null]);
   if (isPicked) context.pick(node, { spell: spell.name }, words);
   return node;
 }
