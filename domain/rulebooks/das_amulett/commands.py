@@ -1,7 +1,7 @@
 """What a player may wish in this game. Regions and spells are called by their names."""
 
 from domain.messages import Command
-from domain.rulebooks.das_amulett.spells import Gem, Metal
+from domain.rulebooks.das_amulett.spells import Count, Gem, Metal
 
 
 class KeepSpells(Command, frozen=True):
@@ -77,6 +77,11 @@ class LayMetals(Command, frozen=True):
     copper: int = 0
     iron: int = 0
 
+    @property
+    def metals(self) -> Count:
+        """The cards, metal by metal."""
+        return self.gold, self.silver, self.copper, self.iron
+
 
 class TakeGem(Command, frozen=True):
     """Take a gem of this kind from the region of the company."""
@@ -91,6 +96,11 @@ class TakeBack(Command, frozen=True):
     silver: int = 0
     copper: int = 0
     iron: int = 0
+
+    @property
+    def metals(self) -> Count:
+        """The cards, metal by metal."""
+        return self.gold, self.silver, self.copper, self.iron
 
 
 class MoveCompany(Command, frozen=True):

@@ -102,12 +102,15 @@ def gems_won(state: State, seat: int) -> int:
 
 def take_back(state: State, seat: int, offer: int) -> int:
     """How many cards of this winning offer the seat may take to its hand; refunds are the winner's alone (DA-X7)."""
-    region = here(state)
     cards = sum(skim.amount for skim in effects_of(state, seat, Skim) if skim.least <= offer <= skim.most)
     if seat == state.bidder:
-        refunds = effects_of(state, seat, Refund)
-        cards += sum(refund.amount for refund in refunds if holds_in(refund.where, region))
+        cards += refunds(state, seat)
     return cards
+
+
+def refunds(state: State, seat: int) -> int:
+    """How many cards the seat takes back of an offer that it wins here (DA-K8, DA-K9)."""
+    return sum(refund.amount for refund in effects_of(state, seat, Refund) if holds_in(refund.where, here(state)))
 
 
 def moves_freely(state: State, seat: int) -> bool:

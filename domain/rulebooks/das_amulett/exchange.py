@@ -99,7 +99,7 @@ def lay_metals(state: State, command: LayMetals) -> MetalsLaid:
     if command not in lay_options(state, command.seat):
         raise Illegal("lay {cards} cards of accepted metals that you have", "DA-X5",
                       cards=min(state.to_lay, MOST_AT_ONCE))  # fmt: skip
-    return MetalsLaid(command.seat, (command.gold, command.silver, command.copper, command.iron))
+    return MetalsLaid(command.seat, command.metals)
 
 
 def advance_payment(state: State) -> Event | None:
@@ -153,7 +153,7 @@ def take_back(state: State, command: TakeBack) -> MetalsTakenBack:
         raise Illegal("there is no offer to take cards from", "DA-X7")
     if command not in take_back_options(state, command.seat):
         raise Illegal("take at most {cards} of the cards on the table", "DA-X7", cards=state.take_backs[0])
-    return MetalsTakenBack(command.seat, (command.gold, command.silver, command.copper, command.iron))
+    return MetalsTakenBack(command.seat, command.metals)
 
 
 def advance_take_back(state: State) -> Event | None:
@@ -164,7 +164,7 @@ def advance_take_back(state: State) -> Event | None:
     if kinds > 1 and state.take_backs[0] < sum(state.laid):
         return None
     most = take_back_options(state, state.queue[0])[0]
-    return MetalsTakenBack(most.seat, (most.gold, most.silver, most.copper, most.iron))
+    return MetalsTakenBack(most.seat, most.metals)
 
 
 def _opened(state: State, event: ExchangeOpened) -> State:

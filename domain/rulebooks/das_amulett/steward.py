@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from domain.messages import Command, Hidden
 from domain.rulebooks.das_amulett import commands as wishes
-from domain.rulebooks.das_amulett.effects import accepted_metals, effects_of, holds_in
+from domain.rulebooks.das_amulett.effects import accepted_metals, refunds
 from domain.rulebooks.das_amulett.exchange import accepted_cards
 from domain.rulebooks.das_amulett.spells import METALS, Gem, Gift, Metal, Refund, Spell, Wild
 from domain.rulebooks.das_amulett.state import METAL_OF, State, best_bid, gems_in, here, region_named, spell_named
@@ -43,7 +43,7 @@ def appraise(state: State, seat: int, command: Command) -> int:
         case wishes.TakeGem(_, gem):
             return _gem_worth(state, seat, gem)
         case wishes.TakeBack():
-            return 10 * (command.gold + command.silver + command.copper + command.iron) + _wanted(state, seat, command)
+            return 10 * sum(command.metals) + _wanted(state, seat, command)
         case wishes.MoveCompany(_, region):
             return _region_worth(state, seat, region)
         case wishes.LiftGem() | wishes.DropGem():
@@ -114,13 +114,9 @@ def _offer(state: State, seat: int, cards: int) -> int:
     if rivals >= LAST_GEM:
         worth = max(worth, 3 * NEW_KIND)
     spare = max(0, sum(accepted_cards(state, seat)) - cards)
-    gone = cards - min(cards, _own_take_back(state, seat))
+    gone = cards - min(cards, refunds(state, seat))
     slow = max(0, worth // SLOW - cards)
     return worth - 10 * gone - 20 * min(slow, 3) - (0 if spare else 5)
-
-
-def _own_take_back(state: State, seat: int) -> int:
-    return sum(refund.amount for refund in effects_of(state, seat, Refund) if holds_in(refund.where, here(state)))
 
 
 def _metal_worth(state: State, seat: int, metal: Metal) -> int:
@@ -132,13 +128,13 @@ def _metal_worth(state: State, seat: int, metal: Metal) -> int:
 
 
 def _laid(state: State, seat: int, command: wishes.LayMetals) -> int:
-    counts = (command.gold, command.silver, command.copper, command.iron)
-    return -sum(count * _metal_worth(state, seat, metal) for metal, count in zip(METALS, counts, strict=True))
+    metals = zip(METALS, command.metals, strict=True)
+    return -sum(count * _metal_worth(state, seat, metal) for metal, count in metals)
 
 
 def _wanted(state: State, seat: int, command: wishes.TakeBack) -> int:
-    counts = (command.gold, command.silver, command.copper, command.iron)
-    return sum(count * (5 - _held(state, seat, metal)) for metal, count in zip(METALS, counts, strict=True)) // 5
+    metals = zip(METALS, command.metals, strict=True)
+    return sum(count * (5 - _held(state, seat, metal)) for metal, count in metals) // 5
 
 
 def _region_worth(state: State, seat: int, name: str) -> int:

@@ -5,9 +5,7 @@ import { gettext } from "../../texts.js";
 import { disc, gem, metal, token } from "./icons.js";
 import { gemRow } from "./exchange.js";
 import { asked, button, heading, isAsked, nameOf, numbers, range, telling, wrapped } from "./parts.js";
-import { METALS, gemName, metalName } from "./words.js";
-
-const GEMS = ["red", "yellow", "green", "clear", "white", "light_blue", "blue", "grey", "orange", "brown"];
+import { GEMS, METALS, gemName, metalName } from "./words.js";
 
 const noMore = (context, y, width) => button(context, 12, y, width, gettext("Use no more spells"), { type: "UseNoMore" });
 

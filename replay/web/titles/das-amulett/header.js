@@ -63,7 +63,7 @@ function moves(table, context) {
   const words = table.disc === null
     ? gettext("No disc is drawn")
     : gettext("Disc {disc}, moves left: {moves}", { disc: table.disc, moves: table.moves });
-  const most = Math.max(table.disc ?? 0, 0);
+  const most = table.disc ?? 0;
   const left = Array.from({ length: most }, (_, index) => disc(30 + index * 15, 4, 13, index < table.moves ? "disc" : "spent"));
   const node = at(
     0, 0,

@@ -12,7 +12,7 @@ const SIDE = 0.866;
 const ROOM = 0.32; // above the first row, for the hats of the company
 
 /** What is told of a region. */
-export function regionWords(table, region) {
+function regionWords(table, region) {
   const exchanged = METAL_OF[region.terrain];
   const parts = [
     terrainName(region.terrain),

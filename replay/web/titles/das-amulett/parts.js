@@ -62,7 +62,7 @@ export const heading = (text, x = 12, y = 21) => [
 ];
 
 /** Something with a word on it that can be picked. `sign` draws an icon at x, y. */
-export function button(context, x, y, width, text, fields, { name = text, height = 30, sign = null, spot = null } = {}) {
+export function button(context, x, y, width, text, fields, { name = text, height = 30, sign = null } = {}) {
   const lines = wrapped(text, width - (sign ? 34 : 12), 12.5, 2);
   // Where a word would be cut, the sign alone says it; the spoken name has it whole.
   const words = sign && lines.some((line) => line.endsWith("…")) ? [] : lines;
@@ -78,7 +78,6 @@ export function button(context, x, y, width, text, fields, { name = text, height
     ),
     edge(0, 0, width, height),
   );
-  if (spot) context.note(node, ...spot);
   context.pick(node, fields, name);
   return node;
 }

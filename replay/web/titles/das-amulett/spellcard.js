@@ -57,7 +57,7 @@ export function spellCard(context, spell, x, y, width, height, { most = 5, isPic
   const bottom = height - FOOT + 3;
   const head = headHeight(spell, width);
   const given = symbols(spell, bottom, width * 0.36);
-  const start = Math.max(12 + given.width, 12);
+  const start = 12 + given.width;
   const costs = Array.from({ length: spell.cost }, (_, index) => bolt(start + 4 + index * 10, bottom + 1, 14));
   const afterCost = start + 8 + spell.cost * 10;
   const words = spellWords(spell);

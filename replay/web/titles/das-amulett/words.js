@@ -22,6 +22,8 @@ const COLOUR_NAMES = {
   blue: () => gettext("blue spell, energy phase"),
 };
 
+export const GEMS = Object.keys(GEM_NAMES);
+
 export const metalName = (metal) => METAL_NAMES[metal]();
 export const gemName = (gem) => GEM_NAMES[gem]();
 export const terrainName = (terrain) => TERRAIN_NAMES[terrain]();
