@@ -13,14 +13,15 @@ from flask import Flask
 
 from api import equip
 from api.services import Services
+from audit.signing import SigningKey
 from correspondence.lobby import Lobby
+from correspondence.lobby_index import LobbyIndex
 from correspondence.tables import Tables
 from eventstore.connection import check_durability, connect
-from eventstore.lobby import LobbyIndex
+from eventstore.encryption import SecretBox, load_or_make_secret
 from eventstore.log import LogReader
-from eventstore.players import Players
-from eventstore.secrets import SecretBox, SigningKey, load_or_make_secret
 from eventstore.streams import Store
+from people.players import Players
 
 
 def make_services(settings: Mapping[str, str]) -> Services:

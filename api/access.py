@@ -10,8 +10,8 @@ from api.problems import refuse
 from api.services import services
 from correspondence.tables import Table, seat_of
 from domain.game import Game
-from domain.messages import Viewer
-from eventstore.players import Player
+from domain.secrets import Viewer
+from people.players import Player
 
 _GAME_ID = re.compile(r"[a-z0-9-]{1,64}")
 

@@ -11,23 +11,24 @@ import click
 from flask import Flask
 
 from api.services import services
-from correspondence.computer import KINDS
+from audit.bundle import BadBundle, export_bundle, read_bundle
+from audit.importing import CannotImport, import_bundle
+from audit.receipts import receipt_of
+from audit.verification import print_report, verify
+from computers.kinds import CARETAKER, find_kinds
+from computers.playout import play_out
+from computers.tournament import play_tournament
 from correspondence.demonstration import open_demonstrations
-from correspondence.importing import CannotImport, import_bundle
-from correspondence.playout import play_out
 from correspondence.tables import NoSuchGame
-from correspondence.tournament import play_tournament
 from correspondence.worker import Worker
-from domain.messages import Illegal, Viewer
+from domain.messages import Illegal
 from domain.projector import projector_for
 from domain.rulebook import BadOption, Rulebook
 from domain.rulebooks import find_rulebooks
+from domain.secrets import Viewer
 from eventstore.log import Follower
-from replay.bundle import BadBundle, export_bundle, read_bundle
 from replay.frames import names_of
-from replay.receipts import receipt_of
 from replay.story import story
-from replay.verify import print_report, verify
 
 
 def register_commands(app: Flask) -> None:
@@ -111,8 +112,8 @@ def _title(title: str) -> Rulebook[Any]:
 def _kinds(text: str) -> list[str]:
     names = text.split(",")
     for name in names:
-        if name not in KINDS:
-            raise click.ClickException(f"there is no computer player {name}; there are: {', '.join(KINDS)}")
+        if name not in find_kinds():
+            raise click.ClickException(f"there is no computer player {name}; there are: {', '.join(find_kinds())}")
     return names
 
 
@@ -120,7 +121,7 @@ def _kinds(text: str) -> list[str]:
 @click.argument("title")
 @click.option("--players", type=int, default=None, help="How many players; by default as few as possible.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same game.")
-@click.option("--kinds", default="steward", show_default=True, help="Computer players, repeated around the table.")
+@click.option("--kinds", default=CARETAKER, show_default=True, help="Computer players, repeated around the table.")
 @click.option("--bundle", type=click.Path(dir_okay=False, path_type=Path), help="Write the game's bundle here.")
 def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path | None) -> None:
     """Play a game between computer players and print its story."""

@@ -11,9 +11,10 @@ import marshmallow
 import msgspec
 from marshmallow import fields, validate
 
-from domain.messages import Command, Hidden
+from domain.messages import Command
 from domain.projector import Projector, projector_for
 from domain.rulebooks import find_rulebooks
+from domain.secrets import Hidden
 
 _LONGEST_LIST = 200
 _LONGEST_TEXT = 200

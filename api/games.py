@@ -10,10 +10,10 @@ from api.problems import refuse
 from api.schemas import GameAnswer, GameFilter, GamesAnswer, Looking, NewGame, NewSeat, answer
 from api.services import services
 from correspondence.lobby import summary_of
+from correspondence.lobby_index import BadCursor
 from correspondence.tables import Table, seat_of
 from domain.game import TakeSeat
 from domain.rulebooks import find_rulebooks
-from eventstore.lobby import BadCursor
 
 games_api = Blueprint("games", __name__, url_prefix="/api", description="Games and the lobby")
 

@@ -15,11 +15,11 @@ from api.languages import translate
 from api.problems import explain, refuse
 from api.schemas import LegalMovesAnswer, Looking, MoveAnswer, answer
 from api.services import services
+from audit.receipts import receipt_of
 from correspondence.tables import Action
 from domain import game as shared
 from replay.frames import event_json, names_of, render_state
 from replay.narration import describe
-from replay.receipts import receipt_of
 
 moves_api = Blueprint("moves", __name__, url_prefix="/api", description="Playing")
 

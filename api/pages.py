@@ -1,4 +1,4 @@
-"""The pages under `/` and their files, from `replay/web/`: they use only the public API.
+"""The pages under `/` and their files, from `web/`: they use only the public API.
 
 A file is read and compressed once for each of its versions; a browser asks whether it has changed and loads it again
 only then.
@@ -17,7 +17,7 @@ from replay.languages import LANGUAGES, page_texts
 
 pages = Blueprint("pages", __name__)
 
-WEB = Path(__file__).resolve().parent.parent / "replay" / "web"
+WEB = Path(__file__).resolve().parent.parent / "web"
 _TYPES = {".js": "text/javascript", ".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml"}
 
 POLICY = (

@@ -14,7 +14,7 @@ from domain.rulebook import BadOption
 from eventstore.append import GameClosed, KeyReused, StreamDiverged
 from eventstore.canonical import NotCanonical
 from eventstore.connection import StoreUnavailable
-from eventstore.players import BadName
+from people.players import BadName
 
 CONTENT_TYPE = "application/problem+json"
 

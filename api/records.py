@@ -23,13 +23,13 @@ from api.schemas import (
     answer,
 )
 from api.services import services
+from audit.bundle import export_bundle
+from audit.receipts import receipt_of
+from audit.verification import verify
 from correspondence.tables import NoSuchPosition, Table, whole_action
-from domain.messages import Viewer
+from domain.secrets import Viewer
 from eventstore.entries import BEGINNING, Entry, Position, parse_position
-from replay.bundle import export_bundle
 from replay.frames import event_json, frames, names_of, render_state
-from replay.receipts import receipt_of
-from replay.verify import verify
 
 records_api = Blueprint("records", __name__, url_prefix="/api", description="The record, read back")
 

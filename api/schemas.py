@@ -5,7 +5,7 @@ import msgspec
 from flask import Response
 from marshmallow import fields, validate
 
-from correspondence.computer import KINDS
+from computers.kinds import CARETAKER, find_kinds
 
 NONCE = validate.Regexp(r"^[\x21-\x7e]{1,64}$", error="Must be 1 to 64 printable ASCII characters without spaces.")
 
@@ -32,7 +32,7 @@ class NewGame(Strict):
     players = fields.Integer(required=True, strict=True, validate=validate.Range(min=1, max=12))
     options = fields.Dict(keys=fields.String(), load_default=dict)
     bots = fields.Integer(strict=True, load_default=0, validate=validate.Range(min=0, max=11))
-    bot_kind = fields.String(load_default="steward", validate=validate.OneOf(KINDS))
+    bot_kind = fields.String(load_default=CARETAKER, validate=validate.OneOf(tuple(find_kinds())))
     private = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
     nonce = fields.String(load_default="", validate=NONCE)
 

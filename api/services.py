@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from flask import current_app
 
+from audit.signing import SigningKey
 from correspondence.lobby import Lobby
 from correspondence.tables import Tables
-from eventstore.players import Players
-from eventstore.secrets import SigningKey
 from eventstore.streams import Store
+from people.players import Players
 
 
 @dataclass(frozen=True)

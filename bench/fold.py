@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from correspondence.playout import play_out
+from computers.playout import play_out
 from domain.projector import Projector, projector_for
 from domain.rulebooks import find_rulebooks
 from eventstore.entries import Entry, read_records

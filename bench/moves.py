@@ -21,7 +21,7 @@ import msgspec
 
 from app import make_services
 from bench.fold import Row
-from correspondence.playout import seeded_key
+from computers.playout import seeded_key
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
 from domain.game import TakeSeat

@@ -3,7 +3,8 @@
 import random
 import time
 
-from correspondence.playout import seeded_key
+from computers.kinds import CARETAKER
+from computers.playout import seeded_key
 from correspondence.tables import NoSuchGame, Tables
 from correspondence.worker import play_computers
 from domain.rulebooks import find_rulebooks
@@ -42,7 +43,7 @@ def open_demonstrations(store: Store) -> list[str]:
             key = seeded_key(game_id)
             players = min(rulebook.meta.most_players, 4)
             tables.open(
-                rulebook_id, players, {}, creator=None, computers=("steward",) * players, game_id=game_id, key=key
+                rulebook_id, players, {}, creator=None, computers=(CARETAKER,) * players, game_id=game_id, key=key
             )
         # Also after an interruption: the game goes on from where it stands.
         play_computers(tables, game_id, random.Random(game_id))

@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
+from correspondence.lobby_index import LobbyIndex
 from correspondence.tables import NoSuchGame, Tables, TitleMissing
 from domain import game as shared
 from domain.game import Game
 from domain.projector import Projector
 from eventstore.append import Head
-from eventstore.lobby import LobbyIndex
 from eventstore.log import LogReader
 from replay.frames import shown_options, time_text
 

@@ -18,10 +18,11 @@ import msgspec
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
 from domain.game import Game, Happening, TakeSeat
-from domain.messages import Command, Illegal, Viewer
+from domain.messages import Command, Illegal
 from domain.projector import Projector, projector_for
 from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
+from domain.secrets import Viewer
 from eventstore.append import NO_HEAD, Appended, Conflict, Head, Repeated
 from eventstore.entries import BEGINNING, Entry, Position, Sealed, read_records, seal_action, sealed_after
 from eventstore.streams import Store

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from correspondence.computer import choose, seats_to_play
+from computers.choosing import choose, seats_to_play
 from correspondence.lobby import Lobby
 from correspondence.tables import Busy, NoSuchGame, Tables, TitleMissing
 from domain.messages import Illegal

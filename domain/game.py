@@ -91,7 +91,6 @@ SHARED_EVENTS: tuple[type[Event], ...] = (
     GameCreated, SeatTaken, GameStarted, SeatResigned, GameAborted, GameFinished,
 )  # fmt: skip
 SHARED_COMMANDS: tuple[type[Command], ...] = (Resign, Abort)
-CARETAKER = "steward"
 
 UPCASTERS: Mapping[tuple[str, int], Any] = {
     ("GameCreated", 1): lambda data: (

@@ -7,16 +7,18 @@ Exception
 """
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import redis as redis_client
 from msgspec import Struct
 
 from eventstore.entries import BEGINNING, FIRST_DIGEST, Entry, Position, chain, parse_position
-from eventstore.keys import GameKeys
+from eventstore.names import GameKeys
 from eventstore.scripts import script
 
 LONGEST_TAIL = 500
+_APPEND = Path(__file__).with_name("append.lua")
 
 
 class Head(Struct, frozen=True):
@@ -85,7 +87,7 @@ def append_action(
     for entry in entries:
         arguments += (str(entry.position), entry.public, entry.secrets, entry.digest)
     names = (keys.events, keys.head, keys.answers, keys.log, keys.log_head)
-    reply: list[Any] = script("append.lua")(redis, names, arguments)
+    reply: list[Any] = script(_APPEND)(redis, names, arguments)
     match reply[0]:
         case b"appended":
             return Appended(Head(entries[-1].position, entries[-1].digest, closes))

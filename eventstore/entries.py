@@ -17,8 +17,9 @@ import msgspec
 from msgspec import Struct
 
 from domain.game import Happening
-from domain.messages import Event, Opening, Record, Viewer, redact_record, secret_fields
+from domain.messages import Event, Opening, Record
 from domain.projector import Projector
+from domain.secrets import Viewer, redact_record, secret_fields
 from eventstore.canonical import canonical
 
 FIRST_DIGEST = bytes(32)

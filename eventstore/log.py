@@ -14,7 +14,7 @@ from redis.exceptions import ResponseError
 
 from eventstore.connection import LONGEST_WAIT_SECONDS
 from eventstore.entries import Position, parse_position
-from eventstore.keys import log_key
+from eventstore.names import log_key
 
 LOOK_BACK_SECONDS = 2.0
 

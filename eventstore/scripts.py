@@ -27,6 +27,6 @@ class Script:
 
 
 @cache
-def script(name: str) -> Script:
-    """The script in the file of this name beside this module."""
-    return Script((Path(__file__).parent / name).read_bytes())
+def script(path: Path) -> Script:
+    """The script in this file."""
+    return Script(path.read_bytes())

@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from eventstore.append import Appended, Conflict, Head, Repeated, append_action, first_answer
 from eventstore.connection import LONGEST_WAIT_SECONDS, StoreUnavailable
+from eventstore.encryption import SecretBox
 from eventstore.entries import BEGINNING, Entry, Position, parse_position
-from eventstore.keys import GameKeys, settled_partitions
-from eventstore.secrets import SecretBox
+from eventstore.names import GameKeys, settled_partitions
 
 _PAGE = 1000
 _MOST_KEYS_KEPT = 10_000

@@ -1,1 +1,1 @@
-"""The record, read back: frames, narration, bundles and their verification. The browser's pages live in `web/`."""
+"""The record read back: frames, sentences, and the languages that they are told in."""

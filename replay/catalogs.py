@@ -26,7 +26,7 @@ _METHODS = {".js": "javascript", ".py": "python"}
 
 def drawing_of(title: Path) -> Path:
     """The folder of the drawing module of the title in this folder; it may be missing."""
-    return ROOT / "replay" / "web" / "titles" / title.name.replace("_", "-")
+    return ROOT / "web" / "titles" / title.name.replace("_", "-")
 
 
 def places() -> Iterator[tuple[Path, list[Path]]]:
@@ -34,7 +34,7 @@ def places() -> Iterator[tuple[Path, list[Path]]]:
     titles = sorted(path.parent for path in TITLES.glob("*/__init__.py"))
     shared = [
         path
-        for room in ("domain", "replay", "correspondence", "api")
+        for room in ("domain", "replay", "audit", "computers", "people", "correspondence", "api", "web")
         for path in (ROOT / room).rglob("*")
         if path.suffix in _METHODS and not any(title in path.parents for title in titles)
     ]

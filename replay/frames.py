@@ -14,8 +14,9 @@ import msgspec
 
 from domain import game as shared
 from domain.game import Game
-from domain.messages import Hidden, Record, Viewer, secret_fields
+from domain.messages import Record
 from domain.projector import Projector
+from domain.secrets import Hidden, Viewer, secret_fields
 from eventstore.canonical import canonical
 from eventstore.entries import BEGINNING, Entry, Position, read_record
 from replay.narration import Translate, narrate, untranslated

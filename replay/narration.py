@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.game import SHARED_COMMANDS, SHARED_EVENTS, GameCreated, describe_shared, narrate_shared
-from domain.messages import Command, Event, Hidden, SeatName, Sentence
+from domain.messages import Command, Event, SeatName, Sentence
 from domain.rulebook import Rulebook
+from domain.secrets import Hidden
 
 Translate = Callable[[str], str]
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from domain.messages import Viewer
 from domain.projector import Projector
+from domain.secrets import Viewer
 from eventstore.entries import Entry, read_record
 from replay.narration import narrate
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from eventstore.connection import Client, connect
-from eventstore.secrets import SecretBox
+from eventstore.encryption import SecretBox
 from eventstore.streams import Store
 from tests.api.clients import Client as ApiClient
 from tests.serving import Served

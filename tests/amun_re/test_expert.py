@@ -2,10 +2,9 @@
 
 import pytest
 
-from correspondence.playout import Match, play_out
+from computers.playout import Match, play_out
 from domain import game as shared
 from domain.chance import KeyedChance
-from domain.messages import HIDDEN, Hidden, redact, redact_record
 from domain.projector import projector_for
 from domain.rulebook import settle_options
 from domain.rulebooks import amun_re as title
@@ -18,6 +17,7 @@ from domain.rulebooks.amun_re.events import (
     ProvinceDealt,
     ProvincesRevealed,
 )
+from domain.secrets import HIDDEN, Hidden, redact, redact_record
 from tests.amun_re.tables import start
 
 PROJECTOR = projector_for("amun-re")

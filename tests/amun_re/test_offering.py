@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.messages import HIDDEN, Hidden, redact
 from domain.rulebooks import amun_re as title
 from domain.rulebooks.amun_re.commands import (
     DeclareAdjustment,
@@ -26,6 +25,7 @@ from domain.rulebooks.amun_re.events import (
     StonePlaced,
 )
 from domain.rulebooks.amun_re.state import Offer
+from domain.secrets import HIDDEN, Hidden, redact
 from tests.amun_re.tables import THEFT, gold, hands, holding, land, market, offered, offering
 
 LANDS = ("buto", "mendes", "thebes", "edfu", "abu")

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from audit.bundle import import_entries, read_bundle
+from audit.verification import verify
 from domain.chance import Scripted
 from domain.game import Resign
-from domain.messages import HIDDEN, Hidden, Illegal, redact
+from domain.messages import Illegal
 from domain.projector import projector_for
 from domain.rulebook import Result
 from domain.rulebooks import amun_re as title
@@ -27,9 +29,8 @@ from domain.rulebooks.amun_re.events import (
     RewardsGranted,
     ScoringBegun,
 )
+from domain.secrets import HIDDEN, Hidden, redact
 from eventstore.entries import read_records
-from replay.bundle import import_entries, read_bundle
-from replay.verify import verify
 from tests.amun_re.tables import auction, hands, start
 from tests.amun_re.test_expert import Watched
 

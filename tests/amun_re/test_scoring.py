@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.messages import HIDDEN, redact
 from domain.rulebook import Result
 from domain.rulebooks import amun_re as title
 from domain.rulebooks.amun_re.changes import with_player
@@ -20,6 +19,7 @@ from domain.rulebooks.amun_re.events import (
     ScoringCardsRevealed,
     ScoringCardsSealed,
 )
+from domain.secrets import HIDDEN, redact
 from tests.amun_re.tables import gold, hands, holding, land, scoring, start
 
 FAR = ("thebes", "mendes")

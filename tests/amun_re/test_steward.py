@@ -1,6 +1,6 @@
 """The steward: a player with some sense."""
 
-from correspondence.playout import play_out
+from computers.playout import play_out
 from domain.projector import projector_for
 from domain.rulebooks import amun_re as title
 from domain.rulebooks.amun_re.commands import BuyStones, EndMarket, PlaceBid, SealOffering, TakeReward

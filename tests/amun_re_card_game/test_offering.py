@@ -2,7 +2,6 @@
 
 import pytest
 
-from domain.messages import HIDDEN, redact
 from domain.rulebooks import amun_re_card_game as title
 from domain.rulebooks.amun_re_card_game.commands import PlacePyramid, SealOffering
 from domain.rulebooks.amun_re_card_game.events import (
@@ -15,6 +14,7 @@ from domain.rulebooks.amun_re_card_game.events import (
     PyramidPlaced,
 )
 from domain.rulebooks.amun_re_card_game.offering import flood_level
+from domain.secrets import HIDDEN, redact
 from tests.amun_re_card_game.tables import DISPLAY, holding, offered
 
 FLAT = ("I-01", "I-02", "I-04")

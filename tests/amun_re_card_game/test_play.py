@@ -9,7 +9,7 @@ import pytest
 from domain import game as shared
 from domain.chance import KeyedChance, Scripted, commitment
 from domain.game import Game, GameFinished, Resign, SeatResigned, SeatTaken
-from domain.messages import Illegal, redact
+from domain.messages import Illegal
 from domain.rulebook import settle_options
 from domain.rulebooks import amun_re_card_game as title
 from domain.rulebooks.amun_re_card_game.commands import BuildPyramids, PlacePyramid, PrepareGold, SealOffering
@@ -28,6 +28,7 @@ from domain.rulebooks.amun_re_card_game.events import (
     PyramidsBuilt,
     RevenueEarned,
 )
+from domain.secrets import redact
 from tests.amun_re_card_game.tables import card, holding, scored, tokens
 
 KEY = bytes(range(32))

@@ -137,8 +137,8 @@ def test_the_record_is_followed_live(gallery, served):
 
 def test_an_answer_says_what_was_recorded(played):
     """The events of a move's answer are the record's, its receipt is signed over position and digest."""
+    from audit.signing import is_signed
     from eventstore.canonical import canonical
-    from eventstore.secrets import is_signed
 
     gallery, game_id, clients = played
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]

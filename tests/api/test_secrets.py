@@ -5,9 +5,10 @@ import random
 
 import pytest
 
-from domain.messages import Event, secret_fields
+from domain.messages import Event
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
+from domain.secrets import secret_fields
 from tests.api.clients import table_of
 
 SECRETIVE = [

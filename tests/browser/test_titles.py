@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import expect
 
 from api.command_schemas import write_command
-from correspondence.playout import Match
+from computers.playout import Match
 from domain import game as shared
-from domain.messages import redact_record
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
+from domain.secrets import redact_record
 from replay.frames import render_state
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import axe_report, open_table

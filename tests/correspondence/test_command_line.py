@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from correspondence.tournament import play_tournament
+from computers.tournament import play_tournament
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 

@@ -4,17 +4,17 @@ import random
 
 import pytest
 
-from correspondence.computer import KINDS
+from audit.bundle import export_bundle, read_bundle
+from audit.importing import CannotImport, import_bundle
+from computers.kinds import find_kinds
+from computers.playout import play_out
 from correspondence.demonstration import demonstration_id, open_demonstrations
-from correspondence.importing import CannotImport, import_bundle
-from correspondence.playout import play_out
 from correspondence.tables import NoSuchGame, NoSuchPosition, Tables, whole_action
 from correspondence.worker import play_computers
 from domain.game import TakeSeat
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from eventstore.entries import Position, read_records
-from replay.bundle import export_bundle, read_bundle
 
 TITLES = list(find_rulebooks())
 
@@ -103,7 +103,7 @@ def test_what_is_not_there(store, new_game_id):
 
 
 @pytest.mark.parametrize("title", TITLES)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", find_kinds())
 def test_a_playout_is_the_same_for_the_same_seed(title, kind):
     """Seed and kinds make the game, to the byte."""
     projector = projector_for(title)

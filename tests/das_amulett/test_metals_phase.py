@@ -2,7 +2,6 @@
 
 import pytest
 
-from domain.messages import HIDDEN, redact
 from domain.rulebooks import das_amulett as title
 from domain.rulebooks.das_amulett.commands import DropGem, LiftGem, Pass, TakeMetal, UseNoMore
 from domain.rulebooks.das_amulett.events import (
@@ -15,6 +14,7 @@ from domain.rulebooks.das_amulett.events import (
     PilesCounted,
     SpellsDeclined,
 )
+from domain.secrets import HIDDEN, redact
 from tests.das_amulett.tables import amulet, company, hand, hands, lay, metals, piles, spells, start, there
 
 

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from correspondence.playout import play_out
+from audit.bundle import import_entries, read_bundle
+from audit.verification import verify
+from computers.playout import play_out
 from domain.chance import Scripted
 from domain.game import Resign
-from domain.messages import HIDDEN, Hidden, Illegal, redact
+from domain.messages import Illegal
 from domain.rulebook import Result
 from domain.rulebooks import das_amulett as title
 from domain.rulebooks.das_amulett.events import (
@@ -33,9 +35,8 @@ from domain.rulebooks.das_amulett.events import (
     TurnBegun,
     TurnLimitReached,
 )
+from domain.secrets import HIDDEN, Hidden, redact
 from eventstore.entries import read_records
-from replay.bundle import import_entries, read_bundle
-from replay.verify import verify
 from tests.das_amulett.tables import exchange, hands, spells, start
 from tests.das_amulett.watched import PROJECTOR, Watched
 

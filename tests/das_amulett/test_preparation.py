@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from domain.chance import KeyedChance
-from domain.messages import HIDDEN, Hidden, redact
 from domain.rulebook import settle_options
 from domain.rulebooks import das_amulett as title
 from domain.rulebooks.das_amulett.commands import BidEnergy, FuelSpells, KeepSpells, Pass
@@ -27,6 +26,7 @@ from domain.rulebooks.das_amulett.events import (
 )
 from domain.rulebooks.das_amulett.preparation import undealt_spells
 from domain.rulebooks.das_amulett.state import InPlay
+from domain.secrets import HIDDEN, Hidden, redact
 from tests.das_amulett.tables import company, energy, exchange, hands, spells, start, targets
 from tests.harness import Given
 

@@ -3,7 +3,6 @@
 import pytest
 
 from domain.chance import Scripted
-from domain.messages import redact
 from domain.rulebooks import das_amulett as title
 from domain.rulebooks.das_amulett.commands import BidEnergy, Pass, UseNoMore
 from domain.rulebooks.das_amulett.events import (
@@ -17,6 +16,7 @@ from domain.rulebooks.das_amulett.events import (
 )
 from domain.rulebooks.das_amulett.preparation import undealt_spells
 from domain.rulebooks.das_amulett.spell_phase import begin_turn
+from domain.secrets import redact
 from tests.das_amulett.tables import auction, deck, energy, lying, reserve, spells, start
 
 

@@ -1,6 +1,6 @@
 """The steward: a player with some sense."""
 
-from correspondence.playout import play_out
+from computers.playout import play_out
 from domain.rulebooks import das_amulett as title
 from domain.rulebooks.das_amulett.commands import OfferMetals, Pass, RemoveEnergy, TakeGem
 from tests.das_amulett.tables import BARE, amulet, auction, energy, exchanging, gems, lay, metals, spells, start

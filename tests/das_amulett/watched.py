@@ -1,10 +1,10 @@
 """Whole games under watch: at every step each viewer's own redacted state is compared with the full one."""
 
-from correspondence.playout import Match
+from computers.playout import Match
 from domain import game as shared
-from domain.messages import Hidden, redact_record
 from domain.projector import projector_for
 from domain.rulebooks import das_amulett as title
+from domain.secrets import Hidden, redact_record
 
 PROJECTOR = projector_for("das-amulett")
 

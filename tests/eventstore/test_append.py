@@ -12,8 +12,8 @@ from redis.exceptions import ResponseError
 from eventstore.append import NO_HEAD, Appended, Conflict, GameClosed, Head, KeyReused, Repeated, StreamDiverged
 from eventstore.connection import Client, connect
 from eventstore.entries import BEGINNING, Entry, Position, chain
-from eventstore.keys import GameKeys
 from eventstore.log import LogReader
+from eventstore.names import GameKeys
 from eventstore.scripts import script
 from eventstore.streams import Store
 from tests.eventstore.handmade import action_after, play

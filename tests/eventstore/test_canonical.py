@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from domain.game import GameCreated, GameStarted, Happening
-from domain.messages import Event, secret
+from domain.messages import Event
+from domain.secrets import secret
 from eventstore.canonical import LARGEST_INTEGER, NotCanonical, canonical
 from eventstore.entries import (
     FIRST_DIGEST,

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from eventstore.append import NO_HEAD
 from eventstore.connection import Client
-from eventstore.keys import log_key, partition_of
 from eventstore.log import LOOK_BACK_SECONDS, Follower, LogReader, LogRecord
+from eventstore.names import log_key, partition_of
 from eventstore.streams import Store
 from tests.eventstore.handmade import action_after, play
 

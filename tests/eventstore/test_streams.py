@@ -7,8 +7,8 @@ import pytest
 
 from eventstore.append import NO_HEAD
 from eventstore.connection import Client
+from eventstore.encryption import SecretBox, WrongSecret
 from eventstore.entries import BEGINNING, Position
-from eventstore.secrets import SecretBox, WrongSecret
 from eventstore.streams import NoKey, Store
 from tests.eventstore.handmade import action_after, play
 

@@ -29,12 +29,12 @@ from msgspec.structs import replace
 
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
-from domain.messages import redact
 from domain.rulebook import settle_options
 from domain.rulebooks import kheops as title
 from domain.rulebooks.kheops.events import BaseLaid, BaseTile, TableLaid, TileDrawn, TurnsBegin
 from domain.rulebooks.kheops.plan import CELLS, INDEX, PLACES
 from domain.rulebooks.kheops.state import PAWNS, Components, Pawn, Settings, State, Tile
+from domain.secrets import redact
 from tests.harness import Given
 
 WHITE, BLUE = 0, 1

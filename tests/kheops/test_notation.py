@@ -5,7 +5,6 @@ from importlib import resources
 
 import pytest
 
-from domain.messages import redact
 from domain.rulebooks import kheops as title
 from domain.rulebooks.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
 from domain.rulebooks.kheops.events import (
@@ -18,6 +17,7 @@ from domain.rulebooks.kheops.events import (
 )
 from domain.rulebooks.kheops.notation import read, written
 from domain.rulebooks.kheops.plan import CELLS, points_up
+from domain.secrets import redact
 from tests.kheops.tables import Playout
 
 MOVES = [

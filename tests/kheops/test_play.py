@@ -6,7 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from correspondence.playout import play_out
+from audit.bundle import import_entries, read_bundle
+from audit.verification import verify
+from computers.playout import play_out
 from domain.chance import Scripted
 from domain.game import Game, GameFinished, Resign
 from domain.messages import Illegal
@@ -25,8 +27,6 @@ from domain.rulebooks.kheops.events import (
 )
 from domain.rulebooks.kheops.plan import CELLS
 from eventstore.entries import read_records
-from replay.bundle import import_entries, read_bundle
-from replay.verify import verify
 from tests.kheops.tables import Playout, drawn, shown
 
 GOLDEN = Path(__file__).parent / "golden" / "game.ndjson"

@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 from domain.chance import Scripted
-from domain.messages import HIDDEN, redact
 from domain.rulebook import settle_options
 from domain.rulebooks import kheops as title
 from domain.rulebooks.kheops.commands import PlacePawn, PlaceTile
@@ -12,6 +11,7 @@ from domain.rulebooks.kheops.components import shipped_components
 from domain.rulebooks.kheops.events import BaseLaid, BaseTile, TileDrawn, TilePlaced, TurnsBegin
 from domain.rulebooks.kheops.plan import CELLS
 from domain.rulebooks.kheops.state import Laid
+from domain.secrets import HIDDEN, redact
 from tests.harness import Given
 from tests.kheops.tables import BLUE, WHITE, Playout, drawn, pyramid, shown
 

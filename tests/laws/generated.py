@@ -9,8 +9,9 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from domain.messages import Command, Hidden
+from domain.messages import Command
 from domain.rulebook import Rulebook
+from domain.secrets import Hidden
 
 
 def made_up(kind: Any, lot: random.Random, texts: list[str]) -> Any:

@@ -13,13 +13,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from correspondence.playout import seeded_key
+from computers.playout import seeded_key
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
 from domain.game import Game, Happening
-from domain.messages import Command, Event, Hidden, Illegal, Record, Viewer, redact, redact_record, secret_fields
+from domain.messages import Command, Event, Illegal, Record
 from domain.projector import Projector, play_all, projector_for
 from domain.rulebook import settle_options
+from domain.secrets import Hidden, Viewer, redact, redact_record, secret_fields
 from eventstore.entries import FIRST_DIGEST, Entry, Sealed, read_record, seal_action, sealed_after
 from replay.narration import narrate
 from tests.laws.generated import drawn_options, made_up_command, texts_in, varied_command

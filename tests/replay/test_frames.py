@@ -8,7 +8,7 @@ from eventstore.entries import Position, read_records
 from replay.frames import frames, names_of, render_state, time_text
 from replay.narration import narrate, render
 from replay.story import story
-from tests.replay.games import ENDINGS, TITLES, played, seated, viewers
+from tests.audit.games import ENDINGS, TITLES, played, seated, viewers
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.chance import Chance, choose
-from domain.messages import Command, Event, Hidden, Illegal
+from domain.messages import Command, Event, Illegal
 from domain.rulebooks.amun_re.changes import discard, earn, has_card, land_of, new_phase, with_land, with_player
 from domain.rulebooks.amun_re.commands import ChooseProvince, PlaceBid
 from domain.rulebooks.amun_re.events import (
@@ -28,6 +28,7 @@ from domain.rulebooks.amun_re.state import (
     in_order,
     place_of,
 )
+from domain.secrets import Hidden
 
 
 def undealt(state: State) -> list[str]:

@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.messages import Hidden
 from domain.rulebooks.amun_re.state import Favor, Land, Player, State, place_of
+from domain.secrets import Hidden
 
 
 def with_player(state: State, seat: int, **changed: Any) -> State:

@@ -1,7 +1,8 @@
 """What happens in this game, in the order of play. Outcomes stand in the event."""
 
-from domain.messages import Event, Hidden, secret
+from domain.messages import Event
 from domain.rulebooks.amun_re.state import Components, Favor, Offer
+from domain.secrets import Hidden, secret
 
 
 class TableLaid(Event, frozen=True):

@@ -5,11 +5,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.chance import Chance
-from domain.messages import Event, Hidden, Illegal
+from domain.messages import Event, Illegal
 from domain.rulebooks.amun_re.changes import discard, earn, with_player
 from domain.rulebooks.amun_re.commands import SellFavor
 from domain.rulebooks.amun_re.events import DeckShuffled, DrawLost, FavorDrawn, FavorSold
 from domain.rulebooks.amun_re.state import Favor, State
+from domain.secrets import Hidden
 
 
 def deck_cards(state: State) -> list[Favor]:

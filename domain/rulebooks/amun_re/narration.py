@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from domain.messages import Command, Event, Hidden, SeatName, Sentence, say
+from domain.messages import Command, Event, SeatName, Sentence, say
 from domain.rulebooks.amun_re import commands as wishes
 from domain.rulebooks.amun_re import events as facts
 from domain.rulebooks.amun_re.state import Favor
 from domain.rulebooks.amun_re.words import CARDS, card_words, province_name
+from domain.secrets import Hidden
 
 # How sure component data is, in the words that readers know from the pages.
 _STATUS = {"exact": "as printed", "host": "the host's own"}

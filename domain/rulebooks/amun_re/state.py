@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.messages import Hidden
+from domain.secrets import Hidden
 
 Favor = Literal[
     "bribe", "protection", "free_farmer", "architect", "offering_adjuster", "treasury", "great_harvest",

@@ -3,10 +3,10 @@
 from functools import lru_cache
 from typing import Any
 
-from domain.messages import Hidden
 from domain.rulebooks.amun_re.auction import least_space, next_bidder
 from domain.rulebooks.amun_re.scoring import bank_winners, pyramids_of, stones_of
 from domain.rulebooks.amun_re.state import Bid, Land, Offer, Player, Province, State, in_order, owned
+from domain.secrets import Hidden
 
 
 def view(state: State) -> dict[str, Any]:

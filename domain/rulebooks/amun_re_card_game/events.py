@@ -1,7 +1,8 @@
 """The facts of this game, chapter by chapter. Outcomes of luck and of rulings stand in them."""
 
-from domain.messages import Event, Hidden, secret
+from domain.messages import Event
 from domain.rulebooks.amun_re_card_game.state import Components, Province
+from domain.secrets import Hidden, secret
 
 
 class TableLaid(Event, frozen=True):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain.messages import Command, Event, Hidden, SeatName, Sentence, say
+from domain.messages import Command, Event, SeatName, Sentence, say
 from domain.rulebooks.amun_re_card_game.commands import (
     BuildPyramids,
     ChooseGold,
@@ -34,6 +34,7 @@ from domain.rulebooks.amun_re_card_game.events import (
     RevenueEarned,
     TableLaid,
 )
+from domain.secrets import Hidden
 
 # How sure component data is, in the words that readers know from the pages.
 _STATUS = {"exact": "as printed", "host": "the host's own"}

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.messages import Command, Event, Hidden, Illegal
+from domain.messages import Command, Event, Illegal
 from domain.rulebooks.amun_re_card_game.auction import with_player
 from domain.rulebooks.amun_re_card_game.commands import SealOffering
 from domain.rulebooks.amun_re_card_game.events import (
@@ -16,6 +16,7 @@ from domain.rulebooks.amun_re_card_game.events import (
     OfferingsRevealed,
 )
 from domain.rulebooks.amun_re_card_game.state import State, turn_order
+from domain.secrets import Hidden
 
 HIGHEST_OF_EACH_FLOOD = (5, 10, 15)
 FAVORS = (3, 2)

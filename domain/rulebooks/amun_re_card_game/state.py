@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.messages import Hidden
+from domain.secrets import Hidden
 
 AUCTIONS = 3
 KINGDOMS = 3

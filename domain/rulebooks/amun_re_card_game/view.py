@@ -3,7 +3,6 @@
 from functools import lru_cache
 from typing import Any
 
-from domain.messages import Hidden
 from domain.rulebooks.amun_re_card_game.components import PROVINCES_OF_A_KINGDOM
 from domain.rulebooks.amun_re_card_game.state import (
     AUCTIONS,
@@ -17,6 +16,7 @@ from domain.rulebooks.amun_re_card_game.state import (
     turn_order,
     visible_ankhs,
 )
+from domain.secrets import Hidden
 
 
 def view(state: State) -> dict[str, Any]:

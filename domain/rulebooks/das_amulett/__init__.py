@@ -9,7 +9,6 @@ verbs, `changes` what several chapters do; `components` and `grimoire` read map 
 
 from typing import Any
 
-from domain.messages import Hidden
 from domain.rulebook import Meta, Option, numbered_rules
 from domain.rulebooks.das_amulett.commands import COMMANDS
 from domain.rulebooks.das_amulett.components import components_status, read_components
@@ -22,6 +21,7 @@ from domain.rulebooks.das_amulett.spells import METALS
 from domain.rulebooks.das_amulett.state import State
 from domain.rulebooks.das_amulett.steward import appraise
 from domain.rulebooks.das_amulett.view import view
+from domain.secrets import Hidden
 
 UPCASTERS: dict[tuple[str, int], Any] = {}
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.messages import Hidden
 from domain.rulebooks.das_amulett.spells import METALS, Count, Gem, Metal
 from domain.rulebooks.das_amulett.state import InPlay, State, region_place
+from domain.secrets import Hidden
 
 
 def with_player(state: State, seat: int, **changed: Any) -> State:

@@ -1,8 +1,9 @@
 """What happens in this game, in the order of play. Outcomes stand in the event; regions and spells go by name."""
 
-from domain.messages import Event, Hidden, secret
+from domain.messages import Event
 from domain.rulebooks.das_amulett.spells import Count, Gem, Metal
 from domain.rulebooks.das_amulett.state import Components
+from domain.secrets import Hidden, secret
 
 
 class TableLaid(Event, frozen=True):

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.messages import Command, Event, Hidden, Illegal
+from domain.messages import Command, Event, Illegal
 from domain.rulebooks.das_amulett import effects
 from domain.rulebooks.das_amulett.changes import one_of, plus, to_hand, with_player, without_gem
 from domain.rulebooks.das_amulett.commands import LayMetals, OfferMetals, Pass, TakeBack, TakeGem
@@ -25,6 +25,7 @@ from domain.rulebooks.das_amulett.events import (
 from domain.rulebooks.das_amulett.spell_phase import answered
 from domain.rulebooks.das_amulett.spells import METALS, Count
 from domain.rulebooks.das_amulett.state import NOTHING, State, best_bid, gems_in, in_order
+from domain.secrets import Hidden
 
 # Which metals to lay is chosen for so many cards at a time: the list of answers stays short, whatever was offered.
 MOST_AT_ONCE = 8

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.messages import Command, Event, Hidden, Illegal
+from domain.messages import Command, Event, Illegal
 from domain.rulebooks.das_amulett.changes import from_piles, one_of, with_gem, without_gem
 from domain.rulebooks.das_amulett.commands import DropGem, LiftGem, TakeMetal, UseNoMore
 from domain.rulebooks.das_amulett.effects import symbols_of, teleport_of
@@ -21,6 +21,7 @@ from domain.rulebooks.das_amulett.events import (
 )
 from domain.rulebooks.das_amulett.spells import METALS, Count, Metal
 from domain.rulebooks.das_amulett.state import State, gems_in, in_order, region_place
+from domain.secrets import Hidden
 
 
 def metals_options(state: State, seat: int) -> list[Command]:

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from domain.messages import Command, Event, Hidden, SeatName, Sentence, say
+from domain.messages import Command, Event, SeatName, Sentence, say
 from domain.rulebooks.das_amulett import commands as wishes
 from domain.rulebooks.das_amulett import events as facts
 from domain.rulebooks.das_amulett.spells import METALS, Count, Metal
 from domain.rulebooks.das_amulett.words import GEM_WORDS, METAL_WORDS
+from domain.secrets import Hidden
 
 # How sure component data is, in the words that readers know from the pages.
 _STATUS = {"exact": "as printed", "host": "the host's own"}

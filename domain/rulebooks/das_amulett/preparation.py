@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.chance import Chance, choose
-from domain.messages import Command, Event, Hidden, Illegal
+from domain.messages import Command, Event, Illegal
 from domain.rulebooks.das_amulett.changes import from_piles, with_player
 from domain.rulebooks.das_amulett.commands import FuelSpells, KeepSpells
 from domain.rulebooks.das_amulett.components import components_from, shipped_components
@@ -31,6 +31,7 @@ from domain.rulebooks.das_amulett.state import (
     Player,
     State,
 )
+from domain.secrets import Hidden
 
 ONE_OF_EACH: Count = (1, 1, 1, 1)
 

@@ -4,8 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.messages import Hidden
 from domain.rulebooks.das_amulett.spells import Count, Gem, Metal, Spell
+from domain.secrets import Hidden
 
 Terrain = Literal["water", "forest", "plain", "mountain", "city"]
 Phase = Literal[

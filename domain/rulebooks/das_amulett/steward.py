@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 
-from domain.messages import Command, Hidden
+from domain.messages import Command
 from domain.rulebooks.das_amulett import commands as wishes
 from domain.rulebooks.das_amulett.effects import accepted_metals, refunds
 from domain.rulebooks.das_amulett.exchange import accepted_cards
 from domain.rulebooks.das_amulett.spells import METALS, Gem, Gift, Metal, Refund, Spell, Wild
 from domain.rulebooks.das_amulett.state import METAL_OF, State, best_bid, gems_in, here, region_named, spell_named
+from domain.secrets import Hidden
 
 # Energy that a good spell is worth: enough for about three turns.
 TURNS_WANTED = 3

@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from domain.messages import Hidden
 from domain.rulebooks.das_amulett.effects import accepted_metals, least_offer
 from domain.rulebooks.das_amulett.gems_phase import move_options
 from domain.rulebooks.das_amulett.spells import METALS, Count, Effect, Spell
 from domain.rulebooks.das_amulett.state import InPlay, Player, Region, State, best_bid, spell_named
+from domain.secrets import Hidden
 
 
 def view(state: State) -> dict[str, Any]:

@@ -4,8 +4,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.messages import Event, Hidden, secret
+from domain.messages import Event
 from domain.rulebooks.kheops.state import Components, PawnKind, Power, Settings
+from domain.secrets import Hidden, secret
 
 
 class BaseTile(Struct, frozen=True, array_like=True, gc=False):

@@ -1,6 +1,6 @@
 """What each event says, from the redacted event alone; what each command would do."""
 
-from domain.messages import Command, Event, Hidden, SeatName, Sentence, say
+from domain.messages import Command, Event, SeatName, Sentence, say
 from domain.rulebooks.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
 from domain.rulebooks.kheops.events import (
     AnkhsScored,
@@ -19,6 +19,7 @@ from domain.rulebooks.kheops.events import (
 )
 from domain.rulebooks.kheops.notation import written
 from domain.rulebooks.kheops.state import PawnKind
+from domain.secrets import Hidden
 
 # How sure component data is, in the words that readers know from the pages.
 _STATUS = {"exact": "as printed", "host": "the host's own"}

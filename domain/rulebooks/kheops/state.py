@@ -4,8 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.messages import Hidden
 from domain.rulebooks.kheops.plan import CELLS, SIDES
+from domain.secrets import Hidden
 
 Kind = Literal["hall", "corridor"]
 Symbol = Literal[

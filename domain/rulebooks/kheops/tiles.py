@@ -5,7 +5,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from domain.chance import Chance, choose
-from domain.messages import Event, Hidden, Illegal
+from domain.messages import Event, Illegal
 from domain.rulebooks.kheops.commands import PlaceTile
 from domain.rulebooks.kheops.events import BaseLaid, BaseTile, TableLaid, TileDrawn, TilePlaced, TurnsBegin
 from domain.rulebooks.kheops.pawns import at, with_player
@@ -21,6 +21,7 @@ from domain.rulebooks.kheops.state import (
     other,
     undealt,
 )
+from domain.secrets import Hidden
 
 
 def lay_base(components: Components, chance: Chance) -> BaseLaid:

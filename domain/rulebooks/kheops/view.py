@@ -3,11 +3,11 @@
 from functools import lru_cache
 from typing import Any
 
-from domain.messages import Hidden
 from domain.rulebooks.kheops.dungeons import Dungeon, ankhs, dungeons
 from domain.rulebooks.kheops.plan import CELLS, points_up
 from domain.rulebooks.kheops.state import PAWNS, Player, State, Tile
 from domain.rulebooks.kheops.tiles import open_cells, tile_of
+from domain.secrets import Hidden
 
 
 def view(state: State) -> dict[str, Any]:

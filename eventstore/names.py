@@ -8,7 +8,6 @@ import hashlib
 import redis as redis_client
 
 PARTITIONS = 64
-LOBBY = "stele:{lobby}"
 _PARTITIONS_KEY = "stele:partitions"
 
 

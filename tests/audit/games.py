@@ -7,7 +7,8 @@ from itertools import groupby
 
 import msgspec
 
-from correspondence.playout import Playout, play_out, seeded_key
+from audit.bundle import export_bundle
+from computers.playout import Playout, play_out, seeded_key
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
 from domain.game import Happening
@@ -16,7 +17,6 @@ from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
 from eventstore.canonical import canonical
 from eventstore.entries import FIRST_DIGEST, Entry, chain, read_records, seal_action, sealed_after
-from replay.bundle import export_bundle
 
 TITLES = list(find_rulebooks())
 

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from correspondence.lobby_index import BadCursor, Facets, LobbyIndex, facets_of
 from eventstore.connection import Client
-from eventstore.lobby import BadCursor, Facets, LobbyIndex, facets_of
 
 
 @pytest.fixture

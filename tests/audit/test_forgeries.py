@@ -5,6 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from audit.bundle import read_bundle
+from audit.forms import is_closed, is_committed
+from audit.report import Check, Report, print_report
+from audit.verification import LAST_TIME, verify
 from domain.chance import KeyedChance
 from domain.game import (
     SHARED_EVENTS,
@@ -15,13 +19,9 @@ from domain.game import (
     SeatResigned,
     SeatTaken,
 )
-from domain.messages import Audience, secret_fields
+from domain.secrets import Audience, secret_fields
 from eventstore.entries import commitment_of, read_records
-from replay.bundle import read_bundle
-from replay.forms import is_closed, is_committed
-from replay.report import Check, Report, print_report
-from replay.verify import LAST_TIME, verify
-from tests.replay.games import (
+from tests.audit.games import (
     ENDINGS,
     TITLES,
     bundle_of,

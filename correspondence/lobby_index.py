@@ -6,24 +6,27 @@ however often it is brought. Everything lies in one hash slot of its own.
 
 from collections.abc import Iterator
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import msgspec
-import redis as redis_client
 from msgspec import Struct
 
-from eventstore.keys import LOBBY
+from eventstore.connection import Client
 from eventstore.scripts import script
 
 MOST_PER_PAGE = 200
 _MOST_LOOKS = 5_000
 _MOST_TURNS = 1_000
 _TIME_DIGITS = 15
+LOBBY = "stele:{lobby}"
 _CHECKPOINTS = f"{LOBBY}:checkpoints"
 _SUMMARIES = f"{LOBBY}:summaries"
 _PLACES = f"{LOBBY}:places"
 _PRIVATE = f"{LOBBY}:private"
 _INDEX = f"{LOBBY}:index:"
+_APPLY = Path(__file__).with_name("lobby.lua")
+_LIST = Path(__file__).with_name("lobby_list.lua")
 
 
 class BadCursor(ValueError):
@@ -86,7 +89,7 @@ def facets_of(summary: bytes) -> Facets:
 class LobbyIndex:
     """Games as they are to be listed."""
 
-    def __init__(self, redis: redis_client.Redis) -> None:
+    def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def checkpoints(self) -> dict[int, int]:
@@ -108,7 +111,7 @@ class LobbyIndex:
             arguments += [int(facets.private), member, facets.updated_at, _INDEX, len(indexes), *indexes, *waiting]
         else:
             arguments += [0, "", 0, _INDEX, 0]
-        return bool(script("lobby.lua")(self._redis, (_CHECKPOINTS, _SUMMARIES, _PLACES, _PRIVATE), arguments))
+        return bool(script(_APPLY)(self._redis, (_CHECKPOINTS, _SUMMARIES, _PLACES, _PRIVATE), arguments))
 
     def list_games(
         self,
@@ -127,7 +130,7 @@ class LobbyIndex:
         asked = {"status": status, "player": player, "rulebook": rulebook}
         names = [f"{facet}:{value}" for facet, value in asked.items() if value is not None] or ["all"]
         own = "" if include_private_for is None else f"{_INDEX}player:{include_private_for}"
-        reply: Any = script("lobby_list.lua")(
+        reply: Any = script(_LIST)(
             self._redis,
             (_SUMMARIES, _PRIVATE, *(_INDEX + name for name in names)),
             (_checked(cursor), max(1, min(limit, MOST_PER_PAGE)), _MOST_LOOKS, own),

@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.messages import Hidden, Viewer, secret_fields
 from domain.projector import Projector
+from domain.secrets import Hidden, Viewer, secret_fields
 from eventstore.canonical import NotCanonical, canonical
 from eventstore.entries import Entry, Position, parse_position, read_record
 

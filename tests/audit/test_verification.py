@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.messages import secret_fields
+from audit.bundle import BadBundle, export_bundle, import_entries, read_bundle
+from audit.receipts import is_genuine, receipt_of
+from audit.signing import SigningKey
+from audit.verification import print_report, verify
+from domain.secrets import secret_fields
 from eventstore.canonical import canonical
 from eventstore.entries import commitment_of, read_records
-from eventstore.secrets import SigningKey
-from replay.bundle import BadBundle, export_bundle, import_entries, read_bundle
-from replay.receipts import is_genuine, receipt_of
-from replay.verify import print_report, verify
-from tests.replay.games import TITLES, bundle_of, forged, lines_with_checksum, played, viewers
+from tests.audit.games import TITLES, bundle_of, forged, lines_with_checksum, played, viewers
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from audit.signing import SigningKey, is_signed
 from eventstore.canonical import canonical
 from eventstore.entries import Entry
-from eventstore.secrets import SigningKey, is_signed
 
 _SIGNED = ("game", "position", "digest")
 

@@ -7,8 +7,9 @@ import unicodedata
 from collections import OrderedDict
 from typing import Any
 
-import redis as redis_client
 from msgspec import Struct
+
+from eventstore.connection import Client
 
 LONGEST_NAME = 40
 _MOST_KEPT = 10_000
@@ -30,7 +31,7 @@ class Player(Struct, frozen=True):
 class Players:
     """Everybody who has an account."""
 
-    def __init__(self, redis: redis_client.Redis) -> None:
+    def __init__(self, redis: Client) -> None:
         self._redis = redis
         self._kept: OrderedDict[str, Player] = OrderedDict()
         self._guard = threading.Lock()

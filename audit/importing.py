@@ -2,13 +2,13 @@
 
 from itertools import groupby
 
+from audit.bundle import Bundle, import_entries
+from audit.verification import verify_bundle
 from domain import game as shared
 from domain.projector import projector_for
 from eventstore.append import NO_HEAD, Appended, Head
 from eventstore.entries import read_records
 from eventstore.streams import Store
-from replay.bundle import Bundle, import_entries
-from replay.verify import verify_bundle
 
 
 class CannotImport(Exception):

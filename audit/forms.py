@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 
 from domain.game import Happening
-from domain.messages import Audience, Hidden, Record, secret_fields
+from domain.messages import Record
 from domain.projector import Projector
+from domain.secrets import Audience, Hidden, secret_fields
 from eventstore.canonical import canonical
 from eventstore.entries import FIRST_DIGEST, Entry, Position, Sealed, commitment_of, seal_action, sealed_after
 

@@ -10,9 +10,8 @@ import os
 import secrets
 from pathlib import Path
 
-from cryptography.exceptions import InvalidSignature, InvalidTag
+from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
@@ -74,7 +73,7 @@ class SecretBox:
     """Seals values so that only this server's secret opens them (AES-256-GCM)."""
 
     def __init__(self, secret: bytes) -> None:
-        self._cipher = AESGCM(_derive(secret, b"stele/box/1"))
+        self._cipher = AESGCM(derive(secret, b"stele/box/1"))
 
     def seal(self, value: bytes, context: bytes) -> bytes:
         """The value, encrypted; it opens only under the same context."""
@@ -89,29 +88,8 @@ class SecretBox:
             raise WrongSecret("this was sealed under another secret") from error
 
 
-class SigningKey:
-    """The key with which the server signs receipts and checkpoints (Ed25519)."""
-
-    def __init__(self, secret: bytes) -> None:
-        self._key = Ed25519PrivateKey.from_private_bytes(_derive(secret, b"stele/sign/1"))
-        self.public_key = base64.b64encode(self._key.public_key().public_bytes_raw()).decode()
-
-    def sign(self, payload: bytes) -> str:
-        """The signature of these bytes, in base64."""
-        return base64.b64encode(self._key.sign(payload)).decode()
-
-
-def is_signed(payload: bytes, signature: str, public_key: str) -> bool:
-    """Whether the owner of the public key signed these bytes."""
-    try:
-        key = Ed25519PublicKey.from_public_bytes(base64.b64decode(public_key, validate=True))
-        key.verify(base64.b64decode(signature, validate=True), payload)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
-
-
-def _derive(secret: bytes, purpose: bytes) -> bytes:
+def derive(secret: bytes, purpose: bytes) -> bytes:
+    """The key of 32 bytes that the server's secret gives for one purpose."""
     if len(secret) != SECRET_BYTES:
         raise ValueError(f"the secret must have {SECRET_BYTES} bytes")
     return HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=purpose).derive(secret)

@@ -3,7 +3,7 @@
 import pytest
 
 from eventstore.connection import Client
-from eventstore.players import BadName, Player, Players, settle_name
+from people.players import BadName, Player, Players, settle_name
 
 
 def test_a_token_finds_its_player(redis_server: Client) -> None:

@@ -10,13 +10,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from correspondence.computer import choose, computer_in
+from computers.choosing import choose, computer_in
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
 from domain.game import Game, Happening
-from domain.messages import Record, redact_record
+from domain.messages import Record
 from domain.projector import Projector
 from domain.rulebook import settle_options
+from domain.secrets import redact_record
 from eventstore.entries import FIRST_DIGEST, Entry, Sealed, seal_action, sealed_after
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from correspondence.playout import play_out
+from computers.playout import play_out
 from domain.projector import Projector
 
 

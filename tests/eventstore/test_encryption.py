@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from eventstore.secrets import SecretBox, SigningKey, WrongSecret, is_signed, load_or_make_secret
+from audit.signing import SigningKey, is_signed
+from eventstore.encryption import SecretBox, WrongSecret, load_or_make_secret
 
 SECRET = bytes(range(32))
 

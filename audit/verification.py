@@ -10,17 +10,18 @@ from typing import Any
 
 import msgspec
 
+from audit.adjudication import first_disagreement
+from audit.bundle import BadBundle, Bundle, import_entries, position_of_line, read_bundle
+from audit.course import first_out_of_course
+from audit.forms import first_other_form, has_own_form, hides, is_closed, is_committed
+from audit.receipts import is_genuine
+from audit.report import Check, Report, print_report
 from domain.game import GameAborted, GameFinished, SeatTaken
-from domain.messages import Event, Record, secret_fields
+from domain.messages import Event, Record
 from domain.projector import Projector, projector_for
+from domain.secrets import secret_fields
 from eventstore.canonical import NotCanonical, canonical
 from eventstore.entries import FIRST_DIGEST, Entry, Position, chain, commitment_of, read_record, salt_of
-from replay.adjudication import first_disagreement
-from replay.bundle import BadBundle, Bundle, import_entries, position_of_line, read_bundle
-from replay.course import first_out_of_course
-from replay.forms import first_other_form, has_own_form, hides, is_closed, is_committed
-from replay.receipts import is_genuine
-from replay.report import Check, Report, print_report
 
 __all__ = ["Check", "Report", "print_report", "verify", "verify_bundle"]
 

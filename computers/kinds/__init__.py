@@ -1,0 +1,32 @@
+"""The kinds of computer players. Each module here is one, found by being here: there is no list of kinds anywhere."""
+
+import importlib
+import pkgutil
+import random
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, Protocol
+
+from domain.game import Game
+from domain.messages import Command
+from domain.rulebook import Rulebook
+
+CARETAKER = "steward"
+"""The kind that answers for a seat whose player resigned, and that a new game gets where no other is asked for."""
+
+
+class Kind(Protocol):
+    """A kind of computer player: a module of this package, called by its name."""
+
+    def choose(
+        self, rulebook: Rulebook[Any], seen: Game[Any], seat: int, commands: Sequence[Command], lot: random.Random
+    ) -> Command:
+        """One of these legal commands; `seen` is what the seat may see, `lot` the only luck that may be used."""
+        ...
+
+
+@cache
+def find_kinds() -> dict[str, Kind]:
+    """Every kind by its name, the caretaker first."""
+    names = sorted((found.name for found in pkgutil.iter_modules(__path__)), key=lambda name: (name != CARETAKER, name))
+    return {name: importlib.import_module(f"{__name__}.{name}") for name in names}

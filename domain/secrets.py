@@ -1,0 +1,104 @@
+"""Secrets and redaction: a field that not everybody may see is declared here, and hidden here, and nowhere else.
+
+`secret(to=...)` declares such a field of an event; `redact` is the only code that replaces its value. What a viewer is
+shown is the fold of records that went through it.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from domain.messages import Event, Record
+
+
+class Hidden(Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a viewer is told instead of a secret. A hidden pile keeps its `height` where that is public."""
+
+    height: int | None = None
+
+
+HIDDEN = Hidden()
+
+Viewer = int | Literal["public", "all"]
+"""Who looks: a seat's number, the gallery (`"public"`), or somebody who may know everything (`"all"`)."""
+
+NOBODY = "nobody"
+
+
+class Audience:
+    """Who may see a field: the seat or seats that the field named `to` of the same event holds, or nobody at all.
+
+    It stands as the field's default factory: an event decoded from its public form, where the value is missing, holds
+    `HIDDEN` by itself.
+    """
+
+    __slots__ = ("shows_height", "to")
+
+    def __init__(self, to: str, shows_height: bool) -> None:
+        self.to = to
+        self.shows_height = shows_height
+
+    def __call__(self) -> Hidden:
+        """The default of a secret field."""
+        return HIDDEN
+
+    def includes(self, event: Event, viewer: Viewer) -> bool:
+        """Whether the viewer may see this field of this event."""
+        if viewer == "all":
+            return True
+        if viewer == "public" or self.to == NOBODY:
+            return False
+        seats = getattr(event, self.to)
+        return viewer in seats if isinstance(seats, tuple) else viewer == seats
+
+
+def secret(to: str, shows_height: bool = False) -> Any:
+    """Declare a field that only the seat (or tuple of seats) in the field `to` may see; `to="nobody"`: no seat at all.
+
+    The field's type must admit `Hidden`. With `shows_height` the number of things in the value stays public.
+    """
+    return msgspec.field(default_factory=Audience(to, shows_height))
+
+
+_secret_fields: dict[type[Event], dict[str, Audience]] = {}
+
+
+def secret_fields(event_type: type[Event]) -> dict[str, Audience]:
+    """The fields of this event type that are declared secret, by name."""
+    found = _secret_fields.get(event_type)
+    if found is None:
+        found = _secret_fields[event_type] = _look_for_secrets(event_type)
+    return found
+
+
+def _look_for_secrets(event_type: type[Event]) -> dict[str, Audience]:
+    return {
+        field.name: field.default_factory
+        for field in msgspec.structs.fields(event_type)
+        if isinstance(field.default_factory, Audience)
+    }
+
+
+def hide(value: Any, audience: Audience) -> Hidden:
+    """What stands in the place of this secret value."""
+    if isinstance(value, Hidden):
+        return value
+    return Hidden(len(value)) if audience.shows_height else HIDDEN
+
+
+def redact(event: Event, viewer: Viewer) -> Event:
+    """The event as this viewer may see it: every secret that is not theirs is replaced by `Hidden`."""
+    hidden = {
+        name: hide(getattr(event, name), audience)
+        for name, audience in secret_fields(type(event)).items()
+        if not audience.includes(event, viewer)
+    }
+    return msgspec.structs.replace(event, **hidden) if hidden else event
+
+
+def redact_record(record: Record[Any], viewer: Viewer) -> Record[Any]:
+    """The record as this viewer may see it."""
+    if not secret_fields(type(record.data)):
+        return record
+    return msgspec.structs.replace(record, data=redact(record.data, viewer))

@@ -1,0 +1,1 @@
+"""Who plays: the accounts of persons, outside of the games' records."""
