@@ -7,7 +7,7 @@ from flask_smorest import Blueprint
 
 from api.access import asking_player, holds_invitation, own_seat, readable_table, required_player
 from api.problems import refuse
-from api.schemas import GameAnswer, GameFilter, GamesAnswer, Looking, NewGame, NewSeat, answer
+from api.schemas import GameFilter, GameResponse, GamesResponse, Looking, NewGame, NewSeat, respond
 from api.services import services
 from correspondence.lobby import summary_of
 from correspondence.lobby_index import BadCursor
@@ -29,7 +29,7 @@ def _summary(table: Table) -> dict[str, Any]:
 
 @games_api.route("/games", methods=["POST"])
 @games_api.arguments(NewGame)
-@games_api.response(201, GameAnswer)
+@games_api.response(201, GameResponse)
 @games_api.doc(security=[{"token": []}])
 def open_game(body: dict[str, Any]) -> Response:
     """Open a game and sit down in seat 0. The answer shows the commitment to the game's luck."""
@@ -47,12 +47,12 @@ def open_game(body: dict[str, Any]) -> Response:
         private=body["private"],
     )
     table = services().tables.load(game_id)
-    return answer(_summary(table), 201, {"Location": f"/api/games/{game_id}"})
+    return respond(_summary(table), 201, {"Location": f"/api/games/{game_id}"})
 
 
 @games_api.route("/games")
 @games_api.arguments(GameFilter, location="query")
-@games_api.response(200, GamesAnswer)
+@games_api.response(200, GamesResponse)
 def list_games(filters: dict[str, Any]) -> Response:
     """The lobby, newest first. Private games are listed for who sits there."""
     player = asking_player()
@@ -60,21 +60,21 @@ def list_games(filters: dict[str, Any]) -> Response:
         games, following = services().lobby.games(asking=player.id if player else None, **filters)
     except BadCursor:
         refuse(422, "Invalid request", "cursor: Must be a cursor that this call answered.")
-    return answer({"games": games, "next": following})
+    return respond({"games": games, "next": following})
 
 
 @games_api.route("/games/<game_id>")
 @games_api.arguments(Looking, location="query", as_kwargs=True)
-@games_api.response(200, GameAnswer)
+@games_api.response(200, GameResponse)
 def one_game(game_id: str, **_looking: Any) -> Response:
     """The summary of one game."""
     found = _summary(readable_table(game_id))
-    return answer(found, headers={"ETag": f'"{found["digest"]}"', "Vary": "Authorization"})
+    return respond(found, headers={"ETag": f'"{found["digest"]}"', "Vary": "Authorization"})
 
 
 @games_api.route("/games/<game_id>/seats", methods=["POST"])
 @games_api.arguments(NewSeat)
-@games_api.response(201, GameAnswer)
+@games_api.response(201, GameResponse)
 @games_api.doc(security=[{"token": []}])
 def sit_down(body: dict[str, Any], game_id: str) -> Response:
     """Sit down in the lowest free seat; the game starts by itself when the last one is taken."""
@@ -85,4 +85,4 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
         refuse(403, "Private game", "This game is private: sitting down needs its invitation.")
     command = TakeSeat(0, player.id, player.name, body["nonce"])
     services().tables.command(game_id, command, "public")
-    return answer(_summary(services().tables.load(game_id)), 201)
+    return respond(_summary(services().tables.load(game_id)), 201)

@@ -13,7 +13,7 @@ from api.access import own_seat, readable_table, required_player, required_seat
 from api.command_schemas import all_command_schemas, read_command, write_command
 from api.languages import translate
 from api.problems import explain, refuse
-from api.schemas import LegalMovesAnswer, Looking, MoveAnswer, answer
+from api.schemas import LegalMovesResponse, Looking, MoveResponse, respond
 from api.services import services
 from audit.receipts import receipt_of
 from correspondence.tables import Action
@@ -23,13 +23,13 @@ from replay.narration import describe
 
 moves_api = Blueprint("moves", __name__, url_prefix="/api", description="Playing")
 
-_ANSWER_KEY = re.compile(r"[\x21-\x7e]{1,200}")
+_IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}")
 _DIGEST = re.compile(r'(?:W/)?"?([0-9a-f]{64})"?')
 
 
 @moves_api.route("/games/<game_id>/legal-moves")
 @moves_api.arguments(Looking, location="query", as_kwargs=True)
-@moves_api.response(200, LegalMovesAnswer)
+@moves_api.response(200, LegalMovesResponse)
 @moves_api.doc(security=[{"token": []}])
 def legal_moves(game_id: str, **_looking: Any) -> Response:
     """Every legal move of my seat, each ready to be sent; none when it is not my turn."""
@@ -41,11 +41,11 @@ def legal_moves(game_id: str, **_looking: Any) -> Response:
     commands = () if seen.seats[seat].resigned else shared.legal(rulebook, seen, seat)
     names, say = names_of(seen), translate()
     moves = [{"move": write_command(one), "text": describe(rulebook, one, names, say)} for one in commands]
-    return answer({"position": str(head.position), "digest": head.digest.hex(), "moves": moves})
+    return respond({"position": str(head.position), "digest": head.digest.hex(), "moves": moves})
 
 
 @moves_api.route("/games/<game_id>/moves", methods=["POST"])
-@moves_api.response(201, MoveAnswer)
+@moves_api.response(201, MoveResponse)
 @moves_api.doc(
     security=[{"token": []}],
     parameters=[
@@ -82,19 +82,19 @@ def move(game_id: str) -> Response:
         command = read_command(table.projector, seat, body)
     except marshmallow.ValidationError as error:
         refuse(422, "Invalid request", explain(error.messages), errors=error.messages)
-    key, expected = _answer_key(), _expected_digest()
+    key, expected = _idempotency_key(), _expected_digest()
     action = tables.command(
         game_id,
         command,
         seat,
-        answer_key=None if key is None else f"{player.id}:{key}",
-        body_digest=b"" if key is None else hashlib.sha256(msgspec.json.encode(command, order="sorted")).digest(),
+        idempotency_key=None if key is None else f"{player.id}:{key}",
+        request_digest=b"" if key is None else hashlib.sha256(msgspec.json.encode(command, order="sorted")).digest(),
         expected_digest=expected,
     )
-    return answer(_move_answer(game_id, seat, action), 201)
+    return respond(_move_response(game_id, seat, action), 201)
 
 
-def _move_answer(game_id: str, seat: int, action: Action) -> dict[str, Any]:
+def _move_response(game_id: str, seat: int, action: Action) -> dict[str, Any]:
     last = action.entries[-1]
     names, say = names_of(action.game), translate()
     return {
@@ -114,9 +114,9 @@ def _body() -> Any:
         refuse(400, "Bad JSON", f"The body is not JSON: {error}")
 
 
-def _answer_key() -> str | None:
+def _idempotency_key() -> str | None:
     key = request.headers.get("Idempotency-Key")
-    if key is not None and not _ANSWER_KEY.fullmatch(key):
+    if key is not None and not _IDEMPOTENCY_KEY.fullmatch(key):
         refuse(422, "Invalid request", "Idempotency-Key: must be 1 to 200 printable ASCII characters without spaces.")
     return key
 

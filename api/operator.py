@@ -9,7 +9,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from api.problems import refuse
-from api.schemas import answer
+from api.schemas import respond
 from api.services import services
 
 operator_api = Blueprint("operator", __name__, description="For the operator")
@@ -23,7 +23,7 @@ SECONDS = Histogram("stele_request_seconds", "Time until the answer began", ["ca
 @operator_api.response(200)
 def live() -> Response:
     """This process answers."""
-    return answer({"status": "alive"})
+    return respond({"status": "alive"})
 
 
 @operator_api.route("/health/ready")
@@ -32,7 +32,7 @@ def ready() -> Response:
     """This process reaches the record."""
     if not services().store.is_reachable():
         refuse(503, "Record unavailable", "The record cannot be reached now.")
-    return answer({"status": "ready"})
+    return respond({"status": "ready"})
 
 
 @operator_api.route("/metrics")

@@ -61,7 +61,7 @@ def texts(language: str) -> Response:
     """The pages' own texts in one language."""
     if language not in LANGUAGES:
         abort(404)
-    return _answer(*_packed_texts(language), "application/json")
+    return _respond(*_packed_texts(language), "application/json")
 
 
 @pages.route("/web/texts/<language>/<title_id>.json")
@@ -69,13 +69,13 @@ def title_texts(language: str, title_id: str) -> Response:
     """The texts of one title's drawing in one language."""
     if language not in LANGUAGES or title_id not in find_rulebooks():
         abort(404)
-    return _answer(*_packed_texts(language, title_id), "application/json")
+    return _respond(*_packed_texts(language, title_id), "application/json")
 
 
 @pages.route("/web/drawings.json")
 def drawings() -> Response:
     """Which titles have a drawing of their own, and which files it consists of."""
-    return _answer(*_packed_drawings(), "application/json")
+    return _respond(*_packed_drawings(), "application/json")
 
 
 @pages.route("/web/<path:name>")
@@ -94,10 +94,10 @@ def _page(name: str, frame_ancestors: str = "'none'") -> Response:
 
 
 def _file(path: Path) -> Response:
-    return _answer(*_packed_file(path, path.stat().st_mtime_ns), _TYPES[path.suffix])
+    return _respond(*_packed_file(path, path.stat().st_mtime_ns), _TYPES[path.suffix])
 
 
-def _answer(plain: bytes, packed: bytes, digest: str, content_type: str) -> Response:
+def _respond(plain: bytes, packed: bytes, digest: str, content_type: str) -> Response:
     """The file as this browser takes it, or 304 if it has it already."""
     is_packed = request.accept_encodings["gzip"] > 0
     response = Response(packed if is_packed else plain, content_type=f"{content_type}; charset=utf-8")

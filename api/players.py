@@ -6,7 +6,7 @@ from flask import Response
 from flask_smorest import Blueprint
 
 from api.access import required_player
-from api.schemas import GamesAnswer, NewPlayer, NewPlayerAnswer, PlayerAnswer, answer
+from api.schemas import GamesResponse, NewPlayer, NewPlayerResponse, PlayerResponse, respond
 from api.services import services
 
 players_api = Blueprint("players", __name__, url_prefix="/api", description="Players and their tokens")
@@ -14,25 +14,25 @@ players_api = Blueprint("players", __name__, url_prefix="/api", description="Pla
 
 @players_api.route("/players", methods=["POST"])
 @players_api.arguments(NewPlayer)
-@players_api.response(201, NewPlayerAnswer)
+@players_api.response(201, NewPlayerResponse)
 def sign_up(body: dict[str, str]) -> Response:
     """Sign up under a name. The token is shown this once and stored only as a hash: keep it."""
     player, token = services().players.create(body["name"], time.time_ns() // 1_000_000)
-    return answer({"player": {"id": player.id, "name": player.name}, "token": token}, 201)
+    return respond({"player": {"id": player.id, "name": player.name}, "token": token}, 201)
 
 
 @players_api.route("/me")
-@players_api.response(200, PlayerAnswer)
+@players_api.response(200, PlayerResponse)
 @players_api.doc(security=[{"token": []}])
 def me() -> Response:
     """Who I am."""
     player = required_player()
-    return answer({"id": player.id, "name": player.name})
+    return respond({"id": player.id, "name": player.name})
 
 
 @players_api.route("/me/turns")
-@players_api.response(200, GamesAnswer)
+@players_api.response(200, GamesResponse)
 @players_api.doc(security=[{"token": []}])
 def my_turns() -> Response:
     """The games that wait for me, most urgent first."""
-    return answer({"games": services().lobby.turns(required_player().id), "next": None})
+    return respond({"games": services().lobby.turns(required_player().id), "next": None})

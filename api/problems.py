@@ -78,8 +78,8 @@ def explain(errors: Any, path: str = "") -> str:
 def register_problems(app: Flask) -> None:
     """Say how each exception of the rooms behind the door is answered."""
 
-    def on(kind: type[Exception], answer: Any) -> None:
-        app.register_error_handler(kind, answer)
+    def on(kind: type[Exception], handler: Any) -> None:
+        app.register_error_handler(kind, handler)
 
     on(Problem, lambda error: problem(error.status, error.title, error.detail, **error.more))
     on(

@@ -12,15 +12,15 @@ from api.languages import translate
 from api.positions import position_of
 from api.problems import refuse
 from api.schemas import (
-    AuditAnswer,
+    AuditResponse,
     EventRange,
-    EventsAnswer,
+    EventsResponse,
     FrameRange,
-    FramesAnswer,
+    FramesResponse,
     Looking,
     LookingAt,
-    StateAnswer,
-    answer,
+    StateResponse,
+    respond,
 )
 from api.services import services
 from audit.bundle import export_bundle
@@ -41,7 +41,7 @@ EVENT_STREAM = "text/event-stream"
 
 @records_api.route("/games/<game_id>/state")
 @records_api.arguments(LookingAt, location="query", as_kwargs=True)
-@records_api.response(200, StateAnswer)
+@records_api.response(200, StateResponse)
 def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
     """The game at a position, an action or a time, as a viewer may see it. The ETag is the record's digest there."""
     table = readable_table(game_id)
@@ -63,12 +63,12 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
         "as": viewer,
         "state": render_state(projector, seen, viewer),
     }
-    return answer(body, headers=headers)
+    return respond(body, headers=headers)
 
 
 @records_api.route("/games/<game_id>/events")
 @records_api.arguments(EventRange, location="query", as_kwargs=True)
-@records_api.response(200, EventsAnswer)
+@records_api.response(200, EventsResponse)
 def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) -> Response:
     """The record as a viewer may see it: a page as JSON, whole as NDJSON, or followed live as an event stream."""
     table = readable_table(game_id)
@@ -93,7 +93,7 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
     assert table.projector is not None
     shown = [event_json(table.projector, entry, viewer, names, say) for entry in entries[:limit]]
     following = shown[-1]["position"] if len(entries) > limit else None
-    return answer({"events": shown, "next": following}, headers={"Vary": "Authorization, Accept"})
+    return respond({"events": shown, "next": following}, headers={"Vary": "Authorization, Accept"})
 
 
 def _streamed(lines: Iterator[bytes], content_type: str) -> Response:
@@ -141,7 +141,7 @@ def _follow(table: Table, viewer: Viewer, after: Position) -> Iterator[bytes]:
 
 @records_api.route("/games/<game_id>/replay")
 @records_api.arguments(FrameRange, location="query", as_kwargs=True)
-@records_api.response(200, FramesAnswer)
+@records_api.response(200, FramesResponse)
 def replay(
     game_id: str, state: str, digests: bool, from_: str | None = None, to: str | None = None, **_looking: Any
 ) -> Response:
@@ -159,12 +159,12 @@ def replay(
     found = frames(table.projector, entries, viewer, first, state, translate(), digests)
     if request.accept_mimetypes.best_match(["application/json", NDJSON], "application/json") == NDJSON:
         return _streamed((msgspec.json.encode(frame) + b"\n" for frame in found), NDJSON)
-    return answer({"frames": list(found)}, headers={"Vary": "Authorization, Accept"})
+    return respond({"frames": list(found)}, headers={"Vary": "Authorization, Accept"})
 
 
 @records_api.route("/games/<game_id>/audit")
 @records_api.arguments(Looking, location="query", as_kwargs=True)
-@records_api.response(200, AuditAnswer)
+@records_api.response(200, AuditResponse)
 def audit(game_id: str, **_looking: Any) -> Response:
     """The record verified here and now: each check, its verdict, the first bad position."""
     table = readable_table(game_id)
@@ -173,7 +173,7 @@ def audit(game_id: str, **_looking: Any) -> Response:
     entries = services().store.read(game_id)
     proofs = [receipt_of(services().signing, game_id, entries[-1])]
     report = verify(b"".join(export_bundle(table.projector, game_id, entries, viewer, proofs)))
-    return answer({"game": game_id, "ok": report.ok, "first_bad": report.first_bad, "checks": report.checks})
+    return respond({"game": game_id, "ok": report.ok, "first_bad": report.first_bad, "checks": report.checks})
 
 
 @records_api.route("/games/<game_id>/bundle")

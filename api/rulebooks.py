@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 from api.command_schemas import schema_of, title_prefix
 from api.languages import translate
 from api.problems import refuse
-from api.schemas import answer
+from api.schemas import respond
 from domain.rulebook import Rulebook
 from domain.rulebooks import find_rulebooks
 
@@ -34,7 +34,7 @@ def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
 @rulebooks_api.response(200)
 def list_rulebooks() -> Response:
     """Every title."""
-    return answer({"rulebooks": [_short(rulebook) for rulebook in find_rulebooks().values()]})
+    return respond({"rulebooks": [_short(rulebook) for rulebook in find_rulebooks().values()]})
 
 
 @rulebooks_api.route("/rulebooks/<title>")
@@ -45,4 +45,4 @@ def one_rulebook(title: str) -> Response:
     if rulebook is None:
         refuse(404, "No such title", "There is no title with this id; /api/rulebooks lists them.")
     moves = {command.__name__: sorted(schema_of(command, title_prefix(title)).fields) for command in rulebook.COMMANDS}
-    return answer({**_short(rulebook), "rules": rulebook.meta.rules, "moves": moves})
+    return respond({**_short(rulebook), "rules": rulebook.meta.rules, "moves": moves})

@@ -93,21 +93,21 @@ class FrameRange(Looking):
     )
 
 
-class PlayerAnswer(marshmallow.Schema):
+class PlayerResponse(marshmallow.Schema):
     """A player."""
 
     id = fields.String()
     name = fields.String()
 
 
-class NewPlayerAnswer(marshmallow.Schema):
+class NewPlayerResponse(marshmallow.Schema):
     """A new player and the token, which is shown this once."""
 
-    player = fields.Nested(PlayerAnswer)
+    player = fields.Nested(PlayerResponse)
     token = fields.String()
 
 
-class GameAnswer(marshmallow.Schema):
+class GameResponse(marshmallow.Schema):
     """The summary of a game."""
 
     id = fields.String()
@@ -132,14 +132,14 @@ class GameAnswer(marshmallow.Schema):
     invite = fields.String()
 
 
-class GamesAnswer(marshmallow.Schema):
+class GamesResponse(marshmallow.Schema):
     """One page of games, and the cursor of the next."""
 
-    games = fields.List(fields.Nested(GameAnswer))
+    games = fields.List(fields.Nested(GameResponse))
     next = fields.String(allow_none=True)
 
 
-class StateAnswer(marshmallow.Schema):
+class StateResponse(marshmallow.Schema):
     """The game at one position, as one viewer may see it."""
 
     game = fields.String()
@@ -149,7 +149,7 @@ class StateAnswer(marshmallow.Schema):
     state = fields.Dict()
 
 
-class EventAnswer(marshmallow.Schema):
+class EventResponse(marshmallow.Schema):
     """One event of the record."""
 
     position = fields.String()
@@ -161,14 +161,14 @@ class EventAnswer(marshmallow.Schema):
     digest = fields.String()
 
 
-class EventsAnswer(marshmallow.Schema):
+class EventsResponse(marshmallow.Schema):
     """A part of the record, and where the next part begins (none at its end)."""
 
-    events = fields.List(fields.Nested(EventAnswer))
+    events = fields.List(fields.Nested(EventResponse))
     next = fields.String(allow_none=True)
 
 
-class AuditAnswer(marshmallow.Schema):
+class AuditResponse(marshmallow.Schema):
     """What verifying the record found."""
 
     game = fields.String()
@@ -177,7 +177,7 @@ class AuditAnswer(marshmallow.Schema):
     checks = fields.List(fields.Dict())
 
 
-class FramesAnswer(marshmallow.Schema):
+class FramesResponse(marshmallow.Schema):
     """The frames of a replay."""
 
     frames = fields.List(fields.Dict())
@@ -190,7 +190,7 @@ class LegalMove(marshmallow.Schema):
     text = fields.String()
 
 
-class LegalMovesAnswer(marshmallow.Schema):
+class LegalMovesResponse(marshmallow.Schema):
     """Every legal move of my seat now."""
 
     position = fields.String()
@@ -198,18 +198,18 @@ class LegalMovesAnswer(marshmallow.Schema):
     moves = fields.List(fields.Nested(LegalMove))
 
 
-class MoveAnswer(marshmallow.Schema):
+class MoveResponse(marshmallow.Schema):
     """What a move made happen, and the state after it."""
 
     position = fields.String()
     digest = fields.String()
-    events = fields.List(fields.Nested(EventAnswer))
+    events = fields.List(fields.Nested(EventResponse))
     state = fields.Dict()
     to_act = fields.List(fields.Integer())
     receipt = fields.Dict()
 
 
-class ProblemAnswer(marshmallow.Schema):
+class ProblemResponse(marshmallow.Schema):
     """RFC 9457: what was refused and why."""
 
     type = fields.String()
@@ -219,7 +219,7 @@ class ProblemAnswer(marshmallow.Schema):
     rule = fields.String(metadata={"description": "the broken rule's number in the title's RULES.md"})
 
 
-def answer(body: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+def respond(body: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """A JSON response of this body."""
     response = Response(msgspec.json.encode(body), status, content_type="application/json")
     if headers:

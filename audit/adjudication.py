@@ -105,7 +105,7 @@ def _opened(projector: Projector, action: list[Record[Any]], chance: KeyedChance
         taken = second.data
         command = shared.TakeSeat(0, taken.player, taken.name, taken.nonce)
         return [opened, *shared.act(projector.rulebook, game, command, chance, key)]
-    return [opened, *shared.settle(projector.rulebook, game, chance, key)]
+    return [opened, *shared.follow_up(projector.rulebook, game, chance, key)]
 
 
 def _are_admitted(rulebook: Rulebook[Any], options: Mapping[str, Any]) -> bool:

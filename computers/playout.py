@@ -61,7 +61,7 @@ class Match:
             self.rulebook, len(kinds), settled, commitment(self.key), False, tuple(kinds), self.game_id
         )
         self.game = shared.evolve_shared(None, opened.event)
-        follow = shared.settle(self.rulebook, self.game, self._chance([""] * len(kinds)), self.key.hex())
+        follow = shared.follow_up(self.rulebook, self.game, self._chance([""] * len(kinds)), self.key.hex())
         self._record([opened, *follow], None)
 
     def _chance(self, nonces: Sequence[str]) -> KeyedChance:

@@ -160,7 +160,7 @@ class Tables:
         opened = shared.open_game(rulebook, players, settled, commitment(key), private, computers, game_id)
         game = shared.evolve_shared(None, opened.event)
         if creator is None:
-            follow = shared.settle(rulebook, game, KeyedChance(key, game_id, [""] * players), key.hex())
+            follow = shared.follow_up(rulebook, game, KeyedChance(key, game_id, [""] * players), key.hex())
         else:
             follow = shared.act(rulebook, game, creator, _chance(key, game_id, game, creator), key.hex())
         happenings = [opened, *follow]
@@ -223,15 +223,15 @@ class Tables:
         command: Command,
         viewer: Viewer,
         *,
-        answer_key: str | None = None,
-        body_digest: bytes = b"",
+        idempotency_key: str | None = None,
+        request_digest: bytes = b"",
         expected_digest: bytes | None = None,
         by_computer: bool = False,
     ) -> Action:
         """Carry out a command: decide, append the whole action, and answer with the state after it.
 
         Raises `Illegal`, `NoSuchGame`, `MovedOn` (when `expected_digest` is not the head's) and, from the store,
-        `KeyReused`. An answer key that was seen gives the first answer again, before anything else is checked.
+        `KeyReused`. An idempotency key that was seen gives the first answer again, before anything else is checked.
         """
         table = self._table(game_id)
         with table.lock:
@@ -248,7 +248,7 @@ class Tables:
                     happenings = self._decide(table, command, by_computer)
                 except (Illegal, MovedOn) as refusal:
                     if caught_up:
-                        return self._first_answer(table, viewer, answer_key, body_digest, refusal)
+                        return self._earlier_outcome(table, viewer, idempotency_key, request_digest, refusal)
                     self.load(game_id)
                     caught_up = True
                     continue
@@ -258,8 +258,8 @@ class Tables:
                     entries,
                     table.head,
                     closes=_closes(happenings),
-                    answer_key=answer_key,
-                    body_digest=body_digest,
+                    idempotency_key=idempotency_key,
+                    request_digest=request_digest,
                 )
                 match outcome:
                     case Appended():
@@ -268,7 +268,7 @@ class Tables:
                         assert table.projector is not None
                         return Action(tuple(entries), table.games[viewer], table.projector)
                     case Repeated(position):
-                        return self._replay_answer(table, viewer, position)
+                        return self._outcome_at(table, viewer, position)
                     case Conflict(tail):
                         table.apply(list(tail))
                         caught_up = True
@@ -295,17 +295,17 @@ class Tables:
         )
         return entries
 
-    def _first_answer(
-        self, table: Table, viewer: Viewer, answer_key: str | None, body_digest: bytes, refusal: Exception
+    def _earlier_outcome(
+        self, table: Table, viewer: Viewer, idempotency_key: str | None, request_digest: bytes, refusal: Exception
     ) -> Action:
         """The first answer to a command that is sent again; the refusal, if it is not one."""
-        if answer_key is not None:
-            position = self.store.first_answer(table.game_id, answer_key, body_digest)
+        if idempotency_key is not None:
+            position = self.store.position_of_request(table.game_id, idempotency_key, request_digest)
             if position is not None:
-                return self._replay_answer(table, viewer, position)
+                return self._outcome_at(table, viewer, position)
         raise refusal
 
-    def _replay_answer(self, table: Table, viewer: Viewer, position: Position) -> Action:
+    def _outcome_at(self, table: Table, viewer: Viewer, position: Position) -> Action:
         """The answer that the action which ends at this position got when it was accepted."""
         projector, _entry, game = self.seen_at(table.game_id, viewer, position)
         return Action(tuple(self.store.read_action(table.game_id, position.action)), game, projector)

@@ -44,8 +44,8 @@ def play_computers(tables: Tables, game_id: str, lot: random.Random, stop: Calla
                     game_id,
                     command,
                     seat,
-                    answer_key=f"computer:{seat}:{head.position}",
-                    body_digest=msgspec.json.encode(seat),
+                    idempotency_key=f"computer:{seat}:{head.position}",
+                    request_digest=msgspec.json.encode(seat),
                     by_computer=True,
                 )
                 played += 1

@@ -233,9 +233,9 @@ def act(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chan
     return list(_play(rulebook, game, command, chance, key))
 
 
-def settle(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, key: str) -> list[Happening]:
+def follow_up(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, key: str) -> list[Happening]:
     """What happens by itself now: computer players sit down, the game starts (G3), the rules go on."""
-    return list(_settle(rulebook, game, chance, key))
+    return list(_follow(rulebook, game, chance, key))
 
 
 def _play(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, key: str) -> Iterator[Happening]:
@@ -247,10 +247,10 @@ def _play(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Ch
         luck, drawn = chance.draws - drawn, chance.draws
         game = evolve(rulebook, game, event, actor, luck)
         yield Happening(event, actor, luck)
-    yield from _settle(rulebook, game, chance, key)
+    yield from _follow(rulebook, game, chance, key)
 
 
-def _settle(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, key: str) -> Iterator[Happening]:
+def _follow(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, key: str) -> Iterator[Happening]:
     if game.status == "waiting" and not game.free_seats:
         for number, kind in enumerate(game.computers, start=len(game.seats)):
             taken = SeatTaken(number, "", f"{kind.capitalize()} {number + 1}", kind, "")

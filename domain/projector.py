@@ -77,7 +77,7 @@ class Projector:
             event = record.data
             if event.__class__ in _SHARED:
                 if game is not None:
-                    game = _settle(game, table, moves, draws)
+                    game = _with_table(game, table, moves, draws)
                     moves = draws = 0
                 game = evolve_shared(game, event)
             else:
@@ -85,7 +85,7 @@ class Projector:
                 if record.actor is not None:
                     moves += 1
                 draws += record.luck
-        return None if game is None else _settle(game, table, moves, draws)
+        return None if game is None else _with_table(game, table, moves, draws)
 
     def encode_state(self, game: Game[Any]) -> bytes:
         """The state as canonical JSON, for snapshots and comparisons."""
@@ -99,7 +99,7 @@ class Projector:
 _SHARED = frozenset(shared.SHARED_EVENTS)
 
 
-def _settle(game: Game[Any], table: Any, moves: int, draws: int) -> Game[Any]:
+def _with_table(game: Game[Any], table: Any, moves: int, draws: int) -> Game[Any]:
     if table is game.table and not moves and not draws:
         return game
     return msgspec.structs.replace(game, table=table, moves=game.moves + moves, draws=game.draws + draws)

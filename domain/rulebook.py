@@ -156,12 +156,12 @@ def settle_options(rulebook: Rulebook[Any], given: Mapping[str, Any]) -> dict[st
         if name not in known:
             raise BadOption(name, "this title has no such option; it has: " + (", ".join(sorted(known)) or "none"))
     return {
-        name: _settle(rulebook, option, given[name]) if name in given else option.default
+        name: _settled(rulebook, option, given[name]) if name in given else option.default
         for name, option in known.items()
     }
 
 
-def _settle(rulebook: Rulebook[Any], option: Option, value: Any) -> Any:
+def _settled(rulebook: Rulebook[Any], option: Option, value: Any) -> Any:
     if option.kind == "flag":
         if not isinstance(value, bool):
             raise BadOption(option.name, "must be true or false")

@@ -1,12 +1,12 @@
--- The one append: an action, the head, the answer and the partition's log record, all of them or nothing.
+-- The one append: an action, the head, the request and the partition's log record, all of them or nothing.
 -- Lua does not roll back what it wrote, so every check stands before the first write.
 --
--- KEYS: events, head, answers, log, log head. All lie in one hash slot.
--- ARGV: game id, expected position, expected digest, closes (0 or 1), answer key (empty: none), body digest,
+-- KEYS: events, head, requests, log, log head. All lie in one hash slot.
+-- ARGV: game id, expected position, expected digest, closes (0 or 1), idempotency key (empty: none), request digest,
 --       the most entries of a tail, then for each entry: position, e, s, h.
-local events, head, answers, log, log_head = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local events, head, requests, log, log_head = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local game, expected, expected_digest, closes = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local answer_key, body_digest, most_tail = ARGV[5], ARGV[6], ARGV[7]
+local idempotency_key, request_digest, most_tail = ARGV[5], ARGV[6], ARGV[7]
 local FIRST_ENTRY = 8
 local BEGINNING, FIRST_DIGEST = '0-0', string.rep('\0', 32)
 
@@ -33,12 +33,12 @@ for place = FIRST_ENTRY, #ARGV, 4 do
 end
 local last, last_digest = ARGV[#ARGV - 3], ARGV[#ARGV]
 
--- The same command was sent before: the first answer again, unless the body is another.
-if answer_key ~= '' then
-  local answered = redis.call('HGET', answers, answer_key)
-  if answered then
-    local position, body = string.match(answered, '^(%d+%-%d+) (.*)$')
-    if body ~= body_digest then return {'reused'} end
+-- The same command was sent before: its own position again, unless the request is another.
+if idempotency_key ~= '' then
+  local earlier = redis.call('HGET', requests, idempotency_key)
+  if earlier then
+    local position, body = string.match(earlier, '^(%d+%-%d+) (.*)$')
+    if body ~= request_digest then return {'reused'} end
     return {'repeated', position}
   end
 end
@@ -46,7 +46,7 @@ end
 local found = redis.call('HMGET', head, 'position', 'digest', 'closed')
 local position, digest, closed = found[1] or BEGINNING, found[2] or FIRST_DIGEST, found[3] or '0'
 
--- This very action is the head: the network swallowed the answer, and the caller asks again.
+-- This very action is the head: the network swallowed the reply, and the caller asks again.
 if position == last and digest == last_digest then return {'appended'} end
 if closed == '1' then return {'closed'} end
 if position ~= expected or digest ~= expected_digest then
@@ -77,7 +77,7 @@ for place = FIRST_ENTRY, #ARGV, 4 do
   redis.call('XADD', events, ARGV[place], 'e', ARGV[place + 1], 's', ARGV[place + 2], 'h', ARGV[place + 3])
 end
 redis.call('HSET', head, 'position', last, 'digest', last_digest, 'closed', closes)
-if answer_key ~= '' then redis.call('HSET', answers, answer_key, last .. ' ' .. body_digest) end
+if idempotency_key ~= '' then redis.call('HSET', requests, idempotency_key, last .. ' ' .. request_digest) end
 number = string.format('%.0f', tonumber(number) + 1)
 redis.call('XADD', log, number .. '-0', 'game', game, 'from', ARGV[FIRST_ENTRY], 'to', last, 'closed', closes)
 redis.call('SET', log_head, number)

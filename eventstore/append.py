@@ -1,7 +1,7 @@
 """The one append: a whole action onto the head that its caller folded, or nothing at all.
 
 Exception
-├── KeyReused        the answer's key came with another body before
+├── KeyReused        the idempotency key came with another body before
 ├── GameClosed       the game is over
 └── StreamDiverged   the stream is not the one that the caller folded; no reading can mend that
 """
@@ -14,7 +14,7 @@ import redis as redis_client
 from msgspec import Struct
 
 from eventstore.entries import BEGINNING, FIRST_DIGEST, Entry, Position, chain, parse_position
-from eventstore.names import GameKeys
+from eventstore.names import GameNames
 from eventstore.scripts import script
 
 LONGEST_TAIL = 500
@@ -51,7 +51,7 @@ class Conflict(Struct, frozen=True):
 
 
 class KeyReused(Exception):
-    """An answer's key was used before with another body."""
+    """An idempotency key was used before with another request."""
 
 
 class GameClosed(Exception):
@@ -64,14 +64,14 @@ class StreamDiverged(Exception):
 
 def append_action(
     redis: redis_client.Redis,
-    keys: GameKeys,
+    names: GameNames,
     game_id: str,
     entries: Sequence[Entry],
     expected: Head,
     *,
     closes: bool,
-    answer_key: str | None,
-    body_digest: bytes,
+    idempotency_key: str | None,
+    request_digest: bytes,
 ) -> Appended | Repeated | Conflict:
     """Append these entries, all of one action, if the stream's head is the expected one."""
     _check_chain(entries, expected)
@@ -80,21 +80,22 @@ def append_action(
         str(expected.position),
         expected.digest,
         int(closes),
-        answer_key or "",
-        body_digest,
+        idempotency_key or "",
+        request_digest,
         LONGEST_TAIL,
     ]
     for entry in entries:
         arguments += (str(entry.position), entry.public, entry.secrets, entry.digest)
-    names = (keys.events, keys.head, keys.answers, keys.log, keys.log_head)
-    reply: list[Any] = script(_APPEND)(redis, names, arguments)
+    reply: list[Any] = script(_APPEND)(
+        redis, (names.events, names.head, names.requests, names.log, names.log_head), arguments
+    )
     match reply[0]:
         case b"appended":
             return Appended(Head(entries[-1].position, entries[-1].digest, closes))
         case b"repeated":
             return Repeated(parse_position(reply[1].decode()))
         case b"reused":
-            raise KeyReused(answer_key)
+            raise KeyReused(idempotency_key)
         case b"closed":
             raise GameClosed(game_id)
         case b"conflict":
@@ -102,14 +103,16 @@ def append_action(
     raise AssertionError(f"the append answered {reply[0]!r}")
 
 
-def first_answer(redis: redis_client.Redis, keys: GameKeys, answer_key: str, body_digest: bytes) -> Position | None:
+def position_of_request(
+    redis: redis_client.Redis, names: GameNames, idempotency_key: str, request_digest: bytes
+) -> Position | None:
     """The last position of the action that the first request with this key wrote, or none."""
-    answered: bytes | None = redis.hget(keys.answers, answer_key)  # type: ignore[assignment]
-    if answered is None:
+    found: bytes | None = redis.hget(names.requests, idempotency_key)  # type: ignore[assignment]
+    if found is None:
         return None
-    position, _, body = answered.partition(b" ")
-    if body != body_digest:
-        raise KeyReused(answer_key)
+    position, _, digest = found.partition(b" ")
+    if digest != request_digest:
+        raise KeyReused(idempotency_key)
     return parse_position(position.decode())
 
 

@@ -37,17 +37,18 @@ def log_head_key(partition: int) -> str:
     return f"stele:{tag(partition)}:log:head"
 
 
-class GameKeys:
+class GameNames:
     """The names of one game's keys."""
 
-    __slots__ = ("answers", "events", "head", "key", "log", "log_head", "partition")
+    __slots__ = ("events", "head", "key", "log", "log_head", "partition", "requests")
 
     def __init__(self, game_id: str, partitions: int) -> None:
         self.partition = partition_of(game_id, partitions)
         game = f"stele:{tag(self.partition)}:game:{game_id}"
         self.events = f"{game}:events"
         self.head = f"{game}:head"
-        self.answers = f"{game}:answers"
+        # Its name in the server is older than the word for it here, and stays.
+        self.requests = f"{game}:answers"
         self.key = f"{game}:key"
         self.log = log_key(self.partition)
         self.log_head = log_head_key(self.partition)

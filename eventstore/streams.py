@@ -10,11 +10,11 @@ import msgspec
 import redis as redis_client
 from msgspec import Struct
 
-from eventstore.append import Appended, Conflict, Head, Repeated, append_action, first_answer
+from eventstore.append import Appended, Conflict, Head, Repeated, append_action, position_of_request
 from eventstore.connection import LONGEST_WAIT_SECONDS, StoreUnavailable
 from eventstore.encryption import SecretBox
 from eventstore.entries import BEGINNING, Entry, Position, parse_position
-from eventstore.names import GameKeys, settled_partitions
+from eventstore.names import GameNames, settled_partitions
 
 _PAGE = 1000
 _MOST_KEYS_KEPT = 10_000
@@ -48,8 +48,8 @@ class Store:
         expected: Head,
         *,
         closes: bool = False,
-        answer_key: str | None = None,
-        body_digest: bytes = b"",
+        idempotency_key: str | None = None,
+        request_digest: bytes = b"",
     ) -> Appended | Repeated | Conflict:
         """Append one action's entries if the head is the expected one. It may be called again when in doubt.
 
@@ -57,22 +57,22 @@ class Store:
         """
         return append_action(
             self.redis,
-            self._keys(game_id),
+            self._names(game_id),
             game_id,
             entries,
             expected,
             closes=closes,
-            answer_key=answer_key,
-            body_digest=body_digest,
+            idempotency_key=idempotency_key,
+            request_digest=request_digest,
         )
 
-    def first_answer(self, game_id: str, answer_key: str, body_digest: bytes) -> Position | None:
+    def position_of_request(self, game_id: str, idempotency_key: str, request_digest: bytes) -> Position | None:
         """The last position of the action that the first request with this key wrote, or none; `KeyReused`."""
-        return first_answer(self.redis, self._keys(game_id), answer_key, body_digest)
+        return position_of_request(self.redis, self._names(game_id), idempotency_key, request_digest)
 
     def head(self, game_id: str) -> Head | None:
         """The end of the game's stream, or none when there is no such game."""
-        found: Any = self.redis.hmget(self._keys(game_id).head, ["position", "digest", "closed"])
+        found: Any = self.redis.hmget(self._names(game_id).head, ["position", "digest", "closed"])
         position, digest, closed = found
         return None if position is None else Head(parse_position(position.decode()), digest, closed == b"1")
 
@@ -85,13 +85,13 @@ class Store:
 
     def exists(self, game_id: str) -> bool:
         """Whether there is a game with this id."""
-        return bool(self.redis.exists(self._keys(game_id).head))
+        return bool(self.redis.exists(self._names(game_id).head))
 
     def read(
         self, game_id: str, after: Position = BEGINNING, until: Position | None = None, count: int | None = None
     ) -> list[Entry]:
         """The entries after one position up to and including another, at most `count` of them."""
-        key = self._keys(game_id).events
+        key = self._names(game_id).events
         last = "+" if until is None else str(until)
         entries: list[Entry] = []
         while count is None or len(entries) < count:
@@ -105,7 +105,7 @@ class Store:
 
     def read_action(self, game_id: str, action: int) -> list[Entry]:
         """All entries of one action; none when there is no such action."""
-        return _entries(self.redis.xrange(self._keys(game_id).events, str(action), str(action)))
+        return _entries(self.redis.xrange(self._names(game_id).events, str(action), str(action)))
 
     def last_before(self, game_id: str, at_ms: int) -> Position | None:
         """The last position at or before this time, or none when the game begins later.
@@ -126,7 +126,7 @@ class Store:
 
     def wait(self, game_id: str, after: Position, seconds: float) -> list[Entry]:
         """The entries after this position as soon as there are any; none when the time is over."""
-        key = self._keys(game_id).events
+        key = self._names(game_id).events
         deadline = time.monotonic() + seconds
         while True:
             left = min(deadline - time.monotonic(), LONGEST_WAIT_SECONDS)
@@ -138,15 +138,15 @@ class Store:
 
     def memory_bytes(self, game_id: str) -> int:
         """The memory that everything about this game takes in the server."""
-        keys = self._keys(game_id)
+        names = self._names(game_id)
         return sum(
             int(self.redis.memory_usage(key, samples=0) or 0)
-            for key in (keys.events, keys.head, keys.answers, keys.key)
+            for key in (names.events, names.head, names.requests, names.key)
         )
 
     def save_key(self, game_id: str, key: bytes) -> None:
         """Keep the game's key, encrypted. A game keeps its first key: another one is a `ValueError`."""
-        name = self._keys(game_id).key
+        name = self._names(game_id).key
         sealed = self._opened_box.seal(key, game_id.encode())
         if not self.redis.set(name, sealed, nx=True) and self.load_key(game_id) != key:
             raise ValueError(f"the game {game_id} has another key already")
@@ -158,7 +158,7 @@ class Store:
             if game_id in self._game_keys:
                 self._game_keys.move_to_end(game_id)
                 return self._game_keys[game_id]
-        sealed: Any = self.redis.get(self._keys(game_id).key)
+        sealed: Any = self.redis.get(self._names(game_id).key)
         if sealed is None:
             raise NoKey(game_id)
         key = self._opened_box.open(sealed, game_id.encode())
@@ -178,15 +178,15 @@ class Store:
             while len(self._game_keys) > _MOST_KEYS_KEPT:
                 self._game_keys.popitem(last=False)
 
-    def _keys(self, game_id: str) -> GameKeys:
-        return GameKeys(game_id, self.partitions)
+    def _names(self, game_id: str) -> GameNames:
+        return GameNames(game_id, self.partitions)
 
     def _time_of(self, game_id: str, action: int) -> int:
-        found: Any = self.redis.xrange(self._keys(game_id).events, f"{action}-0", "+", 1)
+        found: Any = self.redis.xrange(self._names(game_id).events, f"{action}-0", "+", 1)
         return _timed.decode(found[0][1][b"e"]).at
 
     def _last_of(self, game_id: str, action: int) -> Position:
-        found: Any = self.redis.xrevrange(self._keys(game_id).events, str(action), str(action), 1)
+        found: Any = self.redis.xrevrange(self._names(game_id).events, str(action), str(action), 1)
         return parse_position(found[0][0].decode())
 
 

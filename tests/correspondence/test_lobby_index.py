@@ -130,7 +130,7 @@ def test_private_games_are_listed_for_their_players_alone(lobby: LobbyIndex) -> 
 
 def test_many_private_games_shorten_a_page_and_hide_nothing(lobby: LobbyIndex, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server looks at a bounded number of games a page; the cursor leads on to the rest."""
-    monkeypatch.setattr("eventstore.lobby._MOST_LOOKS", 100)
+    monkeypatch.setattr("correspondence.lobby_index._MOST_LOOKS", 100)
     lobby.apply(0, 1, "old", b"old", facets(created_at=1))
     for number in range(2, 300):
         lobby.apply(0, number, f"p{number}", b"private", facets(created_at=number, private=True))

@@ -13,7 +13,7 @@ from eventstore.append import NO_HEAD, Appended, Conflict, GameClosed, Head, Key
 from eventstore.connection import Client, connect
 from eventstore.entries import BEGINNING, Entry, Position, chain
 from eventstore.log import LogReader
-from eventstore.names import GameKeys
+from eventstore.names import GameNames
 from eventstore.scripts import script
 from eventstore.streams import Store
 from tests.eventstore.handmade import action_after, play
@@ -57,40 +57,42 @@ def test_a_long_tail_comes_in_parts(store: Store, game_id: str) -> None:
 
 def test_a_resend_gets_the_first_answer(store: Store, game_id: str) -> None:
     """The same key and body give the position of the first answer, whatever happened since and whatever is sent."""
-    first = store.append(game_id, action_after(NO_HEAD, 2), NO_HEAD, answer_key="k", body_digest=BODY)
+    first = store.append(game_id, action_after(NO_HEAD, 2), NO_HEAD, idempotency_key="k", request_digest=BODY)
     assert isinstance(first, Appended)
     head = play(store, game_id, 3, head=first.head)
-    resent = store.append(game_id, action_after(first.head), first.head, answer_key="k", body_digest=BODY)
+    resent = store.append(game_id, action_after(first.head), first.head, idempotency_key="k", request_digest=BODY)
     assert Repeated(Position(1, 1)) == resent
     assert head == store.head(game_id)
-    assert Position(1, 1) == store.first_answer(game_id, "k", BODY)
+    assert Position(1, 1) == store.position_of_request(game_id, "k", BODY)
 
 
 def test_a_resend_is_recognised_when_the_game_is_over(store: Store, game_id: str) -> None:
     """The answer's key is looked up before the game is found closed."""
-    store.append(game_id, action_after(NO_HEAD), NO_HEAD, closes=True, answer_key="k", body_digest=BODY)
-    outcome = store.append(game_id, action_after(NO_HEAD, text="y"), NO_HEAD, answer_key="k", body_digest=BODY)
+    store.append(game_id, action_after(NO_HEAD), NO_HEAD, closes=True, idempotency_key="k", request_digest=BODY)
+    outcome = store.append(game_id, action_after(NO_HEAD, text="y"), NO_HEAD, idempotency_key="k", request_digest=BODY)
     assert Repeated(Position(1, 0)) == outcome
 
 
 def test_a_key_belongs_to_one_body(store: Store, game_id: str) -> None:
     """Another body under the same key is refused, and nothing is written."""
-    store.append(game_id, action_after(NO_HEAD), NO_HEAD, answer_key="k", body_digest=BODY)
+    store.append(game_id, action_after(NO_HEAD), NO_HEAD, idempotency_key="k", request_digest=BODY)
     head = store.head(game_id)
     assert head is not None
     with pytest.raises(KeyReused):
-        store.append(game_id, action_after(head), head, answer_key="k", body_digest=OTHER_BODY)
+        store.append(game_id, action_after(head), head, idempotency_key="k", request_digest=OTHER_BODY)
     with pytest.raises(KeyReused):
-        store.first_answer(game_id, "k", OTHER_BODY)
+        store.position_of_request(game_id, "k", OTHER_BODY)
     assert head == store.head(game_id)
 
 
 def test_keys_of_different_games_have_nothing_to_do_with_each_other(store: Store, game_id: str) -> None:
     """A key is looked up within its game alone; one that never came is unknown."""
-    store.append(game_id, action_after(NO_HEAD), NO_HEAD, answer_key="k", body_digest=BODY)
-    outcome = store.append(f"{game_id}x", action_after(NO_HEAD), NO_HEAD, answer_key="k", body_digest=OTHER_BODY)
+    store.append(game_id, action_after(NO_HEAD), NO_HEAD, idempotency_key="k", request_digest=BODY)
+    outcome = store.append(
+        f"{game_id}x", action_after(NO_HEAD), NO_HEAD, idempotency_key="k", request_digest=OTHER_BODY
+    )
     assert isinstance(outcome, Appended)
-    assert store.first_answer(game_id, "never", BODY) is None
+    assert store.position_of_request(game_id, "never", BODY) is None
 
 
 def test_an_append_that_is_repeated_by_the_network_counts_once(store: Store, game_id: str) -> None:
@@ -146,7 +148,7 @@ def test_a_broken_chain_never_reaches_the_stream(store: Store, game_id: str) -> 
 @pytest.mark.parametrize("name", ["events", "head", "answers", "log", "log_head"])
 def test_all_or_nothing(store: Store, game_id: str, name: str) -> None:
     """When one of the keys cannot be written, none is."""
-    keys = GameKeys(game_id, store.partitions)
+    keys = GameNames(game_id, store.partitions)
     spoiled = getattr(keys, name)
     saved = store.redis.dump(spoiled)
     before = _state_of(store, keys, without=spoiled)
@@ -154,7 +156,7 @@ def test_all_or_nothing(store: Store, game_id: str, name: str) -> None:
     store.redis.sadd(spoiled, "something else")
     try:
         with pytest.raises(ResponseError):
-            store.append(game_id, action_after(NO_HEAD, 3), NO_HEAD, answer_key="k", body_digest=BODY)
+            store.append(game_id, action_after(NO_HEAD, 3), NO_HEAD, idempotency_key="k", request_digest=BODY)
         assert before == _state_of(store, keys, without=spoiled)
     finally:
         store.redis.delete(spoiled)
@@ -165,7 +167,7 @@ def test_all_or_nothing(store: Store, game_id: str, name: str) -> None:
 def test_a_stream_that_was_written_past_its_head_is_noticed(store: Store, game_id: str) -> None:
     """Somebody who adds to the stream by hand stops the game; nothing is built on top of it."""
     head = play(store, game_id, 2)
-    store.redis.xadd(GameKeys(game_id, store.partitions).events, {"e": "{}"}, "7-0")
+    store.redis.xadd(GameNames(game_id, store.partitions).events, {"e": "{}"}, "7-0")
     with pytest.raises(ResponseError, match="does not end at its head"):
         store.append(game_id, action_after(head), head)
     assert head == store.head(game_id)
@@ -174,7 +176,7 @@ def test_a_stream_that_was_written_past_its_head_is_noticed(store: Store, game_i
 def test_a_stream_that_was_cut_is_noticed(store: Store, game_id: str) -> None:
     """A caller that has read further than the stream goes is not told to read again."""
     head = play(store, game_id, 3)
-    keys = GameKeys(game_id, store.partitions)
+    keys = GameNames(game_id, store.partitions)
     store.redis.delete(keys.events, keys.head)
     play(store, game_id, 2)
     with pytest.raises(StreamDiverged):
@@ -206,8 +208,8 @@ def test_every_append_leaves_one_record_in_the_log(store: Store, game_id: str) -
 
 def test_everything_about_a_game_lies_in_one_slot(store: Store, game_id: str) -> None:
     """All keys of an append carry the same hash tag."""
-    keys = GameKeys(game_id, store.partitions)
-    names = (keys.events, keys.head, keys.answers, keys.key, keys.log, keys.log_head)
+    keys = GameNames(game_id, store.partitions)
+    names = (keys.events, keys.head, keys.requests, keys.key, keys.log, keys.log_head)
     assert 1 == len({name[name.index("{") : name.index("}")] for name in names})
     assert f"stele:{{p{keys.partition:02d}}}:game:{game_id}:events" == keys.events
 
@@ -216,7 +218,7 @@ def test_the_number_of_partitions_never_changes(store: Store) -> None:
     """It is what the first start wrote; and a game's partition is the same for ever."""
     assert 64 == store.partitions
     assert 64 == Store(store.redis).partitions
-    assert [49, 29] == [GameKeys("abcdefghjkmn", 64).partition, GameKeys("23456789abcd", 64).partition]
+    assert [49, 29] == [GameNames("abcdefghjkmn", 64).partition, GameNames("23456789abcd", 64).partition]
 
 
 def test_a_server_that_forgot_the_script_learns_it_again(store: Store, game_id: str) -> None:
@@ -256,7 +258,7 @@ def _append_eagerly(store: Store, game_id: str, name: str, times: int) -> None:
     head, done = NO_HEAD, 0
     while done < times:
         entries = action_after(head, 2, text=f"{name}.{done}")
-        match store.append(game_id, entries, head, answer_key=f"{name}.{done}", body_digest=name.encode()):
+        match store.append(game_id, entries, head, idempotency_key=f"{name}.{done}", request_digest=name.encode()):
             case Appended(new):
                 head, done = new, done + 1
             case Conflict(tail):
@@ -285,14 +287,14 @@ def _log_of(store: Store, game_id: str) -> list[Any]:
 
 def _append_unchecked(store: Store, game_id: str, entries: list[Entry]) -> None:
     """Call the script itself, past the checks that come before it."""
-    keys = GameKeys(game_id, store.partitions)
+    keys = GameNames(game_id, store.partitions)
     arguments: list[Any] = [game_id, str(BEGINNING), NO_HEAD.digest, 0, "", b"", 500]
     for entry in entries:
         arguments += [str(entry.position), entry.public, entry.secrets, entry.digest]
-    script("append.lua")(store.redis, (keys.events, keys.head, keys.answers, keys.log, keys.log_head), arguments)
+    script("append.lua")(store.redis, (keys.events, keys.head, keys.requests, keys.log, keys.log_head), arguments)
 
 
-def _state_of(store: Store, keys: GameKeys, without: str) -> dict[str, Any]:
+def _state_of(store: Store, keys: GameNames, without: str) -> dict[str, Any]:
     redis: Client = store.redis  # type: ignore[assignment]
-    names = (keys.events, keys.head, keys.answers, keys.log, keys.log_head)
+    names = (keys.events, keys.head, keys.requests, keys.log, keys.log_head)
     return {name: redis.dump(name) for name in names if name != without}

@@ -106,7 +106,7 @@ class Walk:
             self.rulebook, self.players, options, commitment(self.key), False, ("random",) * self.players, self.game_id
         )
         self.game = shared.evolve_shared(None, opened.event)
-        self._append([opened, *shared.settle(self.rulebook, self.game, self._chance(), self.key.hex())], None)
+        self._append([opened, *shared.follow_up(self.rulebook, self.game, self._chance(), self.key.hex())], None)
 
     def _options(self) -> dict[str, Any]:
         """The title's options: as they are by default with an even seed, drawn by lot with an odd one."""

@@ -13,13 +13,14 @@ from domain.rulebooks.kheops.commands import COMMANDS
 from domain.rulebooks.kheops.components import components_status, read_components
 from domain.rulebooks.kheops.events import EVENTS
 from domain.rulebooks.kheops.narration import describe, narrate
-from domain.rulebooks.kheops.play import advance, decide, evolve, legal, setup, to_act
+from domain.rulebooks.kheops.play import COURSE, setup
 from domain.rulebooks.kheops.scoring import result, standing
 from domain.rulebooks.kheops.state import State
 from domain.rulebooks.kheops.steward import appraise
 from domain.rulebooks.kheops.view import view
 
 UPCASTERS: dict[tuple[str, int], Any] = {}
+to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(
     id="kheops",

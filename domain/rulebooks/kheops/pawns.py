@@ -4,7 +4,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.messages import Event, Illegal
+from domain.course import Chapter, Phase, changes, decides
+from domain.messages import Illegal
 from domain.rulebooks.kheops.commands import PlacePawn
 from domain.rulebooks.kheops.events import PawnPlaced
 from domain.rulebooks.kheops.plan import CELLS, INDEX
@@ -18,6 +19,7 @@ from domain.rulebooks.kheops.state import (
     State,
     other,
     reserve_of,
+    whose_turn,
 )
 
 
@@ -119,4 +121,8 @@ def _changed(player: Player, kind: PawnKind, by: int) -> Player:
     return replace(player, reserve=(worker, priest, mummy, pharaoh))
 
 
-EVOLVE: dict[type[Event], Any] = {PawnPlaced: _placed}
+CHAPTER = Chapter(
+    phases={"pawn": Phase("KH-T1", asked=whose_turn, options=pawn_options)},
+    commands=(decides(PlacePawn, place_pawn),),
+    events=(changes(PawnPlaced, _placed),),
+)

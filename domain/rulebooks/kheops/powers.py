@@ -1,16 +1,18 @@
 """The powers that a pawn sets off (KH-W): rotate a corridor, rotate a hall, swap, move. None of them chains."""
 
 from collections.abc import Sequence
-from typing import Any, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
+from domain.chance import Chance
+from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Event, Illegal
 from domain.rulebooks.kheops.commands import Move, Rotate, Swap
 from domain.rulebooks.kheops.events import PawnMoved, PawnsSwapped, PowerUnused, TileRotated
 from domain.rulebooks.kheops.pawns import at, free_for_pawns
 from domain.rulebooks.kheops.plan import CELLS, INDEX, SIDES
-from domain.rulebooks.kheops.state import PROTECTED, Laid, State, other
+from domain.rulebooks.kheops.state import PROTECTED, Laid, State, other, whose_turn
 
 Use = Rotate | Swap | Move
 
@@ -137,7 +139,7 @@ def _move(state: State, command: Move) -> PawnMoved:
     return PawnMoved(command.seat, command.origin, command.target)
 
 
-def advance_power(state: State) -> Event | None:
+def advance_power(state: State, _chance: Chance) -> Event | None:
     """A power without a target does nothing, with a single one it is used; else the player chooses (KH-W5)."""
     options = power_options(state, state.turn)
     if not options:
@@ -171,9 +173,13 @@ def _moved(state: State, event: PawnMoved) -> State:
     return replace(state, pawns=pawns, power=None, step="tile")
 
 
-EVOLVE: dict[type[Event], Any] = {
-    PowerUnused: _unused,
-    TileRotated: _rotated,
-    PawnsSwapped: _swapped,
-    PawnMoved: _moved,
-}
+CHAPTER = Chapter(
+    phases={"power": Phase("KH-T1", asked=whose_turn, options=power_options, advance=advance_power)},
+    commands=(decides(Rotate, use_power), decides(Swap, use_power), decides(Move, use_power)),
+    events=(
+        changes(PowerUnused, _unused),
+        changes(TileRotated, _rotated),
+        changes(PawnsSwapped, _swapped),
+        changes(PawnMoved, _moved),
+    ),
+)

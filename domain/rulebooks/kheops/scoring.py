@@ -1,9 +1,9 @@
 """The end: every dungeon and the Ankhs are scored, and who has more points wins (KH-V, KH-E)."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
+from domain.chance import Chance
+from domain.course import Chapter, Phase, changes
 from domain.messages import Event
 from domain.rulebook import Result
 from domain.rulebooks.kheops.dungeons import Dungeon, ankhs, dungeons
@@ -13,7 +13,7 @@ from domain.rulebooks.kheops.plan import CELLS
 from domain.rulebooks.kheops.state import State, other
 
 
-def advance_scoring(state: State) -> Event:
+def advance_scoring(state: State, _chance: Chance) -> Event:
     """The dungeons one by one, then the Ankhs of white and of blue."""
     found = dungeons(state)
     if state.scored < len(found):
@@ -74,8 +74,23 @@ def _add(state: State, seat: int | None, points: int) -> State:
     return replace(state, scored=state.scored + 1)
 
 
-EVOLVE: dict[type[Event], Any] = {
-    DungeonScored: lambda state, event: _add(state, event.winner, event.value),
-    AnkhsScored: lambda state, event: _add(state, event.seat, event.points),
-    PyramidScored: lambda state, event: replace(state, step="over"),
-}
+def _dungeon_scored(state: State, event: DungeonScored) -> State:
+    return _add(state, event.winner, event.value)
+
+
+def _ankhs_scored(state: State, event: AnkhsScored) -> State:
+    return _add(state, event.seat, event.points)
+
+
+def _pyramid_scored(state: State, event: PyramidScored) -> State:
+    return replace(state, step="over")
+
+
+CHAPTER = Chapter(
+    phases={"score": Phase("KH-V1", advance=advance_scoring), "over": Phase("KH-E1")},
+    events=(
+        changes(DungeonScored, _dungeon_scored),
+        changes(AnkhsScored, _ankhs_scored),
+        changes(PyramidScored, _pyramid_scored),
+    ),
+)

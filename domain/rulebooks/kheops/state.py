@@ -102,6 +102,11 @@ class State(Struct, frozen=True, gc=False):
     scored: int = 0
 
 
+def whose_turn(state: State) -> tuple[int, ...]:
+    """The one player who answers in the parts of a turn (KH-T1)."""
+    return (state.turn,)
+
+
 def other(seat: int) -> int:
     """The other player."""
     return 1 - seat

@@ -4,7 +4,7 @@ from domain.chance import Scripted
 from domain.messages import Command
 from domain.rulebooks.kheops.commands import PlacePawn, PlaceTile
 from domain.rulebooks.kheops.dungeons import Dungeon, ankhs, dungeons
-from domain.rulebooks.kheops.play import decide, evolve
+from domain.rulebooks.kheops.play import COURSE
 from domain.rulebooks.kheops.state import State, other
 
 # What a special pawn that is still in hand is worth, in the unit of `weigh`: it is kept for a better place.
@@ -14,8 +14,8 @@ LEAD = (0, 30, 40, 45)
 
 def appraise(state: State, seat: int, command: Command) -> int:
     """How good this legal command looks; only comparisons between commands of one moment mean anything."""
-    for event in decide(state, command, Scripted(())):
-        state = evolve(state, event)
+    for event in COURSE.decide(state, command, Scripted(())):
+        state = COURSE.evolve(state, event)
     worth = weigh(state, seat)
     if isinstance(command, PlacePawn):
         worth -= KEPT[command.pawn]

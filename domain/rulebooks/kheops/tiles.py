@@ -1,10 +1,11 @@
 """Set-up of the pyramid, the second part of a turn (a tile is laid) and the third (one is drawn) (KH-S, KH-L)."""
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec.structs import replace
 
 from domain.chance import Chance, choose
+from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Event, Illegal
 from domain.rulebooks.kheops.commands import PlaceTile
 from domain.rulebooks.kheops.events import BaseLaid, BaseTile, TableLaid, TileDrawn, TilePlaced, TurnsBegin
@@ -20,6 +21,7 @@ from domain.rulebooks.kheops.state import (
     Tile,
     other,
     undealt,
+    whose_turn,
 )
 from domain.secrets import Hidden
 
@@ -140,10 +142,18 @@ def _passed(state: State) -> State:
     return replace(state, turn=other(state.turn), step="pawn", placed=None)
 
 
-EVOLVE: dict[type[Event], Any] = {
-    TableLaid: _table_laid,
-    BaseLaid: _base_laid,
-    TileDrawn: _drawn,
-    TurnsBegin: _begin,
-    TilePlaced: _tile_placed,
-}
+CHAPTER = Chapter(
+    phases={
+        "deal": Phase("KH-S4", advance=advance_deal),
+        "tile": Phase("KH-T1", asked=whose_turn, options=tile_options, takes_only_option=True),
+        "draw": Phase("KH-T1", advance=lambda state, chance: draw(state, state.turn, chance)),
+    },
+    commands=(decides(PlaceTile, place_tile),),
+    events=(
+        changes(TableLaid, _table_laid),
+        changes(BaseLaid, _base_laid),
+        changes(TileDrawn, _drawn),
+        changes(TurnsBegin, _begin),
+        changes(TilePlaced, _tile_placed),
+    ),
+)
