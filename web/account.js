@@ -22,24 +22,37 @@ export async function recover(code) {
 
 /** A name for somebody who only wants to try: they can play at once, and the name says what they are. */
 export function guestName() {
-  const number = crypto.getRandomValues(new Uint16Array(1))[0] % 9000 + 1000;
+  const number = (crypto.getRandomValues(new Uint16Array(1))[0] % 9000) + 1000;
   return gettext("Guest {number}", { number });
 }
 
 function openSignIn(changed) {
   const name = html("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname" });
   const code = html("input", { name: "code", required: true, autocomplete: "off", spellcheck: "false" });
-  const done = () => { dialog.close(); changed(); };
+  const done = () => {
+    dialog.close();
+    changed();
+  };
   const dialog = openDialog(
     gettext("Sign in"),
     form(
-      async () => { await signUp(name.value); done(); },
-      field(gettext("Your name"), name, gettext("Others see it at the table. No password and no address is asked for.")),
+      async () => {
+        await signUp(name.value);
+        done();
+      },
+      field(
+        gettext("Your name"),
+        name,
+        gettext("Others see it at the table. No password and no address is asked for."),
+      ),
       html("button", { class: "primary" }, gettext("Start with this name")),
     ),
     html("h3", {}, gettext("You have played here before?")),
     form(
-      async () => { await recover(code.value); done(); },
+      async () => {
+        await recover(code.value);
+        done();
+      },
       field(gettext("Recovery code"), code),
       html("button", {}, gettext("Sign in with the code")),
     ),
@@ -52,16 +65,29 @@ function openAccount(player, changed) {
   const dialog = openDialog(
     player.name,
     field(
-      gettext("Recovery code"), code,
-      gettext("Keep it somewhere safe: it is the only way to your games from another browser. Whoever has it plays as you."),
+      gettext("Recovery code"),
+      code,
+      gettext(
+        "Keep it somewhere safe: it is the only way to your games from another browser. Whoever has it plays as you.",
+      ),
     ),
-    html("div", { class: "buttons" },
+    html(
+      "div",
+      { class: "buttons" },
       copyButton(() => player.token, gettext("Copy the code")),
       html(
         "button",
-        { type: "button", onclick: () => { keepPlayer(null); dialog.close(); changed(); } },
+        {
+          type: "button",
+          onclick: () => {
+            keepPlayer(null);
+            dialog.close();
+            changed();
+          },
+        },
         gettext("Sign out of this browser"),
-      )),
+      ),
+    ),
   );
 }
 

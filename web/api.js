@@ -177,7 +177,10 @@ export function follow(game, position, heard, status, parameters = {}) {
         wake = resolve;
         setTimeout(resolve, wait);
       });
-      while (document.hidden && rested && !stopped) await new Promise((resolve) => { wake = resolve; });
+      while (document.hidden && rested && !stopped)
+        await new Promise((resolve) => {
+          wake = resolve;
+        });
       wait = Math.min(wait * 2, LONGEST_WAIT_MILLISECONDS);
     }
   }

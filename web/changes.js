@@ -20,10 +20,14 @@ export function keyWords(key) {
 
 function pathWords(path, names) {
   const parts = path.split(".");
-  return parts.map((part, place) => {
-    if (!/^\d+$/.test(part)) return keyWords(part);
-    return parts[place - 1] === "players" || parts[place - 1] === "points" && place === 1 ? (names[part] ?? part) : String(Number(part) + 1);
-  }).join(" · ");
+  return parts
+    .map((part, place) => {
+      if (!/^\d+$/.test(part)) return keyWords(part);
+      return parts[place - 1] === "players" || (parts[place - 1] === "points" && place === 1)
+        ? (names[part] ?? part)
+        : String(Number(part) + 1);
+    })
+    .join(" · ");
 }
 
 /** A plain value in words. */

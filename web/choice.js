@@ -30,14 +30,19 @@ export class Choice {
 
   #fits(move, picks) {
     return Object.entries(picks).every(([field, value]) =>
-      this.manyFields.has(field) ? value.every((one) => move[field]?.includes(one)) : move[field] === value);
+      this.manyFields.has(field) ? value.every((one) => move[field]?.includes(one)) : move[field] === value,
+    );
   }
 
   /** Whether all of this is picked now. */
   isPicked(fields) {
     const entries = Object.entries(fields);
-    return entries.length > 0 && entries.every(([field, value]) =>
-      this.manyFields.has(field) ? this.picks[field]?.includes(value) : this.picks[field] === value);
+    return (
+      entries.length > 0 &&
+      entries.every(([field, value]) =>
+        this.manyFields.has(field) ? this.picks[field]?.includes(value) : this.picks[field] === value,
+      )
+    );
   }
 
   /** Whether picking this leads to a legal move. */
@@ -66,8 +71,9 @@ export class Choice {
     }
     if (this.candidates(picks).length) return picks;
     // Another card than the one that was picked before: only what is picked last counts.
-    const alone = Object.fromEntries(Object.entries(fields).map(([field, value]) =>
-      [field, this.manyFields.has(field) ? [value] : value]));
+    const alone = Object.fromEntries(
+      Object.entries(fields).map(([field, value]) => [field, this.manyFields.has(field) ? [value] : value]),
+    );
     const replacesOne = Object.keys(this.picks).every((field) => !this.manyFields.has(field));
     return replacesOne && this.candidates(alone).length ? alone : null;
   }
@@ -89,8 +95,13 @@ export class Choice {
     if (!Object.keys(this.picks).length) return null;
     const left = this.candidates();
     if (left.length === 1) return left[0];
-    const exact = left.filter(({ move }) => Object.entries(move).every(([field, value]) =>
-      field === "type" || (this.manyFields.has(field) ? this.picks[field]?.length === value.length : field in this.picks)));
+    const exact = left.filter(({ move }) =>
+      Object.entries(move).every(
+        ([field, value]) =>
+          field === "type" ||
+          (this.manyFields.has(field) ? this.picks[field]?.length === value.length : field in this.picks),
+      ),
+    );
     return exact.length === 1 ? exact[0] : null;
   }
 

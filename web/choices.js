@@ -11,18 +11,44 @@ export class Choices {
     this.confirm = confirm;
     this.heading = html("h2", { id: "moves-heading" });
     this.search = html("input", {
-      type: "search", id: "find-move", autocomplete: "off", spellcheck: "false", "aria-controls": "moves",
-      "aria-label": gettext("Find a move"), placeholder: gettext("Find a move"), hidden: true,
-      oninput: () => this.#showList(), onkeydown: (event) => this.#searched(event),
+      type: "search",
+      id: "find-move",
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-controls": "moves",
+      "aria-label": gettext("Find a move"),
+      placeholder: gettext("Find a move"),
+      hidden: true,
+      oninput: () => this.#showList(),
+      onkeydown: (event) => this.#searched(event),
     });
     this.list = html("ul", { class: "moves", id: "moves", tabindex: 0, "aria-labelledby": "moves-heading" });
     this.preview = html("p", { class: "chosen-text", role: "status" });
-    this.confirmButton = html("button", { type: "button", class: "primary", id: "confirm", onclick: () => this.#confirmed() }, gettext("Confirm"));
-    this.clearButton = html("button", { type: "button", id: "clear", onclick: () => this.choice.clear() }, gettext("Clear"));
+    this.confirmButton = html(
+      "button",
+      { type: "button", class: "primary", id: "confirm", onclick: () => this.#confirmed() },
+      gettext("Confirm"),
+    );
+    this.clearButton = html(
+      "button",
+      { type: "button", id: "clear", onclick: () => this.choice.clear() },
+      gettext("Clear"),
+    );
     this.refusal = html("div", { class: "refusal", role: "alert", id: "refusal" });
     this.place = place;
-    replace(place, this.heading, this.search, this.list, this.refusal, html("div", { class: "confirm-bar" }, this.preview,
-      html("div", { class: "buttons" }, this.confirmButton, this.clearButton)));
+    replace(
+      place,
+      this.heading,
+      this.search,
+      this.list,
+      this.refusal,
+      html(
+        "div",
+        { class: "confirm-bar" },
+        this.preview,
+        html("div", { class: "buttons" }, this.confirmButton, this.clearButton),
+      ),
+    );
     this.choice = null;
   }
 
@@ -55,7 +81,8 @@ export class Choices {
     event.preventDefault();
     const written = `(${this.search.value.trim().toLowerCase()})`;
     const found = this.#found();
-    const one = found.find(({ text }) => text.toLowerCase().endsWith(written)) ?? (found.length === 1 ? found[0] : null);
+    const one =
+      found.find(({ text }) => text.toLowerCase().endsWith(written)) ?? (found.length === 1 ? found[0] : null);
     if (!one) return;
     this.search.value = "";
     this.choice.choose(one.move);
@@ -67,14 +94,26 @@ export class Choices {
     const chosen = choice.chosen;
     const left = this.#found();
     const focused = this.list.contains(document.activeElement) ? document.activeElement.textContent : null;
-    replace(this.list, left.map((one) => html("li", {}, html(
-      "button",
-      {
-        type: "button", class: "move", "aria-pressed": String(one === chosen),
-        onclick: () => (one === this.choice.chosen && left.length > 1 ? this.choice.clear() : this.choice.choose(one.move)),
-      },
-      one.text,
-    ))));
+    replace(
+      this.list,
+      left.map((one) =>
+        html(
+          "li",
+          {},
+          html(
+            "button",
+            {
+              type: "button",
+              class: "move",
+              "aria-pressed": String(one === chosen),
+              onclick: () =>
+                one === this.choice.chosen && left.length > 1 ? this.choice.clear() : this.choice.choose(one.move),
+            },
+            one.text,
+          ),
+        ),
+      ),
+    );
     if (focused !== null) [...this.list.querySelectorAll("button")].find((one) => one.textContent === focused)?.focus();
   }
 
@@ -88,6 +127,10 @@ export class Choices {
 
   /** Say why a move was refused, with a link to the rule; without arguments: say nothing more. */
   refuse(text, rule, address) {
-    replace(this.refusal, text && html("p", {}, text), rule && html("a", { href: address }, gettext("Rule {rule}", { rule })));
+    replace(
+      this.refusal,
+      text && html("p", {}, text),
+      rule && html("a", { href: address }, gettext("Rule {rule}", { rule })),
+    );
   }
 }

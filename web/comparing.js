@@ -16,8 +16,13 @@ export class Comparing {
     this.list = html("div", { class: "differences" });
     replace(
       place,
-      html("div", { class: "game-head" }, this.heading, html("span", { class: "grow" }),
-        html("button", { type: "button", id: "end-compare", onclick: ended }, gettext("End the comparison"))),
+      html(
+        "div",
+        { class: "game-head" },
+        this.heading,
+        html("span", { class: "grow" }),
+        html("button", { type: "button", id: "end-compare", onclick: ended }, gettext("End the comparison")),
+      ),
       this.boardPlace,
       this.list,
     );
@@ -31,18 +36,52 @@ export class Comparing {
     this.heading.textContent = gettext("Compared with {position}: {text}", pinned);
     this.board.plain = plain;
     this.board.show(pinned.state, { before: step.state, seat });
-    const rows = differences(pinned.state, step.state, pinned.state.seats.map((one) => one.name));
+    const rows = differences(
+      pinned.state,
+      step.state,
+      pinned.state.seats.map((one) => one.name),
+    );
     const scroll = this.list.querySelector(".plain-scroll")?.scrollTop ?? 0;
-    replace(this.list, rows.length
-      ? [
-        html("h3", {}, ngettext("One difference", "{number} differences", rows.length)),
-        html("div", { class: "plain-scroll", tabindex: 0, role: "region", "aria-label": gettext("Differences") },
-          html("table", {},
-            html("thead", {}, html("tr", {}, [gettext("What"), pinned.position, step.position].map((one) => html("th", { scope: "col" }, one)))),
-            html("tbody", {}, rows.slice(0, MOST_ROWS).map((row) =>
-              html("tr", {}, html("th", { scope: "row" }, row.path), html("td", {}, row.before), html("td", {}, row.after)))))),
-      ]
-      : html("p", {}, gettext("Nothing differs.")));
+    replace(
+      this.list,
+      rows.length
+        ? [
+            html("h3", {}, ngettext("One difference", "{number} differences", rows.length)),
+            html(
+              "div",
+              { class: "plain-scroll", tabindex: 0, role: "region", "aria-label": gettext("Differences") },
+              html(
+                "table",
+                {},
+                html(
+                  "thead",
+                  {},
+                  html(
+                    "tr",
+                    {},
+                    [gettext("What"), pinned.position, step.position].map((one) => html("th", { scope: "col" }, one)),
+                  ),
+                ),
+                html(
+                  "tbody",
+                  {},
+                  rows
+                    .slice(0, MOST_ROWS)
+                    .map((row) =>
+                      html(
+                        "tr",
+                        {},
+                        html("th", { scope: "row" }, row.path),
+                        html("td", {}, row.before),
+                        html("td", {}, row.after),
+                      ),
+                    ),
+                ),
+              ),
+            ),
+          ]
+        : html("p", {}, gettext("Nothing differs.")),
+    );
     const scrolled = this.list.querySelector(".plain-scroll");
     if (scrolled) scrolled.scrollTop = scroll;
   }

@@ -15,7 +15,13 @@ export function openDialog(title, ...content) {
   );
   const dialog = html(
     "dialog",
-    { "aria-labelledby": "dialog-title", onclose: () => { dialog.remove(); before?.focus?.(); } },
+    {
+      "aria-labelledby": "dialog-title",
+      onclose: () => {
+        dialog.remove();
+        before?.focus?.();
+      },
+    },
     html("div", { class: "dialog-head" }, heading, close),
     ...content,
   );
@@ -78,7 +84,9 @@ export function copyButton(text, words) {
         } catch {
           button.textContent = gettext("Please copy it by hand");
         }
-        setTimeout(() => { button.textContent = words; }, 2000);
+        setTimeout(() => {
+          button.textContent = words;
+        }, 2000);
       },
     },
     words,

@@ -34,7 +34,9 @@ export function find(id) {
 
 /** Put these children in the place of whatever was there. */
 export function replace(parent, ...children) {
-  parent.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  parent.replaceChildren(
+    ...children.flat().filter((child) => child !== null && child !== undefined && child !== false),
+  );
 }
 
 /** A line of SVG text at x, y. */

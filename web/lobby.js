@@ -15,12 +15,18 @@ let rulebooks = [];
 let quickest = null; // the title whose demonstration game took the fewest actions: good for a first try
 
 function section(id, heading, ...content) {
-  return html("section", { id, "aria-labelledby": `${id}-heading` }, html("h2", { id: `${id}-heading` }, heading), ...content);
+  return html(
+    "section",
+    { id, "aria-labelledby": `${id}-heading` },
+    html("h2", { id: `${id}-heading` }, heading),
+    ...content,
+  );
 }
 
 function opponents(game) {
-  return game.seats.filter((seat) => seat.kind !== "free").map((seat) =>
-    seatName(seat.seat, seat.name ?? gettext("Computer player")));
+  return game.seats
+    .filter((seat) => seat.kind !== "free")
+    .map((seat) => seatName(seat.seat, seat.name ?? gettext("Computer player")));
 }
 
 function turnText(game) {
@@ -29,7 +35,8 @@ function turnText(game) {
     return ngettext("One seat is free", "{number} seats are free", game.free_seats);
   }
   if (game.status === "playing") {
-    if (mine !== undefined && game.to_act.includes(mine)) return gettext("Your turn ({time})", { time: ago(game.updated_at) });
+    if (mine !== undefined && game.to_act.includes(mine))
+      return gettext("Your turn ({time})", { time: ago(game.updated_at) });
     const names = game.to_act.map((seat) => game.seats[seat].name);
     return gettext("Waiting for {names} ({time})", { names: listed(names), time: ago(game.updated_at) });
   }
@@ -44,22 +51,30 @@ function isMyTurn(game) {
 }
 
 function gameItem(game, ...buttons) {
-  const address = game.status === "finished" || game.status === "aborted" ? `/games/${game.id}/replay` : `/games/${game.id}`;
+  const address =
+    game.status === "finished" || game.status === "aborted" ? `/games/${game.id}/replay` : `/games/${game.id}`;
   return html(
     "li",
     { class: isMyTurn(game) ? "game my-turn" : "game" },
-    html("div", { class: "game-words" },
+    html(
+      "div",
+      { class: "game-words" },
       html("a", { class: "game-title", href: address }, game.title),
       game.private && html("span", { class: "tag" }, gettext("private")),
       html("p", { class: "game-turn" }, turnText(game)),
-      html("p", { class: "game-seats" }, opponents(game))),
+      html("p", { class: "game-seats" }, opponents(game)),
+    ),
     ...buttons,
   );
 }
 
 function gameList(games, empty, button = () => null) {
   if (!games.length) return html("p", { class: "empty" }, empty);
-  return html("ul", { class: "games" }, games.map((game) => gameItem(game, button(game))));
+  return html(
+    "ul",
+    { class: "games" },
+    games.map((game) => gameItem(game, button(game))),
+  );
 }
 
 async function sitDown(game) {
@@ -79,9 +94,11 @@ function sitDownButton(game) {
   return html(
     "button",
     {
-      type: "button", onclick: () => sitDown(game),
+      type: "button",
+      onclick: () => sitDown(game),
       "aria-label": gettext("Sit down: {title}, {names}", {
-        title: game.title, names: listed(game.seats.filter((seat) => seat.name).map((seat) => seat.name)),
+        title: game.title,
+        names: listed(game.seats.filter((seat) => seat.name).map((seat) => seat.name)),
       }),
     },
     gettext("Sit down"),
@@ -112,41 +129,78 @@ function welcome(demo) {
     "section",
     { class: "welcome", "aria-labelledby": "welcome-heading" },
     html("h1", { id: "welcome-heading" }, gettext("Board games, carved in stone")),
-    html("p", {}, gettext("Play published board games over days, against people or computer players. Every action is recorded, every game can be replayed step by step.")),
-    html("div", { class: "buttons" },
+    html(
+      "p",
+      {},
+      gettext(
+        "Play published board games over days, against people or computer players. Every action is recorded, every game can be replayed step by step.",
+      ),
+    ),
+    html(
+      "div",
+      { class: "buttons" },
       html(
         "button",
         { type: "button", class: "primary", id: "play-now", onclick: (event) => playNow(event.currentTarget) },
         gettext("Play now against computer players"),
       ),
-      demo && html("a", { class: "button", id: "watch-demo", href: `/games/${demo.id}/replay` }, gettext("Watch the demo replay"))),
+      demo &&
+        html(
+          "a",
+          { class: "button", id: "watch-demo", href: `/games/${demo.id}/replay` },
+          gettext("Watch the demo replay"),
+        ),
+    ),
   );
 }
 
 async function titleCard(title) {
-  const players = title.players.min === title.players.max
-    ? ngettext("{number} player", "{number} players", title.players.min)
-    : gettext("{least} to {most} players", { least: title.players.min, most: title.players.max });
+  const players =
+    title.players.min === title.players.max
+      ? ngettext("{number} player", "{number} players", title.players.min)
+      : gettext("{least} to {most} players", { least: title.players.min, most: title.players.max });
   const unsure = title.components.filter((part) => part.status === "reconstructed");
   return html(
     "li",
     { class: "title-card" },
     await coverOf(title),
-    html("div", { class: "title-words" },
+    html(
+      "div",
+      { class: "title-words" },
       html("h3", {}, title.title),
       html("p", {}, `${title.designer} · ${title.publisher} ${title.year} · ${players}`),
-      unsure.length > 0 && html("p", { class: "hint" },
-        html("span", { class: "tag" }, statusText("reconstructed")), " ", listed(unsure.map((part) => part.part))),
-      html("div", { class: "buttons" },
+      unsure.length > 0 &&
+        html(
+          "p",
+          { class: "hint" },
+          html("span", { class: "tag" }, statusText("reconstructed")),
+          " ",
+          listed(unsure.map((part) => part.part)),
+        ),
+      html(
+        "div",
+        { class: "buttons" },
         html(
           "button",
           {
-            type: "button", class: "primary", "aria-label": gettext("New game of {title}", { title: title.title }),
+            type: "button",
+            class: "primary",
+            "aria-label": gettext("New game of {title}", { title: title.title }),
             onclick: () => openNewGame(rulebooks, title.id),
           },
           gettext("New game"),
         ),
-        html("a", { class: "button", href: `/titles/${title.id}`, "aria-label": gettext("Rules of {title}", { title: title.title }) }, gettext("Rules")))),
+        html(
+          "a",
+          {
+            class: "button",
+            href: `/titles/${title.id}`,
+            "aria-label": gettext("Rules of {title}", { title: title.title }),
+          },
+          gettext("Rules"),
+        ),
+      ),
+    ),
   );
 }
 
@@ -182,12 +236,39 @@ async function refresh() {
   const focusedName = focused?.getAttribute("href") ?? focused?.getAttribute("aria-label");
   replace(
     find("games"),
-    mine && section("my-games", gettext("My games"),
-      gameList(mine.games, gettext("You sit at no table yet."), (game) =>
-        isMyTurn(game) ? html("a", { class: "button primary", href: `/games/${game.id}`, "aria-label": gettext("Play: {title}", { title: game.title }) }, gettext("Play")) : null)),
-    section("open-games", gettext("Seats to take"), gameList(open.games, gettext("Nobody looks for players now."), sitDownButton)),
-    section("running-games", gettext("Games to watch"), gameList(playing.games, gettext("No game is being played now."))),
-    section("finished-games", gettext("Finished games to replay"), gameList(finished.games, gettext("No game is finished yet."))),
+    mine &&
+      section(
+        "my-games",
+        gettext("My games"),
+        gameList(mine.games, gettext("You sit at no table yet."), (game) =>
+          isMyTurn(game)
+            ? html(
+                "a",
+                {
+                  class: "button primary",
+                  href: `/games/${game.id}`,
+                  "aria-label": gettext("Play: {title}", { title: game.title }),
+                },
+                gettext("Play"),
+              )
+            : null,
+        ),
+      ),
+    section(
+      "open-games",
+      gettext("Seats to take"),
+      gameList(open.games, gettext("Nobody looks for players now."), sitDownButton),
+    ),
+    section(
+      "running-games",
+      gettext("Games to watch"),
+      gameList(playing.games, gettext("No game is being played now.")),
+    ),
+    section(
+      "finished-games",
+      gettext("Finished games to replay"),
+      gameList(finished.games, gettext("No game is finished yet.")),
+    ),
   );
   if (focusedName) {
     for (const one of find("games").querySelectorAll("a, button")) {
@@ -202,8 +283,12 @@ async function start() {
   buildMasthead();
   buildFooter();
   try {
-    replace(find("main"), html("div", { id: "welcome" }), html("div", { id: "titles-place" }), html("div", { id: "games" },
-      html("p", { role: "status" }, gettext("Looking for games …"))));
+    replace(
+      find("main"),
+      html("div", { id: "welcome" }),
+      html("div", { id: "titles-place" }),
+      html("div", { id: "games" }, html("p", { role: "status" }, gettext("Looking for games …"))),
+    );
     const [titles, found] = await Promise.all([call("/api/rulebooks"), refresh()]);
     rulebooks = titles.rulebooks;
     quickest = await quickestTitle();
@@ -219,15 +304,19 @@ async function start() {
 
 /** The title that is played out soonest, with its demonstration game; null if there is no demonstration. */
 async function quickestTitle() {
-  const found = await Promise.all(rulebooks.map(async (title) => {
-    try {
-      const demo = await call(`/api/games/demo-${title.id}`);
-      return { title, demo, actions: Number(demo.position.split("-")[0]) };
-    } catch {
-      return null;
-    }
-  }));
-  return found.filter((one) => one?.demo.status === "finished").sort((one, other) => one.actions - other.actions)[0] ?? null;
+  const found = await Promise.all(
+    rulebooks.map(async (title) => {
+      try {
+        const demo = await call(`/api/games/demo-${title.id}`);
+        return { title, demo, actions: Number(demo.position.split("-")[0]) };
+      } catch {
+        return null;
+      }
+    }),
+  );
+  return (
+    found.filter((one) => one?.demo.status === "finished").sort((one, other) => one.actions - other.actions)[0] ?? null
+  );
 }
 
 start();

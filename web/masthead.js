@@ -18,7 +18,11 @@ function languageChoice() {
 
 function themeChoice() {
   const chosen = kept("stele-theme") ?? "";
-  const choices = [["", gettext("System")], ["light", gettext("Light")], ["dark", gettext("Dark")]];
+  const choices = [
+    ["", gettext("System")],
+    ["light", gettext("Light")],
+    ["dark", gettext("Dark")],
+  ];
   return html(
     "select",
     {

@@ -7,7 +7,10 @@ import { field, form, openDialog } from "./dialogs.js";
 import { html, replace } from "./dom.js";
 import { gettext, ngettext } from "./texts.js";
 
-const KINDS = { steward: () => gettext("Steward: plays sensibly"), random: () => gettext("Random: plays any legal move") };
+const KINDS = {
+  steward: () => gettext("Steward: plays sensibly"),
+  random: () => gettext("Random: plays any legal move"),
+};
 
 /** This browser's own part in the luck of a game: what nobody else could know beforehand. */
 export function nonce() {
@@ -30,8 +33,11 @@ function optionControl(option) {
     case "number":
       return html("input", { type: "number", name, value: option.default ?? "", min: option.least, max: option.most });
     case "choice":
-      return html("select", { name }, option.choices.map((choice) =>
-        html("option", { value: choice, selected: choice === option.default }, choice)));
+      return html(
+        "select",
+        { name },
+        option.choices.map((choice) => html("option", { value: choice, selected: choice === option.default }, choice)),
+      );
     default:
       return html("input", { type: "file", name, accept: ".toml,.json,text/plain" });
   }
@@ -50,26 +56,41 @@ async function optionValue(option, control) {
 /** Ask for everything, open the game, and go to its table. */
 export async function openNewGame(rulebooks, chosenTitle) {
   if (!(await requirePlayer())) return;
-  const titleSelect = html("select", { name: "title" }, rulebooks.map((one) =>
-    html("option", { value: one.id, selected: one.id === chosenTitle }, one.title)));
+  const titleSelect = html(
+    "select",
+    { name: "title" },
+    rulebooks.map((one) => html("option", { value: one.id, selected: one.id === chosenTitle }, one.title)),
+  );
   const details = html("div");
   let controls = {};
 
   function showDetails() {
     const title = rulebooks.find((one) => one.id === titleSelect.value);
-    const seats = numberChoice("players", title.players.min, title.players.max, Math.min(3, title.players.max),
-      (number) => ngettext("{number} player", "{number} players", number));
+    const seats = numberChoice(
+      "players",
+      title.players.min,
+      title.players.max,
+      Math.min(3, title.players.max),
+      (number) => ngettext("{number} player", "{number} players", number),
+    );
     const bots = html("div");
     const showBots = () => {
       const most = Number(seats.value) - 1;
       controls.bots = numberChoice("bots", 0, most, Math.min(Number(controls.bots?.value ?? most), most), (number) =>
-        number === 0 ? gettext("None: all seats are for people") : ngettext("{number} computer player", "{number} computer players", number));
+        number === 0
+          ? gettext("None: all seats are for people")
+          : ngettext("{number} computer player", "{number} computer players", number),
+      );
       replace(bots, field(gettext("Computer players"), controls.bots));
     };
     seats.addEventListener("change", showBots);
     controls = { title, seats, options: title.options.map((option) => [option, optionControl(option)]) };
     showBots();
-    controls.kind = html("select", { name: "kind" }, Object.entries(KINDS).map(([value, words]) => html("option", { value }, words())));
+    controls.kind = html(
+      "select",
+      { name: "kind" },
+      Object.entries(KINDS).map(([value, words]) => html("option", { value }, words())),
+    );
     controls.private = html("input", { type: "checkbox", name: "private" });
     replace(
       details,
@@ -95,9 +116,13 @@ export async function openNewGame(rulebooks, chosenTitle) {
         const game = await call("/api/games", {
           method: "POST",
           body: {
-            rulebook: controls.title.id, players: Number(controls.seats.value), options,
-            bots: Number(controls.bots.value), bot_kind: controls.kind.value,
-            private: controls.private.checked, nonce: nonce(),
+            rulebook: controls.title.id,
+            players: Number(controls.seats.value),
+            options,
+            bots: Number(controls.bots.value),
+            bot_kind: controls.kind.value,
+            private: controls.private.checked,
+            nonce: nonce(),
           },
         });
         location.assign(`/games/${game.id}${game.invite ? `?invite=${encodeURIComponent(game.invite)}` : ""}`);

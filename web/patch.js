@@ -1,7 +1,10 @@
 // JSON Patch (RFC 6902), applied without changing what was there: states share all that did not change between them.
 
 function parts(pointer) {
-  return pointer.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function at(document, pointer) {
@@ -32,19 +35,27 @@ function remove(document, pointer) {
 
 function replaced(document, pointer, value) {
   if (pointer === "") return value;
-  return changed(document, parts(pointer), (place, part) => { place[part] = value; });
+  return changed(document, parts(pointer), (place, part) => {
+    place[part] = value;
+  });
 }
 
 /** The document after all operations of the patch; the one before stays as it was. */
 export function patched(document, patch) {
   return patch.reduce((before, operation) => {
     switch (operation.op) {
-      case "add": return add(before, operation.path, operation.value);
-      case "remove": return remove(before, operation.path);
-      case "replace": return replaced(before, operation.path, operation.value);
-      case "move": return add(remove(before, operation.from), operation.path, at(before, operation.from));
-      case "copy": return add(before, operation.path, at(before, operation.from));
-      default: throw new Error(`a patch cannot ${operation.op} here`);
+      case "add":
+        return add(before, operation.path, operation.value);
+      case "remove":
+        return remove(before, operation.path);
+      case "replace":
+        return replaced(before, operation.path, operation.value);
+      case "move":
+        return add(remove(before, operation.from), operation.path, at(before, operation.from));
+      case "copy":
+        return add(before, operation.path, at(before, operation.from));
+      default:
+        throw new Error(`a patch cannot ${operation.op} here`);
     }
   }, document);
 }

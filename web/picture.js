@@ -3,12 +3,38 @@
 import { svg } from "./dom.js";
 
 const STYLES = [
-  "fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "stroke-linejoin", "opacity",
-  "font-family", "font-size", "font-weight", "font-style", "text-anchor", "dominant-baseline", "visibility", "display",
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "font-style",
+  "text-anchor",
+  "dominant-baseline",
+  "visibility",
+  "display",
 ];
 const BOX_STYLES = [
-  ...STYLES, "color", "background-color", "border", "border-collapse", "margin", "padding", "list-style", "width",
-  "grid-template-columns", "gap", "text-align", "line-height", "box-sizing",
+  ...STYLES,
+  "color",
+  "background-color",
+  "border",
+  "border-collapse",
+  "margin",
+  "padding",
+  "list-style",
+  "width",
+  "grid-template-columns",
+  "gap",
+  "text-align",
+  "line-height",
+  "box-sizing",
 ];
 
 /** What the page's styles make of each element, written into the copy of it: outside of the page there are none. */
@@ -37,7 +63,13 @@ export function boardAsSvg(place, title) {
     copy.setAttribute("width", width);
     copy.setAttribute("height", height);
   }
-  const whole = svg("svg", { width, height, viewBox: `0 0 ${width} ${height}` }, svg("title", {}, title), ground, inner);
+  const whole = svg(
+    "svg",
+    { width, height, viewBox: `0 0 ${width} ${height}` },
+    svg("title", {}, title),
+    ground,
+    inner,
+  );
   return { text: new XMLSerializer().serializeToString(whole), width, height };
 }
 
@@ -53,7 +85,9 @@ export async function boardAsPng(place, title) {
   const context = canvas.getContext("2d");
   context.scale(2, 2);
   context.drawImage(image, 0, 0, width, height);
-  return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+  return new Promise((resolve) => {
+    canvas.toBlob(resolve, "image/png");
+  });
 }
 
 /** Hand the browser a file to keep. */

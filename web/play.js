@@ -36,22 +36,46 @@ function replayAddress(position = "") {
 function layOut() {
   replace(
     find("main"),
-    html("div", { class: "game-head" },
+    html(
+      "div",
+      { class: "game-head" },
       html("h1", { id: "game-title" }),
       html("span", { id: "connection", class: "tag", role: "status" }),
       html("span", { class: "grow" }),
-      html("label", { class: "switch", hidden: true }, html("input", {
-        type: "checkbox", id: "plain", onchange: (event) => board.showPlain(event.target.checked),
-      }), gettext("Plain tables")),
+      html(
+        "label",
+        { class: "switch", hidden: true },
+        html("input", {
+          type: "checkbox",
+          id: "plain",
+          onchange: (event) => board.showPlain(event.target.checked),
+        }),
+        gettext("Plain tables"),
+      ),
       html("a", { class: "button", id: "to-replay", href: replayAddress() }, gettext("Replay")),
-      html("button", { type: "button", id: "leave", hidden: true, onclick: leave }, gettext("Resign"))),
-    html("div", { class: "table-layout" },
+      html("button", { type: "button", id: "leave", hidden: true, onclick: leave }, gettext("Resign")),
+    ),
+    html(
+      "div",
+      { class: "table-layout" },
       html("div", { id: "board", class: "board-place" }),
-      html("div", { class: "beside" },
-        html("section", { id: "turn", class: "turn", "aria-live": "polite", "aria-label": gettext("Whose turn it is") }),
+      html(
+        "div",
+        { class: "beside" },
+        html("section", {
+          id: "turn",
+          class: "turn",
+          "aria-live": "polite",
+          "aria-label": gettext("Whose turn it is"),
+        }),
         html("section", { id: "choices", class: "choices", "aria-labelledby": "moves-heading", hidden: true }),
-        html("section", { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
-          html("h2", { id: "story-heading" }, gettext("The story so far"))))),
+        html(
+          "section",
+          { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
+          html("h2", { id: "story-heading" }, gettext("The story so far")),
+        ),
+      ),
+    ),
   );
   choices = new Choices(find("choices"), confirm);
   story = new Story(find("story"), gettext("The story so far"), (step) => replayAddress(step.position));
@@ -90,9 +114,13 @@ function show(before = null) {
   showTurn();
   choices.show(choice);
   board.show(now.state, { before, choice });
-  find("leave").hidden = now.seat === null || !["waiting", "playing"].includes(now.state.status)
-    || now.state.seats[now.seat]?.resigned || (now.state.status === "waiting" && now.seat !== 0);
-  find("leave").textContent = now.state.moves === 0 && now.seat === 0 ? gettext("Call the game off") : gettext("Resign");
+  find("leave").hidden =
+    now.seat === null ||
+    !["waiting", "playing"].includes(now.state.status) ||
+    now.state.seats[now.seat]?.resigned ||
+    (now.state.status === "waiting" && now.seat !== 0);
+  find("leave").textContent =
+    now.state.moves === 0 && now.seat === 0 ? gettext("Call the game off") : gettext("Resign");
   const isMine = now.moves.length > 0;
   document.title = `${isMine ? "● " : ""}${now.state.title} · Stele`;
 }
@@ -118,14 +146,25 @@ function showTurn() {
       if (now.moves.length) {
         replace(find("turn"), html("h2", { class: "your-turn" }, gettext("Your turn")), html("p", {}, question()));
       } else {
-        replace(find("turn"), html("h2", {}, gettext("Waiting for {names}", { names: listed(state.to_act.map((one) => state.seats[one].name)) })),
+        replace(
+          find("turn"),
+          html(
+            "h2",
+            {},
+            gettext("Waiting for {names}", { names: listed(state.to_act.map((one) => state.seats[one].name)) }),
+          ),
           html("p", { class: "game-seats" }, state.to_act.map(name)),
-          seat === null && html("p", { class: "hint" }, gettext("You are watching.")));
+          seat === null && html("p", { class: "hint" }, gettext("You are watching.")),
+        );
       }
       break;
     case "finished":
-      replace(find("turn"), html("h2", {}, gettext("The game is over")), ranking(state),
-        html("a", { class: "button primary", href: replayAddress("1-0") }, gettext("Replay it step by step")));
+      replace(
+        find("turn"),
+        html("h2", {}, gettext("The game is over")),
+        ranking(state),
+        html("a", { class: "button primary", href: replayAddress("1-0") }, gettext("Replay it step by step")),
+      );
       break;
     default:
       replace(find("turn"), html("h2", {}, gettext("The game was called off.")));
@@ -133,22 +172,48 @@ function showTurn() {
 }
 
 function ranking(state) {
-  const order = state.seats.map((_one, number) => number).sort((one, other) => state.result.places[one] - state.result.places[other]);
-  return html("ol", { class: "ranking" }, order.map((number) => html("li", { value: state.result.places[number] },
-    seatName(number, state.seats[number].name), " ",
-    html("strong", {}, ngettext("{number} point", "{number} points", state.result.points[number])))));
+  const order = state.seats
+    .map((_one, number) => number)
+    .sort((one, other) => state.result.places[one] - state.result.places[other]);
+  return html(
+    "ol",
+    { class: "ranking" },
+    order.map((number) =>
+      html(
+        "li",
+        { value: state.result.places[number] },
+        seatName(number, state.seats[number].name),
+        " ",
+        html("strong", {}, ngettext("{number} point", "{number} points", state.result.points[number])),
+      ),
+    ),
+  );
 }
 
 function waitingRoom(summary) {
-  const link = () => `${location.origin}/games/${ID}${summary.invite ? `?invite=${encodeURIComponent(summary.invite)}` : location.search}`;
+  const link = () =>
+    `${location.origin}/games/${ID}${summary.invite ? `?invite=${encodeURIComponent(summary.invite)}` : location.search}`;
   return [
     html("h2", {}, ngettext("One seat is free", "{number} seats are free", summary.free_seats)),
-    html("ul", { class: "seats" }, summary.seats.map((seat) => html("li", {},
-      seatName(seat.seat, seat.name ?? (seat.kind === "free" ? gettext("free") : gettext("Computer player")))))),
+    html(
+      "ul",
+      { class: "seats" },
+      summary.seats.map((seat) =>
+        html(
+          "li",
+          {},
+          seatName(seat.seat, seat.name ?? (seat.kind === "free" ? gettext("free") : gettext("Computer player"))),
+        ),
+      ),
+    ),
     html("p", {}, gettext("The game starts by itself when everybody sits.")),
-    html("div", { class: "buttons" },
-      now.seat === null && html("button", { type: "button", class: "primary", id: "sit-down", onclick: sitDown }, gettext("Sit down")),
-      copyButton(link, summary.private ? gettext("Copy the invitation link") : gettext("Copy the link to this table"))),
+    html(
+      "div",
+      { class: "buttons" },
+      now.seat === null &&
+        html("button", { type: "button", class: "primary", id: "sit-down", onclick: sitDown }, gettext("Sit down")),
+      copyButton(link, summary.private ? gettext("Copy the invitation link") : gettext("Copy the link to this table")),
+    ),
     html("p", { class: "invitation" }, html("code", {}, link())),
   ];
 }
@@ -156,7 +221,10 @@ function waitingRoom(summary) {
 async function sitDown() {
   try {
     if (!(await requirePlayer())) return;
-    await call(`/api/games/${ID}/seats`, { method: "POST", body: { nonce: nonce(), ...(INVITATION ? { invite: INVITATION } : {}) } });
+    await call(`/api/games/${ID}/seats`, {
+      method: "POST",
+      body: { nonce: nonce(), ...(INVITATION ? { invite: INVITATION } : {}) },
+    });
     location.reload();
   } catch (error) {
     notice(problemText(error), "bad");
@@ -168,18 +236,30 @@ function leave() {
   const words = isAbort ? gettext("Call the game off") : gettext("Resign");
   const dialog = openDialog(
     words,
-    html("p", {}, isAbort
-      ? gettext("Nobody has moved yet: the game ends without a result.")
-      : gettext("You are ranked last, and a computer player answers for your seat until the end.")),
-    html("div", { class: "buttons" },
-      html("button", {
-        type: "button", class: "danger",
-        onclick: async () => {
-          dialog.close();
-          await send({ type: isAbort ? "Abort" : "Resign" });
+    html(
+      "p",
+      {},
+      isAbort
+        ? gettext("Nobody has moved yet: the game ends without a result.")
+        : gettext("You are ranked last, and a computer player answers for your seat until the end."),
+    ),
+    html(
+      "div",
+      { class: "buttons" },
+      html(
+        "button",
+        {
+          type: "button",
+          class: "danger",
+          onclick: async () => {
+            dialog.close();
+            await send({ type: isAbort ? "Abort" : "Resign" });
+          },
         },
-      }, words),
-      html("button", { type: "button", onclick: () => dialog.close() }, gettext("Stay"))),
+        words,
+      ),
+      html("button", { type: "button", onclick: () => dialog.close() }, gettext("Stay")),
+    ),
   );
 }
 
@@ -193,7 +273,11 @@ async function send(move, headers = {}) {
   const before = now.state;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const answer = await call(gamePath(ID, "/moves"), { method: "POST", body: move, headers: { "Idempotency-Key": key, ...headers } });
+      const answer = await call(gamePath(ID, "/moves"), {
+        method: "POST",
+        body: move,
+        headers: { "Idempotency-Key": key, ...headers },
+      });
       take(answer);
       choice = new Choice();
       await readMoves();
@@ -224,9 +308,12 @@ async function refused(error) {
 }
 
 function tellMovedOn() {
-  notice(choice.chosen
-    ? gettext("The game has moved on. Your choice is still possible: confirm it again if you still want it.")
-    : gettext("The game has moved on, and what you had chosen is no longer possible."), "warn");
+  notice(
+    choice.chosen
+      ? gettext("The game has moved on. Your choice is still possible: confirm it again if you still want it.")
+      : gettext("The game has moved on, and what you had chosen is no longer possible."),
+    "warn",
+  );
 }
 
 async function refresh() {
@@ -288,9 +375,13 @@ async function start() {
     if (compare(record.events.at(-1).position, now.position) > 0) await refresh();
   } catch (error) {
     const isPrivate = error.status === 403;
-    replace(find("main"), html("h1", {}, error.title ?? gettext("This game cannot be shown")), html("p", {}, problemText(error)),
+    replace(
+      find("main"),
+      html("h1", {}, error.title ?? gettext("This game cannot be shown")),
+      html("p", {}, problemText(error)),
       isPrivate && !signedIn() && html("p", {}, gettext("Sign in, or open the invitation link.")),
-      html("p", {}, html("a", { href: "/" }, gettext("Lobby"))));
+      html("p", {}, html("a", { href: "/" }, gettext("Lobby"))),
+    );
   }
 }
 

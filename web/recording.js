@@ -20,7 +20,9 @@ export class Recording {
    * it is being read waits for the same reading.
    */
   read(grown = () => {}) {
-    this.reading ??= this.#read(grown).finally(() => { this.reading = null; });
+    this.reading ??= this.#read(grown).finally(() => {
+      this.reading = null;
+    });
     return this.reading;
   }
 

@@ -43,46 +43,108 @@ const steps = () => recording().steps;
 function layOut() {
   replace(
     find("main"),
-    html("div", { class: "game-head" },
+    html(
+      "div",
+      { class: "game-head" },
       html("h1", {}, summary.title),
       html("span", { id: "progress", class: "tag", role: "status" }),
       html("span", { class: "grow" }),
       IS_EMBEDDED
-        ? html("a", { class: "button", id: "open-whole", target: "_blank", rel: "noopener", href: `/games/${ID}/replay` }, gettext("Open in Stele"))
+        ? html(
+            "a",
+            { class: "button", id: "open-whole", target: "_blank", rel: "noopener", href: `/games/${ID}/replay` },
+            gettext("Open in Stele"),
+          )
         : [
-          html("label", { class: "switch", hidden: !drawing.isOwn }, html("input", {
-            type: "checkbox", id: "plain", onchange: async (event) => { await board.showPlain(event.target.checked); show(index); },
-          }), gettext("Plain tables")),
-          summary.status === "playing" && html("a", { class: "button", href: `/games/${ID}${location.search}` }, gettext("To the table")),
-          html("button", { type: "button", id: "share", disabled: true, onclick: share }, gettext("Share")),
-        ]),
-    html("div", { class: "table-layout" },
-      html("div", { class: "replay-middle" },
+            html(
+              "label",
+              { class: "switch", hidden: !drawing.isOwn },
+              html("input", {
+                type: "checkbox",
+                id: "plain",
+                onchange: async (event) => {
+                  await board.showPlain(event.target.checked);
+                  show(index);
+                },
+              }),
+              gettext("Plain tables"),
+            ),
+            summary.status === "playing" &&
+              html("a", { class: "button", href: `/games/${ID}${location.search}` }, gettext("To the table")),
+            html("button", { type: "button", id: "share", disabled: true, onclick: share }, gettext("Share")),
+          ],
+    ),
+    html(
+      "div",
+      { class: "table-layout" },
+      html(
+        "div",
+        { class: "replay-middle" },
         !IS_EMBEDDED && html("div", { id: "perspective", class: "perspective" }),
         html("p", { id: "step", class: "step-text" }),
         html("div", { id: "board", class: "board-place" }),
-        html("div", { class: "replay-panel" },
+        html(
+          "div",
+          { class: "replay-panel" },
           html("div", { id: "timeline", class: "timeline" }),
-          html("div", { id: "steering", class: "steering", role: "group", "aria-label": gettext("Move through the replay") })),
-        html("section", { id: "comparing", "aria-labelledby": "compare-heading", hidden: true })),
-      !IS_EMBEDDED && html("div", { class: "beside" },
-        summary.result && html("section", { class: "turn" }, html("h2", {}, gettext("Result")), result()),
-        html("section", { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
-          html("h2", { id: "story-heading" }, gettext("The story"))))),
+          html("div", {
+            id: "steering",
+            class: "steering",
+            role: "group",
+            "aria-label": gettext("Move through the replay"),
+          }),
+        ),
+        html("section", { id: "comparing", "aria-labelledby": "compare-heading", hidden: true }),
+      ),
+      !IS_EMBEDDED &&
+        html(
+          "div",
+          { class: "beside" },
+          summary.result && html("section", { class: "turn" }, html("h2", {}, gettext("Result")), result()),
+          html(
+            "section",
+            { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
+            html("h2", { id: "story-heading" }, gettext("The story")),
+          ),
+        ),
+    ),
   );
   board = new Board(find("board"), drawing);
-  timeline = new Timeline(find("timeline"), (to) => { steering.pause(); show(to); });
+  timeline = new Timeline(find("timeline"), (to) => {
+    steering.pause();
+    show(to);
+  });
   steering = new Steering(find("steering"), go, pin);
   if (IS_EMBEDDED) return;
-  story = new Story(find("story"), gettext("The story"), (step) => writePlace({ ...place, at: step.position }), (to) => { steering.pause(); show(to); });
+  story = new Story(
+    find("story"),
+    gettext("The story"),
+    (step) => writePlace({ ...place, at: step.position }),
+    (to) => {
+      steering.pause();
+      show(to);
+    },
+  );
   showPerspectives();
 }
 
 function result() {
-  const order = summary.seats.map((seat) => seat.seat).sort((one, other) => summary.result.places[one] - summary.result.places[other]);
-  return html("ol", { class: "ranking" }, order.map((seat) => html("li", { value: summary.result.places[seat] },
-    seatName(seat, summary.seats[seat].name), " ",
-    html("strong", {}, ngettext("{number} point", "{number} points", summary.result.points[seat])))));
+  const order = summary.seats
+    .map((seat) => seat.seat)
+    .sort((one, other) => summary.result.places[one] - summary.result.places[other]);
+  return html(
+    "ol",
+    { class: "ranking" },
+    order.map((seat) =>
+      html(
+        "li",
+        { value: summary.result.places[seat] },
+        seatName(seat, summary.seats[seat].name),
+        " ",
+        html("strong", {}, ngettext("{number} point", "{number} points", summary.result.points[seat])),
+      ),
+    ),
+  );
 }
 
 function showPerspectives() {
@@ -96,21 +158,36 @@ function showPerspectives() {
   replace(
     find("perspective"),
     html("label", { for: "as" }, gettext("Seen by")),
-    html("select", { id: "as", onchange: (event) => look({ as: event.target.value, hindsight: false }) },
-      choices.map(([value, words]) => html("option", { value, selected: value === (place.as ?? "public") }, words))),
-    isOver() && html("fieldset", { class: "hindsight", disabled: !isSeat },
-      html("legend", { class: "unseen" }, gettext("What is shown")),
-      hindsightChoice(false, gettext("As seen then")),
-      hindsightChoice(true, gettext("With hindsight"))),
+    html(
+      "select",
+      { id: "as", onchange: (event) => look({ as: event.target.value, hindsight: false }) },
+      choices.map(([value, words]) => html("option", { value, selected: value === (place.as ?? "public") }, words)),
+    ),
+    isOver() &&
+      html(
+        "fieldset",
+        { class: "hindsight", disabled: !isSeat },
+        html("legend", { class: "unseen" }, gettext("What is shown")),
+        hindsightChoice(false, gettext("As seen then")),
+        hindsightChoice(true, gettext("With hindsight")),
+      ),
     html("button", { type: "button", id: "pin", onclick: pin }, gettext("Compare with this position")),
   );
 }
 
 function hindsightChoice(value, words) {
-  return html("label", {}, html("input", {
-    type: "radio", name: "hindsight", value: value ? "1" : "0", checked: place.hindsight === value,
-    onchange: () => look({ hindsight: value }),
-  }), words);
+  return html(
+    "label",
+    {},
+    html("input", {
+      type: "radio",
+      name: "hindsight",
+      value: value ? "1" : "0",
+      checked: place.hindsight === value,
+      onchange: () => look({ hindsight: value }),
+    }),
+    words,
+  );
 }
 
 /** Take another perspective at the same position. */
@@ -149,7 +226,8 @@ function grown(fresh) {
   story?.add(fresh);
   phases = phasesOf(found.steps, drawing.phase);
   timeline.show(found.steps, phases);
-  if (!found.isWhole) find("progress").textContent = ngettext("One step read …", "{number} steps read …", found.steps.length);
+  if (!found.isWhole)
+    find("progress").textContent = ngettext("One step read …", "{number} steps read …", found.steps.length);
   if (!wantsStep) return;
   const reached = findStep(found.steps, place.at ?? firstPlace());
   const isThere = reached < found.steps.length - 1 || found.isWhole;
@@ -176,10 +254,14 @@ function show(to, isPassing = false) {
   const seat = /^\d+$/.test(place.as ?? "") ? Number(place.as) : null;
   const pinned = place.compare ? all[findStep(all, place.compare)] : null;
   board.show(step.state, { before: (pinned ?? all[index - 1])?.state ?? null, seat });
-  replace(find("step"),
-    html("span", { class: "story-position" }, step.position), " ",
-    html("span", {}, step.text), " ",
-    html("time", { datetime: step.at }, timeText(step.at)));
+  replace(
+    find("step"),
+    html("span", { class: "story-position" }, step.position),
+    " ",
+    html("span", {}, step.text),
+    " ",
+    html("time", { datetime: step.at }, timeText(step.at)),
+  );
   announce(step.text);
   if (find("share")) find("share").disabled = false;
   timeline.mark(index);
@@ -198,7 +280,10 @@ async function showComparison(pinned, step, seat) {
   if (IS_EMBEDDED || (!pinned && !comparing)) return;
   if (!comparing) {
     const { Comparing } = await import("./comparing.js");
-    comparing ??= new Comparing(find("comparing"), drawing, () => { place.compare = null; show(index); });
+    comparing ??= new Comparing(find("comparing"), drawing, () => {
+      place.compare = null;
+      show(index);
+    });
     if (step !== steps()[index]) return; // the reader went on meanwhile, and that step shows the comparison
   }
   comparing.show(pinned, step, seat, board.plain);
@@ -240,20 +325,28 @@ function pin() {
 /** A running game's record grows while it is looked at; who stands at its end goes along. */
 function followOn() {
   let reading = null;
-  follow(ID, steps().at(-1).position, () => {
-    reading ??= setTimeout(async () => {
-      const isAtEnd = index === steps().length - 1;
-      try {
-        await recording().read((fresh) => grown(fresh));
-        summary = await call(gamePath(ID));
-        if (isAtEnd) show(steps().length - 1);
-        if (isOver()) showPerspectives();
-      } catch (error) {
-        notice(problemText(error), "bad");
-      }
-      reading = null;
-    }, 60);
-  }, (word) => { find("progress").textContent = word === "live" ? gettext("live") : word === "lost" ? gettext("reconnecting …") : ""; });
+  follow(
+    ID,
+    steps().at(-1).position,
+    () => {
+      reading ??= setTimeout(async () => {
+        const isAtEnd = index === steps().length - 1;
+        try {
+          await recording().read((fresh) => grown(fresh));
+          summary = await call(gamePath(ID));
+          if (isAtEnd) show(steps().length - 1);
+          if (isOver()) showPerspectives();
+        } catch (error) {
+          notice(problemText(error), "bad");
+        }
+        reading = null;
+      }, 60);
+    },
+    (word) => {
+      find("progress").textContent =
+        word === "live" ? gettext("live") : word === "lost" ? gettext("reconnecting …") : "";
+    },
+  );
 }
 
 async function start() {
@@ -278,8 +371,12 @@ async function start() {
     }
     if (!isOver()) followOn();
   } catch (error) {
-    replace(find("main"), html("h1", {}, error.title ?? gettext("This game cannot be shown")), html("p", {}, problemText(error)),
-      html("p", {}, html("a", { href: "/" }, gettext("Lobby"))));
+    replace(
+      find("main"),
+      html("h1", {}, error.title ?? gettext("This game cannot be shown")),
+      html("p", {}, problemText(error)),
+      html("p", {}, html("a", { href: "/" }, gettext("Lobby"))),
+    );
   }
 }
 

@@ -14,14 +14,11 @@ const SHAPES = [
 
 /** The mark of a seat as an SVG group of this size with its upper left corner at x, y. */
 export function seatMark(seat, x = 0, y = 0, size = 16) {
-  return svg(
-    "path",
-    {
-      d: SHAPES[seat % SHAPES.length],
-      transform: `translate(${x} ${y}) scale(${size / 24})`,
-      class: `seat-mark seat-${seat % SHAPES.length}`,
-    },
-  );
+  return svg("path", {
+    d: SHAPES[seat % SHAPES.length],
+    transform: `translate(${x} ${y}) scale(${size / 24})`,
+    class: `seat-mark seat-${seat % SHAPES.length}`,
+  });
 }
 
 /** The mark as a picture within a line of text; what it means is said by the name beside it. */

@@ -9,9 +9,12 @@ import { writePlace } from "./place.js";
 import { gettext } from "./texts.js";
 
 function line(name, id, text, words) {
-  return html("div", { class: "copy-line" },
+  return html(
+    "div",
+    { class: "copy-line" },
     field(name, html("input", { id, readonly: true, value: text, class: "code" })),
-    copyButton(() => text, words));
+    copyButton(() => text, words),
+  );
 }
 
 async function tried(work) {
@@ -41,14 +44,43 @@ export function openSharing(game, place, step, board) {
     line(gettext("Link to this time"), "link-to-time", toTime, gettext("Copy")),
     line(gettext("Frame for another page"), "frame-code", frame, gettext("Copy")),
     html("h3", {}, gettext("Download")),
-    html("div", { class: "buttons" },
-      html("button", { type: "button", id: "save-svg", onclick: () => tried(async () => {
-        save(new Blob([boardAsSvg(board, step.text).text], { type: "image/svg+xml" }), `${name}.svg`);
-      }) }, gettext("Position as SVG")),
-      html("button", { type: "button", id: "save-png", onclick: () => tried(async () => {
-        save(await boardAsPng(board, step.text), `${name}.png`);
-      }) }, gettext("Position as PNG")),
-      html("button", { type: "button", id: "save-bundle", onclick: () => saveBundle(game) }, gettext("The whole record"))),
-    html("p", { class: "hint" }, gettext("The record can be verified by anybody without this server: flask --app app verify FILE")),
+    html(
+      "div",
+      { class: "buttons" },
+      html(
+        "button",
+        {
+          type: "button",
+          id: "save-svg",
+          onclick: () =>
+            tried(async () => {
+              save(new Blob([boardAsSvg(board, step.text).text], { type: "image/svg+xml" }), `${name}.svg`);
+            }),
+        },
+        gettext("Position as SVG"),
+      ),
+      html(
+        "button",
+        {
+          type: "button",
+          id: "save-png",
+          onclick: () =>
+            tried(async () => {
+              save(await boardAsPng(board, step.text), `${name}.png`);
+            }),
+        },
+        gettext("Position as PNG"),
+      ),
+      html(
+        "button",
+        { type: "button", id: "save-bundle", onclick: () => saveBundle(game) },
+        gettext("The whole record"),
+      ),
+    ),
+    html(
+      "p",
+      { class: "hint" },
+      gettext("The record can be verified by anybody without this server: flask --app app verify FILE"),
+    ),
   );
 }

@@ -8,18 +8,47 @@ const SPEEDS = [0.5, 1, 2, 4, 8];
 
 /** What can be asked: the button's name, its sign as a path (24 by 24), its key, and its words. */
 const MOVES = [
-  { id: "first", sign: "M5 5v14M19 5l-6.500 7 6.500 7zM12.500 5L6 12l6.500 7z", key: "Home", text: () => gettext("First step") },
-  { id: "previous-phase", sign: "M6 5v14M18 5L9 12l9 7z", key: "PageUp", text: () => gettext("Previous part of the game") },
-  { id: "previous-action", sign: "M20 5l-8 7 8 7zM12 5l-8 7 8 7z", key: "Shift+ArrowLeft", text: () => gettext("Previous action") },
+  {
+    id: "first",
+    sign: "M5 5v14M19 5l-6.500 7 6.500 7zM12.500 5L6 12l6.500 7z",
+    key: "Home",
+    text: () => gettext("First step"),
+  },
+  {
+    id: "previous-phase",
+    sign: "M6 5v14M18 5L9 12l9 7z",
+    key: "PageUp",
+    text: () => gettext("Previous part of the game"),
+  },
+  {
+    id: "previous-action",
+    sign: "M20 5l-8 7 8 7zM12 5l-8 7 8 7z",
+    key: "Shift+ArrowLeft",
+    text: () => gettext("Previous action"),
+  },
   { id: "previous", sign: "M17 5L7 12l10 7z", key: "ArrowLeft", text: () => gettext("Previous step") },
   { id: "next", sign: "M7 5l10 7-10 7z", key: "ArrowRight", text: () => gettext("Next step") },
-  { id: "next-action", sign: "M4 5l8 7-8 7zM12 5l8 7-8 7z", key: "Shift+ArrowRight", text: () => gettext("Next action") },
+  {
+    id: "next-action",
+    sign: "M4 5l8 7-8 7zM12 5l8 7-8 7z",
+    key: "Shift+ArrowRight",
+    text: () => gettext("Next action"),
+  },
   { id: "next-phase", sign: "M18 5v14M6 5l9 7-9 7z", key: "PageDown", text: () => gettext("Next part of the game") },
-  { id: "last", sign: "M19 5v14M5 5l6.500 7L5 19zM11.500 5l6.500 7-6.500 7z", key: "End", text: () => gettext("Last step") },
+  {
+    id: "last",
+    sign: "M19 5v14M5 5l6.500 7L5 19zM11.500 5l6.500 7-6.500 7z",
+    key: "End",
+    text: () => gettext("Last step"),
+  },
 ];
 
 function icon(path) {
-  return svg("svg", { viewBox: "0 0 24 24", width: 20, height: 20, class: "icon", "aria-hidden": "true", focusable: "false" }, svg("path", { d: path }));
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", width: 20, height: 20, class: "icon", "aria-hidden": "true", focusable: "false" },
+    svg("path", { d: path }),
+  );
 }
 
 export class Steering {
@@ -29,16 +58,40 @@ export class Steering {
     this.pin = pin;
     this.timer = null;
     this.playButton = html("button", { type: "button", id: "play", class: "primary", onclick: () => this.toggle() });
-    this.speed = html("select", { id: "speed", "aria-label": gettext("Speed") }, SPEEDS.map((speed) =>
-      html("option", { value: speed, selected: speed === 1 }, `${speed}×`)));
-    const button = ({ id, sign, key, text }) => html(
-      "button",
-      { type: "button", id, class: "steer", "aria-label": text(), title: `${text()} (${key})`, onclick: () => this.move(id) },
-      icon(sign),
+    this.speed = html(
+      "select",
+      { id: "speed", "aria-label": gettext("Speed") },
+      SPEEDS.map((speed) => html("option", { value: speed, selected: speed === 1 }, `${speed}×`)),
     );
+    const button = ({ id, sign, key, text }) =>
+      html(
+        "button",
+        {
+          type: "button",
+          id,
+          class: "steer",
+          "aria-label": text(),
+          title: `${text()} (${key})`,
+          onclick: () => this.move(id),
+        },
+        icon(sign),
+      );
     place.append(
-      ...MOVES.slice(0, 4).map(button), this.playButton, ...MOVES.slice(4).map(button), this.speed,
-      html("button", { type: "button", id: "keys", class: "steer quiet", "aria-label": gettext("Keys"), onclick: () => this.showKeys() }, "?"),
+      ...MOVES.slice(0, 4).map(button),
+      this.playButton,
+      ...MOVES.slice(4).map(button),
+      this.speed,
+      html(
+        "button",
+        {
+          type: "button",
+          id: "keys",
+          class: "steer quiet",
+          "aria-label": gettext("Keys"),
+          onclick: () => this.showKeys(),
+        },
+        "?",
+      ),
     );
     document.addEventListener("keydown", (event) => this.#pressed(event));
     this.#showPlaying();
@@ -57,10 +110,13 @@ export class Steering {
   }
 
   #playOn() {
-    this.timer = setTimeout(() => {
-      if (this.go("next")) this.#playOn();
-      else this.pause();
-    }, STEP_MILLISECONDS / Number(this.speed.value));
+    this.timer = setTimeout(
+      () => {
+        if (this.go("next")) this.#playOn();
+        else this.pause();
+      },
+      STEP_MILLISECONDS / Number(this.speed.value),
+    );
     this.#showPlaying();
   }
 
@@ -104,7 +160,19 @@ export class Steering {
       ["+ −", gettext("Faster or slower")],
       ["c", gettext("Compare with this position")],
     ];
-    openDialog(gettext("Keys"), html("table", { class: "keys" }, html("tbody", {}, rows.map(([key, words]) =>
-      html("tr", {}, html("th", { scope: "row" }, html("kbd", {}, key)), html("td", {}, words))))));
+    openDialog(
+      gettext("Keys"),
+      html(
+        "table",
+        { class: "keys" },
+        html(
+          "tbody",
+          {},
+          rows.map(([key, words]) =>
+            html("tr", {}, html("th", { scope: "row" }, html("kbd", {}, key)), html("td", {}, words)),
+          ),
+        ),
+      ),
+    );
   }
 }

@@ -61,7 +61,11 @@ export function chooseLanguage(chosen) {
 export function ago(time) {
   const seconds = (Date.now() - Date.parse(time)) / 1000;
   const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  for (const [unit, size] of [["day", 86400], ["hour", 3600], ["minute", 60]]) {
+  for (const [unit, size] of [
+    ["day", 86400],
+    ["hour", 3600],
+    ["minute", 60],
+  ]) {
     if (seconds >= size) return words.format(-Math.floor(seconds / size), unit);
   }
   return gettext("just now");

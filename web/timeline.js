@@ -16,11 +16,17 @@ export class Timeline {
     this.index = 0;
     this.graph = html("div", { class: "graph" });
     this.slider = html("input", {
-      type: "range", id: "scrubber", min: 0, max: 0, value: 0, "aria-label": gettext("Step of the replay"),
+      type: "range",
+      id: "scrubber",
+      min: 0,
+      max: 0,
+      value: 0,
+      "aria-label": gettext("Step of the replay"),
       oninput: (event) => chosen(Number(event.target.value)),
     });
     this.phaseChoice = html("select", {
-      id: "phase-choice", "aria-label": gettext("Go to a part of the game"),
+      id: "phase-choice",
+      "aria-label": gettext("Go to a part of the game"),
       onchange: (event) => chosen(Number(event.target.value)),
     });
     place.append(this.graph, html("div", { class: "slider-line" }, this.slider, this.phaseChoice));
@@ -32,7 +38,10 @@ export class Timeline {
     this.steps = steps;
     this.phases = phases;
     this.slider.max = String(Math.max(0, steps.length - 1));
-    replace(this.phaseChoice, phases.map(({ index, label }) => html("option", { value: index }, label)));
+    replace(
+      this.phaseChoice,
+      phases.map(({ index, label }) => html("option", { value: index }, label)),
+    );
     this.#draw();
     this.mark(this.index);
   }
@@ -70,16 +79,28 @@ export class Timeline {
     const words = seats.map((seat) => `${seat.name}: ${final[seat.seat] ?? 0}`).join(", ");
     const picture = svg(
       "svg",
-      { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img", "aria-label": gettext("Points over time. At the end: {points}", { points: words }) },
-      this.phases.map(({ index, label }, place) => svg(
-        "g", {},
-        svg("title", {}, label),
-        svg("rect", {
-          x: this.#x(index), y: 0, height: HEIGHT - 14, class: place % 2 ? "graph-phase odd" : "graph-phase",
-          width: Math.max(0, this.#x(this.phases[place + 1]?.index ?? this.steps.length - 1) - this.#x(index)),
-        }),
-        svg("path", { d: `M${this.#x(index)} ${HEIGHT - 14}v8`, class: "graph-tick" }),
-      )),
+      {
+        viewBox: `0 0 ${width} ${HEIGHT}`,
+        width,
+        height: HEIGHT,
+        role: "img",
+        "aria-label": gettext("Points over time. At the end: {points}", { points: words }),
+      },
+      this.phases.map(({ index, label }, place) =>
+        svg(
+          "g",
+          {},
+          svg("title", {}, label),
+          svg("rect", {
+            x: this.#x(index),
+            y: 0,
+            height: HEIGHT - 14,
+            class: place % 2 ? "graph-phase odd" : "graph-phase",
+            width: Math.max(0, this.#x(this.phases[place + 1]?.index ?? this.steps.length - 1) - this.#x(index)),
+          }),
+          svg("path", { d: `M${this.#x(index)} ${HEIGHT - 14}v8`, class: "graph-tick" }),
+        ),
+      ),
       svg("text", { x: 2, y: y(most) + 4, class: "graph-number" }, String(most)),
       seats.map(({ seat }) => svg("path", { d: this.#line(points, seat, y), class: `graph-line seat-line-${seat}` })),
       seats.map(({ seat }) => {

@@ -16,21 +16,56 @@ async function start() {
     document.title = `${title.title} · Stele`;
     replace(
       find("main"),
-      html("div", { class: "title-head" },
+      html(
+        "div",
+        { class: "title-head" },
         await coverOf(title),
-        html("div", {},
+        html(
+          "div",
+          {},
           html("h1", {}, title.title),
           html("p", {}, `${title.designer} · ${title.publisher} ${title.year}`),
-          html("button", { type: "button", class: "primary", onclick: () => openNewGame([title], title.id) }, gettext("New game")))),
-      html("section", {},
+          html(
+            "button",
+            { type: "button", class: "primary", onclick: () => openNewGame([title], title.id) },
+            gettext("New game"),
+          ),
+        ),
+      ),
+      html(
+        "section",
+        {},
         html("h2", {}, gettext("Components")),
-        html("ul", {}, title.components.map((part) =>
-          html("li", {}, html("strong", {}, part.part), " ", html("span", { class: "tag" }, statusText(part.status)), " ", part.note)))),
-      html("section", {},
+        html(
+          "ul",
+          {},
+          title.components.map((part) =>
+            html(
+              "li",
+              {},
+              html("strong", {}, part.part),
+              " ",
+              html("span", { class: "tag" }, statusText(part.status)),
+              " ",
+              part.note,
+            ),
+          ),
+        ),
+      ),
+      html(
+        "section",
+        {},
         html("h2", {}, gettext("Rules by number")),
-        language !== "en" && html("p", { class: "hint" }, gettext("The numbered rules are kept in English; a refusal names the number.")),
-        html("dl", { class: "rules" }, Object.entries(title.rules).map(([number, words]) =>
-          html("div", { id: number, lang: "en" }, html("dt", {}, number), html("dd", {}, words))))),
+        language !== "en" &&
+          html("p", { class: "hint" }, gettext("The numbered rules are kept in English; a refusal names the number.")),
+        html(
+          "dl",
+          { class: "rules" },
+          Object.entries(title.rules).map(([number, words]) =>
+            html("div", { id: number, lang: "en" }, html("dt", {}, number), html("dd", {}, words)),
+          ),
+        ),
+      ),
     );
     if (location.hash) find(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   } catch (error) {

@@ -7,7 +7,9 @@ import { gettext, titleTexts } from "./texts.js";
 let drawings = null;
 
 function filesOf(title) {
-  drawings ??= fetch("/web/drawings.json").then((response) => (response.ok ? response.json() : {})).catch(() => ({}));
+  drawings ??= fetch("/web/drawings.json")
+    .then((response) => (response.ok ? response.json() : {}))
+    .catch(() => ({}));
   return drawings.then((found) => found[title] ?? []);
 }
 
@@ -42,7 +44,12 @@ export async function coverOf(title) {
   const stones = Array.from({ length: 9 }, (_one, place) => {
     const size = 40 + ((turn * (place + 3)) % 70);
     return svg("rect", {
-      x: 30 + place * 66, y: 320 - size, width: 52, height: size, rx: 4, class: `cover-stone seat-${place % 6}`,
+      x: 30 + place * 66,
+      y: 320 - size,
+      width: 52,
+      height: size,
+      rx: 4,
+      class: `cover-stone seat-${place % 6}`,
     });
   });
   return svg(

@@ -34,11 +34,16 @@ function members(value, path, level, context) {
   const plain = entries.filter(([, inner]) => isPlainValue(inner));
   const deep = entries.filter(([, inner]) => !isPlainValue(inner));
   return [
-    plain.length > 0 && html("dl", { class: "plain-values" }, plain.map(([key, inner]) => {
-      const shown = html("dd", {}, plainValue(key, inner, context));
-      context.note(shown, `${path}.${key}`, inner);
-      return html("div", {}, html("dt", {}, keyWords(key)), shown);
-    })),
+    plain.length > 0 &&
+      html(
+        "dl",
+        { class: "plain-values" },
+        plain.map(([key, inner]) => {
+          const shown = html("dd", {}, plainValue(key, inner, context));
+          context.note(shown, `${path}.${key}`, inner);
+          return html("div", {}, html("dt", {}, keyWords(key)), shown);
+        }),
+      ),
     ...deep.map(([key, inner]) => zone(key, inner, `${path}.${key}`, level, context)),
   ].filter(Boolean);
 }
@@ -53,13 +58,23 @@ function seat(number, context) {
 }
 
 function zone(key, value, path, level, context) {
-  return html("section", { class: "plain-zone" }, html(`h${Math.min(level, 6)}`, {}, keyWords(key)), content(key, value, path, level, context));
+  return html(
+    "section",
+    { class: "plain-zone" },
+    html(`h${Math.min(level, 6)}`, {}, keyWords(key)),
+    content(key, value, path, level, context),
+  );
 }
 
 function content(key, value, path, level, context) {
   if (!Array.isArray(value)) return members(value, path, level + 1, context);
   if (!value.length) return html("p", { class: "empty" }, gettext("nothing"));
-  if (value.every((one) => Number.isInteger(one)) && value.length === context.seats.length && value.length > 1 && !key.includes("order")) {
+  if (
+    value.every((one) => Number.isInteger(one)) &&
+    value.length === context.seats.length &&
+    value.length > 1 &&
+    !key.includes("order")
+  ) {
     return track(value, path, context);
   }
   if (value.every((one) => !isPlainValue(one) && !Array.isArray(one))) return rows(value, path, context);
@@ -69,42 +84,83 @@ function content(key, value, path, level, context) {
 /** One number for each seat: bars on a track. */
 function track(numbers, path, context) {
   const most = Math.max(1, ...numbers);
-  return html("ul", { class: "plain-track" }, numbers.map((number, place) => {
-    const bar = html("meter", { min: 0, max: most, value: Math.max(0, number), "aria-label": context.seats[place].name });
-    const shown = html("li", {}, seat(place, context), bar, String(number));
-    context.note(shown, `${path}.${place}`, number);
-    return shown;
-  }));
+  return html(
+    "ul",
+    { class: "plain-track" },
+    numbers.map((number, place) => {
+      const bar = html("meter", {
+        min: 0,
+        max: most,
+        value: Math.max(0, number),
+        "aria-label": context.seats[place].name,
+      });
+      const shown = html("li", {}, seat(place, context), bar, String(number));
+      context.note(shown, `${path}.${place}`, number);
+      return shown;
+    }),
+  );
 }
 
 /** Things in an order: cards, tiles, whatever is listed. */
 function pile(things, path, context, areSeats) {
-  return html("ol", { class: "plain-pile" }, things.map((one, place) => {
-    const text = isPlainValue(one) ? valueWords(one) : [...flat(one).values()].map(valueWords).join(", ") || "–";
-    const shown = html("li", {}, areSeats ? seat(one, context) : text);
-    context.note(shown, `${path}.${place}`, one);
-    return shown;
-  }));
+  return html(
+    "ol",
+    { class: "plain-pile" },
+    things.map((one, place) => {
+      const text = isPlainValue(one) ? valueWords(one) : [...flat(one).values()].map(valueWords).join(", ") || "–";
+      const shown = html("li", {}, areSeats ? seat(one, context) : text);
+      context.note(shown, `${path}.${place}`, one);
+      return shown;
+    }),
+  );
 }
 
 /** Things of one kind: a table with a row for each. */
 function rows(things, path, context) {
   const keys = [...new Set(things.flatMap((one) => Object.keys(one)))];
-  return html("div", { class: "plain-scroll", tabindex: 0, role: "region", "aria-label": keyWords(path.split(".").at(-1)) },
-    html("table", {},
-      html("thead", {}, html("tr", {}, keys.map((key) => html("th", { scope: "col" }, keyWords(key))))),
-      html("tbody", {}, things.map((one, place) => html("tr", {}, keys.map((key) => {
-        const cell = html("td", {}, cellContent(key, one[key], context));
-        context.note(cell, `${path}.${place}.${key}`, one[key]);
-        return cell;
-      }))))));
+  return html(
+    "div",
+    { class: "plain-scroll", tabindex: 0, role: "region", "aria-label": keyWords(path.split(".").at(-1)) },
+    html(
+      "table",
+      {},
+      html(
+        "thead",
+        {},
+        html(
+          "tr",
+          {},
+          keys.map((key) => html("th", { scope: "col" }, keyWords(key))),
+        ),
+      ),
+      html(
+        "tbody",
+        {},
+        things.map((one, place) =>
+          html(
+            "tr",
+            {},
+            keys.map((key) => {
+              const cell = html("td", {}, cellContent(key, one[key], context));
+              context.note(cell, `${path}.${place}.${key}`, one[key]);
+              return cell;
+            }),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 function cellContent(key, value, context) {
   if (value === undefined || isPlainValue(value)) return plainValue(key, value, context);
   if (Array.isArray(value)) {
     if (!value.length) return "–";
-    return html("ul", { class: "plain-list" }, value.map((one) => html("li", {}, isPlainValue(one) ? valueWords(one) : record(one))));
+    return html(
+      "ul",
+      { class: "plain-list" },
+      value.map((one) => html("li", {}, isPlainValue(one) ? valueWords(one) : record(one))),
+    );
   }
   return record(value);
 }

@@ -139,9 +139,13 @@ function componentsLine(table) {
   return svg(
     "g",
     {},
-    svg("title", {}, gettext("The Province cards are {name}: a reconstruction, not the printed ones.", {
-      name: table.components.name,
-    })),
+    svg(
+      "title",
+      {},
+      gettext("The Province cards are {name}: a reconstruction, not the printed ones.", {
+        name: table.components.name,
+      }),
+    ),
     label(4, 14, gettext("Province cards: reconstructed"), { class: "amun-small amun-soft" }),
   );
 }

@@ -24,14 +24,12 @@ const CAMEL =
   "l.2-7.3c-2.4.4-5 .2-7-.4l-.9 7.7H7.8l-.4-6.2-2.5 6.2z";
 const SADDLE = "M11.6 8.2c.9-1.8 1.7-3.6 3.4-3.6 1.7 0 2.7 1.9 3.7 3.5l-.6 5.2h-6z";
 
-const WHITE_CROWN =
-  "M9.2 14C8.5 8.8 10 5.6 11.4 3.9c-.5-1.3.3-2.7 1.7-2.7s2.2 1.4 1.7 2.7c1.8 2 3.4 5.3 3.7 10.1z";
+const WHITE_CROWN = "M9.2 14C8.5 8.8 10 5.6 11.4 3.9c-.5-1.3.3-2.7 1.7-2.7s2.2 1.4 1.7 2.7c1.8 2 3.4 5.3 3.7 10.1z";
 const RED_CROWN = "M4.6 22.5L3.4 3h4.2L9.8 13.2H20l-1.2 9.3z";
 const CURL = "M13 13.2c1.4-3.4 4.2-5.4 6.6-4.4 2 .9 1.5 3.4-.4 3.3-1.2-.1-1.4-1.6-.4-1.9";
 
 const WINGS =
-  "M12 9.5C8 7.5 4 7.3 0 8c1 3.4 4 5.2 7.5 5.3L12 13z" +
-  "M12 9.5c4-2 8-2.2 12-1.5-1 3.4-4 5.2-7.5 5.3L12 13z";
+  "M12 9.5C8 7.5 4 7.3 0 8c1 3.4 4 5.2 7.5 5.3L12 13z" + "M12 9.5c4-2 8-2.2 12-1.5-1 3.4-4 5.2-7.5 5.3L12 13z";
 const RAYS =
   "M12 0l2 5h-4zM12 24l2-5h-4zM0 12l5-2v4zM24 12l-5-2v4z" +
   "M3.5 3.5l5 2-3 3zM20.5 20.5l-5-2 3-3zM3.5 20.5l2-5 3 3zM20.5 3.5l-2 5-3-3z";
@@ -96,24 +94,12 @@ export function ingot(x, y, size) {
 
 /** The winged sun, on the back of cards. */
 export function wingedSun(x, y, size) {
-  return drawing(
-    x,
-    y,
-    size,
-    path(WINGS, "amun-wing"),
-    svg("circle", { cx: 12, cy: 11, r: 3.6, class: "amun-sun" }),
-  );
+  return drawing(x, y, size, path(WINGS, "amun-wing"), svg("circle", { cx: 12, cy: 11, r: 3.6, class: "amun-sun" }));
 }
 
 /** The sun disc with its rays: a Victory Point. */
 export function sun(x, y, size) {
-  return drawing(
-    x,
-    y,
-    size,
-    path(RAYS, "amun-rays"),
-    svg("circle", { cx: 12, cy: 12, r: 6, class: "amun-disc" }),
-  );
+  return drawing(x, y, size, path(RAYS, "amun-rays"), svg("circle", { cx: 12, cy: 12, r: 6, class: "amun-disc" }));
 }
 
 /** A row of lotus leaves as an ornament, as one path of this length. */

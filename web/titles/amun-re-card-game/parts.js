@@ -4,7 +4,17 @@ import { label, svg } from "../../dom.js";
 import { seatMark } from "../../seats.js";
 import { gettext, ngettext } from "../../texts.js";
 import {
-  at, box, CARD_HEIGHT, edge, fit, goldCard, picture, provinceCard, provinceText, ROMAN, sealedCard,
+  at,
+  box,
+  CARD_HEIGHT,
+  edge,
+  fit,
+  goldCard,
+  picture,
+  provinceCard,
+  provinceText,
+  ROMAN,
+  sealedCard,
 } from "./cards.js";
 import { caravan, crown, frieze, pyramid } from "./icons.js";
 
@@ -62,9 +72,9 @@ function kingdomSign(table, context, kingdom, width) {
   const node = picture(
     now
       ? gettext("Kingdom {kingdom}, the present one; {left} Province cards left in the deck", {
-        kingdom: ROMAN[kingdom],
-        left: deck.left,
-      })
+          kingdom: ROMAN[kingdom],
+          left: deck.left,
+        })
       : gettext("Kingdom {kingdom}; {left} Province cards left in the deck", {
           kingdom: ROMAN[kingdom],
           left: deck.left,
@@ -154,9 +164,10 @@ function nile(table, context, width) {
 
 /** The header: where the game is, and the Nile. Gives its node and its height. */
 export function header(table, context, width, wide) {
-  const present = table.phase === "over"
-    ? partName(table)
-    : gettext("Kingdom {kingdom}: {phase}", { kingdom: ROMAN[table.kingdom], phase: partName(table) });
+  const present =
+    table.phase === "over"
+      ? partName(table)
+      : gettext("Kingdom {kingdom}: {phase}", { kingdom: ROMAN[table.kingdom], phase: partName(table) });
   const sign = wide ? 84 : (width - 20 - 16) / 3;
   const [left, upper] = wide ? [14, 18] : [10, 10];
   const signs = [1, 2, 3].map((kingdom) =>
@@ -223,12 +234,17 @@ function rowCard(bid, context, width) {
     edge(0, 0, width, height + 54),
   );
   context.note(node, `row ${bid.province.id}`, [bid.seat, bid.gold]);
-  context.pick(node, { province: bid.province.id }, gettext("{province}; {bid}", {
-    province: provinceText(bid.province),
-    bid: bid.seat === null
-      ? gettext("no Gold yet")
-      : gettext("{gold} Gold of {name}", { gold: bid.gold, name: nameOf(context, bid.seat) }),
-  }));
+  context.pick(
+    node,
+    { province: bid.province.id },
+    gettext("{province}; {bid}", {
+      province: provinceText(bid.province),
+      bid:
+        bid.seat === null
+          ? gettext("no Gold yet")
+          : gettext("{gold} Gold of {name}", { gold: bid.gold, name: nameOf(context, bid.seat) }),
+    }),
+  );
   return node;
 }
 
@@ -278,7 +294,8 @@ function auctionRow(table, context, width, wide) {
     nodes.push(
       table.phase === "pharaoh" ? crown(width / 2 - 24, 56, 48) : null,
       ...words.map((words, index) =>
-        label(width / 2, 130 + index * 18, words, { class: "amun-line", "text-anchor": "middle" })),
+        label(width / 2, 130 + index * 18, words, { class: "amun-line", "text-anchor": "middle" }),
+      ),
     );
   }
   const title = gettext("Auction");
@@ -311,11 +328,17 @@ function offeringLine(table, context, entry, rank, width, height) {
   const { sealed, cards } = table.players[seat].offering;
   const shown = table.offering.revealed[seat] ?? cards;
   const name = nameOf(context, seat);
-  const words = total !== null
-    ? gettext("{rank}. {name} offered {total} Gold and earns {favor} Pyramids", { rank: rank + 1, name, total, favor })
-    : sealed
-      ? gettext("{name} has sealed an Offering", { name })
-      : gettext("{name} has no Offering yet", { name });
+  const words =
+    total !== null
+      ? gettext("{rank}. {name} offered {total} Gold and earns {favor} Pyramids", {
+          rank: rank + 1,
+          name,
+          total,
+          favor,
+        })
+      : sealed
+        ? gettext("{name} has sealed an Offering", { name })
+        : gettext("{name} has no Offering yet", { name });
   const tall = height - 12;
   const small = Math.round(tall * 0.72);
   const start = width >= 480 ? 190 : 126;
@@ -338,10 +361,12 @@ function offeringLine(table, context, entry, rank, width, height) {
       label(width - 16, height / 2 + 3, favor, { class: "amun-sum" }),
     );
   } else {
-    parts.push(label(width - 10, height / 2 + 2, sealed ? gettext("sealed") : gettext("not yet"), {
-      class: `amun-small ${sealed ? "amun-strong" : "amun-soft"}`,
-      "text-anchor": "end",
-    }));
+    parts.push(
+      label(width - 10, height / 2 + 2, sealed ? gettext("sealed") : gettext("not yet"), {
+        class: `amun-small ${sealed ? "amun-strong" : "amun-soft"}`,
+        "text-anchor": "end",
+      }),
+    );
   }
   const node = picture(words, ...parts, edge(0, 0, width, height - 4));
   context.note(node, `offering ${seat}`, [sealed, shown ?? null, total]);
@@ -357,7 +382,8 @@ function offeringTable(table, context, width) {
     nodes: [
       ...heading(title),
       ...ranking(table).map((entry, rank) =>
-        at(12, 34 + rank * line, offeringLine(table, context, entry, rank, width - 24, line))),
+        at(12, 34 + rank * line, offeringLine(table, context, entry, rank, width - 24, line)),
+      ),
     ],
   };
 }
@@ -469,10 +495,11 @@ function scores(table, context, width) {
         box(1, 0.5, step - 2, 33, "amun-cell", 5),
         seatMark(seat, 7, 10, 14),
         label(28, 23, points, { class: "amun-sum" }),
-        step > 130 && label(step - 8, 22, fit(nameOf(context, seat), step - 64, 11), {
-          class: "amun-small amun-soft",
-          "text-anchor": "end",
-        }),
+        step > 130 &&
+          label(step - 8, 22, fit(nameOf(context, seat), step - 64, 11), {
+            class: "amun-small amun-soft",
+            "text-anchor": "end",
+          }),
       ),
       edge(1, 0.5, step - 2, 33, 6),
     );

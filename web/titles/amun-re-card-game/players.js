@@ -4,8 +4,21 @@ import { label, svg } from "../../dom.js";
 import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import {
-  at, BASE, box, CARD_HEIGHT, edge, extendedText, fit, goldCard, goldText, picture, provinceText, pyramidBase, ROMAN,
-  stack, stackHeight,
+  at,
+  BASE,
+  box,
+  CARD_HEIGHT,
+  edge,
+  extendedText,
+  fit,
+  goldCard,
+  goldText,
+  picture,
+  provinceText,
+  pyramidBase,
+  ROMAN,
+  stack,
+  stackHeight,
 } from "./cards.js";
 import { ankh, caravan, crown, field, ingot, pyramid, sun } from "./icons.js";
 import { nameOf } from "./parts.js";
@@ -182,7 +195,11 @@ export function playerPanel(table, context, player, width, own) {
   const stacks = cards ? stackHeight(cards, size) : beside ? CARD_HEIGHT * size : 36;
   const goldHeight = own
     ? Math.min(88, Math.max(50, textWidth / 7))
-    : textWidth >= 480 ? 60 : textWidth >= ROOMY ? 40 : 32;
+    : textWidth >= 480
+      ? 60
+      : textWidth >= ROOMY
+        ? 40
+        : 32;
   const queue = waiting(context, player, textWidth);
   const goldTop = pad + 70;
   const signs = textWidth < ROOMY ? 34 : 0;
@@ -204,7 +221,8 @@ export function playerPanel(table, context, player, width, own) {
           provincesLeft + place * (size + gap),
           provincesTop,
           provinceColumn(context, player, place, size, stacks, own),
-        )),
+        ),
+      ),
     ],
   };
 }

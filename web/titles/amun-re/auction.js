@@ -20,7 +20,14 @@ function space(table, context, bid, gold, width) {
     0,
     picture(
       name,
-      box(0.5, 0.5, width - 1, 29, `amunre-space amunre-space-${state}${isStanding ? ` amunre-stroke-${bid.seat}` : ""}`, 5),
+      box(
+        0.5,
+        0.5,
+        width - 1,
+        29,
+        `amunre-space amunre-space-${state}${isStanding ? ` amunre-stroke-${bid.seat}` : ""}`,
+        5,
+      ),
       isStanding && seatMark(bid.seat, 4, 8.5, 13),
       middle(isStanding ? width / 2 + 7 : width / 2, 19.5, gold, `amunre-space-text amunre-space-text-${state}`),
     ),
@@ -43,13 +50,18 @@ function bidTrack(table, context, bid, width) {
       gettext("{province}: {bid}", { province: title, bid: words }),
       label(2, 15, title, { class: "amunre-track-name" }),
       bid.seat !== null && seatMark(bid.seat, start, 3, 14),
-      label(bid.seat === null ? start : start + 19, 15, fit(words, width - start - 42, 12), { class: "amunre-small amunre-soft" }),
+      label(bid.seat === null ? start : start + 19, 15, fit(words, width - start - 42, 12), {
+        class: "amunre-small amunre-soft",
+      }),
       bid.protected && shield(width - 18, 1, 17),
     ),
     edge(0, 0, width, 20, 5),
   );
   context.note(line, `bid ${bid.province}`, [bid.seat, bid.gold, bid.protected]);
-  return [line, ...table.bid_track.map((gold, index) => at(index * (size + 3), 22, space(table, context, bid, gold, size)))];
+  return [
+    line,
+    ...table.bid_track.map((gold, index) => at(index * (size + 3), 22, space(table, context, bid, gold, size))),
+  ];
 }
 
 function switches(table, context, width) {
@@ -71,7 +83,10 @@ export function auction(table, context, width) {
   const inner = width - 24;
   const nodes = [...heading(gettext("Auction"))];
   const next = table.bidder === null ? "" : gettext("{name} bids next", { name: nameOf(context, table.bidder) });
-  if (next) nodes.push(label(width - 12, 20, fit(next, inner - 130, 12), { class: "amunre-small amunre-soft", "text-anchor": "end" }));
+  if (next)
+    nodes.push(
+      label(width - 12, 20, fit(next, inner - 130, 12), { class: "amunre-small amunre-soft", "text-anchor": "end" }),
+    );
   let y = 32;
   for (const bid of table.row) {
     nodes.push(at(12, y, ...bidTrack(table, context, bid, inner)));
@@ -92,17 +107,33 @@ export function choice(table, context, width) {
   const row = chips(table.players.length, inner, 88, (seat, x, y, size) => {
     const { sealed, province } = table.players[seat].chosen;
     const text = province ? provinceName(table, province) : sealed ? gettext("chosen") : "…";
-    return chip(context, seat, x, y, size, text, `${nameOf(context, seat)}: ${text}`, { key: `choice ${seat}`, value: [sealed, province] });
+    return chip(context, seat, x, y, size, text, `${nameOf(context, seat)}: ${text}`, {
+      key: `choice ${seat}`,
+      value: [sealed, province],
+    });
   });
   const hand = table.players[context.viewer]?.province_hand ?? [];
   const each = (inner - 12) / 3;
   const buttons = hand.map((id, index) =>
-    button(context, index * (each + 6), 0, each, provinceName(table, id), { province: id }, {
-      name: gettext("Put {province} up for auction", { province: provinceName(table, id) }),
-    }));
+    button(
+      context,
+      index * (each + 6),
+      0,
+      each,
+      provinceName(table, id),
+      { province: id },
+      {
+        name: gettext("Put {province} up for auction", { province: provinceName(table, id) }),
+      },
+    ),
+  );
   return {
     title: gettext("The choice of provinces"),
     height: 38 + row.height + (buttons.length ? 42 : 8),
-    nodes: [...heading(gettext("The choice of provinces")), at(12, 32, ...row.nodes), at(12, 38 + row.height, ...buttons)],
+    nodes: [
+      ...heading(gettext("The choice of provinces")),
+      at(12, 32, ...row.nodes),
+      at(12, 38 + row.height, ...buttons),
+    ],
   };
 }

@@ -41,8 +41,16 @@ export const questions = {
 };
 
 const ZONES = {
-  choice, auction, control: auction, market, offering, adjustment, reward, harvest,
-  scoring: yellowCards, points: yellowCards,
+  choice,
+  auction,
+  control: auction,
+  market,
+  offering,
+  adjustment,
+  reward,
+  harvest,
+  scoring: yellowCards,
+  points: yellowCards,
 };
 
 /** The players as they sit, the viewer first. */
@@ -57,9 +65,13 @@ function componentsLine(table) {
   return svg(
     "g",
     {},
-    svg("title", {}, gettext("The provinces and Favor cards are {name}: partly a reconstruction, not the printed ones.", {
-      name: table.components.name,
-    })),
+    svg(
+      "title",
+      {},
+      gettext("The provinces and Favor cards are {name}: partly a reconstruction, not the printed ones.", {
+        name: table.components.name,
+      }),
+    ),
     label(4, 14, gettext("Provinces and Favor cards: partly reconstructed"), { class: "amunre-small amunre-soft" }),
   );
 }
@@ -94,13 +106,21 @@ export function draw(table, context) {
     let side = start;
     if (actions) side = place(mainWidth + GAP, side, sideWidth, actions(table, context, sideWidth));
     y = place(0, y, mainWidth, scores(table, context, mainWidth));
-    for (const player of seating(table, context)) side = place(mainWidth + GAP, side, sideWidth, panel(player, sideWidth));
+    for (const player of seating(table, context))
+      side = place(mainWidth + GAP, side, sideWidth, panel(player, sideWidth));
     y = Math.max(y, side);
   } else {
     if (actions) y = place(0, y, width, actions(table, context, width));
     const count = width >= TWO ? 2 : 1;
     const each = (width - GAP * (count - 1)) / count;
-    y = columnsOf(seating(table, context).map((player) => panel(player, each)), count, place, 0, y, each);
+    y = columnsOf(
+      seating(table, context).map((player) => panel(player, each)),
+      count,
+      place,
+      0,
+      y,
+      each,
+    );
     y = place(0, y, width, scores(table, context, width));
   }
   const note = componentsLine(table);
@@ -108,7 +128,14 @@ export function draw(table, context) {
   const height = Math.ceil(note ? y + 16 : y);
   return svg(
     "svg",
-    { viewBox: `0 0 ${width} ${height}`, width, height, class: "amunre-board", role: "group", "aria-label": gettext("The table of Amun-Re") },
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      class: "amunre-board",
+      role: "group",
+      "aria-label": gettext("The table of Amun-Re"),
+    },
     ...children,
   );
 }

@@ -28,20 +28,23 @@ export const cardName = (card) => NAMES[card]?.() ?? card;
 
 /** What the card does, in a few words. */
 function rule(table, card) {
-  return {
-    bribe: () => gettext("bid where you were outbid last"),
-    protection: () => gettext("whoever outbids you leaves one space out"),
-    free_farmer: () => gettext("a Farmer without a Field"),
-    architect: () => gettext("a pyramid for two Stones"),
-    offering_adjuster: () => gettext("the common offering {number} more or less", { number: table.components.adjust }),
-    treasury: () => gettext("8 Gold instead of a province's income"),
-    great_harvest: () => gettext("1 Gold more for each Farmer of a province"),
-    one_bank: () => gettext("3 points if all your provinces lie on one bank"),
-    one_half: () => gettext("3 points if all your provinces lie in one half of Egypt"),
-    river: () => gettext("3 points if all your provinces lie on the Nile"),
-    desert: () => gettext("3 points if all your provinces lie off the Nile"),
-    many_farmers: () => gettext("3 points with {number} Farmers", { number: table.components.min_farmers }),
-  }[card]?.() ?? "";
+  return (
+    {
+      bribe: () => gettext("bid where you were outbid last"),
+      protection: () => gettext("whoever outbids you leaves one space out"),
+      free_farmer: () => gettext("a Farmer without a Field"),
+      architect: () => gettext("a pyramid for two Stones"),
+      offering_adjuster: () =>
+        gettext("the common offering {number} more or less", { number: table.components.adjust }),
+      treasury: () => gettext("8 Gold instead of a province's income"),
+      great_harvest: () => gettext("1 Gold more for each Farmer of a province"),
+      one_bank: () => gettext("3 points if all your provinces lie on one bank"),
+      one_half: () => gettext("3 points if all your provinces lie in one half of Egypt"),
+      river: () => gettext("3 points if all your provinces lie on the Nile"),
+      desert: () => gettext("3 points if all your provinces lie off the Nile"),
+      many_farmers: () => gettext("3 points with {number} Farmers", { number: table.components.min_farmers }),
+    }[card]?.() ?? ""
+  );
 }
 
 const PICKS = {
@@ -64,12 +67,20 @@ function counted(cards) {
 
 function face(table, card, count, width, height) {
   const words = wrapped(cardName(card), width - 4, 11, 2);
-  const many = count > 1 && at(width - 25, 3, box(0, 0, 22, 16, "amunre-count", 8), middle(11, 12, `×${count}`, "amunre-count-text"));
+  const many =
+    count > 1 &&
+    at(width - 25, 3, box(0, 0, 22, 16, "amunre-count", 8), middle(11, 12, `×${count}`, "amunre-count-text"));
   return [
     box(0.5, 0.5, width - 1, height - 1, count ? `amunre-card amunre-card-${kind(card)}` : "amunre-card-spent", 6),
     favorIcon(card, width / 2 - 12, words.length > 1 ? 5 : 9, 24),
     ...words.map((line, index) =>
-      middle(width / 2, height - 8 - (words.length - 1 - index) * 12.5, line, count ? "amunre-card-text" : "amunre-small")),
+      middle(
+        width / 2,
+        height - 8 - (words.length - 1 - index) * 12.5,
+        line,
+        count ? "amunre-card-text" : "amunre-small",
+      ),
+    ),
     many,
   ];
 }
@@ -87,7 +98,12 @@ export function hand(table, context, player, width, own) {
     const y = Math.floor(index / columns) * step;
     const count = now[card] ?? 0;
     const name = `${cardName(card)}: ${rule(table, card)}`;
-    const node = at(x, y, telling(count > 1 ? `${name} (${count})` : name, ...face(table, card, count, size, CARD)), edge(0, 0, size, CARD));
+    const node = at(
+      x,
+      y,
+      telling(count > 1 ? `${name} (${count})` : name, ...face(table, card, count, size, CARD)),
+      edge(0, 0, size, CARD),
+    );
     context.note(node, `card ${player.seat} ${card}`, count);
     if (!own) return [node];
     context.pick(node, PICKS[card] ?? { cards: card }, name);
@@ -95,7 +111,12 @@ export function hand(table, context, player, width, own) {
     const sign = at(
       x,
       y + CARD + 4,
-      telling(words, box(0.5, 0.5, size - 1, SELL - 1, "amunre-sell", 6), coin(size / 2 - 18, 4, 16), label(size / 2 + 3, 16.5, "+1", { class: "amunre-chip-text" })),
+      telling(
+        words,
+        box(0.5, 0.5, size - 1, SELL - 1, "amunre-sell", 6),
+        coin(size / 2 - 18, 4, 16),
+        label(size / 2 + 3, 16.5, "+1", { class: "amunre-chip-text" }),
+      ),
       edge(0, 0, size, SELL),
     );
     context.pick(sign, { type: "SellFavor", card }, words);

@@ -8,14 +8,31 @@ import { at, box, edge, fit, middle, nameOf, picture, tenth, zone } from "./part
 
 const PHONE = 620;
 const PARTS = {
-  deal: -1, choice: 0, auction: 0, control: 0, market: 1, offering: 2, adjustment: 2, reward: 2, harvest: 3,
-  scoring: 4, points: 4, gold: 5, over: 5,
+  deal: -1,
+  choice: 0,
+  auction: 0,
+  control: 0,
+  market: 1,
+  offering: 2,
+  adjustment: 2,
+  reward: 2,
+  harvest: 3,
+  scoring: 4,
+  points: 4,
+  gold: 5,
+  over: 5,
 };
 const ROUNDS = 3;
 
 export const kingdomName = (kingdom) => (kingdom === 1 ? gettext("Old Kingdom") : gettext("New Kingdom"));
 
-const partNames = () => [gettext("Auction"), gettext("Market"), gettext("Offering"), gettext("Harvest"), gettext("Scoring")];
+const partNames = () => [
+  gettext("Auction"),
+  gettext("Market"),
+  gettext("Offering"),
+  gettext("Harvest"),
+  gettext("Scoring"),
+];
 
 /** The part of the game in key and words. */
 export function phase(table) {
@@ -55,11 +72,16 @@ function rounds(table, width) {
     });
     return [
       box(x, 0, each, 28, tone, 14),
-      label(tenth(x + 12), 18.5, fit(kingdom === 1 ? gettext("Old") : gettext("New"), each - 80, 13), { class: `${tone}-text` }),
+      label(tenth(x + 12), 18.5, fit(kingdom === 1 ? gettext("Old") : gettext("New"), each - 80, 13), {
+        class: `${tone}-text`,
+      }),
       ...discs.flat(),
     ];
   });
-  return picture(gettext("{kingdom}, round {round} of 3", { kingdom: kingdomName(table.kingdom), round: table.round }), ...nodes);
+  return picture(
+    gettext("{kingdom}, round {round} of 3", { kingdom: kingdomName(table.kingdom), round: table.round }),
+    ...nodes,
+  );
 }
 
 function track(table, width) {
@@ -82,14 +104,37 @@ function track(table, width) {
 function counts(table, context, width) {
   const name = nameOf(context, table.start);
   const entries = [
-    ["deck", table.deck, favor, gettext("{number} Favor cards in the deck", { number: table.deck }), gettext("deck {number}", { number: table.deck })],
-    ["discard", table.discard.length, favor, gettext("{number} Favor cards discarded", { number: table.discard.length }), gettext("discarded {number}", { number: table.discard.length })],
-    ["farmers left", table.farmers_left, farmer, gettext("{number} Farmers left in the reserve", { number: table.farmers_left }), gettext("left {number}", { number: table.farmers_left })],
+    [
+      "deck",
+      table.deck,
+      favor,
+      gettext("{number} Favor cards in the deck", { number: table.deck }),
+      gettext("deck {number}", { number: table.deck }),
+    ],
+    [
+      "discard",
+      table.discard.length,
+      favor,
+      gettext("{number} Favor cards discarded", { number: table.discard.length }),
+      gettext("discarded {number}", { number: table.discard.length }),
+    ],
+    [
+      "farmers left",
+      table.farmers_left,
+      farmer,
+      gettext("{number} Farmers left in the reserve", { number: table.farmers_left }),
+      gettext("left {number}", { number: table.farmers_left }),
+    ],
   ];
   let x = 0;
   const nodes = entries.map(([key, value, draw, words, text]) => {
     const wide = 22 + text.length * 6.6;
-    const node = at(x, 0, picture(words, draw(1, 2, 16), label(20, 15, text, { class: "amunre-on-header amunre-small" })), edge(-1, 0, wide, 20, 4));
+    const node = at(
+      x,
+      0,
+      picture(words, draw(1, 2, 16), label(20, 15, text, { class: "amunre-on-header amunre-small" })),
+      edge(-1, 0, wide, 20, 4),
+    );
     x += wide + 6;
     context.note(node, key, value);
     return node;
@@ -99,7 +144,12 @@ function counts(table, context, width) {
   const token = at(
     x,
     0,
-    picture(gettext("{name} is the start player", { name }), pharaoh(1, -1, 22), seatMark(table.start, 27, 3, 14), space > 84 && label(45, 15, shown, { class: "amunre-on-header amunre-small" })),
+    picture(
+      gettext("{name} is the start player", { name }),
+      pharaoh(1, -1, 22),
+      seatMark(table.start, 27, 3, 14),
+      space > 84 && label(45, 15, shown, { class: "amunre-on-header amunre-small" }),
+    ),
     edge(0, -2, Math.min(space, 46 + shown.length * 7), 24, 5),
   );
   context.note(token, "start player", table.start);
@@ -113,14 +163,22 @@ export function header(table, context, width) {
   const half = Math.min(520, (width - 40) / 2);
   const height = isPhone ? 140 : 86;
   const parts = isPhone
-    ? [at(10, 34, rounds(table, width - 20)), at(10, 68, track(table, width - 20)), at(10, 101, ...counts(table, context, width - 20))]
+    ? [
+        at(10, 34, rounds(table, width - 20)),
+        at(10, 68, track(table, width - 20)),
+        at(10, 101, ...counts(table, context, width - 20)),
+      ]
     : [
         at(12, 42, ...counts(table, context, width - half - 40)),
         at(width - half - 12, 8, rounds(table, half)),
         at(width - half - 12, 42, track(table, half)),
       ];
   const node = zone(
-    0, 0, width, height, title,
+    0,
+    0,
+    width,
+    height,
+    title,
     box(0.5, 0.5, width - 1, height - 1, "amunre-header", 10),
     label(12, 24, fit(title, isPhone ? width - 24 : width - half - 40, 18.5), { class: "amunre-title" }),
     frieze(10, height - 11, width - 20),

@@ -66,11 +66,12 @@ function offerings(table, context, width) {
   const { offers, total } = table.offering;
   const isSealing = table.phase === "offering";
   const isPast = EARLIER.includes(table.phase);
-  const words = total === null
-    ? gettext("Common offering: none yet")
-    : isPast
-      ? gettext("The last common offering: {total} Gold", { total })
-      : gettext("Common offering: {total} Gold", { total });
+  const words =
+    total === null
+      ? gettext("Common offering: none yet")
+      : isPast
+        ? gettext("The last common offering: {total} Gold", { total })
+        : gettext("Common offering: {total} Gold", { total });
   const line = at(0, 0, picture(words, label(2, 14, words, { class: "amunre-strong" })), edge(0, -1, width, 20));
   context.note(line, "total", total);
   const row = chips(table.players.length, width, 62, (seat, x, y, size) => {
@@ -103,8 +104,10 @@ function nile(x, top, bottom, width, spread) {
     left += `Q${tenth(x - half + bend(index) * 2)} ${tenth(y + step / 2)} ${tenth(x - half)} ${tenth(y + step)}`;
     right = `Q${tenth(x + half + bend(index) * 2)} ${tenth(y + step / 2)} ${tenth(x + half)} ${tenth(y)}${right}`;
   }
-  const arms = [-1, -0.36, 0.36, 1].map((side) =>
-    `M${tenth(x)} ${tenth(top + 6)}Q${tenth(x + side * spread * 0.5)} ${tenth(top - 10)} ${tenth(x + side * spread)} ${tenth(top - 34)}`);
+  const arms = [-1, -0.36, 0.36, 1].map(
+    (side) =>
+      `M${tenth(x)} ${tenth(top + 6)}Q${tenth(x + side * spread * 0.5)} ${tenth(top - 10)} ${tenth(x + side * spread)} ${tenth(top - 34)}`,
+  );
   const ripples = Array.from({ length: steps }, (_, index) => {
     const y = tenth(top + (index + 0.6) * step);
     return `M${tenth(x - width * 0.2)} ${y}q${tenth(width * 0.1)} -4 ${tenth(width * 0.2)} 0t${tenth(width * 0.2)} 0`;
@@ -139,9 +142,16 @@ export function map(table, context, width) {
   const middleLine = rowTop(lower) - border / 2 - gap / 2;
   const lefts = [pad, pad + cell + gap, center + river / 2, center + river / 2 + cell + gap];
   const lands = each.flatMap((column, index) =>
-    ["lower", "upper"].flatMap((half) => column[half].map((land, row) =>
-      at(lefts[index], rowTop(row + (half === "upper" ? lower : 0)), province(table, context, land, cell, isLarge)))));
-  const sideWords = [[pad + 4, gettext("Lower Egypt"), -6], [pad + 4, gettext("Upper Egypt"), 15]];
+    ["lower", "upper"].flatMap((half) =>
+      column[half].map((land, row) =>
+        at(lefts[index], rowTop(row + (half === "upper" ? lower : 0)), province(table, context, land, cell, isLarge)),
+      ),
+    ),
+  );
+  const sideWords = [
+    [pad + 4, gettext("Lower Egypt"), -6],
+    [pad + 4, gettext("Upper Egypt"), 15],
+  ];
   const spread = Math.min(center - tilesLeft - tile / 2, width * 0.38);
   const frame = box(1, 1, width - 2, bottom + pad - 2, "amunre-desert", 8);
   return {
@@ -151,9 +161,18 @@ export function map(table, context, width) {
       frame,
       ...nile(center, top - 6, bottom + pad - 2, river, spread),
       at(pad, 9, ...offers.nodes),
-      ...table.tiles.map((_, index) => at(tilesLeft + index * (tile + tileGap), tilesTop, offeringTile(table, context, index, tile))),
-      svg("path", { d: `M${pad} ${tenth(middleLine)}H${tenth(center - river / 2)}M${tenth(center + river / 2)} ${tenth(middleLine)}H${width - pad}`, class: "amunre-border" }),
-      ...(isLarge ? sideWords.map(([x, text, dy]) => label(x, tenth(middleLine + dy), text, { class: "amunre-small amunre-region" })) : []),
+      ...table.tiles.map((_, index) =>
+        at(tilesLeft + index * (tile + tileGap), tilesTop, offeringTile(table, context, index, tile)),
+      ),
+      svg("path", {
+        d: `M${pad} ${tenth(middleLine)}H${tenth(center - river / 2)}M${tenth(center + river / 2)} ${tenth(middleLine)}H${width - pad}`,
+        class: "amunre-border",
+      }),
+      ...(isLarge
+        ? sideWords.map(([x, text, dy]) =>
+            label(x, tenth(middleLine + dy), text, { class: "amunre-small amunre-region" }),
+          )
+        : []),
       ...lands,
     ],
   };

@@ -74,11 +74,23 @@ function incomeLine(table, context, player, width) {
   const waits = table.queue.includes(player.seat);
   const name = nameOf(context, player.seat);
   const { mines, caravans, farmers, treasury, total } = income(table, player);
-  const parts = [[mine, mines + treasury], [caravan, caravans], [farmer, farmers]];
+  const parts = [
+    [mine, mines + treasury],
+    [caravan, caravans],
+    [farmer, farmers],
+  ];
   const start = Math.max(70, width - 190);
-  const words = gettext("{name}: mines {mines}, Caravans {caravans}, Farmers {farmers}, Treasury {treasury}, in all {total} Gold", {
-    name, mines, caravans, farmers, treasury, total,
-  });
+  const words = gettext(
+    "{name}: mines {mines}, Caravans {caravans}, Farmers {farmers}, Treasury {treasury}, in all {total} Gold",
+    {
+      name,
+      mines,
+      caravans,
+      farmers,
+      treasury,
+      total,
+    },
+  );
   const node = at(
     0,
     0,
@@ -88,7 +100,10 @@ function incomeLine(table, context, player, width) {
       label(22, 16, fit(name, start - 24, 13), {}),
       ...(waits
         ? [
-            ...parts.flatMap(([draw, gold], index) => [draw(start + index * 42, 3, 15), label(start + index * 42 + 21, 16, gold, { class: "amunre-small" })]),
+            ...parts.flatMap(([draw, gold], index) => [
+              draw(start + index * 42, 3, 15),
+              label(start + index * 42 + 21, 16, gold, { class: "amunre-small" }),
+            ]),
             coin(start + 132, 3, 16),
             label(start + 152, 16.5, total, { class: "amunre-sum" }),
           ]
@@ -103,7 +118,9 @@ function incomeLine(table, context, player, width) {
 /** The harvest: what each will earn with the tile that lies in the delta. */
 export function harvest(table, context, width) {
   const inner = width - 24;
-  const lines = table.turn_order.map((seat, index) => at(12, 32 + index * 26, incomeLine(table, context, table.players[seat], inner)));
+  const lines = table.turn_order.map((seat, index) =>
+    at(12, 32 + index * 26, incomeLine(table, context, table.players[seat], inner)),
+  );
   const y = 38 + lines.length * 26;
   const isPlaying = typeof context.viewer === "number";
   return {
@@ -112,7 +129,16 @@ export function harvest(table, context, width) {
     nodes: [
       ...heading(gettext("Harvest")),
       ...lines,
-      isPlaying && button(context, 12, y, inner, gettext("Harvest"), { type: "TakeIncome" }, { name: gettext("Take your income"), sign: coin }),
+      isPlaying &&
+        button(
+          context,
+          12,
+          y,
+          inner,
+          gettext("Harvest"),
+          { type: "TakeIncome" },
+          { name: gettext("Take your income"), sign: coin },
+        ),
     ].filter(Boolean),
   };
 }

@@ -43,22 +43,48 @@ export function offering(table, context, width) {
     const coins = amounts(context, player, inner);
     nodes.push(at(12, y, ...coins.nodes));
     y += coins.height + 4;
-    nodes.push(button(context, 12, y, inner, gettext("Theft card"), { theft: true, gold: 0 }, {
-      name: gettext("Offer the Theft card: it takes 3 Gold"), sign: theft,
-    }));
+    nodes.push(
+      button(
+        context,
+        12,
+        y,
+        inner,
+        gettext("Theft card"),
+        { theft: true, gold: 0 },
+        {
+          name: gettext("Offer the Theft card: it takes 3 Gold"),
+          sign: theft,
+        },
+      ),
+    );
     y += 36;
     const hand = (table.before?.seat === player.seat ? table.before.hand : player.hand) ?? [];
     if (hand.includes("offering_adjuster")) {
       const each = (inner - 6) / 2;
       nodes.push(
         button(context, 12, y, each, gettext("with the blue card"), { adjusts: true }),
-        button(context, 18 + each, y, each, gettext("without it"), { adjusts: false }, { name: gettext("without the blue card") }),
+        button(
+          context,
+          18 + each,
+          y,
+          each,
+          gettext("without it"),
+          { adjusts: false },
+          { name: gettext("without the blue card") },
+        ),
       );
       y += 36;
     }
   } else {
     const sealed = table.players.filter((one) => one.sealed).length;
-    nodes.push(label(12, y + 14, gettext("{number} of {all} offerings are sealed.", { number: sealed, all: table.players.length }), { class: "amunre-soft" }));
+    nodes.push(
+      label(
+        12,
+        y + 14,
+        gettext("{number} of {all} offerings are sealed.", { number: sealed, all: table.players.length }),
+        { class: "amunre-soft" },
+      ),
+    );
     y += 24;
   }
   return { title: gettext("Offerings"), height: y + 6, nodes };
@@ -75,8 +101,30 @@ export function adjustment(table, context, width) {
     : gettext("The offerings are revealed.");
   const buttons = queue.length
     ? [
-        button(context, 12, 56, each, `+${number}`, { raises: true }, { name: gettext("Raise the common offering by {number}", { number }), sign: (x, y, size) => arrow(x, y, size, true) }),
-        button(context, 18 + each, 56, each, `−${number}`, { raises: false }, { name: gettext("Lower the common offering by {number}", { number }), sign: (x, y, size) => arrow(x, y, size, false) }),
+        button(
+          context,
+          12,
+          56,
+          each,
+          `+${number}`,
+          { raises: true },
+          {
+            name: gettext("Raise the common offering by {number}", { number }),
+            sign: (x, y, size) => arrow(x, y, size, true),
+          },
+        ),
+        button(
+          context,
+          18 + each,
+          56,
+          each,
+          `−${number}`,
+          { raises: false },
+          {
+            name: gettext("Lower the common offering by {number}", { number }),
+            sign: (x, y, size) => arrow(x, y, size, false),
+          },
+        ),
       ]
     : [];
   return {
@@ -94,7 +142,10 @@ export function reward(table, context, width) {
   const row = chips(queue.length, inner, 80, (index, x, y, size) => {
     const number = rewards[index];
     const name = gettext("{name} takes a reward of {number}", { name: nameOf(context, queue[index]), number });
-    return chip(context, queue[index], x, y, size, `× ${number}`, name, { key: `reward ${queue[index]}`, value: number });
+    return chip(context, queue[index], x, y, size, `× ${number}`, name, {
+      key: `reward ${queue[index]}`,
+      value: number,
+    });
   });
   const nodes = [...heading(gettext("Rewards")), at(12, 32, ...row.nodes)];
   let y = 38 + (queue.length ? row.height : 0);
@@ -113,9 +164,19 @@ export function reward(table, context, width) {
     kinds.forEach(([field, draw, name], line) => {
       nodes.push(at(12, y + line * 36, picture(name, draw(3, 4, 22))));
       for (let number = 0; number <= most; number += 1) {
-        nodes.push(button(context, 50 + number * (each + 5), y + line * 36, each, String(number), { [field]: number }, {
-          name: gettext("{goods}: {number}", { goods: name, number }),
-        }));
+        nodes.push(
+          button(
+            context,
+            50 + number * (each + 5),
+            y + line * 36,
+            each,
+            String(number),
+            { [field]: number },
+            {
+              name: gettext("{goods}: {number}", { goods: name, number }),
+            },
+          ),
+        );
       }
     });
     y += 3 * 36;
@@ -132,13 +193,19 @@ export function yellowCards(table, context, width) {
     const isKnown = player.scoring_cards !== null && (player.sealed || table.phase === "points" || cards.length > 0);
     const text = cards.length
       ? cards.map(cardName).join(", ")
-      : isKnown ? gettext("no card") : player.sealed ? gettext("sealed") : "…";
+      : isKnown
+        ? gettext("no card")
+        : player.sealed
+          ? gettext("sealed")
+          : "…";
     const name = `${nameOf(context, player.seat)}: ${text}`;
-    nodes.push(chip(context, player.seat, 12, 32 + index * 31, inner, text, name, {
-      sign: cards.length ? (x, y, size) => favorIcon(cards[0], x, y, size) : null,
-      key: `yellow ${player.seat}`,
-      value: [player.sealed, player.scoring_cards],
-    }));
+    nodes.push(
+      chip(context, player.seat, 12, 32 + index * 31, inner, text, name, {
+        sign: cards.length ? (x, y, size) => favorIcon(cards[0], x, y, size) : null,
+        key: `yellow ${player.seat}`,
+        value: [player.sealed, player.scoring_cards],
+      }),
+    );
   });
   let y = 34 + table.players.length * 31;
   if (table.phase === "scoring" && typeof context.viewer === "number") {

@@ -63,7 +63,15 @@ export const heading = (text, x = 12, y = 21) => [
 ];
 
 /** Something with a word on it that can be picked. `sign` draws an icon at x, y. */
-export function button(context, x, y, width, text, fields, { name = text, height = 30, sign = null, spot = null } = {}) {
+export function button(
+  context,
+  x,
+  y,
+  width,
+  text,
+  fields,
+  { name = text, height = 30, sign = null, spot = null } = {},
+) {
   const words = wrapped(text, width - (sign ? 34 : 12), 12.5, 2);
   const center = sign ? 28 + (width - 32) / 2 : width / 2;
   const node = at(
@@ -73,7 +81,9 @@ export function button(context, x, y, width, text, fields, { name = text, height
       name,
       box(0.5, 0.5, width - 1, height - 1, "amunre-button", 6),
       sign && sign(6, height / 2 - 10, 20),
-      ...words.map((line, index) => middle(center, height / 2 + 4.5 + (index - (words.length - 1) / 2) * 14, line, "amunre-button-text")),
+      ...words.map((line, index) =>
+        middle(center, height / 2 + 4.5 + (index - (words.length - 1) / 2) * 14, line, "amunre-button-text"),
+      ),
     ),
     edge(0, 0, width, height),
   );
@@ -105,6 +115,7 @@ export function chips(count, width, least, each) {
   const columns = Math.max(1, Math.min(count, Math.floor((width + 5) / (least + 5))));
   const size = (width - 5 * (columns - 1)) / columns;
   const nodes = Array.from({ length: count }, (_, index) =>
-    each(index, (index % columns) * (size + 5), Math.floor(index / columns) * 31, size));
+    each(index, (index % columns) * (size + 5), Math.floor(index / columns) * 31, size),
+  );
   return { nodes, height: Math.ceil(count / columns) * 31 - 5 };
 }

@@ -27,11 +27,13 @@ function titleLine(table, context, player, width) {
   context.note(points, `points ${player.seat}`, [player.points, scored]);
   if (isActing) {
     right -= pill;
-    nodes.push(picture(
-      gettext("{name} is to act", { name }),
-      box(right, 3, pill, 22, "amunre-acting", 11),
-      label(right + pill / 2, 18, words, { class: "amunre-acting-text", "text-anchor": "middle" }),
-    ));
+    nodes.push(
+      picture(
+        gettext("{name} is to act", { name }),
+        box(right, 3, pill, 22, "amunre-acting", 11),
+        label(right + pill / 2, 18, words, { class: "amunre-acting-text", "text-anchor": "middle" }),
+      ),
+    );
     right -= 6;
   }
   if (table.start === player.seat) {
@@ -75,7 +77,9 @@ function toPlace(context, player, width) {
   const words = gettext("To place:");
   const start = words.length * 7.4 + 16;
   const step = Math.min(20, (width - start - 10) / (farmers + stones));
-  const icons = Array.from({ length: farmers + stones }, (_, index) => (index < farmers ? farmer : stone)(start + index * step, 4, 17));
+  const icons = Array.from({ length: farmers + stones }, (_, index) =>
+    (index < farmers ? farmer : stone)(start + index * step, 4, 17),
+  );
   const node = at(
     0,
     0,
@@ -90,8 +94,11 @@ function toPlace(context, player, width) {
   context.note(node, `to place ${player.seat}`, [farmers, stones]);
   // A card of the hand may be played in the same province: what lies here to be placed can be picked like it.
   if (player.seat === context.viewer && context.toAct.includes(player.seat)) {
-    context.pick(node, { type: farmers ? "PlaceFarmer" : "PlaceStone" },
-      farmers ? gettext("Place a Farmer on an open Field.") : gettext("Place a Stone in one of your provinces."));
+    context.pick(
+      node,
+      { type: farmers ? "PlaceFarmer" : "PlaceStone" },
+      farmers ? gettext("Place a Farmer on an open Field.") : gettext("Place a Stone in one of your provinces."),
+    );
   }
   return { nodes: [node], height: 32 };
 }
@@ -112,9 +119,10 @@ function remarks(table, player, width) {
     player.used.length > 0 && gettext("Played: {cards}", { cards: player.used.map(cardName).join(", ") }),
     player.treasury && gettext("Treasury in {province}", { province: name(player.treasury) }),
     player.great_harvest && gettext("Great Harvest in {province}", { province: name(player.great_harvest) }),
-    player.provinces_in_hand && (player.province_hand
-      ? gettext("Provinces in hand: {list}", { list: player.province_hand.map(name).join(", ") })
-      : gettext("{number} provinces in hand", { number: player.provinces_in_hand })),
+    player.provinces_in_hand &&
+      (player.province_hand
+        ? gettext("Provinces in hand: {list}", { list: player.province_hand.map(name).join(", ") })
+        : gettext("{number} provinces in hand", { number: player.provinces_in_hand })),
   ].filter(Boolean);
   const lines = texts.flatMap((text) => wrapped(text, width, 11.5));
   return {

@@ -3,7 +3,19 @@
 import { label, svg } from "../../dom.js";
 import { seatMark } from "../../seats.js";
 import { gettext, ngettext } from "../../texts.js";
-import { caravan, coin, doublePyramid, favor, field, freeFarmer, mine, pyramid, shield, stone, temple } from "./icons.js";
+import {
+  caravan,
+  coin,
+  doublePyramid,
+  favor,
+  field,
+  freeFarmer,
+  mine,
+  pyramid,
+  shield,
+  stone,
+  temple,
+} from "./icons.js";
 import { at, box, edge, fit, nameOf, telling } from "./parts.js";
 
 /** All that a province brings and bears, in words. */
@@ -29,9 +41,7 @@ export function provinceText(land, bid, context) {
 export function bidText(bid, context) {
   if (bid.seat === null) return gettext("up for auction, no bid yet");
   const values = { name: nameOf(context, bid.seat), gold: bid.gold };
-  return bid.protected
-    ? gettext("{name} bids {gold}, with Protection", values)
-    : gettext("{name} bids {gold}", values);
+  return bid.protected ? gettext("{name} bids {gold}, with Protection", values) : gettext("{name} bids {gold}", values);
 }
 
 const SIZES = {
@@ -51,10 +61,17 @@ function numbered(x, size, draw, number, wide = 1) {
 
 function fieldsRow(land, size, width) {
   const count = land.fields;
-  const nodes = Array.from({ length: count }, (_, index) => field(index * size.step, 0, size.icon, index < land.farmers));
+  const nodes = Array.from({ length: count }, (_, index) =>
+    field(index * size.step, 0, size.icon, index < land.farmers),
+  );
   if (land.free_farmers) {
     const x = Math.min(count * size.step, width - size.icon - (land.free_farmers > 1 ? 8 : -1));
-    nodes.push(freeFarmer(x, 0, size.icon), ...(land.free_farmers > 1 ? [label(x + size.icon, size.icon - 1.5, land.free_farmers, { class: size.text })] : []));
+    nodes.push(
+      freeFarmer(x, 0, size.icon),
+      ...(land.free_farmers > 1
+        ? [label(x + size.icon, size.icon - 1.5, land.free_farmers, { class: size.text })]
+        : []),
+    );
   }
   return nodes;
 }
@@ -85,7 +102,8 @@ function bonusRow(land, size) {
   };
   icons(stones, stone, 1.05);
   icons(cards, favor, 0.85);
-  if (gold) nodes.push(coin(x, size.icon - small, small), label(x + small + 1, size.icon - 1.5, gold, { class: size.text }));
+  if (gold)
+    nodes.push(coin(x, size.icon - small, small), label(x + small + 1, size.icon - 1.5, gold, { class: size.text }));
   return nodes;
 }
 
@@ -143,10 +161,23 @@ export function province(table, context, land, width, isLarge) {
     {},
     telling(
       words,
-      box(1, 1, width - 2, height - 2, `amunre-land amunre-land-${state}${land.owner === null ? "" : ` amunre-stroke-${land.owner}`}`, 6),
-      svg("path", { d: `M2 ${size.name}V7a5 5 0 0 1 5-5H${width - 7}a5 5 0 0 1 5 5V${size.name}z`, class: `amunre-land-head amunre-head-${state}` }),
-      label(5, size.name - 5, fit(land.name, inner - (land.owner === null || !isLarge ? 0 : 15), isLarge ? 13 : 11), { class: `amunre-land-name amunre-name-${state}${isLarge ? " amunre-name-large" : ""}` }),
-      land.owner !== null && seatMark(land.owner, width - size.mark - (isLarge ? 6 : 4), (size.name - size.mark) / 2 + 1, size.mark),
+      box(
+        1,
+        1,
+        width - 2,
+        height - 2,
+        `amunre-land amunre-land-${state}${land.owner === null ? "" : ` amunre-stroke-${land.owner}`}`,
+        6,
+      ),
+      svg("path", {
+        d: `M2 ${size.name}V7a5 5 0 0 1 5-5H${width - 7}a5 5 0 0 1 5 5V${size.name}z`,
+        class: `amunre-land-head amunre-head-${state}`,
+      }),
+      label(5, size.name - 5, fit(land.name, inner - (land.owner === null || !isLarge ? 0 : 15), isLarge ? 13 : 11), {
+        class: `amunre-land-name amunre-name-${state}${isLarge ? " amunre-name-large" : ""}`,
+      }),
+      land.owner !== null &&
+        seatMark(land.owner, width - size.mark - (isLarge ? 6 : 4), (size.name - size.mark) / 2 + 1, size.mark),
       svg(
         "g",
         { class: state === "idle" ? "amunre-idle" : "amunre-here" },
@@ -158,8 +189,22 @@ export function province(table, context, land, width, isLarge) {
     edge(0, 0, width, height, 7),
   );
   context.note(node, `province ${land.id}`, [
-    land.owner, land.fields, land.farmers, land.free_farmers, land.favor, land.gold_mine, land.caravan, land.temples,
-    land.bonus.stones, land.bonus.favor, land.bonus.gold, land.stones, land.pyramids, bid?.seat, bid?.gold, bid?.protected,
+    land.owner,
+    land.fields,
+    land.farmers,
+    land.free_farmers,
+    land.favor,
+    land.gold_mine,
+    land.caravan,
+    land.temples,
+    land.bonus.stones,
+    land.bonus.favor,
+    land.bonus.gold,
+    land.stones,
+    land.pyramids,
+    bid?.seat,
+    bid?.gold,
+    bid?.protected,
   ]);
   context.pick(node, { province: land.id }, words);
   return node;

@@ -14,7 +14,11 @@ function columns() {
   return [
     ["temples", gettext("Temples"), (x) => temple(x - 9, 2, 18)],
     ["pyramids", gettext("Pyramids, 1 point each"), (x) => pyramid(x - 9, 2, 18)],
-    ["sets", gettext("Sets: 3 points for each pyramid of the province with the fewest"), (x) => doublePyramid(x - 9, 2, 18)],
+    [
+      "sets",
+      gettext("Sets: 3 points for each pyramid of the province with the fewest"),
+      (x) => doublePyramid(x - 9, 2, 18),
+    ],
     ["west", gettext("Most pyramids on the west bank"), (x) => bank(x, true)],
     ["east", gettext("Most pyramids on the east bank"), (x) => bank(x, false)],
     ["total", gettext("In all, without yellow cards"), (x) => sun(x - 9, 2, 18)],
@@ -60,7 +64,15 @@ export function scores(table, context, width) {
       const node = at(
         0,
         0,
-        telling(`${name}, ${words}: ${text}`, middle(x(index), y + 18.5, text, key === "total" ? "amunre-sum" : value ? "amunre-line" : "amunre-line amunre-soft")),
+        telling(
+          `${name}, ${words}: ${text}`,
+          middle(
+            x(index),
+            y + 18.5,
+            text,
+            key === "total" ? "amunre-sum" : value ? "amunre-line" : "amunre-line amunre-soft",
+          ),
+        ),
         edge(x(index) - each / 2 + 3, y + 3, each - 6, LINE - 5, 5),
       );
       context.note(node, `would ${key} ${player.seat}`, value);

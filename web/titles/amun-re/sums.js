@@ -12,16 +12,17 @@ export function strongest(table, bank) {
   const lands = table.provinces.filter((one) => one.bank === bank && one.owner !== null && one.pyramids);
   const rank = (one) => one.pyramids * 3 + one.stones;
   const best = Math.max(0, ...lands.map(rank));
-  return [...new Set(lands.filter((one) => rank(one) === best).map((one) => one.owner))].sort((one, other) => one - other);
+  return [...new Set(lands.filter((one) => rank(one) === best).map((one) => one.owner))].sort(
+    (one, other) => one - other,
+  );
 }
 
 /** The points by source if there were a scoring now; Temples need a tile in the delta. */
 export function scoring(table, player) {
   const lands = landsOf(table, player.seat);
   const tile = table.offering.tile;
-  const temples = tile === null
-    ? null
-    : table.tiles[tile].temple_points * lands.reduce((sum, one) => sum + one.temples, 0);
+  const temples =
+    tile === null ? null : table.tiles[tile].temple_points * lands.reduce((sum, one) => sum + one.temples, 0);
   const sets = lands.length ? SET_POINTS * Math.min(...lands.map((one) => one.pyramids)) : 0;
   const west = table.banks.west.includes(player.seat) ? BANK_POINTS : 0;
   const east = table.banks.east.includes(player.seat) ? BANK_POINTS : 0;

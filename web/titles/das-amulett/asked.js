@@ -7,7 +7,8 @@ import { gemRow } from "./exchange.js";
 import { asked, button, heading, isAsked, nameOf, numbers, range, telling, wrapped } from "./parts.js";
 import { GEMS, METALS, gemName, metalName } from "./words.js";
 
-const noMore = (context, y, width) => button(context, 12, y, width, gettext("Use no more spells"), { type: "UseNoMore" });
+const noMore = (context, y, width) =>
+  button(context, 12, y, width, gettext("Use no more spells"), { type: "UseNoMore" });
 
 const has = (player, type) => player.spells.some((spell) => spell.effect?.type === type);
 
@@ -15,13 +16,25 @@ const has = (player, type) => player.spells.some((spell) => spell.effect?.type =
 function metalButtons(context, y, width, fieldsName) {
   const each = (width - 15) / 4;
   return METALS.map((kind, index) =>
-    button(context, 12 + index * (each + 5), y, each, metalName(kind), { metal: kind }, { name: fieldsName(metalName(kind)), sign: (left, top, size) => metal(kind, left - 2, top, size), height: 34 }));
+    button(
+      context,
+      12 + index * (each + 5),
+      y,
+      each,
+      metalName(kind),
+      { metal: kind },
+      { name: fieldsName(metalName(kind)), sign: (left, top, size) => metal(kind, left - 2, top, size), height: 34 },
+    ),
+  );
 }
 
 /** What to do, in a line. */
 function hint(text, y, width) {
   const lines = wrapped(text, width, 12, 3);
-  return { nodes: lines.map((line, index) => label(12, y + 12 + index * 16, line, { class: "amulett-small" })), bottom: y + lines.length * 16 + 6 };
+  return {
+    nodes: lines.map((line, index) => label(12, y + 12 + index * 16, line, { class: "amulett-small" })),
+    bottom: y + lines.length * 16 + 6,
+  };
 }
 
 /** The gem on its way, and the cards of free choice that are due. */
@@ -39,7 +52,11 @@ function metalsPhase(table, context, width) {
     y += 14 + lines.length * 16;
   }
   if (table.picks && seat !== undefined) {
-    const shown = hint(gettext("{name} takes {number} metals of free choice.", { name: nameOf(context, seat), number: table.picks }), y, inner);
+    const shown = hint(
+      gettext("{name} takes {number} metals of free choice.", { name: nameOf(context, seat), number: table.picks }),
+      y,
+      inner,
+    );
     nodes.push(...shown.nodes);
     y = shown.bottom;
   }
@@ -55,13 +72,23 @@ function metalsPhase(table, context, width) {
     } else {
       const shown = hint(gettext("Teleportation: pick a gem on the map, or a kind and a region."), y, inner);
       const kinds = GEMS.filter((kind) => before.regions.some((region) => region.gems.includes(kind)));
-      const row = gemRow(context, kinds, (kind) => [{ gem: kind }, gettext("Lift a gem: {gem}", { gem: gemName(kind) })], inner, shown.bottom);
+      const row = gemRow(
+        context,
+        kinds,
+        (kind) => [{ gem: kind }, gettext("Lift a gem: {gem}", { gem: gemName(kind) })],
+        inner,
+        shown.bottom,
+      );
       nodes.push(...shown.nodes, ...row.nodes, noMore(context, row.bottom + 2, inner));
       y = row.bottom + 38;
     }
   }
   if (!nodes.length) return null;
-  return { title: gettext("Metals are taken"), height: y + 4, nodes: [...heading(gettext("Metals are taken")), ...nodes] };
+  return {
+    title: gettext("Metals are taken"),
+    height: y + 4,
+    nodes: [...heading(gettext("Metals are taken")), ...nodes],
+  };
 }
 
 /** Before the disc is drawn: Burning Desire, Magical Journey. */
@@ -78,7 +105,15 @@ function gemsPhase(table, context, width) {
   }
   if (has(own, "chosen_disc")) {
     nodes.push(label(12, y + 12, gettext("The disc"), { class: "amulett-small" }));
-    const row = numbers(context, 12, y + 20, inner, [...new Set(table.discs)], (number) => [{ disc: number }, gettext("Choose disc {number}", { number })], { sign: disc });
+    const row = numbers(
+      context,
+      12,
+      y + 20,
+      inner,
+      [...new Set(table.discs)],
+      (number) => [{ disc: number }, gettext("Choose disc {number}", { number })],
+      { sign: disc },
+    );
     nodes.push(...row.nodes);
     y += 22 + row.height;
   }
@@ -101,15 +136,30 @@ function energyPhase(table, context, width) {
   let y = 32;
   const arc = own.spells.find((spell) => spell.effect?.type === "arc");
   if (arc) {
-    const shown = hint(gettext("{spell}: so many tokens, and the spell that gets them", { spell: gettext(arc.name) }), y, inner);
-    const row = numbers(context, 12, shown.bottom, inner, range(1, arc.energy), (tokens) => [{ type: "MoveEnergy", tokens }, gettext("Move {number} tokens", { number: tokens })], { sign: token });
+    const shown = hint(
+      gettext("{spell}: so many tokens, and the spell that gets them", { spell: gettext(arc.name) }),
+      y,
+      inner,
+    );
+    const row = numbers(
+      context,
+      12,
+      shown.bottom,
+      inner,
+      range(1, arc.energy),
+      (tokens) => [{ type: "MoveEnergy", tokens }, gettext("Move {number} tokens", { number: tokens })],
+      { sign: token },
+    );
     nodes.push(...shown.nodes, ...row.nodes);
     y = shown.bottom + row.height + 4;
   }
   for (const vortex of own.spells.filter((spell) => spell.effect?.type === "vortex")) {
     const name = gettext(vortex.name);
     const shown = hint(gettext("Then pick the spell that loses a token."), y + 34, inner);
-    nodes.push(button(context, 12, y, inner, name, { vortex: vortex.name }, { name: gettext("Use {spell}", { spell: name }) }), ...shown.nodes);
+    nodes.push(
+      button(context, 12, y, inner, name, { vortex: vortex.name }, { name: gettext("Use {spell}", { spell: name }) }),
+      ...shown.nodes,
+    );
     y = shown.bottom;
   }
   nodes.push(noMore(context, y, inner));
@@ -120,7 +170,11 @@ function energyPhase(table, context, width) {
 function movement(table, context, width) {
   const inner = width - 24;
   const title = gettext("The company moves");
-  const shown = hint(gettext("{name} moves the company to one of the marked regions.", { name: nameOf(context, table.hat) }), 32, inner);
+  const shown = hint(
+    gettext("{name} moves the company to one of the marked regions.", { name: nameOf(context, table.hat) }),
+    32,
+    inner,
+  );
   return { title, height: shown.bottom + 4, nodes: [...heading(title), ...shown.nodes] };
 }
 

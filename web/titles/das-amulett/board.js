@@ -62,7 +62,11 @@ function componentsLine(table) {
   return svg(
     "g",
     {},
-    svg("title", {}, gettext("Map and spells are {name}: a reconstruction, not the printed ones.", { name: table.components.name })),
+    svg(
+      "title",
+      {},
+      gettext("Map and spells are {name}: a reconstruction, not the printed ones.", { name: table.components.name }),
+    ),
     label(4, 14, gettext("Map, costs and metals of spells: reconstructed"), { class: "amulett-small amulett-soft" }),
   );
 }
@@ -73,12 +77,20 @@ export function draw(table, context) {
   const top = header(table, context, width);
   const children = [top.node];
   const isWide = width >= WIDE;
-  const side = isWide ? Math.round(Math.min(540, Math.max(380, width * 0.4))) : width >= TWO ? Math.floor((width - GAP) / 2) : width;
+  const side = isWide
+    ? Math.round(Math.min(540, Math.max(380, width * 0.4)))
+    : width >= TWO
+      ? Math.floor((width - GAP) / 2)
+      : width;
   const main = width - side - GAP;
   const start = top.height + GAP;
-  const columns = width >= TWO
-    ? [{ x: 0, width: main, y: start }, { x: main + GAP, width: side, y: start }]
-    : [{ x: 0, width, y: start }];
+  const columns =
+    width >= TWO
+      ? [
+          { x: 0, width: main, y: start },
+          { x: main + GAP, width: side, y: start },
+        ]
+      : [{ x: 0, width, y: start }];
   const put = (column, part) => {
     if (!part) return;
     children.push(zone(column.x, column.y, column.width, part.height, part.title, ...part.nodes));
@@ -109,7 +121,14 @@ export function draw(table, context) {
   const height = Math.ceil(note ? bottom + 16 : bottom);
   return svg(
     "svg",
-    { viewBox: `0 0 ${width} ${height}`, width, height, class: "amulett-board", role: "group", "aria-label": gettext("The table of Das Amulett") },
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      class: "amulett-board",
+      role: "group",
+      "aria-label": gettext("The table of Das Amulett"),
+    },
     ...children,
   );
 }

@@ -12,10 +12,18 @@ function states(table, context, width) {
     const player = table.players[seat];
     const text = player.fuel
       ? gettext("energy {list}", { list: player.fuel.join(" + ") })
-      : player.has_fuelled ? gettext("ready") : player.has_kept ? gettext("has kept two") : gettext("chooses");
+      : player.has_fuelled
+        ? gettext("ready")
+        : player.has_kept
+          ? gettext("has kept two")
+          : gettext("chooses");
     const sign = player.has_kept ? lock : null;
     const name = `${nameOf(context, seat)}: ${text}`;
-    return chip(context, seat, x, y, size, text, name, { sign, key: `choice ${seat}`, value: [player.has_kept, player.kept, player.has_fuelled, player.fuel] });
+    return chip(context, seat, x, y, size, text, name, {
+      sign,
+      key: `choice ${seat}`,
+      value: [player.has_kept, player.kept, player.has_fuelled, player.fuel],
+    });
   });
 }
 
@@ -24,17 +32,50 @@ function fields(context, spell, index, count, x, y, width) {
   const name = gettext(spell.name);
   const half = (width - 5) / 2;
   return [
-    index < count - 1 && button(context, x, y + 4, half, "1", { first: spell.name }, { name: gettext("Keep {spell} as the first", { spell: name }) }),
-    index > 0 && button(context, x + half + 5, y + 4, half, "2", { second: spell.name }, { name: gettext("Keep {spell} as the second", { spell: name }) }),
+    index < count - 1 &&
+      button(
+        context,
+        x,
+        y + 4,
+        half,
+        "1",
+        { first: spell.name },
+        { name: gettext("Keep {spell} as the first", { spell: name }) },
+      ),
+    index > 0 &&
+      button(
+        context,
+        x + half + 5,
+        y + 4,
+        half,
+        "2",
+        { second: spell.name },
+        { name: gettext("Keep {spell} as the second", { spell: name }) },
+      ),
   ];
 }
 
 function fuel(context, spell, field, most, y, width) {
   const name = gettext(spell);
-  const row = numbers(context, 12, y + 20, width, range(1, most), (number) => [
-    { type: "FuelSpells", [field]: number }, gettext("{number} Energy on {spell}", { number, spell: name }),
-  ], { sign: token });
-  return { nodes: [label(12, y + 13, gettext("Energy on {spell}", { spell: name }), { class: "amulett-strong" }), ...row.nodes], bottom: y + 22 + row.height };
+  const row = numbers(
+    context,
+    12,
+    y + 20,
+    width,
+    range(1, most),
+    (number) => [
+      { type: "FuelSpells", [field]: number },
+      gettext("{number} Energy on {spell}", { number, spell: name }),
+    ],
+    { sign: token },
+  );
+  return {
+    nodes: [
+      label(12, y + 13, gettext("Energy on {spell}", { spell: name }), { class: "amulett-strong" }),
+      ...row.nodes,
+    ],
+    bottom: y + 22 + row.height,
+  };
 }
 
 /** The choice within this width. */
@@ -53,7 +94,9 @@ export function choice(table, context, width) {
       marks,
       isPicked: false,
       extra: isKeeping ? 36 : 0,
-      each: isKeeping ? (spell, index, x, bottom, size) => fields(context, spell, index, own.dealt.length, x, bottom, size) : null,
+      each: isKeeping
+        ? (spell, index, x, bottom, size) => fields(context, spell, index, own.dealt.length, x, bottom, size)
+        : null,
     });
     nodes.push(at(12, y, ...shown.nodes));
     y += shown.height + 10;

@@ -10,7 +10,18 @@ import { metalName } from "./words.js";
 const PHONE = 640;
 const LAST_TURNS = 20;
 const PARTS = {
-  setup: -1, choice: -1, spells: 0, metals: 1, gems: 2, exchange: 2, payment: 2, gem: 2, take_back: 2, movement: 2, energy: 3, over: 4,
+  setup: -1,
+  choice: -1,
+  spells: 0,
+  metals: 1,
+  gems: 2,
+  exchange: 2,
+  payment: 2,
+  gem: 2,
+  take_back: 2,
+  movement: 2,
+  energy: 3,
+  over: 4,
 };
 const KEYS = ["spells", "metals", "gems", "energy"];
 
@@ -40,7 +51,12 @@ function track(table, width) {
     const shape = `M${tenth(x + 1)} 0H${tenth(x + step - tip - 1)}l${tip} 12-${tip} 12H${tenth(x + 1)}${index ? "l7-12z" : "z"}`;
     return [
       svg("path", { d: shape, class: `amulett-step amulett-step-${state}` }),
-      middle(x + step / 2 + (index ? 2 : 0), 16, fit(name, step - 4, 11.5), `amulett-step-text amulett-step-text-${state}`),
+      middle(
+        x + step / 2 + (index ? 2 : 0),
+        16,
+        fit(name, step - 4, 11.5),
+        `amulett-step-text amulett-step-text-${state}`,
+      ),
     ];
   });
   return picture(gettext("Phase: {phase}", { phase: phase(table).label }), ...nodes.flat());
@@ -50,8 +66,15 @@ function track(table, width) {
 function hatOf(table, context, width) {
   const name = nameOf(context, table.hat);
   const node = at(
-    0, 0,
-    telling(gettext("{name} has the hat", { name }), hat(0, -3, 24), svg("circle", { cx: 35.5, cy: 9.5, r: 10.5, class: "amulett-mark-ground" }), seatMark(table.hat, 28, 2, 15), label(50, 14.5, fit(name, width - 52, 12.5), { class: "amulett-on-header" })),
+    0,
+    0,
+    telling(
+      gettext("{name} has the hat", { name }),
+      hat(0, -3, 24),
+      svg("circle", { cx: 35.5, cy: 9.5, r: 10.5, class: "amulett-mark-ground" }),
+      seatMark(table.hat, 28, 2, 15),
+      label(50, 14.5, fit(name, width - 52, 12.5), { class: "amulett-on-header" }),
+    ),
     edge(-2, -3, width, 25, 5),
   );
   context.note(node, "hat", table.hat);
@@ -60,13 +83,17 @@ function hatOf(table, context, width) {
 
 /** The disc that was drawn, and as many discs as moves are left. */
 function moves(table, context) {
-  const words = table.disc === null
-    ? gettext("No disc is drawn")
-    : gettext("Disc {disc}, moves left: {moves}", { disc: table.disc, moves: table.moves });
+  const words =
+    table.disc === null
+      ? gettext("No disc is drawn")
+      : gettext("Disc {disc}, moves left: {moves}", { disc: table.disc, moves: table.moves });
   const most = table.disc ?? 0;
-  const left = Array.from({ length: most }, (_, index) => disc(30 + index * 15, 4, 13, index < table.moves ? "disc" : "spent"));
+  const left = Array.from({ length: most }, (_, index) =>
+    disc(30 + index * 15, 4, 13, index < table.moves ? "disc" : "spent"),
+  );
   const node = at(
-    0, 0,
+    0,
+    0,
     telling(words, disc(0, -2, 24), middle(12, 14.5, table.disc ?? "–", "amulett-disc-text"), ...left),
     edge(-3, -4, 34 + most * 15, 28, 6),
   );
@@ -76,10 +103,21 @@ function moves(table, context) {
 
 function desires(table, context) {
   const names = table.desires.map(metalName).join(", ");
-  const words = table.desires.length ? gettext("accepted besides: {list}", { list: names }) : gettext("no metal is accepted besides");
+  const words = table.desires.length
+    ? gettext("accepted besides: {list}", { list: names })
+    : gettext("no metal is accepted besides");
   const node = at(
-    0, 0,
-    telling(words, ...(table.desires.length ? [label(0, 14.5, "+", { class: "amulett-on-header amulett-strong" }), ...table.desires.map((kind, index) => metal(kind, 11 + index * 20, 1, 18))] : [])),
+    0,
+    0,
+    telling(
+      words,
+      ...(table.desires.length
+        ? [
+            label(0, 14.5, "+", { class: "amulett-on-header amulett-strong" }),
+            ...table.desires.map((kind, index) => metal(kind, 11 + index * 20, 1, 18)),
+          ]
+        : []),
+    ),
     edge(-2, -3, 14 + table.desires.length * 20, 26, 5),
   );
   context.note(node, "desires", table.desires);
@@ -89,7 +127,13 @@ function desires(table, context) {
 function goal(table, width) {
   const values = { different: table.goal.different, gems: table.goal.gems };
   const words = gettext("The goal: {different} kinds of gems, or {gems} gems", values);
-  return telling(words, amulet(0, -3, 24), label(27, 14.5, fit(gettext("{different} kinds or {gems} gems", values), width - 28, 12.5), { class: "amulett-on-header" }));
+  return telling(
+    words,
+    amulet(0, -3, 24),
+    label(27, 14.5, fit(gettext("{different} kinds or {gems} gems", values), width - 28, 12.5), {
+      class: "amulett-on-header",
+    }),
+  );
 }
 
 /** The header within this width. */
@@ -120,7 +164,11 @@ export function header(table, context, width) {
         at(width - goalWidth - 6, 48, goal(table, goalWidth)),
       ];
   const node = zone(
-    0, 0, width, height, heading,
+    0,
+    0,
+    width,
+    height,
+    heading,
     box(0.5, 0.5, width - 1, height - 1, "amulett-header", 10),
     label(12, 25, fit(heading, isPhone ? width - 24 : width - half - 40, 17.5), { class: "amulett-title" }),
     ...parts,

@@ -3,7 +3,8 @@
 import { svg } from "../../dom.js";
 
 const BOLT = "M13.5 1L4 13.500h6L8.500 23 19 9.500h-6.500z";
-const HAT = "M1 20.500c2-1.800 4-2.500 5.500-2.800C8 11 9.500 5 13.500.8c.3 2.200 1.300 3.400 3 4.400-1.300.3-1.800 1-1.500 2.500.6 3.500 1.500 6.800 2.500 10 2.300.4 4.200 1.200 5.500 2.800-6 3.300-16 3.300-22 0z";
+const HAT =
+  "M1 20.500c2-1.800 4-2.500 5.500-2.800C8 11 9.500 5 13.500.8c.3 2.200 1.300 3.400 3 4.400-1.300.3-1.800 1-1.500 2.500.6 3.500 1.500 6.800 2.500 10 2.300.4 4.200 1.200 5.500 2.800-6 3.300-16 3.300-22 0z";
 const BAND = "M6.500 17.700c3 1.300 8 1.300 11 0l-.8-3c-2.500 1.200-6.800 1.200-9.400 0z";
 
 function drawing(x, y, size, ...paths) {
@@ -16,20 +17,54 @@ const circle = (r, name, cx = 12, cy = 12) => svg("circle", { cx, cy, r, class: 
 
 // Each kind of gem has a cut of its own: the outline, the lines of its facets.
 const CUTS = {
-  red: ["M7 1.500h10L22.500 7v10L17 22.500H7L1.500 17V7z", "M8.500 6h7l2.500 2.500v7L15.500 18h-7L6 15.500v-7zM7 1.500L8.500 6M17 1.500L15.500 6M22.500 7L18 8.500M22.500 17L18 15.500M17 22.500L15.500 18M7 22.500L8.500 18M1.500 17L6 15.500M1.500 7L6 8.500"],
-  yellow: ["M12 1a11 11 0 1 0 0 22a11 11 0 1 0 0-22z", "M12 5.500l4.600 1.900 1.900 4.600-1.900 4.600-4.600 1.900-4.600-1.900L5.500 12l1.900-4.600z"],
-  green: ["M7 .5h10l3 3v17l-3 3H7l-3-3v-17z", "M9 5h6l1 1v12l-1 1H9l-1-1V6zM4 3.500L8 6M20 3.500L16 6M4 20.500L8 18M20 20.500L16 18"],
-  clear: ["M5.500 3h13L23.500 9.500 12 22.500.5 9.500z", "M.5 9.500h23M5.500 3L8.500 9.500 12 3l3.500 6.500L18.500 3M8.500 9.500l3.500 13 3.500-13"],
-  white: ["M12 3.500c6.500 0 11.500 3.500 11.500 8.500S18.500 20.500 12 20.500.5 17 .5 12 5.500 3.500 12 3.500z", "M5 11c1-2.800 3.500-4 6.500-4.200"],
-  light_blue: ["M12 .5c2 4.500 8.500 8.500 8.500 14.500a8.500 8.500 0 1 1-17 0C3.500 9 10 5 12 .5z", "M12 .5v8l-4.500 6L12 20l4.500-5.500-4.500-6M3.500 15h4M16.500 15h4"],
-  blue: ["M12 .5L22.500 12 12 23.500 1.500 12z", "M12 6l5.500 6-5.500 6-5.500-6zM12 .5V6M12 18v5.500M1.500 12h5M17.500 12h5"],
+  red: [
+    "M7 1.500h10L22.500 7v10L17 22.500H7L1.500 17V7z",
+    "M8.500 6h7l2.500 2.500v7L15.500 18h-7L6 15.500v-7zM7 1.500L8.500 6M17 1.500L15.500 6M22.500 7L18 8.500M22.500 17L18 15.500M17 22.500L15.500 18M7 22.500L8.500 18M1.500 17L6 15.500M1.500 7L6 8.500",
+  ],
+  yellow: [
+    "M12 1a11 11 0 1 0 0 22a11 11 0 1 0 0-22z",
+    "M12 5.500l4.600 1.900 1.900 4.600-1.900 4.600-4.600 1.900-4.600-1.900L5.500 12l1.900-4.600z",
+  ],
+  green: [
+    "M7 .5h10l3 3v17l-3 3H7l-3-3v-17z",
+    "M9 5h6l1 1v12l-1 1H9l-1-1V6zM4 3.500L8 6M20 3.500L16 6M4 20.500L8 18M20 20.500L16 18",
+  ],
+  clear: [
+    "M5.500 3h13L23.500 9.500 12 22.500.5 9.500z",
+    "M.5 9.500h23M5.500 3L8.500 9.500 12 3l3.500 6.500L18.500 3M8.500 9.500l3.500 13 3.500-13",
+  ],
+  white: [
+    "M12 3.500c6.500 0 11.500 3.500 11.500 8.500S18.500 20.500 12 20.500.5 17 .5 12 5.500 3.500 12 3.500z",
+    "M5 11c1-2.800 3.500-4 6.500-4.200",
+  ],
+  light_blue: [
+    "M12 .5c2 4.500 8.500 8.500 8.500 14.500a8.500 8.500 0 1 1-17 0C3.500 9 10 5 12 .5z",
+    "M12 .5v8l-4.500 6L12 20l4.500-5.500-4.500-6M3.500 15h4M16.500 15h4",
+  ],
+  blue: [
+    "M12 .5L22.500 12 12 23.500 1.500 12z",
+    "M12 6l5.500 6-5.500 6-5.500-6zM12 .5V6M12 18v5.500M1.500 12h5M17.500 12h5",
+  ],
   grey: ["M12 .8l10 5.600v11.200l-10 5.600-10-5.600V6.400z", "M12 .8V12l10 5.600M12 12L2 17.600"],
-  orange: ["M12 1.500c3.500 5.500 7.500 12.500 11 20-7-1.300-15-1.300-22 0 3.500-7.500 7.500-14.500 11-20z", "M12 9l4.500 8.500h-9zM12 1.500V9M23 21.500l-6.500-4M1 21.500l6.500-4"],
-  brown: ["M12 .5C18 5 20.500 8.500 20.500 12S18 19 12 23.500C6 19 3.500 15.500 3.500 12S6 5 12 .5z", "M12 .5v23M3.500 12h17"],
+  orange: [
+    "M12 1.500c3.500 5.500 7.500 12.500 11 20-7-1.300-15-1.300-22 0 3.500-7.500 7.500-14.500 11-20z",
+    "M12 9l4.500 8.500h-9zM12 1.500V9M23 21.500l-6.500-4M1 21.500l6.500-4",
+  ],
+  brown: [
+    "M12 .5C18 5 20.500 8.500 20.500 12S18 19 12 23.500C6 19 3.500 15.500 3.500 12S6 5 12 .5z",
+    "M12 .5v23M3.500 12h17",
+  ],
 };
 
 /** A faceted gem of this kind. */
-export const gem = (kind, x, y, size) => drawing(x, y, size, path(CUTS[kind][0], `gem amulett-gem-${kind}`), path(CUTS[kind][1], `facet amulett-facet-${kind}`));
+export const gem = (kind, x, y, size) =>
+  drawing(
+    x,
+    y,
+    size,
+    path(CUTS[kind][0], `gem amulett-gem-${kind}`),
+    path(CUTS[kind][1], `facet amulett-facet-${kind}`),
+  );
 
 // The old signs of the metals: sun, moon, Venus, Mars.
 const SIGNS = {
@@ -40,12 +75,15 @@ const SIGNS = {
 };
 
 /** A metal: its colour and its sign. */
-export const metal = (kind, x, y, size) => drawing(x, y, size, circle(11, `metal amulett-metal-${kind}`), path(SIGNS[kind][0], `sign amulett-sign-${kind}`));
+export const metal = (kind, x, y, size) =>
+  drawing(x, y, size, circle(11, `metal amulett-metal-${kind}`), path(SIGNS[kind][0], `sign amulett-sign-${kind}`));
 
 /** Any metal: the four colours in one, and a star. */
 export const anyMetal = (x, y, size) =>
   drawing(
-    x, y, size,
+    x,
+    y,
+    size,
     path("M12 12V1a11 11 0 0 0-11 11z", "metal amulett-metal-gold"),
     path("M12 12H23A11 11 0 0 0 12 1z", "metal amulett-metal-silver"),
     path("M12 12v11a11 11 0 0 0 11-11z", "metal amulett-metal-iron"),
@@ -58,10 +96,13 @@ export const hat = (x, y, size) => drawing(x, y, size, path(HAT, "hat"), path(BA
 /** The company: three wizards, of whom the hats are seen. */
 export const company = (x, y, size) =>
   drawing(
-    x, y, size,
+    x,
+    y,
+    size,
     svg("g", { transform: "translate(-4 6) scale(.7)" }, path(HAT, "hat-far"), path(BAND, "hat-band")),
     svg("g", { transform: "translate(11 6) scale(.7)" }, path(HAT, "hat-far"), path(BAND, "hat-band")),
-    path(HAT, "hat"), path(BAND, "hat-band"),
+    path(HAT, "hat"),
+    path(BAND, "hat-band"),
   );
 
 export const bolt = (x, y, size) => drawing(x, y, size, path(BOLT, "bolt"));
@@ -69,7 +110,9 @@ export const bolt = (x, y, size) => drawing(x, y, size, path(BOLT, "bolt"));
 /** An Energy token: a small black square with a bolt. */
 export const token = (x, y, size) =>
   drawing(
-    x, y, size,
+    x,
+    y,
+    size,
     svg("rect", { x: 1, y: 1, width: 22, height: 22, rx: 3, class: "amulett-token" }),
     svg("g", { transform: "translate(3 2.500) scale(.78)" }, path(BOLT, "token-bolt")),
   );
@@ -80,7 +123,9 @@ export const pyramid = (x, y, size) =>
 /** Metal cards: two backs. */
 export const cards = (x, y, size) =>
   drawing(
-    x, y, size,
+    x,
+    y,
+    size,
     svg("rect", { x: 7, y: 1, width: 14, height: 19, rx: 2.5, class: "amulett-back" }),
     svg("rect", { x: 3, y: 4, width: 14, height: 19, rx: 2.5, class: "amulett-back" }),
     path("M10 8.500l4 5-4 5-4-5z", "back-mark"),
@@ -89,23 +134,50 @@ export const cards = (x, y, size) =>
 /** The back of a Spell card: an eight-rayed star. */
 export const spellBack = (x, y, size) =>
   drawing(
-    x, y, size,
-    svg("rect", { x: 4, y: .8, width: 16, height: 22.4, rx: 2.5, class: "amulett-spell-back" }),
-    path("M12 5l1.500 4.500L18 8l-2.300 4L18 16l-4.500-1.500L12 19l-1.500-4.500L6 16l2.300-4L6 8l4.500 1.500z", "back-star"),
+    x,
+    y,
+    size,
+    svg("rect", { x: 4, y: 0.8, width: 16, height: 22.4, rx: 2.5, class: "amulett-spell-back" }),
+    path(
+      "M12 5l1.500 4.500L18 8l-2.300 4L18 16l-4.500-1.500L12 19l-1.500-4.500L6 16l2.300-4L6 8l4.500 1.500z",
+      "back-star",
+    ),
   );
 
 export const disc = (x, y, size, name = "disc") => drawing(x, y, size, circle(11, name), circle(7.5, `${name}-ring`));
 
 export const amulet = (x, y, size) =>
-  drawing(x, y, size, path("M12 7C9 4 7 2 4 .5M12 7c3-3 5-5 8-6.500", "chain"), circle(8.3, "medal", 12, 14.5), circle(4, "medal-ring", 12, 14.5));
+  drawing(
+    x,
+    y,
+    size,
+    path("M12 7C9 4 7 2 4 .5M12 7c3-3 5-5 8-6.500", "chain"),
+    circle(8.3, "medal", 12, 14.5),
+    circle(4, "medal-ring", 12, 14.5),
+  );
 
 export const lock = (x, y, size) =>
   drawing(x, y, size, path("M7 11V8a5 5 0 0 1 10 0v3", "lock-bow"), path("M4.500 11h15v11h-15z", "lock"));
 
 const PHASES = {
   grey: (x, y, size) => drawing(x, y, size, path("M12 2l10 9-10 11L2 11z", "on-colour")),
-  red: (x, y, size) => drawing(x, y, size, path("M12 1c6 6 8 9 8 13.500A8 8 0 0 1 12 23a8 8 0 0 1-8-8.500c0-2.500 1.500-4.500 3-6 .5 2 1.500 3 3 3.500C9.500 8 10 5 12 1z", "on-colour")),
-  blue: (x, y, size) => drawing(x, y, size, path("M12 2a10 10 0 1 0 10 10h-4a6 6 0 1 1-6-6 4 4 0 1 1 0 8v3a7 7 0 0 0 7-7A8 8 0 0 0 12 2z", "on-colour")),
+  red: (x, y, size) =>
+    drawing(
+      x,
+      y,
+      size,
+      path(
+        "M12 1c6 6 8 9 8 13.500A8 8 0 0 1 12 23a8 8 0 0 1-8-8.500c0-2.500 1.500-4.500 3-6 .5 2 1.500 3 3 3.500C9.500 8 10 5 12 1z",
+        "on-colour",
+      ),
+    ),
+  blue: (x, y, size) =>
+    drawing(
+      x,
+      y,
+      size,
+      path("M12 2a10 10 0 1 0 10 10h-4a6 6 0 1 1-6-6 4 4 0 1 1 0 8v3a7 7 0 0 0 7-7A8 8 0 0 0 12 2z", "on-colour"),
+    ),
 };
 
 /** The sign of the phase in which a spell works. */

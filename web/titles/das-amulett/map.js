@@ -60,8 +60,13 @@ function gems(table, context, region, radius, isLarge) {
     const drawn = gem(kind, x - size / 2, y - size / 2, size);
     if (!fields) return drawn;
     const name = gettext("a gem ({gem}) of {region}", { gem: gemName(kind), region: where });
-    const node = svg("g", {}, svg("circle", { cx: tenth(x), cy: tenth(y), r: tenth(size * 0.62), class: "amulett-target" }), drawn,
-      svg("circle", { cx: tenth(x), cy: tenth(y), r: tenth(size * 0.6), class: "amulett-edge" }));
+    const node = svg(
+      "g",
+      {},
+      svg("circle", { cx: tenth(x), cy: tenth(y), r: tenth(size * 0.62), class: "amulett-target" }),
+      drawn,
+      svg("circle", { cx: tenth(x), cy: tenth(y), r: tenth(size * 0.6), class: "amulett-edge" }),
+    );
     context.pick(node, fields(kind), name);
     return node;
   });
@@ -96,7 +101,12 @@ function region(table, context, one, x, y, radius) {
   node.append(svg("path", { d: hexagon(radius * 0.95), class: "amulett-edge" }));
   context.note(node, `region ${one.name}`, [one.gems, isHere]);
   context.pick(node, { region: one.name }, words);
-  const hats = isHere && telling(gettext("The company is in {region}", { region: gettext(one.name) }), company(-radius * 0.34, -radius * (isLarge ? 1.22 : 1.3), radius * (isLarge ? 0.64 : 0.72)));
+  const hats =
+    isHere &&
+    telling(
+      gettext("The company is in {region}", { region: gettext(one.name) }),
+      company(-radius * 0.34, -radius * (isLarge ? 1.22 : 1.3), radius * (isLarge ? 0.64 : 0.72)),
+    );
   const above = at(x, y, ...gems(table, context, one, radius, isLarge), hats);
   return { ground: at(x, y, ...ground(one.terrain, radius)), node, above };
 }

@@ -13,16 +13,21 @@ function pile(table, context, kind, x, width) {
   const name = metalName(kind);
   const words = isEmpty
     ? gettext("The pile of {metal} is empty", { metal: name })
-    : number === null ? gettext("The pile of {metal}, not counted now", { metal: name }) : gettext("The pile of {metal}: {number} cards", { metal: name, number });
+    : number === null
+      ? gettext("The pile of {metal}, not counted now", { metal: name })
+      : gettext("The pile of {metal}: {number} cards", { metal: name, number });
   const layers = isEmpty ? 0 : Math.min(5, number === null ? 3 : Math.ceil(number / 6));
   const node = at(
-    x, 32,
+    x,
+    32,
     telling(
       words,
       ...range(1, layers).map((index) => box(1, 6 - index * 1.5, width - 2, 46, "amulett-metal-card", 5)),
       box(1, layers ? 4 - layers * 1.5 : 4, width - 2, 46, isEmpty ? "amulett-empty" : "amulett-metal-card", 5),
       !isEmpty && metal(kind, width / 2 - 22, 10, 22),
-      isEmpty ? middle(width / 2, 31, gettext("empty"), "amulett-small amulett-soft") : label(width / 2 + 5, 27, number ?? "?", { class: "amulett-pile-number" }),
+      isEmpty
+        ? middle(width / 2, 31, gettext("empty"), "amulett-small amulett-soft")
+        : label(width / 2 + 5, 27, number ?? "?", { class: "amulett-pile-number" }),
     ),
     edge(0, -3, width, 54),
   );
@@ -36,20 +41,34 @@ export function metals(table, context, width) {
   const inner = width - 24;
   const each = (inner - 18) / 4;
   const sum = at(
-    12, 92,
-    telling(gettext("{number} metal cards in all piles", { number: table.metals.cards }), label(0, 13, gettext("in all {number} cards", { number: table.metals.cards }), { class: "amulett-small" })),
+    12,
+    92,
+    telling(
+      gettext("{number} metal cards in all piles", { number: table.metals.cards }),
+      label(0, 13, gettext("in all {number} cards", { number: table.metals.cards }), { class: "amulett-small" }),
+    ),
     edge(-3, -2, inner / 2, 21, 4),
   );
   context.note(sum, "metal cards", table.metals.cards);
   const bag = at(
-    12 + inner / 2, 92,
-    telling(gettext("{number} discs in the bag", { number: table.discs_in_bag }), disc(0, 0, 17), label(22, 13, gettext("in the bag {number}", { number: table.discs_in_bag }), { class: "amulett-small" })),
+    12 + inner / 2,
+    92,
+    telling(
+      gettext("{number} discs in the bag", { number: table.discs_in_bag }),
+      disc(0, 0, 17),
+      label(22, 13, gettext("in the bag {number}", { number: table.discs_in_bag }), { class: "amulett-small" }),
+    ),
     edge(-3, -2, inner / 2, 21, 4),
   );
   context.note(bag, "discs in bag", table.discs_in_bag);
   return {
     title: gettext("Metals"),
     height: 118,
-    nodes: [...heading(gettext("Metals")), ...METALS.map((kind, index) => pile(table, context, kind, 12 + index * (each + 6), each)), sum, bag],
+    nodes: [
+      ...heading(gettext("Metals")),
+      ...METALS.map((kind, index) => pile(table, context, kind, 12 + index * (each + 6), each)),
+      sum,
+      bag,
+    ],
   };
 }

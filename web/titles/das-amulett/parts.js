@@ -74,7 +74,9 @@ export function button(context, x, y, width, text, fields, { name = text, height
       name,
       box(0.5, 0.5, width - 1, height - 1, "amulett-button", 6),
       sign && sign(words.length ? 6 : width / 2 - 10, height / 2 - 10, 20),
-      ...words.map((line, index) => middle(center, height / 2 + 4.5 + (index - (words.length - 1) / 2) * 14, line, "amulett-button-text")),
+      ...words.map((line, index) =>
+        middle(center, height / 2 + 4.5 + (index - (words.length - 1) / 2) * 14, line, "amulett-button-text"),
+      ),
     ),
     edge(0, 0, width, height),
   );
@@ -83,7 +85,16 @@ export function button(context, x, y, width, text, fields, { name = text, height
 }
 
 /** A player's mark with a short word or number beside it. */
-export function chip(context, seat, x, y, width, text, name, { sign = null, key = null, value = null, isStrong = false } = {}) {
+export function chip(
+  context,
+  seat,
+  x,
+  y,
+  width,
+  text,
+  name,
+  { sign = null, key = null, value = null, isStrong = false } = {},
+) {
   const node = at(
     x,
     y,
@@ -105,7 +116,8 @@ export function chips(count, width, least, each) {
   const columns = Math.max(1, Math.min(count, Math.floor((width + 5) / (least + 5))));
   const size = (width - 5 * (columns - 1)) / columns;
   const nodes = Array.from({ length: count }, (_, index) =>
-    each(index, (index % columns) * (size + 5), Math.floor(index / columns) * 31, size));
+    each(index, (index % columns) * (size + 5), Math.floor(index / columns) * 31, size),
+  );
   return { nodes, height: Math.ceil(count / columns) * 31 - 5 };
 }
 

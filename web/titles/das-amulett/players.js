@@ -4,7 +4,21 @@ import { label, svg } from "../../dom.js";
 import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { cards, gem, hat, metal, token } from "./icons.js";
-import { asked, at, box, button, edge, fit, isAsked, middle, nameOf, picture, telling, tenth, wrapped } from "./parts.js";
+import {
+  asked,
+  at,
+  box,
+  button,
+  edge,
+  fit,
+  isAsked,
+  middle,
+  nameOf,
+  picture,
+  telling,
+  tenth,
+  wrapped,
+} from "./parts.js";
 import { spellCards } from "./spellcard.js";
 import { METALS, gemList, metalList } from "./words.js";
 
@@ -18,11 +32,13 @@ function titleLine(table, context, player, width) {
     const words = gettext("to act");
     const pill = words.length * 7.2 + 18;
     right -= pill;
-    nodes.push(picture(
-      gettext("{name} is to act", { name }),
-      box(right, 3, pill, 22, "amulett-acting", 11),
-      label(tenth(right + pill / 2), 18, words, { class: "amulett-acting-text", "text-anchor": "middle" }),
-    ));
+    nodes.push(
+      picture(
+        gettext("{name} is to act", { name }),
+        box(right, 3, pill, 22, "amulett-acting", 11),
+        label(tenth(right + pill / 2), 18, words, { class: "amulett-acting-text", "text-anchor": "middle" }),
+      ),
+    );
     right -= 6;
   }
   if (table.hat === player.seat) {
@@ -32,7 +48,10 @@ function titleLine(table, context, player, width) {
   }
   if (table.winner === player.seat) {
     right -= 64;
-    nodes.push(box(right, 3, 60, 22, "amulett-won", 11), middle(right + 30, 18, fit(gettext("winner"), 60, 12), "amulett-won-text"));
+    nodes.push(
+      box(right, 3, 60, 22, "amulett-won", 11),
+      middle(right + 30, 18, fit(gettext("winner"), 60, 12), "amulett-won-text"),
+    );
     right -= 6;
   }
   nodes.push(label(28, 20, fit(name, right - 32, 17.5), { class: "amulett-name" }));
@@ -43,7 +62,12 @@ function titleLine(table, context, player, width) {
 function medallion(table, context, player) {
   const settings = Math.max(table.goal.gems, player.gems.length);
   const middleOf = MEDAL / 2;
-  const values = { different: player.different, most: table.goal.different, number: player.gems.length, gems: table.goal.gems };
+  const values = {
+    different: player.different,
+    most: table.goal.different,
+    number: player.gems.length,
+    gems: table.goal.gems,
+  };
   const list = gemList(player.gems);
   const words = list
     ? gettext("Amulet: {different} of {most} kinds, {number} of {gems} gems: {list}", { ...values, list })
@@ -57,7 +81,8 @@ function medallion(table, context, player) {
     if (player.gems[index]) nodes.push(gem(player.gems[index], x - 9, y - 9, 18));
   }
   const node = at(
-    0, 0,
+    0,
+    0,
     telling(
       words,
       svg("circle", { cx: middleOf, cy: middleOf, r: 51, class: "amulett-medal" }),
@@ -76,7 +101,8 @@ function medallion(table, context, player) {
 function reserve(context, player, width) {
   const step = Math.min(15, (width - 40) / Math.max(1, player.reserve));
   const node = at(
-    0, 0,
+    0,
+    0,
     telling(
       gettext("{number} Energy in reserve", { number: player.reserve }),
       label(0, 17, player.reserve, { class: "amulett-sum" }),
@@ -90,8 +116,13 @@ function reserve(context, player, width) {
 
 function hand(context, player, width) {
   const node = at(
-    0, 0,
-    telling(gettext("{number} metal cards", { number: player.cards }), label(0, 17, player.cards, { class: "amulett-sum" }), cards(24, 0, 22)),
+    0,
+    0,
+    telling(
+      gettext("{number} metal cards", { number: player.cards }),
+      label(0, 17, player.cards, { class: "amulett-sum" }),
+      cards(24, 0, 22),
+    ),
     edge(-2, -2, Math.min(width, 56), 26, 5),
   );
   context.note(node, `cards ${player.seat}`, player.cards);
@@ -103,7 +134,8 @@ function stacks(context, player, width) {
   if (!player.metals) return null;
   const each = Math.min(56, (width - 9) / 4);
   const node = at(
-    0, 0,
+    0,
+    0,
     telling(
       gettext("Metals in hand: {list}", { list: metalList(player.metals) || gettext("none") }),
       ...METALS.flatMap((kind, index) => {
@@ -113,7 +145,10 @@ function stacks(context, player, width) {
           ...(number > 1 ? [box(x + 2, -2, each - 2, 32, "amulett-metal-card", 4)] : []),
           box(x, 0, each - 2, 32, number ? "amulett-metal-card" : "amulett-empty", 4),
           metal(kind, x + 3, 7, 18),
-          label(tenth(x + each - 6), 21, number, { class: number ? "amulett-metal-number" : "amulett-small amulett-soft", "text-anchor": "end" }),
+          label(tenth(x + each - 6), 21, number, {
+            class: number ? "amulett-metal-number" : "amulett-small amulett-soft",
+            "text-anchor": "end",
+          }),
         ];
       }),
     ),
@@ -131,14 +166,28 @@ function dealt(player, width) {
     gettext("Dealt: {list}", { list: names(player.dealt.map((spell) => spell.name)) }),
     player.kept && gettext("Kept: {list}", { list: names(player.kept) }),
   ].filter(Boolean);
-  return texts.flatMap((text) => wrapped(text, width, 11.5)).map((line, index) => label(0, 12 + index * 15, line, { class: "amulett-small amulett-soft" }));
+  return texts
+    .flatMap((text) => wrapped(text, width, 11.5))
+    .map((line, index) => label(0, 12 + index * 15, line, { class: "amulett-small amulett-soft" }));
 }
 
 /** A vortex of the viewer can be picked as what removes, besides as a spell that loses a token. */
 function vortexField(table, context, player, isOwn) {
   if (!isOwn || table.phase !== "energy" || !isAsked(context)) return null;
   return (spell, index, x, y, width) =>
-    spell.effect?.type === "vortex" ? [button(context, x, y + 3, width, gettext("Use"), { vortex: spell.name }, { name: gettext("Use {spell}", { spell: gettext(spell.name) }), height: 28 })] : [];
+    spell.effect?.type === "vortex"
+      ? [
+          button(
+            context,
+            x,
+            y + 3,
+            width,
+            gettext("Use"),
+            { vortex: spell.name },
+            { name: gettext("Use {spell}", { spell: gettext(spell.name) }), height: 28 },
+          ),
+        ]
+      : [];
 }
 
 /** A player's part: its title, its height, and what is drawn within the width. */
@@ -155,7 +204,10 @@ export function playerPanel(table, context, player, width) {
   const textTop = top + MEDAL + 6;
   const cardsTop = textTop + texts.length * 15 + (texts.length ? 6 : 0);
   const shown = spellCards(context, player.spells, inner, {
-    least: isOwn ? 210 : 150, extra: hasVortex ? 32 : 0, each: hasVortex ? vortices : null, keyed: true,
+    least: isOwn ? 210 : 150,
+    extra: hasVortex ? 32 : 0,
+    each: hasVortex ? vortices : null,
+    keyed: true,
   });
   return {
     title: nameOf(context, player.seat),

@@ -27,10 +27,15 @@ export function spellWords(spell) {
 
 /** The metals that a card gives, side by side; how wide they are. */
 function symbols(spell, y, room) {
-  const kinds = [...METALS.flatMap((kind) => Array.from({ length: spell.metals[kind] }, () => kind)), ...Array.from({ length: spell.wilds }, () => null)];
+  const kinds = [
+    ...METALS.flatMap((kind) => Array.from({ length: spell.metals[kind] }, () => kind)),
+    ...Array.from({ length: spell.wilds }, () => null),
+  ];
   const step = Math.min(17, room / Math.max(1, kinds.length));
   return {
-    nodes: kinds.map((kind, index) => (kind ? metal(kind, 8 + index * step, y, 16) : anyMetal(8 + index * step, y, 16))),
+    nodes: kinds.map((kind, index) =>
+      kind ? metal(kind, 8 + index * step, y, 16) : anyMetal(8 + index * step, y, 16),
+    ),
     width: kinds.length * step,
   };
 }
@@ -50,10 +55,19 @@ const headHeight = (spell, width) => 9 + nameLines(spell, width).length * 14;
 const lines = (spell, width, most) => wrapped(effectText(spell), width - 16, 11, most);
 
 /** How high this card is at this width. */
-export const cardHeight = (spell, width, most = 5) => headHeight(spell, width) + FOOT + 3 + lines(spell, width, most).length * LINE;
+export const cardHeight = (spell, width, most = 5) =>
+  headHeight(spell, width) + FOOT + 3 + lines(spell, width, most).length * LINE;
 
 /** The card; `most` lines of what it does; `mark` is a word in its upper corner. */
-export function spellCard(context, spell, x, y, width, height, { most = 5, isPicked = true, key = null, mark = null } = {}) {
+export function spellCard(
+  context,
+  spell,
+  x,
+  y,
+  width,
+  height,
+  { most = 5, isPicked = true, key = null, mark = null } = {},
+) {
   const bottom = height - FOOT + 3;
   const head = headHeight(spell, width);
   const given = symbols(spell, bottom, width * 0.36);
@@ -67,11 +81,16 @@ export function spellCard(context, spell, x, y, width, height, { most = 5, isPic
     telling(
       words,
       box(0.5, 0.5, width - 1, height - 1, `amulett-card amulett-card-${spell.colour}`, 6),
-      svg("path", { d: `M1 ${head - 2}V7a6 6 0 0 1 6-6H${Math.round(width - 7)}a6 6 0 0 1 6 6V${head - 2}z`, class: `amulett-card-head amulett-head-${spell.colour}` }),
+      svg("path", {
+        d: `M1 ${head - 2}V7a6 6 0 0 1 6-6H${Math.round(width - 7)}a6 6 0 0 1 6 6V${head - 2}z`,
+        class: `amulett-card-head amulett-head-${spell.colour}`,
+      }),
       phaseSign(spell.colour, 5, 4, 14),
       ...nameLines(spell, width).map((line, index) => label(23, 16 + index * 14, line, { class: "amulett-card-name" })),
       mark && middle(width - 13, 16, mark, "amulett-card-name"),
-      ...lines(spell, width, most).map((line, index) => label(8, head + 12 + index * LINE, line, { class: "amulett-card-text" })),
+      ...lines(spell, width, most).map((line, index) =>
+        label(8, head + 12 + index * LINE, line, { class: "amulett-card-text" }),
+      ),
       svg("path", { d: `M6 ${bottom - 3}H${Math.round(width - 6)}`, class: "amulett-card-line" }),
       ...given.nodes,
       ...costs,
@@ -96,7 +115,9 @@ export function spellCards(context, spells, width, { least = 158, most = 5, extr
     row.forEach((spell, index) => {
       const x = index * (size + 6);
       const key = options.keyed ? `energy ${spell.name}` : null;
-      nodes.push(spellCard(context, spell, x, y, size, height, { ...options, most, key, mark: options.marks?.[spell.name] }));
+      nodes.push(
+        spellCard(context, spell, x, y, size, height, { ...options, most, key, mark: options.marks?.[spell.name] }),
+      );
       if (each) nodes.push(...each(spell, first + index, x, y + height, size).filter(Boolean));
     });
     y += height + extra + 6;

@@ -3,7 +3,21 @@
 import { label } from "../../dom.js";
 import { gettext } from "../../texts.js";
 import { spellBack, token } from "./icons.js";
-import { asked, at, button, chip, chips, edge, fit, heading, isAsked, nameOf, numbers, range, telling } from "./parts.js";
+import {
+  asked,
+  at,
+  button,
+  chip,
+  chips,
+  edge,
+  fit,
+  heading,
+  isAsked,
+  nameOf,
+  numbers,
+  range,
+  telling,
+} from "./parts.js";
 import { cardHeight, spellCard } from "./spellcard.js";
 
 /** A pile with its number, and a word for it where there is room. */
@@ -11,8 +25,13 @@ function pile(context, key, value, words, text, width, layers) {
   const room = width - 34 - layers * 3;
   const shown = fit(text, room, 12) === text ? text : String(Array.isArray(value) ? value.length : value);
   const node = at(
-    0, 0,
-    telling(words, ...range(0, layers - 1).map((index) => spellBack(index * 3, -index, 28)), label(31 + layers * 3, 19, shown, { class: "amulett-small" })),
+    0,
+    0,
+    telling(
+      words,
+      ...range(0, layers - 1).map((index) => spellBack(index * 3, -index, 28)),
+      label(31 + layers * 3, 19, shown, { class: "amulett-small" }),
+    ),
     edge(-2, -4, width - 2, 35, 5),
   );
   context.note(node, key, value);
@@ -23,11 +42,41 @@ function piles(table, context, width) {
   const { deck, pile: faceDown, under } = table.spells;
   const each = width / 3;
   const names = under.map((name) => gettext(name)).join(", ");
-  const underWords = under.length ? gettext("Under the deck, from the top: {list}", { list: names }) : gettext("No spell lies under the deck");
+  const underWords = under.length
+    ? gettext("Under the deck, from the top: {list}", { list: names })
+    : gettext("No spell lies under the deck");
   return [
-    at(0, 0, pile(context, "deck", deck, gettext("{number} spells in the deck", { number: deck }), gettext("deck {number}", { number: deck }), each, Math.min(3, Math.max(1, deck)))),
-    at(each, 0, pile(context, "pile", faceDown, gettext("{number} spells face down to be auctioned", { number: faceDown }), gettext("pile {number}", { number: faceDown }), each, Math.min(3, Math.max(1, faceDown)))),
-    at(each * 2, 0, pile(context, "under", under, underWords, gettext("under it {number}", { number: under.length }), each, 1)),
+    at(
+      0,
+      0,
+      pile(
+        context,
+        "deck",
+        deck,
+        gettext("{number} spells in the deck", { number: deck }),
+        gettext("deck {number}", { number: deck }),
+        each,
+        Math.min(3, Math.max(1, deck)),
+      ),
+    ),
+    at(
+      each,
+      0,
+      pile(
+        context,
+        "pile",
+        faceDown,
+        gettext("{number} spells face down to be auctioned", { number: faceDown }),
+        gettext("pile {number}", { number: faceDown }),
+        each,
+        Math.min(3, Math.max(1, faceDown)),
+      ),
+    ),
+    at(
+      each * 2,
+      0,
+      pile(context, "under", under, underWords, gettext("under it {number}", { number: under.length }), each, 1),
+    ),
   ];
 }
 
@@ -36,12 +85,28 @@ export function answers(table, context, width, title) {
   return chips(table.players.length, width, 72, (seat, x, y, size) => {
     const bid = table.bids[seat] ?? null;
     const isBest = seat === table.bidder;
-    const text = bid === null ? "…" : bid === 0 ? gettext("passed") : isBest ? gettext("{number} best", { number: bid }) : String(bid);
+    const text =
+      bid === null
+        ? "…"
+        : bid === 0
+          ? gettext("passed")
+          : isBest
+            ? gettext("{number} best", { number: bid })
+            : String(bid);
     const name = nameOf(context, seat);
-    const words = bid === null
-      ? gettext("{name} has not answered", { name })
-      : bid === 0 ? gettext("{name} has passed", { name }) : isBest ? gettext("{name}: {number}, the best", { name, number: bid }) : gettext("{name}: {number}", { name, number: bid });
-    return chip(context, seat, x, y, size, text, `${title}; ${words}`, { key: `bid ${seat}`, value: [bid, isBest], isStrong: isBest });
+    const words =
+      bid === null
+        ? gettext("{name} has not answered", { name })
+        : bid === 0
+          ? gettext("{name} has passed", { name })
+          : isBest
+            ? gettext("{name}: {number}, the best", { name, number: bid })
+            : gettext("{name}: {number}", { name, number: bid });
+    return chip(context, seat, x, y, size, text, `${title}; ${words}`, {
+      key: `bid ${seat}`,
+      value: [bid, isBest],
+      isStrong: isBest,
+    });
   });
 }
 
@@ -54,14 +119,24 @@ export function spells(table, context, width) {
   if (offered) {
     const card = Math.min(inner, 340);
     const height = cardHeight(offered, card) + 4;
-    nodes.push(spellCard(context, offered, 12 + (inner - card) / 2, y, card, height, { isPicked: false, key: "offered" }));
+    nodes.push(
+      spellCard(context, offered, 12 + (inner - card) / 2, y, card, height, { isPicked: false, key: "offered" }),
+    );
     y += height + 8;
     const row = answers(table, context, inner, gettext("The auction"));
     nodes.push(at(12, y, ...row.nodes));
     y += row.height + 8;
     if (table.phase === "spells" && isAsked(context)) {
       const most = asked(table).players[context.viewer].reserve;
-      const bids = numbers(context, 12, y, inner, range(1, most), (tokens) => [{ tokens, type: "BidEnergy" }, gettext("Bid {number} Energy tokens", { number: tokens })], { sign: token });
+      const bids = numbers(
+        context,
+        12,
+        y,
+        inner,
+        range(1, most),
+        (tokens) => [{ tokens, type: "BidEnergy" }, gettext("Bid {number} Energy tokens", { number: tokens })],
+        { sign: token },
+      );
       nodes.push(...bids.nodes, button(context, 12, y + bids.height, inner, gettext("Pass"), { type: "Pass" }));
       y += bids.height + 38;
     }

@@ -5,16 +5,29 @@ import { gettext, ngettext } from "../../texts.js";
 export const METALS = ["gold", "silver", "copper", "iron"];
 
 const METAL_NAMES = {
-  gold: () => gettext("gold"), silver: () => gettext("silver"), copper: () => gettext("copper"), iron: () => gettext("iron"),
+  gold: () => gettext("gold"),
+  silver: () => gettext("silver"),
+  copper: () => gettext("copper"),
+  iron: () => gettext("iron"),
 };
 const GEM_NAMES = {
-  red: () => gettext("red"), yellow: () => gettext("yellow"), green: () => gettext("green"), clear: () => gettext("clear"),
-  white: () => gettext("white"), light_blue: () => gettext("light blue"), blue: () => gettext("blue"), grey: () => gettext("grey"),
-  orange: () => gettext("orange"), brown: () => gettext("brown"),
+  red: () => gettext("red"),
+  yellow: () => gettext("yellow"),
+  green: () => gettext("green"),
+  clear: () => gettext("clear"),
+  white: () => gettext("white"),
+  light_blue: () => gettext("light blue"),
+  blue: () => gettext("blue"),
+  grey: () => gettext("grey"),
+  orange: () => gettext("orange"),
+  brown: () => gettext("brown"),
 };
 const TERRAIN_NAMES = {
-  water: () => gettext("water"), forest: () => gettext("forest"), plain: () => gettext("plain"),
-  mountain: () => gettext("mountain"), city: () => gettext("city"),
+  water: () => gettext("water"),
+  forest: () => gettext("forest"),
+  plain: () => gettext("plain"),
+  mountain: () => gettext("mountain"),
+  city: () => gettext("city"),
 };
 const COLOUR_NAMES = {
   grey: () => gettext("grey spell, metals phase"),
@@ -41,7 +54,9 @@ export function gemList(gems) {
 
 /** Metals as words: "2 gold, 1 iron". */
 export const metalList = (count) =>
-  METALS.filter((metal) => count[metal]).map((metal) => `${count[metal]} ${metalName(metal)}`).join(", ");
+  METALS.filter((metal) => count[metal])
+    .map((metal) => `${count[metal]} ${metalName(metal)}`)
+    .join(", ");
 
 const WILD_ONE = {
   anywhere: (values) => gettext("Your {metal} counts as any metal.", values),
@@ -54,26 +69,68 @@ const WILD_ALL = {
   pyramid: () => gettext("At pyramids, all your cards count as any metal."),
 };
 const REFUND = {
-  anywhere: (cards) => ngettext("When you win, take {number} card back.", "When you win, take {number} cards back.", cards),
-  wall: (cards) => ngettext("When you win along the Wall, take {number} card back.", "When you win along the Wall, take {number} cards back.", cards),
-  pyramid: (cards) => ngettext("When you win at a pyramid, take {number} card back.", "When you win at a pyramid, take {number} cards back.", cards),
+  anywhere: (cards) =>
+    ngettext("When you win, take {number} card back.", "When you win, take {number} cards back.", cards),
+  wall: (cards) =>
+    ngettext(
+      "When you win along the Wall, take {number} card back.",
+      "When you win along the Wall, take {number} cards back.",
+      cards,
+    ),
+  pyramid: (cards) =>
+    ngettext(
+      "When you win at a pyramid, take {number} card back.",
+      "When you win at a pyramid, take {number} cards back.",
+      cards,
+    ),
 };
 const GIFT = {
   anywhere: (gems) => ngettext("When you win, take {number} more gem.", "When you win, take {number} more gems.", gems),
-  wall: (gems) => ngettext("When you win along the Wall, take {number} more gem.", "When you win along the Wall, take {number} more gems.", gems),
-  pyramid: (gems) => ngettext("When you win at a pyramid, take {number} more gem.", "When you win at a pyramid, take {number} more gems.", gems),
+  wall: (gems) =>
+    ngettext(
+      "When you win along the Wall, take {number} more gem.",
+      "When you win along the Wall, take {number} more gems.",
+      gems,
+    ),
+  pyramid: (gems) =>
+    ngettext(
+      "When you win at a pyramid, take {number} more gem.",
+      "When you win at a pyramid, take {number} more gems.",
+      gems,
+    ),
 };
 const NO_LIMIT = 999;
 
 function skim({ least, most, amount }) {
-  if (least <= 0) return ngettext("Take {number} card of any winning offer of {most} or fewer.", "Take {number} cards of any winning offer of {most} or fewer.", amount, { most });
-  if (most >= NO_LIMIT) return ngettext("Take {number} card of any winning offer of {least} or more.", "Take {number} cards of any winning offer of {least} or more.", amount, { least });
-  return ngettext("Take {number} card of any winning offer of {least} to {most}.", "Take {number} cards of any winning offer of {least} to {most}.", amount, { least, most });
+  if (least <= 0)
+    return ngettext(
+      "Take {number} card of any winning offer of {most} or fewer.",
+      "Take {number} cards of any winning offer of {most} or fewer.",
+      amount,
+      { most },
+    );
+  if (most >= NO_LIMIT)
+    return ngettext(
+      "Take {number} card of any winning offer of {least} or more.",
+      "Take {number} cards of any winning offer of {least} or more.",
+      amount,
+      { least },
+    );
+  return ngettext(
+    "Take {number} card of any winning offer of {least} to {most}.",
+    "Take {number} cards of any winning offer of {least} to {most}.",
+    amount,
+    { least, most },
+  );
 }
 
 const EFFECTS = {
   income: ({ gem, metal, amount }) =>
-    gettext("For each {gem} gem of yours: {amount} {metal} more.", { gem: gemName(gem), amount, metal: metalName(metal) }),
+    gettext("For each {gem} gem of yours: {amount} {metal} more.", {
+      gem: gemName(gem),
+      amount,
+      metal: metalName(metal),
+    }),
   teleport: () => gettext("Move a gem of the map to another region."),
   extra_metal: () => gettext("Name a metal that everybody may use too, in the whole phase."),
   chosen_disc: () => gettext("Choose the disc instead of drawing it."),

@@ -33,8 +33,16 @@ export function phase(table) {
 
 // What a move changes
 
-const NEIGHBOURS_UP = [[-1, 1], [0, -1], [0, 1]];
-const NEIGHBOURS_DOWN = [[1, -1], [0, 1], [0, -1]];
+const NEIGHBOURS_UP = [
+  [-1, 1],
+  [0, -1],
+  [0, 1],
+];
+const NEIGHBOURS_DOWN = [
+  [1, -1],
+  [0, 1],
+  [0, -1],
+];
 
 /** The empty cells that share a side with a tile. */
 function openCells(cells) {
@@ -43,7 +51,8 @@ function openCells(cells) {
     const row = cell.charCodeAt(0);
     const column = Number(cell.slice(1));
     return (up ? NEIGHBOURS_UP : NEIGHBOURS_DOWN).some(([rows, columns]) =>
-      laid.has(`${String.fromCharCode(row + rows)}${column + columns}`));
+      laid.has(`${String.fromCharCode(row + rows)}${column + columns}`),
+    );
   };
   return cells.filter((cell) => !cell.tile && isNear(cell)).map((cell) => cell.cell);
 }
@@ -187,9 +196,13 @@ function componentsLine(table) {
   return svg(
     "g",
     {},
-    svg("title", {}, gettext("The tiles are {name}: a reconstruction, not the printed ones.", {
-      name: table.components.name,
-    })),
+    svg(
+      "title",
+      {},
+      gettext("The tiles are {name}: a reconstruction, not the printed ones.", {
+        name: table.components.name,
+      }),
+    ),
     label(4, 14, gettext("Tiles: reconstructed"), { class: "kheops-small kheops-soft" }),
   );
 }

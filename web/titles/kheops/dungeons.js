@@ -39,8 +39,16 @@ export function dungeonText(dungeon, table, context) {
 
 // Contours. Corners of cells are counted in half sides from the left and in rows from the bottom.
 
-const UP = [[[0, 0], [1, 1], 1], [[1, 1], [2, 0], 2], [[2, 0], [0, 0], 0]];
-const DOWN = [[[0, 1], [2, 1], 0], [[2, 1], [1, 0], 1], [[1, 0], [0, 1], 2]];
+const UP = [
+  [[0, 0], [1, 1], 1],
+  [[1, 1], [2, 0], 2],
+  [[2, 0], [0, 0], 0],
+];
+const DOWN = [
+  [[0, 1], [2, 1], 0],
+  [[2, 1], [1, 0], 1],
+  [[1, 0], [0, 1], 2],
+];
 
 const key = ([x, y]) => `${x},${y}`;
 
@@ -76,7 +84,7 @@ function loops(sides, point) {
     Math.atan2(one.way[0] * two.way[1] - one.way[1] * two.way[0], one.way[0] * two.way[0] + one.way[1] * two.way[1]);
   for (const first of sides) {
     const loop = [];
-    for (let side = first; side && left.has(side); ) {
+    for (let side = first; side && left.has(side);) {
       left.delete(side);
       loop.push(side);
       const ways = from.get(key(side.end)).filter((one) => left.has(one));
@@ -104,7 +112,8 @@ function contour(cells, point, size, inset) {
       if (side.open) {
         // A door that leads out of the dungeon leaves a gap.
         const [before, after] = [0.5 - 0.14, 0.5 + 0.14].map((part) =>
-          [0, 1].map((axis) => tenth(side.from[axis] + side.way[axis] * size * part + side.inward[axis] * inset)));
+          [0, 1].map((axis) => tenth(side.from[axis] + side.way[axis] * size * part + side.inward[axis] * inset)),
+        );
         d += `L${before}M${after}`;
       }
       d += `L${end}`;
@@ -259,6 +268,7 @@ export function dungeonTable(table, context, width) {
     height += words.length * 16 + 6;
   }
   table.dungeons.forEach((dungeon, index) =>
-    nodes.push(at(12, 32 + index * LINE, dungeonLine(dungeon, table, context, inner, index))));
+    nodes.push(at(12, 32 + index * LINE, dungeonLine(dungeon, table, context, inner, index))),
+  );
   return { title, height: height + 8, nodes };
 }

@@ -30,10 +30,7 @@ function titleLine(table, context, player, width) {
   const chip = colour.length * 6.8 + 16;
   const space = width - 28 - 66 - chip - 8 - (pill ? pill + 8 : 0);
   const shown = fit(name, space, 17);
-  const nodes = [
-    seatMark(player.seat, 0, 5, 20),
-    label(28, 21, shown, { class: "kheops-name" }),
-  ];
+  const nodes = [seatMark(player.seat, 0, 5, 20), label(28, 21, shown, { class: "kheops-name" })];
   let x = width - 68;
   if (isActing) {
     x -= pill;
@@ -173,7 +170,8 @@ function hand(table, context, player, width, own) {
         at(6, y, handTile(context, tile, size, own)),
         svg("path", { d: `M${size + 12} ${y + step / 2 - 12}l7 7-7 7`, class: "kheops-next" }),
         ...orientations(tile).map((orientation) =>
-          at(22 + size + gap + orientation * (size + gap), y, turnedTile(context, tile, orientation, size))),
+          at(22 + size + gap + orientation * (size + gap), y, turnedTile(context, tile, orientation, size)),
+        ),
       );
     });
     height = tiles.length * step;

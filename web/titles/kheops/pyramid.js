@@ -147,15 +147,13 @@ function powerCorner(table, context, right, y, width) {
       box(0.5, 0.5, width - 1, height - 1, "kheops-power", 8),
       symbol({ symbol: power }, 19, head / 2, 25),
       ...lines.map((line, index) =>
-        label(37, head / 2 + 4 + (index - (lines.length - 1) / 2) * 14, line, { class: "kheops-power-text" })),
+        label(37, head / 2 + 4 + (index - (lines.length - 1) / 2) * 14, line, { class: "kheops-power-text" }),
+      ),
     ),
   );
   if (isTurning) {
     const space = (width - 2 * size) / 3;
-    node.append(
-      turnButton(context, 1, space, head, size),
-      turnButton(context, 2, 2 * space + size, head, size),
-    );
+    node.append(turnButton(context, 1, space, head, size), turnButton(context, 2, 2 * space + size, head, size));
   }
   node.append(edge(0, 0, width, height));
   context.note(node, "power", table.power);
@@ -175,7 +173,11 @@ export function pyramid(table, context, width) {
     const centre = bottom - row * size * HEIGHT - size * (cell.up ? INNER : OUTER);
     return at(left + ((x + 1) * size) / 2, centre, cellNode(cell, table, context, size));
   });
-  const outline = [[0, 0], [SIDE, SIDE], [2 * SIDE, 0]].map((corner) => point(corner).map(tenth));
+  const outline = [
+    [0, 0],
+    [SIDE, SIDE],
+    [2 * SIDE, 0],
+  ].map((corner) => point(corner).map(tenth));
   const corner = width >= 560 ? 128 : 106;
   return {
     title: gettext("The pyramid"),

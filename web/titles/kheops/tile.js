@@ -15,9 +15,17 @@ const ROOM = 0.66;
 const CUT = 0.24;
 const PLACE = 0.19;
 
-const CORNERS = [[-0.5, INNER], [0, -OUTER], [0.5, INNER]];
+const CORNERS = [
+  [-0.5, INNER],
+  [0, -OUTER],
+  [0.5, INNER],
+];
 // Towards the middle of sides 0, 1, 2 of a tile that stands on a side.
-const TOWARDS = [[0, 1], [-HEIGHT, -0.5], [HEIGHT, -0.5]];
+const TOWARDS = [
+  [0, 1],
+  [-HEIGHT, -0.5],
+  [HEIGHT, -0.5],
+];
 
 /** Whether the tile is open at this side of its cell. */
 export const isOpen = (tile, orientation, side) => tile.sides[(side - orientation + 3) % 3];
@@ -51,9 +59,10 @@ export function symbolText(tile) {
 /** What a tile shows, in words. */
 export function tileText(tile) {
   const number = tile.sides.filter(Boolean).length;
-  const shape = tile.kind === "hall"
-    ? ngettext("hall, open at {number} side", "hall, open at {number} sides", number)
-    : ngettext("corridor, open at {number} side", "corridor, open at {number} sides", number);
+  const shape =
+    tile.kind === "hall"
+      ? ngettext("hall, open at {number} side", "hall, open at {number} sides", number)
+      : ngettext("corridor, open at {number} side", "corridor, open at {number} sides", number);
   return [shape, symbolText(tile)].filter(Boolean).join(", ");
 }
 
@@ -85,7 +94,9 @@ export function triangle(size, up, name, inset = 0) {
 function roomPath(scale) {
   const path = CORNERS.flatMap((here, index) =>
     [CORNERS[(index + 2) % 3], CORNERS[(index + 1) % 3]].map((other) =>
-      [0, 1].map((axis) => tenth((here[axis] + (other[axis] - here[axis]) * CUT) * ROOM * scale))));
+      [0, 1].map((axis) => tenth((here[axis] + (other[axis] - here[axis]) * CUT) * ROOM * scale)),
+    ),
+  );
   return `M${path.join("L")}z`;
 }
 
