@@ -93,3 +93,8 @@ class Sentence(Struct, frozen=True):
 def say(template: str, **values: Any) -> Sentence:
     """A sentence; seats are given as `SeatName`."""
     return Sentence(template, values)
+
+
+def say_number(one: str, many: str, number: int, **values: Any) -> Sentence:
+    """A sentence, or a part of one, that counts: `one` for exactly one, `many` for any other `{number}`."""
+    return Sentence(one if number == 1 else many, {**values, "number": number})

@@ -17,7 +17,15 @@ from replay.languages import LANGUAGES, ROOT, SHARED, TITLES
 _KEYWORDS: dict[str, list[dict[str, tuple[int, ...] | None]]] = {
     ".js": [{"gettext": None, "ngettext": (1, 2)}],
     ".py": [
-        {"say": (1,), "translate": (1,), "Illegal": (1,), "Option": (4,), "problem": (2,), "refuse": (2,)},
+        {
+            "say": (1,),
+            "say_number": (1, 2),
+            "translate": (1,),
+            "Illegal": (1,),
+            "Option": (4,),
+            "problem": (2,),
+            "refuse": (2,),
+        },
         {"problem": (3,), "refuse": (3,)},
     ],
 }

@@ -4,10 +4,11 @@ The catalogs are .po files, read as they are: `replay/locale/` has those of ever
 title those of its own sentences and its drawing. `python -m replay.catalogs` brings them up to date with the sources.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from replay.narration import Translate, untranslated
@@ -34,8 +35,9 @@ def translator(language: str) -> Translate:
     texts: dict[str, str] = {}
     for path in catalog_files(language):
         for message in _read(path, language):
-            if isinstance(message.id, str) and message.id and message.string and not message.fuzzy:
-                texts[message.id] = str(message.string)
+            if not message.fuzzy:
+                # Whoever says a number has chosen between one and many in English; all languages here choose alike.
+                texts.update((english, form) for english, form in _forms(message) if form)
     return lambda text: texts.get(text, text)
 
 
@@ -64,3 +66,11 @@ def page_texts(language: str, title: str | None = None) -> dict[str, str | list[
 def _read(path: Path, language: str) -> Catalog:
     with path.open("rb") as file:
         return read_po(file, locale=language)
+
+
+def _forms(message: Message) -> Iterator[tuple[str, str]]:
+    """The English text and its translation; of a text that counts, the forms for one and for many."""
+    if isinstance(message.id, str) and isinstance(message.string, str):
+        yield message.id, message.string
+    else:
+        yield from zip(message.id, message.string, strict=True)

@@ -5,7 +5,7 @@ from string import Formatter
 import pytest
 from babel.messages.pofile import read_po
 
-from domain.messages import SeatName, say
+from domain.messages import SeatName, say, say_number
 from replay.catalogs import places, texts_of, update, write
 from replay.languages import LANGUAGES, catalog_files, page_texts, translator
 from replay.narration import render
@@ -90,3 +90,16 @@ def test_a_drawing_knows_the_names_of_things():
     """The names that a title's sentences use are in its `words.py`, and the drawing has them too."""
     assert page_texts("it", "das-amulett")["Teleportation"] == "Teletrasporto"
     assert page_texts("it", "amun-re")["Bribe"] == translator("it")("Bribe")
+
+
+@pytest.mark.parametrize(("number", "said"), [(1, "1 entry"), (0, "0 entries"), (7, "7 entries")])
+def test_a_number_chooses_its_form(number, said):
+    """One thing is called otherwise than many, and than none."""
+    assert said == render(say_number("{number} entry", "{number} entries", number), [])
+
+
+def test_a_number_chooses_its_form_in_translation():
+    """Both forms of a text that counts are translated by the catalogs that the pages use."""
+    translate = translator("it")
+    assert translate("{number} point") == "{number} punto"
+    assert translate("{number} points") == "{number} punti"
