@@ -73,4 +73,4 @@ def _forms(message: Message) -> Iterator[tuple[str, str]]:
     if isinstance(message.id, str) and isinstance(message.string, str):
         yield message.id, message.string
     else:
-        yield from zip(message.id, message.string, strict=True)
+        yield from zip(message.id, message.string or ("", ""), strict=True)
