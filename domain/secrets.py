@@ -4,7 +4,7 @@
 shown is the fold of records that went through it.
 """
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -102,3 +102,17 @@ def redact_record(record: Record[Any], viewer: Viewer) -> Record[Any]:
     if not secret_fields(type(record.data)):
         return record
     return msgspec.structs.replace(record, data=redact(record.data, viewer))
+
+
+T = TypeVar("T")
+
+
+class NotKnown(Exception):
+    """The rules need a value that this state hides: what would follow cannot be told from here."""
+
+
+def known(value: T | Hidden) -> T:
+    """The value, or `NotKnown` where it is hidden."""
+    if isinstance(value, Hidden):
+        raise NotKnown
+    return value
