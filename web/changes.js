@@ -1,36 +1,53 @@
-// What differs between two states: marks on the board, and a list in words.
+// What differs between two states, as a list in words; and words for the keys and values that the API has.
 
 import { gettext } from "./texts.js";
 
-/** Every plain value of a JSON value, by its path. */
+/** @import { Json, State } from "./types.js" */
+
+/**
+ * Every plain value of a JSON value, by its path.
+ * @param {Json} value
+ * @param {string} [path]
+ * @param {Map<string, Json>} [found]
+ */
 export function flat(value, path = "", found = new Map()) {
   if (value !== null && typeof value === "object") {
-    const entries = Array.isArray(value) ? value.map((one, place) => [place, one]) : Object.entries(value);
+    const entries = Object.entries(value);
     if (!entries.length) found.set(path, "");
-    for (const [key, inner] of entries) flat(inner, path ? `${path}.${key}` : String(key), found);
+    for (const [key, inner] of entries) flat(inner, path ? `${path}.${key}` : key, found);
   } else found.set(path, value);
   return found;
 }
 
-/** Words for a key of the API: "turn_order" is "Turn order". */
+/**
+ * Words for a key of the API: "turn_order" is "Turn order".
+ * @param {string} key
+ */
 export function keyWords(key) {
-  const words = String(key).replaceAll("_", " ");
+  const words = key.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/**
+ * @param {string} path
+ * @param {string[]} names
+ */
 function pathWords(path, names) {
   const parts = path.split(".");
   return parts
     .map((part, place) => {
       if (!/^\d+$/.test(part)) return keyWords(part);
       return parts[place - 1] === "players" || (parts[place - 1] === "points" && place === 1)
-        ? (names[part] ?? part)
+        ? (names[Number(part)] ?? part)
         : String(Number(part) + 1);
     })
     .join(" · ");
 }
 
-/** A plain value in words. */
+/**
+ * A plain value in words.
+ * @param {unknown} value
+ */
 export function valueWords(value) {
   if (value === undefined || value === null || value === "") return "–";
   if (value === true) return gettext("yes");
@@ -38,7 +55,12 @@ export function valueWords(value) {
   return String(value);
 }
 
-/** The rows of a comparison of two states of one game: `{ path, before, after }` in words, what changed only. */
+/**
+ * The rows of a comparison of two states of one game, in words: what changed only.
+ * @param {State} before
+ * @param {State} after
+ * @param {string[]} names
+ */
 export function differences(before, after, names) {
   const left = flat({ points: before.points, table: before.table });
   const right = flat({ points: after.points, table: after.table });

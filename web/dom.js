@@ -1,45 +1,92 @@
 // Making elements of HTML and SVG. Text is always set as text: nothing that comes from a game can become markup.
 
+/** @import { Attributes, Child } from "./types.js" */
+
 const SVG = "http://www.w3.org/2000/svg";
 
+// These say what a control holds now; as attributes they would only say what it held first.
+const PROPERTIES = new Set(["value", "checked", "disabled", "hidden", "open"]);
+
+/**
+ * The children without those that are left out.
+ * @param {Child[]} children
+ * @returns {(Node | string)[]}
+ */
+function present(children) {
+  return children
+    .flat()
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (typeof child === "number" ? String(child) : child));
+}
+
+/**
+ * @template {Element} Made
+ * @param {Made} made
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ * @returns {Made}
+ */
 function fill(made, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (name === "data") Object.assign(made.dataset, value);
-    else if (name in PROPERTIES) made[name] = value;
-    else made.setAttribute(name, value === true ? "" : value);
+    if (typeof value === "function") made.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else if (typeof value === "object")
+      Object.assign(/** @type {HTMLElement} */ (/** @type {Element} */ (made)).dataset, value);
+    else if (PROPERTIES.has(name)) Object.assign(made, { [name]: value });
+    else made.setAttribute(name, value === true ? "" : String(value));
   }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  made.append(...present(children));
   return made;
 }
 
-// These say what a control holds now; as attributes they would only say what it held first.
-const PROPERTIES = { value: true, checked: true, disabled: true, hidden: true, open: true };
-
-/** An HTML element: `html("a", { href: "/", onclick: go }, "Home")`. Null children are left out. */
+/**
+ * An HTML element: `html("a", { href: "/", onclick: go }, "Home")`. Null children are left out.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} [attributes]
+ * @param {Child[]} children
+ */
 export function html(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
 
-/** An SVG element, in the same way. */
+/**
+ * An SVG element, in the same way.
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} [attributes]
+ * @param {Child[]} children
+ */
 export function svg(name, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, name), attributes, children);
 }
 
-/** The element with this id. */
+/**
+ * The element with this id, which the page has. Where it may be missing, ask `document.getElementById`.
+ * @param {string} id
+ */
 export function find(id) {
-  return document.getElementById(id);
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`there is no #${id} on this page`);
+  return found;
 }
 
-/** Put these children in the place of whatever was there. */
+/**
+ * Put these children in the place of whatever was there.
+ * @param {Element} parent
+ * @param {Child[]} children
+ */
 export function replace(parent, ...children) {
-  parent.replaceChildren(
-    ...children.flat().filter((child) => child !== null && child !== undefined && child !== false),
-  );
+  parent.replaceChildren(...present(children));
 }
 
-/** A line of SVG text at x, y. */
+/**
+ * A line of SVG text at x, y.
+ * @param {number} x
+ * @param {number} y
+ * @param {string | number} text
+ * @param {Attributes} [attributes]
+ */
 export function label(x, y, text, attributes = {}) {
   return svg("text", { x, y, ...attributes }, String(text));
 }

@@ -1,9 +1,13 @@
 // What this browser keeps for the reader. Within another page a browser may refuse to keep anything: then it is kept
 // until the page is left.
 
+/** @type {Map<string, string | null>} */
 const meanwhile = new Map();
 
-/** The text that is kept under this name, or null. */
+/**
+ * The text that is kept under this name, or null.
+ * @param {string} name
+ */
 export function kept(name) {
   try {
     return localStorage.getItem(name);
@@ -12,7 +16,11 @@ export function kept(name) {
   }
 }
 
-/** Keep this text under this name; null: keep nothing any more. */
+/**
+ * Keep this text under this name; null: keep nothing any more.
+ * @param {string} name
+ * @param {string | null} text
+ */
 export function keep(name, text) {
   try {
     if (text === null) localStorage.removeItem(name);

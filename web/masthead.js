@@ -73,8 +73,7 @@ export function buildFooter() {
 
 /** Say something to those who listen instead of look. */
 export function announce(text) {
-  const place = find("announcements");
-  if (place) replace(place, html("p", {}, text));
+  replace(find("announcements"), html("p", {}, text));
 }
 
 /** A message that goes away by itself after a while, or when it is closed. */

@@ -263,7 +263,7 @@ function show(to, isPassing = false) {
     html("time", { datetime: step.at }, timeText(step.at)),
   );
   announce(step.text);
-  if (find("share")) find("share").disabled = false;
+  if (!IS_EMBEDDED) find("share").disabled = false;
   timeline.mark(index);
   story?.mark(index);
   showComparison(pinned, step, seat);

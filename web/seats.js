@@ -3,6 +3,8 @@
 
 import { html, svg } from "./dom.js";
 
+/** @import { Child } from "./types.js" */
+
 const SHAPES = [
   "M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20z", // circle
   "M3 3h18v18H3z", // square
@@ -12,7 +14,10 @@ const SHAPES = [
   "M12 1l3 7.400 8 .6-6.100 5.200 1.900 7.800L12 17.800 5.200 22l1.900-7.800L1 9l8-.6z", // star
 ];
 
-/** The mark of a seat as an SVG group of this size with its upper left corner at x, y. */
+/**
+ * The mark of a seat as an SVG path of this size with its upper left corner at x, y.
+ * @param {number} seat
+ */
 export function seatMark(seat, x = 0, y = 0, size = 16) {
   return svg("path", {
     d: SHAPES[seat % SHAPES.length],
@@ -21,7 +26,10 @@ export function seatMark(seat, x = 0, y = 0, size = 16) {
   });
 }
 
-/** The mark as a picture within a line of text; what it means is said by the name beside it. */
+/**
+ * The mark as a picture within a line of text; what it means is said by the name beside it.
+ * @param {number} seat
+ */
 export function seatIcon(seat, size = 16) {
   return svg(
     "svg",
@@ -30,7 +38,23 @@ export function seatIcon(seat, size = 16) {
   );
 }
 
-/** Mark and name of a seat; a free seat has neither yet. */
+/**
+ * Mark and name of a seat; a free seat has neither yet.
+ * @param {number} seat
+ * @param {Child} name
+ */
 export function seatName(seat, name) {
   return html("span", { class: "seat-name" }, seatIcon(seat), html("bdi", {}, name));
+}
+
+/**
+ * Give the seats these colours on the whole page, or with an empty list their usual ones.
+ * @param {string[]} colours what a drawing's `seatColours` names, seat by seat
+ */
+export function colourSeats(colours) {
+  const { style } = document.documentElement;
+  SHAPES.forEach((_shape, seat) => {
+    if (colours[seat]) style.setProperty(`--seat-${seat}`, colours[seat]);
+    else style.removeProperty(`--seat-${seat}`);
+  });
 }

@@ -3,12 +3,13 @@
 
 import { keep, kept } from "./keeping.js";
 
+/** @type {Record<string, string>} */
 export const LANGUAGES = { en: "English", it: "Italiano", es: "Español" };
 const KEPT = "stele-language";
 
 function preferred() {
   const chosen = kept(KEPT);
-  if (chosen in LANGUAGES) return chosen;
+  if (chosen && chosen in LANGUAGES) return chosen;
   for (const wish of navigator.languages ?? [navigator.language]) {
     const short = wish.slice(0, 2).toLowerCase();
     if (short in LANGUAGES) return short;
@@ -19,8 +20,10 @@ function preferred() {
 export const language = preferred();
 document.documentElement.lang = language;
 
+/** @type {Record<string, string | string[]>} */
 let catalog = {};
 
+/** @param {string} name */
 async function load(name) {
   if (language === "en") return;
   const response = await fetch(`/web/texts/${name}.json`);
@@ -29,54 +32,86 @@ async function load(name) {
 
 export const textsReady = load(language);
 
-/** The texts of a title's drawing; they come before it draws. */
+/**
+ * The texts of a title's drawing; they come before it draws.
+ * @param {string} title
+ */
 export function titleTexts(title) {
   return load(`${language}/${encodeURIComponent(title)}`);
 }
 
+/**
+ * @param {string} template
+ * @param {Record<string, unknown>} values
+ */
 function filled(template, values) {
   return template.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
 }
 
-/** The text in the reader's language, its {places} filled in. */
+/**
+ * The text in the reader's language, its {places} filled in.
+ * @param {string} text
+ * @param {Record<string, unknown>} [values]
+ */
 export function gettext(text, values = {}) {
   const found = catalog[text];
   return filled(typeof found === "string" ? found : (found?.[0] ?? text), values);
 }
 
-/** One or many: `ngettext("{number} move", "{number} moves", count)`. */
+/**
+ * One or many: `ngettext("{number} move", "{number} moves", count)`.
+ * @param {string} one
+ * @param {string} many
+ * @param {number} number
+ * @param {Record<string, unknown>} [values]
+ */
 export function ngettext(one, many, number, values = {}) {
   const found = catalog[one];
   const forms = Array.isArray(found) ? found : [one, many];
   return filled(forms[number === 1 ? 0 : 1], { number, ...values });
 }
 
-/** Read on in another language: it is kept in this browser, and the page loads again. */
+/**
+ * Read on in another language: it is kept in this browser, and the page loads again.
+ * @param {string} chosen
+ */
 export function chooseLanguage(chosen) {
   keep(KEPT, chosen);
   location.reload();
 }
 
-/** How long ago a time was, in words. */
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+];
+
+/**
+ * How long ago a time was, in words.
+ * @param {string} time
+ */
 export function ago(time) {
   const seconds = (Date.now() - Date.parse(time)) / 1000;
   const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  for (const [unit, size] of [
-    ["day", 86400],
-    ["hour", 3600],
-    ["minute", 60],
-  ]) {
+  for (const [unit, size] of UNITS) {
     if (seconds >= size) return words.format(-Math.floor(seconds / size), unit);
   }
   return gettext("just now");
 }
 
-/** A time as people write it here. */
+/**
+ * A time as people write it here.
+ * @param {string} time
+ */
 export function timeText(time) {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }).format(new Date(time));
 }
 
-/** Names as a sentence has them: "Ada, Bo and Cy". */
+/**
+ * Names as a sentence has them: "Ada, Bo and Cy".
+ * @param {string[]} words
+ */
 export function listed(words) {
   return new Intl.ListFormat(language, { type: "conjunction" }).format(words);
 }

@@ -67,7 +67,7 @@ async function start() {
         ),
       ),
     );
-    if (location.hash) find(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+    if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
   } catch (error) {
     notice(problemText(error), "bad");
   }

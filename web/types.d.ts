@@ -1,0 +1,316 @@
+// What the pages know by name: the API's responses, and what a title's drawing offers and gets. This file is never
+// loaded: it is for `make lint`, and for whoever writes a drawing.
+
+/** Any JSON value. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** How far a game has come. */
+export type Status = "waiting" | "playing" | "finished" | "aborted";
+
+/** Whose eyes: a seat, the public, or everything. */
+export type Viewer = number | "public" | "all";
+
+// What the API answers
+
+/** RFC 9457: what was refused and why. `status` 0: the server was not reached. */
+export interface ProblemBody {
+  status: number;
+  title: string;
+  type?: string;
+  detail?: string;
+  /** The broken rule's number in the title's RULES.md. */
+  rule?: string;
+}
+
+/** Somebody with an account. */
+export interface Player {
+  id: string;
+  name: string;
+}
+
+/** The player who is signed in here. */
+export interface SignedIn extends Player {
+  token: string;
+}
+
+/** The end of a game: place and points seat by seat. */
+export interface Result {
+  places: number[];
+  points: number[];
+  reason: string;
+}
+
+/** A seat as the lobby tells it. */
+export interface SummarySeat {
+  seat: number;
+  /** The player's id, or null where a computer or nobody sits. */
+  player: string | null;
+  name: string | null;
+  /** "person", "free", or a kind of computer player. */
+  kind: string;
+  resigned: boolean;
+}
+
+/** A game in short. */
+export interface Summary {
+  id: string;
+  rulebook: string;
+  title: string;
+  players: number;
+  options: Record<string, Json>;
+  private: boolean;
+  status: Status;
+  seats: SummarySeat[];
+  free_seats: number;
+  position: string;
+  digest: string;
+  commitment: string;
+  to_act: number[];
+  points: number[] | null;
+  result: Result | null;
+  created_at: string;
+  updated_at: string;
+  your_seat: number | null;
+  /** The invitation of a private game, for those who sit in it. */
+  invite?: string;
+}
+
+/** A seat as the state tells it. */
+export interface Seat {
+  seat: number;
+  player: string | null;
+  name: string;
+  kind: string;
+  resigned: boolean;
+  nonce: string;
+}
+
+/** The state of a game as one viewer may see it. `table` is the title's `view`, null until every seat is taken. */
+export interface State<Table = Json> {
+  as: Viewer;
+  status: Status;
+  rulebook: string;
+  title: string;
+  players: number;
+  options: Record<string, Json>;
+  commitment: string;
+  seats: Seat[];
+  to_act: number[];
+  /** How many moves were made. */
+  moves: number;
+  points: number[] | null;
+  result: Result | null;
+  table: Table | null;
+  /** The key of the game's luck, when it is over. */
+  key?: string;
+}
+
+/** A state and where in the record it stands. */
+export interface Seen {
+  game: string;
+  position: string;
+  digest: string;
+  as: Viewer;
+  state: State;
+}
+
+/** One event of the record. */
+export interface GameEvent {
+  position: string;
+  type: string;
+  /** The seat that acted, or null. */
+  seat: number | null;
+  at: string;
+  data: Record<string, Json>;
+  /** The event as a sentence in the reader's language. */
+  text: string;
+  digest?: string;
+}
+
+/** One operation of a patch (RFC 6902). */
+export interface Operation {
+  op: string;
+  path: string;
+  from?: string;
+  value?: Json;
+}
+
+/** One effect in a replay, with the state after it: whole, or as a patch of the one before. */
+export interface Frame {
+  position: string;
+  text: string;
+  event: GameEvent;
+  to_act: number[];
+  digest?: string;
+  state?: State;
+  patch?: Operation[];
+}
+
+/** One step of a replay in the browser. */
+export interface Step {
+  position: string;
+  text: string;
+  type: string;
+  seat: number | null;
+  at: string;
+  state: State;
+}
+
+/** A move as it is sent: the name of a command and its fields. */
+export interface Move {
+  type: string;
+  [field: string]: Json;
+}
+
+/** A move that may be sent as it stands, and what it would do in words. */
+export interface LegalMove {
+  move: Move;
+  text: string;
+}
+
+/** Every legal move of my seat now. */
+export interface LegalMoves {
+  position: string;
+  digest: string;
+  moves: LegalMove[];
+}
+
+/** What a move made happen, and the state after it. */
+export interface Moved {
+  position: string;
+  digest: string;
+  events: GameEvent[];
+  state: State;
+  to_act: number[];
+  receipt: Record<string, Json>;
+}
+
+/** What a move would make happen as far as its player can know, and the state after that. */
+export interface Foreseen {
+  /** The position that the move would be made at. */
+  position: string;
+  state: State;
+  to_act: number[];
+  events: { type: string; text: string }[];
+  /** Whether nothing more would follow before somebody is asked. */
+  complete: boolean;
+}
+
+/** An option of a title that a new game may set. */
+export interface TitleOption {
+  name: string;
+  kind: "flag" | "number" | "choice" | "components";
+  default: boolean | number | string | null;
+  least: number | null;
+  most: number | null;
+  choices: string[];
+  text: string;
+}
+
+/** How sure one part of a title's component data is. */
+export interface ComponentStatus {
+  part: string;
+  status: string;
+  note: string;
+}
+
+/** A title in short. */
+export interface Title {
+  id: string;
+  title: string;
+  designer: string;
+  publisher: string;
+  year: number;
+  players: { min: number; max: number };
+  options: TitleOption[];
+  components: ComponentStatus[];
+}
+
+/** A title with its rules by number. */
+export interface WholeTitle extends Title {
+  rules: Record<string, string>;
+  moves: Record<string, string[]>;
+}
+
+/** A kind of computer player, and how it plays in words. */
+export interface ComputerKind {
+  id: string;
+  text: string;
+}
+
+/** What can be played here. */
+export interface Rulebooks {
+  rulebooks: Title[];
+  computers: ComputerKind[];
+}
+
+// What a title's drawing offers and gets
+
+/** Fields of a move that something on the board stands for; of a field that is a list, one member. */
+export type Fields = Record<string, Json>;
+
+/** A part of the game, for the scrubber's marks: `key` changes when a new part begins. */
+export interface Phase {
+  key: string;
+  label: string;
+}
+
+/** An element of a drawing. */
+export type Drawn = HTMLElement | SVGElement;
+
+/** What a drawing gets besides the table. */
+export interface DrawingContext {
+  /** The width in CSS pixels; one unit of the `viewBox` is one pixel. */
+  width: number;
+  seats: Seat[];
+  /** From whose side to draw. */
+  viewer: Viewer;
+  /** The seats that must answer now. */
+  toAct: number[];
+  points: number[] | null;
+  status: Status;
+  /** This node stands for these fields of a move: it becomes a button with this name where that leads to a legal move. */
+  pick(node: Drawn, fields: Fields, name: string): void;
+  /** This node shows this value: where it differs from another state's, the node is marked. */
+  note(node: Drawn, key: string, value: unknown): void;
+}
+
+/** What a title's `board.js` exports. `Table` is the shape of the title's `view`. */
+export interface Drawing<Table = Json> {
+  /** The board as one element. */
+  draw(table: Table, context: DrawingContext): Drawn;
+  /** The part of the game that this table is in. */
+  phase(table: Table): Phase;
+  /** For each command's type one sentence: what is asked. */
+  questions?: Record<string, () => string>;
+  /** One sentence for commands of several types that are asked for at the same time; null: each type's own. */
+  question?(types: string[], table: Table): string | null;
+  /** A CSS colour for each seat, where the title's own pieces give the seats their colours: `"var(--title-white)"`. */
+  seatColours?(table: Table): string[];
+}
+
+/** A drawing that is loaded. `isOwn`: it is the title's own one, not the generic one. */
+export interface LoadedDrawing extends Drawing {
+  questions: Record<string, () => string>;
+  isOwn: boolean;
+}
+
+// Making elements
+
+/** What an attribute may be set to; null, undefined and false leave it out. */
+export type AttributeValue = string | number | boolean | null | undefined;
+
+type Listeners = {
+  [Name in keyof GlobalEventHandlersEventMap as `on${Name}`]?: (event: GlobalEventHandlersEventMap[Name]) => unknown;
+};
+
+/** The attributes of a new element; `onclick` and its like are listeners, `data` goes into the dataset. */
+export type Attributes = Listeners & {
+  data?: Record<string, string>;
+  [name: string]: AttributeValue | Record<string, string> | ((event: never) => unknown);
+};
+
+type OneChild = Node | string | number | null | undefined | false;
+
+/** A child of a new element, or several; what is null, undefined or false is left out. */
+export type Child = OneChild | OneChild[];
