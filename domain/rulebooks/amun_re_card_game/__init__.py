@@ -5,18 +5,21 @@
 `components` the data of the cards; `view`, `narration` and `steward` what a player sees, reads and might do.
 """
 
+from typing import Any
+
 from domain.rulebook import Meta, Option, numbered_rules
 from domain.rulebooks.amun_re_card_game.commands import COMMANDS
 from domain.rulebooks.amun_re_card_game.components import components_status, read_components
 from domain.rulebooks.amun_re_card_game.events import EVENTS
 from domain.rulebooks.amun_re_card_game.narration import describe, narrate
-from domain.rulebooks.amun_re_card_game.play import advance, decide, evolve, legal, setup, to_act
+from domain.rulebooks.amun_re_card_game.play import COURSE, setup
 from domain.rulebooks.amun_re_card_game.scoring import result
 from domain.rulebooks.amun_re_card_game.state import State
 from domain.rulebooks.amun_re_card_game.steward import appraise
 from domain.rulebooks.amun_re_card_game.view import view
 
-UPCASTERS: dict[tuple[str, int], object] = {}
+UPCASTERS: dict[tuple[str, int], Any] = {}
+to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(
     id="amun-re-card-game",

@@ -1,18 +1,19 @@
 """Set-up and chapter A: displays of 14 Gold, three auctions a Kingdom, extension, the Pharaoh (AC-S, AC-A)."""
 
-from collections.abc import Iterator
+from functools import cache
 from itertools import combinations, pairwise
-from typing import Any
 
 from msgspec.structs import replace
 
 from domain.chance import Chance, choose
-from domain.messages import Command, Event, Illegal
+from domain.course import Chapter, Phase, changes, decides
+from domain.messages import Illegal
 from domain.rulebooks.amun_re_card_game.commands import ChooseGold, ExtendProvince, PlaceGold
 from domain.rulebooks.amun_re_card_game.events import (
     AuctionOpened,
     GoldChosen,
     GoldPlaced,
+    OfferingsInvited,
     PharaohDrawn,
     PharaohNamed,
     ProvinceAcquired,
@@ -20,6 +21,7 @@ from domain.rulebooks.amun_re_card_game.events import (
     TableLaid,
 )
 from domain.rulebooks.amun_re_card_game.state import (
+    AUCTIONS,
     GOLD_CARDS,
     Bid,
     ExtendedProvince,
@@ -33,25 +35,23 @@ from domain.rulebooks.amun_re_card_game.state import (
 FIRST_DISPLAY = 14
 
 
-def displays_worth(total: int) -> list[tuple[int, ...]]:
+@cache
+def displays_worth(total: int) -> tuple[tuple[int, ...], ...]:
     """Every display with the 0 card and exactly this total, shortest first (AC-S4, AC-C7)."""
     others = GOLD_CARDS[1:]
-    return [
+    return tuple(
         (0, *cards) for count in range(len(others) + 1) for cards in combinations(others, count) if sum(cards) == total
-    ]
+    )
 
 
-_FIRST_DISPLAYS = displays_worth(FIRST_DISPLAY)
+def next_to_display(state: State) -> tuple[int, ...]:
+    """The player who lays out a first display now: in turn order, openly, one after the other (AC-S4, R4)."""
+    return tuple([seat for seat in turn_order(state) if not state.players[seat].display])[:1]
 
 
-def next_to_display(state: State) -> int | None:
-    """Who lays out a first display now: in turn order, openly, one after the other (AC-S4, R4)."""
-    return next((seat for seat in turn_order(state) if not state.players[seat].display), None)
-
-
-def display_options(state: State, seat: int) -> list[Command]:
+def display_options(state: State, seat: int) -> list[ChooseGold]:
     """The first displays to choose from (AC-S4)."""
-    return [ChooseGold(seat, cards) for cards in _FIRST_DISPLAYS]
+    return [ChooseGold(seat, cards) for cards in displays_worth(FIRST_DISPLAY)]
 
 
 def choose_gold(state: State, command: ChooseGold) -> GoldChosen:
@@ -76,15 +76,20 @@ def check_display(cards: tuple[int, ...], rule: str) -> None:
         raise Illegal("the 0 card is always part of a display", rule)
 
 
-def next_to_bid(state: State) -> int | None:
-    """Who places Gold now: the next one clockwise from the last bidder without a card in the row (AC-A4, R9, R11)."""
+def open_first_auction(state: State, chance: Chance) -> AuctionOpened | None:
+    """When all have laid out a display, the first auction of the first Kingdom begins (AC-A1)."""
+    return None if next_to_display(state) else open_auction(state, 1, 1, chance)
+
+
+def next_to_bid(state: State) -> tuple[int, ...]:
+    """The player who bids now: the next clockwise from the last bidder without a card in the row (AC-A4, R9, R11)."""
     bidders = {bid.seat for bid in state.row}
     seats = len(state.players)
     first = state.pharaoh if state.bidder is None else state.bidder + 1
-    return next((seat % seats for seat in range(first, first + seats) if seat % seats not in bidders), None)
+    return tuple([seat % seats for seat in range(first, first + seats) if seat % seats not in bidders])[:1]
 
 
-def bid_options(state: State, seat: int) -> list[Command]:
+def bid_options(state: State, seat: int) -> list[PlaceGold]:
     """Every card before every Province that nobody bids for, or whose card is lower (AC-A2, AC-A3)."""
     return [
         PlaceGold(seat, gold, bid.province.id)
@@ -96,7 +101,7 @@ def bid_options(state: State, seat: int) -> list[Command]:
 
 def place_gold(state: State, command: PlaceGold) -> GoldPlaced:
     """One card before one Province; where a card lies already, only a higher one (AC-A2, AC-A3)."""
-    if state.phase != "auction" or next_to_extend(state) is not None:
+    if not state.row:
         raise Illegal("no auction waits for a bid", "AC-A2")
     bid = next((bid for bid in state.row if bid.province.id == command.province), None)
     if bid is None:
@@ -113,21 +118,19 @@ def places_to_extend(state: State, player: Player) -> list[int]:
     return [place for place, province in enumerate(player.provinces) if province.cards[-1].kingdom < state.kingdom]
 
 
-def next_to_extend(state: State) -> int | None:
-    """Who lays a new card now: in the turn order of this auction's Pharaoh (AC-X2, R15)."""
-    if state.phase != "auction" or state.row:
-        return None
-    return next((seat for seat in turn_order(state) if state.players[seat].acquired is not None), None)
+def next_to_extend(state: State) -> tuple[int, ...]:
+    """The player who lays a new card now: in the turn order of this auction's Pharaoh (AC-X2, R15)."""
+    return tuple([seat for seat in turn_order(state) if state.players[seat].acquired is not None])[:1]
 
 
-def extend_options(state: State, seat: int) -> list[Command]:
+def extend_options(state: State, seat: int) -> list[ExtendProvince]:
     """The Provinces that may be extended (AC-X1)."""
     return [ExtendProvince(seat, place) for place in places_to_extend(state, state.players[seat])]
 
 
 def extend_province(state: State, command: ExtendProvince) -> ProvinceExtended:
     """The new card covers one of the previous Kingdom (AC-X1)."""
-    if next_to_extend(state) is None:
+    if state.players[command.seat].acquired is None or state.row:
         raise Illegal("no Province waits to be laid", "AC-X1")
     if command.place not in places_to_extend(state, state.players[command.seat]):
         raise Illegal("cover a card of the previous Kingdom that is not covered yet", "AC-X1")
@@ -148,42 +151,30 @@ def open_auction(state: State, kingdom: int, auction: int, chance: Chance) -> Au
     return AuctionOpened(kingdom, auction, tuple(row))
 
 
-def advance_auction(state: State) -> Event | None:
-    """What follows in an auction by itself: a forced bid, acquiring, a forced extension, naming the Pharaoh."""
+def acquire(state: State, _chance: Chance) -> ProvinceAcquired | None:
+    """When a card lies before every Province, each is taken by its bidder, in turn order (AC-A6, AC-A7)."""
     if any(bid.seat is None for bid in state.row):
-        return _forced_bid(state)
-    if state.row:
-        winner = next(seat for seat in turn_order(state) if any(bid.seat == seat for bid in state.row))
-        bid = next(bid for bid in state.row if bid.seat == winner)
-        assert bid.gold is not None
-        return ProvinceAcquired(winner, bid.province, bid.gold, bid.gold == 0, state.kingdom == 1)
-    seat = next_to_extend(state)
-    if seat is not None:
-        places = places_to_extend(state, state.players[seat])
-        return ProvinceExtended(seat, places[0]) if len(places) == 1 else None
+        return None
+    winner = next(seat for seat in turn_order(state) if any(bid.seat == seat for bid in state.row))
+    bid = next(bid for bid in state.row if bid.seat == winner)
+    assert bid.gold is not None
+    return ProvinceAcquired(winner, bid.province, bid.gold, bid.gold == 0, state.kingdom == 1)
+
+
+def name_pharaoh(state: State, _chance: Chance) -> PharaohNamed | None:
+    """When all cards of the auction lie in their places, the most visible Ankhs make the Pharaoh (AC-A9, R16)."""
+    if next_to_extend(state):
+        return None
     ankhs = tuple(visible_ankhs(player) for player in state.players)
-    # The sitting Pharaoh is first in turn order, so max() keeps her in a tie (AC-A9, R18).
+    # The current Pharaoh is first in turn order, so max() keeps her in a tie (AC-A9, R18).
     return PharaohNamed(max(turn_order(state), key=lambda seat: ankhs[seat]), ankhs)
 
 
-def _forced_bid(state: State) -> Event | None:
-    """The bid that is the only one possible (AC-A10)."""
-    seat = next_to_bid(state)
-    assert seat is not None, "who has no card in the row is asked while a Province has none"
-    display = state.players[seat].display
-    possible = [
-        GoldPlaced(seat, gold, bid.province.id, bid.seat)
-        for bid in state.row
-        for gold in display
-        if bid.gold is None or gold > bid.gold
-    ]
-    return possible[0] if len(possible) == 1 else None
-
-
-def set_up(players: int, table: TableLaid, chance: Chance) -> Iterator[Event]:
-    """The table, and the first Pharaoh by lot (AC-S3, R3)."""
-    yield table
-    yield PharaohDrawn(chance.below(players))
+def follow_auction(state: State, chance: Chance) -> AuctionOpened | OfferingsInvited:
+    """After an auction comes the next one, after the third the offerings (AC-A1, AC-O1)."""
+    if state.auction < AUCTIONS:
+        return open_auction(state, state.kingdom, state.auction + 1, chance)
+    return OfferingsInvited(state.kingdom)
 
 
 def with_player(state: State, seat: int, player: Player) -> tuple[Player, ...]:
@@ -275,13 +266,28 @@ def _named(state: State, event: PharaohNamed) -> State:
     return replace(state, pharaoh=event.seat, phase="pharaoh")
 
 
-EVOLVE: dict[type[Event], Any] = {
-    TableLaid: _laid,
-    PharaohDrawn: _drawn,
-    GoldChosen: _chosen,
-    AuctionOpened: _opened,
-    GoldPlaced: _placed,
-    ProvinceAcquired: _acquired,
-    ProvinceExtended: _extended,
-    PharaohNamed: _named,
-}
+CHAPTER = Chapter(
+    phases={
+        "display": Phase("AC-S4", asked=next_to_display, options=display_options, advance=open_first_auction),
+        "auction": Phase("AC-A4", asked=next_to_bid, options=bid_options, advance=acquire, takes_only_option=True),
+        "extension": Phase(
+            "AC-X2", asked=next_to_extend, options=extend_options, advance=name_pharaoh, takes_only_option=True
+        ),
+        "pharaoh": Phase("AC-A9", advance=follow_auction),
+    },
+    commands=(
+        decides(ChooseGold, choose_gold),
+        decides(PlaceGold, place_gold),
+        decides(ExtendProvince, extend_province),
+    ),
+    events=(
+        changes(TableLaid, _laid),
+        changes(PharaohDrawn, _drawn),
+        changes(GoldChosen, _chosen),
+        changes(AuctionOpened, _opened),
+        changes(GoldPlaced, _placed),
+        changes(ProvinceAcquired, _acquired),
+        changes(ProvinceExtended, _extended),
+        changes(PharaohNamed, _named),
+    ),
+)

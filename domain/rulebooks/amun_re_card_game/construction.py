@@ -1,10 +1,10 @@
 """Chapter C and the placing of Pyramids: revenue, construction, preparation, player by player (AC-P, AC-C)."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
-from domain.messages import Command, Event, Illegal
+from domain.chance import Chance
+from domain.course import Chapter, Phase, changes, decides
+from domain.messages import Illegal
 from domain.rulebooks.amun_re_card_game.auction import check_display, displays_worth, with_player
 from domain.rulebooks.amun_re_card_game.commands import BuildPyramids, PlacePyramid, PrepareGold
 from domain.rulebooks.amun_re_card_game.events import (
@@ -28,35 +28,43 @@ CARAVAN_GOLD = 10
 HIGHEST_FLOOD_WITH_CARAVANS = 2
 
 
-def next_to_place(state: State) -> int | None:
-    """Who places Pyramids now: favors in turn order, bought ones within the own turn (AC-P1, R28)."""
-    return next((seat for seat in turn_order(state) if state.players[seat].to_place), None)
+def next_to_place(state: State) -> tuple[int, ...]:
+    """The player who places Pyramids now: favors in turn order, bought ones in one's own turn (AC-P1, R28)."""
+    return tuple([seat for seat in turn_order(state) if state.players[seat].to_place])[:1]
 
 
-def next_to_develop(state: State) -> int | None:
-    """Whose turn of revenue, construction and preparation it is (AC-C1, R30)."""
-    return next((seat for seat in turn_order(state) if state.players[seat].step != "done"), None)
+def next_to_develop(state: State) -> tuple[int, ...]:
+    """The player whose turn of revenue, construction and preparation it is (AC-C1, R30)."""
+    return tuple([seat for seat in turn_order(state) if state.players[seat].step != "done"])[:1]
 
 
-def place_options(state: State, seat: int) -> list[Command]:
+def place_options(state: State, seat: int) -> list[PlacePyramid]:
     """The Provinces with the fewest Pyramids (AC-P2, R31)."""
     return [PlacePyramid(seat, place) for place in fewest_pyramids(state.players[seat])]
 
 
 def place_pyramid(state: State, command: PlacePyramid) -> PyramidPlaced:
     """A Pyramid goes where there are fewest (AC-P2)."""
-    if next_to_place(state) is None:
+    if not next_to_place(state):
         raise Illegal("no Pyramid waits to be placed", "AC-P1")
     if command.place not in fewest_pyramids(state.players[command.seat]):
         raise Illegal("place Pyramids as evenly as possible: on a Province that has the fewest", "AC-P2")
     return PyramidPlaced(command.seat, command.place)
 
 
-def forced_placement(state: State, seat: int) -> Event | None:
-    """A Pyramid that finds its place by itself: every Province with the fewest gets one in any case (AC-P3)."""
-    player = state.players[seat]
-    places = fewest_pyramids(player)
-    return PyramidPlaced(seat, places[0]) if len(places) <= player.to_place else None
+def forced_placement(state: State, _chance: Chance) -> PyramidPlaced | None:
+    """A Pyramid is placed without asking when every Province with the fewest gets one in any case (AC-P3)."""
+    for seat in next_to_place(state):
+        player = state.players[seat]
+        places = fewest_pyramids(player)
+        if len(places) <= player.to_place:
+            return PyramidPlaced(seat, places[0])
+    return None
+
+
+def advance_favors(state: State, chance: Chance) -> PyramidPlaced | RevenueEarned | None:
+    """The favors find their places; then the first player's revenue comes (AC-P1, AC-C1)."""
+    return forced_placement(state, chance) if next_to_place(state) else revenue(state, chance)
 
 
 def most_affordable(state: State, gold: int) -> int:
@@ -64,7 +72,7 @@ def most_affordable(state: State, gold: int) -> int:
     return max(count for count, cost in enumerate(state.components.construction_cost) if cost <= gold)
 
 
-def build_options(state: State, seat: int) -> list[Command]:
+def build_options(state: State, seat: int) -> list[BuildPyramids]:
     """From none to the most affordable; in the third Kingdom the most alone (AC-C3, AC-C6, R32 to R34)."""
     most = most_affordable(state, state.players[seat].revenue)
     least = most if state.kingdom == KINGDOMS else 0
@@ -84,7 +92,7 @@ def build_pyramids(state: State, command: BuildPyramids) -> PyramidsBuilt:
     return PyramidsBuilt(command.seat, command.count, state.components.construction_cost[command.count])
 
 
-def prepare_options(state: State, seat: int) -> list[Command]:
+def prepare_options(state: State, seat: int) -> list[PrepareGold]:
     """Every display of exactly the Gold that is left; all nine cards if it is more than they show (AC-C7, R35)."""
     return [PrepareGold(seat, cards) for cards in displays_worth(min(ALL_GOLD, state.players[seat].revenue))]
 
@@ -101,8 +109,9 @@ def prepare_gold(state: State, command: PrepareGold) -> GoldPrepared:
     return GoldPrepared(command.seat, command.cards, player.revenue - wanted)
 
 
-def revenue(state: State, seat: int) -> RevenueEarned:
+def revenue(state: State, _chance: Chance) -> RevenueEarned:
     """Fields by the flood, Caravans at a low flood, and the Gold cards that are left (AC-C2)."""
+    (seat,) = next_to_develop(state)
     player = state.players[seat]
     fields = sum(province.top.fields for province in player.provinces) * state.flood
     caravans = 0
@@ -112,31 +121,12 @@ def revenue(state: State, seat: int) -> RevenueEarned:
     return RevenueEarned(seat, fields, caravans, cards, fields + caravans + cards)
 
 
-def advance_development(state: State) -> Event | None:
-    """What follows in a player's turn by itself, each step that has one possible answer included."""
-    seat = next_to_develop(state)
-    if seat is None:
+def leave_gold(state: State, _chance: Chance) -> GoldLeftOver | None:
+    """In the third Kingdom nothing is prepared, and the Gold that is left is worth nothing (AC-C8)."""
+    if state.kingdom < KINGDOMS:
         return None
-    player = state.players[seat]
-    match player.step:
-        case "revenue":
-            return revenue(state, seat)
-        case "construction":
-            most = most_affordable(state, player.revenue)
-            if most and state.kingdom < KINGDOMS:
-                return None
-            return PyramidsBuilt(seat, most, state.components.construction_cost[most])
-        case "placement":
-            return forced_placement(state, seat)
-        case "preparation":
-            if state.kingdom == KINGDOMS:
-                return GoldLeftOver(seat, player.revenue)
-            displays = displays_worth(min(ALL_GOLD, player.revenue))
-            if len(displays) > 1:
-                return None
-            return GoldPrepared(seat, displays[0], max(0, player.revenue - ALL_GOLD))
-        case "done":
-            return None
+    (seat,) = next_to_develop(state)
+    return GoldLeftOver(seat, state.players[seat].revenue)
 
 
 def _earned(state: State, event: RevenueEarned) -> State:
@@ -182,10 +172,26 @@ def _left_over(state: State, event: GoldLeftOver) -> State:
     return replace(state, players=with_player(state, event.seat, player))
 
 
-EVOLVE: dict[type[Event], Any] = {
-    RevenueEarned: _earned,
-    PyramidsBuilt: _built,
-    PyramidPlaced: _placed,
-    GoldPrepared: _prepared,
-    GoldLeftOver: _left_over,
-}
+CHAPTER = Chapter(
+    phases={
+        "favours": Phase("AC-P1", asked=next_to_place, options=place_options, advance=advance_favors),
+        "revenue": Phase("AC-C1", advance=revenue),
+        "construction": Phase("AC-C1", asked=next_to_develop, options=build_options, takes_only_option=True),
+        "placement": Phase("AC-C1", asked=next_to_develop, options=place_options, advance=forced_placement),
+        "preparation": Phase(
+            "AC-C1", asked=next_to_develop, options=prepare_options, advance=leave_gold, takes_only_option=True
+        ),
+    },
+    commands=(
+        decides(PlacePyramid, place_pyramid),
+        decides(BuildPyramids, build_pyramids),
+        decides(PrepareGold, prepare_gold),
+    ),
+    events=(
+        changes(RevenueEarned, _earned),
+        changes(PyramidsBuilt, _built),
+        changes(PyramidPlaced, _placed),
+        changes(GoldPrepared, _prepared),
+        changes(GoldLeftOver, _left_over),
+    ),
+)

@@ -1,11 +1,12 @@
 """Chapter B: sealed offerings, the flood, Amun-Re's favors (AC-O, AC-F)."""
 
 from itertools import combinations, pairwise
-from typing import Any
 
 from msgspec.structs import replace
 
-from domain.messages import Command, Event, Illegal
+from domain.chance import Chance
+from domain.course import Chapter, Phase, changes, decides
+from domain.messages import Illegal
 from domain.rulebooks.amun_re_card_game.auction import with_player
 from domain.rulebooks.amun_re_card_game.commands import SealOffering
 from domain.rulebooks.amun_re_card_game.events import (
@@ -16,7 +17,7 @@ from domain.rulebooks.amun_re_card_game.events import (
     OfferingsRevealed,
 )
 from domain.rulebooks.amun_re_card_game.state import State, turn_order
-from domain.secrets import Hidden
+from domain.secrets import known
 
 HIGHEST_OF_EACH_FLOOD = (5, 10, 15)
 FAVORS = (3, 2)
@@ -29,14 +30,14 @@ def seats_to_offer(state: State) -> tuple[int, ...]:
     return tuple(seat for seat, player in enumerate(state.players) if player.offering is None)
 
 
-def offering_options(state: State, seat: int) -> list[Command]:
+def offering_options(state: State, seat: int) -> list[SealOffering]:
     """Every choice of at least one card of the display (AC-O2, R21)."""
     display = state.players[seat].display
     return [SealOffering(seat, cards) for count in range(1, len(display) + 1) for cards in combinations(display, count)]
 
 
 def seal_offering(state: State, command: SealOffering) -> OfferingSealed:
-    """At least one card, all of the own display; what is sealed stays sealed (AC-O2, R21, R23)."""
+    """At least one card, all of the player's own display; what is sealed stays sealed (AC-O2, R21, R23)."""
     if state.phase != "offering":
         raise Illegal("no offering is asked for now", "AC-O1")
     display = state.players[command.seat].display
@@ -66,21 +67,17 @@ def favors(state: State) -> tuple[int, ...]:
     return tuple(granted)
 
 
-def advance_offering(state: State) -> Event | None:
-    """Who has one card alone offers it; when the last offering is sealed, all are revealed at once (AC-O5, AC-O3)."""
+def advance_offering(state: State, _chance: Chance) -> OfferingSealed | OfferingsRevealed | None:
+    """A single card in a display is offered; when the last offering is sealed, all are revealed (AC-O5, AC-O3)."""
     waiting = seats_to_offer(state)
     if waiting:
         forced = next((seat for seat in waiting if len(state.players[seat].display) == 1), None)
         return None if forced is None else OfferingSealed(forced, state.kingdom, state.players[forced].display)
-    return OfferingsRevealed(state.kingdom, tuple(_known(player.offering) for player in state.players))
+    sealed = [known(player.offering) for player in state.players]
+    return OfferingsRevealed(state.kingdom, tuple([cards for cards in sealed if cards is not None]))
 
 
-def _known(offering: tuple[int, ...] | Hidden | None) -> tuple[int, ...]:
-    assert isinstance(offering, tuple), "only the full state reveals offerings"
-    return offering
-
-
-def advance_flood(state: State) -> Event:
+def advance_flood(state: State, _chance: Chance) -> NileFlooded | FavorsGranted:
     """The flood, then the favors (AC-O4, AC-F1)."""
     if not state.flood:
         total = sum(sum(cards) for cards in state.offered)
@@ -122,10 +119,17 @@ def _granted(state: State, event: FavorsGranted) -> State:
     return replace(state, phase="favours", players=players)
 
 
-EVOLVE: dict[type[Event], Any] = {
-    OfferingsInvited: _invited,
-    OfferingSealed: _sealed,
-    OfferingsRevealed: _revealed,
-    NileFlooded: _flooded,
-    FavorsGranted: _granted,
-}
+CHAPTER = Chapter(
+    phases={
+        "offering": Phase("R23", asked=seats_to_offer, options=offering_options, advance=advance_offering),
+        "flood": Phase("AC-O4", advance=advance_flood),
+    },
+    commands=(decides(SealOffering, seal_offering),),
+    events=(
+        changes(OfferingsInvited, _invited),
+        changes(OfferingSealed, _sealed),
+        changes(OfferingsRevealed, _revealed),
+        changes(NileFlooded, _flooded),
+        changes(FavorsGranted, _granted),
+    ),
+)

@@ -1,13 +1,12 @@
 """Chapter D and the end: victory points after each Kingdom, the winner after the third (AC-V, AC-E)."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
-from domain.messages import Event
+from domain.chance import Chance
+from domain.course import Chapter, Phase, changes
 from domain.rulebook import Result
-from domain.rulebooks.amun_re_card_game.auction import with_player
-from domain.rulebooks.amun_re_card_game.events import KingdomEnded, PointsScored
+from domain.rulebooks.amun_re_card_game.auction import open_auction, with_player
+from domain.rulebooks.amun_re_card_game.events import AuctionOpened, KingdomEnded, PointsScored
 from domain.rulebooks.amun_re_card_game.state import KINGDOMS, State, turn_order, visible_ankhs
 
 FIELDS_FOR_A_POINT = 9
@@ -30,8 +29,10 @@ def score(state: State, seat: int) -> PointsScored:
     return PointsScored(seat, state.kingdom, pyramids, fields, pharaoh, fewest, total)
 
 
-def advance_points(state: State) -> Event:
-    """Everybody scores in turn order, then the Kingdom ends (AC-V1, AC-V7)."""
+def advance_points(state: State, chance: Chance) -> PointsScored | KingdomEnded | AuctionOpened:
+    """Everybody scores in turn order, then the Kingdom ends and the next one begins (AC-V1, AC-V7)."""
+    if state.auction == 0:
+        return open_auction(state, state.kingdom + 1, 1, chance)
     for seat in turn_order(state):
         if len(state.players[seat].points) < state.kingdom:
             return score(state, seat)
@@ -62,4 +63,7 @@ def _ended(state: State, event: KingdomEnded) -> State:
     return replace(state, phase="over" if event.kingdom == KINGDOMS else "points", auction=0)
 
 
-EVOLVE: dict[type[Event], Any] = {PointsScored: _scored, KingdomEnded: _ended}
+CHAPTER = Chapter(
+    phases={"points": Phase("AC-V1", advance=advance_points), "over": Phase("AC-E1")},
+    events=(changes(PointsScored, _scored), changes(KingdomEnded, _ended)),
+)

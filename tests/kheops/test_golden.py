@@ -1,0 +1,85 @@
+"""Golden records: a game for each way in which this game can end; they fold to the same results for ever."""
+
+from pathlib import Path
+
+import pytest
+
+from domain.rulebook import Result
+from domain.rulebooks import kheops as title
+from domain.rulebooks.kheops.events import AnkhsScored, DungeonScored
+from tests.golden import golden, records
+from tests.kheops.tables import drawn, shown
+
+GOLDEN = Path(__file__).parent / "golden"
+
+RESULTS = {
+    "game": Result((1, 1), (25, 25), "points"),
+    "won": Result((1, 2), (15, 10), "points"),
+    "resigned": Result((2, 1), (0, 0), "resignation"),
+    "aborted": None,
+}
+GOLDEN_PYRAMID = r"""
+g                                -HAw-
+                                   '
+f                           -H2W--HGW//C=.-
+                              |         |
+e                      -H..--HcW--CAw\-C2.-/HY.\
+                         '         |         '
+d                 /CcW--Hhw--C=w--C.W//C=.-\H=w--C>w-
+                    '         |         |         '
+c            -Ch.--CA.--HX.\-ChW-/C..-\C#.--Ch.-\HRM--H2w\
+               ,         '         |                   |
+b       -C.m--H=W--C2W--H>W-/Hc.--Cc.-/H#.--C>w--C.F--HGw/-CX.-
+          |         ,         ,         ,         ,         |
+a  -HhW--HRw//C>.--C#.-/HAw\\Chw--HAW\-Cc./-C.W\\HAw-/H#.--Hc./-HY.\
+     '         '         '         '         '         '         '
+"""
+
+
+def test_every_record_is_here():
+    """Every bundle in the folder is one of the ways to end."""
+    assert set(RESULTS) == {path.stem for path in GOLDEN.glob("*.ndjson")}
+
+
+@pytest.mark.parametrize("way", RESULTS)
+def test_the_result_is_what_was_found_then(way):
+    """KH-T1, KH-E2, R43: every fact follows by today's rules: a draw, a win, a resignation, a game called off."""
+    game = golden(GOLDEN / f"{way}.ndjson")
+    assert RESULTS[way] == game.result
+    assert ("aborted" if way == "aborted" else "finished") == game.status
+
+
+@pytest.mark.parametrize("way", ["game", "won"])
+def test_the_rules_find_the_same_result(way):
+    """KH-E2: what was recorded as the result is what the last table says."""
+    assert RESULTS[way] == title.result(golden(GOLDEN / f"{way}.ndjson").table)
+
+
+def test_the_golden_pyramid():
+    """KH-D2: the draw folds to the pyramid that is drawn here, with every pawn."""
+    assert drawn(GOLDEN_PYRAMID) == shown(golden(GOLDEN / "game.ndjson").table)
+
+
+def test_the_golden_dungeons():
+    """KH-V1 to KH-V8: cell by cell, value and who gets it, of every dungeon that the drawing shows; then the Ankhs.
+
+    White: 4 halls and a sarcophagus, 9; 5 halls, a sarcophagus and the longest, 15; one Ankh on a7: 25.
+    Blue: 4 halls of a closed dungeon, 8; one hall at d6; four Ankhs on a5, a10, e3 and g1, 16: 25.
+    """
+    events = [record.data for record in records(GOLDEN / "game.ndjson")]
+    assert [
+        ("a1 a2 b1 b2 b3 b4", 9, 0),
+        ("a3 a4", 0, None),
+        ("a6 a7", 1, None),
+        ("a11 a12 b11", 0, None),
+        ("b5 b6 c5", 2, None),
+        ("b7 b8 b9 b10 c8 c9", 8, 1),
+        ("c1 c2 c3", 0, None),
+        ("c4 d1 d2 d3 d4 e1 e2 e3 f1 f2", 15, 0),
+        ("c6 c7 d5", 0, None),
+        ("d6 d7", 1, 1),
+        ("e4 f3", 0, None),
+    ] == [(" ".join(event.cells), event.value, event.winner) for event in events if isinstance(event, DungeonScored)]
+    assert [AnkhsScored(0, 1, 1), AnkhsScored(1, 4, 16)] == [
+        event for event in events if isinstance(event, AnkhsScored)
+    ]
