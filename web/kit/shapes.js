@@ -1,0 +1,121 @@
+// The simplest parts of a drawing: groups, boxes, icons, and the frame that shows what can be chosen or has changed.
+
+import { svg } from "../dom.js";
+
+/** @import { Attributes, Child } from "../types" */
+
+/**
+ * A number as it is written into a drawing: finer than a tenth of a pixel nothing is seen.
+ * @param {number} number
+ */
+export const tenth = (number) => Math.round(number * 10) / 10;
+
+/**
+ * What is drawn around 0, 0, moved to x, y.
+ * @param {number} x
+ * @param {number} y
+ * @param {...Child} children
+ */
+export const at = (x, y, ...children) => svg("g", { transform: `translate(${tenth(x)} ${tenth(y)})` }, ...children);
+
+/**
+ * A rectangle with rounded corners.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {string} look
+ * @param {number} [radius]
+ */
+export function box(x, y, width, height, look, radius = 6) {
+  return svg("rect", { x: tenth(x), y: tenth(y), width: tenth(width), height: tenth(height), rx: radius, class: look });
+}
+
+/**
+ * A circle around a point.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {string} look
+ */
+export const circle = (x, y, radius, look) =>
+  svg("circle", { cx: tenth(x), cy: tenth(y), r: tenth(radius), class: look });
+
+/**
+ * A path.
+ * @param {string} d
+ * @param {string} look
+ */
+export const path = (d, look) => svg("path", { d, class: look });
+
+/**
+ * The frame of a part: dashed where it can be chosen, thick when it is chosen, a halo when it has just changed, and
+ * unseen otherwise. It goes into the very node that is picked or noted. This one follows any shape.
+ * @param {string} shape
+ * @param {Attributes} attributes
+ */
+export function edgeOf(shape, attributes) {
+  const one = (/** @type {string} */ look) => svg(shape, { ...attributes, class: look });
+  return svg("g", { class: "kit-edge" }, one("kit-halo"), one("kit-rim"));
+}
+
+/**
+ * The frame around a box, a little outside of it.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {number} [radius]
+ * @param {number} [out]
+ */
+export function edge(x, y, width, height, radius = 7, out = 1.5) {
+  return edgeOf("rect", {
+    x: tenth(x - out),
+    y: tenth(y - out),
+    width: tenth(Math.max(0, width + 2 * out)),
+    height: tenth(Math.max(0, height + 2 * out)),
+    rx: radius,
+  });
+}
+
+/**
+ * A part that is one picture for a screen reader, with its name.
+ * @param {string} name
+ * @param {...Child} children
+ */
+export const picture = (name, ...children) => svg("g", { role: "img", "aria-label": name }, ...children);
+
+/**
+ * A picture that also tells its name to a pointer that rests on it.
+ * @param {string} name
+ * @param {...Child} children
+ */
+export const telling = (name, ...children) => picture(name, svg("title", {}, name), ...children);
+
+/**
+ * A small drawing that was made in a box of 24 units, of this size with its upper left corner at x, y.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {...Child} children
+ */
+export function icon(x, y, size, ...children) {
+  const scale = Math.round((size / 24) * 1000) / 1000;
+  return svg("g", { transform: `translate(${tenth(x)} ${tenth(y)}) scale(${scale})`, class: "kit-icon" }, ...children);
+}
+
+/**
+ * The numbers from one to another.
+ * @param {number} first
+ * @param {number} last
+ */
+export const range = (first, last) =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_one, step) => first + step);
+
+/**
+ * As many as this, each drawn by its index.
+ * @template T
+ * @param {number} count
+ * @param {(index: number) => T} draw
+ */
+export const times = (count, draw) => Array.from({ length: Math.max(0, count) }, (_one, index) => draw(index));
