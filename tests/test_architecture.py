@@ -210,6 +210,43 @@ def test_packages_stay_in_their_rooms_bad_example():
     assert misplaced_imports("eventstore/log.py", bad) == ["flask", "marshmallow"]
 
 
+# The types are for tsc and no module: only comments name them.
+DRAWINGS_MAY_IMPORT = {"dom.js", "seats.js", "texts.js", "types.js"}
+
+
+def foreign_to_drawing(folder: Path, path: Path, source: str) -> list[str]:
+    """What a title's drawing imports beside its own folder, the kit and the three shared modules."""
+    web = folder.parent.parent
+    found = []
+    for name in re.findall(r'(?:from|import)\s*\(?\s*"([^"]+)"', source):
+        target = (path.parent / name).resolve()
+        own = folder in target.parents or target.parent == web / "kit"
+        if not name.startswith(".") or not (own or (target.parent == web and target.name in DRAWINGS_MAY_IMPORT)):
+            found.append(name)
+    return found
+
+
+def test_drawings_are_strangers():
+    """A title's drawing knows its own folder, the kit, and what makes elements, seats' marks and texts."""
+    folders = [one for one in (ROOT / "web" / "titles").iterdir() if one.is_dir()]
+    assert folders
+    modules = [(folder, path) for folder in folders for path in folder.rglob("*.js")]
+    found = {path.name: foreign_to_drawing(folder, path, path.read_text("utf-8")) for folder, path in modules}
+    assert {name: bad for name, bad in found.items() if bad} == {}
+
+
+def test_drawings_are_strangers_bad_example():
+    """Another title's drawing, another module of the pages and another server are found."""
+    folder = ROOT / "web" / "titles" / "kheops"
+    bad = """import { a } from "../amun-re/map.js"; import { b } from "../../api.js"; import("https://example.org/x.js");
+    import { c } from "../../kit/text.js"; import { d } from "./tile.js"; import { e } from "../../dom.js";"""
+    assert foreign_to_drawing(folder, folder / "board.js", bad) == [
+        "../amun-re/map.js",
+        "../../api.js",
+        "https://example.org/x.js",
+    ]
+
+
 def test_everything_public_is_documented():
     """Every public module, class and function says what it is."""
     assert {path: bad for path, tree in sources(*ROOMS, "app.py") if (bad := undocumented(tree))} == {}

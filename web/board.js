@@ -2,6 +2,7 @@
 // changed. The drawing says what its parts stand for; it knows neither the legal moves nor what was before.
 
 import { html, replace } from "./dom.js";
+import { colourSeats } from "./seats.js";
 import { gettext } from "./texts.js";
 import { plainDrawing } from "./titles.js";
 
@@ -26,6 +27,7 @@ export class Board {
    */
   show(state, { before = null, choice = null, seat = null } = {}) {
     this.shown = { state, before, choice, seat };
+    colourSeats((state.table && this.drawing.seatColours?.(state.table)) || []);
     this.redraw();
   }
 
@@ -68,6 +70,7 @@ export class Board {
       seats: state.seats,
       viewer: this.#viewer(),
       toAct: state.to_act,
+      asked: state.table,
       points: state.points,
       status: state.status,
       pick: (node, fields, name) => choice && offer(node, choice, choice.relevant(fields), name),

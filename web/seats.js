@@ -3,7 +3,7 @@
 
 import { html, svg } from "./dom.js";
 
-/** @import { Child } from "./types.js" */
+/** @import { Child, SeatColour } from "./types.js" */
 
 const SHAPES = [
   "M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20z", // circle
@@ -49,12 +49,13 @@ export function seatName(seat, name) {
 
 /**
  * Give the seats these colours on the whole page, or with an empty list their usual ones.
- * @param {string[]} colours what a drawing's `seatColours` names, seat by seat
+ * @param {SeatColour[]} colours what a drawing's `seatColours` names, seat by seat
  */
 export function colourSeats(colours) {
   const { style } = document.documentElement;
   SHAPES.forEach((_shape, seat) => {
-    if (colours[seat]) style.setProperty(`--seat-${seat}`, colours[seat]);
-    else style.removeProperty(`--seat-${seat}`);
+    // A value that is empty takes the property away.
+    style.setProperty(`--seat-${seat}`, colours[seat]?.colour ?? "");
+    style.setProperty(`--seat-${seat}-edge`, colours[seat]?.edge ?? "");
   });
 }

@@ -23,8 +23,8 @@ export async function drawingOf(title) {
   const files = await filesOf(title);
   if (!files.includes("board.js")) return { ...(await plainDrawing()), isOwn: false };
   const folder = `/web/titles/${title}`;
-  const style = files.includes("board.css") ? loadStyle(`${folder}/board.css`) : null;
-  const [own] = await Promise.all([import(`${folder}/board.js`), style, titleTexts(title)]);
+  const styles = ["/web/kit/kit.css", ...(files.includes("board.css") ? [`${folder}/board.css`] : [])].map(loadStyle);
+  const [own] = await Promise.all([import(`${folder}/board.js`), ...styles, titleTexts(title)]);
   return { questions: {}, ...own, isOwn: true };
 }
 

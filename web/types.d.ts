@@ -258,8 +258,8 @@ export interface Phase {
 /** An element of a drawing. */
 export type Drawn = HTMLElement | SVGElement;
 
-/** What a drawing gets besides the table. */
-export interface DrawingContext {
+/** What a drawing gets besides the table. `Table` is the shape of the title's `view`. */
+export interface DrawingContext<Table = unknown> {
   /** The width in CSS pixels; one unit of the `viewBox` is one pixel. */
   width: number;
   seats: Seat[];
@@ -267,6 +267,11 @@ export interface DrawingContext {
   viewer: Viewer;
   /** The seats that must answer now. */
   toAct: number[];
+  /**
+   * The table that the question is about. It is the one that is drawn, unless that is how the table would be after the
+   * chosen move: then what was asked stays drawn, so that another move can be picked.
+   */
+  asked: Table;
   points: number[] | null;
   status: Status;
   /** This node stands for these fields of a move: it becomes a button with this name where that leads to a legal move. */
@@ -275,18 +280,24 @@ export interface DrawingContext {
   note(node: Drawn, key: string, value: unknown): void;
 }
 
+/** A seat's colour and that of its edge, as CSS has them: `"var(--title-white)"`. */
+export interface SeatColour {
+  colour: string;
+  edge: string;
+}
+
 /** What a title's `board.js` exports. `Table` is the shape of the title's `view`. */
 export interface Drawing<Table = Json> {
   /** The board as one element. */
-  draw(table: Table, context: DrawingContext): Drawn;
+  draw(table: Table, context: DrawingContext<Table>): Drawn;
   /** The part of the game that this table is in. */
   phase(table: Table): Phase;
   /** For each command's type one sentence: what is asked. */
   questions?: Record<string, () => string>;
   /** One sentence for commands of several types that are asked for at the same time; null: each type's own. */
   question?(types: string[], table: Table): string | null;
-  /** A CSS colour for each seat, where the title's own pieces give the seats their colours: `"var(--title-white)"`. */
-  seatColours?(table: Table): string[];
+  /** The colours of each seat, where the title's own pieces give the seats their colours. */
+  seatColours?(table: Table): SeatColour[];
 }
 
 /** A drawing that is loaded. `isOwn`: it is the title's own one, not the generic one. */

@@ -31,7 +31,7 @@ export function pill(right, y, text, name, ground, look) {
 
 /**
  * The pill that says that this seat is to act, ending at `right`, or nothing.
- * @param {DrawingContext<any>} context
+ * @param {DrawingContext} context
  * @param {number} seat
  * @param {number} right
  * @param {number} y
@@ -44,7 +44,7 @@ export function actingPill(context, seat, right, y) {
 
 /**
  * The plate with a player's points, ending at `right`. `name` says them aloud, `noted` is what they are compared by.
- * @param {DrawingContext<any>} context
+ * @param {DrawingContext} context
  * @param {number} seat
  * @param {number} points
  * @param {number} right
@@ -65,7 +65,7 @@ export function pointsPlate(context, seat, points, right, { name, sign, noted = 
 /**
  * Something with a word on it that can be picked. `sign` is drawn before the word; where the word would be cut, it
  * stands alone, and the spoken name says the rest.
- * @param {DrawingContext<any>} context
+ * @param {DrawingContext} context
  * @param {number} x
  * @param {number} y
  * @param {number} width
@@ -96,7 +96,7 @@ export function button(context, x, y, width, text, fields, { name = text, height
 
 /**
  * A player's mark with a short word or number beside it.
- * @param {DrawingContext<any>} context
+ * @param {DrawingContext} context
  * @param {number} seat
  * @param {number} x
  * @param {number} y
@@ -141,7 +141,7 @@ export function chips(count, width, least, each) {
 
 /**
  * Numbers to pick, as many in a row as there is room for; `of` gives what each stands for and its name.
- * @param {DrawingContext<any>} context
+ * @param {DrawingContext} context
  * @param {number} x
  * @param {number} y
  * @param {number} width

@@ -51,7 +51,7 @@ export const path = (d, look) => svg("path", { d, class: look });
 /**
  * The frame of a part: dashed where it can be chosen, thick when it is chosen, a halo when it has just changed, and
  * unseen otherwise. It goes into the very node that is picked or noted. This one follows any shape.
- * @param {string} shape
+ * @param {"rect" | "circle" | "path"} shape
  * @param {Attributes} attributes
  */
 export function edgeOf(shape, attributes) {

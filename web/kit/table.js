@@ -3,7 +3,7 @@
 import { svg } from "../dom.js";
 import { gettext } from "../texts.js";
 import { box, path, picture, tenth, times } from "./shapes.js";
-import { fitted, line } from "./text.js";
+import { fitted, textAt } from "./text.js";
 
 /** @import { Child, DrawingContext } from "../types" */
 
@@ -17,7 +17,7 @@ const NARROWEST = 320;
 
 /**
  * The width to draw for.
- * @param {DrawingContext<any>} context
+ * @param {DrawingContext} context
  */
 export const boardWidth = (context) => Math.max(NARROWEST, Math.floor(context.width));
 
@@ -75,7 +75,7 @@ export function heading(text, { x = 12, y = 21, pixels = Infinity, sign = "pyram
 
 /**
  * What a seat is called.
- * @param {DrawingContext<any>} context
+ * @param {DrawingContext} context
  * @param {number} seat
  */
 export const nameOf = (context, seat) =>
@@ -85,7 +85,7 @@ export const nameOf = (context, seat) =>
  * The players as they sit, the viewer first.
  * @template Player
  * @param {{ players: Player[] }} table
- * @param {DrawingContext<any>} context
+ * @param {DrawingContext} context
  */
 export function seating({ players }, context) {
   const first = typeof context.viewer === "number" ? context.viewer : 0;
@@ -96,7 +96,7 @@ export function seating({ players }, context) {
  * The player who looks, or undefined for the public.
  * @template Player
  * @param {{ players: Player[] }} table
- * @param {DrawingContext<any>} context
+ * @param {DrawingContext} context
  */
 export const ownPlayer = ({ players }, context) =>
   typeof context.viewer === "number" ? players[context.viewer] : undefined;
@@ -107,7 +107,7 @@ export const ownPlayer = ({ players }, context) =>
  * @param {string} more
  */
 export const componentsLine = (text, more) =>
-  svg("g", {}, svg("title", {}, more), line(4, 14, text, "kit-small kit-soft"));
+  svg("g", {}, svg("title", {}, more), textAt(4, 14, text, "kit-small kit-soft"));
 
 /**
  * The steps of a turn or a round as a chain of arrows; `now` is the present one's index, `words` say it aloud.
@@ -153,4 +153,3 @@ export function frieze(x, y, length, step = 12) {
   const d = times(count, (index) => `M${tenth(start + index * step + 1)} ${tenth(y + height)}${one}`).join("");
   return path(d, "kit-frieze");
 }
-

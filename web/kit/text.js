@@ -97,7 +97,7 @@ export function wrapped(text, pixels, look = "", most = Infinity) {
  * @param {Anchor} [anchor]
  */
 export function fitted(x, y, text, pixels, look = "", anchor = "start") {
-  return line(x, y, fit(text, pixels, look), look, anchor);
+  return textAt(x, y, fit(text, pixels, look), look, anchor);
 }
 
 /**
@@ -108,7 +108,7 @@ export function fitted(x, y, text, pixels, look = "", anchor = "start") {
  * @param {string} [look]
  * @param {Anchor} [anchor]
  */
-export function line(x, y, text, look = "", anchor = "start") {
+export function textAt(x, y, text, look = "", anchor = "start") {
   return label(tenth(x), tenth(y), text, {
     class: look || null,
     "text-anchor": anchor === "start" ? null : anchor,
@@ -122,7 +122,7 @@ export function line(x, y, text, look = "", anchor = "start") {
  * @param {string | number} text
  * @param {string} [look]
  */
-export const middle = (x, y, text, look = "") => line(x, y, text, look, "middle");
+export const middle = (x, y, text, look = "") => textAt(x, y, text, look, "middle");
 
 /**
  * A text in as many lines as it needs at this width: its nodes, and how high they are in all. `y` is the first line's.
@@ -135,5 +135,5 @@ export const middle = (x, y, text, look = "") => line(x, y, text, look, "middle"
  */
 export function paragraph(x, y, text, pixels, look = "", { most = Infinity, step = 16 } = {}) {
   const lines = wrapped(text, pixels, look, most);
-  return { nodes: lines.map((one, index) => line(x, y + index * step, one, look)), height: lines.length * step };
+  return { nodes: lines.map((one, index) => textAt(x, y + index * step, one, look)), height: lines.length * step };
 }
