@@ -28,6 +28,7 @@ from domain.rulebooks import find_rulebooks
 from domain.secrets import Viewer
 from eventstore.log import Follower
 from replay.frames import names_of
+from replay.narration import render
 from replay.story import story
 
 
@@ -131,7 +132,7 @@ def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path
     try:
         played = play_out(projector, [names[seat % len(names)] for seat in range(count)], seed)
     except Illegal as error:
-        raise click.ClickException(f"{error.reason} ({error.rule})") from None
+        raise click.ClickException(f"{render(error.sentence, [])} ({error.rule})") from None
     for line in story(projector, played.entries, "all", names_of(played.final)):
         click.echo(line)
     if bundle is not None:
@@ -155,7 +156,7 @@ def tournament(title: str, kinds: str, games: int, seed: str, given: tuple[str, 
                 projector_for(title), names, games, seed, options, played=lambda _number: bar.update(1)
             )
     except Illegal as error:
-        raise click.ClickException(f"{error.reason} ({error.rule})") from None
+        raise click.ClickException(f"{render(error.sentence, [])} ({error.rule})") from None
     except BadOption as error:
         raise click.ClickException(str(error)) from None
     for score in scores:

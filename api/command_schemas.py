@@ -68,7 +68,10 @@ def schema_of(command_type: type[Command], prefix: str = "") -> CommandSchema:
     }
     for field in msgspec.structs.fields(command_type):
         if field.name != "seat":
-            members[field.name] = field_for(field.type, field.required, field.default)
+            member = members[field.name] = field_for(field.type, field.required, field.default)
+            if field.name in command_type.ANY_ORDER:
+                names = " and ".join(command_type.ANY_ORDER)
+                member.metadata = {"description": f"The order of the values of {names} does not matter."}
     made = type(f"{prefix}{command_type.__name__}", (CommandSchema,), members)
     instance: CommandSchema = made()
     return instance

@@ -3,11 +3,12 @@
 from typing import Any, NoReturn
 
 import msgspec
-from flask import Flask, Response, current_app
+from flask import Flask, Response, current_app, request
 from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
 from api.languages import translate
+from api.services import services
 from correspondence.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition, TitleMissing
 from domain.messages import Illegal
 from domain.rulebook import BadOption
@@ -15,6 +16,8 @@ from eventstore.append import GameClosed, KeyReused, StreamDiverged
 from eventstore.canonical import NotCanonical
 from eventstore.connection import StoreUnavailable
 from people.players import BadName
+from replay.frames import names_of
+from replay.narration import render
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -82,12 +85,7 @@ def register_problems(app: Flask) -> None:
         app.register_error_handler(kind, handler)
 
     on(Problem, lambda error: problem(error.status, error.title, error.detail, **error.more))
-    on(
-        Illegal,
-        lambda error: problem(
-            409, "Against the rules", translate()(error.template).format_map(error.values), rule=error.rule
-        ),
-    )
+    on(Illegal, _against_the_rules)
     on(BadOption, lambda error: problem(422, "Invalid option", str(error), option=error.option))
     on(NotCanonical, lambda error: problem(422, "Invalid request", str(error)))
     on(BadName, lambda error: problem(422, "Invalid name", str(error)))
@@ -115,6 +113,13 @@ def register_problems(app: Flask) -> None:
                               {"Retry-After": "2"}),
     )  # fmt: skip
     on(Exception, _unexpected)
+
+
+def _against_the_rules(error: Illegal) -> Response:
+    """The reason may name the players of the game that was asked for."""
+    game_id = (request.view_args or {}).get("game_id")
+    names = names_of(services().tables.warm(game_id).game) if game_id else ()
+    return problem(409, "Against the rules", render(error.sentence, names, translate()), rule=error.rule)
 
 
 def _moved_on(error: MovedOn) -> str:

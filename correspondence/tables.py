@@ -280,7 +280,8 @@ class Tables:
             raise Illegal("you have resigned; a computer player answers for this seat", "G5")
         game, key = table.game, self.store.load_key(table.game_id)
         chance = _chance(key, table.game_id, game, command)
-        return shared.act(table.projector.rulebook, game, command, chance, key.hex())
+        rulebook = table.projector.rulebook
+        return shared.act(rulebook, game, shared.as_listed(rulebook, game, command), chance, key.hex())
 
     def _seal(self, table: Table, happenings: list[Happening], key: bytes) -> list[Entry]:
         """The entries of the next action at the table's head. Time never runs backwards within a game."""

@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from msgspec import Struct
 
 from domain.chance import Chance
-from domain.messages import Command, Event, Illegal
+from domain.messages import Command, Event, Illegal, SeatName
 
 S = TypeVar("S")
 C = TypeVar("C", bound=Command)
@@ -119,8 +119,10 @@ class Course(Generic[S]):
     def decide(self, state: S, command: Command, chance: Chance) -> Iterable[Event]:
         """The player's own fact, or `Illegal`."""
         phase = self.phase(state)
-        if command.seat not in phase.asked(state):
-            raise Illegal("it is not your turn", phase.rule)
+        asked = phase.asked(state)
+        if command.seat not in asked:
+            players = tuple(SeatName(seat) for seat in asked)
+            raise Illegal("it is not your turn; the game waits for {players}", phase.rule, players=players)
         return (self._fact(state, command),)
 
     def advance(self, state: S, chance: Chance) -> Event | None:

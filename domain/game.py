@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.chance import Chance
-from domain.messages import Command, Event, Illegal, SeatName, Sentence, say
+from domain.messages import Command, Event, Illegal, SeatName, Sentence, in_order, say
 from domain.rulebook import Result, Rulebook
 
 S = TypeVar("S")
@@ -204,6 +204,14 @@ def legal(rulebook: Rulebook[Any], game: Game[Any], seat: int) -> tuple[Command,
     return tuple(rulebook.legal(game.table, seat))
 
 
+def as_listed(rulebook: Rulebook[Any], game: Game[Any], command: Command) -> Command:
+    """The legal command that wishes the same but names a set in another order; if there is none, this one (G4)."""
+    if not command.ANY_ORDER:
+        return command
+    wish = in_order(command)
+    return next((one for one in legal(rulebook, game, command.seat) if in_order(one) == wish), command)
+
+
 def open_game(
     rulebook: Rulebook[Any],
     players: int,
@@ -285,8 +293,6 @@ def _decide(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: 
             raise Illegal("this seat has resigned already", "G5")
         yield SeatResigned(command.seat)
     else:
-        if command.seat not in rulebook.to_act(game.table):
-            raise Illegal("it is not your turn", "G4")
         yield from rulebook.decide(game.table, command, chance)
 
 

@@ -10,6 +10,7 @@ folding makes many small values, and is faster for it (`bench`).
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Illegal(Exception):
@@ -25,15 +26,32 @@ class Illegal(Exception):
         self.rule = rule
 
     @property
-    def reason(self) -> str:
-        """The reason in English."""
-        return str(self)
+    def sentence(self) -> "Sentence":
+        """The reason, to be told like anything that happens."""
+        return Sentence(self.template, self.values)
 
 
 class Command(Struct, frozen=True, kw_only=False, tag=True, tag_field="type", forbid_unknown_fields=True):
-    """A wish of the player in `seat`. The class name is its type; a client never sends `seat`, the token says it."""
+    """A wish of the player in `seat`. The class name is its type; a client never sends `seat`, the token says it.
+
+    `ANY_ORDER` names the fields that are a set: the values of a single one, or of several together, mean the same in
+    whatever order they are sent. The rules list and decide one order of each set only; see `game.as_listed`.
+    """
+
+    ANY_ORDER: ClassVar[tuple[str, ...]] = ()
 
     seat: int
+
+
+C = TypeVar("C", bound=Command)
+
+
+def in_order(command: C) -> C:
+    """The command with its set in ascending order: the same for all commands that wish the same."""
+    names = command.ANY_ORDER
+    if len(names) == 1:
+        return replace(command, **{names[0]: tuple(sorted(getattr(command, names[0])))})
+    return replace(command, **dict(zip(names, sorted(getattr(command, name) for name in names), strict=True)))
 
 
 class Event(Struct, frozen=True, tag=True, tag_field="type", gc=False):

@@ -79,6 +79,15 @@ def varied_command(command: Command, lot: random.Random, texts: list[str]) -> Co
     return msgspec.structs.replace(command, **{field.name: made_up(field.type, lot, texts)})
 
 
+def reversed_command(command: Command) -> Command:
+    """The same wish with its set in the opposite order; a command without a set as it is."""
+    names = command.ANY_ORDER
+    values = [getattr(command, name) for name in names]
+    if len(names) == 1:
+        return msgspec.structs.replace(command, **{names[0]: values[0][::-1]})
+    return msgspec.structs.replace(command, **dict(zip(names, values[::-1], strict=True)))
+
+
 def texts_in(value: Any) -> list[str]:
     """Every text in a plain value: names that a command might mention."""
     found: set[str] = {""}

@@ -23,7 +23,7 @@ from domain.rulebook import settle_options
 from domain.secrets import Hidden, Viewer, redact, redact_record, secret_fields
 from eventstore.entries import FIRST_DIGEST, Entry, Sealed, read_record, seal_action, sealed_after
 from replay.narration import narrate
-from tests.laws.generated import drawn_options, made_up_command, texts_in, varied_command
+from tests.laws.generated import drawn_options, made_up_command, reversed_command, texts_in, varied_command
 
 MOST_ACTIONS = 5000
 FAILURES = Path(os.environ.get("STELE_FAILURES", "var/failures"))
@@ -199,6 +199,8 @@ class Walk:
         sample = commands if self.thorough or len(commands) <= 12 else self.lot.sample(commands, 12)
         for command in sample:
             shared.act(self.rulebook, self.game, command, self._chance(), self.key.hex())
+            meant = shared.as_listed(self.rulebook, self.game, reversed_command(command))
+            self._expect(meant == command, "legality", f"{command} is not found again from another order of its set")
         listed = set(commands)
         before = self.projector.encode_state(self.game)
         texts = texts_in(self.rulebook.view(self.game.table))

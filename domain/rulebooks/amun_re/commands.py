@@ -1,5 +1,7 @@
 """What a player may wish in this game."""
 
+from typing import ClassVar
+
 from domain.messages import Command
 from domain.rulebooks.amun_re.state import Favor
 
@@ -111,6 +113,8 @@ class TakeIncome(Command, frozen=True):
 
 class SealScoringCards(Command, frozen=True):
     """Lay down these yellow Favor cards, none twice; none at all is possible."""
+
+    ANY_ORDER: ClassVar[tuple[str, ...]] = ("cards",)
 
     cards: tuple[Favor, ...]
 

@@ -1,7 +1,7 @@
 """Set-up and chapter A: displays of 14 Gold, three auctions a Kingdom, extension, the Pharaoh (AC-S, AC-A)."""
 
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations
 
 from msgspec.structs import replace
 
@@ -58,22 +58,22 @@ def choose_gold(state: State, command: ChooseGold) -> GoldChosen:
     """A first display totals exactly 14 and has the 0 card (AC-S4)."""
     if state.phase != "display":
         raise Illegal("first displays are chosen at the beginning only", "AC-S4")
-    check_display(command.cards, "AC-S4")
-    if sum(command.cards) != FIRST_DISPLAY:
-        raise Illegal(
-            "the display must total {wanted}, not {total}", "AC-S4", wanted=FIRST_DISPLAY, total=sum(command.cards)
-        )
+    check_display(command.cards, FIRST_DISPLAY, "AC-S4")
     return GoldChosen(command.seat, command.cards)
 
 
-def check_display(cards: tuple[int, ...], rule: str) -> None:
-    """A display is of the player's own nine cards, each once, in ascending order, and has the 0 card."""
+def check_display(cards: tuple[int, ...], wanted: int, rule: str) -> None:
+    """A display is made of the player's own nine cards, each at most once, has the 0 card, and this total."""
     if any(card not in GOLD_CARDS for card in cards):
         raise Illegal("Gold cards are numbered 0 to 8", rule)
-    if any(low >= high for low, high in pairwise(cards)):
-        raise Illegal("name each Gold card once, in ascending order", rule)
+    if len(set(cards)) < len(cards):
+        raise Illegal("name each Gold card once", rule)
     if 0 not in cards:
         raise Illegal("the 0 card is always part of a display", rule)
+    if sum(cards) != wanted:
+        raise Illegal("the display must total {wanted}, not {total}", rule, wanted=wanted, total=sum(cards))
+    if cards != tuple(sorted(cards)):
+        raise Illegal("name the Gold cards in ascending order", rule)
 
 
 def open_first_auction(state: State, chance: Chance) -> AuctionOpened | None:

@@ -1,10 +1,14 @@
 """What a player may wish in this game."""
 
+from typing import ClassVar
+
 from domain.messages import Command
 
 
 class ChooseGold(Command, frozen=True):
-    """Lay out the first display: Gold cards in ascending order, the 0 among them, 14 in all."""
+    """Lay out the first display: Gold cards of exactly 14 in all, the 0 card among them."""
+
+    ANY_ORDER: ClassVar[tuple[str, ...]] = ("cards",)
 
     cards: tuple[int, ...]
 
@@ -23,7 +27,9 @@ class ExtendProvince(Command, frozen=True):
 
 
 class SealOffering(Command, frozen=True):
-    """Offer these Gold cards of the display, in ascending order; at least one."""
+    """Offer these Gold cards of the display; at least one."""
+
+    ANY_ORDER: ClassVar[tuple[str, ...]] = ("cards",)
 
     cards: tuple[int, ...]
 
@@ -41,7 +47,9 @@ class BuildPyramids(Command, frozen=True):
 
 
 class PrepareGold(Command, frozen=True):
-    """Lay out the next display: Gold cards in ascending order, the 0 among them, exactly the Gold that is left."""
+    """Lay out the next display: Gold cards of exactly the Gold that is left, the 0 card among them."""
+
+    ANY_ORDER: ClassVar[tuple[str, ...]] = ("cards",)
 
     cards: tuple[int, ...]
 

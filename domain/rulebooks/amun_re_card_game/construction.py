@@ -102,10 +102,8 @@ def prepare_gold(state: State, command: PrepareGold) -> GoldPrepared:
     player = state.players[command.seat]
     if state.phase != "development" or player.step != "preparation":
         raise Illegal("it is not your time to prepare", "AC-C1")
-    check_display(command.cards, "AC-C7")
     wanted = min(ALL_GOLD, player.revenue)
-    if sum(command.cards) != wanted:
-        raise Illegal("the display must total {wanted}, not {total}", "AC-C7", wanted=wanted, total=sum(command.cards))
+    check_display(command.cards, wanted, "AC-C7")
     return GoldPrepared(command.seat, command.cards, player.revenue - wanted)
 
 

@@ -1,6 +1,6 @@
 """Chapter B: sealed offerings, the flood, Amun-Re's favors (AC-O, AC-F)."""
 
-from itertools import combinations, pairwise
+from itertools import combinations
 
 from msgspec.structs import replace
 
@@ -45,8 +45,10 @@ def seal_offering(state: State, command: SealOffering) -> OfferingSealed:
         raise Illegal("offer at least one Gold card; the 0 card will do", "AC-O2")
     if any(card not in display for card in command.cards):
         raise Illegal("offer Gold cards of your display", "AC-O2")
-    if any(low >= high for low, high in pairwise(command.cards)):
-        raise Illegal("name each Gold card once, in ascending order", "AC-O2")
+    if len(set(command.cards)) < len(command.cards):
+        raise Illegal("name each Gold card once", "AC-O2")
+    if command.cards != tuple(sorted(command.cards)):
+        raise Illegal("name the Gold cards in ascending order", "AC-O2")
     return OfferingSealed(command.seat, state.kingdom, command.cards)
 
 

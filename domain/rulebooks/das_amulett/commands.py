@@ -1,11 +1,15 @@
 """What a player may wish in this game. Regions and spells are called by their names."""
 
+from typing import ClassVar
+
 from domain.messages import Command
 from domain.rulebooks.das_amulett.spells import Count, Gem, Metal
 
 
 class KeepSpells(Command, frozen=True):
-    """Advanced set-up: keep these two of the four spells, in the order in which they were dealt."""
+    """Advanced set-up: keep these two of the four spells that were dealt."""
+
+    ANY_ORDER: ClassVar[tuple[str, ...]] = ("first", "second")
 
     first: str
     second: str

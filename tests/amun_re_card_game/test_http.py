@@ -1,0 +1,22 @@
+"""What people send through HTTP."""
+
+from tests.api.clients import table_of
+
+
+def test_gold_cards_in_any_order(gallery):
+    """AC-S4: the cards of a display are a set: the record has them in ascending order, however they were sent."""
+    game_id, clients = table_of(gallery, "amun-re-card-game", ["Ada", "Bea"])
+    (seat,) = gallery.get(f"/api/games/{game_id}")["to_act"]
+    answer = clients[seat].call("POST", f"/api/games/{game_id}/moves", {"type": "ChooseGold", "cards": [8, 6, 0]})
+    assert answer.status == 201
+    assert answer.body["events"][0]["data"]["cards"] == [0, 6, 8]
+
+
+def test_whose_turn_it_is(gallery):
+    """AC-S4: who is not asked is told which rule says so, and for whom the game waits."""
+    game_id, clients = table_of(gallery, "amun-re-card-game", ["Ada", "Bea"])
+    (seat,) = gallery.get(f"/api/games/{game_id}")["to_act"]
+    path = f"/api/games/{game_id}/moves"
+    answer = clients[1 - seat].call("POST", path, {"type": "ChooseGold", "cards": [0, 6, 8]})
+    assert (answer.status, answer.body["rule"]) == (409, "AC-S4")
+    assert answer.body["detail"] == f"it is not your turn; the game waits for {('Ada', 'Bea')[seat]}"
