@@ -14,6 +14,7 @@ from typing import Any
 from domain.rulebook import BadOption
 
 LONGEST_TEXT = 500
+SHIPPED_NAME = "stele-"
 
 
 def refuse(reason: str) -> BadOption:
@@ -34,9 +35,14 @@ def read_file(data: Mapping[str, Any] | str, known: set[str]) -> Mapping[str, An
 
 
 def read_heading(data: Mapping[str, Any], known: set[str]) -> dict[str, str]:
-    """Name and status from the file's [meta] table; a file that tells neither is the host's own."""
+    """Name and status from the file's [meta] table; a file that tells neither is the host's own.
+
+    What a host's file says of its own status counts for nothing: see `rulebook.settle_options`.
+    """
     heading = table(data.get("meta", {}), "meta", known)
     texts = {name: short_text(value, f"meta.{name}") for name, value in heading.items()}
+    if texts.get("name", "").startswith(SHIPPED_NAME):
+        raise refuse(f"meta.name must not begin with {SHIPPED_NAME}: such a name is kept for what is shipped here")
     return {"name": texts.get("name") or "host", "status": texts.get("status") or "host"}
 
 
@@ -65,10 +71,10 @@ def table(value: Any, place: str, known: set[str]) -> Mapping[str, Any]:
     return value
 
 
-def listed(value: Any, place: str) -> Sequence[Any]:
-    """A list of tables."""
+def listed(value: Any, place: str, what: str = "tables") -> Sequence[Any]:
+    """A list, of tables if nothing else is said."""
     if not isinstance(value, (list, tuple)):
-        raise refuse(f"{place} must be a list of tables")
+        raise refuse(f"{place} must be a list of {what}")
     return value
 
 

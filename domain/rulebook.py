@@ -176,5 +176,6 @@ def _settled(rulebook: Rulebook[Any], option: Option, value: Any) -> Any:
     elif value is not None:
         if not isinstance(value, (str, Mapping)):
             raise BadOption(option.name, "must be the text of a component file, or the same as an object")
-        return dict(rulebook.read_components(value))
+        # Whatever a host's file calls itself: nobody here knows that it is exact.
+        return {**rulebook.read_components(value), "status": "host"}
     return value

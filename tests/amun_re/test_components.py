@@ -124,13 +124,13 @@ def test_the_game_records_its_data():
 
 
 def test_a_hosts_own_file():
-    """TOML text, or the same as an object: the game is played with it, and its status says whose it is."""
+    """TOML text, or the same as an object: the game is played with it; it is shown as the host's."""
     text = SHIPPED.replace("spaces = [0, 1, 3", "spaces = [0, 2, 4").replace(
         'status = "reconstructed"', 'status = "printed"'
     )
     assert settle_options(title, {"components": text}) == settle_options(title, {"components": tomllib.loads(text)})
     components = laid({"components": text}).components
-    assert ((0, 2, 4), "printed") == (components.bid_track[:3], components.status)
+    assert ((0, 2, 4), "host") == (components.bid_track[:3], components.status)
     assert shipped_components().digest != components.digest
 
 

@@ -11,6 +11,7 @@ from domain.chance import KeyedChance
 from domain.rulebook import BadOption, settle_options
 from domain.rulebooks import amun_re_card_game as title
 from domain.rulebooks.amun_re_card_game.components import shipped_components
+from domain.rulebooks.amun_re_card_game.construction import most_affordable
 from domain.rulebooks.amun_re_card_game.events import TableLaid
 
 SHIPPED = resources.files(title).joinpath("components.toml").read_text("utf-8")
@@ -32,14 +33,23 @@ def test_the_game_records_its_data():
 
 
 def test_a_hosts_own_file():
-    """TOML text, or the same as an object: the game is played with it, and its status says whose it is."""
+    """TOML text, or the same as an object: the game is played with it; it is shown as the host's."""
     text = SHIPPED.replace("15, 21, 28", "15, 20, 25").replace('"reconstructed"      # NOT', '"printed"      # NOT')
     settled = settle_options(title, {"components": text})
     assert settled == settle_options(title, {"components": tomllib.loads(text)})
     first = next(iter(title.setup(2, settled, KeyedChance(bytes(32), "g", []))))
     assert first.components.construction_cost[5:7] == (20, 25)
-    assert first.components.status == "printed"
+    assert first.components.status == "host"
     assert first.components.digest != shipped_components().digest
+
+
+def test_a_short_table_of_prices():
+    """AC-C3: a table may end wherever the printed one does; more than its last number cannot be bought together."""
+    text = re.sub(r"cost = \[.*\]", "cost = [0, 3, 6, 10, 15]", SHIPPED)
+    settled = settle_options(title, {"components": text})
+    (table, *_) = title.setup(2, settled, KeyedChance(bytes(32), "g", []))
+    state = title.evolve(None, table)
+    assert most_affordable(state, 36) == 4
 
 
 def test_names_are_kept_in_the_form_of_records():
@@ -59,12 +69,13 @@ BAD = [
     (SHIPPED.replace("kingdom = 1", "kingdom = 2", 1), "Kingdom 1 must have 15"),
     (SHIPPED.replace("kingdom = 1", "kingdom = 4", 1), "from 1 to 3"),
     (SHIPPED.replace('"I-01"', '"I-02"', 1), "I-02 is there twice"),
+    (SHIPPED.replace("[meta]", '[meta]\nname = "stele-reconstruction-1"'), "must not begin with stele-"),
     (SHIPPED.replace('"I-01"', '""', 1), "1 to 20 printable"),
     (SHIPPED.replace('"I-01"', "7", 1), "1 to 20 printable"),
     (SHIPPED.replace("[0, 3,", "[1, 3,"), r"cost\[0\] must be 0"),
     (SHIPPED.replace("[0, 3, 6", "[0, 3, 3"), r"cost\[2\] must be more"),
     (SHIPPED.replace("cost = [0", "cost = [0.5"), "whole number"),
-    (re.sub(r"cost = \[.*\]", "cost = [0, 1]", SHIPPED), "must list"),
+    (re.sub(r"cost = \[.*\]", "cost = [0, 3, 6, 10]", SHIPPED), "must list"),
     (SHIPPED.replace("[construction]", "[building]"), "unknown key: building"),
     ("", "construction must be a table"),
     ({"province": 1}, "construction must be a table"),

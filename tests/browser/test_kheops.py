@@ -3,10 +3,11 @@
 import json
 import random
 import re
+from importlib import resources
 
 from playwright.sync_api import expect
 
-from tests.api.clients import table_of
+from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import choose_on_board, open_table
 from tests.browser.wire import Wire
 
@@ -79,3 +80,35 @@ def test_dungeons_and_their_running_value(browse):
     expect(page.locator("#step")).to_contain_text("The game is over")
     expect(page.locator("#board .kheops-contour").first).to_be_attached()
     expect(page.locator(".graph-line")).to_have_count(2)
+
+
+ODD_SARCOPHAGUS = """async (tile) => {
+  const { symbolText, tileNodes } = await import("/web/titles/kheops/tile.js");
+  const nodes = tileNodes({ ...tile, id: 1, kind: "hall", sides: [true, false, false] }, 0, 100);
+  return [symbolText(tile), nodes.filter(Boolean).map((node) => node.textContent).join("")];
+}"""
+
+
+def test_sarcophagi_of_any_colour(browse):
+    """A host's own colours are named, and told apart by their first letters; a figure that is none breaks nothing."""
+    page = browse()
+    page.goto("/")
+    for colour, figure, words in (
+        ("blue", "king", "sarcophagus of a king, colour: blue"),
+        ("black", "queen", "sarcophagus of a queen, colour: black"),
+        ("constructor", None, "sarcophagus, colour: constructor"),
+    ):
+        tile = {"symbol": "sarcophagus", "colour": colour, "figure": figure}
+        assert page.evaluate(ODD_SARCOPHAGUS, tile) == [words, colour[:2]]
+
+
+def test_a_game_with_other_colours(browse, gallery):
+    """A game that was opened with a host's file is drawn like any other."""
+    text = resources.files("domain.rulebooks.kheops").joinpath("components.toml").read_text("utf-8")
+    options = {"components": text.replace('"green"', '"blue"'), **WHITE_FIRST}
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], options=options)
+    play_to_the_end(game_id, clients, random.Random(3))
+    page = browse(clients[0])
+    page.goto(f"/games/{game_id}/replay")
+    page.click("#last")
+    expect(page.locator("#board svg.kheops-board .kheops-letters").first).to_have_text("bl")

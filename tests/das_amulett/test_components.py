@@ -163,11 +163,11 @@ def hosted(old, new):
 
 
 def test_a_hosts_own_file():
-    """DA-S7: TOML text, or the same as an object: the game is played with it, and its status says whose it is."""
+    """DA-S7: TOML text, or the same as an object: the game is played with it; it is shown as the host's."""
     text = changed('status = "reconstructed"', 'status = "printed"').replace("North Lake", "Lake of the Host")
     assert settle_options(title, {"components": text}) == settle_options(title, {"components": tomllib.loads(text)})
     components = laid({"components": text}).components
-    assert ("printed", "Lake of the Host") == (components.status, components.regions[0].name)
+    assert ("host", "Lake of the Host") == (components.status, components.regions[0].name)
     assert "Lake of the Host" in components.regions[1].adjacent
     assert shipped_components().digest != components.digest
 

@@ -124,13 +124,13 @@ def test_a_wrong_option(option):
 
 
 def test_a_hosts_own_file():
-    """TOML text, or the same as an object: the game is played with it, and its status says whose it is."""
+    """TOML text, or the same as an object: the game is played with it; it is shown as the host's."""
     text = SHIPPED.replace('"reconstructed"', '"printed"', 1).replace("[true, false, false]", "[false, true, true]", 1)
     settled = settle_options(title, {"components": text})
     assert settled == settle_options(title, {"components": tomllib.loads(text)})
     components = first_event(components=text).components
     assert Tile(1, "hall", (False, True, True), "sarcophagus", "red", "king") == components.tiles[0]
-    assert ("host", "printed") == (components.name, components.status)
+    assert ("host", "host") == (components.name, components.status)
     assert shipped_components().digest != components.digest
 
 
@@ -188,18 +188,15 @@ def with_base(change):
 
 
 def barring(number):
-    """The shipped file with so many tiles that bar pawns."""
-    return with_tiles(
-        lambda tiles: [
-            {
-                "id": tile["id"],
-                "kind": "hall",
-                "sides": tile["sides"],
-                "symbol": "no_pawn" if place < number else "none",
-            }
-            for place, tile in enumerate(tiles)
-        ]
-    )
+    """The shipped file with this many tiles that bar pawns; of everything else as much is left as there must be."""
+    plain = tomllib.loads(SHIPPED)
+    spare = Counter(tile["symbol"] for tile in plain["tile"]) - Counter(dict.fromkeys(symbols(), 1))
+    spare -= Counter({"ankh": 2, "sarcophagus": 5, "no_pawn": 99})
+    for tile in plain["tile"]:
+        if sum(one["symbol"] == "no_pawn" for one in plain["tile"]) < number and spare[tile["symbol"]]:
+            spare[tile["symbol"]] -= 1
+            tile["symbol"] = "no_pawn"
+    return plain
 
 
 def test_as_many_as_may_bar_pawns():
@@ -258,7 +255,24 @@ BAD = [
     (SHIPPED.replace('colour = "red"\n', "", 1), r"tile\[0\].colour belongs to every sarcophagus"),
     (SHIPPED.replace('"ankh"', '"ankh"\ncolour = "red"', 1), r"tile\[6\].colour belongs to every sarcophagus"),
     (SHIPPED.replace('colour = "red"', "colour = 3", 1), r"tile\[0\].colour must be a short text"),
-    (SHIPPED.replace('figure = "king"', "figure = 3", 1), r"tile\[0\].figure must be a short text"),
+    (SHIPPED.replace('figure = "king"', "figure = 3", 1), r"tile\[0\].figure must be one of: king, queen"),
+    (SHIPPED.replace('figure = "king"\n', "", 1), r"tile\[0\].figure must be one of: king, queen"),
+    (SHIPPED.replace('figure = "king"', 'figure = "queen"', 1), "they are: .* red queen, red queen"),
+    (
+        SHIPPED.replace('colour = "green"', 'colour = "gren"', 1),
+        "in each of 3 colours; they are: green queen, gren king",
+    ),
+    (SHIPPED.replace('colour = "green"', 'colour = "Green"', 1), "in each of 3 colours"),
+    (SHIPPED.replace('colour = "green"', 'colour = "red"'), "in each of 3 colours"),
+    (SHIPPED.replace('"ankh"', '"ankh"\nfigure = "king"', 1), r"tile\[6\].figure belongs to a sarcophagus"),
+    (SHIPPED.replace('"corridor"', '"hall"'), "at least one tile must be a corridor"),
+    (SHIPPED.replace('"hall"', '"corridor"'), "at least one tile must be a hall"),
+    (SHIPPED.replace('"curse"', '"none"'), "at least 1 of the tiles must have the symbol curse"),
+    (SHIPPED.replace('"ankh"', '"none"', 4), "at least 3 of the tiles must have the symbol ankh"),
+    (SHIPPED.replace("apex = [6, 0]", "apex = [0, 0]"), r"plan.apex must be \[6, 0\]"),
+    (SHIPPED.replace("all = [\n", "all = [ [0, 0],\n"), "plan.all must list each of the 49 cells once"),
+    ({**tomllib.loads(SHIPPED), "plan": {"all": "rubbish"}}, "plan.all must be a list of cells"),
+    (SHIPPED.replace("[meta]", '[meta]\nname = "stele-1"'), "must not begin with stele-"),
     (barring(19), "at most 18 tiles may bar pawns"),
 ]
 

@@ -14,7 +14,8 @@ from domain.rulebooks.amun_re_card_game.state import KINGDOMS, Components, Provi
 
 PROVINCES_OF_A_KINGDOM = 15
 LARGEST_VALUE = 12
-SHORTEST_COST_TABLE, LONGEST_COST_TABLE = 10, 60
+# The rulebooks' example buys four Pyramids; how far the printed table goes they do not say.
+SHORTEST_COST_TABLE, LONGEST_COST_TABLE = 5, 60
 LARGEST_COST = 10_000
 LONGEST_ID = 20
 _META = {"game", "status", "basis", "name"}

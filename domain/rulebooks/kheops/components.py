@@ -1,20 +1,24 @@
 """The component data: read from `components.toml` or from a host's own file, and checked (KH-S2).
 
 The rulebook prints neither the tiles' make-up nor the picture of the base. What this project ships is a reconstruction
-and says so (RULES.md, last chapter).
+and says so (RULES.md, last chapter). What the rulebook does say of the tiles, every file must obey.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, get_args
 
 from domain import component_files as files
 from domain.rulebook import ComponentStatus
-from domain.rulebooks.kheops.plan import CELLS, INDEX, PLACES, SIDE, SIDES
+from domain.rulebooks.kheops.plan import APEX, CELLS, INDEX, PLACES, SIDE, SIDES
 from domain.rulebooks.kheops.state import BASE, Components, Kind, Symbol, Tile
 
 TILES = len(CELLS) + 1
 MOST_WITHOUT_PAWN = 18
+LEAST_ANKHS = 3
+PAIRS = 3
+FIGURES = ("king", "queen")
 _META = {"game", "status", "note", "name"}
 _TILE = {"id", "kind", "sides", "symbol", "colour", "figure"}
 
@@ -38,6 +42,15 @@ def _base(plan: Any) -> list[str]:
     table = files.table(plan, "plan", {"side", "cells", "apex", "all", "base"})
     if table.get("side", SIDE) != SIDE or table.get("cells", len(CELLS)) != len(CELLS):
         raise files.refuse(f"plan.side must be {SIDE} and plan.cells {len(CELLS)}")
+    if "apex" in table and _cell(table["apex"], "plan.apex") != CELLS[APEX]:
+        raise files.refuse(f"plan.apex must be {list(PLACES[APEX])}")
+    if "all" in table:
+        named = [
+            _cell(cell, f"plan.all[{number}]")
+            for number, cell in enumerate(files.listed(table["all"], "plan.all", "cells"))
+        ]
+        if sorted(named) != sorted(CELLS):
+            raise files.refuse(f"plan.all must list each of the {len(CELLS)} cells once")
     base = table.get("base")
     if not isinstance(base, (list, tuple)) or len(base) != BASE:
         raise files.refuse(f"plan.base must list {BASE} cells")
@@ -65,7 +78,30 @@ def _tiles(tiles: Any) -> list[list[Any]]:
         raise files.refuse("a tile's id is there twice")
     if sum(row[3] == "no_pawn" for row in rows) > MOST_WITHOUT_PAWN:
         raise files.refuse(f"at most {MOST_WITHOUT_PAWN} tiles may bar pawns, or a player could find no place")
+    _check_kinds(rows)
+    _check_pairs(rows)
     return rows
+
+
+def _check_kinds(rows: list[list[Any]]) -> None:
+    """Both kinds of tile are there, and every symbol that the rulebook knows (KH-S2, KH-W1)."""
+    kinds, symbols = Counter(row[1] for row in rows), Counter(row[3] for row in rows)
+    for kind in get_args(Kind):
+        if not kinds[kind]:
+            raise files.refuse(f"at least one tile must be a {kind}")
+    for symbol in get_args(Symbol):
+        least = LEAST_ANKHS if symbol == "ankh" else 1
+        if symbols[symbol] < least:
+            raise files.refuse(f"at least {least} of the tiles must have the symbol {symbol}")
+
+
+def _check_pairs(rows: list[list[Any]]) -> None:
+    """The sarcophagi are a king and a queen in each of three colours, so that every pair can be scored (KH-V3)."""
+    found = sorted((row[4], row[5]) for row in rows if row[3] == "sarcophagus")
+    colours = sorted({colour for colour, _figure in found})
+    if len(colours) != PAIRS or found != [(colour, figure) for colour in colours for figure in FIGURES]:
+        listed = ", ".join(f"{colour} {figure}" for colour, figure in found) or "none"
+        raise files.refuse(f"the sarcophagi must be a king and a queen in each of {PAIRS} colours; they are: {listed}")
 
 
 def _tile(tile: Any, place: str) -> list[Any]:
@@ -78,9 +114,13 @@ def _tile(tile: Any, place: str) -> list[Any]:
     symbol = files.one_of(table.get("symbol"), get_args(Symbol), f"{place}.symbol")
     is_sarcophagus = symbol == "sarcophagus"
     colour = files.short_text(table.get("colour", ""), f"{place}.colour")
-    figure = files.short_text(table.get("figure", ""), f"{place}.figure")
     if bool(colour) != is_sarcophagus:
         raise files.refuse(f"{place}.colour belongs to every sarcophagus and to nothing else")
+    figure = table.get("figure", "")
+    if is_sarcophagus:
+        figure = files.one_of(figure, FIGURES, f"{place}.figure")
+    elif figure != "":
+        raise files.refuse(f"{place}.figure belongs to a sarcophagus")
     return [number, kind, list(sides), symbol, colour, figure]
 
 

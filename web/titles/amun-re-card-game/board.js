@@ -135,7 +135,7 @@ function playerRows(table, context, width) {
 }
 
 function componentsLine(table) {
-  if (table.components.status === "exact") return null;
+  if (["exact", "host"].includes(table.components.status)) return null;
   return svg(
     "g",
     {},

@@ -61,7 +61,7 @@ function seating(table, context) {
 }
 
 function componentsLine(table) {
-  if (table.components.status === "exact") return null;
+  if (["exact", "host"].includes(table.components.status)) return null;
   return svg(
     "g",
     {},

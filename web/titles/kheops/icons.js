@@ -1,7 +1,7 @@
 // The small drawings of this board: the symbols of the tiles and the pawns. Each is made in a box of 24 units and
 // scaled from there; symbols and pawns stand with their centre at x, y.
 
-import { svg } from "../../dom.js";
+import { label, svg } from "../../dom.js";
 import { seatMark } from "../../seats.js";
 import { tenth } from "./parts.js";
 
@@ -91,14 +91,22 @@ const SYMBOLS = {
 /** What a tile shows in its middle. */
 export function symbol(tile, x, y, size) {
   if (tile.symbol !== "sarcophagus") return drawing(x, y, size, ...SYMBOLS[tile.symbol]());
+  const paint = Object.hasOwn(EMBLEMS, tile.colour) ? `kheops-${tile.colour}` : "";
   return drawing(
     x,
     y,
     size,
-    path(COFFIN, `kheops-coffin kheops-${tile.colour}`),
-    path(HEADS[tile.figure], "kheops-emblem"),
-    path(EMBLEMS[tile.colour], "kheops-emblem"),
+    path(COFFIN, `kheops-coffin ${paint}`),
+    Object.hasOwn(HEADS, tile.figure) ? path(HEADS[tile.figure], "kheops-emblem") : null,
+    emblem(tile.colour),
   );
+}
+
+/** The sign of a pair: a form for each of three colours, and the first letters of any other. */
+function emblem(colour) {
+  if (Object.hasOwn(EMBLEMS, colour)) return path(EMBLEMS[colour], "kheops-emblem");
+  const letters = [...String(colour)].slice(0, 2).join("");
+  return label(12, 18, letters, { class: "kheops-letters", "text-anchor": "middle" });
 }
 
 /** A pawn of this kind and colour, with its seat's mark if there is one. */

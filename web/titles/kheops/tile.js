@@ -32,16 +32,24 @@ export const isOpen = (tile, orientation, side) => tile.sides[(side - orientatio
 
 // Words
 
+/** A sarcophagus of a host's own colours. */
+function otherSarcophagus({ colour, figure }) {
+  if (figure === "king") return gettext("sarcophagus of a king, colour: {colour}", { colour });
+  if (figure === "queen") return gettext("sarcophagus of a queen, colour: {colour}", { colour });
+  return gettext("sarcophagus, colour: {colour}", { colour });
+}
+
 export function symbolText(tile) {
   if (tile.symbol === "sarcophagus") {
-    return {
+    const names = {
       "red king": () => gettext("red sarcophagus of a king (disc)"),
       "red queen": () => gettext("red sarcophagus of a queen (disc)"),
       "green king": () => gettext("green sarcophagus of a king (triangle)"),
       "green queen": () => gettext("green sarcophagus of a queen (triangle)"),
       "yellow king": () => gettext("yellow sarcophagus of a king (diamond)"),
       "yellow queen": () => gettext("yellow sarcophagus of a queen (diamond)"),
-    }[`${tile.colour} ${tile.figure}`]();
+    };
+    return (names[`${tile.colour} ${tile.figure}`] ?? (() => otherSarcophagus(tile)))();
   }
   return {
     none: () => "",
