@@ -9,7 +9,7 @@ import re
 from msgspec.structs import replace
 
 from domain.rulebooks import amun_re as title
-from domain.rulebooks.amun_re.changes import with_land, with_player
+from domain.rulebooks.amun_re.changes import change_land, change_player
 from domain.rulebooks.amun_re.components import shipped_components
 from domain.rulebooks.amun_re.events import (
     HarvestBegun,
@@ -42,14 +42,14 @@ def start(players=3, first=0, expert=False):
 def gold(table, *amounts):
     """The seats have so much Gold."""
     for seat, amount in enumerate(amounts):
-        table.state = with_player(table.state, seat, gold=amount)
+        table.state = change_player(table.state, seat, gold=amount)
     return table
 
 
 def hands(table, *words):
     """The seats hold these Favor cards and no others; the deck has the rest."""
     for seat, cards in enumerate(words):
-        table.state = with_player(table.state, seat, hand=tuple(cards.split()))
+        table.state = change_player(table.state, seat, hand=tuple(cards.split()))
     held = sum(len(player.hand) for player in table.state.players)
     total = sum(count for _card, count in table.state.components.favors)
     table.state = replace(table.state, deck=total - held - len(table.state.discard))
@@ -61,7 +61,7 @@ def lands(table, words, owner=None):
     for word in words.split():
         name, _, things = word.partition(":")
         counts = {THINGS[letter]: int(count) for letter, count in re.findall(r"([fgsp])(\d+)", things)}
-        table.state = with_land(table.state, name, owner=owner, **counts)
+        table.state = change_land(table.state, name, owner=owner, **counts)
     farmers = sum(land.farmers + land.free_farmers for land in table.state.lands)
     table.state = replace(table.state, farmers_left=45 - farmers)
     return table
@@ -106,7 +106,7 @@ def offered(table, *offers):
     for seat, one in enumerate(offers):
         if isinstance(one, tuple) and one[2]:
             hand = (*table.state.players[seat].hand, "offering_adjuster")
-            table.state = with_player(table.state, seat, hand=hand)
+            table.state = change_player(table.state, seat, hand=hand)
     offers = tuple(Offer(*one) if isinstance(one, tuple) else Offer(one, False, False) for one in offers)
     return offering(table).and_then(OfferingsRevealed(table.state.kingdom, table.state.round, offers))
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from domain.rulebook import Result
 from domain.rulebooks import amun_re as title
-from domain.rulebooks.amun_re.changes import with_player
+from domain.rulebooks.amun_re.changes import change_player
 from domain.rulebooks.amun_re.commands import SealScoringCards
 from domain.rulebooks.amun_re.events import (
     FavorDrawn,
@@ -293,7 +293,7 @@ def over(*words, scored):
     """The game is over; these are all points."""
     table = replace(holding(*words, kingdom=2, number=3).state, phase="over")
     for seat, total in enumerate(scored):
-        table = with_player(table, seat, points=(total,))
+        table = change_player(table, seat, points=(total,))
     return title.result(table)
 
 

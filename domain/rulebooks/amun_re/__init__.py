@@ -13,13 +13,14 @@ from domain.rulebooks.amun_re.commands import COMMANDS
 from domain.rulebooks.amun_re.components import components_status, read_components
 from domain.rulebooks.amun_re.events import EVENTS
 from domain.rulebooks.amun_re.narration import describe, narrate
-from domain.rulebooks.amun_re.play import advance, decide, evolve, legal, setup, to_act
+from domain.rulebooks.amun_re.play import COURSE, setup
 from domain.rulebooks.amun_re.scoring import result
 from domain.rulebooks.amun_re.state import STONES_FOR_A_PYRAMID, State
 from domain.rulebooks.amun_re.steward import appraise
 from domain.rulebooks.amun_re.view import view
 
 UPCASTERS: dict[tuple[str, int], Any] = {}
+to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(
     id="amun-re",

@@ -1,18 +1,19 @@
 """The first phase of a round: provinces come up, Scribes bid, bonuses are taken (AR-A, AR-B, AR-X)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
 from domain.chance import Chance, choose
-from domain.messages import Command, Event, Illegal
-from domain.rulebooks.amun_re.changes import discard, earn, has_card, land_of, new_phase, with_land, with_player
+from domain.course import Chapter, Phase, changes, decides
+from domain.messages import Command, Illegal
+from domain.rulebooks.amun_re.changes import change_land, change_player, discard, earn, has_card, land_of, new_phase
 from domain.rulebooks.amun_re.commands import ChooseProvince, PlaceBid
 from domain.rulebooks.amun_re.events import (
     BidPlaced,
     BonusTaken,
     ChoiceInvited,
+    MarketOpened,
     ProvinceAcquired,
     ProvinceChosen,
     ProvinceDealt,
@@ -28,18 +29,18 @@ from domain.rulebooks.amun_re.state import (
     in_order,
     place_of,
 )
-from domain.secrets import Hidden
+from domain.secrets import Hidden, known
 
 
 def undealt(state: State) -> list[str]:
     """The provinces that may still come up in this Kingdom: in the New one only those of the Old (AR-S4, AR-N2)."""
-    known = [province.id for province in state.components.provinces]
-    pool = [one for one in known if one in state.pool] if state.kingdom > 1 else known
-    held = {one for player in state.players for one in player.provinces}
+    provinces = [province.id for province in state.components.provinces]
+    pool = [one for one in provinces if one in state.pool] if state.kingdom > 1 else provinces
+    held = {known(one) for player in state.players for one in player.provinces}
     return [one for one in pool if one not in state.seen and one not in held]
 
 
-def advance_deal(state: State, chance: Chance) -> Event:
+def advance_deal(state: State, chance: Chance) -> ProvincesRevealed | ProvinceDealt | ChoiceInvited:
     """A province for each player is turned over; by the expert rules three are dealt to each first (AR-A1, AR-X1)."""
     seats = len(state.players)
     if not state.expert:
@@ -57,19 +58,24 @@ def advance_deal(state: State, chance: Chance) -> Event:
     return ProvinceDealt(seat, choose(chance, undealt(state)))
 
 
-def advance_choice(state: State) -> Event | None:
-    """A single province is chosen by itself; when all have chosen, all are turned over (AR-X2)."""
+def seats_to_choose(state: State) -> tuple[int, ...]:
+    """The seats that have not chosen yet and have more than one province to choose from (AR-X2, R59)."""
+    return tuple([seat for seat, one in enumerate(state.players) if one.chosen is None and len(one.provinces) > 1])
+
+
+def advance_choice(state: State, _chance: Chance) -> ProvinceChosen | ProvincesRevealed | None:
+    """A single province is chosen without asking; when all have chosen, all are turned over (AR-X2)."""
     for seat, player in enumerate(state.players):
         if player.chosen is None and len(player.provinces) == 1:
             return ProvinceChosen(seat, state.kingdom, state.round, player.provinces[0])
     if any(player.chosen is None for player in state.players):
         return None
-    chosen = tuple(str(player.chosen) for player in state.players)
-    return ProvincesRevealed(state.kingdom, state.round, chosen, True)
+    chosen = [known(player.chosen) for player in state.players]
+    return ProvincesRevealed(state.kingdom, state.round, tuple([one for one in chosen if one is not None]), True)
 
 
 def choice_options(state: State, seat: int) -> list[ChooseProvince]:
-    """The provinces of the own hand."""
+    """The provinces in the hand of this seat."""
     return [ChooseProvince(seat, one) for one in state.players[seat].provinces if not isinstance(one, Hidden)]
 
 
@@ -80,12 +86,14 @@ def choose_province(state: State, command: ChooseProvince) -> ProvinceChosen:
     return ProvinceChosen(command.seat, state.kingdom, state.round, command.province)
 
 
-def next_bidder(state: State) -> int:
-    """The next seat clockwise whose Scribe stands nowhere (AR-A2, R11)."""
+def next_bidder(state: State) -> tuple[int, ...]:
+    """The next seat clockwise whose Scribe stands nowhere, until one stands on every province (AR-A2, R11)."""
     seats = len(state.players)
-    placed = {bid.seat for bid in state.row}
-    first = state.start if state.bidder is None else (state.bidder + 1) % seats
-    return next(seat for step in range(seats) if (seat := (first + step) % seats) not in placed)
+    placed = [bid.seat for bid in state.row]
+    if None not in placed:
+        return ()
+    first = state.start if state.bidder is None else state.bidder + 1
+    return tuple([seat % seats for seat in range(first, first + seats) if seat % seats not in placed])[:1]
 
 
 def least_space(state: State, bid: Bid) -> int:
@@ -144,31 +152,20 @@ def place_bid(state: State, command: PlaceBid) -> BidPlaced:
     return BidPlaced(seat, command.province, space, command.gold, command.bribe, command.protection, bid.seat)
 
 
-def advance_auction(state: State) -> Event | None:
-    """When a Scribe stands on every province, they are taken in turn order (AR-A6)."""
+def acquire(state: State, _chance: Chance) -> ProvinceAcquired | None:
+    """When a Scribe stands on every province, they are paid for in turn order (AR-A6)."""
     if any(bid.seat is None for bid in state.row):
         return None
-    return _acquisition(state, next(seat for seat in in_order(state) if _bid_of(state, seat) is not None))
-
-
-def _bid_of(state: State, seat: int) -> Bid | None:
-    return next((bid for bid in state.row if bid.seat == seat), None)
-
-
-def _acquisition(state: State, seat: int) -> ProvinceAcquired:
-    bid = _bid_of(state, seat)
-    assert bid is not None
+    seat = next(seat for seat in in_order(state) if any(bid.seat == seat for bid in state.row))
+    bid = next(bid for bid in state.row if bid.seat == seat)
     return ProvinceAcquired(seat, bid.province, state.components.bid_track[bid.space])
 
 
-def advance_control(state: State) -> Event | None:
-    """Whoever has paid takes the bonus of the province; then the next one pays (AR-B1, R25)."""
+def advance_control(state: State, chance: Chance) -> BonusTaken | ProvinceAcquired | MarketOpened | None:
+    """Whoever has paid takes the province's bonus; then the next one pays; then the market opens (AR-B1, R25)."""
     if state.queue:
         return bonus_of(state, state.queue[0])
-    if state.row:
-        order = [seat for seat in in_order(state) if _bid_of(state, seat) is not None]
-        return _acquisition(state, order[0])
-    return None
+    return acquire(state, chance) if state.row else MarketOpened(in_order(state))
 
 
 def bonus_of(state: State, seat: int) -> BonusTaken:
@@ -194,7 +191,7 @@ def _province(state: State, name: str) -> Province:
 
 def _dealt(state: State, event: ProvinceDealt) -> State:
     hand = (*state.players[event.seat].provinces, event.province)
-    return with_player(state, event.seat, provinces=hand)
+    return change_player(state, event.seat, provinces=hand)
 
 
 def _invited(state: State, event: ChoiceInvited) -> State:
@@ -202,7 +199,7 @@ def _invited(state: State, event: ChoiceInvited) -> State:
 
 
 def _chosen(state: State, event: ProvinceChosen) -> State:
-    return with_player(state, event.seat, chosen=event.province)
+    return change_player(state, event.seat, chosen=event.province)
 
 
 def _revealed(state: State, event: ProvincesRevealed) -> State:
@@ -210,7 +207,7 @@ def _revealed(state: State, event: ProvincesRevealed) -> State:
         for seat, province in enumerate(event.provinces):
             hand = list(state.players[seat].provinces)
             hand.remove(province if province in hand else next(one for one in hand if isinstance(one, Hidden)))
-            state = with_player(state, seat, provinces=tuple(hand), chosen=None)
+            state = change_player(state, seat, provinces=tuple(hand), chosen=None)
     return new_phase(
         state,
         phase="auction",
@@ -230,14 +227,14 @@ def _bid_placed(state: State, event: BidPlaced) -> State:
     if event.bribe:
         state = discard(state, event.seat, "bribe", used=True)
     if event.protection:
-        state = with_player(discard(state, event.seat, "protection", used=True), event.seat, protected=True)
+        state = change_player(discard(state, event.seat, "protection", used=True), event.seat, protected=True)
     if event.outbid is not None:
-        state = with_player(state, event.outbid, banned=event.province)
+        state = change_player(state, event.outbid, banned=event.province)
     return state
 
 
 def _acquired(state: State, event: ProvinceAcquired) -> State:
-    state = earn(with_land(state, event.province, owner=event.seat), event.seat, -event.gold)
+    state = earn(change_land(state, event.province, owner=event.seat), event.seat, -event.gold)
     row = tuple(bid for bid in state.row if bid.province != event.province)
     pool = state.pool if event.province in state.pool else (*state.pool, event.province)
     return replace(state, row=row, pool=pool, phase="control", queue=(event.seat,), acquired=event.province)
@@ -245,7 +242,7 @@ def _acquired(state: State, event: ProvinceAcquired) -> State:
 
 def _bonus_taken(state: State, event: BonusTaken) -> State:
     land = land_of(state, event.province)
-    state = with_land(
+    state = change_land(
         state,
         event.province,
         stones=land.stones + event.stones - STONES_FOR_A_PYRAMID * event.pyramids,
@@ -256,12 +253,21 @@ def _bonus_taken(state: State, event: BonusTaken) -> State:
     return replace(state, queue=(), acquired=None, draws=draws, quarry=state.quarry + event.stones)
 
 
-EVOLVE: dict[type[Event], Any] = {
-    ProvinceDealt: _dealt,
-    ChoiceInvited: _invited,
-    ProvinceChosen: _chosen,
-    ProvincesRevealed: _revealed,
-    BidPlaced: _bid_placed,
-    ProvinceAcquired: _acquired,
-    BonusTaken: _bonus_taken,
-}
+CHAPTER = Chapter(
+    phases={
+        "deal": Phase("AR-A1", advance=advance_deal),
+        "choice": Phase("AR-X2", asked=seats_to_choose, options=choice_options, advance=advance_choice),
+        "auction": Phase("AR-A2", asked=next_bidder, options=bid_options, advance=acquire, takes_only_option=True),
+        "control": Phase("AR-A6", advance=advance_control),
+    },
+    commands=(decides(ChooseProvince, choose_province), decides(PlaceBid, place_bid)),
+    events=(
+        changes(ProvinceDealt, _dealt),
+        changes(ChoiceInvited, _invited),
+        changes(ProvinceChosen, _chosen),
+        changes(ProvincesRevealed, _revealed),
+        changes(BidPlaced, _bid_placed),
+        changes(ProvinceAcquired, _acquired),
+        changes(BonusTaken, _bonus_taken),
+    ),
+)

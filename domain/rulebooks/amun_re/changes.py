@@ -8,14 +8,14 @@ from domain.rulebooks.amun_re.state import Favor, Land, Player, State, place_of
 from domain.secrets import Hidden
 
 
-def with_player(state: State, seat: int, **changed: Any) -> State:
+def change_player(state: State, seat: int, **changed: Any) -> State:
     """The table with this player changed."""
     players = list(state.players)
     players[seat] = replace(players[seat], **changed)
     return replace(state, players=tuple(players))
 
 
-def with_land(state: State, province: str, **changed: Any) -> State:
+def change_land(state: State, province: str, **changed: Any) -> State:
     """The table with what stands in this province changed."""
     place = place_of(state, province)
     assert place is not None
@@ -33,7 +33,7 @@ def land_of(state: State, province: str) -> Land:
 
 def earn(state: State, seat: int, gold: int) -> State:
     """The player takes Gold from the reserve; negative: pays it there."""
-    state = with_player(state, seat, gold=state.players[seat].gold + gold)
+    state = change_player(state, seat, gold=state.players[seat].gold + gold)
     return replace(state, bank=state.bank - gold)
 
 
@@ -48,7 +48,7 @@ def discard(state: State, seat: int, card: Favor, used: bool) -> State:
     """The card goes to the discarded ones; `used`: its type cannot be played again in this phase (AR-F2)."""
     player = state.players[seat]
     types = (*player.used, card) if used else player.used
-    state = with_player(state, seat, hand=without_card(player, card), used=types)
+    state = change_player(state, seat, hand=without_card(player, card), used=types)
     return replace(state, discard=(*state.discard, card))
 
 

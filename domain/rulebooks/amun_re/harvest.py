@@ -1,21 +1,38 @@
 """The fourth phase of a round: cards for the harvest, then income (AR-H)."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from domain.messages import Command, Event, Illegal
-from domain.rulebooks.amun_re.changes import discard, earn, has_card, new_phase, next_in_queue, with_player
+from domain.chance import Chance
+from domain.course import Chapter, Phase, changes, decides
+from domain.messages import Command, Illegal
+from domain.rulebooks.amun_re.auction import advance_deal
+from domain.rulebooks.amun_re.changes import change_player, discard, earn, has_card, new_phase, next_in_queue
 from domain.rulebooks.amun_re.commands import PlayGreatHarvest, PlayTreasury, TakeIncome
-from domain.rulebooks.amun_re.events import GreatHarvestPlayed, HarvestBegun, IncomeTaken, TreasuryPlayed
+from domain.rulebooks.amun_re.events import (
+    ChoiceInvited,
+    GreatHarvestPlayed,
+    HarvestBegun,
+    IncomeTaken,
+    ProvinceDealt,
+    ProvincesRevealed,
+    ScoringBegun,
+    TreasuryPlayed,
+)
 from domain.rulebooks.amun_re.favors import sale_options
-from domain.rulebooks.amun_re.state import State, in_order, owned, place_of, tile_of
+from domain.rulebooks.amun_re.state import ROUNDS, Favor, State, next_in_turn, owned, place_of, tile_of
 
 TREASURY_GOLD = 8
 
 
-def begin_harvest(state: State) -> HarvestBegun:
-    """Everybody in turn, still from the start player of this round on (AR-H1, R45)."""
-    return HarvestBegun(in_order(state))
+def follow_harvest(
+    state: State, chance: Chance
+) -> ScoringBegun | ChoiceInvited | ProvinceDealt | ProvincesRevealed | None:
+    """After the harvest comes the next round, after three rounds the scoring (AR-T2)."""
+    if state.queue:
+        return None
+    if state.round == ROUNDS:
+        return ScoringBegun(state.kingdom)
+    return ChoiceInvited(state.kingdom, state.round + 1) if state.expert else advance_deal(state, chance)
 
 
 def harvest_options(state: State, seat: int) -> Sequence[Command]:
@@ -29,7 +46,7 @@ def harvest_options(state: State, seat: int) -> Sequence[Command]:
     return [*options, *sale_options(state, seat)]
 
 
-def _play(state: State, seat: int, province: str, card: Any, rule: str) -> None:
+def _play(state: State, seat: int, province: str, card: Favor, rule: str) -> None:
     if state.phase != "harvest" or not has_card(state, seat, card):
         raise Illegal("this card is played from the hand before the own income, one a harvest", rule)
     place = place_of(state, province)
@@ -77,22 +94,34 @@ def _begun(state: State, event: HarvestBegun) -> State:
 
 
 def _treasury(state: State, event: TreasuryPlayed) -> State:
-    return with_player(discard(state, event.seat, "treasury", used=True), event.seat, treasury=event.province)
+    return change_player(discard(state, event.seat, "treasury", used=True), event.seat, treasury=event.province)
 
 
 def _great_harvest(state: State, event: GreatHarvestPlayed) -> State:
     state = discard(state, event.seat, "great_harvest", used=True)
-    return with_player(state, event.seat, great_harvest=event.province)
+    return change_player(state, event.seat, great_harvest=event.province)
 
 
 def _income(state: State, event: IncomeTaken) -> State:
-    state = with_player(earn(state, event.seat, event.total), event.seat, treasury=None, great_harvest=None)
+    state = change_player(earn(state, event.seat, event.total), event.seat, treasury=None, great_harvest=None)
     return next_in_queue(state)
 
 
-EVOLVE: dict[type[Event], Any] = {
-    HarvestBegun: _begun,
-    TreasuryPlayed: _treasury,
-    GreatHarvestPlayed: _great_harvest,
-    IncomeTaken: _income,
-}
+CHAPTER = Chapter(
+    phases={
+        "harvest": Phase(
+            "AR-H1", asked=next_in_turn, options=harvest_options, advance=follow_harvest, takes_only_option=True
+        ),
+    },
+    commands=(
+        decides(PlayTreasury, play_treasury),
+        decides(PlayGreatHarvest, play_great_harvest),
+        decides(TakeIncome, take_income),
+    ),
+    events=(
+        changes(HarvestBegun, _begun),
+        changes(TreasuryPlayed, _treasury),
+        changes(GreatHarvestPlayed, _great_harvest),
+        changes(IncomeTaken, _income),
+    ),
+)

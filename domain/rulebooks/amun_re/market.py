@@ -1,20 +1,21 @@
 """The second phase of a round: Favor cards, Farmers and Stones are bought and placed (AR-M, AR-P)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
-from domain.messages import Command, Event, Illegal
+from domain.chance import Chance
+from domain.course import Chapter, Phase, changes, decides
+from domain.messages import Command, Illegal
 from domain.rulebooks.amun_re.changes import (
+    change_land,
+    change_player,
     discard,
     earn,
     has_card,
     land_of,
     new_phase,
     next_in_queue,
-    with_land,
-    with_player,
 )
 from domain.rulebooks.amun_re.commands import (
     BuyFarmers,
@@ -33,6 +34,7 @@ from domain.rulebooks.amun_re.events import (
     GoodsBought,
     MarketLeft,
     MarketOpened,
+    OfferingsInvited,
     StonePlaced,
 )
 from domain.rulebooks.amun_re.favors import sale_options
@@ -44,8 +46,8 @@ from domain.rulebooks.amun_re.state import (
     Goods,
     State,
     cost,
-    in_order,
     most_affordable,
+    next_in_turn,
     owned,
     place_of,
 )
@@ -54,9 +56,9 @@ Purchase = BuyFavor | BuyFarmers | BuyStones
 _GOODS: dict[type[Purchase], Goods] = {BuyFavor: "favor", BuyFarmers: "farmers", BuyStones: "stones"}
 
 
-def open_market(state: State) -> MarketOpened:
-    """Everybody in turn, from the start player on (AR-M1)."""
-    return MarketOpened(in_order(state))
+def close_market(state: State, _chance: Chance) -> OfferingsInvited | None:
+    """When everybody has left the market, offerings are made (AR-M1, AR-O1)."""
+    return None if state.queue else OfferingsInvited(state.kingdom, state.round)
 
 
 def open_fields(state: State, place: int) -> int:
@@ -118,6 +120,11 @@ def place_options(state: State, seat: int) -> Sequence[PlaceFarmer | PlaceStone]
     if player.stones:
         return [PlaceStone(seat, provinces[place].id) for place in owned(state, seat)]
     return []
+
+
+def next_to_place(state: State) -> tuple[int, ...]:
+    """The player who places a reward: Farmers first, then Stones (AR-R2, R42)."""
+    return tuple([seat for seat, player in enumerate(state.players) if player.farmers or player.stones])[:1]
 
 
 def buy(state: State, command: Purchase) -> GoodsBought:
@@ -205,39 +212,39 @@ def _bought(state: State, event: GoodsBought) -> State:
         case "favor":
             return replace(state, goods="farmers", draws=(event.seat,) * event.count)
         case "farmers":
-            return with_player(replace(state, goods="stones"), event.seat, farmers=event.count)
+            return change_player(replace(state, goods="stones"), event.seat, farmers=event.count)
         case _:
             state = replace(state, goods=None, quarry=state.quarry + event.count)
-            return with_player(state, event.seat, stones=event.count)
+            return change_player(state, event.seat, stones=event.count)
 
 
 def _farmer_placed(state: State, event: FarmerPlaced) -> State:
     farmers = land_of(state, event.province).farmers + 1
-    state = with_land(state, event.province, farmers=farmers)
-    state = with_player(state, event.seat, farmers=state.players[event.seat].farmers - 1)
+    state = change_land(state, event.province, farmers=farmers)
+    state = change_player(state, event.seat, farmers=state.players[event.seat].farmers - 1)
     return replace(state, farmers_left=state.farmers_left - 1)
 
 
 def _stone_placed(state: State, event: StonePlaced) -> State:
     land = land_of(state, event.province)
-    state = with_land(
+    state = change_land(
         state,
         event.province,
         stones=0 if event.pyramid else land.stones + 1,
         pyramids=land.pyramids + event.pyramid,
     )
-    return with_player(state, event.seat, stones=state.players[event.seat].stones - 1)
+    return change_player(state, event.seat, stones=state.players[event.seat].stones - 1)
 
 
 def _free_farmer(state: State, event: FreeFarmerPlayed) -> State:
     state = discard(state, event.seat, "free_farmer", used=True)
-    state = with_land(state, event.province, free_farmers=land_of(state, event.province).free_farmers + 1)
+    state = change_land(state, event.province, free_farmers=land_of(state, event.province).free_farmers + 1)
     return replace(state, farmers_left=state.farmers_left - 1)
 
 
 def _architect(state: State, event: ArchitectPlayed) -> State:
     land = land_of(state, event.province)
-    state = with_land(
+    state = change_land(
         discard(state, event.seat, "architect", used=True),
         event.province,
         stones=land.stones - STONES_WITH_ARCHITECT,
@@ -250,12 +257,30 @@ def _left(state: State, event: MarketLeft) -> State:
     return replace(next_in_queue(state), goods="favor")
 
 
-EVOLVE: dict[type[Event], Any] = {
-    MarketOpened: _opened,
-    GoodsBought: _bought,
-    FarmerPlaced: _farmer_placed,
-    StonePlaced: _stone_placed,
-    FreeFarmerPlayed: _free_farmer,
-    ArchitectPlayed: _architect,
-    MarketLeft: _left,
-}
+CHAPTER = Chapter(
+    phases={
+        "market": Phase(
+            "AR-M1", asked=next_in_turn, options=market_options, advance=close_market, takes_only_option=True
+        ),
+        "placement": Phase("AR-R1", asked=next_to_place, options=place_options, takes_only_option=True),
+    },
+    commands=(
+        decides(BuyFavor, buy),
+        decides(BuyFarmers, buy),
+        decides(BuyStones, buy),
+        decides(PlaceFarmer, place_farmer),
+        decides(PlaceStone, place_stone),
+        decides(PlayFreeFarmer, play_free_farmer),
+        decides(PlayArchitect, play_architect),
+        decides(EndMarket, end_market),
+    ),
+    events=(
+        changes(MarketOpened, _opened),
+        changes(GoodsBought, _bought),
+        changes(FarmerPlaced, _farmer_placed),
+        changes(StonePlaced, _stone_placed),
+        changes(FreeFarmerPlayed, _free_farmer),
+        changes(ArchitectPlayed, _architect),
+        changes(MarketLeft, _left),
+    ),
+)

@@ -1,15 +1,17 @@
 """The third phase of a round: sealed offerings, the flood, rewards (AR-O, AR-R)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
-from domain.messages import Command, Event, Illegal
-from domain.rulebooks.amun_re.changes import discard, earn, has_card, new_phase, next_in_queue, with_player
+from domain.chance import Chance
+from domain.course import Chapter, Phase, changes, decides
+from domain.messages import Command, Illegal
+from domain.rulebooks.amun_re.changes import change_player, discard, earn, has_card, new_phase, next_in_queue
 from domain.rulebooks.amun_re.commands import DeclareAdjustment, SealOffering, TakeReward
 from domain.rulebooks.amun_re.events import (
     AdjustmentDeclared,
+    HarvestBegun,
     NileFlooded,
     OfferingSealed,
     OfferingsInvited,
@@ -18,8 +20,9 @@ from domain.rulebooks.amun_re.events import (
     RewardTaken,
 )
 from domain.rulebooks.amun_re.favors import sale_options
-from domain.rulebooks.amun_re.market import cards_left, open_fields
-from domain.rulebooks.amun_re.state import THEFT_GOLD, Offer, State, in_order, owned
+from domain.rulebooks.amun_re.market import cards_left, open_fields, place_options
+from domain.rulebooks.amun_re.state import THEFT_GOLD, Offer, State, in_order, next_in_turn, owned, unsealed
+from domain.secrets import known
 
 REWARDS = (3, 2)
 REWARD_OF_THE_OTHERS = 1
@@ -49,16 +52,15 @@ def seal_offering(state: State, command: SealOffering) -> OfferingSealed:
     return OfferingSealed(seat, state.kingdom, state.round, offer)
 
 
-def advance_offering(state: State) -> Event | None:
-    """Who has neither Gold nor a card to sell lays the Theft card; with the last one all are revealed (AR-O4, R35)."""
+def advance_offering(state: State, _chance: Chance) -> OfferingSealed | OfferingsRevealed | None:
+    """A player with neither Gold nor a card to sell lays Theft; after the last offering all are shown (AR-O4, R35)."""
     for seat, player in enumerate(state.players):
         if not player.sealed and player.gold == 0 and not player.hand:
             return OfferingSealed(seat, state.kingdom, state.round, (0, True, False))
-    if not all(player.sealed for player in state.players):
+    if unsealed(state):
         return None
-    offers = tuple(Offer(*player.offer) for player in state.players if isinstance(player.offer, tuple))
-    assert len(offers) == len(state.players)
-    return OfferingsRevealed(state.kingdom, state.round, offers)
+    offers = [known(player.offer) for player in state.players]
+    return OfferingsRevealed(state.kingdom, state.round, tuple([Offer(*offer) for offer in offers if offer]))
 
 
 def common_offering(state: State) -> int:
@@ -79,7 +81,7 @@ def declare_adjustment(state: State, command: DeclareAdjustment) -> AdjustmentDe
     return AdjustmentDeclared(command.seat, amount if command.raises else -amount)
 
 
-def advance_adjustment(state: State) -> Event | None:
+def advance_adjustment(state: State, _chance: Chance) -> NileFlooded | RewardsGranted | None:
     """When all blue cards are declared the tile is laid, thieves take their Gold, rewards are granted (AR-O7)."""
     if state.queue:
         return None
@@ -102,6 +104,11 @@ def granted(state: State) -> RewardsGranted:
     return RewardsGranted(order, rewards, ranked[0] if ranked else state.start)
 
 
+def follow_rewards(state: State, _chance: Chance) -> HarvestBegun | None:
+    """When all rewards are taken everybody harvests, still from the start player of this round on (AR-H1, R45)."""
+    return None if state.queue else HarvestBegun(in_order(state))
+
+
 def reward_options(state: State, seat: int) -> list[TakeReward]:
     """Every mix of at most so many Favor cards, Farmers and Stones (AR-R2)."""
     most = state.rewards[0]
@@ -116,7 +123,7 @@ def reward_options(state: State, seat: int) -> list[TakeReward]:
 
 def take_reward(state: State, command: TakeReward) -> RewardTaken:
     """The reward is taken, or the reason why not."""
-    if state.phase != "reward" or state.players[command.seat].farmers or state.players[command.seat].stones:
+    if state.phase != "reward" or place_options(state, command.seat):
         raise Illegal("no reward waits to be taken", "AR-R1")
     if command not in reward_options(state, command.seat):
         raise Illegal(
@@ -131,12 +138,12 @@ def _invited(state: State, event: OfferingsInvited) -> State:
 
 
 def _sealed(state: State, event: OfferingSealed) -> State:
-    return with_player(state, event.seat, sealed=True, offer=event.offer)
+    return change_player(state, event.seat, sealed=True, offer=event.offer)
 
 
 def _revealed(state: State, event: OfferingsRevealed) -> State:
     for seat, offer in enumerate(event.offers):
-        state = earn(with_player(state, seat, sealed=False, offer=None), seat, -offer.gold)
+        state = earn(change_player(state, seat, sealed=False, offer=None), seat, -offer.gold)
         if offer.adjusts:
             state = discard(state, seat, "offering_adjuster", used=True)
     state = replace(state, offers=event.offers)
@@ -159,17 +166,31 @@ def _granted(state: State, event: RewardsGranted) -> State:
 
 
 def _taken(state: State, event: RewardTaken) -> State:
-    state = with_player(state, event.seat, farmers=event.farmers, stones=event.stones)
+    state = change_player(state, event.seat, farmers=event.farmers, stones=event.stones)
     draws = (*state.draws, *(event.seat for _ in range(event.favor)))
     return replace(next_in_queue(state), rewards=state.rewards[1:], draws=draws, quarry=state.quarry + event.stones)
 
 
-EVOLVE: dict[type[Event], Any] = {
-    OfferingsInvited: _invited,
-    OfferingSealed: _sealed,
-    OfferingsRevealed: _revealed,
-    AdjustmentDeclared: _declared,
-    NileFlooded: _flooded,
-    RewardsGranted: _granted,
-    RewardTaken: _taken,
-}
+CHAPTER = Chapter(
+    phases={
+        "offering": Phase("AR-O1", asked=unsealed, options=seal_options, advance=advance_offering),
+        "adjustment": Phase("AR-O6", asked=next_in_turn, options=adjustment_options, advance=advance_adjustment),
+        "reward": Phase(
+            "AR-R1", asked=next_in_turn, options=reward_options, advance=follow_rewards, takes_only_option=True
+        ),
+    },
+    commands=(
+        decides(SealOffering, seal_offering),
+        decides(DeclareAdjustment, declare_adjustment),
+        decides(TakeReward, take_reward),
+    ),
+    events=(
+        changes(OfferingsInvited, _invited),
+        changes(OfferingSealed, _sealed),
+        changes(OfferingsRevealed, _revealed),
+        changes(AdjustmentDeclared, _declared),
+        changes(NileFlooded, _flooded),
+        changes(RewardsGranted, _granted),
+        changes(RewardTaken, _taken),
+    ),
+)

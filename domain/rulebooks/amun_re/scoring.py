@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec.structs import replace
 
-from domain.messages import Event, Illegal
+from domain.chance import Chance
+from domain.course import Chapter, Phase, changes, decides
+from domain.messages import Illegal
 from domain.rulebook import Result
-from domain.rulebooks.amun_re.changes import discard, earn, new_phase, with_player
+from domain.rulebooks.amun_re.changes import change_player, discard, earn, new_phase
 from domain.rulebooks.amun_re.commands import SealScoringCards
 from domain.rulebooks.amun_re.events import (
     GameScored,
@@ -20,7 +22,8 @@ from domain.rulebooks.amun_re.events import (
     ScoringCardsRevealed,
     ScoringCardsSealed,
 )
-from domain.rulebooks.amun_re.state import FARMERS, KINGDOMS, YELLOW, Favor, State, in_order, owned, tile_of
+from domain.rulebooks.amun_re.state import FARMERS, KINGDOMS, YELLOW, Favor, State, in_order, owned, tile_of, unsealed
+from domain.secrets import known
 
 SET_POINTS = 3
 BANK_POINTS = 5
@@ -74,16 +77,14 @@ def seal_cards(state: State, command: SealScoringCards) -> ScoringCardsSealed:
     return ScoringCardsSealed(command.seat, state.kingdom, cards)
 
 
-def advance_scoring(state: State) -> Event | None:
-    """Who has no card lays none down; with the last one all are revealed."""
+def advance_scoring(state: State, _chance: Chance) -> ScoringCardsSealed | ScoringCardsRevealed | None:
+    """A player without cards lays none down; when all have chosen, all cards are revealed (AR-V6)."""
     for seat, player in enumerate(state.players):
         if not player.sealed and not player.hand:
             return ScoringCardsSealed(seat, state.kingdom, ())
-    if not all(player.sealed for player in state.players):
+    if unsealed(state):
         return None
-    cards = tuple(player.scoring_cards for player in state.players if isinstance(player.scoring_cards, tuple))
-    assert len(cards) == len(state.players)
-    return ScoringCardsRevealed(state.kingdom, cards)
+    return ScoringCardsRevealed(state.kingdom, tuple([known(player.scoring_cards) for player in state.players]))
 
 
 def bank_winners(state: State, bank: Literal["west", "east"]) -> set[int]:
@@ -120,17 +121,16 @@ def score(state: State, seat: int, cards: int) -> PointsScored:
     return PointsScored(seat, state.kingdom, temples, pyramids, sets, west, east, points, total)
 
 
-def advance_points(state: State) -> Event:
+def advance_points(state: State, _chance: Chance) -> PointsScored | KingdomEnded:
     """Everybody scores in turn order, then the Kingdom ends (AR-V1, AR-N1)."""
     for seat in in_order(state):
         player = state.players[seat]
         if len(player.points) < state.kingdom:
-            assert isinstance(player.scoring_cards, tuple)
-            return score(state, seat, len(player.scoring_cards))
+            return score(state, seat, len(known(player.scoring_cards)))
     return KingdomEnded(state.kingdom)
 
 
-def advance_gold(state: State) -> Event:
+def advance_gold(state: State, _chance: Chance) -> HandSold | GoldScored | GameScored:
     """Cards that are left become Gold, then Gold brings points (AR-E1, AR-E2, R54)."""
     for seat in in_order(state):
         if state.players[seat].hand:
@@ -159,12 +159,12 @@ def _begun(state: State, event: ScoringBegun) -> State:
 
 
 def _sealed(state: State, event: ScoringCardsSealed) -> State:
-    return with_player(state, event.seat, sealed=True, scoring_cards=event.cards)
+    return change_player(state, event.seat, sealed=True, scoring_cards=event.cards)
 
 
 def _revealed(state: State, event: ScoringCardsRevealed) -> State:
     for seat, cards in enumerate(event.cards):
-        state = with_player(state, seat, sealed=False, scoring_cards=cards)
+        state = change_player(state, seat, sealed=False, scoring_cards=cards)
         for card in cards:
             state = discard(state, seat, card, used=True)
     return replace(state, phase="points")
@@ -172,7 +172,7 @@ def _revealed(state: State, event: ScoringCardsRevealed) -> State:
 
 def _scored(state: State, event: PointsScored) -> State:
     points = (*state.players[event.seat].points, event.total)
-    return with_player(state, event.seat, points=points, scoring_cards=())
+    return change_player(state, event.seat, points=points, scoring_cards=())
 
 
 def _ended(state: State, event: KingdomEnded) -> State:
@@ -185,21 +185,34 @@ def _ended(state: State, event: KingdomEnded) -> State:
 
 
 def _hand_sold(state: State, event: HandSold) -> State:
-    state = replace(with_player(state, event.seat, hand=()), deck=state.deck + event.cards)
+    state = replace(change_player(state, event.seat, hand=()), deck=state.deck + event.cards)
     return earn(state, event.seat, event.cards)
 
 
 def _gold(state: State, event: GoldScored) -> State:
-    return with_player(state, event.seat, points=(*state.players[event.seat].points, event.points))
+    return change_player(state, event.seat, points=(*state.players[event.seat].points, event.points))
 
 
-EVOLVE: dict[type[Event], Any] = {
-    ScoringBegun: _begun,
-    ScoringCardsSealed: _sealed,
-    ScoringCardsRevealed: _revealed,
-    PointsScored: _scored,
-    KingdomEnded: _ended,
-    HandSold: _hand_sold,
-    GoldScored: _gold,
-    GameScored: lambda state, event: replace(state, phase="over"),
-}
+def _game_scored(state: State, event: GameScored) -> State:
+    return replace(state, phase="over")
+
+
+CHAPTER = Chapter(
+    phases={
+        "scoring": Phase("AR-V6", asked=unsealed, options=scoring_options, advance=advance_scoring),
+        "points": Phase("AR-V1", advance=advance_points),
+        "gold": Phase("AR-E1", advance=advance_gold),
+        "over": Phase("AR-E3"),
+    },
+    commands=(decides(SealScoringCards, seal_cards),),
+    events=(
+        changes(ScoringBegun, _begun),
+        changes(ScoringCardsSealed, _sealed),
+        changes(ScoringCardsRevealed, _revealed),
+        changes(PointsScored, _scored),
+        changes(KingdomEnded, _ended),
+        changes(HandSold, _hand_sold),
+        changes(GoldScored, _gold),
+        changes(GameScored, _game_scored),
+    ),
+)

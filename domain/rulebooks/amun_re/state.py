@@ -166,6 +166,16 @@ def in_order(state: State) -> tuple[int, ...]:
     return tuple((state.start + step) % seats for step in range(seats))
 
 
+def next_in_turn(state: State) -> tuple[int, ...]:
+    """The one player who acts now where all act in turn."""
+    return state.queue[:1]
+
+
+def unsealed(state: State) -> tuple[int, ...]:
+    """The seats that have not sealed their choice yet, where all choose at the same time."""
+    return tuple([seat for seat, player in enumerate(state.players) if not player.sealed])
+
+
 def place_of(state: State, province: str) -> int | None:
     """Where this province stands among all, or none."""
     return next((place for place, one in enumerate(state.components.provinces) if one.id == province), None)

@@ -22,7 +22,7 @@ def view(state: State) -> dict[str, Any]:
         "queue": list(state.queue),
         "goods": state.goods if state.phase == "market" else None,
         "row": [_bid(state, bid) for bid in state.row],
-        "bidder": next_bidder(state) if state.phase == "auction" and any(b.seat is None for b in state.row) else None,
+        "bidder": next(iter(next_bidder(state)), None) if state.phase == "auction" else None,
         "provinces": [
             _province(province) | _land(land) for province, land in zip(components.provinces, state.lands, strict=True)
         ],
