@@ -1,17 +1,12 @@
-"""Whole games: their course, what a seat sees, the golden game."""
+"""Whole games: their course, what a seat sees."""
 
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
-from audit.bundle import import_entries, read_bundle
-from audit.verification import verify
 from domain.chance import Scripted
 from domain.game import Resign
 from domain.messages import Illegal
-from domain.projector import projector_for
-from domain.rulebook import Result
 from domain.rulebooks import amun_re as title
 from domain.rulebooks.amun_re.commands import PlaceBid
 from domain.rulebooks.amun_re.events import (
@@ -19,22 +14,17 @@ from domain.rulebooks.amun_re.events import (
     FavorDrawn,
     GoldScored,
     HarvestBegun,
-    IncomeTaken,
     MarketOpened,
-    NileFlooded,
     OfferingsInvited,
     PointsScored,
-    ProvinceAcquired,
     ProvincesRevealed,
     RewardsGranted,
     ScoringBegun,
 )
 from domain.secrets import HIDDEN, Hidden, redact
-from eventstore.entries import read_records
 from tests.amun_re.tables import auction, hands, start
 from tests.amun_re.test_expert import Watched
 
-GOLDEN = Path(__file__).parent / "golden" / "game.ndjson"
 PLAYERS = (3, 4, 5)
 PHASES = [ProvincesRevealed, MarketOpened, OfferingsInvited, HarvestBegun]
 
@@ -149,79 +139,3 @@ def test_it_is_not_your_turn():
     with pytest.raises(Illegal) as refusal:
         title.decide(table.state, Resign(1), Scripted([]))
     assert "AR-A2" == refusal.value.rule
-
-
-# The golden game: three stewards, recorded once; today's code must find in it what was found then.
-
-
-GOLDEN_RESULT = Result((3, 2, 1), (31, 36, 53), "points")
-
-
-def golden_records():
-    """Its records, by today's code."""
-    return list(read_records(projector_for("amun-re"), import_entries(read_bundle(GOLDEN.read_bytes()))))
-
-
-def golden(kind):
-    """Its events of this kind."""
-    return [record.data for record in golden_records() if isinstance(record.data, kind)]
-
-
-def test_the_golden_game_verifies():
-    """AR-T1: every fact of the record follows by today's rules from what was done, and every draw from its key."""
-    report = verify(GOLDEN.read_bytes())
-    assert set() == {check.name for check in report.checks if check.verdict != "passed"} - {"receipts"}
-    assert report.ok
-
-
-def test_the_golden_result():
-    """AR-E3: it folds to the result that was found then."""
-    final = projector_for("amun-re").fold(golden_records())
-    assert GOLDEN_RESULT == final.result
-    assert GOLDEN_RESULT == title.result(final.table)
-
-
-def test_the_golden_provinces():
-    """AR-N2, AR-A6: who paid what for which province; the same nine in both Kingdoms."""
-    acquired = [(one.seat, one.province, one.gold) for one in golden(ProvinceAcquired)]
-    assert [
-        (0, "berenike", 6), (1, "buto", 1), (2, "amarna", 0),
-        (2, "dakhla", 0), (0, "avaris", 1), (1, "mendes", 1),
-        (2, "damanhur", 1), (0, "sawu", 1), (1, "kharga", 0),
-        (0, "kharga", 0), (1, "mendes", 1), (2, "amarna", 3),
-        (0, "dakhla", 1), (1, "buto", 0), (2, "avaris", 3),
-        (1, "berenike", 6), (2, "damanhur", 0), (0, "sawu", 3),
-    ] == acquired  # fmt: skip
-    assert {name for _seat, name, _gold in acquired[:9]} == {name for _seat, name, _gold in acquired[9:]}
-
-
-def test_the_golden_floods():
-    """AR-O5, AR-O7: six common offerings and their tiles."""
-    assert [(12, 1), (8, 1), (13, 2), (18, 2), (13, 2), (14, 2)] == [
-        (one.total, one.tile) for one in golden(NileFlooded)
-    ]
-
-
-def test_the_golden_scorings():
-    """AR-V1 to AR-V5: line by line, in turn order.
-
-    Seat 2 has Damanhur's two Temples and Amarna's one, which bring 3 each under the third tile, in both Kingdoms.
-    """
-    assert [
-        PointsScored(2, 1, 9, 5, 0, 5, 5, 0, 24), PointsScored(0, 1, 0, 5, 3, 0, 0, 0, 8),
-        PointsScored(1, 1, 0, 3, 3, 0, 0, 0, 6), PointsScored(1, 2, 0, 10, 9, 0, 5, 0, 24),
-        PointsScored(2, 2, 9, 8, 3, 0, 5, 0, 25), PointsScored(0, 2, 0, 10, 6, 5, 0, 0, 21),
-    ] == golden(PointsScored)  # fmt: skip
-
-
-def test_the_golden_gold():
-    """AR-E2: 30, 16 and 11 Gold."""
-    assert [GoldScored(1, 30, 1, 6), GoldScored(2, 16, 2, 4), GoldScored(0, 11, 3, 2)] == golden(GoldScored)
-
-
-def test_the_golden_harvests():
-    """AR-H1: every income is the sum of its sources."""
-    incomes = golden(IncomeTaken)
-    assert 18 == len(incomes)
-    for one in incomes:
-        assert one.mines + one.caravans + one.farmers + one.treasury == one.total

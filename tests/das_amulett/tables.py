@@ -9,7 +9,7 @@ import re
 from msgspec.structs import replace
 
 from domain.rulebooks import das_amulett as title
-from domain.rulebooks.das_amulett.changes import with_player
+from domain.rulebooks.das_amulett.changes import change_player
 from domain.rulebooks.das_amulett.components import shipped_components
 from domain.rulebooks.das_amulett.events import (
     DiscDrawn,
@@ -57,7 +57,7 @@ def start(players=3, hat=0, components=None, advanced=False, turn_limit=100):
 def hands(table, *words):
     """The seats hold these cards; the piles have the rest, and all of it is counted."""
     for seat, word in enumerate(words):
-        table.state = with_player(table.state, seat, metals=count(word), cards=sum(count(word)))
+        table.state = change_player(table.state, seat, metals=count(word), cards=sum(count(word)))
     held = [player.metals for player in table.state.players]
     return piles(table, *[28 - sum(hand[place] for hand in held) for place in range(4)])
 
@@ -77,7 +77,7 @@ def spells(table, seat, *words):
     split = [word.partition(":") for word in words]
     held = tuple(InPlay(name, int(energy or 2)) for name, _, energy in split)
     reserve = table.state.components.energy - sum(one.energy for one in held)
-    table.state = with_player(table.state, seat, spells=held, reserve=reserve)
+    table.state = change_player(table.state, seat, spells=held, reserve=reserve)
     return deck(table)
 
 
@@ -98,13 +98,13 @@ def lying(table, seat):
 def reserve(table, *tokens):
     """The seats have so many tokens in their reserves."""
     for seat, number in enumerate(tokens):
-        table.state = with_player(table.state, seat, reserve=number)
+        table.state = change_player(table.state, seat, reserve=number)
     return table
 
 
 def amulet(table, seat, *gems):
     """These gems are on this seat's amulet."""
-    table.state = with_player(table.state, seat, gems=gems)
+    table.state = change_player(table.state, seat, gems=gems)
     return table
 
 

@@ -1,21 +1,15 @@
-"""Whole games: their course, what a seat sees, the advanced set-up, the golden game."""
-
-from pathlib import Path
+"""Whole games: their course, what a seat sees, the advanced set-up."""
 
 import pytest
 
-from audit.bundle import import_entries, read_bundle
-from audit.verification import verify
 from computers.playout import play_out
 from domain.chance import Scripted
 from domain.game import Resign
 from domain.messages import Illegal
-from domain.rulebook import Result
 from domain.rulebooks import das_amulett as title
 from domain.rulebooks.das_amulett.events import (
     AmuletCompleted,
     CompanyMoved,
-    DiscDrawn,
     EnergyPhaseBegun,
     ExchangeOpened,
     ExchangeWon,
@@ -25,7 +19,6 @@ from domain.rulebooks.das_amulett.events import (
     MetalsPhaseBegun,
     PilesCounted,
     SpellAcquired,
-    SpellDiscarded,
     SpellsDealt,
     SpellsFuelled,
     SpellsKept,
@@ -36,12 +29,9 @@ from domain.rulebooks.das_amulett.events import (
     TurnLimitReached,
 )
 from domain.secrets import HIDDEN, Hidden, redact
-from eventstore.entries import read_records
 from tests.das_amulett.tables import exchange, hands, spells, start
 from tests.das_amulett.watched import PROJECTOR, Watched
 
-GOLDEN = Path(__file__).parent / "golden" / "game.ndjson"
-GOLDEN_LIMIT = GOLDEN.with_name("turn-limit.ndjson")
 PLAYERS = (3, 4, 5, 6)
 PHASES = [TurnBegun, MetalsPhaseBegun, GemsPhaseBegun, EnergyPhaseBegun]
 
@@ -194,81 +184,3 @@ def test_it_is_not_your_turn():
         with pytest.raises(Illegal) as refusal:
             title.decide(table.state, Resign(seat), Scripted([]))
         assert rule == refusal.value.rule
-
-
-# The golden game: three stewards, recorded once; today's code must find in it what was found then.
-
-
-GOLDEN_RESULT = Result((2, 3, 1), (7, 7, 7), "amulet completed")
-
-
-def golden_records():
-    """Its records, by today's code."""
-    return list(read_records(PROJECTOR, import_entries(read_bundle(GOLDEN.read_bytes()))))
-
-
-def golden(kind):
-    """Its events of this kind."""
-    return [record.data for record in golden_records() if isinstance(record.data, kind)]
-
-
-def test_the_golden_game_verifies():
-    """DA-T1: every fact of the record follows by today's rules from what was done, and every draw from its key."""
-    report = verify(GOLDEN.read_bytes())
-    assert set() == {check.name for check in report.checks if check.verdict != "passed"} - {"receipts"}
-    assert report.ok
-
-
-def test_the_golden_result():
-    """DA-W2, R73: it folds to the result that was found then: all have seven gems, one of them of seven kinds."""
-    final = PROJECTOR.fold(golden_records())
-    assert GOLDEN_RESULT == final.result == title.result(final.table)
-
-
-def test_the_golden_game_is_played_again():
-    """DA-T1: three stewards with the same luck do the same again."""
-    assert GOLDEN_RESULT == play_out(PROJECTOR, ["steward"] * 3, "golden").final.result
-
-
-def test_the_golden_auctions():
-    """DA-P1, DA-P4: five turns of three spells: who won which for how much."""
-    assert [
-        (1, "Wings of the Phoenix", 4), (0, "Influence", 4), (2, "Silver Spring", 4),
-        (0, "Magic of Amber", 5), (2, "Foul Curse of Avarice", 5), (1, "Superiority", 4),
-        (1, "Silver Metamorphosis", 5), (0, "Teleportation", 4), (2, "Divine Metamorphosis", 3),
-        (2, "Burning Desire", 3), (0, "Magic of the Emeralds", 3), (1, "Copper Metamorphosis", 3),
-        (1, "Gift of the Builders", 4), (0, "Arc of Energy", 4), (2, "Magic of the Rubies", 4),
-    ] == [(one.seat, one.spell, one.tokens) for one in golden(SpellAcquired)]  # fmt: skip
-    assert [3] * 5 == [one.pile for one in golden(TurnBegun)]
-
-
-def test_the_golden_exchanges():
-    """DA-X4, DA-X6: who won with how many cards, and how many gems were due."""
-    assert [
-        (0, 6, 1), (0, 6, 1), (1, 5, 1), (2, 5, 2), (0, 6, 1), (1, 5, 1), (1, 6, 1), (2, 6, 1), (0, 7, 1), (0, 4, 1),
-        (1, 3, 1), (2, 6, 1), (1, 5, 1), (2, 7, 1), (2, 5, 1), (1, 5, 1), (0, 3, 1), (0, 10, 1), (1, 8, 2), (2, 3, 1),
-    ] == [(one.seat, one.cards, one.gems) for one in golden(ExchangeWon)]  # fmt: skip
-    assert [4, 4, 4, 5, 6] == [one.disc for one in golden(DiscDrawn)]
-
-
-def test_the_golden_amulet():
-    """DA-W1: the winner's gems, in the order in which they came."""
-    assert ["yellow", "white", "grey", "green", "red", "clear", "light_blue"] == [
-        one.gem for one in golden(GemTaken) if one.seat == 2
-    ]
-    assert [AmuletCompleted(2, 7, 7)] == golden(AmuletCompleted)
-
-
-def test_the_golden_discards():
-    """DA-E6: the spells that went under the deck, in their order."""
-    assert [
-        "Gift", "Alchemy", "Immense Power", "Vein of Copper", "Silver Spring", "Vortex of Light",
-        "Influence of the Pharaohs", "Influence", "Wings of the Phoenix",
-    ] == [one.spell for one in golden(SpellDiscarded)]  # fmt: skip
-
-
-def test_the_golden_game_of_the_turn_limit():
-    """R70: a recorded game that nobody won in its one turn verifies, and folds to the result that was found then."""
-    assert verify(GOLDEN_LIMIT.read_bytes()).ok
-    final = PROJECTOR.fold(read_records(PROJECTOR, import_entries(read_bundle(GOLDEN_LIMIT.read_bytes()))))
-    assert Result((2, 1, 3), (1, 2, 1), "turn limit") == final.result

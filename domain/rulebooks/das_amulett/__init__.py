@@ -15,7 +15,7 @@ from domain.rulebooks.das_amulett.components import components_status, read_comp
 from domain.rulebooks.das_amulett.ending import result, standing
 from domain.rulebooks.das_amulett.events import EVENTS
 from domain.rulebooks.das_amulett.narration import describe, narrate
-from domain.rulebooks.das_amulett.play import advance, decide, evolve, legal, to_act
+from domain.rulebooks.das_amulett.play import COURSE
 from domain.rulebooks.das_amulett.preparation import setup
 from domain.rulebooks.das_amulett.spells import METALS
 from domain.rulebooks.das_amulett.state import State
@@ -24,6 +24,7 @@ from domain.rulebooks.das_amulett.view import view
 from domain.secrets import Hidden
 
 UPCASTERS: dict[tuple[str, int], Any] = {}
+to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(
     id="das-amulett",

@@ -9,7 +9,7 @@ from domain.rulebooks.das_amulett.state import InPlay, State, region_place
 from domain.secrets import Hidden
 
 
-def with_player(state: State, seat: int, **changed: Any) -> State:
+def change_player(state: State, seat: int, **changed: Any) -> State:
     """The table with this player changed."""
     players = list(state.players)
     players[seat] = replace(players[seat], **changed)
@@ -34,7 +34,7 @@ def to_hand(state: State, seat: int, metals: Count | Hidden, cards: int) -> Stat
     """So many cards come to the hand; negative: `metals` and `cards` leave it."""
     player = state.players[seat]
     sign = 1 if cards >= 0 else -1
-    return with_player(state, seat, metals=plus(player.metals, metals, sign), cards=player.cards + cards)
+    return change_player(state, seat, metals=plus(player.metals, metals, sign), cards=player.cards + cards)
 
 
 def from_piles(state: State, seat: int, metals: Count | Hidden, cards: int) -> State:
@@ -65,12 +65,12 @@ def with_energy(state: State, name: str, change: int) -> State:
     seat, place = found
     spells = list(state.players[seat].spells)
     spells[place] = InPlay(name, spells[place].energy + change)
-    return with_player(state, seat, spells=tuple(spells))
+    return change_player(state, seat, spells=tuple(spells))
 
 
 def to_reserve(state: State, seat: int, tokens: int) -> State:
     """So many tokens more in this player's reserve."""
-    return with_player(state, seat, reserve=state.players[seat].reserve + tokens)
+    return change_player(state, seat, reserve=state.players[seat].reserve + tokens)
 
 
 def without_gem(state: State, region: str, gem: Gem) -> State:

@@ -1,12 +1,10 @@
 """The end: seven different gems or eight, at once; and the house rule for a game that nobody ends (DA-W)."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
-from domain.messages import Event
+from domain.course import Chapter, Phase, changes
 from domain.rulebook import Result
-from domain.rulebooks.das_amulett.events import AmuletCompleted
+from domain.rulebooks.das_amulett.events import AmuletCompleted, TurnLimitReached
 from domain.rulebooks.das_amulett.state import State
 
 
@@ -36,6 +34,15 @@ def result(state: State) -> Result | None:
     return Result(places, standing(state), "turn limit" if state.winner is None else "amulet completed")
 
 
-EVOLVE: dict[type[Event], Any] = {
-    AmuletCompleted: lambda state, event: replace(state, phase="over", winner=event.seat),
-}
+def _completed(state: State, event: AmuletCompleted) -> State:
+    return replace(state, phase="over", winner=event.seat)
+
+
+def _limit_reached(state: State, event: TurnLimitReached) -> State:
+    return replace(state, phase="over")
+
+
+CHAPTER = Chapter(
+    phases={"over": Phase("DA-W1")},
+    events=(changes(AmuletCompleted, _completed), changes(TurnLimitReached, _limit_reached)),
+)

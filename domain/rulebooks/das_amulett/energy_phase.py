@@ -1,11 +1,11 @@
 """The fourth phase of a turn: Arc and vortices, energy is used up, empty spells are discarded (DA-E)."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
-from domain.messages import Command, Event, Illegal
-from domain.rulebooks.das_amulett.changes import spell_place, to_reserve, with_energy, with_player
+from domain.chance import Chance
+from domain.course import Chapter, Phase, changes, decides
+from domain.messages import Command, Illegal
+from domain.rulebooks.das_amulett.changes import change_player, spell_place, to_reserve, with_energy
 from domain.rulebooks.das_amulett.commands import DiscardSpell, MoveEnergy, RemoveEnergy, UseNoMore
 from domain.rulebooks.das_amulett.effects import arc_of, reaches_own_spells, spells_of, vortex_targets
 from domain.rulebooks.das_amulett.events import (
@@ -14,6 +14,7 @@ from domain.rulebooks.das_amulett.events import (
     EnergyRemoved,
     EnergySpent,
     SpellDiscarded,
+    TurnBegun,
     TurnLimitReached,
 )
 from domain.rulebooks.das_amulett.spell_phase import begin_turn
@@ -97,7 +98,7 @@ def spend_energy(state: State, seat: int) -> EnergySpent:
     return EnergySpent(seat, tokens, sum(tokens))
 
 
-def advance_energy(state: State) -> Event | None:
+def advance_energy(state: State, _chance: Chance) -> SpellDiscarded | EnergySpent | TurnLimitReached | TurnBegun | None:
     """A single empty spell goes by itself; who has no blue spell to use pays at once; then comes the next turn."""
     empty = without_energy(state)
     if empty is not None:
@@ -128,20 +129,27 @@ def _spent(state: State, event: EnergySpent) -> State:
         InPlay(one.spell, one.energy - tokens)
         for one, tokens in zip(state.players[event.seat].spells, event.tokens, strict=True)
     )
-    state = to_reserve(with_player(state, event.seat, spells=spells), event.seat, event.total)
+    state = to_reserve(change_player(state, event.seat, spells=spells), event.seat, event.total)
     return replace(state, queue=state.queue[1:], used=())
 
 
 def _discarded(state: State, event: SpellDiscarded) -> State:
     left = tuple(one for one in state.players[event.seat].spells if one.spell != event.spell)
-    return replace(with_player(state, event.seat, spells=left), under=(*state.under, event.spell))
+    return replace(change_player(state, event.seat, spells=left), under=(*state.under, event.spell))
 
 
-EVOLVE: dict[type[Event], Any] = {
-    EnergyPhaseBegun: _begun,
-    EnergyMoved: _moved,
-    EnergyRemoved: _removed,
-    EnergySpent: _spent,
-    SpellDiscarded: _discarded,
-    TurnLimitReached: lambda state, event: replace(state, phase="over"),
-}
+CHAPTER = Chapter(
+    phases={"energy": Phase("DA-E1", asked=asked_for_energy, options=energy_options, advance=advance_energy)},
+    commands=(
+        decides(MoveEnergy, move_energy),
+        decides(RemoveEnergy, remove_energy),
+        decides(DiscardSpell, discard_spell),
+    ),
+    events=(
+        changes(EnergyPhaseBegun, _begun),
+        changes(EnergyMoved, _moved),
+        changes(EnergyRemoved, _removed),
+        changes(EnergySpent, _spent),
+        changes(SpellDiscarded, _discarded),
+    ),
+)

@@ -1,16 +1,18 @@
 """An exchange: offers of metal cards, payment, gems, and cards that are taken back (DA-X)."""
 
 from itertools import product
-from typing import Any
 
 from msgspec.structs import replace
 
-from domain.messages import Command, Event, Illegal
+from domain.chance import Chance
+from domain.course import Chapter, Phase, changes, decides
+from domain.messages import Command, Illegal
 from domain.rulebooks.das_amulett import effects
-from domain.rulebooks.das_amulett.changes import one_of, plus, to_hand, with_player, without_gem
+from domain.rulebooks.das_amulett.changes import change_player, one_of, plus, to_hand, without_gem
 from domain.rulebooks.das_amulett.commands import LayMetals, OfferMetals, Pass, TakeBack, TakeGem
 from domain.rulebooks.das_amulett.ending import completed
 from domain.rulebooks.das_amulett.events import (
+    AmuletCompleted,
     ExchangeOpened,
     ExchangeWon,
     GemTaken,
@@ -24,18 +26,16 @@ from domain.rulebooks.das_amulett.events import (
 )
 from domain.rulebooks.das_amulett.spell_phase import answered
 from domain.rulebooks.das_amulett.spells import METALS, Count
-from domain.rulebooks.das_amulett.state import NOTHING, State, best_bid, gems_in, in_order
-from domain.secrets import Hidden
+from domain.rulebooks.das_amulett.state import NOTHING, State, best_bid, gems_in, in_order, next_in_turn, with_the_hat
+from domain.secrets import known
 
 # Which metals to lay is chosen for so many cards at a time: the list of answers stays short, whatever was offered.
 MOST_AT_ONCE = 8
 
 
 def accepted_cards(state: State, seat: int) -> Count:
-    """The cards of the hand that the seat may offer here, metal by metal; none where the hand is not known."""
-    hand = state.players[seat].metals
-    if isinstance(hand, Hidden):
-        return NOTHING
+    """The cards of the hand that the seat may offer here, metal by metal."""
+    hand = known(state.players[seat].metals)
     accepted = effects.accepted_metals(state, seat)
     gold, silver, copper, iron = (count if metal in accepted else 0 for metal, count in zip(METALS, hand, strict=True))
     return gold, silver, copper, iron
@@ -59,14 +59,7 @@ def offer_metals(state: State, command: OfferMetals) -> MetalsOffered:
     return MetalsOffered(command.seat, command.cards)
 
 
-def pass_on(state: State, command: Pass) -> Passed:
-    """The player passes, or the reason why that is not asked."""
-    if state.phase not in ("spells", "exchange"):
-        raise Illegal("there is nothing to pass on", "DA-X1")
-    return Passed(command.seat)
-
-
-def advance_exchange(state: State) -> Event | None:
+def advance_exchange(state: State, _chance: Chance) -> NobodyOffered | ExchangeWon | Passed | None:
     """Who is left alone with an offer has won; who cannot have cards enough passes by itself (DA-X4, R38)."""
     if not state.queue:
         return NobodyOffered(state.company)
@@ -103,7 +96,7 @@ def lay_metals(state: State, command: LayMetals) -> MetalsLaid:
     return MetalsLaid(command.seat, command.metals)
 
 
-def advance_payment(state: State) -> Event | None:
+def advance_payment(state: State, _chance: Chance) -> MetalsLaid | None:
     """Where everybody can see that there is no choice, the cards are laid by themselves (R43)."""
     seat = state.hat
     if state.to_lay == state.players[seat].cards:
@@ -127,7 +120,7 @@ def take_gem(state: State, command: TakeGem) -> GemTaken:
     return GemTaken(command.seat, state.company, command.gem)
 
 
-def advance_gem(state: State) -> Event | None:
+def advance_gem(state: State, _chance: Chance) -> AmuletCompleted | GemTaken | OfferDiscarded | TakeBackInvited | None:
     """A single kind is taken by itself; the game may be won; when all gems are taken, cards may come back (DA-X6)."""
     seat = state.hat
     won = completed(state, seat)
@@ -157,7 +150,7 @@ def take_back(state: State, command: TakeBack) -> MetalsTakenBack:
     return MetalsTakenBack(command.seat, command.metals)
 
 
-def advance_take_back(state: State) -> Event | None:
+def advance_take_back(state: State, _chance: Chance) -> OfferDiscarded | MetalsTakenBack | None:
     """Cards that are alike, or that all come back, are taken by themselves; the rest goes to the piles (DA-X8, R49)."""
     if not state.queue or state.laid == NOTHING:
         return OfferDiscarded(state.laid)
@@ -182,6 +175,10 @@ def _won(state: State, event: ExchangeWon) -> State:
     return replace(state, phase="payment", hat=event.seat, queue=(), to_lay=event.cards, gems_due=event.gems)
 
 
+def _nobody(state: State, event: NobodyOffered) -> State:
+    return replace(state, phase="movement", bids=(), bidder=None)
+
+
 def _laid(state: State, event: MetalsLaid) -> State:
     cards = sum(event.metals)
     state = to_hand(state, event.seat, event.metals, -cards)
@@ -192,7 +189,7 @@ def _laid(state: State, event: MetalsLaid) -> State:
 
 def _taken(state: State, event: GemTaken) -> State:
     state = without_gem(state, event.region, event.gem)
-    state = with_player(state, event.seat, gems=(*state.players[event.seat].gems, event.gem))
+    state = change_player(state, event.seat, gems=(*state.players[event.seat].gems, event.gem))
     return replace(state, gems_due=state.gems_due - 1)
 
 
@@ -223,14 +220,28 @@ def _discarded(state: State, event: OfferDiscarded) -> State:
     )
 
 
-EVOLVE: dict[type[Event], Any] = {
-    ExchangeOpened: _opened,
-    MetalsOffered: _offered,
-    ExchangeWon: _won,
-    NobodyOffered: lambda state, event: replace(state, phase="movement", bids=(), bidder=None),
-    MetalsLaid: _laid,
-    GemTaken: _taken,
-    TakeBackInvited: _invited,
-    MetalsTakenBack: _taken_back,
-    OfferDiscarded: _discarded,
-}
+CHAPTER = Chapter(
+    phases={
+        "exchange": Phase("DA-X1", asked=next_in_turn, options=offer_options, advance=advance_exchange),
+        "payment": Phase("DA-X5", asked=with_the_hat, options=lay_options, advance=advance_payment),
+        "gem": Phase("DA-X6", asked=with_the_hat, options=gem_options, advance=advance_gem),
+        "take_back": Phase("DA-X7", asked=next_in_turn, options=take_back_options, advance=advance_take_back),
+    },
+    commands=(
+        decides(OfferMetals, offer_metals),
+        decides(LayMetals, lay_metals),
+        decides(TakeGem, take_gem),
+        decides(TakeBack, take_back),
+    ),
+    events=(
+        changes(ExchangeOpened, _opened),
+        changes(MetalsOffered, _offered),
+        changes(ExchangeWon, _won),
+        changes(NobodyOffered, _nobody),
+        changes(MetalsLaid, _laid),
+        changes(GemTaken, _taken),
+        changes(TakeBackInvited, _invited),
+        changes(MetalsTakenBack, _taken_back),
+        changes(OfferDiscarded, _discarded),
+    ),
+)

@@ -1,11 +1,10 @@
 """The third phase of a turn: spells before the disc, the disc, the company's moves between exchanges (DA-G, DA-V)."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from domain.chance import Chance, choose
-from domain.messages import Command, Event, Illegal
+from domain.course import Chapter, Phase, changes, decides
+from domain.messages import Command, Illegal
 from domain.rulebooks.das_amulett.commands import ChooseDisc, MoveCompany, NameMetal, UseNoMore
 from domain.rulebooks.das_amulett.effects import desire_of, journey_of, moves_freely
 from domain.rulebooks.das_amulett.events import (
@@ -13,6 +12,7 @@ from domain.rulebooks.das_amulett.events import (
     CompanyStuck,
     DiscChosen,
     DiscDrawn,
+    EnergyPhaseBegun,
     ExchangeOpened,
     GemsPhaseBegun,
     MetalNamed,
@@ -20,7 +20,7 @@ from domain.rulebooks.das_amulett.events import (
     SpellsDeclined,
 )
 from domain.rulebooks.das_amulett.spells import METALS
-from domain.rulebooks.das_amulett.state import State, gems_in, here, in_order
+from domain.rulebooks.das_amulett.state import State, gems_in, here, in_order, with_the_hat
 
 
 def asked_before_disc(state: State) -> tuple[int, ...]:
@@ -63,14 +63,14 @@ def decline_before_disc(state: State, seat: int) -> SpellsDeclined:
     return SpellsDeclined(seat, tuple(spell.name for spell in spells if spell is not None))
 
 
-def advance_gems(state: State, chance: Chance) -> Event | None:
-    """The disc is drawn if nobody has chosen it; then as many exchanges and moves as it says (DA-G4)."""
+def advance_gems(state: State, chance: Chance) -> DiscDrawn | EnergyPhaseBegun | RegionEmpty | ExchangeOpened | None:
+    """The disc is drawn if nobody has chosen it; then come as many exchanges and moves as it shows (DA-G4, DA-T1)."""
     if asked_before_disc(state):
         return None
     if state.disc is None:
         return DiscDrawn(choose(chance, state.components.discs))
     if state.moves == 0:
-        return None
+        return EnergyPhaseBegun(in_order(state))
     if not gems_in(state, state.company):
         return RegionEmpty(state.company)
     return ExchangeOpened(state.company, in_order(state))
@@ -99,7 +99,7 @@ def move_company(state: State, command: MoveCompany) -> CompanyMoved:
     return CompanyMoved(command.seat, command.region)
 
 
-def advance_movement(state: State) -> Event | None:
+def advance_movement(state: State, _chance: Chance) -> CompanyStuck | CompanyMoved | None:
     """A company that can go nowhere stays, and the phase is over (DA-V4)."""
     options = move_options(state, state.hat)
     if not options:
@@ -121,8 +121,16 @@ def _set_out(state: State, disc: int) -> State:
     return replace(state, disc=disc, moves=disc, bag=state.bag - disc)
 
 
+def _drawn(state: State, event: DiscDrawn) -> State:
+    return _set_out(state, event.disc)
+
+
 def _chosen(state: State, event: DiscChosen) -> State:
     return replace(_set_out(state, event.disc), used=(*state.used, event.spell))
+
+
+def _empty(state: State, event: RegionEmpty) -> State:
+    return replace(state, phase="movement", bids=(), bidder=None)
 
 
 def _moved(state: State, event: CompanyMoved) -> State:
@@ -133,12 +141,23 @@ def _stuck(state: State, event: CompanyStuck) -> State:
     return replace(state, moves=0, bag=state.bag + state.moves, phase="gems", queue=())
 
 
-EVOLVE: dict[type[Event], Any] = {
-    GemsPhaseBegun: _begun,
-    MetalNamed: _named,
-    DiscChosen: _chosen,
-    DiscDrawn: lambda state, event: _set_out(state, event.disc),
-    RegionEmpty: lambda state, event: replace(state, phase="movement", bids=(), bidder=None),
-    CompanyMoved: _moved,
-    CompanyStuck: _stuck,
-}
+CHAPTER = Chapter(
+    phases={
+        "gems": Phase("DA-G1", asked=asked_before_disc, options=before_disc_options, advance=advance_gems),
+        "movement": Phase("DA-V1", asked=with_the_hat, options=move_options, advance=advance_movement),
+    },
+    commands=(
+        decides(NameMetal, name_metal),
+        decides(ChooseDisc, choose_disc),
+        decides(MoveCompany, move_company),
+    ),
+    events=(
+        changes(GemsPhaseBegun, _begun),
+        changes(MetalNamed, _named),
+        changes(DiscChosen, _chosen),
+        changes(DiscDrawn, _drawn),
+        changes(RegionEmpty, _empty),
+        changes(CompanyMoved, _moved),
+        changes(CompanyStuck, _stuck),
+    ),
+)

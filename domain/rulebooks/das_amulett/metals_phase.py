@@ -1,10 +1,10 @@
 """The second phase of a turn: Teleportation, gem magic, and the metals of all spells (DA-M)."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
-from domain.messages import Command, Event, Illegal
+from domain.chance import Chance
+from domain.course import Chapter, Phase, changes, decides
+from domain.messages import Command, Illegal
 from domain.rulebooks.das_amulett.changes import from_piles, one_of, with_gem, without_gem
 from domain.rulebooks.das_amulett.commands import DropGem, LiftGem, TakeMetal, UseNoMore
 from domain.rulebooks.das_amulett.effects import symbols_of, teleport_of
@@ -19,9 +19,9 @@ from domain.rulebooks.das_amulett.events import (
     PilesCounted,
     SpellsDeclined,
 )
-from domain.rulebooks.das_amulett.spells import METALS, Count, Metal
-from domain.rulebooks.das_amulett.state import State, gems_in, in_order, region_place
-from domain.secrets import Hidden
+from domain.rulebooks.das_amulett.spells import METALS, Metal
+from domain.rulebooks.das_amulett.state import State, gems_in, in_order, next_in_turn, region_place
+from domain.secrets import Hidden, known
 
 
 def metals_options(state: State, seat: int) -> list[Command]:
@@ -77,9 +77,9 @@ def take_metal(state: State, command: TakeMetal) -> MetalTaken:
     return MetalTaken(seat, command.metal)
 
 
-def advance_metals(state: State) -> Event | None:
+def advance_metals(state: State, _chance: Chance) -> PilesCounted | GemsPhaseBegun | MetalsDrawn | DrawsLost | None:
     """Player by player: first the gem that may be moved, then all fixed symbols, then what is of free choice (DA-M)."""
-    stock = _known(state)
+    stock = known(state.stock)
     if any(height == 0 and metal not in state.empty for metal, height in zip(METALS, stock, strict=True)):
         return PilesCounted(stock)
     if not state.queue:
@@ -100,11 +100,6 @@ def advance_metals(state: State) -> Event | None:
     return None
 
 
-def _known(state: State) -> Count:
-    assert not isinstance(state.stock, Hidden), "who advances a game knows all of it"
-    return state.stock
-
-
 def _begun(state: State, event: MetalsPhaseBegun) -> State:
     return replace(state, phase="metals", queue=event.order, drawn=False, used=(), bids=(), bidder=None)
 
@@ -116,6 +111,10 @@ def _lifted(state: State, event: GemLifted) -> State:
 
 def _dropped(state: State, event: GemDropped) -> State:
     return replace(with_gem(state, event.region, event.gem), lifted=None)
+
+
+def _declined(state: State, event: SpellsDeclined) -> State:
+    return replace(state, used=(*state.used, *event.spells))
 
 
 def _drawn(state: State, event: MetalsDrawn) -> State:
@@ -130,8 +129,12 @@ def _taken(state: State, event: MetalTaken) -> State:
 
 
 def _next(state: State) -> State:
-    """Who has taken everything makes room for the next one."""
+    """A player who has taken everything makes room for the next one."""
     return state if state.picks else replace(state, queue=state.queue[1:], drawn=False)
+
+
+def _lost(state: State, event: DrawsLost) -> State:
+    return _next(replace(state, picks=0))
 
 
 def _counted(state: State, event: PilesCounted) -> State:
@@ -139,13 +142,21 @@ def _counted(state: State, event: PilesCounted) -> State:
     return replace(state, stock=event.stock, empty=empty, counted=True)
 
 
-EVOLVE: dict[type[Event], Any] = {
-    MetalsPhaseBegun: _begun,
-    GemLifted: _lifted,
-    GemDropped: _dropped,
-    SpellsDeclined: lambda state, event: replace(state, used=(*state.used, *event.spells)),
-    MetalsDrawn: _drawn,
-    MetalTaken: _taken,
-    DrawsLost: lambda state, event: _next(replace(state, picks=0)),
-    PilesCounted: _counted,
-}
+CHAPTER = Chapter(
+    phases={
+        "metals": Phase(
+            "DA-M1", asked=next_in_turn, options=metals_options, advance=advance_metals, takes_only_option=True
+        ),
+    },
+    commands=(decides(LiftGem, lift_gem), decides(DropGem, drop_gem), decides(TakeMetal, take_metal)),
+    events=(
+        changes(MetalsPhaseBegun, _begun),
+        changes(GemLifted, _lifted),
+        changes(GemDropped, _dropped),
+        changes(SpellsDeclined, _declined),
+        changes(MetalsDrawn, _drawn),
+        changes(MetalTaken, _taken),
+        changes(DrawsLost, _lost),
+        changes(PilesCounted, _counted),
+    ),
+)

@@ -7,8 +7,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.chance import Chance, choose
+from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Event, Illegal
-from domain.rulebooks.das_amulett.changes import from_piles, with_player
+from domain.rulebooks.das_amulett.changes import change_player, from_piles
 from domain.rulebooks.das_amulett.commands import FuelSpells, KeepSpells
 from domain.rulebooks.das_amulett.components import components_from, shipped_components
 from domain.rulebooks.das_amulett.events import (
@@ -31,7 +32,7 @@ from domain.rulebooks.das_amulett.state import (
     Player,
     State,
 )
-from domain.secrets import Hidden
+from domain.secrets import Hidden, known
 
 ONE_OF_EACH: Count = (1, 1, 1, 1)
 
@@ -120,14 +121,13 @@ def fuel_spells(state: State, command: FuelSpells) -> SpellsFuelled:
     return SpellsFuelled(command.seat, (command.first, command.second))
 
 
-def advance_choice(state: State) -> Event | None:
+def advance_choice(state: State, _chance: Chance) -> SpellsRevealed | None:
     """When all have chosen, all is revealed together (DA-A3)."""
     if asked_to_choose(state):
         return None
-    spells = tuple(player.kept for player in state.players if isinstance(player.kept, tuple))
-    energy = tuple(player.fuel for player in state.players if isinstance(player.fuel, tuple))
-    assert len(spells) == len(energy) == len(state.players)
-    return SpellsRevealed(spells, energy, True)
+    spells = [known(player.kept) for player in state.players]
+    energy = [known(player.fuel) for player in state.players]
+    return SpellsRevealed(tuple([one for one in spells if one]), tuple([one for one in energy if one]), True)
 
 
 def _table_laid(_state: State | None, event: TableLaid) -> State:
@@ -146,16 +146,24 @@ def _table_laid(_state: State | None, event: TableLaid) -> State:
     )
 
 
+def _gems_laid(state: State, event: GemsLaid) -> State:
+    return replace(state, gems=event.gems)
+
+
+def _metals_dealt(state: State, event: MetalsDealt) -> State:
+    return from_piles(state, event.seat, event.metals, event.cards)
+
+
 def _dealt(state: State, event: SpellsDealt) -> State:
-    return replace(with_player(state, event.seat, dealt=event.spells), phase="choice")
+    return replace(change_player(state, event.seat, dealt=event.spells), phase="choice")
 
 
 def _kept(state: State, event: SpellsKept) -> State:
-    return with_player(state, event.seat, has_kept=True, kept=event.spells)
+    return change_player(state, event.seat, has_kept=True, kept=event.spells)
 
 
 def _fuelled(state: State, event: SpellsFuelled) -> State:
-    return with_player(state, event.seat, has_fuelled=True, fuel=event.energy)
+    return change_player(state, event.seat, has_fuelled=True, fuel=event.energy)
 
 
 def _revealed(state: State, event: SpellsRevealed) -> State:
@@ -176,12 +184,19 @@ def _revealed(state: State, event: SpellsRevealed) -> State:
     return replace(state, players=players, deck=state.deck - in_play, phase="energy")
 
 
-EVOLVE: dict[type[Event], Any] = {
-    TableLaid: _table_laid,
-    GemsLaid: lambda state, event: replace(state, gems=event.gems),
-    MetalsDealt: lambda state, event: from_piles(state, event.seat, event.metals, event.cards),
-    SpellsDealt: _dealt,
-    SpellsKept: _kept,
-    SpellsFuelled: _fuelled,
-    SpellsRevealed: _revealed,
-}
+CHAPTER = Chapter(
+    phases={
+        "setup": Phase("DA-S1"),
+        "choice": Phase("DA-A1", asked=asked_to_choose, options=choice_options, advance=advance_choice),
+    },
+    commands=(decides(KeepSpells, keep_spells), decides(FuelSpells, fuel_spells)),
+    events=(
+        changes(TableLaid, _table_laid),
+        changes(GemsLaid, _gems_laid),
+        changes(MetalsDealt, _metals_dealt),
+        changes(SpellsDealt, _dealt),
+        changes(SpellsKept, _kept),
+        changes(SpellsFuelled, _fuelled),
+        changes(SpellsRevealed, _revealed),
+    ),
+)

@@ -1,12 +1,11 @@
 """The first phase of a turn: spells are auctioned for energy, one round of bids each (DA-P)."""
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from domain.chance import Chance, choose
-from domain.messages import Command, Event, Illegal
-from domain.rulebooks.das_amulett.changes import to_reserve, with_player
+from domain.course import Chapter, Phase, changes, decides
+from domain.messages import Command, Illegal
+from domain.rulebooks.das_amulett.changes import change_player, to_reserve
 from domain.rulebooks.das_amulett.commands import BidEnergy, Pass
 from domain.rulebooks.das_amulett.events import (
     EnergyBid,
@@ -18,7 +17,7 @@ from domain.rulebooks.das_amulett.events import (
     TurnBegun,
 )
 from domain.rulebooks.das_amulett.preparation import undealt_spells
-from domain.rulebooks.das_amulett.state import InPlay, State, best_bid, in_order
+from domain.rulebooks.das_amulett.state import InPlay, State, best_bid, in_order, next_in_turn
 
 
 def begin_turn(state: State) -> TurnBegun:
@@ -26,7 +25,9 @@ def begin_turn(state: State) -> TurnBegun:
     return TurnBegun(state.turn + 1, min(len(state.players), state.deck + len(state.under)))
 
 
-def advance_spells(state: State, chance: Chance) -> Event | None:
+def advance_spells(
+    state: State, chance: Chance
+) -> SpellReturned | SpellAcquired | MetalsPhaseBegun | SpellTurnedUp | None:
     """When everybody has answered once, the spell goes to the best bid, or under the deck; then the next (DA-P2)."""
     if state.offered is not None:
         if state.queue:
@@ -55,6 +56,13 @@ def bid_energy(state: State, command: BidEnergy) -> EnergyBid:
     if command.tokens <= best_bid(state):
         raise Illegal("bid at least {least}, or pass", "DA-P3", least=best_bid(state) + 1)
     return EnergyBid(command.seat, command.tokens)
+
+
+def pass_on(state: State, command: Pass) -> Passed:
+    """The player passes, in an auction or in an exchange, or the reason why that is not asked (DA-P2, DA-X1)."""
+    if state.phase not in ("spells", "exchange"):
+        raise Illegal("there is nothing to pass on", "DA-X1")
+    return Passed(command.seat)
 
 
 def _begun(state: State, event: TurnBegun) -> State:
@@ -90,7 +98,7 @@ def _passed(state: State, event: Passed) -> State:
 
 def _acquired(state: State, event: SpellAcquired) -> State:
     spells = (*state.players[event.seat].spells, InPlay(event.spell, event.tokens))
-    state = to_reserve(with_player(state, event.seat, spells=spells), event.seat, -event.tokens)
+    state = to_reserve(change_player(state, event.seat, spells=spells), event.seat, -event.tokens)
     return replace(state, hat=event.seat, offered=None)
 
 
@@ -98,11 +106,19 @@ def _returned(state: State, event: SpellReturned) -> State:
     return replace(state, under=(*state.under, event.spell), offered=None)
 
 
-EVOLVE: dict[type[Event], Any] = {
-    TurnBegun: _begun,
-    SpellTurnedUp: _turned_up,
-    EnergyBid: _bid,
-    Passed: _passed,
-    SpellAcquired: _acquired,
-    SpellReturned: _returned,
-}
+CHAPTER = Chapter(
+    phases={
+        "spells": Phase(
+            "DA-P2", asked=next_in_turn, options=auction_options, advance=advance_spells, takes_only_option=True
+        ),
+    },
+    commands=(decides(BidEnergy, bid_energy), decides(Pass, pass_on)),
+    events=(
+        changes(TurnBegun, _begun),
+        changes(SpellTurnedUp, _turned_up),
+        changes(EnergyBid, _bid),
+        changes(Passed, _passed),
+        changes(SpellAcquired, _acquired),
+        changes(SpellReturned, _returned),
+    ),
+)

@@ -150,6 +150,16 @@ def in_order(state: State) -> tuple[int, ...]:
     return tuple((state.hat + step) % seats for step in range(seats))
 
 
+def next_in_turn(state: State) -> tuple[int, ...]:
+    """The one player who answers now where all answer in turn."""
+    return state.queue[:1]
+
+
+def with_the_hat(state: State) -> tuple[int, ...]:
+    """The player with the hat, who lays, takes and moves after an exchange (DA-X4)."""
+    return (state.hat,)
+
+
 def spell_named(state: State, name: str) -> Spell:
     """The Spell card of this name."""
     return next(spell for spell in state.components.spells if spell.name == name)
