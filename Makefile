@@ -1,7 +1,7 @@
 # What `make` can do here; `make help` lists it. Needed: make, and Python 3.11 or newer with its venv module.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test soak lint bench texts pictures clean
+.PHONY: help run test soak lint validate bench texts pictures clean
 
 PORT ?= 8000
 STELE_DATA ?= ./var
@@ -30,6 +30,9 @@ lint: $(VENV)/dev.stamp ## Check style, form, types and layers.
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/lint-imports
+
+validate: $(VENV)/runtime.stamp ## Fold, verify and play again every stored game and every golden record, or ARGS=PATH.
+	@$(VENV)/bin/flask --app app validate $(ARGS)
 
 bench: $(VENV)/dev.stamp ## Measure how fast it is here.
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m bench $(ARGS)

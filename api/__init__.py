@@ -9,7 +9,7 @@ from collections.abc import Callable
 from flask import Flask, Response, request
 from werkzeug.exceptions import UnsupportedMediaType
 
-from api.command_line import register_commands
+from api.commands import register_commands
 from api.compression import compress
 from api.documentation import documentation
 from api.games import games_api

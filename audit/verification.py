@@ -50,9 +50,12 @@ def verify(raw: bytes) -> Report:
     return verify_bundle(bundle)
 
 
-def verify_bundle(bundle: Bundle) -> Report:
-    """The report on a bundle that was read. Checks build on each other; after a broken chain nothing else counts."""
-    record = _Recorded(bundle)
+def verify_bundle(bundle: Bundle, key: bytes | None = None) -> Report:
+    """The report on a bundle that was read. Checks build on each other; after a broken chain nothing else counts.
+
+    `key` is that of a game that still runs, from whoever keeps it: its luck and its moves are then checked as well.
+    """
+    record = _Recorded(bundle, key)
     checks = [Check("form", "passed", f"{len(bundle.entries)} entries")]
     for name, check in (
         ("positions", record.positions),
@@ -89,8 +92,9 @@ def _checked(name: str, check: Callable[[], str], record: "_Recorded") -> Check:
 class _Recorded:
     """The bundle under verification."""
 
-    def __init__(self, bundle: Bundle) -> None:
+    def __init__(self, bundle: Bundle, key: bytes | None) -> None:
         self.bundle = bundle
+        self.unpublished_key = key
         self.entries: list[Entry] = import_entries(bundle)
         self._projector: Projector | None = None
         self._records: list[Record[Any]] = []
@@ -258,7 +262,7 @@ class _Recorded:
         key = self._key()
         created = self.records()[0].data
         if hashlib.sha256(key).hexdigest() != created.commitment:
-            raise _Failure(self.entries[-1].position, "the published key is not the one committed to in 1-0")
+            raise _Failure(self.entries[-1].position, "the key is not the one committed to in 1-0")
         for position, record in self.numbered():
             for opening in record.opens:
                 if opening.salt != salt_of(key, self.bundle.game_id, opening.position, opening.field):
@@ -267,11 +271,13 @@ class _Recorded:
             for field, (_value, salt) in (line.s or {}).items():
                 if salt != salt_of(key, self.bundle.game_id, line.position, field):
                     raise _Failure(line.position, "a salt does not come from the game's key")
-        return f"{sum(record.luck for record in self.records())} draws under the published key"
+        return f"{sum(record.luck for record in self.records())} draws under the game's key"
 
     def _key(self) -> bytes:
         last = self.records()[-1].data
         if not isinstance(last, (GameFinished, GameAborted)):
+            if self.unpublished_key is not None:
+                return self.unpublished_key
             raise _Impossible("the game is still running: its key is not published yet")
         try:
             return bytes.fromhex(last.key)

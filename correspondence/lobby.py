@@ -94,6 +94,10 @@ class Lobby:
         found, following = self._index.list_games(include_private_for=asking, **filters)
         return [msgspec.json.decode(summary) for summary in found], following
 
+    def game_ids(self) -> set[str]:
+        """The ids of all games that stand in the lobby, private ones as well."""
+        return self._index.game_ids()
+
     def turns(self, player_id: str) -> list[dict[str, Any]]:
         """The games that wait for this player, the one that waits longest first."""
         self.catch_up()

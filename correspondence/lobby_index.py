@@ -146,6 +146,11 @@ class LobbyIndex:
         found: Any = self._redis.hmget(_SUMMARIES, [member.partition(b":")[2] for member in members])
         return [summary for summary in found if summary is not None]
 
+    def game_ids(self) -> set[str]:
+        """The ids of all games that are listed for anybody."""
+        found: Any = self._redis.hkeys(_SUMMARIES)
+        return {game_id.decode() for game_id in found}
+
     def clear(self) -> None:
         """Forget everything: the next reader of the logs builds it anew."""
         for key in self._redis.scan_iter(f"{LOBBY}:*", 1000):

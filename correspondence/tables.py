@@ -19,7 +19,7 @@ from domain import game as shared
 from domain.chance import KeyedChance, commitment
 from domain.game import Game, Happening, TakeSeat
 from domain.messages import Command, Illegal
-from domain.projector import Projector, projector_for
+from domain.projector import Projector, projector_for, title_in
 from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
 from domain.secrets import Viewer
@@ -78,13 +78,12 @@ class Table:
         if not entries:
             return
         if self.projector is None:
-            first = msgspec.json.decode(entries[0].public)
-            title = first["data"].get("rulebook") or first["data"]["title"]
+            title = title_in(entries[0].public)
             try:
                 self.projector = projector_for(title)
             except KeyError:
                 raise TitleMissing(title) from None
-            self.created_at = first["at"]
+            self.created_at = self.projector.decode(entries[0].public).at
         projector = self.projector
         viewers: list[Viewer] = list(self.games) or ["all"]
         # Without a secret among them the records are the same for everybody and need be read only once.

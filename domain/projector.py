@@ -110,6 +110,22 @@ def _field_types(event_type: type[Event]) -> dict[str, Any]:
     return {field.name: field.type for field in msgspec.structs.fields(event_type)}
 
 
+class _Opening(msgspec.Struct):
+    """What the first record of a game says of its title; its first version said `title`."""
+
+    class Data(msgspec.Struct):
+        rulebook: str = ""
+        title: str = ""
+
+    data: Data
+
+
+def title_in(first: bytes) -> str:
+    """The id of the title in the public form of a game's first record."""
+    data = msgspec.json.decode(first, type=_Opening).data
+    return data.rulebook or data.title
+
+
 @cache
 def projector_for(rulebook_id: str) -> Projector:
     """The projector of the title with this id, or `KeyError`."""

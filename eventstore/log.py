@@ -45,6 +45,15 @@ class LogReader:
         streams: Any = {log_key(partition): f"{checkpoints.get(partition, 0)}-0" for partition in self._partitions}
         return _records(self._redis.xread(streams, most_per_partition))
 
+    def game_ids(self) -> set[str]:
+        """The ids of all games that the logs tell of."""
+        found: set[str] = set()
+        checkpoints: dict[int, int] = {}
+        while records := self.read_since(checkpoints):
+            found.update(record.game_id for record in records)
+            checkpoints.update((record.partition, record.number) for record in records)
+        return found
+
 
 class Follower:
     """One consumer of a group that shares the records of all partitions among its consumers.

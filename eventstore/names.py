@@ -37,6 +37,16 @@ def log_head_key(partition: int) -> str:
     return f"stele:{tag(partition)}:log:head"
 
 
+def games_pattern() -> str:
+    """What the names of all games' heads look like; `game_id_in` reads one."""
+    return "stele:{p*}:game:*:head"
+
+
+def game_id_in(head_key: str) -> str:
+    """The id of the game whose head has this name."""
+    return head_key.split(":", 3)[3].removesuffix(":head")
+
+
 class GameNames:
     """The names of one game's keys."""
 

@@ -3,7 +3,7 @@
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -14,7 +14,7 @@ from eventstore.append import Appended, Conflict, Head, Repeated, append_action,
 from eventstore.connection import LONGEST_WAIT_SECONDS, StoreUnavailable
 from eventstore.encryption import SecretBox
 from eventstore.entries import BEGINNING, Entry, Position, parse_position
-from eventstore.names import GameNames, settled_partitions
+from eventstore.names import GameNames, game_id_in, games_pattern, settled_partitions
 
 _PAGE = 1000
 _MOST_KEYS_KEPT = 10_000
@@ -86,6 +86,11 @@ class Store:
     def exists(self, game_id: str) -> bool:
         """Whether there is a game with this id."""
         return bool(self.redis.exists(self._names(game_id).head))
+
+    def game_ids(self) -> set[str]:
+        """The ids of all games that have a record here."""
+        names: Iterable[bytes] = self.redis.scan_iter(games_pattern(), 1000)
+        return {game_id_in(name.decode()) for name in names}
 
     def read(
         self, game_id: str, after: Position = BEGINNING, until: Position | None = None, count: int | None = None

@@ -1,7 +1,9 @@
 """The command line, as an operator types it."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -47,6 +49,29 @@ def test_playout_export_import_audit(flask, tmp_path):
     assert text.splitlines()[1:-1] == bundle.read_text().splitlines()[1:-1]
     code, text = flask("export", "--all", str(tmp_path / "all"))
     assert "1 games exported" in text
+
+
+def test_validate(flask, tmp_path):
+    """Every game of the server and every golden record is validated; a bad one is named with its place; exit 1."""
+    bundle = tmp_path / "one" / "game.ndjson"
+    bundle.parent.mkdir()
+    code, text = flask("playout", TITLE, "--seed", "12", "--bundle", str(bundle))
+    assert code == 0, text
+    code, text = flask("validate", str(bundle.parent))
+    assert (code, "Records on this server: 0; bundles: 1; bad: 0." in text) == (0, True), text
+    code, text = flask("validate")
+    assert code == 0, text
+    stored, bundles = map(int, re.findall(r"(?:server|bundles): (\d+)", text))
+    golden = list(Path(__file__).parent.parent.glob("*/golden/*.ndjson"))
+    assert (stored <= 1, bundles) == (True, len(golden))
+    bundle.write_bytes(bundle.read_bytes().replace(b'"luck\\":1', b'"luck\\":2', 1))
+    code, text = flask("validate", str(bundle))
+    assert code == 1
+    assert f"{bundle}\n" in text and "First bad entry: 1-" in text and "bad: 1." in text
+    nothing = tmp_path / "nothing"
+    nothing.mkdir()
+    code, text = flask("validate", str(nothing))
+    assert (code, "there is nothing to validate" in text) == (1, True)
 
 
 def test_what_is_refused(flask, tmp_path):

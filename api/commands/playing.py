@@ -1,0 +1,88 @@
+"""Commands that let computer players play: playout, tournament."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from audit.bundle import export_bundle
+from computers.kinds import CARETAKER, find_kinds
+from computers.playout import play_out
+from computers.tournament import play_tournament
+from domain.messages import Illegal
+from domain.projector import projector_for
+from domain.rulebook import BadOption, Rulebook
+from domain.rulebooks import find_rulebooks
+from replay.frames import names_of
+from replay.narration import render
+from replay.story import story
+
+
+def _title(title: str) -> Rulebook[Any]:
+    rulebook = find_rulebooks().get(title)
+    if rulebook is None:
+        raise click.ClickException(f"there is no title {title}; there are: {', '.join(find_rulebooks())}")
+    return rulebook
+
+
+def _kinds(text: str) -> list[str]:
+    names = text.split(",")
+    for name in names:
+        if name not in find_kinds():
+            raise click.ClickException(f"there is no computer player {name}; there are: {', '.join(find_kinds())}")
+    return names
+
+
+@click.command()
+@click.argument("title")
+@click.option("--players", type=int, default=None, help="How many players; by default as few as possible.")
+@click.option("--seed", default="1", show_default=True, help="The same seed gives the same game.")
+@click.option("--kinds", default=CARETAKER, show_default=True, help="Computer players, repeated around the table.")
+@click.option("--bundle", type=click.Path(dir_okay=False, path_type=Path), help="Write the game's bundle here.")
+def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path | None) -> None:
+    """Play a game between computer players and print its story."""
+    rulebook, names = _title(title), _kinds(kinds)
+    count = players or max(rulebook.meta.least_players, len(names))
+    projector = projector_for(title)
+    try:
+        played = play_out(projector, [names[seat % len(names)] for seat in range(count)], seed)
+    except Illegal as error:
+        raise click.ClickException(f"{render(error.sentence, [])} ({error.rule})") from None
+    for line in story(projector, played.entries, "all", names_of(played.final)):
+        click.echo(line)
+    if bundle is not None:
+        bundle.write_bytes(b"".join(export_bundle(projector, played.game_id, played.entries, "all")))
+
+
+@click.command()
+@click.argument("title")
+@click.option("--kinds", default="steward,random", show_default=True, help="The computer players, one for each seat.")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@click.option("--seed", default="1", show_default=True, help="The same seed gives the same games.")
+@click.option("--option", "given", multiple=True, help="An option of the title: name=value. May be repeated.")
+def tournament(title: str, kinds: str, games: int, seed: str, given: tuple[str, ...]) -> None:
+    """Play many games between computer players, each in every seat in turn, and print who won how many."""
+    _title(title)
+    names = _kinds(kinds)
+    options = dict(_option(one) for one in given)
+    try:
+        with click.progressbar(length=games, label=f"{games} games of {title}") as bar:
+            scores = play_tournament(
+                projector_for(title), names, games, seed, options, played=lambda _number: bar.update(1)
+            )
+    except Illegal as error:
+        raise click.ClickException(f"{render(error.sentence, [])} ({error.rule})") from None
+    except BadOption as error:
+        raise click.ClickException(str(error)) from None
+    for score in scores:
+        seats = ", ".join(f"{won} of {count} in seat {seat}" for seat, (count, won) in enumerate(score.by_seat))
+        ties = f", {score.shared} ties" if score.shared else ""
+        click.echo(f"{score.kind}: won {score.wins} of {score.games}{ties} ({seats})")
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """`name=value`: true, false and numbers are themselves, anything else is text."""
+    name, _, value = text.partition("=")
+    if value in ("true", "false"):
+        return name, value == "true"
+    return name, int(value) if value.isascii() and value.isdigit() else value

@@ -1,0 +1,118 @@
+"""Commands about records: verify, audit, validate, export, import."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from api.services import services
+from audit.bundle import BadBundle, export_bundle, read_bundle
+from audit.importing import CannotImport, import_bundle
+from audit.receipts import receipt_of
+from audit.report import Report, print_report
+from audit.validation import bundles_in, stored_games, validate_bundle, validate_stored
+from audit.verification import verify
+from correspondence.tables import NoSuchGame
+from domain.secrets import Viewer
+
+_CHECKOUT = Path(__file__).resolve().parent.parent.parent
+
+
+@click.command("verify")
+@click.argument("bundle", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def verify_command(bundle: Path) -> None:
+    """Verify a bundle offline; exit 1 and name the first bad entry if it is not what was recorded."""
+    report = verify(bundle.read_bytes())
+    click.echo(print_report(report))
+    sys.exit(0 if report.ok else 1)
+
+
+def _bundle_of(game_id: str) -> bytes:
+    """The bundle of a game on this server: everything when it is over, else what the gallery may see."""
+    try:
+        table = services().tables.load(game_id)
+    except NoSuchGame:
+        raise click.ClickException(f"there is no game with the id {game_id}") from None
+    assert table.projector is not None
+    viewer: Viewer = "all" if table.game.is_over else "public"
+    entries = services().store.read(game_id)
+    proofs = [receipt_of(services().signing, game_id, entries[-1])]
+    return b"".join(export_bundle(table.projector, game_id, entries, viewer, proofs))
+
+
+@click.command()
+@click.argument("game_id")
+def audit(game_id: str) -> None:
+    """Verify the record of a game on this server; exit 1 if it is not what was recorded."""
+    report = verify(_bundle_of(game_id))
+    click.echo(print_report(report))
+    sys.exit(0 if report.ok else 1)
+
+
+@click.command()
+@click.argument("game_id", required=False)
+@click.option("--all", "directory", type=click.Path(file_okay=False, path_type=Path), help="Export every game here.")
+def export(game_id: str | None, directory: Path | None) -> None:
+    """Write a game's bundle to the standard output, or with --all every public game's into a directory."""
+    if directory is None and game_id is None:
+        raise click.UsageError("name a game, or a directory with --all")
+    if game_id is not None:
+        sys.stdout.buffer.write(_bundle_of(game_id))
+    if directory is not None:
+        directory.mkdir(parents=True, exist_ok=True)
+        cursor: str | None = None
+        count = 0
+        while True:
+            games, cursor = services().lobby.games(asking=None, cursor=cursor, limit=200)
+            for game in games:
+                (directory / f"{game['id']}.ndjson").write_bytes(_bundle_of(game["id"]))
+                count += 1
+            if cursor is None:
+                break
+        click.echo(f"{count} games exported to {directory}")
+
+
+@click.command("import")
+@click.argument("bundle", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def import_command(bundle: Path) -> None:
+    """Take in the bundle of a finished game, after verifying it."""
+    try:
+        game_id = import_bundle(services().store, read_bundle(bundle.read_bytes()))
+    except (BadBundle, CannotImport) as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"Game {game_id} is here now.")
+
+
+@click.command()
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
+def validate(paths: tuple[Path, ...]) -> None:
+    """Fold, verify and play again every game of this server and every golden record; exit 1 and list the bad ones.
+
+    With PATHS only the bundles there: files, or directories with .ndjson files.
+    """
+    if paths:
+        stored: list[str] = []
+        bundles = list(bundles_in(paths))
+    else:
+        stored = sorted({*stored_games(services().store), *services().lobby.game_ids()})
+        bundles = list(bundles_in(sorted(_CHECKOUT.glob("tests/*/golden"))))
+    if not stored and not bundles:
+        raise click.ClickException("there is nothing to validate")
+    bad: list[tuple[str, Report]] = []
+    with click.progressbar(length=len(stored) + len(bundles), label="Validating") as bar:
+        for name, report in _reports(stored, bundles):
+            if not report.ok:
+                bad.append((name, report))
+            bar.update(1)
+    for name, report in bad:
+        click.echo(f"\n{name}\n{print_report(report)}")
+    click.echo(f"Records on this server: {len(stored)}; bundles: {len(bundles)}; bad: {len(bad)}.")
+    sys.exit(1 if bad else 0)
+
+
+def _reports(stored: list[str], bundles: list[Path]) -> Iterator[tuple[str, Report]]:
+    for game_id in stored:
+        yield game_id, validate_stored(services().store, game_id)
+    for path in bundles:
+        yield str(path), validate_bundle(path.read_bytes())

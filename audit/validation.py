@@ -1,0 +1,115 @@
+"""Validating what is stored: does every record still fold, verify and follow from the rules with the code of today?
+
+Verification looks for what was changed after it was recorded. Validation looks for what the code has forgotten: it
+also folds the record for each of its viewers, step by step, and tells and shows every step. A game that still runs has
+not published its key; its server knows it, so its moves are played again as well.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from audit.bundle import BadBundle, export_bundle, import_entries, read_bundle
+from audit.report import Check, Report
+from audit.verification import verify, verify_bundle
+from domain.projector import Projector, projector_for, title_in
+from domain.secrets import Viewer
+from eventstore.append import Head
+from eventstore.encryption import WrongSecret
+from eventstore.entries import Entry, read_records
+from eventstore.log import LogReader
+from eventstore.streams import NoKey, Store
+from replay.frames import frames
+
+
+def stored_games(store: Store) -> list[str]:
+    """The ids of all games that this server keeps, in order: those that have a record, and those that its logs name."""
+    logged = LogReader(store.redis, store.partitions).game_ids()
+    return sorted({*store.game_ids(), *logged})
+
+
+def bundles_in(paths: Sequence[Path]) -> Iterator[Path]:
+    """The bundles that these paths name: files, and every `.ndjson` file below a directory."""
+    for path in paths:
+        yield from sorted(path.rglob("*.ndjson")) if path.is_dir() else [path]
+
+
+def validate_stored(store: Store, game_id: str) -> Report:
+    """What validation finds of the record of a game on this server."""
+    head, entries = _at_rest(store, game_id)
+    if head is None or not entries:
+        return _bad(game_id, "record", "there is no record of this game")
+    last = entries[-1]
+    if (head.position, head.digest) != (last.position, last.digest):
+        return _bad(game_id, "head", f"the head is said to be {head.position}", str(last.position))
+    try:
+        title = title_in(entries[0].public)
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        return _bad(game_id, "record", f"it does not begin with an opened game: {error}", "1-0")
+    try:
+        projector, key = projector_for(title), store.load_key(game_id)
+        bundle = read_bundle(b"".join(export_bundle(projector, game_id, entries, "all")))
+    except NoKey:
+        return _bad(game_id, "key", "there is no key of its luck")
+    except WrongSecret as error:
+        return _bad(game_id, "key", f"the key of its luck cannot be read: {error}")
+    except KeyError:
+        return _bad(game_id, "title", f"the title {title} is not installed here")
+    except Exception as error:  # whatever a record holds that cannot be written down again is a finding, not a crash
+        return _bad(game_id, "record", f"it cannot be read: {error!r}"[:400])
+    return _with_steps(verify_bundle(bundle, key), projector, entries, "all", head)
+
+
+def _at_rest(store: Store, game_id: str) -> tuple[Head | None, list[Entry]]:
+    """Head and entries of one moment, also while the game is played on."""
+    while True:
+        head, entries = store.head(game_id), store.read(game_id)
+        if head == store.head(game_id):
+            return head, entries
+
+
+def validate_bundle(raw: bytes) -> Report:
+    """What validation finds of the record in a bundle, whatever these bytes are."""
+    report = verify(raw)
+    try:
+        bundle = read_bundle(raw)
+        projector = projector_for(bundle.rulebook)
+    except BadBundle:
+        return report
+    except KeyError:
+        return _bad(bundle.game_id, "title", f"the title {bundle.rulebook} is not installed here")
+    return _with_steps(report, projector, import_entries(bundle), bundle.viewer)  # type: ignore[arg-type]
+
+
+def _bad(game_id: str, check: str, detail: str, position: str | None = None) -> Report:
+    return Report(game_id, (Check(check, "failed", detail, position or check),))
+
+
+def _with_steps(
+    report: Report, projector: Projector, entries: Sequence[Entry], viewer: Viewer, head: Head | None = None
+) -> Report:
+    """The report with one check more: each viewer whom the record serves is shown each step of it."""
+    if not report.ok:
+        return report
+    position = entries[0].position
+
+    def one_after_the_other() -> Iterator[Entry]:
+        nonlocal position
+        for entry in entries:
+            position = entry.position
+            yield entry
+
+    try:
+        game = projector.fold(read_records(projector, entries, viewer))
+        assert game is not None
+        viewers: Sequence[Viewer] = ("all", "public", *range(game.players)) if viewer == "all" else (viewer,)
+        for one in viewers:
+            for frame in frames(projector, one_after_the_other(), one):
+                msgspec.json.encode(frame)
+        if head is not None and head.closed != game.is_over:
+            raise ValueError("the server takes the game to be " + ("over" if head.closed else "still running"))
+        check = Check("steps", "passed", f"{len(entries)} shown to {len(viewers)} viewers")
+    except Exception as error:  # a step that cannot be shown is what this looks for
+        check = Check("steps", "failed", f"cannot be shown: {error!r}"[:400], str(position))
+    return Report(report.game, (*report.checks, check))
