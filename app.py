@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from flask import Flask
+from flask.cli import FlaskGroup
 
 from api import equip
 from api.services import Services
@@ -42,3 +43,8 @@ def create_app(settings: Mapping[str, str] | None = None) -> Flask:
     app = Flask("stele", static_folder=None)
     equip(app, lambda: make_services(os.environ if settings is None else settings))
     return app
+
+
+def main() -> None:
+    """The command `stele` of an installed Stele: what `flask --app app` is in a checkout."""
+    FlaskGroup(create_app=create_app)(prog_name="stele")

@@ -1,16 +1,30 @@
-"""Commands that run the server or measure it: worker, bench."""
+"""Commands that run the server or measure it: serve, worker, bench."""
 
 import os
 import socket
 import subprocess
 import sys
+import sysconfig
 
 import click
+from honcho.manager import Manager
 
 from api.services import services
+from api.serving import PROCESSES
 from correspondence.demonstration import open_demonstrations
 from correspondence.worker import Worker
 from eventstore.log import Follower
+
+
+@click.command()
+def serve() -> None:
+    """Serve Stele, web and worker, until Ctrl-C. HOST, PORT and STELE_DATA say where."""
+    programs = os.pathsep.join((sysconfig.get_path("scripts"), os.environ.get("PATH", os.defpath)))
+    manager = Manager()
+    for name, command in PROCESSES.items():
+        manager.add_process(name, command, env={**os.environ, "PATH": programs, "PYTHONUNBUFFERED": "1"})
+    manager.loop()
+    sys.exit(manager.returncode)
 
 
 @click.command()

@@ -1,6 +1,15 @@
-"""How gunicorn serves Stele. HOST, PORT and WEB_CONCURRENCY come from the environment."""
+"""How gunicorn serves the web (its settings), and the processes that are a whole Stele.
+
+HOST, PORT and WEB_CONCURRENCY come from the environment.
+"""
 
 import os
+
+# The Procfile says the same for a checkout.
+PROCESSES = {
+    "web": 'gunicorn -c python:api.serving "app:create_app()"',
+    "worker": "flask --app app worker",
+}
 
 _host = os.environ.get("HOST") or "127.0.0.1"
 _port = os.environ.get("PORT") or "8000"
@@ -11,7 +20,7 @@ worker_class = "gthread"
 workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
 # A live event stream occupies a thread for as long as its reader stays.
 threads = 32
-# Live streams never end by themselves. Honcho waits 5 seconds before it kills, so be through before that.
+# Live streams do not end on their own. Honcho waits 5 seconds before it kills, so be through before that.
 graceful_timeout = 4
 accesslog = None
 # No socket in the home directory for controlling it.

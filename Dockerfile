@@ -1,0 +1,30 @@
+# Stele in one container: web, worker and the embedded server. docs/operations.md says how to run it.
+#     docker build -t stele . && docker run -p 8000:8000 -v stele:/data stele
+
+FROM python:3.11-slim-bookworm AS packages
+RUN python -m venv /venv
+COPY requirements.txt .
+RUN /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt
+
+FROM python:3.11-slim-bookworm
+LABEL org.opencontainers.image.title="Stele" org.opencontainers.image.licenses="AGPL-3.0-or-later"
+RUN useradd --system --uid 10001 --no-create-home stele && install -d -o stele /data
+COPY --from=packages /venv /venv
+WORKDIR /stele
+COPY LICENSE Procfile app.py ./
+COPY domain domain
+COPY eventstore eventstore
+COPY replay replay
+COPY audit audit
+COPY computers computers
+COPY people people
+COPY correspondence correspondence
+COPY api api
+COPY web web
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 HOST=0.0.0.0 PORT=8000 STELE_DATA=/data
+USER stele
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
+    CMD ["python", "-c", "import os, urllib.request as web; web.urlopen('http://127.0.0.1:' + os.environ['PORT'] + '/health/ready', timeout=4)"]
+CMD ["honcho", "start"]

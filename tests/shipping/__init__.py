@@ -1,0 +1,1 @@
+"""What leaves the checkout: the package and the container."""

@@ -1,0 +1,159 @@
+"""The container: what Dockerfile and compose.yaml name is there, and what they start is what the Procfile says."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from fnmatch import fnmatch
+
+import pytest
+import yaml
+
+from api.serving import PROCESSES
+from eventstore.connection import check_durability, connect
+from eventstore.embedded import ask, find_binary
+from tests.eventstore.handmade import eventually
+from tests.serving import ROOT
+
+COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
+SERVICES = COMPOSE["services"]
+
+
+def instructions():
+    """The Dockerfile's instructions, as pairs of name and text."""
+    text = re.sub(r"\\\n", " ", (ROOT / "Dockerfile").read_text("utf-8"))
+    lines = [line.strip() for line in text.splitlines()]
+    return [tuple(line.split(None, 1)) for line in lines if line and not line.startswith("#")]
+
+
+def told(name):
+    """The texts of all instructions of this name."""
+    return [text for found, text in instructions() if found == name]
+
+
+def copied():
+    """What is copied from the checkout: pairs of the source and its place in the image."""
+    for text in told("COPY"):
+        if not text.startswith("--from="):
+            *sources, place = text.split()
+            yield from ((source, place) for source in sources)
+
+
+def variables_of_the_image():
+    """The variables that the image sets."""
+    return dict(pair.split("=", 1) for text in told("ENV") for pair in shlex.split(text))
+
+
+def variables_in_the_readme():
+    """The variables in the README's table for operators."""
+    rows = re.findall(r"^\| (`.*?`) \|", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
+    return {name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)}
+
+
+def procfile():
+    """The processes by name."""
+    lines = (ROOT / "Procfile").read_text("utf-8").splitlines()
+    return dict(line.split(": ", 1) for line in lines)
+
+
+def test_what_is_copied_is_there():
+    """Every source exists, and the builder is sent it: .dockerignore lets it through and nothing else."""
+    sources = {source for source, _place in copied()}
+    assert [] == [source for source in sources if not (ROOT / source).exists()]
+    ignored, *admitted = [
+        line for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if line and not line.startswith("#")
+    ]
+    assert ignored == "*"
+    assert {f"!{source}" for source in sources} == {line for line in admitted if line.startswith("!")}
+
+
+def test_the_whole_house_is_copied():
+    """Every room that the package ships is in the image, under its own name, with what starts it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    rooms = set(project["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"])
+    places = {source: source if place == "./" else place for source, place in copied() if source != "requirements.txt"}
+    assert rooms | {"Procfile", "LICENSE"} == set(places)
+    assert all(source == place for source, place in places.items())
+
+
+def test_the_image_is_a_careful_one():
+    """One base with a tag, packages by their hashes, no root, the data in a volume, the license named."""
+    bases = {text.split(" AS ")[0] for text in told("FROM")}
+    assert len(told("FROM")) == 2 and len(bases) == 1
+    assert fnmatch(bases.pop(), "python:3.1[1-9]-slim-bookworm")
+    assert any("--require-hashes -r requirements.txt" in text for text in told("RUN"))
+    names = [name for name, _text in instructions()]
+    (user,) = told("USER")
+    assert user != "root" and names.index("USER") < names.index("CMD")
+    assert [variables_of_the_image()["STELE_DATA"]] == told("VOLUME")
+    assert [variables_of_the_image()["PORT"]] == told("EXPOSE")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert project["project"]["license"] in told("LABEL")[0]
+
+
+def test_the_same_processes_are_started_everywhere():
+    """The image runs the Procfile; the separate services and `stele serve` run its very lines."""
+    assert [["honcho", "start"]] == [json.loads(text) for text in told("CMD")]
+    assert "command" not in SERVICES["stele"]
+    assert procfile() == {name: SERVICES[name]["command"] for name in procfile()}
+    assert procfile() == PROCESSES
+
+
+def test_only_documented_variables_are_set():
+    """What image and services set, or take from outside, stands in the README's table."""
+    known = variables_in_the_readme()
+    assert {"PORT", "HOST", "STELE_DATA", "REDIS_URL", "WEB_CONCURRENCY"} <= known
+    of_python = {"PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
+    assert set(variables_of_the_image()) <= known | of_python
+    for service in SERVICES.values():
+        assert set(service.get("environment", {})) <= known
+    assert set(re.findall(r"\$\{([A-Z_]+)", (ROOT / "compose.yaml").read_text("utf-8"))) <= known
+
+
+def test_the_services_fit_together():
+    """Volumes are declared, the record and the data outlive their containers, the outside server is waited for."""
+    for name, service in SERVICES.items():
+        for volume in service["volumes"]:
+            volume_name, place = volume.split(":")
+            assert volume_name in COMPOSE["volumes"]
+            assert place == variables_of_the_image()["STELE_DATA"]
+        assert service.get("profiles") == (None if name == "stele" else ["separate"])
+    for name in ("web", "worker"):
+        assert SERVICES[name]["environment"]["REDIS_URL"] == "redis://valkey:6379/0"
+        assert SERVICES[name]["depends_on"]["valkey"]["condition"] == "service_healthy"
+        assert SERVICES[name]["volumes"] == SERVICES["web"]["volumes"], "web and worker share the secret"
+    assert SERVICES["worker"]["healthcheck"] == {"disable": True}
+    ports = [service.get("ports") for service in SERVICES.values() if service.get("ports")]
+    assert all(port.endswith(f":{variables_of_the_image()['PORT']}") for (port,) in ports)
+    assert all(port.startswith("127.0.0.1:") for (port,) in ports), "who opens it to the world puts TLS before it"
+
+
+def test_the_outside_server_keeps_what_it_acknowledges(tmp_path):
+    """A server that is started as compose.yaml starts it passes the check of its settings without a note."""
+    program, *settings = shlex.split(SERVICES["valkey"]["command"])
+    assert program == "valkey-server"
+    path = tmp_path / "s.sock"
+    here = ["--port", "0", "--unixsocket", str(path), "--dir", str(tmp_path)]
+    server = subprocess.Popen([find_binary(), *settings, *here], stdout=subprocess.DEVNULL)
+    try:
+        assert eventually(lambda: ask(str(path)) == "PONG")
+        assert check_durability(connect(f"unix://{path}", tmp_path)) == ()
+    finally:
+        server.kill()
+        server.wait()
+
+
+@pytest.mark.parametrize("is_up", [True, False])
+def test_the_health_check_tells(served, is_up):
+    """The image's own check, run as it stands there: success beside a server that is ready, failure beside none."""
+    (check,) = told("HEALTHCHECK")
+    _python, *arguments = json.loads(check.split("CMD ", 1)[1])
+    port = str(served.port) if is_up else "1"
+    ran = subprocess.run(
+        [sys.executable, *arguments], env={**os.environ, "PORT": port}, capture_output=True, check=False
+    )
+    assert (ran.returncode == 0) == is_up
+    assert "/health/ready" in check
