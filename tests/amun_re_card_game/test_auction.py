@@ -20,7 +20,7 @@ ROW = ("I-01", "I-02", "I-03")
 
 
 def test_nine_gold_cards_each():
-    """AC-S1: a first display is of the own cards 0 to 8, each once."""
+    """AC-S1: a first display consists of the player's cards 0 to 8, each at most once."""
     start(2).refuses(ChooseGold(0, (0, 5, 9)), "AC-S4")
     start(2).refuses(ChooseGold(0, (0, 7, 7)), "AC-S4")
     start(2).refuses(ChooseGold(0, (0, 8, 6)), "AC-S4")
@@ -91,7 +91,7 @@ def test_a_row_before_each_auction():
 
 
 def test_one_card_before_one_province():
-    """AC-A2, R8: a card of the own display, before a Province of the row; passing is not among the answers."""
+    """AC-A2, R8: a card from the player's display in front of a Province of the row; nobody may pass."""
     table = auction(3, *ROW)
     assert len(table.legal(0)) == 15
     table.refuses(PlaceGold(0, 4, "I-01"), "AC-A2")
@@ -190,7 +190,7 @@ def test_visible_ankhs_count():
 
 
 def named(ankhs_of_seats, pharaoh):
-    """Who becomes Pharaoh when the seats hold cards with so many Ankhs."""
+    """The Pharaoh when the seats hold cards with these numbers of Ankhs."""
     cards = {0: "I-13", 1: "I-08", 2: "I-04", 3: "I-02", 4: "I-01"}
     table = displays(len(ankhs_of_seats), pharaoh)
     for seat, ankhs in enumerate(ankhs_of_seats):

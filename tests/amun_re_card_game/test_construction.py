@@ -119,7 +119,7 @@ def test_printed_pyramids_and_tokens_are_balanced_together():
 
 
 def test_the_third_kingdom_spends_all():
-    """AC-C6, AC-C8, R34, R37: the largest purchase is made by itself; what is left is worth nothing; no preparation."""
+    """AC-C6, AC-C8, R34, R37: the largest purchase is automatic; what is left is worth nothing; no preparation."""
     table = developing(("I-01+II-01+III-01",) * 1 + ("I-02+II-02+III-02", "I-03+II-03+III-03"), FLAT, kingdom=3)
     happened = table.settles()
     assert happened.of(RevenueEarned)[0].total == 3 + 10 + 14
@@ -146,7 +146,7 @@ def test_more_gold_than_cards_can_show():
 
 
 def test_no_gold_left():
-    """R36: the display is the 0 card alone, and that is prepared by itself."""
+    """R36: the display is the 0 card alone, which is prepared automatically."""
     table = developing(("I-02", "I-15", "I-07"), FLAT, flood=1, display=(0, 5))
     assert table.settles().events[0].total == 6 + 10 + 5
     table.when(BuildPyramids(0, 5))
@@ -156,7 +156,7 @@ def test_no_gold_left():
 
 
 def test_two_displays_are_a_choice():
-    """AC-C7: 3 Gold are the 3, or the 1 and the 2: the player is asked; 2 Gold are the 2 alone, by itself."""
+    """AC-C7: 3 Gold are the 3, or the 1 and the 2: the player is asked; 2 Gold are the 2 alone, automatically."""
     for gold, displays in ((3, [(0, 3), (0, 1, 2)]), (2, [])):
         table = developing(FLAT, FLAT)
         table.and_then(RevenueEarned(0, gold, 0, 0, gold), PyramidsBuilt(0, 0, 0))

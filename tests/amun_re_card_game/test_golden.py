@@ -1,4 +1,4 @@
-"""Golden records: a game for each way in which this game can end; they fold to the same results for ever."""
+"""Golden records: a game for each way in which this game can end; they always fold to the same results."""
 
 from pathlib import Path
 

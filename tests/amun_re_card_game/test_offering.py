@@ -35,7 +35,7 @@ def test_all_offer_at_once():
 
 
 def test_at_least_one_card():
-    """AC-O2, R21: the 0 alone will do, all cards may be offered, none may not; only cards of the own display."""
+    """AC-O2, R21: the 0 alone will do, all cards may be offered, none may not; only cards from the player's display."""
     table = invited()
     assert len(table.legal(0)) == 2 ** len(DISPLAY) - 1
     assert {SealOffering(0, (0,)), SealOffering(0, DISPLAY)} <= set(table.legal(0))
@@ -46,7 +46,7 @@ def test_at_least_one_card():
 
 
 def test_what_is_sealed_is_secret_in_its_number_too():
-    """R22: others see that an offering is sealed, nothing else; the own seat sees its cards."""
+    """R22: others see that an offering is sealed, nothing else; the seat itself sees its cards."""
     event = OfferingSealed(1, 1, (0, 3))
     assert redact(event, 0) == OfferingSealed(1, 1, HIDDEN)
     assert redact(event, 1) == event
@@ -134,7 +134,7 @@ def test_favors_are_placed_in_turn_order():
     assert title.to_act(table.state) == (1,)
     table.refuses(PlacePyramid(1, 3), "AC-P2")
     table.when(PlacePyramid(1, 0)).then(PyramidPlaced(1, 0))
-    # Seat 2 gets three for three Provinces: one each, by itself.
+    # Seat 2 gets three for three Provinces: one each, automatically.
     table.when(PlacePyramid(1, 1)).then(
         PyramidPlaced(1, 1), PyramidPlaced(2, 0), PyramidPlaced(2, 1), PyramidPlaced(2, 2)
     )

@@ -205,7 +205,7 @@ def test_random_games_end(players):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_a_seat_sees_what_it_needs(players):
-    """R5, R22: on the own redacted state the same answers are legal, and only others' sealed offerings are hidden."""
+    """R5, R22: on a seat's redacted state the same answers are legal, and others' sealed offerings alone are hidden."""
     playout = Playout(players, 10)
     decoder = msgspec.json.Decoder(Game[title.State])
     while not playout.game.is_over:

@@ -45,7 +45,7 @@ def test_purple_over_three_kingdoms():
 
 
 def test_scoring_in_turn_order_and_then_the_next_kingdom():
-    """AC-V1, R46: everybody scores by itself when the last player has prepared."""
+    """AC-V1, R46: everybody scores automatically when the last player has prepared."""
     table = holding(FLAT, FLAT, pharaoh=1)
     from domain.rulebooks.amun_re_card_game.events import RevenueEarned
 

@@ -135,7 +135,7 @@ def test_a_hosts_own_file():
 
 
 def test_a_file_without_meta():
-    """Who says nothing about a file is shown as its host."""
+    """A file that says nothing about itself is shown as the host's."""
     text = SHIPPED[SHIPPED.index("[plan]") :]
     components = first_event(components=text).components
     assert ("host", "host") == (components.name, components.status)

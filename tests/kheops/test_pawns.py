@@ -36,7 +36,7 @@ a  /H..\\C.W//H..\
 
 
 def test_which_pawn_is_free():
-    """KH-P1: a Worker or the Mummy at once; later any; never one that is not in the own reserve."""
+    """KH-P1: a Worker or the Mummy at once; later any; never one that is not in the player's reserve."""
     table = pyramid(PLAIN)
     assert {"worker", "mummy"} == {one.pawn for one in table.legal(WHITE)}
     table = pyramid("a  /H.M\\\\C..//H..\\")
@@ -60,7 +60,7 @@ def test_the_pawn_comes_first():
 
 
 def test_on_a_tile_without_a_pawn():
-    """KH-P2, R10: neither on the enemy's nor on an own pawn, nor where no tile lies; there is one pawn on a tile."""
+    """KH-P2, R10: not on the opponent's pawn, nor on one's own, nor where no tile lies; there is one pawn on a tile."""
     table = pyramid("a  /H.W\\\\C.w//H..\\")
     assert ["a3"] == placings(table, WHITE, "worker")
     for cell in ("a1", "a2", "a4", "b1", "h1", ""):
@@ -109,7 +109,7 @@ def test_the_mummy_takes_a_workers_place():
 
 
 def test_whose_place_the_mummy_takes():
-    """KH-M1, KH-M2, R13: of enemy's Workers alone: not of Priest or Mummy, nor of an own pawn."""
+    """KH-M1, KH-M2, R13: only the opponent's Workers: not Priest or Mummy, nor the player's own pawns."""
     table = pyramid(MUMMY)
     assert ["a1", "a5", "a7", "a8"] == placings(table, WHITE, "mummy")
     for cell in ("a2", "a3", "a4"):
@@ -169,7 +169,7 @@ def test_a_swapped_mummy_takes_no_place():
 
 
 def test_the_mummy_is_not_protected():
-    """R19: the enemy may swap it, and turn its tile; its owner may move it."""
+    """R19: the opponent may swap it, and turn its tile; its owner may move it."""
     table = pyramid("a  /H=.\\\\C.m//H..\\")
     assert PawnsSwapped(WHITE, "a1", "a2") in table.when(PlacePawn(WHITE, "worker", "a1")).events
     table = pyramid("a  /Hc.\\\\C.m-")
@@ -183,7 +183,7 @@ def test_the_mummy_is_not_protected():
 
 
 def test_the_priest_waits_for_the_mummy():
-    """KH-R3: he is placed only after the own Mummy; the enemy's does not help."""
+    """KH-R3: he is placed only after the player's own Mummy; the opponent's does not help."""
     for picture in (PLAIN, "a  /H.m\\\\C..//H..\\"):
         table = pyramid(picture)
         assert [] == placings(table, WHITE, "priest")
@@ -191,7 +191,7 @@ def test_the_priest_waits_for_the_mummy():
 
 
 def test_the_pharaoh_waits_for_the_mummy():
-    """KH-F2, R17: he too is placed only after the own Mummy."""
+    """KH-F2, R17: he too is placed only after the player's own Mummy."""
     for picture in (PLAIN, "a  /H.m\\\\C..//H..\\"):
         table = pyramid(picture)
         assert [] == placings(table, WHITE, "pharaoh")
@@ -270,7 +270,7 @@ def test_the_last_tile_bears_no_pawn():
 
 
 def test_a_turns_own_tile_waits_for_the_next_turn():
-    """R8, KH-T1: a pawn is placed on a tile of earlier turns; the new tile is free for the enemy."""
+    """R8, KH-T1: a pawn is placed on a tile of earlier turns; the new tile is free for the opponent."""
     table = pyramid(PLAIN)
     table.refuses(PlacePawn(WHITE, "worker", "a4"), "KH-P2")
     table.when(PlacePawn(WHITE, "worker", "a1"))
@@ -278,7 +278,7 @@ def test_a_turns_own_tile_waits_for_the_next_turn():
     assert PlacePawn(BLUE, "worker", "a4") in table.legal(BLUE)
 
 
-# What the enemy may not do to a Priest or a Pharaoh, and the owner may.
+# What the opponent may not do to a Priest or a Pharaoh, and the owner may.
 
 PROTECTED_OF_WHITE = ["P", "F"]
 
@@ -322,7 +322,7 @@ def test_the_enemy_cannot_swap_him(pawn):
 
 @pytest.mark.parametrize("pawn", PROTECTED_OF_WHITE)
 def test_the_owner_may_swap_him(pawn):
-    """KH-R2, KH-F1, R24: he may be the own pawn that is swapped."""
+    """KH-R2, KH-F1, R24: he may be the player's pawn in a swap."""
     table = pyramid(f"a  /H=.\\\\C.{pawn}//H.w\\")
     table.when(PlacePawn(WHITE, "worker", "a1"))
     table.when(Swap(WHITE, "a2", "a3")).then(PawnsSwapped(WHITE, "a2", "a3"))
@@ -331,7 +331,7 @@ def test_the_owner_may_swap_him(pawn):
 
 @pytest.mark.parametrize("pawn", PROTECTED_OF_WHITE)
 def test_the_enemy_cannot_move_him(pawn):
-    """KH-R1, KH-F1: nobody moves an enemy's pawn, him least of all."""
+    """KH-R1, KH-F1: nobody moves an opponent's pawn, him least of all."""
     table = pyramid(f"a  /H>.\\\\C.{pawn}//H.w\\\\C..//H..\\", turn=BLUE)
     table.when(PlacePawn(BLUE, "worker", "a1"))
     assert [Move(BLUE, "a3", "a4"), Move(BLUE, "a3", "a5")] == table.legal(BLUE)

@@ -99,7 +99,7 @@ def test_nothing_is_lost(seed):
 
 @pytest.mark.parametrize("options", [{}, {"closed_rule": "strict", "pharaoh_after_mummy": False, "white": "second"}])
 def test_a_seat_sees_what_it_needs(options):
-    """R9: on the own redacted state the same answers are legal; the table is the same but for hidden hands."""
+    """R9: on the seat's own redacted state the same answers are legal; the table is the same but for hidden hands."""
     playout = Playout(10, **options)
     decoder = msgspec.json.Decoder(Game[title.State])
     while not playout.game.is_over:

@@ -23,7 +23,7 @@ def placed(picture, cell="a1", turn=WHITE, **settings):
 
 
 def by_itself(picture, turn=WHITE, **settings):
-    """What follows by itself when a Worker is placed on a1."""
+    """What follows when a Worker is placed on a1."""
     return pyramid(picture, turn, **settings).when(PlacePawn(turn, "worker", "a1")).events[1:]
 
 
@@ -73,7 +73,7 @@ def test_a_power_cannot_be_left_out():
 
 
 def test_it_is_the_players_choice():
-    """KH-W5: the player chooses, the enemy is not asked."""
+    """KH-W5: the player chooses, the opponent is not asked."""
     table = placed("a  /Hc.\\\\C..-/H..\\")
     assert (WHITE,) == title.to_act(table.state)
     table.refuses(Rotate(BLUE, "a2", 1), "KH-T1")
@@ -166,7 +166,7 @@ def test_the_tile_just_occupied():
 
 
 def test_pawns_stay_on_a_turned_tile():
-    """R22: the enemy's too, and one on a tile that was not just occupied."""
+    """R22: the opponent's too, and one on a tile that was not just occupied."""
     table = placed("a  /Hc.\\\\C.w-")
     table.when(Rotate(WHITE, "a2", 1))
     assert drawn("a  /HcW\\-C.w/") == shown(table.state)
@@ -179,12 +179,12 @@ def test_nothing_to_turn():
 
 
 def test_nothing_to_turn_but_a_priests_tile():
-    """KH-W5, KH-R2: the only corridor bears the enemy's Priest: nothing happens."""
+    """KH-W5, KH-R2: the only corridor bears the opponent's Priest: nothing happens."""
     assert [PowerUnused(WHITE, "rotate_corridor")] == by_itself("a  /Hc.\\\\C.p-")
 
 
 def test_one_thing_to_turn():
-    """KH-W5: a single tile that looks the same in every way is turned by itself."""
+    """KH-W5: a single tile that looks the same in every way is turned automatically."""
     assert [TileRotated(WHITE, "a2", 1, 1)] == by_itself("          ,\na  /Hc.\\-C..-")
 
 
@@ -202,7 +202,7 @@ a  /H=.\\C.W//H.w\\C.m//H..\
 
 
 def test_what_is_swapped():
-    """KH-W2, R24, R25: every own pawn, the one just placed too, with every enemy's."""
+    """KH-W2, R24, R25: each of the player's pawns, the one just placed too, with every opponent's."""
     expected = [Swap(WHITE, own, enemy) for own in ("a1", "a2") for enemy in ("a3", "a4")]
     assert expected == placed(SWAP).legal(WHITE)
 
@@ -224,7 +224,7 @@ def test_one_own_and_one_of_the_enemy():
 
 
 def test_the_pawn_just_placed_is_swapped():
-    """KH-W2, R25: it goes to the enemy's tile."""
+    """KH-W2, R25: it goes to the opponent's tile."""
     table = placed(SWAP)
     table.when(Swap(WHITE, "a1", "a3"))
     assert drawn(r"""
@@ -240,12 +240,12 @@ def test_the_pawn_just_placed_is_not_swapped():
 
 
 def test_no_enemy_to_swap():
-    """KH-W5: without an enemy's pawn in the pyramid nothing happens."""
+    """KH-W5: without an opponent's pawn in the pyramid nothing happens."""
     assert [PowerUnused(WHITE, "swap")] == by_itself("a  /H=.\\\\C.W/")
 
 
 def test_only_a_priest_to_swap():
-    """KH-W5, KH-R1: the only enemy's pawn is his Priest: nothing happens."""
+    """KH-W5, KH-R1: the opponent's only pawn is the Priest: nothing happens."""
     assert [PowerUnused(WHITE, "swap")] == by_itself("a  /H=.\\\\C.p/")
 
 
@@ -255,7 +255,7 @@ def test_nothing_of_the_own_to_swap():
 
 
 def test_one_swap():
-    """KH-W5: what is possible in one way only is done by itself."""
+    """KH-W5: what is possible in one way only is done automatically."""
     assert [PawnsSwapped(WHITE, "a1", "a2")] == by_itself("a  /H=.\\\\C.w/")
 
 
@@ -275,7 +275,7 @@ a  /H>.\\C.W//H.P\\C.w//H..\\C#.//H..\
 
 
 def test_what_is_moved():
-    """KH-W3, KH-W4, R27, R28: every own pawn but the one just placed, to every free tile, however far."""
+    """KH-W3, KH-W4, R27, R28: each of the player's pawns but the one just placed, to every free tile, however far."""
     table = placed(MOVE)
     assert [Move(WHITE, own, cell) for own in ("a2", "a3") for cell in ("a5", "a7")] == table.legal(WHITE)
 
@@ -288,7 +288,7 @@ def test_a_pawn_moves():
 
 
 def test_whose_pawn_is_moved():
-    """KH-W3, R27: not the one just placed, not an enemy's, none where none stands."""
+    """KH-W3, R27: not the one just placed, not an opponent's, none where none stands."""
     table = placed(MOVE)
     for origin in ("a1", "a4", "a5", "a8", "", "h1"):
         table.refuses(Move(WHITE, origin, "a7"), "KH-W3")
@@ -317,7 +317,7 @@ def test_nowhere_to_move():
 
 
 def test_one_move():
-    """KH-W5: one own pawn and one free tile: it moves by itself."""
+    """KH-W5: one pawn of the player and one free tile: it moves automatically."""
     assert [PawnMoved(WHITE, "a2", "a3")] == by_itself("a  /H>.\\\\C.W//H..\\")
 
 
@@ -330,7 +330,7 @@ def test_a_moved_pawn_sets_off_nothing(symbol):
 
 
 def test_blue_uses_powers():
-    """KH-W2, KH-W3: what is the own and what the enemy's depends on whose turn it is."""
+    """KH-W2, KH-W3: what is the player's and what the opponent's depends on whose turn it is."""
     assert [PawnsSwapped(BLUE, "a1", "a2")] == by_itself("a  /H=.\\\\C.W//H.P\\", turn=BLUE)
     assert [PawnMoved(BLUE, "a3", "a4")] == by_itself("a  /H>.\\\\C.W//H.w\\\\C../", turn=BLUE)
 

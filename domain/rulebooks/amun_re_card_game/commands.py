@@ -21,7 +21,7 @@ class PlaceGold(Command, frozen=True):
 
 
 class ExtendProvince(Command, frozen=True):
-    """Lay the Province just acquired over the one in this place (0, 1 or 2)."""
+    """Lay the Province just acquired over the one in this place: 0, 1 or 2 from left to right."""
 
     place: int
 
@@ -35,13 +35,13 @@ class SealOffering(Command, frozen=True):
 
 
 class PlacePyramid(Command, frozen=True):
-    """Place one Pyramid on the Province in this place (0, 1 or 2)."""
+    """Place one Pyramid on the Province in this place: 0, 1 or 2 from left to right."""
 
     place: int
 
 
 class BuildPyramids(Command, frozen=True):
-    """Buy this many Pyramids together; none is possible."""
+    """Buy this many Pyramids together, or none."""
 
     count: int
 

@@ -29,7 +29,7 @@ HIGHEST_FLOOD_WITH_CARAVANS = 2
 
 
 def next_to_place(state: State) -> tuple[int, ...]:
-    """The player who places Pyramids now: favors in turn order, bought ones in one's own turn (AC-P1, R28)."""
+    """The player who places Pyramids now: favors in turn order, bought ones in their buyer's turn (AC-P1, R28)."""
     return tuple([seat for seat in turn_order(state) if state.players[seat].to_place])[:1]
 
 

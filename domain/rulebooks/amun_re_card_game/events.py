@@ -43,7 +43,7 @@ class GoldPlaced(Event, frozen=True):
 
 
 class ProvinceAcquired(Event, frozen=True):
-    """Auction: a player takes the Province. In the first Kingdom it finds its place by itself.
+    """Auction: a player takes the Province. In the first Kingdom it is laid down at once.
 
     `returns`: the 0 card goes back to the display; any other card is discarded.
     """
@@ -108,7 +108,7 @@ class FavorsGranted(Event, frozen=True):
 
 
 class PyramidPlaced(Event, frozen=True):
-    """A Pyramid token finds its place, for good."""
+    """A Pyramid token is placed, and never moves again."""
 
     seat: int
     place: int

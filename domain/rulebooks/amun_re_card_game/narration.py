@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain.messages import Command, Event, SeatName, Sentence, say
+from domain.messages import Command, Event, SeatName, Sentence, say, say_number
 from domain.rulebooks.amun_re_card_game.commands import (
     BuildPyramids,
     ChooseGold,
@@ -12,6 +12,7 @@ from domain.rulebooks.amun_re_card_game.commands import (
     PrepareGold,
     SealOffering,
 )
+from domain.rulebooks.amun_re_card_game.construction import CARAVAN_GOLD, HIGHEST_FLOOD_WITH_CARAVANS
 from domain.rulebooks.amun_re_card_game.events import (
     AuctionOpened,
     FavorsGranted,
@@ -34,9 +35,10 @@ from domain.rulebooks.amun_re_card_game.events import (
     RevenueEarned,
     TableLaid,
 )
+from domain.rulebooks.amun_re_card_game.state import Province
 from domain.secrets import Hidden
 
-# How sure component data is, in the words that readers know from the pages.
+# How sure the component data is, in the words that readers know from the pages.
 _STATUS = {"exact": "as printed", "host": "the host's own"}
 
 
@@ -51,105 +53,169 @@ def narrate(event: Event) -> Sentence:
         case PharaohDrawn(seat):
             return say("{player} was drawn as the first Pharaoh.", player=SeatName(seat))
         case GoldChosen(seat, cards):
-            return say("{player} laid out the Gold cards {cards}.", player=SeatName(seat), cards=cards)
+            return say("{player} laid out {cards}.", player=SeatName(seat), cards=_gold(cards))
         case AuctionOpened(kingdom, auction, provinces):
             return say(
-                "Kingdom {kingdom}, auction {auction}: the Provinces {provinces} were turned over.",
-                kingdom=kingdom, auction=auction, provinces=tuple(province.id for province in provinces),
+                "Kingdom {kingdom}, auction {auction}: {provinces} were turned over.",
+                kingdom=kingdom, auction=auction, provinces=tuple(_province(province) for province in provinces),
             )  # fmt: skip
         case GoldPlaced(seat, gold, province, None):
             return say(
-                "{player} placed {gold} Gold on Province {province}.",
+                "{player} placed the Gold card {gold} in front of Province {province}.",
                 player=SeatName(seat), gold=gold, province=province,
             )  # fmt: skip
         case GoldPlaced(seat, gold, province, int() as outbid):
             return say(
-                "{player} placed {gold} Gold on Province {province} and outbid {loser}.",
+                "{player} placed the Gold card {gold} in front of Province {province} and outbid {loser}.",
                 player=SeatName(seat), gold=gold, province=province, loser=SeatName(outbid),
+            )  # fmt: skip
+        case ProvinceAcquired(seat, province, _, True):
+            return say(
+                "{player} took {province} for the 0 card, which returns to the display.",
+                player=SeatName(seat), province=_province(province),
             )  # fmt: skip
         case ProvinceAcquired(seat, province, gold):
             return say(
-                "{player} acquired Province {province} for {gold} Gold.",
-                player=SeatName(seat), province=province.id, gold=gold,
+                "{player} took {province} for {gold} Gold.",
+                player=SeatName(seat), province=_province(province), gold=gold,
             )  # fmt: skip
         case ProvinceExtended(seat, place):
-            return say("{player} extended Province {place}.", player=SeatName(seat), place=place + 1)
+            return say(
+                "{player} laid the new card on Province {place} of their three.",
+                player=SeatName(seat), place=place + 1,
+            )  # fmt: skip
         case PharaohNamed(seat, ankhs):
-            return say("{player} is Pharaoh with {ankhs} Ankhs.", player=SeatName(seat), ankhs=ankhs[seat])
+            return say_number(
+                "{player} is Pharaoh with {number} Ankh.", "{player} is Pharaoh with {number} Ankhs.",
+                ankhs[seat], player=SeatName(seat),
+            )  # fmt: skip
         case OfferingsInvited(kingdom):
             return say("Amun-Re awaits the offerings of Kingdom {kingdom}.", kingdom=kingdom)
         case OfferingSealed(seat, _, Hidden()):
             return say("{player} sealed an offering.", player=SeatName(seat))
-        case OfferingSealed(seat, _, cards):
-            return say("{player} sealed an offering of {cards}.", player=SeatName(seat), cards=cards)
-        case OfferingsRevealed(_, offerings):
+        case OfferingSealed(seat, _, tuple() as cards):
             return say(
-                "{players} offered {totals} Gold, in this order.",
-                players=_seats(offerings), totals=tuple(sum(cards) for cards in offerings),
+                "{player} sealed an offering of {total} Gold: {cards}.",
+                player=SeatName(seat), total=sum(cards), cards=_gold(cards),
+            )  # fmt: skip
+        case OfferingsRevealed(_, offerings):
+            offered = tuple(_offering(seat, sum(cards)) for seat, cards in enumerate(offerings))
+            return say("The offerings were revealed: {offerings}.", offerings=offered)
+        case NileFlooded(total, level) if level <= HIGHEST_FLOOD_WITH_CARAVANS:
+            return say(
+                "The offerings total {total} Gold: every Field earns {level} Gold, every Caravan {caravan}.",
+                total=total, level=level, caravan=CARAVAN_GOLD,
             )  # fmt: skip
         case NileFlooded(total, level):
-            return say("Offerings of {total} in all: every Field earns {level} Gold.", total=total, level=level)
-        case FavorsGranted(pyramids):
             return say(
-                "{players} were granted {pyramids} Pyramids, in this order.",
-                players=_seats(pyramids), pyramids=pyramids,
+                "The offerings total {total} Gold: every Field earns {level} Gold, Caravans earn nothing.",
+                total=total, level=level,
             )  # fmt: skip
+        case FavorsGranted(pyramids) if not any(pyramids):
+            return say("Amun-Re granted no Pyramid.")
+        case FavorsGranted(pyramids):
+            granted = tuple(_favor(seat, count) for seat, count in enumerate(pyramids) if count)
+            return say("Amun-Re granted Pyramids to {favors}.", favors=granted)
         case PyramidPlaced(seat, place):
-            return say("{player} placed a Pyramid on Province {place}.", player=SeatName(seat), place=place + 1)
-        case RevenueEarned(seat, fields, caravans, cards, total):
             return say(
-                "{player} earned {total} Gold: "
-                "{fields} from Fields, {caravans} from Caravans, {cards} from Gold cards.",
-                player=SeatName(seat), total=total, fields=fields, caravans=caravans, cards=cards,
+                "{player} placed a Pyramid on Province {place} of their three.",
+                player=SeatName(seat), place=place + 1,
+            )  # fmt: skip
+        case RevenueEarned(seat, _, _, _, 0):
+            return say("{player} earned no Gold.", player=SeatName(seat))
+        case RevenueEarned(seat, fields, caravans, cards, total):
+            parts = (
+                (fields, say("{gold} from Fields", gold=fields)),
+                (caravans, say("{gold} from Caravans", gold=caravans)),
+                (cards, say("{gold} from Gold cards", gold=cards)),
+            )
+            return say(
+                "{player} earned {total} Gold: {parts}.",
+                player=SeatName(seat), total=total, parts=tuple(part for gold, part in parts if gold),
             )  # fmt: skip
         case PyramidsBuilt(seat, 0):
             return say("{player} built no Pyramid.", player=SeatName(seat))
         case PyramidsBuilt(seat, count, cost):
-            return say(
-                "{player} built {count} Pyramids for {cost} Gold.", player=SeatName(seat), count=count, cost=cost
-            )
+            return say_number(
+                "{player} built {number} Pyramid for {cost} Gold.", "{player} built {number} Pyramids for {cost} Gold.",
+                count, player=SeatName(seat), cost=cost,
+            )  # fmt: skip
         case GoldPrepared(seat, cards, 0):
-            return say("{player} prepared the Gold cards {cards}.", player=SeatName(seat), cards=cards)
+            return say("{player} laid out {cards}.", player=SeatName(seat), cards=_gold(cards))
         case GoldPrepared(seat, cards, lost):
             return say(
-                "{player} prepared the Gold cards {cards} and lost {lost} Gold.",
-                player=SeatName(seat), cards=cards, lost=lost,
+                "{player} laid out {cards} and lost {lost} Gold that nine cards cannot show.",
+                player=SeatName(seat), cards=_gold(cards), lost=lost,
             )  # fmt: skip
+        case GoldLeftOver(seat, 0):
+            return say("{player} had no Gold left over.", player=SeatName(seat))
         case GoldLeftOver(seat, gold):
-            return say("{player} had {gold} Gold left over.", player=SeatName(seat), gold=gold)
-        case PointsScored(seat, kingdom, pyramids, fields, pharaoh, fewest, total):
-            return say(
-                "{player} scored {total} in Kingdom {kingdom}: "
-                "Pyramids {pyramids}, Fields {fields}, Pharaoh {pharaoh}, fewest Ankhs {fewest}.",
-                player=SeatName(seat), total=total, kingdom=kingdom,
-                pyramids=pyramids, fields=fields, pharaoh=pharaoh, fewest=fewest,
-            )  # fmt: skip
+            return say("{player} had {gold} Gold left over, which is worth nothing.", player=SeatName(seat), gold=gold)
+        case PointsScored():
+            return _points_scored(event)
         case KingdomEnded(kingdom):
             return say("Kingdom {kingdom} ended.", kingdom=kingdom)
     raise TypeError(f"{type(event).__name__} is not an event of this game")
 
 
-def _seats(by_seat: Sequence[object]) -> tuple[SeatName, ...]:
-    return tuple(SeatName(seat) for seat in range(len(by_seat)))
+def _gold(cards: Sequence[int]) -> Sentence:
+    return say_number("the Gold card {cards}", "the Gold cards {cards}", len(cards), cards=cards)
+
+
+def _offering(seat: int, total: int) -> Sentence:
+    return say("{player} ({total} Gold)", player=SeatName(seat), total=total)
+
+
+def _favor(seat: int, count: int) -> Sentence:
+    return say("{player} ({number})", player=SeatName(seat), number=count)
+
+
+def _province(card: Province) -> Sentence:
+    parts = (
+        (card.ankhs, say_number("{number} Ankh", "{number} Ankhs", card.ankhs)),
+        (card.fields, say_number("{number} Field", "{number} Fields", card.fields)),
+        (card.caravan, say("a Caravan")),
+        (card.pyramids, say_number("{number} Pyramid", "{number} Pyramids", card.pyramids)),
+    )
+    shown = tuple(part for count, part in parts if count)
+    if not shown:
+        return say("Province {id}", id=card.id)
+    return say("Province {id} ({symbols})", id=card.id, symbols=shown)
+
+
+def _points_scored(event: PointsScored) -> Sentence:
+    parts = (
+        (event.pyramids, say("{points} for Pyramids", points=event.pyramids)),
+        (event.fields, say("{points} for Fields", points=event.fields)),
+        (event.pharaoh, say("{points} for the Pharaoh", points=event.pharaoh)),
+        (event.fewest_ankhs, say("{points} for the fewest Ankhs", points=event.fewest_ankhs)),
+    )
+    reasons = tuple(part for points, part in parts if points)
+    values = {"player": SeatName(event.seat), "kingdom": event.kingdom}
+    if not reasons:
+        return say("{player} scored no point in Kingdom {kingdom}.", **values)
+    return say_number(
+        "{player} scored {number} point in Kingdom {kingdom}: {reasons}.",
+        "{player} scored {number} points in Kingdom {kingdom}: {reasons}.",
+        event.total, reasons=reasons, **values,
+    )  # fmt: skip
 
 
 def describe(command: Command) -> Sentence:
     """What this command would do."""
     match command:
-        case ChooseGold(_, cards):
-            return say("Lay out the Gold cards {cards}", cards=cards)
+        case ChooseGold(_, cards) | PrepareGold(_, cards):
+            return say("Lay out {cards}", cards=_gold(cards))
         case PlaceGold(_, gold, province):
-            return say("Place {gold} Gold on Province {province}", gold=gold, province=province)
+            return say("Place the Gold card {gold} in front of Province {province}", gold=gold, province=province)
         case ExtendProvince(_, place):
-            return say("Extend Province {place}", place=place + 1)
+            return say("Lay the new card on Province {place} of your three", place=place + 1)
         case SealOffering(_, cards):
-            return say("Offer the Gold cards {cards}: {total} Gold", cards=cards, total=sum(cards))
+            return say("Offer {cards}: {total} Gold", cards=_gold(cards), total=sum(cards))
         case PlacePyramid(_, place):
-            return say("Place a Pyramid on Province {place}", place=place + 1)
+            return say("Place a Pyramid on Province {place} of your three", place=place + 1)
         case BuildPyramids(_, 0):
             return say("Build no Pyramid")
         case BuildPyramids(_, count):
-            return say("Build {count} Pyramids", count=count)
-        case PrepareGold(_, cards):
-            return say("Prepare the Gold cards {cards}", cards=cards)
+            return say_number("Build {number} Pyramid", "Build {number} Pyramids", count)
     raise TypeError(f"{type(command).__name__} is not a command of this game")

@@ -37,7 +37,7 @@ def offering_options(state: State, seat: int) -> list[SealOffering]:
 
 
 def seal_offering(state: State, command: SealOffering) -> OfferingSealed:
-    """At least one card, all of the player's own display; what is sealed stays sealed (AC-O2, R21, R23)."""
+    """At least one card, all from the player's display; what is sealed stays sealed (AC-O2, R21, R23)."""
     if state.phase != "offering":
         raise Illegal("no offering is asked for now", "AC-O1")
     display = state.players[command.seat].display

@@ -1,4 +1,4 @@
-"""A sensible player's view of each answer, one step ahead, from what the own seat may know."""
+"""A sensible player's view of each answer, one step ahead, from what the seat may know."""
 
 from domain.messages import Command
 from domain.rulebooks.amun_re_card_game.commands import (
@@ -15,8 +15,8 @@ from domain.rulebooks.amun_re_card_game.state import KINGDOMS, Province, State
 GOLD_WORTH_KEEPING = 12
 
 
-def province_worth(state: State, card: Province) -> int:
-    """What a Province is worth, in tenths of a Gold: income now, Pyramids for ever, Ankhs for the Pharaoh's point."""
+def province_worth(card: Province) -> int:
+    """What a Province is worth, in tenths of a Gold: its income, lasting Pyramids, Ankhs for the Pharaoh's point."""
     income = 20 * card.fields + 55 * card.caravan
     return income + 35 * card.pyramids + 9 * card.ankhs
 
@@ -30,13 +30,12 @@ def appraise(state: State, seat: int, command: Command) -> int:
             return 10 * len(cards) - max(cards)
         case PlaceGold(_, gold, identity):
             bid = next(bid for bid in state.row if bid.province.id == identity)
-            prices = {3: 10, 2: 10, 1: 10}
-            return province_worth(state, bid.province) - prices[state.kingdom] * gold
+            return province_worth(bid.province) - 10 * gold
         case ExtendProvince(_, place):
             assert player.acquired is not None
             province = player.provinces[place]
             balance = -40 * (province.pyramids + player.acquired.pyramids)
-            return balance - province_worth(state, province.top)
+            return balance - province_worth(province.top)
         case SealOffering(_, cards):
             total = sum(cards)
             wish = 5 if state.kingdom < KINGDOMS else 7

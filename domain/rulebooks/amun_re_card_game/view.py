@@ -3,7 +3,6 @@
 from functools import lru_cache
 from typing import Any
 
-from domain.rulebooks.amun_re_card_game.components import PROVINCES_OF_A_KINGDOM
 from domain.rulebooks.amun_re_card_game.state import (
     AUCTIONS,
     GOLD_CARDS,
@@ -20,7 +19,7 @@ from domain.secrets import Hidden
 
 
 def view(state: State) -> dict[str, Any]:
-    """The whole table as this state knows it; what the state hides is said to be sealed."""
+    """The whole table as this state knows it; what the state hides is shown as sealed."""
     deck = len(state.players) * AUCTIONS
     dealt = len(state.dealt)
     return {
@@ -31,7 +30,7 @@ def view(state: State) -> dict[str, Any]:
         "turn_order": turn_order(state),
         "row": [_bid(bid) for bid in state.row],
         "decks": [
-            {"kingdom": kingdom, "left": min(deck, max(0, deck * kingdom - dealt)), "of": PROVINCES_OF_A_KINGDOM}
+            {"kingdom": kingdom, "left": min(deck, max(0, deck * kingdom - dealt)), "of": deck}
             for kingdom in range(1, KINGDOMS + 1)
         ],
         "offering": {

@@ -35,25 +35,30 @@ meta = Meta(
             "white",
             "choice",
             "chance",
-            "Who has white, begins, and has the Pharaoh: by chance, or the player in the first or the second seat.",
+            "Who plays white (begins, owns the Pharaoh): drawn at random, the first seat or the second seat.",
             choices=("chance", "first", "second"),
         ),
         Option(
             "closed_rule",
             "choice",
             "border",
-            "When a dungeon is closed: no open side at the border of the pyramid, or strictly each leads on.",
+            "When a dungeon counts as closed: no open side on the border of the pyramid, "
+            "or (strict) every open side leads into another tile of the dungeon.",
             choices=("border", "strict"),
         ),
         Option("swap_may_use_placed_pawn", "flag", True, "The power of swapping may be used on the pawn just placed."),
         Option(
-            "pharaoh_after_mummy", "flag", True, "The Pharaoh, like the Priest, is placed only after the own Mummy."
+            "pharaoh_after_mummy",
+            "flag",
+            True,
+            "The Pharaoh, like the Priest, is placed only after the player's own Mummy.",
         ),
         Option(
             "components",
             "components",
             None,
-            "A host's own component file (TOML, in the shape of components.toml); without it the reconstructed tiles.",
+            "A host's own component file (TOML, in the shape of components.toml; rules KH-N2 and KH-N3 say how the "
+            "sides of a tile are numbered); without it the reconstructed tiles.",
         ),
     ),
     components=components_status(),

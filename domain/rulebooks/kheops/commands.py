@@ -5,7 +5,7 @@ from domain.rulebooks.kheops.state import PawnKind
 
 
 class PlacePawn(Command, frozen=True):
-    """Place a pawn of the reserve on a tile; the Mummy may take the place of the enemy's worker."""
+    """Place a pawn of the reserve on a tile; the Mummy may take the place of an opponent's Worker."""
 
     pawn: PawnKind
     cell: str
@@ -19,14 +19,14 @@ class Rotate(Command, frozen=True):
 
 
 class Swap(Command, frozen=True):
-    """Use the power of swapping: the own pawn in one cell and the enemy's in another change places."""
+    """Use the power of swapping: the player's pawn in the cell `own` and the opponent's in `enemy` change places."""
 
     own: str
     enemy: str
 
 
 class Move(Command, frozen=True):
-    """Use the power of moving: the own pawn in one cell goes to another."""
+    """Use the power of moving: one of the player's pawns goes to another cell."""
 
     origin: str
     target: str

@@ -146,5 +146,9 @@ def components_status() -> tuple[ComponentStatus, ...]:
         ComponentStatus("Pawns", "exact", "white: 14 Workers, Priest, Mummy, Pharaoh; blue: 15 Workers, Priest, Mummy"),
         ComponentStatus("Plan", "attested", "49 cells of a triangle, by two independent ways of counting"),
         ComponentStatus("Base", "reconstructed", "nineteen cells are attested, their shape is not"),
-        ComponentStatus("Tiles", "reconstructed", "their number, six sarcophagi and the kinds of symbols are attested"),
+        ComponentStatus(
+            "Tiles",
+            "reconstructed",
+            "their number, six sarcophagi and the symbols are attested; sides: KH-N2 and KH-N3",
+        ),
     )

@@ -62,7 +62,7 @@ class PowerUnused(Event, frozen=True):
 
 
 class TileRotated(Event, frozen=True):
-    """A tile is turned clockwise by so many thirds; `orientation` is how it lies now."""
+    """A tile is turned clockwise by `thirds`; `orientation` is how it lies now."""
 
     seat: int
     cell: str
@@ -71,7 +71,7 @@ class TileRotated(Event, frozen=True):
 
 
 class PawnsSwapped(Event, frozen=True):
-    """A pawn of the player and one of the enemy change places."""
+    """A pawn of the player and one of the opponent change places."""
 
     seat: int
     own: str

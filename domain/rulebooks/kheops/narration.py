@@ -1,6 +1,6 @@
 """What each event says, from the redacted event alone; what each command would do."""
 
-from domain.messages import Command, Event, SeatName, Sentence, say
+from domain.messages import Command, Event, SeatName, Sentence, say, say_number
 from domain.rulebooks.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
 from domain.rulebooks.kheops.events import (
     AnkhsScored,
@@ -18,10 +18,10 @@ from domain.rulebooks.kheops.events import (
     TurnsBegin,
 )
 from domain.rulebooks.kheops.notation import written
-from domain.rulebooks.kheops.state import PawnKind
+from domain.rulebooks.kheops.state import PawnKind, Power
 from domain.secrets import Hidden
 
-# How sure component data is, in the words that readers know from the pages.
+# How sure the component data is, in the words that readers know from the pages.
 _STATUS = {"exact": "as printed", "host": "the host's own"}
 
 
@@ -41,16 +41,15 @@ def narrate(event: Event) -> Sentence:
             return say("{player} drew tile {tile}.", player=SeatName(seat), tile=tile)
         case TurnsBegin(seat):
             return say("{player} begins.", player=SeatName(seat))
-        case PawnPlaced(seat, pawn, cell, captured, _):
-            return _pawn_placed(seat, pawn, cell, captured)
-        case PowerUnused(seat, _):
-            return say("There was nothing that {player} could use the power on.", player=SeatName(seat))
+        case PawnPlaced(seat, pawn, cell, captured, power):
+            placed = _pawn_placed(seat, pawn, cell, captured)
+            if power is None:
+                return placed
+            return say("{placed} The tile's power: {power}.", placed=placed, power=_power(power))
+        case PowerUnused(seat, power):
+            return say("{player} had nothing to use the power on: {power}.", player=SeatName(seat), power=_power(power))
         case TileRotated(seat, cell, thirds, _):
-            turned = Rotate(seat, cell, thirds)
-            return say(
-                "{player} turned the tile on {cell} ({notation}).",
-                player=SeatName(seat), cell=cell, notation=written(turned),
-            )  # fmt: skip
+            return _tile_rotated(seat, cell, thirds)
         case PawnsSwapped(seat, own, enemy):
             return say(
                 "{player} swapped the pawns on {own} and {enemy} ({notation}).",
@@ -62,17 +61,17 @@ def narrate(event: Event) -> Sentence:
                 player=SeatName(seat), origin=origin, target=target, notation=written(Move(seat, origin, target)),
             )  # fmt: skip
         case TilePlaced(seat, tile, cell, orientation, _):
-            return say(
-                "{player} laid tile {tile} on {cell} ({notation}).",
-                player=SeatName(seat), tile=tile, cell=cell,
-                notation=written(PlaceTile(seat, tile, cell, orientation)),
-            )  # fmt: skip
+            return _tile_placed(seat, tile, cell, orientation)
         case DungeonScored():
             return _dungeon_scored(event)
+        case AnkhsScored(seat, 0):
+            return say("{player} scored nothing for Ankhs.", player=SeatName(seat))
         case AnkhsScored(seat, ankhs, points):
-            return say(
-                "{player} scored {points} for Ankhs: {ankhs}.", player=SeatName(seat), points=points, ankhs=ankhs
-            )
+            return say_number(
+                "{player} scored {points} point for {number} Ankh.",
+                "{player} scored {points} points for {number} Ankhs.",
+                ankhs, player=SeatName(seat), points=points,
+            )  # fmt: skip
         case PyramidScored():
             return say("The pyramid is complete and scored.")
     raise TypeError(f"{type(event).__name__} is not an event of this game")
@@ -99,26 +98,64 @@ def _pawn_placed(seat: int, pawn: PawnKind, cell: str, captured: bool) -> Senten
     return say("{player} placed the Mummy on {cell} ({notation}).", player=player, cell=cell, notation=notation)
 
 
+def _power(power: Power) -> Sentence:
+    match power:
+        case "rotate_corridor":
+            return say("turn a corridor")
+        case "rotate_hall":
+            return say("turn a hall")
+        case "swap":
+            return say("swap two pawns")
+        case "move":
+            return say("move a pawn")
+
+
+def _tile_rotated(seat: int, cell: str, thirds: int) -> Sentence:
+    values = {"player": SeatName(seat), "cell": cell, "notation": written(Rotate(seat, cell, thirds))}
+    if thirds == 1:
+        return say("{player} turned the tile on {cell} by one third ({notation}).", **values)
+    return say("{player} turned the tile on {cell} by two thirds ({notation}).", **values)
+
+
+def _tile_placed(seat: int, tile: int, cell: str, orientation: int) -> Sentence:
+    notation = written(PlaceTile(seat, tile, cell, orientation))
+    values = {"player": SeatName(seat), "tile": tile, "cell": cell, "notation": notation}
+    match orientation:
+        case 0:
+            return say("{player} laid tile {tile} on {cell} ({notation}).", **values)
+        case 1:
+            return say("{player} laid tile {tile} on {cell}, turned once ({notation}).", **values)
+        case _:
+            return say("{player} laid tile {tile} on {cell}, turned twice ({notation}).", **values)
+
+
 def _dungeon_scored(event: DungeonScored) -> Sentence:
-    values = {"cell": event.cells[0], "count": len(event.cells), "value": event.value}
+    values = {"cell": event.cells[0], "count": len(event.cells)}
     if event.cursed:
         return say("The dungeon of {count} tiles from {cell} is cursed and worth nothing.", **values)
+    if event.value == 0:
+        return say("The dungeon of {count} tiles from {cell} is worth nothing.", **values)
     if event.winner is None:
-        return say("The dungeon of {count} tiles from {cell}, worth {value}, belongs to nobody.", **values)
-    reasons = {
-        "halls": event.halls, "sarcophagi": event.sarcophagi, "apex": event.apex, "longest": event.longest,
-        "player": SeatName(event.winner),
-    }  # fmt: skip
-    if event.closed:
         return say(
-            "{player} scored {value} for the closed dungeon of {count} tiles from {cell}: "
-            "twice halls {halls}, sarcophagi {sarcophagi}, apex {apex}, longest {longest}.",
-            **values, **reasons,
+            "The dungeon of {count} tiles from {cell}, worth {value}, goes to nobody.", value=event.value, **values
+        )
+    parts = (
+        (event.halls, say("{points} for halls", points=event.halls)),
+        (event.sarcophagi, say("{points} for sarcophagi", points=event.sarcophagi)),
+        (event.apex, say("{points} for the apex", points=event.apex)),
+        (event.longest, say("{points} for the longest", points=event.longest)),
+    )
+    reasons = tuple(part for points, part in parts if points)
+    if event.closed:
+        # Doubled, so never one point.
+        return say(
+            "{player} scored {value} points for the closed dungeon of {count} tiles from {cell}: {reasons}, doubled.",
+            player=SeatName(event.winner), value=event.value, reasons=reasons, **values,
         )  # fmt: skip
-    return say(
-        "{player} scored {value} for the dungeon of {count} tiles from {cell}: "
-        "halls {halls}, sarcophagi {sarcophagi}, apex {apex}, longest {longest}.",
-        **values, **reasons,
+    return say_number(
+        "{player} scored {number} point for the dungeon of {count} tiles from {cell}: {reasons}.",
+        "{player} scored {number} points for the dungeon of {count} tiles from {cell}: {reasons}.",
+        event.value, player=SeatName(event.winner), reasons=reasons, **values,
     )  # fmt: skip
 
 
@@ -146,9 +183,10 @@ def describe(command: Command) -> Sentence:
             return say(
                 "Move your pawn from {origin} to {target} ({notation})", origin=origin, target=target, notation=notation
             )
-        case PlaceTile(_, tile, cell, orientation):
-            return say(
-                "Lay tile {tile} on {cell}, turned {orientation} times ({notation})",
-                tile=tile, cell=cell, orientation=orientation, notation=notation,
-            )  # fmt: skip
+        case PlaceTile(_, tile, cell, 0):
+            return say("Lay tile {tile} on {cell} ({notation})", tile=tile, cell=cell, notation=notation)
+        case PlaceTile(_, tile, cell, 1):
+            return say("Lay tile {tile} on {cell}, turned once ({notation})", tile=tile, cell=cell, notation=notation)
+        case PlaceTile(_, tile, cell, _):
+            return say("Lay tile {tile} on {cell}, turned twice ({notation})", tile=tile, cell=cell, notation=notation)
     raise TypeError(f"{type(command).__name__} is not a command of this game")

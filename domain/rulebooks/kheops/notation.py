@@ -1,8 +1,8 @@
 """Moves in writing, short enough to be said and typed; `RULES.md` has the table.
 
 `Wa5` a Worker on a5, `Pa5` the Priest, `Ma5` the Mummy, `Fa5` the Pharaoh; `a5+1` turns the tile of a5 by one third;
-`a5=b3` swaps the own pawn on a5 with the enemy's on b3; `a5-b3` moves a pawn; `12@c3/1` lays tile 12 on c3, turned
-once.
+`a5=b3` swaps the player's pawn on a5 with the opponent's on b3; `a5-b3` moves a pawn; `12@c3/1` lays tile 12 on c3,
+turned once.
 """
 
 import re

@@ -44,7 +44,7 @@ def free_for_pawns(state: State) -> list[int]:
 
 
 def capturable(state: State, seat: int) -> list[int]:
-    """The cells where the enemy's workers stand (KH-M1)."""
+    """The cells where the opponent's Workers stand (KH-M1)."""
     return [cell for cell, pawn in enumerate(state.pawns) if pawn == Pawn(other(seat), "worker")]
 
 

@@ -1,4 +1,4 @@
-"""The course of the game: whose turn it is, what may be answered, what follows by itself (KH-T)."""
+"""The course of the game: what is laid out, and the steps in which it is played (KH-T)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args

@@ -18,13 +18,13 @@ Use = Rotate | Swap | Move
 
 
 def is_protected(state: State, cell: int, seat: int) -> bool:
-    """Whether an enemy's Priest or Pharaoh stands there, whom this seat may neither touch nor turn (KH-R1, KH-R2)."""
+    """Whether the opponent's Priest or Pharaoh stands there: this seat may neither touch nor turn it (KH-R1, KH-R2)."""
     pawn = state.pawns[cell]
     return pawn is not None and pawn.seat == other(seat) and pawn.kind in PROTECTED
 
 
 def turns(laid: Laid) -> tuple[int, ...]:
-    """The thirds by which turning this tile is different: all look alike on a tile whose sides are all alike."""
+    """The thirds by which this tile may be turned: one only if all its sides are alike (R21)."""
     return (1,) if len(set(laid.tile.sides)) == 1 else (1, 2)
 
 
@@ -38,7 +38,7 @@ def rotatable(state: State, seat: int, kind: str) -> list[int]:
 
 
 def swappable(state: State, seat: int) -> tuple[list[int], list[int]]:
-    """The own pawns' cells and the enemy's that may change places (KH-W2)."""
+    """The cells of the player's pawns and of the opponent's that may change places (KH-W2)."""
     own = [
         cell
         for cell, pawn in enumerate(state.pawns)
@@ -53,7 +53,7 @@ def swappable(state: State, seat: int) -> tuple[list[int], list[int]]:
 
 
 def movable(state: State, seat: int) -> list[int]:
-    """The cells of own pawns that were not placed in this turn (KH-W3)."""
+    """The cells of the player's pawns that were not placed in this turn (KH-W3)."""
     return [
         cell for cell, pawn in enumerate(state.pawns) if pawn is not None and pawn.seat == seat and cell != state.placed
     ]
@@ -108,9 +108,9 @@ def _rotate(state: State, command: Rotate) -> TileRotated:
     if laid is None or laid.tile.kind != state.power.removeprefix("rotate_"):
         raise Illegal("turn a tile of the kind that the symbol shows", "KH-W1")
     if is_protected(state, cell, command.seat):
-        raise Illegal("an enemy's Priest or Pharaoh stands on this tile", "KH-R2")
+        raise Illegal("the opponent's Priest or Pharaoh stands on this tile", "KH-R2")
     if command.thirds not in turns(laid):
-        raise Illegal("turn it by one or two thirds, so that it lies otherwise than before", "R21")
+        raise Illegal("turn it by one or two thirds; a tile that looks the same in every way is turned by one", "R21")
     return TileRotated(command.seat, command.cell, command.thirds, (laid.orientation + command.thirds) % SIDES)
 
 
@@ -119,12 +119,12 @@ def _swap(state: State, command: Swap) -> PawnsSwapped:
         raise Illegal("this power does not swap pawns", "KH-W5")
     own, enemy = _cell(command.own, "KH-W2"), _cell(command.enemy, "KH-W2")
     if is_protected(state, enemy, command.seat):
-        raise Illegal("an enemy's Priest or Pharaoh cannot be swapped", "KH-R1")
+        raise Illegal("the opponent's Priest and Pharaoh cannot be swapped", "KH-R1")
     owns, enemies = swappable(state, command.seat)
     if own == state.placed and own not in owns:
         raise Illegal("the pawn that was just placed may not be swapped", "R25")
     if own not in owns or enemy not in enemies:
-        raise Illegal("swap a pawn of your own and one of the enemy", "KH-W2")
+        raise Illegal("swap one of your pawns with one of your opponent's", "KH-W2")
     return PawnsSwapped(command.seat, command.own, command.enemy)
 
 
@@ -133,9 +133,9 @@ def _move(state: State, command: Move) -> PawnMoved:
         raise Illegal("this power does not move pawns", "KH-W5")
     origin, target = _cell(command.origin, "KH-W3"), _cell(command.target, "KH-W3")
     if origin not in movable(state, command.seat):
-        raise Illegal("move a pawn of your own, but not the one just placed", "KH-W3")
+        raise Illegal("move one of your own pawns, but not the one just placed", "KH-W3")
     if target not in free_for_pawns(state):
-        raise Illegal("move it to a tile that bears no pawn and may bear one", "KH-W4")
+        raise Illegal("move it to a tile that has no pawn on it and may have one", "KH-W4")
     return PawnMoved(command.seat, command.origin, command.target)
 
 

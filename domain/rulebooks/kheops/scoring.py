@@ -59,7 +59,7 @@ def standing(state: State) -> tuple[int, ...]:
 
 
 def result(state: State) -> Result | None:
-    """Who has more points wins; equal points are a draw (KH-E2, R43)."""
+    """The player with more points wins; equal points are a draw (KH-E2, R43)."""
     if state.step != "over":
         return None
     first, second = (player.points for player in state.players)

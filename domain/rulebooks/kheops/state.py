@@ -24,7 +24,7 @@ WORKERS = {True: 14, False: 15}
 
 
 class Tile(Struct, frozen=True, array_like=True, gc=False):
-    """A tile as it is printed: `sides[n]` says whether its side n is open."""
+    """A tile as it is printed: `sides[n]` says whether its side n is open (KH-N2)."""
 
     id: int
     kind: Kind
@@ -34,7 +34,7 @@ class Tile(Struct, frozen=True, array_like=True, gc=False):
     figure: str = ""
 
     def is_open(self, side: int, orientation: int) -> bool:
-        """Whether it is open at this side of its cell when it lies turned by so many thirds."""
+        """Whether it is open at this side of its cell in this orientation (KH-N3)."""
         return self.sides[(side - orientation) % SIDES]
 
 
@@ -57,7 +57,7 @@ class Settings(Struct, frozen=True, gc=False):
 
 
 class Laid(Struct, frozen=True, array_like=True, gc=False):
-    """A tile in the pyramid, turned by so many thirds clockwise."""
+    """A tile in the pyramid; `orientation` counts the thirds by which it is turned clockwise."""
 
     tile: Tile
     orientation: int

@@ -39,6 +39,6 @@ def _hold(dungeon: Dungeon, seat: int) -> int:
 
 
 def _reach(state: State, seat: int) -> int:
-    """Large dungeons that nobody holds are left to the enemy, who places the next pawn: rather none of them."""
+    """Large dungeons that nobody holds are left to the opponent, who places the next pawn: rather none of them."""
     free = [dungeon for dungeon in dungeons(state) if dungeon.pawns == (0, 0)]
     return -sum(dungeon.value for dungeon in free)

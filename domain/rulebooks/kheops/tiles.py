@@ -27,7 +27,7 @@ from domain.secrets import Hidden
 
 
 def lay_base(components: Components, chance: Chance) -> BaseLaid:
-    """Nineteen tiles, each by lot, in the order of the cells of the base, each turned by lot (KH-S3, R1)."""
+    """Nineteen tiles are drawn, cell by cell in the order of the base, and each is turned at random (KH-S3, R1)."""
     left = [tile.id for tile in components.tiles]
     tiles: list[BaseTile] = []
     for cell in components.base:
@@ -47,7 +47,7 @@ def advance_deal(state: State, chance: Chance) -> Event:
 
 
 def draw(state: State, seat: int, chance: Chance) -> TileDrawn:
-    """A tile from the deck, by lot among those that nobody has seen or that the other holds unseen (KH-L4)."""
+    """A tile is drawn at random from the deck (KH-L4, R1)."""
     return TileDrawn(seat, choose(chance, undealt(state)))
 
 
@@ -126,7 +126,7 @@ def _begin(state: State, event: TurnsBegin) -> State:
 def _tile_placed(state: State, event: TilePlaced) -> State:
     player = state.players[event.seat]
     hand = list(player.hand)
-    # Who does not see the hand sees it lose one tile, whichever it was.
+    # A viewer who does not see the hand sees it lose one tile, whichever it was.
     hand.remove(event.tile if event.tile in hand else next(one for one in hand if isinstance(one, Hidden)))
     laid = Laid(tile_of(state, event.tile), event.orientation)
     state = replace(
