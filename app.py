@@ -6,6 +6,7 @@ even if the server could lose acknowledged moves).
 """
 
 import os
+import socket
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,10 +18,12 @@ from api.services import Services
 from audit.signing import SigningKey
 from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
+from correspondence.records import Records
 from correspondence.tables import Tables
+from correspondence.worker import Worker
 from eventstore.connection import check_durability, connect
 from eventstore.encryption import SecretBox, load_or_make_secret
-from eventstore.log import LogReader
+from eventstore.log import Follower, LogReader
 from eventstore.streams import Store
 from people.players import Players
 
@@ -35,7 +38,12 @@ def make_services(settings: Mapping[str, str]) -> Services:
     store = Store(redis, SecretBox(secret))
     tables = Tables(store)
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
-    return Services(store, tables, Players(redis), lobby, SigningKey(secret))
+
+    def make_worker() -> Worker:
+        name = f"{socket.gethostname()}-{os.getpid()}"
+        return Worker(tables, Follower(redis, store.partitions, "computer-players", name), lobby)
+
+    return Services(tables, Records(store, SigningKey(secret)), Players(redis), lobby, make_worker)
 
 
 def create_app(settings: Mapping[str, str] | None = None) -> Flask:

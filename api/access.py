@@ -2,16 +2,15 @@
 
 import hmac
 import re
-from typing import Any
 
 from flask import g, request
 
 from api.problems import refuse
 from api.services import services
-from correspondence.tables import Table, seat_of
-from domain.game import Game
+from domain.projector import Projector
 from domain.secrets import Viewer
 from people.players import Player
+from replay.seen import Seen
 
 _GAME_ID = re.compile(r"[a-z0-9-]{1,64}")
 
@@ -45,52 +44,78 @@ def required_player() -> Player:
     return player
 
 
-def readable_table(game_id: str) -> Table:
-    """The game, if whoever asks may read it: a private one is for its players and those who hold its invitation."""
-    if not _GAME_ID.fullmatch(game_id):
-        refuse(404, "No such game", "There is no game with this id.")
-    table = services().tables.load(game_id)
-    if table.game.private and not _is_invited(table):
-        refuse(403, "Private game", "This game is private: it needs its invitation or a seat in it.")
-    return table
+def visible_game(game_id: str) -> Seen:
+    """The game as the viewer that `as` names may see it, if whoever asks may read it.
+
+    A private game is for its players and those who hold its invitation.
+    """
+    return services().tables.seen(_checked_id(game_id), _asked_viewer)
 
 
-def _is_invited(table: Table) -> bool:
+def public_game(game_id: str) -> Seen:
+    """The game as the gallery sees it, if whoever asks may read it."""
+    return services().tables.seen(_checked_id(game_id), _gallery)
+
+
+def own_view(game_id: str) -> Seen:
+    """The game from the seat of whoever asks, who must sit at its table."""
+    required_player()
+    return services().tables.seen(_checked_id(game_id), _own_viewer)
+
+
+def required_place(game_id: str, player: Player) -> tuple[int, Projector]:
+    """The seat of this player and the game's projector; a player without a seat is refused."""
+    place = services().tables.place_of(_checked_id(game_id), player.id)
+    if place is None:
+        refuse(403, "No seat", "You do not sit at this table.")
+    return place
+
+
+def own_seat(seen: Seen) -> int | None:
+    """The seat of whoever asks, or none."""
     player = asking_player()
-    if player is not None and seat_of(table.game, player.id) is not None:
-        return True
-    return holds_invitation(table, request.args.get("invite"))
+    return None if player is None else seen.seat_of(player.id)
 
 
-def holds_invitation(table: Table, invitation: str | None) -> bool:
+def holds_invitation(seen: Seen, invitation: str | None) -> bool:
     """Whether this is the game's invitation."""
     if invitation is None:
         return False
-    return hmac.compare_digest(invitation.encode(), services().tables.invitation(table.game_id).encode())
+    return hmac.compare_digest(invitation.encode(), services().tables.invitation(seen.game_id).encode())
 
 
-def own_seat(game: Game[Any]) -> int | None:
-    """The seat of whoever asks, or none."""
-    player = asking_player()
-    return None if player is None else seat_of(game, player.id)
+def _checked_id(game_id: str) -> str:
+    if not _GAME_ID.fullmatch(game_id):
+        refuse(404, "No such game", "There is no game with this id.")
+    return game_id
 
 
-def required_seat(game: Game[Any]) -> int:
-    """The seat of whoever asks; who has none is refused."""
-    required_player()
-    seat = own_seat(game)
+def _gallery(public: Seen) -> Viewer:
+    """The gallery, if whoever asks may read this game at all."""
+    if public.game.private and own_seat(public) is None and not holds_invitation(public, request.args.get("invite")):
+        refuse(403, "Private game", "This game is private: it needs its invitation or a seat in it.")
+    return "public"
+
+
+def _own_viewer(public: Seen) -> Viewer:
+    """The seat of whoever asks; `as` may name no other."""
+    _gallery(public)
+    seat = own_seat(public)
     if seat is None:
         refuse(403, "No seat", "You do not sit at this table.")
+    if request.args.get("as", str(seat)) != str(seat):
+        refuse(403, "Another's seat", "Only a seat's own player is told its moves.")
     return seat
 
 
-def asked_viewer(game: Game[Any]) -> Viewer:
+def _asked_viewer(public: Seen) -> Viewer:
     """The viewer that `as` names: by default the asking player's seat, or the gallery.
 
     While the game runs, nobody but its player may look from a seat; when it is over, everybody may look from anywhere.
     """
-    wanted = request.args.get("as")
-    seat = own_seat(game)
+    _gallery(public)
+    wanted, game = request.args.get("as"), public.game
+    seat = own_seat(public)
     if wanted is None:
         return "public" if seat is None else seat
     if wanted == "public":
@@ -103,4 +128,4 @@ def asked_viewer(game: Game[Any]) -> Viewer:
         refuse(422, "Invalid request", f"as: must be public, all, or a seat from 0 to {game.players - 1}")
     if int(wanted) == seat or game.is_over:
         return int(wanted)
-    refuse(403, "Another's seat", "While the game runs, only its player looks from this seat.")
+    refuse(403, "Another's seat", "Until the game ends, only the seated player can see this view.")

@@ -5,25 +5,25 @@ from typing import Any
 from flask import Response
 from flask_smorest import Blueprint
 
-from api.access import asking_player, holds_invitation, own_seat, readable_table, required_player
+from api.access import asking_player, holds_invitation, own_seat, public_game, required_player
 from api.problems import refuse
 from api.schemas import GameFilter, GameResponse, GamesResponse, Looking, NewGame, NewSeat, respond
 from api.services import services
-from correspondence.lobby import summary_of
+from correspondence.lobby import summarise
 from correspondence.lobby_index import BadCursor
-from correspondence.tables import Table, seat_of
 from domain.game import TakeSeat
 from domain.rulebooks import find_rulebooks
+from replay.seen import Seen
 
 games_api = Blueprint("games", __name__, url_prefix="/api", description="Games and the lobby")
 
 
-def _summary(table: Table) -> dict[str, Any]:
-    """The summary for whoever asks: their own seat besides, and a private game's invitation for who sits there."""
-    found = summary_of(services().tables, table.game_id)
-    found["your_seat"] = own_seat(table.game)
-    if table.game.private and found["your_seat"] is not None:
-        found["invite"] = services().tables.invitation(table.game_id)
+def _summary(public: Seen) -> dict[str, Any]:
+    """The summary, with the seat of whoever asks, and a private game's invitation for those who sit there."""
+    found = summarise(public)
+    found["your_seat"] = own_seat(public)
+    if public.game.private and found["your_seat"] is not None:
+        found["invite"] = services().tables.invitation(public.game_id)
     return found
 
 
@@ -46,8 +46,7 @@ def open_game(body: dict[str, Any]) -> Response:
         computers=(body["bot_kind"],) * body["bots"],
         private=body["private"],
     )
-    table = services().tables.load(game_id)
-    return respond(_summary(table), 201, {"Location": f"/api/games/{game_id}"})
+    return respond(_summary(services().tables.seen(game_id)), 201, {"Location": f"/api/games/{game_id}"})
 
 
 @games_api.route("/games")
@@ -68,7 +67,7 @@ def list_games(filters: dict[str, Any]) -> Response:
 @games_api.response(200, GameResponse)
 def one_game(game_id: str, **_looking: Any) -> Response:
     """The summary of one game."""
-    found = _summary(readable_table(game_id))
+    found = _summary(public_game(game_id))
     return respond(found, headers={"ETag": f'"{found["digest"]}"', "Vary": "Authorization"})
 
 
@@ -79,10 +78,8 @@ def one_game(game_id: str, **_looking: Any) -> Response:
 def sit_down(body: dict[str, Any], game_id: str) -> Response:
     """Sit down in the lowest free seat; the game starts by itself when the last one is taken."""
     player = required_player()
-    table = services().tables.load(game_id)
-    seated = seat_of(table.game, player.id) is not None
-    if table.game.private and not seated and not holds_invitation(table, body["invite"]):
-        refuse(403, "Private game", "This game is private: sitting down needs its invitation.")
-    command = TakeSeat(0, player.id, player.name, body["nonce"])
-    services().tables.command(game_id, command, "public")
-    return respond(_summary(services().tables.load(game_id)), 201)
+    public = services().tables.seen(game_id)
+    if public.game.private and own_seat(public) is None and not holds_invitation(public, body["invite"]):
+        refuse(403, "Private game", "This game is private: taking a seat needs its invitation.")
+    done = services().tables.command(game_id, TakeSeat(0, player.id, player.name, body["nonce"]), "public")
+    return respond(_summary(done.seen), 201)

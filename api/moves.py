@@ -9,17 +9,15 @@ import msgspec
 from flask import Response, request
 from flask_smorest import Blueprint
 
-from api.access import own_seat, readable_table, required_player, required_seat
+from api.access import own_view, required_place, required_player
 from api.command_schemas import all_command_schemas, read_command, write_command
 from api.languages import translate
 from api.problems import explain, refuse
-from api.schemas import LegalMovesResponse, Looking, MoveResponse, respond
+from api.schemas import DryRun, ForeseenResponse, LegalMovesResponse, Looking, MoveResponse, respond
 from api.services import services
-from audit.receipts import receipt_of
-from correspondence.tables import Action
-from domain import game as shared
-from replay.frames import event_json, names_of, render_state
-from replay.narration import describe
+from domain.messages import Command
+from replay.frames import event_json, state_of
+from replay.narration import describe, narrate
 
 moves_api = Blueprint("moves", __name__, url_prefix="/api", description="Playing")
 
@@ -33,19 +31,17 @@ _DIGEST = re.compile(r'(?:W/)?"?([0-9a-f]{64})"?')
 @moves_api.doc(security=[{"token": []}])
 def legal_moves(game_id: str, **_looking: Any) -> Response:
     """Every legal move of my seat, each ready to be sent; none when it is not my turn."""
-    table = readable_table(game_id)
-    seat = required_seat(table.game)
-    table, head, seen = services().tables.seen_by(game_id, seat)
-    assert table.projector is not None
-    rulebook = table.projector.rulebook
-    commands = () if seen.seats[seat].resigned else shared.legal(rulebook, seen, seat)
-    names, say = names_of(seen), translate()
-    moves = [{"move": write_command(one), "text": describe(rulebook, one, names, say)} for one in commands]
-    return respond({"position": str(head.position), "digest": head.digest.hex(), "moves": moves})
+    seen, say = own_view(game_id), translate()
+    moves = [
+        {"move": write_command(one), "text": describe(seen.rulebook, one, seen.names, say)} for one in seen.legal()
+    ]
+    return respond({"position": str(seen.position), "digest": seen.digest.hex(), "moves": moves})
 
 
 @moves_api.route("/games/<game_id>/moves", methods=["POST"])
+@moves_api.arguments(DryRun, location="query", as_kwargs=True)
 @moves_api.response(201, MoveResponse)
+@moves_api.alt_response(200, schema=ForeseenResponse, description="With dry_run: what the move would lead to.")
 @moves_api.doc(
     security=[{"token": []}],
     parameters=[
@@ -67,23 +63,22 @@ def legal_moves(game_id: str, **_looking: Any) -> Response:
         "content": {"application/json": {"schema": {"oneOf": all_command_schemas()}}},
     },
 )
-def move(game_id: str) -> Response:
-    """Make a move: one of the title's commands, or `Resign`, or (before the first move) `Abort`."""
+def move(game_id: str, dry_run: bool) -> Response:
+    """Make a move: one of the title's commands, or `Resign`, or (before the first move) `Abort`.
+
+    With `dry_run` nothing is recorded: the answer tells what the move would lead to, as far as its seat can know.
+    """
     player = required_player()
-    tables = services().tables
-    table = tables.warm(game_id)
-    seat = own_seat(table.game)
-    if seat is None:
-        table = tables.load(game_id)
-        seat = required_seat(table.game)
-    assert table.projector is not None
+    seat, projector = required_place(game_id, player)
     body = _body()
     try:
-        command = read_command(table.projector, seat, body)
+        command = read_command(projector, seat, body)
     except marshmallow.ValidationError as error:
         refuse(422, "Invalid request", explain(error.messages), errors=error.messages)
+    if dry_run:
+        return respond(_foreseen(game_id, command))
     key, expected = _idempotency_key(), _expected_digest()
-    action = tables.command(
+    done = services().tables.command(
         game_id,
         command,
         seat,
@@ -91,19 +86,31 @@ def move(game_id: str) -> Response:
         request_digest=b"" if key is None else hashlib.sha256(msgspec.json.encode(command, order="sorted")).digest(),
         expected_digest=expected,
     )
-    return respond(_move_response(game_id, seat, action), 201)
+    seen, say = done.seen, translate()
+    made = {
+        "position": str(seen.position),
+        "digest": seen.digest.hex(),
+        "events": [event_json(seen.rulebook, one, seen.names, say) for one in done.records],
+        "state": state_of(seen),
+        "to_act": list(seen.to_act),
+        "receipt": services().records.receipt(seen),
+    }
+    return respond(made, 201)
 
 
-def _move_response(game_id: str, seat: int, action: Action) -> dict[str, Any]:
-    last = action.entries[-1]
-    names, say = names_of(action.game), translate()
+def _foreseen(game_id: str, command: Command) -> dict[str, Any]:
+    seen, foreseen = services().tables.foresee(game_id, command)
+    say = translate()
     return {
-        "position": str(last.position),
-        "digest": last.digest.hex(),
-        "events": [event_json(action.projector, entry, seat, names, say) for entry in action.entries],
-        "state": render_state(action.projector, action.game, seat),
-        "to_act": list(shared.to_act(action.projector.rulebook, action.game)),
-        "receipt": receipt_of(services().signing, game_id, last),
+        "position": str(seen.position),
+        "digest": seen.digest.hex(),
+        "events": [
+            {"type": type(event).__name__, "text": narrate(seen.rulebook, event, seen.names, say)}
+            for event in foreseen.events
+        ],
+        "state": state_of(seen),
+        "to_act": list(seen.to_act),
+        "complete": foreseen.is_complete,
     }
 
 

@@ -30,7 +30,7 @@ def live() -> Response:
 @operator_api.response(200)
 def ready() -> Response:
     """This process reaches the record."""
-    if not services().store.is_reachable():
+    if not services().tables.is_reachable():
         refuse(503, "Record unavailable", "The record cannot be reached now.")
     return respond({"status": "ready"})
 

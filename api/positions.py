@@ -5,14 +5,15 @@ from datetime import UTC, datetime
 
 from api.problems import refuse
 from api.services import services
-from correspondence.tables import NoSuchPosition, Table, whole_action
+from correspondence.tables import NoSuchPosition, whole_action
 from eventstore.entries import Position, parse_position
+from replay.seen import Seen
 
 _ACTION = re.compile(r"[0-9]{1,15}")
 _POSITION = re.compile(r"[0-9]{1,15}-[0-9]{1,15}")
 
 
-def position_of(table: Table, text: str, name: str, first: bool = False) -> Position:
+def position_of(seen: Seen, text: str, name: str, first: bool = False) -> Position:
     """The place that this text means: an action's last effect (its first with `first`), a time's last entry before it.
 
     `NoSuchPosition` for a time before the game; anything that is none of the three is refused.
@@ -24,7 +25,7 @@ def position_of(table: Table, text: str, name: str, first: bool = False) -> Posi
     milliseconds = _milliseconds(text)
     if milliseconds is None:
         refuse(422, "Invalid request", f"{name}: Must be a position (17-2), an action (17) or a time (RFC 3339).")
-    found = services().store.last_before(table.game_id, milliseconds)
+    found = services().records.position_at(seen, milliseconds)
     if found is None:
         raise NoSuchPosition(text)
     return found

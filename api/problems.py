@@ -9,14 +9,14 @@ from werkzeug.exceptions import HTTPException
 
 from api.languages import translate
 from api.services import services
-from correspondence.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition, TitleMissing
+from correspondence.table import TitleMissing
+from correspondence.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition
 from domain.messages import Illegal
 from domain.rulebook import BadOption
 from eventstore.append import GameClosed, KeyReused, StreamDiverged
 from eventstore.canonical import NotCanonical
 from eventstore.connection import StoreUnavailable
 from people.players import BadName
-from replay.frames import names_of
 from replay.narration import render
 
 CONTENT_TYPE = "application/problem+json"
@@ -118,7 +118,7 @@ def register_problems(app: Flask) -> None:
 def _against_the_rules(error: Illegal) -> Response:
     """The reason may name the players of the game that was asked for."""
     game_id = (request.view_args or {}).get("game_id")
-    names = names_of(services().tables.warm(game_id).game) if game_id else ()
+    names = services().tables.seen(game_id).names if game_id else ()
     return problem(409, "Against the rules", render(error.sentence, names, translate()), rule=error.rule)
 
 

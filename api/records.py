@@ -7,7 +7,7 @@ import msgspec
 from flask import Response, request, stream_with_context
 from flask_smorest import Blueprint
 
-from api.access import asked_viewer, readable_table
+from api.access import public_game, visible_game
 from api.languages import translate
 from api.positions import position_of
 from api.problems import refuse
@@ -23,18 +23,15 @@ from api.schemas import (
     respond,
 )
 from api.services import services
-from audit.bundle import export_bundle
-from audit.receipts import receipt_of
-from audit.verification import verify
-from correspondence.tables import NoSuchPosition, Table, whole_action
-from domain.secrets import Viewer
-from eventstore.entries import BEGINNING, Entry, Position, parse_position
-from replay.frames import event_json, frames, names_of, render_state
+from correspondence.tables import NoSuchPosition, most_shown, whole_action
+from eventstore.entries import BEGINNING, Position, parse_position
+from replay.frames import event_json, state_of
+from replay.narration import Translate
+from replay.seen import Seen, SeenRecord
 
 records_api = Blueprint("records", __name__, url_prefix="/api", description="The record, read back")
 
 _HEARTBEAT_SECONDS = 15.0
-_PAGE = 500
 NDJSON = "application/x-ndjson"
 EVENT_STREAM = "text/event-stream"
 
@@ -44,24 +41,19 @@ EVENT_STREAM = "text/event-stream"
 @records_api.response(200, StateResponse)
 def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
     """The game at a position, an action or a time, as a viewer may see it. The ETag is the record's digest there."""
-    table = readable_table(game_id)
-    viewer = asked_viewer(table.game)
-    if at is None:
-        table, head, seen = services().tables.seen_by(game_id, viewer)
-        assert table.projector is not None
-        projector, position, digest = table.projector, head.position, head.digest
-    else:
-        projector, entry, seen = services().tables.seen_at(game_id, viewer, position_of(table, at, "at"))
-        position, digest = entry.position, entry.digest
-    headers = {"ETag": f'"{digest.hex()}"', "Vary": "Authorization", "Cache-Control": "private, no-cache"}
-    if request.if_none_match.contains_weak(digest.hex()):
+    seen = visible_game(game_id)
+    if at is not None:
+        seen = services().tables.seen_at(seen, position_of(seen, at, "at"))
+    digest = seen.digest.hex()
+    headers = {"ETag": f'"{digest}"', "Vary": "Authorization", "Cache-Control": "private, no-cache"}
+    if request.if_none_match.contains_weak(digest):
         return Response(status=304, headers=headers)
     body = {
         "game": game_id,
-        "position": str(position),
-        "digest": digest.hex(),
-        "as": viewer,
-        "state": render_state(projector, seen, viewer),
+        "position": str(seen.position),
+        "digest": digest,
+        "as": seen.viewer,
+        "state": state_of(seen),
     }
     return respond(body, headers=headers)
 
@@ -71,8 +63,7 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
 @records_api.response(200, EventsResponse)
 def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) -> Response:
     """The record as a viewer may see it: a page as JSON, whole as NDJSON, or followed live as an event stream."""
-    table = readable_table(game_id)
-    viewer = asked_viewer(table.game)
+    seen, say = visible_game(game_id), translate()
     wanted = request.accept_mimetypes.best_match(["application/json", NDJSON, EVENT_STREAM], "application/json")
     last_seen = request.headers.get("Last-Event-ID")
     if last_seen and wanted == EVENT_STREAM:
@@ -81,19 +72,19 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
         except ValueError as error:
             refuse(422, "Invalid request", f"Last-Event-ID: {error}")
     else:
-        start = BEGINNING if after is None else position_of(table, after, "after")
+        start = BEGINNING if after is None else position_of(seen, after, "after")
     if wanted == EVENT_STREAM:
-        if table.game.is_over and start >= table.head.position:
+        if seen.game.is_over and start >= seen.position:
             return Response(status=204)  # tells a browser's EventSource not to come back: there is nothing more
-        return _streamed(_follow(table, viewer, start), EVENT_STREAM)
+        return _streamed(_follow(seen, start), EVENT_STREAM)
     if wanted == NDJSON:
-        return _streamed((line + b"\n" for line in _all_events(table, viewer, start)), NDJSON)
-    entries = services().store.read(game_id, after=start, count=limit + 1)
-    names, say = names_of(table.game), translate()
-    assert table.projector is not None
-    shown = [event_json(table.projector, entry, viewer, names, say) for entry in entries[:limit]]
-    following = shown[-1]["position"] if len(entries) > limit else None
-    return respond({"events": shown, "next": following}, headers={"Vary": "Authorization, Accept"})
+        return _streamed((_event_line(seen, one, say) + b"\n" for one in services().records.all(seen, start)), NDJSON)
+    shown, following = services().records.page(seen, start, limit)
+    body = {
+        "events": [event_json(seen.rulebook, one, seen.names, say) for one in shown],
+        "next": None if following is None else str(following),
+    }
+    return respond(body, headers={"Vary": "Authorization, Accept"})
 
 
 def _streamed(lines: Iterator[bytes], content_type: str) -> Response:
@@ -105,38 +96,20 @@ def _streamed(lines: Iterator[bytes], content_type: str) -> Response:
     return response
 
 
-def _entries(table: Table, after: Position) -> Iterator[Entry]:
-    while page := services().store.read(table.game_id, after=after, count=_PAGE):
-        yield from page
-        after = page[-1].position
+def _event_line(seen: Seen, record: SeenRecord, say: Translate) -> bytes:
+    return msgspec.json.encode(event_json(seen.rulebook, record, seen.names, say))
 
 
-def _all_events(table: Table, viewer: Viewer, after: Position) -> Iterator[bytes]:
-    assert table.projector is not None
-    names, say = names_of(table.game), translate()
-    for entry in _entries(table, after):
-        yield msgspec.json.encode(event_json(table.projector, entry, viewer, names, say))
-
-
-def _follow(table: Table, viewer: Viewer, after: Position) -> Iterator[bytes]:
+def _follow(seen: Seen, after: Position) -> Iterator[bytes]:
     """Server-sent events until the game is over; the id of each is its position, so that a client can come back."""
-    tables, store, say = services().tables, services().store, translate()
-    assert table.projector is not None
+    tables, records, say = services().tables, services().records, translate()
     yield b"retry: 2000\n\n"
-    while True:
-        entries = store.wait(table.game_id, after, _HEARTBEAT_SECONDS)
-        if not entries:
+    for now, news in records.follow(lambda: tables.seen(seen.game_id, seen.viewer), after, _HEARTBEAT_SECONDS):
+        if not news:
             # Also how a client that went away is noticed: writing to it fails.
             yield b": still here\n\n"
-            continue
-        current = tables.load(table.game_id)
-        names = names_of(current.game)
-        for entry in entries:
-            line = msgspec.json.encode(event_json(table.projector, entry, viewer, names, say))
-            yield b"id: " + str(entry.position).encode() + b"\ndata: " + line + b"\n\n"
-        after = entries[-1].position
-        if current.game.is_over and after >= current.head.position:
-            return
+        for one in news:
+            yield b"id: " + str(one.position).encode() + b"\ndata: " + _event_line(now, one, say) + b"\n\n"
 
 
 @records_api.route("/games/<game_id>/replay")
@@ -146,17 +119,14 @@ def replay(
     game_id: str, state: str, digests: bool, from_: str | None = None, to: str | None = None, **_looking: Any
 ) -> Response:
     """Frames, one per effect: what happened, and the whole state after it or a patch (RFC 6902) from the one before."""
-    table = readable_table(game_id)
-    viewer = asked_viewer(table.game)
-    first = BEGINNING if from_ is None else position_of(table, from_, "from", first=True)
-    last = whole_action(10**14) if to is None else position_of(table, to, "to")
-    if first > table.head.position:
+    seen = visible_game(game_id)
+    first = BEGINNING if from_ is None else position_of(seen, from_, "from", first=True)
+    last = whole_action(10**14) if to is None else position_of(seen, to, "to")
+    if first > seen.position:
         raise NoSuchPosition(str(first))
     if last < first:
         refuse(422, "Invalid request", "to: Must not be before from.")
-    assert table.projector is not None
-    entries = services().store.read(game_id, until=last)
-    found = frames(table.projector, entries, viewer, first, state, translate(), digests)
+    found = services().records.frames(seen, first, last, state, translate(), digests)
     if request.accept_mimetypes.best_match(["application/json", NDJSON], "application/json") == NDJSON:
         return _streamed((msgspec.json.encode(frame) + b"\n" for frame in found), NDJSON)
     return respond({"frames": list(found)}, headers={"Vary": "Authorization, Accept"})
@@ -167,12 +137,8 @@ def replay(
 @records_api.response(200, AuditResponse)
 def audit(game_id: str, **_looking: Any) -> Response:
     """The record verified here and now: each check, its verdict, the first bad position."""
-    table = readable_table(game_id)
-    assert table.projector is not None
-    viewer: Viewer = "all" if table.game.is_over else "public"
-    entries = services().store.read(game_id)
-    proofs = [receipt_of(services().signing, game_id, entries[-1])]
-    report = verify(b"".join(export_bundle(table.projector, game_id, entries, viewer, proofs)))
+    public_game(game_id)
+    report = services().records.audit(services().tables.seen(game_id, most_shown))
     return respond({"game": game_id, "ok": report.ok, "first_bad": report.first_bad, "checks": report.checks})
 
 
@@ -181,13 +147,10 @@ def audit(game_id: str, **_looking: Any) -> Response:
 @records_api.response(200, content_type=NDJSON, schema={"type": "string"})
 def bundle(game_id: str, **_looking: Any) -> Response:
     """The portable record for a viewer (the whole of it when the game is over), to be verified by `flask verify`."""
-    table = readable_table(game_id)
-    over = table.game.is_over and "as" not in request.args
-    viewer: Viewer = "all" if over else asked_viewer(table.game)
-    assert table.projector is not None
-    entries = services().store.read(game_id)
-    proofs = [receipt_of(services().signing, game_id, entries[-1])]
-    lines = export_bundle(table.projector, game_id, entries, viewer, proofs)
+    seen = visible_game(game_id)
+    if "as" not in request.args and seen.game.is_over:
+        seen = services().tables.seen(game_id, "all")
+    lines = services().records.bundle(seen)
     response = _streamed(lines, NDJSON)
     response.headers["Content-Disposition"] = f'attachment; filename="{game_id}.ndjson"'
     return response

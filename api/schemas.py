@@ -183,6 +183,22 @@ class FramesResponse(marshmallow.Schema):
     frames = fields.List(fields.Dict())
 
 
+class DryRun(marshmallow.Schema):
+    """Whether a move is only tried."""
+
+    class Meta:
+        """marshmallow's settings."""
+
+        unknown = marshmallow.EXCLUDE
+
+    dry_run = fields.Boolean(
+        load_default=False,
+        metadata={
+            "description": "true: record nothing; the answer tells what would follow, as far as the seat can know"
+        },
+    )
+
+
 class LegalMove(marshmallow.Schema):
     """A move that may be sent as it stands, and what it would do."""
 
@@ -196,6 +212,28 @@ class LegalMovesResponse(marshmallow.Schema):
     position = fields.String()
     digest = fields.String()
     moves = fields.List(fields.Nested(LegalMove))
+
+
+class ForeseenEvent(marshmallow.Schema):
+    """Something that a move would make happen."""
+
+    type = fields.String()
+    text = fields.String()
+
+
+class ForeseenResponse(marshmallow.Schema):
+    """What a move would lead to, as far as its seat can know.
+
+    `position` and `digest` are those that the state starts from. It is not `complete` where luck or another's secret
+    decides what follows.
+    """
+
+    position = fields.String()
+    digest = fields.String()
+    events = fields.List(fields.Nested(ForeseenEvent))
+    state = fields.Dict()
+    to_act = fields.List(fields.Integer())
+    complete = fields.Boolean()
 
 
 class MoveResponse(marshmallow.Schema):

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from flask import current_app
 
-from audit.signing import SigningKey
 from correspondence.lobby import Lobby
+from correspondence.records import Records
 from correspondence.tables import Tables
-from eventstore.streams import Store
+from correspondence.worker import Worker
 from people.players import Players
 
 
@@ -17,11 +17,11 @@ from people.players import Players
 class Services:
     """The rooms behind the door."""
 
-    store: Store
     tables: Tables
+    records: Records
     players: Players
     lobby: Lobby
-    signing: SigningKey
+    make_worker: Callable[[], Worker]
 
 
 class Entrance:

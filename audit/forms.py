@@ -16,7 +16,7 @@ from domain.messages import Record
 from domain.projector import Projector
 from domain.secrets import Audience, Hidden, secret_fields
 from eventstore.canonical import canonical
-from eventstore.entries import FIRST_DIGEST, Entry, Position, Sealed, commitment_of, seal_action, sealed_after
+from eventstore.entries import End, Entry, Position, commitment_of, seal_action
 
 _COMMITMENT = pattern(r"[0-9a-f]{64}")
 
@@ -63,24 +63,22 @@ def first_other_form(
     projector: Projector, game_id: str, entries: Sequence[Entry], records: Sequence[Record[Any]], key: bytes
 ) -> tuple[Position, str] | None:
     """The first entry whose bytes are not those that sealing its event with the key gives; none when all are."""
-    sealed: tuple[Sealed, ...] = ()
+    end = End()
     pairs = zip(entries, records, strict=True)
-    for action, group in groupby(pairs, key=lambda pair: pair[0].position.action):
+    for _action, group in groupby(pairs, key=lambda pair: pair[0].position.action):
         recorded = list(group)
         again, _ = seal_action(
             [Happening(record.data, record.actor, record.luck) for _, record in recorded],
-            action=action,
+            end,
             at=recorded[0][1].at,
-            previous=FIRST_DIGEST,  # the chain is checked elsewhere; forms do not depend on it
             key=key,
             game_id=game_id,
-            sealed=sealed,
         )
         for (entry, record), other in zip(recorded, again, strict=True):
             same = (entry.public, entry.secrets) == (other.public, other.secrets)
             if not same and not _is_older(msgspec.json.decode(entry.public), record):
                 return entry.position, "sealed again, the event gives other bytes"
-        sealed = sealed_after(projector, (entry for entry, _ in recorded), sealed)
+        end = end.after(projector, [entry for entry, _ in recorded])
     return None
 
 

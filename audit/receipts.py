@@ -5,14 +5,14 @@ from typing import Any
 
 from audit.signing import SigningKey, is_signed
 from eventstore.canonical import canonical
-from eventstore.entries import Entry
+from eventstore.entries import Position
 
 _SIGNED = ("game", "position", "digest")
 
 
-def receipt_of(signing: SigningKey, game_id: str, entry: Entry) -> dict[str, str]:
-    """The receipt for this entry: what is signed is the canonical JSON of game, position and digest."""
-    said = {"game": game_id, "position": str(entry.position), "digest": entry.digest.hex()}
+def receipt_of(signing: SigningKey, game_id: str, position: Position, digest: bytes) -> dict[str, str]:
+    """The receipt for this place in a game: what is signed is the canonical JSON of game, position and digest."""
+    said = {"game": game_id, "position": str(position), "digest": digest.hex()}
     return {**said, "public_key": signing.public_key, "signature": signing.sign(canonical(said))}
 
 

@@ -21,6 +21,7 @@ from eventstore.entries import Entry, read_records
 from eventstore.log import LogReader
 from eventstore.streams import NoKey, Store
 from replay.frames import frames
+from replay.seen import see
 
 
 def stored_games(store: Store) -> list[str]:
@@ -105,7 +106,7 @@ def _with_steps(
         assert game is not None
         viewers: Sequence[Viewer] = ("all", "public", *range(game.players)) if viewer == "all" else (viewer,)
         for one in viewers:
-            for frame in frames(projector, one_after_the_other(), one):
+            for frame in frames(projector, (see(projector, entry, one) for entry in one_after_the_other()), one):
                 msgspec.json.encode(frame)
         if head is not None and head.closed != game.is_over:
             raise ValueError("the server takes the game to be " + ("over" if head.closed else "still running"))

@@ -138,6 +138,7 @@ def rows() -> list[Row]:
     with tempfile.TemporaryDirectory() as directory:
         data = Path(directory)
         services = make_services({"STELE_DATA": directory})
+        store = services.tables.store
         title = next(iter(find_rulebooks()))
         warm_up, _ = prepare(services, title, 0)
         games: list[str] = []
@@ -156,7 +157,7 @@ def rows() -> list[Row]:
             for scripts in prepared:
                 played.append(send_all(stele.port, scripts))
                 if bare is None:
-                    entries = services.store.read(games[0])
+                    entries = store.read(games[0])
                     moves = len(scripts[0]) // GAMES_A_CLIENT
                     size = sum(len(one.public) + len(one.secrets) for one in entries) // moves
                     bare = Server("bench.bare:create_app()", data, BENCH_BYTES=str(size))
@@ -165,13 +166,16 @@ def rows() -> list[Row]:
                     [("/append/g" + path.split("/")[3], token, body) for path, token, body in one] for one in scripts
                 ]
                 appended.append(send_all(bare.port, same))
-            middle = [services.store.read(game)[len(services.store.read(game)) // 2].position for game in games[:20]]
+            middle = [
+                services.tables.store.read(game)[len(services.tables.store.read(game)) // 2].position
+                for game in games[:20]
+            ]
             began = time.perf_counter()
             for game, position in zip(games[:20], middle, strict=True):
-                services.tables.seen_at(game, "public", position)
+                services.tables.seen_at(services.tables.seen(game), position)
             seek = (time.perf_counter() - began) / 20
-            events = sum(len(services.store.read(game)) for game in games)
-            memory = sum(services.store.memory_bytes(game) for game in games)
+            events = sum(len(store.read(game)) for game in games)
+            memory = sum(store.memory_bytes(game) for game in games)
         finally:
             stele.stop()
             if bare is not None:

@@ -7,8 +7,8 @@ from computers.kinds import CARETAKER, find_kinds
 from domain import game as shared
 from domain.game import Game
 from domain.messages import Command
-from domain.projector import Projector
 from domain.rulebook import Rulebook
+from replay.seen import Seen
 
 
 def choose(rulebook: Rulebook[Any], seen: Game[Any], seat: int, kind: str, lot: random.Random) -> Command:
@@ -27,7 +27,6 @@ def computer_in(game: Game[Any], seat: int) -> str | None:
     return None if place.kind == shared.PERSON else place.kind
 
 
-def seats_to_play(projector: Projector, public: Game[Any]) -> list[tuple[int, str]]:
+def seats_to_play(seen: Seen) -> list[tuple[int, str]]:
     """The seats that must answer now and are a computer's, with its kind."""
-    asked = shared.to_act(projector.rulebook, public)
-    return [(seat, kind) for seat in asked if (kind := computer_in(public, seat)) is not None]
+    return [(seat, kind) for seat in seen.to_act if (kind := computer_in(seen.game, seat)) is not None]

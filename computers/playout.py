@@ -18,7 +18,7 @@ from domain.messages import Record
 from domain.projector import Projector
 from domain.rulebook import settle_options
 from domain.secrets import redact_record
-from eventstore.entries import FIRST_DIGEST, Entry, Sealed, seal_action, sealed_after
+from eventstore.entries import End, Entry, seal_action
 
 
 class Playout(Struct, frozen=True):
@@ -53,7 +53,7 @@ class Match:
         self._lot = random.Random(seed)
         self._watch = watch
         self._entries: list[Entry] = []
-        self._sealed: tuple[Sealed, ...] = ()
+        self._end = End()
         self._seen: list[Game[Any] | None] = [None] * len(kinds)
         self._at = 0
         settled = settle_options(self.rulebook, options or {})
@@ -69,17 +69,9 @@ class Match:
 
     def _record(self, happenings: list[Happening], before: Game[Any] | None) -> None:
         self._at += 1000
-        entries, records = seal_action(
-            happenings,
-            action=self._entries[-1].position.action + 1 if self._entries else 1,
-            at=self._at,
-            previous=self._entries[-1].digest if self._entries else FIRST_DIGEST,
-            key=self.key,
-            game_id=self.game_id,
-            sealed=self._sealed,
-        )
+        entries, records = seal_action(happenings, self._end, at=self._at, key=self.key, game_id=self.game_id)
         self._entries.extend(entries)
-        self._sealed = sealed_after(self.projector, entries, self._sealed)
+        self._end = self._end.after(self.projector, entries)
         game = self.projector.fold(records, before)
         assert game is not None
         self.game = game

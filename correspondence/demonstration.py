@@ -8,7 +8,6 @@ from computers.playout import seeded_key
 from correspondence.tables import NoSuchGame, Tables
 from correspondence.worker import play_computers
 from domain.rulebooks import find_rulebooks
-from eventstore.streams import Store
 
 _START_MILLISECONDS = 7 * 24 * 3600 * 1000
 _STEP_MILLISECONDS = 20 * 60 * 1000
@@ -31,21 +30,21 @@ def demonstration_id(rulebook_id: str) -> str:
     return f"demo-{rulebook_id}"
 
 
-def open_demonstrations(store: Store) -> list[str]:
+def open_demonstrations(tables: Tables) -> list[str]:
     """Play each title's demonstration game that is not there yet, with its most players; the ids of all of them."""
     ids = []
     for rulebook_id, rulebook in find_rulebooks().items():
         game_id = demonstration_id(rulebook_id)
-        tables = Tables(store, _PacedClock())
+        paced = Tables(tables.store, _PacedClock())
         try:
-            tables.load(game_id)
+            paced.seen(game_id)
         except NoSuchGame:
             key = seeded_key(game_id)
             players = min(rulebook.meta.most_players, 4)
-            tables.open(
+            paced.open(
                 rulebook_id, players, {}, creator=None, computers=(CARETAKER,) * players, game_id=game_id, key=key
             )
         # Also after an interruption: the game goes on from where it stands.
-        play_computers(tables, game_id, random.Random(game_id))
+        play_computers(paced, game_id, random.Random(game_id))
         ids.append(game_id)
     return ids

@@ -9,21 +9,17 @@ from typing import Any
 import msgspec
 
 from correspondence.lobby_index import LobbyIndex
-from correspondence.tables import NoSuchGame, Tables, TitleMissing
-from domain import game as shared
+from correspondence.table import TitleMissing
+from correspondence.tables import NoSuchGame, Tables
 from domain.game import Game
-from domain.projector import Projector
-from eventstore.append import Head
 from eventstore.log import LogReader
-from replay.frames import shown_options, time_text
+from replay.frames import seat_json, shown_options, time_text
+from replay.seen import Seen
 
 
 def seats_json(game: Game[Any]) -> list[dict[str, Any]]:
     """Who sits where, and the seats that are free or kept for computer players."""
-    seats: list[dict[str, Any]] = [
-        {"seat": number, "player": seat.player or None, "name": seat.name, "kind": seat.kind, "resigned": seat.resigned}
-        for number, seat in enumerate(game.seats)
-    ]
+    seats = [seat_json(number, seat) for number, seat in enumerate(game.seats)]
     kept = game.computers if game.status == "waiting" else ()
     for number in range(len(seats), game.players):
         kind = kept[number - game.players + len(kept)] if number >= game.players - len(kept) else "free"
@@ -31,38 +27,29 @@ def seats_json(game: Game[Any]) -> list[dict[str, Any]]:
     return seats
 
 
-def summarise(
-    game_id: str, projector: Projector, public: Game[Any], head: Head, created_at: int, updated_at: int
-) -> dict[str, Any]:
-    """The summary of a game, from what the gallery may see of it."""
-    rulebook = projector.rulebook
+def summarise(seen: Seen) -> dict[str, Any]:
+    """The summary of a game; what the lobby lists is made from what the gallery sees."""
+    rulebook, game = seen.rulebook, seen.game
     return {
-        "id": game_id,
-        "rulebook": public.rulebook,
+        "id": seen.game_id,
+        "rulebook": game.rulebook,
         "title": rulebook.meta.title,
-        "players": public.players,
-        "options": shown_options(public.options),
-        "private": public.private,
-        "status": public.status,
-        "seats": seats_json(public),
-        "free_seats": public.free_seats,
-        "position": str(head.position),
-        "digest": head.digest.hex(),
-        "commitment": public.commitment,
-        "to_act": list(shared.to_act(rulebook, public)),
-        "points": list(rulebook.standing(public.table)) if public.table is not None else None,
-        "result": msgspec.to_builtins(public.result),
+        "players": game.players,
+        "options": shown_options(game.options),
+        "private": game.private,
+        "status": game.status,
+        "seats": seats_json(game),
+        "free_seats": game.free_seats,
+        "position": str(seen.position),
+        "digest": seen.digest.hex(),
+        "commitment": game.commitment,
+        "to_act": list(seen.to_act),
+        "points": list(rulebook.standing(game.table)) if game.table is not None else None,
+        "result": msgspec.to_builtins(game.result),
         "deadlines": [],
-        "created_at": time_text(created_at),
-        "updated_at": time_text(updated_at),
+        "created_at": time_text(seen.created_at),
+        "updated_at": time_text(seen.at),
     }
-
-
-def summary_of(tables: Tables, game_id: str) -> dict[str, Any]:
-    """The summary of a game at its head, or `NoSuchGame`."""
-    table, head, public = tables.seen_by(game_id, "public")
-    assert table.projector is not None
-    return summarise(game_id, table.projector, public, head, table.created_at, table.last_at)
 
 
 class Lobby:
@@ -81,7 +68,7 @@ class Lobby:
             for record in records:
                 if record.game_id not in summaries:
                     try:
-                        summaries[record.game_id] = msgspec.json.encode(summary_of(self._tables, record.game_id))
+                        summaries[record.game_id] = msgspec.json.encode(summarise(self._tables.seen(record.game_id)))
                     except (NoSuchGame, TitleMissing):
                         summaries[record.game_id] = b""
                 self._index.apply(record.partition, record.number, record.game_id, summaries[record.game_id])

@@ -14,7 +14,8 @@ import msgspec
 
 from computers.choosing import choose, seats_to_play
 from correspondence.lobby import Lobby
-from correspondence.tables import Busy, NoSuchGame, Tables, TitleMissing
+from correspondence.table import TitleMissing
+from correspondence.tables import Busy, NoSuchGame, Tables
 from domain.messages import Illegal
 from eventstore.append import GameClosed
 from eventstore.connection import StoreUnavailable
@@ -29,22 +30,22 @@ def play_computers(tables: Tables, game_id: str, lot: random.Random, stop: Calla
     """Let the computer players of this game answer until a person must, or all is over; the number of their moves."""
     played = refused = 0
     while not stop():
-        table, head, public = tables.seen_by(game_id, "public")
-        assert table.projector is not None
-        waiting = seats_to_play(table.projector, public)
+        public = tables.seen(game_id)
+        waiting = seats_to_play(public)
         if not waiting:
             return played
+        position = public.position
         for seat, kind in waiting:
-            _table, seen_head, seen = tables.seen_by(game_id, seat)
-            if seen_head.position != head.position:
+            seen = tables.seen(game_id, seat)
+            if seen.position != position:
                 break
-            command = choose(table.projector.rulebook, seen, seat, kind, lot)
+            command = choose(seen.rulebook, seen.game, seat, kind, lot)
             try:
-                tables.command(
+                done = tables.command(
                     game_id,
                     command,
                     seat,
-                    idempotency_key=f"computer:{seat}:{head.position}",
+                    idempotency_key=f"computer:{seat}:{position}",
                     request_digest=msgspec.json.encode(seat),
                     by_computer=True,
                 )
@@ -55,7 +56,7 @@ def play_computers(tables: Tables, game_id: str, lot: random.Random, stop: Calla
                 if refused > _MOST_REFUSALS:
                     raise
                 break
-            head = tables.load(game_id).head
+            position = done.seen.position
     return played
 
 

@@ -143,6 +143,11 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
         return 0 if self.status != "waiting" else self.players - len(self.computers) - len(self.seats)
 
     @property
+    def names(self) -> list[str]:
+        """The players' names, seat by seat."""
+        return [seat.name for seat in self.seats]
+
+    @property
     def nonces(self) -> tuple[str, ...]:
         """What the players added to the luck, seat by seat."""
         return tuple(seat.nonce for seat in self.seats)
@@ -195,6 +200,14 @@ def evolve(rulebook: Rulebook[Any], game: Game[Any] | None, event: Event, actor:
 def to_act(rulebook: Rulebook[Any], game: Game[Any]) -> tuple[int, ...]:
     """The seats that must answer now."""
     return rulebook.to_act(game.table) if game.status == "playing" and game.table is not None else ()
+
+
+def seat_of(game: Game[Any], player_id: str) -> int | None:
+    """The seat of this person, or none."""
+    for number, seat in enumerate(game.seats):
+        if seat.player == player_id and seat.kind == PERSON:
+            return number
+    return None
 
 
 def legal(rulebook: Rulebook[Any], game: Game[Any], seat: int) -> tuple[Command, ...]:
@@ -284,16 +297,24 @@ def _decide(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: 
         if command.seat != 0:
             raise Illegal("only the player who created the game may call it off", "G6")
         yield GameAborted(command.seat, key)
-    elif game.status != "playing":
-        raise Illegal("the game has not started: seats are still free", "G3")
     elif isinstance(command, Resign):
+        check_is_played(game)
         if command.seat not in range(len(game.seats)):
             raise Illegal("there is no such seat", "G5")
         if game.seats[command.seat].resigned:
             raise Illegal("this seat has resigned already", "G5")
         yield SeatResigned(command.seat)
     else:
+        check_is_played(game)
         yield from rulebook.decide(game.table, command, chance)
+
+
+def check_is_played(game: Game[Any]) -> None:
+    """Refuse a move where no game is played: not yet (G3) or no more (G7)."""
+    if game.is_over:
+        raise Illegal("the game is over", "G7")
+    if game.status != "playing":
+        raise Illegal("the game has not started: seats are still free", "G3")
 
 
 def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:

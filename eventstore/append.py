@@ -18,7 +18,7 @@ from eventstore.names import GameNames
 from eventstore.scripts import script
 
 LONGEST_TAIL = 500
-_APPEND = Path(__file__).with_name("append.lua")
+APPEND = Path(__file__).with_name("append.lua")
 
 
 class Head(Struct, frozen=True):
@@ -86,7 +86,7 @@ def append_action(
     ]
     for entry in entries:
         arguments += (str(entry.position), entry.public, entry.secrets, entry.digest)
-    reply: list[Any] = script(_APPEND)(
+    reply: list[Any] = script(APPEND)(
         redis, (names.events, names.head, names.requests, names.log, names.log_head), arguments
     )
     match reply[0]:

@@ -82,26 +82,39 @@ def chain(previous: bytes, public: bytes) -> bytes:
     return hashlib.sha256(previous + public).digest()
 
 
-def seal_action(
-    happenings: Sequence[Happening],
-    *,
-    action: int,
-    at: int,
-    previous: bytes,
-    key: bytes,
-    game_id: str,
-    sealed: Iterable[Sealed] = (),
-) -> tuple[list[Entry], list[Record[Any]]]:
-    """The entries of one action and its full records.
+class End(Struct, frozen=True):
+    """Where a stream ends, as far as sealing needs it: there the next action goes on."""
 
-    `at` is in milliseconds; `previous` is the digest of the stream's last entry; `sealed` are the entries whose secrets
-    are still closed: those that a new event reveals are opened in its record.
+    position: Position = BEGINNING
+    digest: bytes = FIRST_DIGEST
+    sealed: tuple[Sealed, ...] = ()
+
+    def after(self, projector: Projector, entries: Sequence[Entry]) -> "End":
+        """The end after these entries, which follow it."""
+        if not entries:
+            return self
+        still_sealed: dict[str, Sealed] = {str(earlier.position): earlier for earlier in self.sealed}
+        for entry in entries:
+            if entry.secrets:
+                still_sealed[str(entry.position)] = Sealed(entry.position, read_record(projector, entry).data)
+            elif b'"opens":' in entry.public:
+                for opening in projector.decode(entry.public).opens:
+                    still_sealed.pop(opening.position, None)
+        return End(entries[-1].position, entries[-1].digest, tuple(still_sealed.values()))
+
+
+def seal_action(
+    happenings: Sequence[Happening], end: End, *, at: int, key: bytes, game_id: str
+) -> tuple[list[Entry], list[Record[Any]]]:
+    """The entries of the action that follows this end, and its full records; `at` is in milliseconds.
+
+    The secrets that a new event reveals are opened in its record.
     """
-    still_sealed = list(sealed)
+    still_sealed, previous = list(end.sealed), end.digest
     entries: list[Entry] = []
     records: list[Record[Any]] = []
     for effect, happening in enumerate(happenings):
-        position = Position(action, effect)
+        position = Position(end.position.action + 1, effect)
         event = happening.event
         opens: tuple[Opening, ...] = ()
         if type(event).reveals is not Event.reveals:
@@ -161,15 +174,3 @@ def read_records(projector: Projector, entries: Iterable[Entry], viewer: Viewer 
     """The records as this viewer may see them."""
     decode = projector.decode
     return [read_record(projector, entry, viewer) if entry.secrets else decode(entry.public) for entry in entries]
-
-
-def sealed_after(projector: Projector, entries: Iterable[Entry], sealed: Iterable[Sealed] = ()) -> tuple[Sealed, ...]:
-    """The entries whose secrets are still closed after these."""
-    open_ones: dict[str, Sealed] = {str(earlier.position): earlier for earlier in sealed}
-    for entry in entries:
-        if entry.secrets:
-            open_ones[str(entry.position)] = Sealed(entry.position, read_record(projector, entry).data)
-        elif b'"opens":' in entry.public:
-            for opening in projector.decode(entry.public).opens:
-                open_ones.pop(opening.position, None)
-    return tuple(open_ones.values())

@@ -1,8 +1,6 @@
 """The store: a game's stream is written by the one append and read from any position."""
 
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -15,6 +13,7 @@ from eventstore.connection import LONGEST_WAIT_SECONDS, StoreUnavailable
 from eventstore.encryption import SecretBox
 from eventstore.entries import BEGINNING, Entry, Position, parse_position
 from eventstore.names import GameNames, game_id_in, games_pattern, settled_partitions
+from eventstore.recent import Recent
 
 _PAGE = 1000
 _MOST_KEYS_KEPT = 10_000
@@ -38,8 +37,7 @@ class Store:
         self.redis = redis
         self.partitions = settled_partitions(redis)
         self._box = box
-        self._game_keys: OrderedDict[str, bytes] = OrderedDict()
-        self._game_keys_guard = threading.Lock()
+        self._game_keys: Recent[str, bytes] = Recent(_MOST_KEYS_KEPT)
 
     def append(
         self,
@@ -155,33 +153,24 @@ class Store:
         sealed = self._opened_box.seal(key, game_id.encode())
         if not self.redis.set(name, sealed, nx=True) and self.load_key(game_id) != key:
             raise ValueError(f"the game {game_id} has another key already")
-        self._keep(game_id, key)
+        self._game_keys.keep(game_id, key)
 
     def load_key(self, game_id: str) -> bytes:
         """The game's key, or `NoKey`. This process remembers the keys that it used last."""
-        with self._game_keys_guard:
-            if game_id in self._game_keys:
-                self._game_keys.move_to_end(game_id)
-                return self._game_keys[game_id]
+        kept = self._game_keys.get(game_id)
+        if kept is not None:
+            return kept
         sealed: Any = self.redis.get(self._names(game_id).key)
         if sealed is None:
             raise NoKey(game_id)
         key = self._opened_box.open(sealed, game_id.encode())
-        self._keep(game_id, key)
-        return key
+        return self._game_keys.keep(game_id, key)
 
     @property
     def _opened_box(self) -> SecretBox:
         if self._box is None:
             raise RuntimeError("this store was opened without the server's secret")
         return self._box
-
-    def _keep(self, game_id: str, key: bytes) -> None:
-        with self._game_keys_guard:
-            self._game_keys[game_id] = key
-            self._game_keys.move_to_end(game_id)
-            while len(self._game_keys) > _MOST_KEYS_KEPT:
-                self._game_keys.popitem(last=False)
 
     def _names(self, game_id: str) -> GameNames:
         return GameNames(game_id, self.partitions)

@@ -2,18 +2,22 @@
 
 import hashlib
 import secrets
-import threading
 import unicodedata
-from collections import OrderedDict
 from typing import Any
 
 from msgspec import Struct
 
 from eventstore.connection import Client
+from eventstore.recent import Recent
 
 LONGEST_NAME = 40
 _MOST_KEPT = 10_000
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def new_id() -> str:
+    """A new id: 12 letters and digits, easy to read aloud, impossible to guess."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(12))
 
 
 class BadName(ValueError):
@@ -33,12 +37,11 @@ class Players:
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
-        self._kept: OrderedDict[str, Player] = OrderedDict()
-        self._guard = threading.Lock()
+        self._kept: Recent[str, Player] = Recent(_MOST_KEPT)
 
     def create(self, name: str, created_at: int) -> tuple[Player, str]:
         """A new player and their token, which is told only now; `BadName` for an impossible name."""
-        player = Player("".join(secrets.choice(_LETTERS) for _ in range(12)), settle_name(name), created_at)
+        player = Player(new_id(), settle_name(name), created_at)
         token = secrets.token_urlsafe(32)
         self._redis.hset(_player_key(player.id), mapping={"name": player.name, "created_at": created_at})
         # The token comes last: whoever holds one is a player.
@@ -48,18 +51,12 @@ class Players:
     def by_token(self, token: str) -> Player | None:
         """The player who holds this token, or none. Tokens never change hands, so this process remembers them."""
         hashed = _hash(token)
-        with self._guard:
-            if hashed in self._kept:
-                self._kept.move_to_end(hashed)
-                return self._kept[hashed]
+        kept = self._kept.get(hashed)
+        if kept is not None:
+            return kept
         player_id: Any = self._redis.get(_token_key(hashed))
         player = None if player_id is None else self.get(player_id.decode())
-        if player is not None:
-            with self._guard:
-                self._kept[hashed] = player
-                while len(self._kept) > _MOST_KEPT:
-                    self._kept.popitem(last=False)
-        return player
+        return None if player is None else self._kept.keep(hashed, player)
 
     def get(self, player_id: str) -> Player | None:
         """The player with this id, or none."""

@@ -13,13 +13,15 @@ import jsonpatch
 import msgspec
 
 from domain import game as shared
-from domain.game import Game
-from domain.messages import Record
+from domain.game import Game, Seat
+from domain.messages import Event
 from domain.projector import Projector
+from domain.rulebook import Rulebook
 from domain.secrets import Hidden, Viewer, secret_fields
 from eventstore.canonical import canonical
-from eventstore.entries import BEGINNING, Entry, Position, read_record
+from eventstore.entries import BEGINNING, Position
 from replay.narration import Translate, narrate, untranslated
+from replay.seen import Seen, SeenRecord
 
 
 @lru_cache(1024)
@@ -27,11 +29,6 @@ def time_text(milliseconds: int) -> str:
     """The time in RFC 3339, UTC, to the millisecond."""
     moment = datetime.fromtimestamp(milliseconds // 1000, UTC)
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{milliseconds % 1000:03d}Z"
-
-
-def names_of(game: Game[Any]) -> list[str]:
-    """The players' names, seat by seat."""
-    return [seat.name for seat in game.seats]
 
 
 def shown_options(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -42,6 +39,22 @@ def shown_options(options: Mapping[str, Any]) -> dict[str, Any]:
         else value
         for name, value in options.items()
     }
+
+
+def seat_json(number: int, seat: Seat) -> dict[str, Any]:
+    """A place at the table and who sits there."""
+    return {
+        "seat": number,
+        "player": seat.player or None,
+        "name": seat.name,
+        "kind": seat.kind,
+        "resigned": seat.resigned,
+    }
+
+
+def state_of(seen: Seen) -> dict[str, Any]:
+    """The state as plain JSON values."""
+    return render_state(seen.projector, seen.game, seen.viewer)
 
 
 def render_state(projector: Projector, game: Game[Any], viewer: Viewer) -> dict[str, Any]:
@@ -56,17 +69,7 @@ def render_state(projector: Projector, game: Game[Any], viewer: Viewer) -> dict[
         "players": game.players,
         "options": shown_options(game.options),
         "commitment": game.commitment,
-        "seats": [
-            {
-                "seat": number,
-                "player": seat.player or None,
-                "name": seat.name,
-                "kind": seat.kind,
-                "resigned": seat.resigned,
-                "nonce": seat.nonce,
-            }
-            for number, seat in enumerate(game.seats)
-        ],
+        "seats": [{**seat_json(number, seat), "nonce": seat.nonce} for number, seat in enumerate(game.seats)],
         "to_act": list(shared.to_act(rulebook, game)),
         "moves": game.moves,
         "points": None if table is None else list(rulebook.standing(table)),
@@ -79,35 +82,18 @@ def render_state(projector: Projector, game: Game[Any], viewer: Viewer) -> dict[
 
 
 def event_json(
-    projector: Projector,
-    entry: Entry,
-    viewer: Viewer,
-    names: Sequence[str],
-    translate: Translate = untranslated,
+    rulebook: Rulebook[Any], seen: SeenRecord, names: Sequence[str], translate: Translate = untranslated
 ) -> dict[str, Any]:
-    """One event of the record as this viewer may see it."""
-    record = read_record(projector, entry, viewer)
-    return _event(projector, entry, record, names, translate)
-
-
-def _event(
-    projector: Projector, entry: Entry, record: Record[Any], names: Sequence[str], translate: Translate
-) -> dict[str, Any]:
-    event = record.data
-    data: dict[str, Any] = msgspec.to_builtins(event)
-    kind = data.pop("type")
-    for field in secret_fields(type(event)):
-        value = getattr(event, field)
-        if isinstance(value, Hidden):
-            data[field] = {"hidden": True} if value.height is None else {"hidden": True, "height": value.height}
+    """One event of the record as its viewer may see it."""
+    record = seen.record
     shown = {
-        "position": str(entry.position),
-        "type": kind,
+        "position": str(seen.position),
+        "type": type(record.data).__name__,
         "seat": record.actor,
         "at": time_text(record.at),
-        "data": data,
-        "text": narrate(projector.rulebook, event, names, translate),
-        "digest": entry.digest.hex(),
+        "data": _data(record.data),
+        "text": narrate(rulebook, record.data, names, translate),
+        "digest": seen.digest.hex(),
     }
     if record.luck:
         shown["luck"] = record.luck
@@ -116,28 +102,37 @@ def _event(
     return shown
 
 
+def _data(event: Event) -> dict[str, Any]:
+    data: dict[str, Any] = msgspec.to_builtins(event)
+    del data["type"]
+    for field in secret_fields(type(event)):
+        value = getattr(event, field)
+        if isinstance(value, Hidden):
+            data[field] = {"hidden": True} if value.height is None else {"hidden": True, "height": value.height}
+    return data
+
+
 def frames(
     projector: Projector,
-    entries: Iterable[Entry],
+    records: Iterable[SeenRecord],
     viewer: Viewer,
     first: Position = BEGINNING,
     state: Literal["full", "patch"] | str = "full",
     translate: Translate = untranslated,
     digests: bool = True,
 ) -> Iterator[dict[str, Any]]:
-    """One frame for each effect from `first` on; `entries` begin with the game.
+    """One frame for each effect from `first` on; the records, this viewer's, begin with the game.
 
     With `state="patch"` the first frame holds the whole state and every later one a patch (RFC 6902) from the last.
-    `digests=False` leaves them out: they cannot be compressed, and who only looks does not need them.
+    `digests=False` leaves them out: they cannot be compressed, and a page that only shows a game does not need them.
     """
     game: Game[Any] | None = None
     before: dict[str, Any] | None = None
-    for entry in entries:
-        record = read_record(projector, entry, viewer)
-        game = projector.evolve(game, record)
-        if entry.position < first:
+    for seen in records:
+        game = projector.evolve(game, seen.record)
+        if seen.position < first:
             continue
-        shown = _event(projector, entry, record, names_of(game), translate)
+        shown = event_json(projector.rulebook, seen, game.names, translate)
         rendered = render_state(projector, game, viewer)
         frame: dict[str, Any] = {
             "position": shown["position"],

@@ -89,6 +89,26 @@ def misplaced_imports(path: str, tree: ast.AST) -> list[str]:
     return sorted(name for name in packages & ONLY_IN.keys() if not path.startswith(ONLY_IN[name]))
 
 
+# What holds or gives a full state, or bytes with everybody's secrets in them; and where the API would find it.
+FULL_STATE = {
+    "correspondence.table.Table", "eventstore.streams", "eventstore.entries.Entry", "eventstore.entries.read_record",
+    "eventstore.entries.read_records", "domain.game.act", "domain.game.evolve",
+    "computers.playout.Match", "audit.bundle.import_entries",
+}  # fmt: skip
+FULL_STATE_ATTRIBUTES = {"store", "load_key"}
+
+
+def full_state_touched(tree: ast.AST) -> list[str]:
+    """Where a module that faces viewers reaches for the full state: it may hold a `Seen` and nothing deeper."""
+    found = [name for name in imported(tree) if name in FULL_STATE or name.rpartition(".")[0] in FULL_STATE]
+    found += [
+        f".{node.attr} in line {node.lineno}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in FULL_STATE_ATTRIBUTES
+    ]
+    return found
+
+
 def undocumented(tree: ast.Module) -> list[str]:
     """The public module, classes and functions without a docstring. Functions within functions are not public."""
     found = [] if ast.get_docstring(tree) else ["the module"]
@@ -245,6 +265,26 @@ def test_drawings_are_strangers_bad_example():
         "../../api.js",
         "https://example.org/x.js",
     ]
+
+
+def test_the_door_never_touches_the_full_state():
+    """What faces a viewer holds that viewer's `Seen`, and can get at nothing else."""
+    assert {path: bad for path, tree in sources("api") if (bad := full_state_touched(tree))} == {}
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "from correspondence.table import Table",
+        "from eventstore.streams import Store",
+        "import eventstore.streams",
+        "from eventstore.entries import read_records",
+        "services().tables.store.read('x')",
+    ],
+)
+def test_the_door_never_touches_the_full_state_bad_example(bad):
+    """Each of these is found."""
+    assert full_state_touched(ast.parse(bad))
 
 
 def test_everything_public_is_documented():

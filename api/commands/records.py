@@ -7,14 +7,12 @@ from pathlib import Path
 import click
 
 from api.services import services
-from audit.bundle import BadBundle, export_bundle, read_bundle
-from audit.importing import CannotImport, import_bundle
-from audit.receipts import receipt_of
+from audit.bundle import BadBundle, read_bundle
+from audit.importing import CannotImport
 from audit.report import Report, print_report
-from audit.validation import bundles_in, stored_games, validate_bundle, validate_stored
+from audit.validation import bundles_in, validate_bundle
 from audit.verification import verify
-from correspondence.tables import NoSuchGame
-from domain.secrets import Viewer
+from correspondence.tables import NoSuchGame, most_shown
 
 _CHECKOUT = Path(__file__).resolve().parent.parent.parent
 
@@ -31,14 +29,10 @@ def verify_command(bundle: Path) -> None:
 def _bundle_of(game_id: str) -> bytes:
     """The bundle of a game on this server: everything when it is over, else what the gallery may see."""
     try:
-        table = services().tables.load(game_id)
+        seen = services().tables.seen(game_id, most_shown)
     except NoSuchGame:
         raise click.ClickException(f"there is no game with the id {game_id}") from None
-    assert table.projector is not None
-    viewer: Viewer = "all" if table.game.is_over else "public"
-    entries = services().store.read(game_id)
-    proofs = [receipt_of(services().signing, game_id, entries[-1])]
-    return b"".join(export_bundle(table.projector, game_id, entries, viewer, proofs))
+    return b"".join(services().records.bundle(seen))
 
 
 @click.command()
@@ -78,7 +72,7 @@ def export(game_id: str | None, directory: Path | None) -> None:
 def import_command(bundle: Path) -> None:
     """Take in the bundle of a finished game, after verifying it."""
     try:
-        game_id = import_bundle(services().store, read_bundle(bundle.read_bytes()))
+        game_id = services().tables.take_in(read_bundle(bundle.read_bytes()))
     except (BadBundle, CannotImport) as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"Game {game_id} is here now.")
@@ -95,7 +89,7 @@ def validate(paths: tuple[Path, ...]) -> None:
         stored: list[str] = []
         bundles = list(bundles_in(paths))
     else:
-        stored = sorted({*stored_games(services().store), *services().lobby.game_ids()})
+        stored = sorted({*services().records.stored(), *services().lobby.game_ids()})
         bundles = list(bundles_in(sorted(_CHECKOUT.glob("tests/*/golden"))))
     if not stored and not bundles:
         raise click.ClickException("there is nothing to validate")
@@ -113,6 +107,6 @@ def validate(paths: tuple[Path, ...]) -> None:
 
 def _reports(stored: list[str], bundles: list[Path]) -> Iterator[tuple[str, Report]]:
     for game_id in stored:
-        yield game_id, validate_stored(services().store, game_id)
+        yield game_id, services().records.validate(game_id)
     for path in bundles:
         yield str(path), validate_bundle(path.read_bytes())

@@ -1,7 +1,6 @@
 """Commands that run the server or measure it: serve, worker, bench."""
 
 import os
-import socket
 import subprocess
 import sys
 import sysconfig
@@ -12,8 +11,6 @@ from honcho.manager import Manager
 from api.services import services
 from api.serving import PROCESSES
 from correspondence.demonstration import open_demonstrations
-from correspondence.worker import Worker
-from eventstore.log import Follower
 
 
 @click.command()
@@ -32,11 +29,9 @@ def serve() -> None:
 def worker(demo: bool) -> None:
     """Follow what is recorded and let the computer players answer."""
     if demo:
-        for game_id in open_demonstrations(services().store):
+        for game_id in open_demonstrations(services().tables):
             click.echo(f"A finished game to replay: /api/games/{game_id}/replay")
-    name = f"{socket.gethostname()}-{os.getpid()}"
-    store = services().store
-    Worker(services().tables, Follower(store.redis, store.partitions, "computer-players", name), services().lobby).run()
+    services().make_worker().run()
 
 
 @click.command()

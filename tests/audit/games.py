@@ -16,7 +16,7 @@ from domain.projector import projector_for
 from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
 from eventstore.canonical import canonical
-from eventstore.entries import FIRST_DIGEST, Entry, chain, read_records, seal_action, sealed_after
+from eventstore.entries import FIRST_DIGEST, End, Entry, chain, read_records, seal_action
 
 TITLES = list(find_rulebooks())
 
@@ -108,13 +108,10 @@ def seated(title, ending="played out"):
 
 def sealed_again(projector, actions, key, game_id):
     """The entries of these actions, each a list of happenings: as the server writes them, or a liar with the key."""
-    entries, sealed = [], ()
+    entries, end = [], End()
     for number, happenings in enumerate(actions, start=1):
-        previous = entries[-1].digest if entries else FIRST_DIGEST
-        new, _ = seal_action(
-            happenings, action=number, at=1000 * number, previous=previous, key=key, game_id=game_id, sealed=sealed
-        )
-        sealed = sealed_after(projector, new, sealed)
+        new, _ = seal_action(happenings, end, at=1000 * number, key=key, game_id=game_id)
+        end = end.after(projector, new)
         entries.extend(new)
     return entries
 

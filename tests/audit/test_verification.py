@@ -203,13 +203,13 @@ def test_receipts_are_signed_and_fit():
     """A receipt with another word in it, or of another record, is found."""
     projector, game = played(TITLES[0])
     signing = SigningKey(bytes(32))
-    receipt = receipt_of(signing, game.game_id, game.entries[9])
+    receipt = receipt_of(signing, game.game_id, game.entries[9].position, game.entries[9].digest)
     assert is_genuine(receipt)
     assert verify(b"".join(export_bundle(projector, game.game_id, game.entries, "public", [receipt]))).ok
     for wrong in (
         {**receipt, "position": "1-0"},
         {**receipt, "more": "x"},
-        receipt_of(signing, "another", game.entries[9]),
+        receipt_of(signing, "another", game.entries[9].position, game.entries[9].digest),
         dict.fromkeys(receipt, 1),
     ):
         assert (

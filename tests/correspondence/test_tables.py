@@ -9,9 +9,9 @@ from audit.importing import CannotImport, import_bundle
 from computers.kinds import find_kinds
 from computers.playout import play_out
 from correspondence.demonstration import demonstration_id, open_demonstrations
-from correspondence.tables import NoSuchGame, NoSuchPosition, Tables, whole_action
+from correspondence.tables import NoSuchGame, NoSuchPosition, StillSecret, Tables, whole_action
 from correspondence.worker import play_computers
-from domain.game import TakeSeat
+from domain.game import Resign, TakeSeat
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from eventstore.entries import Position, read_records
@@ -22,13 +22,13 @@ TITLES = list(find_rulebooks())
 @pytest.mark.parametrize("title", TITLES)
 def test_a_demonstration_is_finished_and_opened_once(empty_redis, store, title):
     """A new server has a finished game of every title; asking again changes nothing."""
-    assert demonstration_id(title) in open_demonstrations(store)
     tables = Tables(store)
+    assert demonstration_id(title) in open_demonstrations(tables)
     game_id = demonstration_id(title)
-    before = tables.load(game_id)
+    before = tables.seen(game_id)
     assert before.game.status == "finished"
-    open_demonstrations(store)
-    assert Tables(store).load(game_id).head == before.head
+    open_demonstrations(tables)
+    assert Tables(store).seen(game_id) == before
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -42,7 +42,7 @@ def test_an_imported_game_is_the_game(store, new_game_id, title):
     assert import_bundle(store, read_bundle(raw)) == played.game_id
     entries = store.read(played.game_id)
     assert tuple(entries) == played.entries
-    assert Tables(store).load(played.game_id).game == projector.fold(read_records(projector, entries))
+    assert Tables(store).seen(played.game_id, "all").game == projector.fold(read_records(projector, entries))
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -77,29 +77,28 @@ def test_two_processes_see_the_same_game(store, new_game_id, title):
     for turn in range(40):
         mover, reader = (one, other) if turn % 2 else (other, one)
         play_computers(mover, game_id, lot)
-        table, _head, seen = mover.seen_by(game_id, 0)
-        if seen.is_over:
+        seen = mover.seen(game_id, 0)
+        if seen.game.is_over:
             break
-        legal = table.projector.rulebook.legal(seen.table, 0)
-        mover.command(game_id, lot.choice(legal), 0)
+        mover.command(game_id, lot.choice(seen.legal()), 0)
         for viewer in viewers:
-            _table, head, reread = reader.seen_by(game_id, viewer)
-            records = read_records(table.projector, store.read(game_id), viewer)
-            assert reread == table.projector.fold(records)
-            assert head.position == store.head(game_id).position
+            reread = reader.seen(game_id, viewer)
+            records = read_records(seen.projector, store.read(game_id), viewer)
+            assert reread.game == seen.projector.fold(records)
+            assert reread.position == store.head(game_id).position
 
 
 def test_what_is_not_there(store, new_game_id):
     """A game or a position that does not exist is said to be missing."""
     tables = Tables(store)
     with pytest.raises(NoSuchGame):
-        tables.load(new_game_id())
+        tables.seen(new_game_id())
     title = TITLES[0]
     least = find_rulebooks()[title].meta.least_players
     game_id = tables.open(title, least, {}, creator=TakeSeat(0, "ann", "Ann"), game_id=new_game_id())
     for wrong in (Position(1, 99), Position(2, 0), whole_action(7)):
         with pytest.raises(NoSuchPosition):
-            tables.seen_at(game_id, "public", wrong)
+            tables.seen_at(tables.seen(game_id), wrong)
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -110,3 +109,15 @@ def test_a_playout_is_the_same_for_the_same_seed(title, kind):
     kinds = [kind] * projector.rulebook.meta.most_players
     assert play_out(projector, kinds, "s").entries == play_out(projector, kinds, "s").entries
     assert play_out(projector, kinds, "s").entries != play_out(projector, kinds, "t").entries
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_nobody_is_shown_all_of_a_running_game(store, new_game_id, title):
+    """Whoever asks for everything gets it when the game is over, and not before."""
+    tables, least = Tables(store), find_rulebooks()[title].meta.least_players
+    kinds = ("random",) * (least - 1)
+    game_id = tables.open(title, least, {}, creator=TakeSeat(0, "ann", "Ann"), computers=kinds, game_id=new_game_id())
+    with pytest.raises(StillSecret):
+        tables.seen(game_id, "all")
+    tables.command(game_id, Resign(0), 0)
+    assert tables.seen(game_id, "all").game.is_over

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from redis.exceptions import ResponseError
 
-from eventstore.append import NO_HEAD, Appended, Conflict, GameClosed, Head, KeyReused, Repeated, StreamDiverged
+from eventstore.append import APPEND, NO_HEAD, Appended, Conflict, GameClosed, Head, KeyReused, Repeated, StreamDiverged
 from eventstore.connection import Client, connect
 from eventstore.entries import BEGINNING, Entry, Position, chain
 from eventstore.log import LogReader
@@ -145,7 +145,7 @@ def test_a_broken_chain_never_reaches_the_stream(store: Store, game_id: str) -> 
     assert not store.exists(game_id)
 
 
-@pytest.mark.parametrize("name", ["events", "head", "answers", "log", "log_head"])
+@pytest.mark.parametrize("name", ["events", "head", "requests", "log", "log_head"])
 def test_all_or_nothing(store: Store, game_id: str, name: str) -> None:
     """When one of the keys cannot be written, none is."""
     keys = GameNames(game_id, store.partitions)
@@ -291,7 +291,7 @@ def _append_unchecked(store: Store, game_id: str, entries: list[Entry]) -> None:
     arguments: list[Any] = [game_id, str(BEGINNING), NO_HEAD.digest, 0, "", b"", 500]
     for entry in entries:
         arguments += [str(entry.position), entry.public, entry.secrets, entry.digest]
-    script("append.lua")(store.redis, (keys.events, keys.head, keys.requests, keys.log, keys.log_head), arguments)
+    script(APPEND)(store.redis, (keys.events, keys.head, keys.requests, keys.log, keys.log_head), arguments)
 
 
 def _state_of(store: Store, keys: GameNames, without: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from domain.secrets import secret
 from eventstore.canonical import LARGEST_INTEGER, NotCanonical, canonical
 from eventstore.entries import (
     FIRST_DIGEST,
+    End,
     Position,
     Sealed,
     chain,
@@ -109,12 +110,14 @@ def test_what_is_revealed_comes_with_its_opening() -> None:
     (hidden,) = _seal([CardHidden(1, 7)])
     entries, _ = seal_action(
         [Happening(CardShown(1))],
-        action=2,
+        End(
+            Position(1, 1),
+            hidden.digest,
+            (Sealed(Position(1, 0), CardHidden(1, 7)), Sealed(Position(1, 1), CardHidden(0, 8))),
+        ),
         at=0,
-        previous=hidden.digest,
         key=KEY,
         game_id="g",
-        sealed=[Sealed(Position(1, 0), CardHidden(1, 7)), Sealed(Position(1, 1), CardHidden(0, 8))],
     )
     (opening,) = json.loads(entries[0].public)["opens"]
     position, field, value, salt = opening
@@ -144,5 +147,5 @@ def test_positions_are_ordered_as_the_stream_is() -> None:
 
 def _seal(events: list[Event]) -> list[Any]:
     happenings = [Happening(event) for event in events]
-    entries, _ = seal_action(happenings, action=1, at=5, previous=FIRST_DIGEST, key=KEY, game_id="g")
+    entries, _ = seal_action(happenings, End(), at=5, key=KEY, game_id="g")
     return entries

@@ -16,12 +16,13 @@ from msgspec import Struct
 from computers.playout import seeded_key
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
+from domain.foresight import foresee
 from domain.game import Game, Happening
 from domain.messages import Command, Event, Illegal, Record
 from domain.projector import Projector, play_all, projector_for
 from domain.rulebook import settle_options
 from domain.secrets import Hidden, Viewer, redact, redact_record, secret_fields
-from eventstore.entries import FIRST_DIGEST, Entry, Sealed, read_record, seal_action, sealed_after
+from eventstore.entries import End, Entry, read_record, seal_action
 from replay.narration import narrate
 from tests.laws.generated import drawn_options, made_up_command, reversed_command, texts_in, varied_command
 
@@ -45,7 +46,7 @@ class Walk:
         self.key = seeded_key(f"{title}/{players}/{seed}")
         self.entries: list[Entry] = []
         self.records: list[Record[Any]] = []
-        self.sealed: tuple[Sealed, ...] = ()
+        self.end = End()
         self.viewers: tuple[Viewer, ...] = ("public", *range(players))
         self.seen: dict[Viewer, Game[Any]] = {}
         self.conserved: dict[str, int] | None = None
@@ -114,13 +115,7 @@ class Walk:
 
     def _append(self, happenings: list[Happening], before: Game[Any] | None) -> None:
         entries, records = seal_action(
-            happenings,
-            action=self.entries[-1].position.action + 1 if self.entries else 1,
-            at=1_000_000 + 1000 * len(self.entries),
-            previous=self.entries[-1].digest if self.entries else FIRST_DIGEST,
-            key=self.key,
-            game_id=self.game_id,
-            sealed=self.sealed,
+            happenings, self.end, at=1_000_000 + 1000 * len(self.entries), key=self.key, game_id=self.game_id
         )
         for entry, record in zip(entries, records, strict=True):
             self._expect(
@@ -135,7 +130,7 @@ class Walk:
                 self._expect(bool(text.strip()) and "{" not in text, "view", f"narration of {record.data}: {text!r}")
         self.entries += entries
         self.records += records
-        self.sealed = sealed_after(self.projector, entries, self.sealed)
+        self.end = self.end.after(self.projector, entries)
         # The conserved quantities hold after every single event once the table is laid.
         game = before
         for record in records:
@@ -177,6 +172,8 @@ class Walk:
             self._check_legality(commands)
         if self.thorough or self.lot.random() < 0.3:
             self._check_sealed(commands)
+        if self.thorough or self.lot.random() < 0.3:
+            self._check_foresight(commands)
         if self.thorough or self.lot.random() < 0.05:
             self._check_fold()
 
@@ -233,6 +230,16 @@ class Walk:
                 self._compare(one, other, [viewer for viewer in self.viewers if viewer != first.seat])
         one, other = self._outcome(first, self.key), self._outcome(first, seeded_key("another"))
         self._compare(one, other, list(self.viewers), by_luck=True)
+
+    def _check_foresight(self, commands: list[Command]) -> None:
+        """Foresight law: what a seat is told that its move would lead to comes true, and is all of it if it says so."""
+        for command in self.lot.sample(commands, min(len(commands), 4)):
+            foreseen = foresee(self.rulebook, self.seen[command.seat], command)
+            happened = [redact(one.event, command.seat) for one in self._outcome(command, self.key)]
+            comes_true = happened[: len(foreseen.events)] == list(foreseen.events)
+            self._expect(comes_true, "foresight", f"{command}: foreseen {foreseen.events}, happened {happened}")
+            is_all = len(happened) == len(foreseen.events)
+            self._expect(is_all or not foreseen.is_complete, "foresight", f"{command}: more happened: {happened}")
 
     def _outcome(self, command: Command, key: bytes) -> list[Happening]:
         return shared.act(self.rulebook, self.game, command, self._chance(key), self.key.hex())

@@ -5,10 +5,17 @@ import pytest
 
 from domain.messages import SeatName, say
 from eventstore.entries import Position, read_records
-from replay.frames import frames, names_of, render_state, time_text
+from replay.frames import frames, render_state, time_text
 from replay.narration import narrate, render
+from replay.seen import see
 from replay.story import story
 from tests.audit.games import ENDINGS, TITLES, played, seated, viewers
+
+
+def shown_frames(projector, game, viewer, *more, **settings):
+    """The frames of this game for this viewer."""
+    records = (see(projector, entry, viewer) for entry in game.entries)
+    return frames(projector, records, viewer, *more, **settings)
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -17,7 +24,7 @@ def test_each_frame_is_the_fold_of_its_prefix(title):
     projector, game = played(title)
     for viewer in viewers(title):
         records = read_records(projector, game.entries, viewer)
-        found = list(frames(projector, game.entries, viewer))
+        found = list(shown_frames(projector, game, viewer))
         assert [frame["position"] for frame in found] == [str(entry.position) for entry in game.entries]
         for number in range(0, len(found), 7):
             folded = projector.fold(records[: number + 1])
@@ -29,9 +36,9 @@ def test_patches_lead_from_frame_to_frame(title):
     """The first frame is whole; each patch gives the next state."""
     projector, game = played(title)
     for viewer in viewers(title):
-        full = list(frames(projector, game.entries, viewer))
+        full = list(shown_frames(projector, game, viewer))
         state = None
-        for frame, wanted in zip(frames(projector, game.entries, viewer, state="patch"), full, strict=True):
+        for frame, wanted in zip(shown_frames(projector, game, viewer, state="patch"), full, strict=True):
             state = frame["state"] if state is None else jsonpatch.apply_patch(state, frame["patch"])
             assert state == wanted["state"]
 
@@ -41,9 +48,9 @@ def test_frames_may_begin_anywhere(title):
     """From a position on, the same frames; the first of them whole."""
     projector, game = played(title)
     middle = game.entries[len(game.entries) // 2].position
-    whole = [frame for frame in frames(projector, game.entries, 0) if parsed(frame["position"]) >= middle]
-    assert list(frames(projector, game.entries, 0, middle)) == whole
-    assert "state" in next(frames(projector, game.entries, 0, middle, state="patch"))
+    whole = [frame for frame in shown_frames(projector, game, 0) if parsed(frame["position"]) >= middle]
+    assert list(shown_frames(projector, game, 0, middle)) == whole
+    assert "state" in next(shown_frames(projector, game, 0, middle, state="patch"))
 
 
 def parsed(text):
@@ -58,7 +65,7 @@ def test_every_event_is_a_sentence(title):
     projector, game = played(title)
     for viewer in viewers(title):
         for record in read_records(projector, game.entries, viewer):
-            for names in ([], names_of(game.final)):
+            for names in ([], game.final.names):
                 text = narrate(projector.rulebook, record.data, names)
                 assert text.strip()
                 assert not set("{}<>") & set(text)
@@ -72,7 +79,7 @@ def test_persons_games_are_shown_to_their_end(title, ending):
     projector, game = seated(title, ending)
     for viewer in ("public", "all", *range(game.final.players)):
         state = None
-        for frame in frames(projector, game.entries, viewer, state="patch"):
+        for frame in shown_frames(projector, game, viewer, state="patch"):
             assert frame["text"].strip()
             assert not set("{}<>") & set(frame["text"])
             state = frame["state"] if state is None else jsonpatch.apply_patch(state, frame["patch"])
@@ -101,6 +108,6 @@ def test_times_are_rfc_3339():
 def test_the_story_has_a_line_for_each_effect(title):
     """What the command line prints."""
     projector, game = played(title)
-    lines = list(story(projector, game.entries, "public", names_of(game.final)))
+    lines = list(story(projector, game.entries, "public", game.final.names))
     assert len(lines) == len(game.entries)
     assert lines[0].split()[0] == "1-0"

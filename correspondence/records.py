@@ -1,0 +1,96 @@
+"""The record, read back for one viewer: what happened, live or page by page, frames, the bundle, the audit.
+
+Every call takes a `Seen`, which says who looks; what it gives is that viewer's and nobody else's.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from audit.bundle import export_bundle
+from audit.receipts import receipt_of
+from audit.report import Report
+from audit.signing import SigningKey
+from audit.validation import stored_games, validate_stored
+from audit.verification import verify
+from domain.game import GameAborted, GameFinished
+from eventstore.entries import BEGINNING, Position
+from eventstore.streams import Store
+from replay.frames import frames
+from replay.narration import Translate
+from replay.seen import Seen, SeenRecord, see
+
+_PAGE = 500
+
+
+class Records:
+    """Every game's record. The signing key makes the receipts of bundles and of what was done."""
+
+    def __init__(self, store: Store, signing: SigningKey) -> None:
+        self._store = store
+        self._signing = signing
+
+    def receipt(self, seen: Seen) -> dict[str, str]:
+        """The server's signed word that the game stood there."""
+        return receipt_of(self._signing, seen.game_id, seen.position, seen.digest)
+
+    def page(self, seen: Seen, after: Position, limit: int) -> tuple[list[SeenRecord], Position | None]:
+        """What came after this position, at most so many records, and where the next page begins."""
+        entries = self._store.read(seen.game_id, after=after, count=limit + 1)
+        shown = [see(seen.projector, entry, seen.viewer) for entry in entries[:limit]]
+        return shown, shown[-1].position if len(entries) > limit else None
+
+    def all(self, seen: Seen, after: Position = BEGINNING) -> Iterator[SeenRecord]:
+        """Everything that came after this position, read page by page."""
+        following: Position | None = after
+        while following is not None:
+            page, following = self.page(seen, following, _PAGE)
+            yield from page
+
+    def follow(
+        self, look: Callable[[], Seen], after: Position, heartbeat_seconds: float
+    ) -> Iterator[tuple[Seen, list[SeenRecord]]]:
+        """What comes after this position as it comes, until the game is over; nothing once every heartbeat.
+
+        `look` shows the game as it is when something came.
+        """
+        seen = look()
+        while True:
+            entries = self._store.wait(seen.game_id, after, heartbeat_seconds)
+            if not entries:
+                yield seen, []
+                continue
+            seen, after = look(), entries[-1].position
+            shown = [see(seen.projector, entry, seen.viewer) for entry in entries]
+            yield seen, shown
+            if isinstance(shown[-1].record.data, GameFinished | GameAborted):
+                return
+
+    def frames(
+        self, seen: Seen, first: Position, last: Position, state: str, translate: Translate, digests: bool
+    ) -> Iterator[dict[str, Any]]:
+        """One frame for each effect from the first position to the last."""
+        entries = self._store.read(seen.game_id, until=last)
+        records = (see(seen.projector, entry, seen.viewer) for entry in entries)
+        return frames(seen.projector, records, seen.viewer, first, state, translate, digests)
+
+    def position_at(self, seen: Seen, milliseconds: int) -> Position | None:
+        """The last position at or before this time, or none when the game begins later."""
+        return self._store.last_before(seen.game_id, milliseconds)
+
+    def bundle(self, seen: Seen) -> Iterator[bytes]:
+        """The lines of the portable record for this viewer, with a receipt for its end."""
+        entries = self._store.read(seen.game_id)
+        proof = receipt_of(self._signing, seen.game_id, entries[-1].position, entries[-1].digest)
+        return export_bundle(seen.projector, seen.game_id, entries, seen.viewer, [proof])
+
+    def stored(self) -> list[str]:
+        """The ids of all games of this server, private ones too."""
+        return stored_games(self._store)
+
+    def validate(self, game_id: str) -> Report:
+        """The report on the whole record of a game, also of one that still runs: for the operator."""
+        return validate_stored(self._store, game_id)
+
+    def audit(self, seen: Seen) -> Report:
+        """The report on the record as this viewer may see it."""
+        return verify(b"".join(self.bundle(seen)))

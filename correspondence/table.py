@@ -1,0 +1,98 @@
+"""One game kept warm: its states at the head of its stream, one for each viewer who asked.
+
+A table exists from its game's first record on. It holds the full state, which the rules need; what faces a viewer gets
+a `Seen` from it.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from domain.game import Game
+from domain.projector import Projector, projector_for, title_in
+from domain.secrets import Viewer
+from eventstore.append import Head
+from eventstore.entries import End, Entry, read_records
+from replay.seen import Seen
+
+
+class TitleMissing(Exception):
+    """The game's title is not installed here; the message is the title's id."""
+
+
+class Table:
+    """One game, from the entries of its stream so far. Whoever reads or changes it holds its `lock`."""
+
+    def __init__(self, game_id: str, entries: Sequence[Entry]) -> None:
+        title = title_in(entries[0].public)
+        try:
+            self.projector: Projector = projector_for(title)
+        except KeyError:
+            raise TitleMissing(title) from None
+        self.game_id = game_id
+        self.lock = threading.RLock()
+        self.created_at = self.projector.decode(entries[0].public).at
+        self.last_at = self.created_at
+        self.end = End()
+        self.games: dict[Viewer, Game[Any]] = {}
+        self.apply(entries)
+
+    @property
+    def game(self) -> Game[Any]:
+        """The full state, which only the rules may see."""
+        return self.games["all"]
+
+    @property
+    def head(self) -> Head:
+        """The end of the stream as this table knows it."""
+        return Head(self.end.position, self.end.digest, self.game.is_over)
+
+    def apply(self, entries: Sequence[Entry]) -> None:
+        """Fold what came after the head into every warm state of this game."""
+        if not entries:
+            return
+        projector = self.projector
+        viewers: list[Viewer] = list(self.games) or ["all"]
+        # Without a secret among them the records are the same for everybody and need be read only once.
+        public = None if any(entry.secrets for entry in entries) else read_records(projector, entries, "public")
+        folded: dict[int, Game[Any]] = {}  # by the identity of the state before: shared ones are folded on once
+        for viewer in viewers:
+            before = self.games.get(viewer)
+            after = None if public is None else folded.get(id(before))
+            if after is None:
+                records = read_records(projector, entries, viewer) if public is None else public
+                after = projector.fold(records, before)
+                assert after is not None
+                folded[id(before)] = after
+            self.games[viewer] = after
+        self.end = self.end.after(projector, entries)
+        if not self.end.sealed and len(self.games) > 1:
+            self._share_equal_states()
+        self.last_at = projector.decode(entries[-1].public).at
+
+    def see(self, viewer: Viewer, read: Callable[[], Sequence[Entry]]) -> Seen:
+        """The game at the head as this viewer may see it; `read` gives the stream so far, for a viewer's first look."""
+        if viewer not in self.games:
+            folded = self.projector.fold(read_records(self.projector, read(), viewer))
+            assert folded is not None
+            self.games[viewer] = folded
+        return Seen(
+            self.game_id,
+            viewer,
+            self.projector,
+            self.games[viewer],
+            self.end.position,
+            self.end.digest,
+            self.created_at,
+            self.last_at,
+        )
+
+    def _share_equal_states(self) -> None:
+        """While nothing is sealed all viewers know the same: one value, folded on once for all of them.
+
+        Only states that are equal are shared, so nobody is shown more than the fold of their own records.
+        """
+        full = self.game
+        for viewer, seen in self.games.items():
+            if seen is not full and seen == full:
+                self.games[viewer] = full

@@ -1,0 +1,61 @@
+"""What a move would lead to, as far as the seat that thinks of it can know.
+
+The rules run on the seat's own redacted state and nothing else, so what they tell can hold no secret. They stop where
+luck is needed, where a value is needed that this seat does not see, and where another seat is asked.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+from domain import game as shared
+from domain.game import Game
+from domain.messages import Command, Event
+from domain.rulebook import Rulebook
+from domain.secrets import NotKnown, redact
+
+
+class Foreseen(Struct, frozen=True):
+    """The events that would follow, the seat's state after them, whether that is all until an answer."""
+
+    events: tuple[Event, ...]
+    game: Game[Any]
+    is_complete: bool
+
+
+class _NoLuck:
+    """Luck that refuses to be drawn."""
+
+    def __init__(self, draws: int) -> None:
+        self.draws = draws
+
+    def below(self, bound: int) -> int:
+        raise NotKnown
+
+
+def foresee(rulebook: Rulebook[Any], seen: Game[Any], command: Command) -> Foreseen:
+    """What this command of a title would lead to, from the state that its seat may see, or `Illegal`."""
+    shared.check_is_played(seen)
+    luck = _NoLuck(seen.draws)
+    events: list[Event] = []
+    game, is_complete = seen, False
+
+    def happens(event: Event, actor: int | None) -> None:
+        nonlocal game
+        told = redact(event, command.seat)
+        events.append(told)
+        game = shared.evolve(rulebook, game, told, actor, 0)
+
+    try:
+        for event in rulebook.decide(seen.table, command, luck):
+            happens(event, command.seat)
+        # Whether another seat has anything to choose may depend on what it hides: its answers are not foreseen.
+        while set(rulebook.to_act(game.table)) <= {command.seat}:
+            follows = rulebook.advance(game.table, luck)
+            if follows is None:
+                is_complete = rulebook.result(game.table) is None
+                break
+            happens(follows, None)
+    except NotKnown:
+        pass
+    return Foreseen(tuple(events), game, is_complete)

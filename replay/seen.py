@@ -1,0 +1,69 @@
+"""What faces a viewer: the fold of that viewer's own redacted records, at one position, and nothing else.
+
+Whatever is shown to anybody is made from a `Seen` and from `SeenRecord`s. Neither holds a secret that its viewer may
+not know, so there is nothing to filter and nothing to forget.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+from domain import game as shared
+from domain.game import Game
+from domain.messages import Command, Record
+from domain.projector import Projector
+from domain.rulebook import Rulebook
+from domain.secrets import Viewer
+from eventstore.entries import Entry, Position, read_record
+
+
+class SeenRecord(Struct, frozen=True):
+    """One entry of a stream as one viewer may see it."""
+
+    position: Position
+    digest: bytes
+    record: Record[Any]
+
+
+def see(projector: Projector, entry: Entry, viewer: Viewer) -> SeenRecord:
+    """The entry as this viewer may see it."""
+    return SeenRecord(entry.position, entry.digest, read_record(projector, entry, viewer))
+
+
+class Seen(Struct, frozen=True):
+    """A game at one position as one viewer may see it. Its creation and its last record are timed in milliseconds."""
+
+    game_id: str
+    viewer: Viewer
+    projector: Projector
+    game: Game[Any]
+    position: Position
+    digest: bytes
+    created_at: int
+    at: int
+
+    @property
+    def rulebook(self) -> Rulebook[Any]:
+        """The title's rulebook."""
+        return self.projector.rulebook
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names, seat by seat."""
+        return self.game.names
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that must answer now."""
+        return shared.to_act(self.rulebook, self.game)
+
+    def seat_of(self, player_id: str) -> int | None:
+        """The seat of this player, or none."""
+        return shared.seat_of(self.game, player_id)
+
+    def legal(self) -> tuple[Command, ...]:
+        """Every legal command of the viewer's seat; a computer player answers for a seat that resigned."""
+        seat = self.viewer
+        if not isinstance(seat, int) or (seat < len(self.game.seats) and self.game.seats[seat].resigned):
+            return ()
+        return shared.legal(self.rulebook, self.game, seat)
