@@ -170,7 +170,7 @@ class Tables:
         """What this command would lead to, from what its seat may see; nothing is recorded. Raises `Illegal`."""
         seen = self.seen(game_id, command.seat)
         _check_not_resigned(seen.game, command.seat)
-        foreseen = foresee(seen.rulebook, seen.game, command)
+        foreseen = foresee(seen.rulebook, seen.game, shared.as_listed(seen.rulebook, seen.game, command))
         return msgspec.structs.replace(seen, game=foreseen.game), foreseen
 
     def command(

@@ -7,7 +7,9 @@ def test_gold_cards_in_any_order(gallery):
     """AC-S4: the cards of a display are a set: the record has them in ascending order, however they were sent."""
     game_id, clients = table_of(gallery, "amun-re-card-game", ["Ada", "Bea"])
     (seat,) = gallery.get(f"/api/games/{game_id}")["to_act"]
-    answer = clients[seat].call("POST", f"/api/games/{game_id}/moves", {"type": "ChooseGold", "cards": [8, 6, 0]})
+    move = {"type": "ChooseGold", "cards": [8, 6, 0]}
+    assert clients[seat].call("POST", f"/api/games/{game_id}/moves?dry_run=true", move).status == 200
+    answer = clients[seat].call("POST", f"/api/games/{game_id}/moves", move)
     assert answer.status == 201
     assert answer.body["events"][0]["data"]["cards"] == [0, 6, 8]
 
