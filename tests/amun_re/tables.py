@@ -34,9 +34,9 @@ def province(name):
     return next(one for one in shipped_components().provinces if one.id == name)
 
 
-def start(players=3, first=0, expert=False):
+def start(players=3, first=0, expert=False, strict_supply=False, components=None):
     """The table is laid; this seat is start player."""
-    return Given(title, TableLaid(players, shipped_components(), expert, first))
+    return Given(title, TableLaid(players, components or shipped_components(), expert, first, strict_supply))
 
 
 def gold(table, *amounts):

@@ -11,11 +11,12 @@ import pytest
 from domain.chance import KeyedChance
 from domain.rulebook import BadOption, settle_options
 from domain.rulebooks import amun_re as title
-from domain.rulebooks.amun_re.commands import DeclareAdjustment
+from domain.rulebooks.amun_re.commands import DeclareAdjustment, PlaceBid
 from domain.rulebooks.amun_re.components import components_from, shipped_components
 from domain.rulebooks.amun_re.events import TableLaid
 from domain.rulebooks.amun_re.state import FARMERS, OfferingTile
-from tests.amun_re.tables import offered, province
+from replay.narration import render
+from tests.amun_re.tables import offered, province, start
 
 SHIPPED = resources.files(title).joinpath("components.toml").read_text("utf-8")
 ATTESTED_MINES = {"abu": 4, "berenike": 8}
@@ -107,10 +108,22 @@ def test_it_is_called_reconstructed():
     assert "reconstructed" == shipped_components().status
     status = {part.part: part.status for part in title.meta.components}
     assert {
-        "Provinces": "reconstructed",
+        "Fields, Favor symbols and bonuses": "reconstructed",
         "Favor cards": "reconstructed",
+        "Names of provinces": "attested",
         "Bid track and prices": "exact",
     }.items() <= status.items()
+
+
+def test_each_value_says_how_sure_it_is():
+    """AR-S1: each province of the shipped data says it of each value; a host's file says nothing of the kind."""
+    shown = {one["id"]: one["certainty"] for one in title.view(start().state)["provinces"]}
+    assert {"attested": 4, "deduced": 3, "reconstructed": 1} == Counter(shown["memphis"].values())
+    assert ["from memory", "deduced", "deduced"] == [
+        shown["thebes"]["name"], shown["edfu"]["temples"], shown["avaris"]["caravan"],
+    ]  # fmt: skip
+    hosted = components_from(title.read_components(SHIPPED.replace("adjust = 3", "adjust = 5")))
+    assert {None} == {one["certainty"] for one in title.view(start(components=hosted).state)["provinces"]}
 
 
 def test_the_game_records_its_data():
@@ -151,8 +164,24 @@ def test_what_a_file_changes_is_played():
 
     table.state = replace(table.state, components=components_from(plain))
     offered(table, (5, False, True), 5, 5)
-    table.when(DeclareAdjustment(0, True))
+    table.when(DeclareAdjustment(0, 5))
     assert 20 == table.state.total
+
+
+def test_provinces_go_by_their_names():
+    """AR-S1: where a file's id would not be read as the name, moves and sentences say the name."""
+    names = {
+        f'name = "{one.name}"': f'name = "Land {place} of Ra"'
+        for place, one in enumerate(shipped_components().provinces)
+    }
+    text = SHIPPED
+    for old, new in names.items():
+        text = text.replace(old, new)
+    assert [f"Land {place} of Ra" for place in range(15)] == [
+        row[0] for row in title.read_components(text)["provinces"]
+    ]
+    bid = title.describe(PlaceBid(0, "Land 4 of Ra", 6))
+    assert "Bid 6 Gold for Land 4 of Ra" == render(bid, [])
 
 
 def test_names_are_kept_in_the_form_of_records():
@@ -188,8 +217,20 @@ BAD = [
     (changed("temple_points = 2", "temple_point = 2"), r"offering_tile\[1\] has an unknown key: temple_point"),
     (changed("min = -999", "min = 0"), "the offering tiles must leave no total without one"),
     (changed("max = 999", "max = 99"), "the offering tiles must leave no total without one"),
-    (changed('id = "buto"', 'id = "mendes"'), "each with an id of its own"),
+    (changed('id = "buto"', 'id = "mendes"'), "each with an id and a name of its own"),
     (changed('id = "buto"', 'id = ""'), r"province\[1\].id must be 1 to 20"),
+    (changed('id = "buto"', 'id = "b u"'), r"province\[1\].id must be 1 to 20"),
+    (changed('id = "buto"', 'id = "?"'), r"province\[1\].id must be 1 to 20"),
+    (changed('name = "Buto"', 'name = ""'), r"province\[1\].name must have 1 to 40 characters"),
+    (changed('name = "Buto"', 'name = "Mendes"'), "each with an id and a name of its own"),
+    (changed('cert = { name = "S"', 'cert = { name = "sure"'), r"province\[0\].cert.name must be one of: S, D, M, R"),
+    (changed('cert = { name = "S"', 'cert = { names = "S"'), r"province\[0\].cert has an unknown key: names"),
+    (changed("min = 3\nmax = 12", "min = 3\nmax = 1"), r"offering_tile\[1\].max must not be less than its min"),
+    (changed("count = 7", "count = 6"), "there must be 39 Favor cards"),
+    (
+        changed('id = "river"\ncount = 2', 'id = "river"\ncount = 0').replace("count = 7", "count = 9"),
+        "at least one of",
+    ),
     (changed('id = "buto"', 'id = "but\u00f3"'), r"province\[1\].id must be 1 to 20"),
     (changed("fields = 6", "fields = -6"), r"province\[1\].fields must be a whole number from 0 to 99"),
     (changed("fields = 6", "fields = true"), r"province\[1\].fields must be a whole number"),

@@ -371,7 +371,7 @@ def test_the_blue_card():
     table.when(SealOffering(1, 5))
     table.when(SealOffering(2, 4))
     assert (("offering_adjuster",), ()) == (table.state.discard, table.state.players[0].hand)
-    happened = table.when(DeclareAdjustment(0, False))
+    happened = table.when(DeclareAdjustment(0, -3))
     assert AdjustmentDeclared(0, -3) == happened.events[0]
     assert [NileFlooded(11, 1, ())] == happened.of(NileFlooded)
 

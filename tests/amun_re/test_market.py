@@ -277,3 +277,10 @@ def test_buying_is_free():
     table = opened("thebes", "mendes", "edfu")
     table.when(EndMarket(0)).then(MarketLeft(0))
     assert (20, 1) == (table.state.players[0].gold, title.to_act(table.state)[0])
+
+
+def test_gold_that_is_missing_is_named():
+    """AR-M2, R16: with four open Fields and 2 Gold the reason why there are no two Farmers is the Gold."""
+    table = gold(opened("buto", "mendes", "thebes"), 2)
+    table.refuses(BuyFarmers(0, 2), "AR-M2")
+    table.refuses(BuyFarmers(0, 7), "AR-M4")

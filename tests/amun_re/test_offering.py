@@ -196,7 +196,7 @@ def test_the_tiles_have_no_end(offers, tile):
     table.state = replace(table.state, components=replace(table.state.components, adjust=99, tiles=tiles))
     offered(table, *offers).settles()
     while table.state.phase == "adjustment":
-        table.when(DeclareAdjustment(title.to_act(table.state)[0], False))
+        table.when(DeclareAdjustment(title.to_act(table.state)[0], -99))
     assert tile == table.state.tile
 
 
@@ -204,23 +204,23 @@ def test_blue_cards_in_turn_order():
     """AR-O6: from the start player; each raises or lowers."""
     table = offered(holding("buto", "mendes", "thebes", first=1), BLUE_5, 5, BLUE_5)
     assert (2,) == title.to_act(table.state)
-    assert [DeclareAdjustment(2, True), DeclareAdjustment(2, False)] == table.legal(2)
-    table.refuses(DeclareAdjustment(0, True), "AR-O6")
-    table.when(DeclareAdjustment(2, True)).then(AdjustmentDeclared(2, 3))
-    table.when(DeclareAdjustment(0, False)).then(AdjustmentDeclared(0, -3), NileFlooded(15, 2, ()), ...)
+    assert [DeclareAdjustment(2, 3), DeclareAdjustment(2, -3)] == table.legal(2)
+    table.refuses(DeclareAdjustment(0, 3), "AR-O6")
+    table.when(DeclareAdjustment(2, 3)).then(AdjustmentDeclared(2, 3))
+    table.when(DeclareAdjustment(0, -3)).then(AdjustmentDeclared(0, -3), NileFlooded(15, 2, ()), ...)
 
 
 def test_no_blue_card_no_question():
     """AR-O6: only who laid one is asked, and only then."""
     table = offered(holding("buto", "mendes", "thebes"), 5, BLUE_5, 5)
     assert (1,) == title.to_act(table.state)
-    invited().refuses(DeclareAdjustment(0, True), "AR-O6")
+    invited().refuses(DeclareAdjustment(0, 3), "AR-O6")
 
 
 def test_a_blue_card_changes_the_common_offering_only():
     """R37: by all of its 3; neither payment nor rank of the own offering."""
     table = offered(holding("buto", "mendes", "thebes"), BLUE_5, 6, 4)
-    happened = table.when(DeclareAdjustment(0, True))
+    happened = table.when(DeclareAdjustment(0, 3))
     assert AdjustmentDeclared(0, 3) == happened.events[0]
     assert 18 == happened.of(NileFlooded)[0].total
     assert (1, 0, 2) == happened.of(RewardsGranted)[0].order
@@ -231,7 +231,7 @@ def test_when_thieves_take_their_gold():
     """R44: with the tile; after the Gold of the others is paid."""
     table = offered(holding("buto", "mendes", "thebes"), BLUE_THEFT, THEFT, 4)
     assert [20, 20, 16] == [player.gold for player in table.state.players]
-    table.when(DeclareAdjustment(0, True))
+    table.when(DeclareAdjustment(0, 3))
     assert [23, 23, 16] == [player.gold for player in table.state.players]
 
 
@@ -258,7 +258,7 @@ def test_ties_by_turn_order():
 def test_only_gold_is_ranked():
     """R39: a blue card does not count."""
     table = offered(holding("buto", "mendes", "thebes"), 5, 6, (6, False, True))
-    assert (1, 2, 0) == table.when(DeclareAdjustment(2, True)).of(RewardsGranted)[0].order
+    assert (1, 2, 0) == table.when(DeclareAdjustment(2, 3)).of(RewardsGranted)[0].order
 
 
 def test_all_steal():

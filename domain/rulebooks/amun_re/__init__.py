@@ -3,7 +3,7 @@
 `RULES.md` has every rule in our own words, numbered, and every ruling. `play` is the course of the game; `auction`,
 `market`, `offering`, `harvest` and `scoring` are its chapters, `favors` the deck; `state`, `events`, `commands` and
 `words` its nouns and verbs, `changes` what several chapters do; `components` the data of board and cards; `view`,
-`narration` and `steward` what a player sees, reads and might do.
+`narration`, `description` and `steward` what a player sees, reads, chooses from and might do.
 """
 
 from typing import Any
@@ -11,15 +11,16 @@ from typing import Any
 from domain.rulebook import Meta, Option, numbered_rules
 from domain.rulebooks.amun_re.commands import COMMANDS
 from domain.rulebooks.amun_re.components import components_status, read_components
+from domain.rulebooks.amun_re.description import describe
 from domain.rulebooks.amun_re.events import EVENTS
-from domain.rulebooks.amun_re.narration import describe, narrate
+from domain.rulebooks.amun_re.narration import narrate
 from domain.rulebooks.amun_re.play import COURSE, setup
 from domain.rulebooks.amun_re.scoring import result
 from domain.rulebooks.amun_re.state import STONES_FOR_A_PYRAMID, State
 from domain.rulebooks.amun_re.steward import appraise
 from domain.rulebooks.amun_re.view import view
 
-UPCASTERS: dict[tuple[str, int], Any] = {}
+UPCASTERS: dict[tuple[str, int], Any] = {("TableLaid", 1): lambda data: {**data, "strict_supply": False}}
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(
@@ -32,6 +33,7 @@ meta = Meta(
     most_players=5,
     options=(
         Option("expert", "flag", False, "Expert rules: provinces are dealt in secret, everybody chooses one a round."),
+        Option("strict_supply", "flag", False, "Stones can run out: there are only the fifteen of the box."),
         Option(
             "components",
             "components",

@@ -28,6 +28,7 @@ from domain.rulebooks.amun_re.state import (
     State,
     in_order,
     place_of,
+    stones_left,
 )
 from domain.secrets import Hidden, known
 
@@ -172,15 +173,18 @@ def bonus_of(state: State, seat: int) -> BonusTaken:
     """What the province that the seat has just taken brings at once; its Stones stay in it (R23, R24)."""
     assert state.acquired is not None
     province = _province(state, state.acquired)
-    stones = land_of(state, province.id).stones + province.bonus_stones
-    return BonusTaken(
-        seat,
-        province.id,
-        province.bonus_stones,
-        stones // STONES_FOR_A_PYRAMID,
-        province.bonus_favor,
-        province.bonus_gold,
-    )
+    stones, pyramids = _stones_of_bonus(state, province)
+    return BonusTaken(seat, province.id, stones, pyramids, province.bonus_favor, province.bonus_gold)
+
+
+def _stones_of_bonus(state: State, province: Province) -> tuple[int, int]:
+    """The Stones that come from the quarry, one by one, and the pyramids that they make: three Stones go back (R58)."""
+    lying, left = land_of(state, province.id).stones, stones_left(state)
+    taken = pyramids = 0
+    while taken < province.bonus_stones and (left is None or taken - STONES_FOR_A_PYRAMID * pyramids < left):
+        taken += 1
+        pyramids = (lying + taken) // STONES_FOR_A_PYRAMID
+    return taken, pyramids
 
 
 def _province(state: State, name: str) -> Province:

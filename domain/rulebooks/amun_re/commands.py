@@ -82,9 +82,9 @@ class SealOffering(Command, frozen=True):
 
 
 class DeclareAdjustment(Command, frozen=True):
-    """The blue Favor card raises the common offering, or lowers it."""
+    """The blue Favor card raises the common offering by its amount, or lowers it: a negative amount."""
 
-    raises: bool
+    amount: int
 
 
 class TakeReward(Command, frozen=True):

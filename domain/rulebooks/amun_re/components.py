@@ -4,6 +4,7 @@ The rulebook prints neither the provinces' values nor the list of the Favor card
 reconstruction and says so (RULES.md, last chapter).
 """
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, get_args
@@ -11,13 +12,19 @@ from typing import Any, get_args
 from domain import component_files as files
 from domain.rulebook import ComponentStatus
 from domain.rulebooks.amun_re.state import FARMERS, Components, Favor, OfferingTile, Province
+from domain.rulebooks.amun_re.words import province_name
 
 PROVINCES = 15
+FAVOR_CARDS = 39
+LONGEST_NAME = 40
+LONGEST_ID = 20
 LARGEST = 99
 _META = {"game", "status", "note", "name"}
 _PROVINCE = {
     "id", "name", "bank", "half", "river", "fields", "favor", "gold_mine", "caravan", "temples", "bonus", "cert",
 }  # fmt: skip
+_VALUES = {"name", "bank", "half", "river", "fields", "favor", "gold_mine", "caravan", "temples", "bonus"}
+_CERTAINTY = {"S": "attested", "D": "deduced", "M": "from memory", "R": "reconstructed"}
 _TILE = {"min", "max", "farmer_income", "temple_points", "camel"}
 
 
@@ -66,6 +73,8 @@ def _tiles(tiles: Sequence[Any]) -> list[list[Any]]:
         least, most = (files.number(tile.get(name), -9999, 9999, f"{place}.{name}") for name in ("min", "max"))
         if rows and least != rows[-1][1] + 1:
             raise files.refuse(f"{place}.min must follow the tile before")
+        if most < least:
+            raise files.refuse(f"{place}.max must not be less than its min")
         income, points = (
             files.number(tile.get(name), 0, LARGEST, f"{place}.{name}") for name in ("farmer_income", "temple_points")
         )
@@ -86,18 +95,34 @@ def _provinces(provinces: Sequence[Any]) -> list[list[Any]]:
             for name in ("fields", "favor", "gold_mine", "caravan", "temples")
         ]
         extras = [files.number(bonus.get(name), 0, 12, f"{place}.bonus.{name}") for name in ("stones", "favor", "gold")]
-        identity = province.get("id")
-        if not isinstance(identity, str) or not identity.isascii() or not 1 <= len(identity) <= 20:
-            raise files.refuse(f"{place}.id must be 1 to 20 ASCII characters")
+        certainties = files.table(province.get("cert", {}), f"{place}.cert", _VALUES)
+        for value, letter in certainties.items():
+            files.one_of(letter, tuple(_CERTAINTY), f"{place}.cert.{value}")
+        name = _name(province.get("name"), f"{place}.name")
         rows.append([
-            identity, files.short_text(province.get("name"), f"{place}.name"),
+            _identity(province.get("id"), name, f"{place}.id"), name,
             files.one_of(province.get("bank"), ("west", "east"), f"{place}.bank"),
             files.one_of(province.get("half"), ("upper", "lower"), f"{place}.half"),
             files.flag(province.get("river"), f"{place}.river"), *numbers, *extras,
         ])  # fmt: skip
-    if len(rows) != PROVINCES or len({row[0] for row in rows}) != PROVINCES:
-        raise files.refuse(f"there must be {PROVINCES} provinces, each with an id of its own")
+    ids = {one["id"] for one in provinces}
+    if not len(rows) == len(ids) == len({row[0] for row in rows}) == len({row[1] for row in rows}) == PROVINCES:
+        raise files.refuse(f"there must be {PROVINCES} provinces, each with an id and a name of its own")
     return rows
+
+
+def _name(value: Any, place: str) -> str:
+    name = files.short_text(value, place)
+    if not 1 <= len(name) <= LONGEST_NAME or name != name.strip():
+        raise files.refuse(f"{place} must have 1 to {LONGEST_NAME} characters, none of them a space at its ends")
+    return name
+
+
+def _identity(value: Any, name: str, place: str) -> str:
+    """What records and moves call the province: the file's id, or its name where the id would not be read as that."""
+    if not isinstance(value, str) or not value.isascii() or not value.isidentifier() or len(value) > LONGEST_ID:
+        raise files.refuse(f"{place} must be 1 to {LONGEST_ID} ASCII letters, digits and underscores, no digit first")
+    return value if province_name(value) == name else name
 
 
 def _favors(favors: Sequence[Any]) -> list[list[Any]]:
@@ -111,7 +136,9 @@ def _favors(favors: Sequence[Any]) -> list[list[Any]]:
         raise files.refuse("a type of Favor card is there twice")
     if counts.get("architect", 0) < 5:
         raise files.refuse("at least five Architects are needed: each player begins with one")
-    return [[card, counts.get(card, 0)] for card in get_args(Favor)]
+    if not all(counts.get(card) for card in get_args(Favor)) or sum(counts.values()) != FAVOR_CARDS:
+        raise files.refuse(f"there must be {FAVOR_CARDS} Favor cards, at least one of each of the twelve types")
+    return [[card, counts[card]] for card in get_args(Favor)]
 
 
 def components_from(plain: Mapping[str, Any]) -> Components:
@@ -135,12 +162,38 @@ def shipped_components() -> Components:
     return components_from({**read_components(files.shipped_text(__package__)), "name": "stele-reconstruction-1"})
 
 
+@cache
+def certainties(digest: str) -> Mapping[str, Mapping[str, str]]:
+    """How sure each value of each province is, by the province's id, where these are the shipped data; else nothing."""
+    if digest != shipped_components().digest:
+        return {}
+    shipped = tomllib.loads(files.shipped_text(__package__))["province"]
+    return {one["id"]: {value: _CERTAINTY[letter] for value, letter in one["cert"].items()} for one in shipped}
+
+
 def components_status() -> tuple[ComponentStatus, ...]:
-    """How sure each part of the shipped data is."""
+    """How sure each part of the shipped data is; each province of a table says it of each of its values."""
     return (
         ComponentStatus("Bid track and prices", "exact", "0, 1, 3, 6, 10, 15, 21, 28, 36; one more for each"),
         ComponentStatus("Offering tiles", "attested", "ranges, Gold for Farmers, points for Temples, camels"),
-        ComponentStatus("Map", "attested", "fifteen provinces; which lie where is deduced"),
-        ComponentStatus("Provinces", "reconstructed", "Fields and bonuses; Temples, mines, Caravans are attested"),
-        ComponentStatus("Favor cards", "reconstructed", "39 cards of 12 types are attested, their numbers are not"),
+        ComponentStatus(
+            "Names of provinces", "attested", "twelve of fifteen; Baharya, Dakhla and Thebes are from memory"
+        ),
+        ComponentStatus(
+            "Map", "reconstructed", "attested are 8 western and 8 Upper provinces; which ones they are is deduced"
+        ),
+        ComponentStatus(
+            "Gold mines and Caravans", "attested", "mines of 4 and 8, Caravans of 5, 7 and 8; Kharga and Avaris deduced"
+        ),
+        ComponentStatus(
+            "Temples", "reconstructed", "attested are the two of Damanhur; those of Edfu and Amarna are deduced"
+        ),
+        ComponentStatus(
+            "Fields, Favor symbols and bonuses", "reconstructed", "attested are the symbols of Memphis, Buto and Mendes"
+        ),
+        ComponentStatus(
+            "Favor cards", "reconstructed", "attested are 39 cards of 12 types; how many there are of each is not"
+        ),
+        ComponentStatus("Blue Favor card: 3", "reconstructed", "from memory"),
+        ComponentStatus("Yellow card of the Farmers: 9", "reconstructed", "attested is that it asks for a number"),
     )

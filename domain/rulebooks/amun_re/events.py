@@ -6,12 +6,18 @@ from domain.secrets import Hidden, secret
 
 
 class TableLaid(Event, frozen=True):
-    """Set-up: the data that this game is played with, the rules that it is played by, and who begins."""
+    """Set-up: the data that this game is played with, the rules that it is played by, and who begins.
+
+    Version 1 knew no `strict_supply`: Stones never ran out.
+    """
+
+    VERSION = 2
 
     players: int
     components: Components
     expert: bool
     start: int
+    strict_supply: bool = False
 
 
 class ProvinceDealt(Event, frozen=True):

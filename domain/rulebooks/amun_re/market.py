@@ -1,6 +1,7 @@
 """The second phase of a round: Favor cards, Farmers and Stones are bought and placed (AR-M, AR-P)."""
 
 from collections.abc import Sequence
+from typing import NoReturn
 
 from msgspec.structs import replace
 
@@ -50,6 +51,7 @@ from domain.rulebooks.amun_re.state import (
     next_in_turn,
     owned,
     place_of,
+    stones_left,
 )
 
 Purchase = BuyFavor | BuyFarmers | BuyStones
@@ -80,14 +82,19 @@ def cards_left(state: State) -> int:
 def most_of(state: State, seat: int, goods: Goods) -> int:
     """How many of these goods the seat may buy and pay at once."""
     affordable = most_affordable(state.players[seat].gold)
+    room = room_for(state, seat, goods)
+    return affordable if room is None else min(affordable, room)
+
+
+def room_for(state: State, seat: int, goods: Goods) -> int | None:
+    """How many of these goods the seat may buy, whatever they cost; none if there is no limit (AR-M3, AR-M4, R33)."""
     match goods:
         case "favor":
-            return min(affordable, favor_limit(state, seat))
+            return favor_limit(state, seat)
         case "farmers":
-            fields = sum(open_fields(state, place) for place in owned(state, seat))
-            return min(affordable, fields, state.farmers_left)
+            return min(sum(open_fields(state, place) for place in owned(state, seat)), state.farmers_left)
         case "stones":
-            return affordable
+            return stones_left(state)
 
 
 def may_buy(state: State, goods: Goods) -> bool:
@@ -137,11 +144,20 @@ def buy(state: State, command: Purchase) -> GoodsBought:
         raise Illegal("the order is Favor cards, Farmers, Stones, each once", "AR-M1")
     if command.count < 1:
         raise Illegal("buy at least one, or leave it", "AR-M1")
-    most = most_of(state, command.seat, goods)
-    if command.count > most:
-        rule = {"favor": "AR-M3", "farmers": "AR-M4", "stones": "AR-M2"}[goods]
-        raise Illegal("you may buy at most {most} of these", rule, most=most)
+    if command.count > most_of(state, command.seat, goods):
+        _refuse_too_many(state, command, goods)
     return GoodsBought(command.seat, goods, command.count, cost(command.count))
+
+
+def _refuse_too_many(state: State, command: Purchase, goods: Goods) -> NoReturn:
+    room = room_for(state, command.seat, goods)
+    if room is not None and command.count > room:
+        rule = {"favor": "AR-M3", "farmers": "AR-M4", "stones": "R58"}[goods]
+        raise Illegal("you may buy at most {most} of these", rule, most=room)
+    raise Illegal(
+        "{count} cost {cost} Gold; you have {gold}", "AR-M2",
+        count=command.count, cost=cost(command.count), gold=state.players[command.seat].gold,
+    )  # fmt: skip
 
 
 def _refuse_while_placing(state: State, seat: int) -> None:

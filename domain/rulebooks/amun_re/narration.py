@@ -1,12 +1,11 @@
-"""What each event says, from the redacted event alone; what each command would do."""
+"""What each event says, from the redacted event alone."""
 
 from typing import Any
 
-from domain.messages import Command, Event, SeatName, Sentence, say
-from domain.rulebooks.amun_re import commands as wishes
+from domain.messages import Event, SeatName, Sentence, say, say_number
 from domain.rulebooks.amun_re import events as facts
-from domain.rulebooks.amun_re.state import Favor
-from domain.rulebooks.amun_re.words import CARDS, card_words, province_name
+from domain.rulebooks.amun_re.state import GOODS, THEFT_GOLD, Favor, Offer
+from domain.rulebooks.amun_re.words import CARDS, YELLOW_WORDS, card_words, goods_words, province_name
 from domain.secrets import Hidden
 
 # How sure component data is, in the words that readers know from the pages.
@@ -43,19 +42,13 @@ def narrate(event: Event) -> Sentence:
                 "{player} took {province} for {gold} Gold.",
                 player=SeatName(seat), province=province_name(province), gold=gold,
             )  # fmt: skip
-        case facts.BonusTaken(seat, province, 0, 0, 0, 0):
-            return say(
-                "{province} brought {player} nothing at once.", province=province_name(province), player=SeatName(seat)
-            )
-        case facts.BonusTaken(seat, province, stones, pyramids, favor, gold):
-            return say(
-                "{province} brought {player} at once: Stones {stones}, pyramids {pyramids}, Favor cards {favor}, "
-                "Gold {gold}.",
-                province=province_name(province), player=SeatName(seat), stones=stones, pyramids=pyramids,
-                favor=favor, gold=gold,
-            )  # fmt: skip
+        case facts.BonusTaken():
+            return _bonus(event)
         case facts.DeckShuffled(cards):
-            return say("The {count} discarded Favor cards are the new deck.", count=cards)
+            return say_number(
+                "The one discarded Favor card is the new deck.", "The {number} discarded Favor cards are the new deck.",
+                cards,
+            )  # fmt: skip
         case facts.DrawLost(seat):
             return say("There was no Favor card left for {player}.", player=SeatName(seat))
         case facts.FavorDrawn(seat, Hidden()):
@@ -95,22 +88,31 @@ def _bid(event: facts.BidPlaced) -> Sentence:
     return say("{player} bid {gold} Gold for {province} and outbid {loser}.", **values)
 
 
+def _bonus(event: facts.BonusTaken) -> Sentence:
+    things = goods_words(event.favor, 0, event.stones)
+    values: dict[str, Any] = {
+        "player": SeatName(event.seat),
+        "province": province_name(event.province),
+        "things": (*things, say("{gold} Gold", gold=event.gold)) if event.gold else things,
+    }
+    if not values["things"]:
+        return say("{province} brought {player} nothing at once.", **values)
+    if not event.pyramids:
+        return say("{province} brought {player} at once: {things}.", **values)
+    return say_number(
+        "{province} brought {player} at once: {things}; three Stones there became a pyramid.",
+        "{province} brought {player} at once: {things}; the Stones there became {number} pyramids.",
+        event.pyramids, **values,
+    )  # fmt: skip
+
+
 def _narrate_market(event: Event) -> Sentence:
     match event:
         case facts.MarketOpened():
             return say("The market is open.")
-        case facts.GoodsBought(seat, goods, 1, _):
-            return _bought_one(seat, goods)
-        case facts.GoodsBought(seat, "favor", count, gold):
-            return say(
-                "{player} bought {count} Favor cards for {gold} Gold.", player=SeatName(seat), count=count, gold=gold
-            )
-        case facts.GoodsBought(seat, "farmers", count, gold):
-            return say(
-                "{player} bought {count} Farmers for {gold} Gold.", player=SeatName(seat), count=count, gold=gold
-            )
-        case facts.GoodsBought(seat, _, count, gold):
-            return say("{player} bought {count} Stones for {gold} Gold.", player=SeatName(seat), count=count, gold=gold)
+        case facts.GoodsBought(seat, goods, count, gold):
+            bought = goods_words(*(count if goods == one else 0 for one in GOODS))
+            return say("{player} bought {goods} for {gold} Gold.", player=SeatName(seat), goods=bought, gold=gold)
         case facts.FarmerPlaced(seat, province):
             return say(
                 "{player} placed a Farmer in {province}.", player=SeatName(seat), province=province_name(province)
@@ -139,15 +141,6 @@ def _narrate_market(event: Event) -> Sentence:
             return _narrate_offering(event)
 
 
-def _bought_one(seat: int, goods: str) -> Sentence:
-    match goods:
-        case "favor":
-            return say("{player} bought a Favor card for 1 Gold.", player=SeatName(seat))
-        case "farmers":
-            return say("{player} bought a Farmer for 1 Gold.", player=SeatName(seat))
-    return say("{player} bought a Stone for 1 Gold.", player=SeatName(seat))
-
-
 def _narrate_offering(event: Event) -> Sentence:
     match event:
         case facts.OfferingsInvited():
@@ -164,35 +157,57 @@ def _narrate_offering(event: Event) -> Sentence:
             return say("{player} sealed {gold} Gold.", player=SeatName(seat), gold=gold)
         case facts.OfferingsRevealed(_, _, offers):
             return say(
-                "{players} offered, in this order: {offers}.",
-                players=tuple(SeatName(seat) for seat in range(len(offers))),
-                offers=tuple("Theft" if offer.theft else offer.gold for offer in offers),
+                "Offerings: {offers}; {total} in all.",
+                offers=tuple(_offer(seat, offer) for seat, offer in enumerate(offers)),
+                total=sum(offer.gold - THEFT_GOLD * offer.theft for offer in offers),
             )  # fmt: skip
         case facts.AdjustmentDeclared(seat, amount):
             if amount > 0:
-                return say("{player}'s blue card adds {amount}.", player=SeatName(seat), amount=amount)
-            return say("{player}'s blue card takes {amount} away.", player=SeatName(seat), amount=-amount)
-        case facts.NileFlooded(total, tile, ()):
-            return say("The offerings are {total} in all: tile {tile} lies in the delta.", total=total, tile=tile + 1)
-        case facts.NileFlooded(total, tile, thieves):
+                return say(
+                    "{player}'s blue card raises the common offering by {amount}.", player=SeatName(seat), amount=amount
+                )
             return say(
-                "The offerings are {total} in all: tile {tile} lies in the delta, and 3 Gold went to {thieves}.",
-                total=total, tile=tile + 1, thieves=tuple(SeatName(seat) for seat in thieves),
+                "{player}'s blue card lowers the common offering by {amount}.", player=SeatName(seat), amount=-amount
+            )
+        case facts.NileFlooded(total, tile, ()):
+            return say("The common offering is {total}: tile {tile} lies in the delta.", total=total, tile=tile + 1)
+        case facts.NileFlooded(total, tile, thieves):
+            return say_number(
+                "The common offering is {total}: tile {tile} lies in the delta, and {thieves} took 3 Gold.",
+                "The common offering is {total}: tile {tile} lies in the delta, and {thieves} took 3 Gold each.",
+                len(thieves), total=total, tile=tile + 1, thieves=tuple(SeatName(seat) for seat in thieves),
             )  # fmt: skip
         case facts.RewardsGranted((), _, _):
             return say("Nobody is rewarded.")
         case facts.RewardsGranted(order, rewards, start):
+            granted = zip(order, rewards, strict=True)
             return say(
-                "Rewards {rewards} for {players}; {start} begins the next round.",
-                rewards=rewards, players=tuple(SeatName(seat) for seat in order), start=SeatName(start),
+                "Rewards: {rewards}; {start} begins the next round.",
+                rewards=tuple(say("{player} {number}", player=SeatName(seat), number=count) for seat, count in granted),
+                start=SeatName(start),
             )  # fmt: skip
+        case facts.RewardTaken(seat, 0, 0, 0):
+            return say("{player} took no reward.", player=SeatName(seat))
         case facts.RewardTaken(seat, favor, farmers, stones):
             return say(
-                "{player} took as reward: Favor cards {favor}, Farmers {farmers}, Stones {stones}.",
-                player=SeatName(seat), favor=favor, farmers=farmers, stones=stones,
+                "{player} took as a reward: {goods}.",
+                player=SeatName(seat), goods=goods_words(favor, farmers, stones),
             )  # fmt: skip
         case _:
             return _narrate_harvest(event)
+
+
+def _offer(seat: int, offer: Offer) -> Sentence:
+    player = SeatName(seat)
+    if offer.theft:
+        return (
+            say("{player} Theft with a blue card", player=player)
+            if offer.adjusts
+            else say("{player} Theft", player=player)
+        )
+    if offer.adjusts:
+        return say("{player} {gold} Gold with a blue card", player=player, gold=offer.gold)
+    return say("{player} {gold} Gold", player=player, gold=offer.gold)
 
 
 def _narrate_harvest(event: Event) -> Sentence:
@@ -208,12 +223,8 @@ def _narrate_harvest(event: Event) -> Sentence:
                 "{player} played the Great Harvest for {province}.",
                 player=SeatName(seat), province=province_name(province),
             )  # fmt: skip
-        case facts.IncomeTaken(seat, mines, caravans, farmers, treasury, total):
-            return say(
-                "{player} earned {total} Gold: mines {mines}, Caravans {caravans}, Farmers {farmers}, "
-                "Treasury {treasury}.",
-                player=SeatName(seat), total=total, mines=mines, caravans=caravans, farmers=farmers, treasury=treasury,
-            )  # fmt: skip
+        case facts.IncomeTaken():
+            return _income(event)
         case facts.ScoringBegun(kingdom):
             return say("Kingdom {kingdom} is scored.", kingdom=kingdom)
         case facts.ScoringCardsSealed(seat, _, Hidden()):
@@ -226,25 +237,28 @@ def _narrate_harvest(event: Event) -> Sentence:
                 player=SeatName(seat), cards=_names(cards),
             )  # fmt: skip
         case facts.ScoringCardsRevealed(_, cards):
-            return say(
-                "{players} laid down so many yellow cards: {counts}.",
-                players=tuple(SeatName(seat) for seat in range(len(cards))),
-                counts=tuple(len(one) for one in cards),
-            )  # fmt: skip
+            laid = [
+                (SeatName(seat), tuple(YELLOW_WORDS[card] for card in one)) for seat, one in enumerate(cards) if one
+            ]
+            if not laid:
+                return say("Nobody laid down a yellow card.")
+            parts = tuple(say("{player} ({cards})", player=player, cards=words) for player, words in laid)
+            return say("Yellow cards laid down: {cards}.", cards=parts)
         case facts.PointsScored():
-            return say(
-                "{player} scored {total} in Kingdom {kingdom}: Temples {temples}, pyramids {pyramids}, sets {sets}, "
-                "west {west}, east {east}, cards {cards}.",
-                player=SeatName(event.seat), total=event.total, kingdom=event.kingdom, temples=event.temples,
-                pyramids=event.pyramids, sets=event.sets, west=event.west, east=event.east, cards=event.cards,
-            )  # fmt: skip
+            return _points(event)
         case facts.KingdomEnded(1):
             return say("The Old Kingdom ended: Scribes and Farmers leave, pyramids and Stones stay.")
         case facts.KingdomEnded():
             return say("The New Kingdom ended.")
         case facts.HandSold(seat, cards):
+            return say_number(
+                "{player} discarded the last Favor card for 1 Gold.",
+                "{player} discarded the last {number} Favor cards for {number} Gold.",
+                cards, player=SeatName(seat),
+            )  # fmt: skip
+        case facts.GoldScored(seat, gold, place, 0):
             return say(
-                "{player} discarded the last {count} Favor cards for as much Gold.", player=SeatName(seat), count=cards
+                "{player} has {gold} Gold, place {place}: no points.", player=SeatName(seat), gold=gold, place=place
             )
         case facts.GoldScored(seat, gold, place, points):
             return say(
@@ -256,63 +270,32 @@ def _narrate_harvest(event: Event) -> Sentence:
     raise TypeError(f"{type(event).__name__} is not an event of this game")
 
 
-def describe(command: Command) -> Sentence:
-    """What this command would do."""
-    match command:
-        case wishes.ChooseProvince(_, province):
-            return say("Put {province} up for auction", province=province_name(province))
-        case wishes.PlaceBid(_, province, gold, False, False):
-            return say("Bid {gold} Gold for {province}", gold=gold, province=province_name(province))
-        case wishes.PlaceBid(_, province, gold, bribe, protection):
-            return say(
-                "Bid {gold} Gold for {province} with {cards}",
-                gold=gold, province=province_name(province), cards=card_words(bribe, protection),
-            )  # fmt: skip
-        case wishes.SellFavor(_, card):
-            return say("Discard {card} for 1 Gold", card=CARDS[card])
-        case wishes.BuyFavor(_, 1):
-            return say("Buy a Favor card")
-        case wishes.BuyFavor(_, count):
-            return say("Buy {count} Favor cards", count=count)
-        case wishes.BuyFarmers(_, 1):
-            return say("Buy a Farmer")
-        case wishes.BuyFarmers(_, count):
-            return say("Buy {count} Farmers", count=count)
-        case wishes.BuyStones(_, 1):
-            return say("Buy a Stone")
-        case wishes.BuyStones(_, count):
-            return say("Buy {count} Stones", count=count)
-        case wishes.PlaceFarmer(_, province):
-            return say("Place a Farmer in {province}", province=province_name(province))
-        case wishes.PlaceStone(_, province):
-            return say("Place a Stone in {province}", province=province_name(province))
-        case wishes.PlayFreeFarmer(_, province):
-            return say("Play a Free Farmer in {province}", province=province_name(province))
-        case wishes.PlayArchitect(_, province):
-            return say("Play an Architect in {province}", province=province_name(province))
-        case wishes.EndMarket():
-            return say("Leave the market")
-        case wishes.SealOffering(_, _, True, adjusts):
-            return say("Lay the Theft card with a blue card") if adjusts else say("Lay the Theft card")
-        case wishes.SealOffering(_, gold, _, adjusts):
-            if adjusts:
-                return say("Offer {gold} Gold with a blue card", gold=gold)
-            return say("Offer {gold} Gold", gold=gold)
-        case wishes.DeclareAdjustment(_, raises):
-            return say("The blue card adds") if raises else say("The blue card takes away")
-        case wishes.TakeReward(_, favor, farmers, stones):
-            return say(
-                "Take Favor cards {favor}, Farmers {farmers}, Stones {stones}",
-                favor=favor, farmers=farmers, stones=stones,
-            )  # fmt: skip
-        case wishes.PlayTreasury(_, province):
-            return say("Play the Treasury for {province}", province=province_name(province))
-        case wishes.PlayGreatHarvest(_, province):
-            return say("Play the Great Harvest for {province}", province=province_name(province))
-        case wishes.TakeIncome():
-            return say("Harvest")
-        case wishes.SealScoringCards(_, ()):
-            return say("Lay down no card for the scoring")
-        case wishes.SealScoringCards(_, cards):
-            return say("Lay down for the scoring: {cards}", cards=tuple(CARDS[card] for card in cards))
-    raise TypeError(f"{type(command).__name__} is not a command of this game")
+def _income(event: facts.IncomeTaken) -> Sentence:
+    if not event.total:
+        return say("{player} earned nothing.", player=SeatName(event.seat))
+    sources = (
+        (event.mines, say("{gold} from Gold mines", gold=event.mines)),
+        (event.caravans, say("{gold} from Caravans", gold=event.caravans)),
+        (event.farmers, say("{gold} from Farmers", gold=event.farmers)),
+        (event.treasury, say("{gold} from the Treasury", gold=event.treasury)),
+    )
+    return say(
+        "{player} earned {total} Gold: {sources}.",
+        player=SeatName(event.seat), total=event.total, sources=tuple(words for gold, words in sources if gold),
+    )  # fmt: skip
+
+
+def _points(event: facts.PointsScored) -> Sentence:
+    values: dict[str, Any] = {"player": SeatName(event.seat), "kingdom": event.kingdom, "total": event.total}
+    if not event.total:
+        return say("{player} scored nothing in Kingdom {kingdom}.", **values)
+    sources = (
+        (event.temples, say("{points} for Temples", points=event.temples)),
+        (event.pyramids, say("{points} for pyramids", points=event.pyramids)),
+        (event.sets, say("{points} for sets", points=event.sets)),
+        (event.west, say("{points} for the west bank", points=event.west)),
+        (event.east, say("{points} for the east bank", points=event.east)),
+        (event.cards, say("{points} for yellow cards", points=event.cards)),
+    )
+    parts = tuple(words for points, words in sources if points)
+    return say("{player} scored {total} in Kingdom {kingdom}: {sources}.", sources=parts, **values)

@@ -21,7 +21,16 @@ from domain.rulebooks.amun_re.events import (
 )
 from domain.rulebooks.amun_re.favors import sale_options
 from domain.rulebooks.amun_re.market import cards_left, open_fields, place_options
-from domain.rulebooks.amun_re.state import THEFT_GOLD, Offer, State, in_order, next_in_turn, owned, unsealed
+from domain.rulebooks.amun_re.state import (
+    THEFT_GOLD,
+    Offer,
+    State,
+    in_order,
+    next_in_turn,
+    owned,
+    stones_left,
+    unsealed,
+)
 from domain.secrets import known
 
 REWARDS = (3, 2)
@@ -69,16 +78,17 @@ def common_offering(state: State) -> int:
 
 
 def adjustment_options(state: State, seat: int) -> list[DeclareAdjustment]:
-    """More or less (AR-O6)."""
-    return [DeclareAdjustment(seat, True), DeclareAdjustment(seat, False)]
+    """The card's amount more or less (AR-O6, R37)."""
+    return [DeclareAdjustment(seat, state.components.adjust), DeclareAdjustment(seat, -state.components.adjust)]
 
 
 def declare_adjustment(state: State, command: DeclareAdjustment) -> AdjustmentDeclared:
     """The blue card changes the common offering, or the reason why not."""
     if state.phase != "adjustment":
         raise Illegal("no blue card waits to be declared", "AR-O6")
-    amount = state.components.adjust
-    return AdjustmentDeclared(command.seat, amount if command.raises else -amount)
+    if abs(command.amount) != state.components.adjust:
+        raise Illegal("the blue card counts {amount}, more or less", "AR-O6", amount=state.components.adjust)
+    return AdjustmentDeclared(command.seat, command.amount)
 
 
 def advance_adjustment(state: State, _chance: Chance) -> NileFlooded | RewardsGranted | None:
@@ -113,11 +123,13 @@ def reward_options(state: State, seat: int) -> list[TakeReward]:
     """Every mix of at most so many Favor cards, Farmers and Stones (AR-R2)."""
     most = state.rewards[0]
     fields = min(sum(open_fields(state, place) for place in owned(state, seat)), state.farmers_left)
+    left = stones_left(state)
+    quarry = most if left is None else left
     return [
         TakeReward(seat, favor, farmers, stones)
         for favor in range(min(most, cards_left(state)) + 1)
         for farmers in range(min(most - favor, fields) + 1)
-        for stones in range(most - favor - farmers + 1)
+        for stones in range(min(most - favor - farmers, quarry) + 1)
     ]
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
+from msgspec import UNSET
+
 from domain.chance import Chance
 from domain.course import Chapter, Course, changes
 from domain.messages import Event
@@ -16,7 +18,9 @@ def setup(players: int, options: Mapping[str, Any], chance: Chance) -> Iterator[
     """The component data is settled, and chance names the start player (AR-S1 to AR-S5)."""
     given = options.get("components")
     components = shipped_components() if given is None else components_from(given)
-    yield TableLaid(players, components, options["expert"], chance.below(players))
+    # A game that was opened before there was this option has none of it in its record.
+    strict_supply = options.get("strict_supply", False)
+    yield TableLaid(players, components, options["expert"], chance.below(players), strict_supply)
 
 
 def _table_laid(_state: State | None, event: TableLaid) -> State:
@@ -30,6 +34,7 @@ def _table_laid(_state: State | None, event: TableLaid) -> State:
         next_start=event.start,
         deck=sum(count for _card, count in event.components.favors) - event.players,
         bank=-START_GOLD * event.players,
+        strict_supply=event.strict_supply or UNSET,
     )
 
 

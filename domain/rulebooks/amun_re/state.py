@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.secrets import Hidden
 
@@ -23,6 +23,7 @@ ROUNDS = 3
 PROVINCES_EACH = 3
 START_GOLD = 20
 FARMERS = 45
+STONES = 15
 STONES_FOR_A_PYRAMID = 3
 STONES_WITH_ARCHITECT = 2
 MOST_FAVOR_CARDS = 4
@@ -128,7 +129,8 @@ class State(Struct, frozen=True, gc=False):
 
     `row` holds the provinces in auction, `draws` the seats that draw Favor cards next, `seen` the provinces that came
     into play in this Kingdom, `pool` those of the whole game as far as they are known. `bank` counts the Gold that went
-    to the reserve less what came from it, `quarry` the stones that were taken from it.
+    to the reserve less what came from it, `quarry` the Stones that were taken from it. `strict_supply` is set only
+    where Stones can run out (R58).
     """
 
     components: Components
@@ -158,6 +160,7 @@ class State(Struct, frozen=True, gc=False):
     quarry: int = 0
     architects: int = 0
     farmers_left: int = FARMERS
+    strict_supply: bool | UnsetType = UNSET
 
 
 def in_order(state: State) -> tuple[int, ...]:
@@ -174,6 +177,13 @@ def next_in_turn(state: State) -> tuple[int, ...]:
 def unsealed(state: State) -> tuple[int, ...]:
     """The seats that have not sealed their choice yet, where all choose at the same time."""
     return tuple([seat for seat, player in enumerate(state.players) if not player.sealed])
+
+
+def stones_left(state: State) -> int | None:
+    """How many Stones are left in the quarry; none where there is no limit (R58)."""
+    if not state.strict_supply:
+        return None
+    return STONES - sum(land.stones for land in state.lands) - sum(player.stones for player in state.players)
 
 
 def place_of(state: State, province: str) -> int | None:

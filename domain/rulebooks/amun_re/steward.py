@@ -35,8 +35,8 @@ def appraise(state: State, seat: int, command: Command) -> int:
             return -500
         case wishes.SealOffering(_, gold, theft, adjusts):
             return _offering(player, gold, theft) - 5 * adjusts
-        case wishes.DeclareAdjustment(_, raises):
-            return int(raises) if any(state.lands[place].farmers for place in owned(state, seat)) else -int(raises)
+        case wishes.DeclareAdjustment(_, amount):
+            return amount if any(state.lands[place].farmers for place in owned(state, seat)) else -amount
         case wishes.TakeReward(_, favor, farmers, stones):
             return 10 * favor + 30 * farmers * (state.round < 3) + 32 * stones
         case wishes.PlayTreasury(_, province):

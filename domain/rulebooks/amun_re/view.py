@@ -4,8 +4,9 @@ from functools import lru_cache
 from typing import Any
 
 from domain.rulebooks.amun_re.auction import least_space, next_bidder
+from domain.rulebooks.amun_re.components import certainties
 from domain.rulebooks.amun_re.scoring import bank_winners, pyramids_of, stones_of
-from domain.rulebooks.amun_re.state import Bid, Land, Offer, Player, Province, State, in_order, owned
+from domain.rulebooks.amun_re.state import Bid, Land, Offer, Player, Province, State, in_order, owned, stones_left
 from domain.secrets import Hidden
 
 
@@ -24,11 +25,13 @@ def view(state: State) -> dict[str, Any]:
         "row": [_bid(state, bid) for bid in state.row],
         "bidder": next(iter(next_bidder(state)), None) if state.phase == "auction" else None,
         "provinces": [
-            _province(province) | _land(land) for province, land in zip(components.provinces, state.lands, strict=True)
+            _province(province) | _land(land) | {"certainty": certainties(components.digest).get(province.id)}
+            for province, land in zip(components.provinces, state.lands, strict=True)
         ],
         "deck": state.deck,
         "discard": list(state.discard),
         "farmers_left": state.farmers_left,
+        "stones_left": stones_left(state),
         "offering": {
             "offers": [_offer(offer) for offer in state.offers],
             "total": state.total if state.offers else None,

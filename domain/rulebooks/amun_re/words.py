@@ -1,6 +1,6 @@
-"""Names of provinces and cards, as sentences say them."""
+"""Names of provinces and cards, and numbers of things, as sentences say them."""
 
-from domain.messages import say
+from domain.messages import Sentence, say, say_number
 from domain.rulebooks.amun_re.state import Favor
 
 # The templates are the English names and the keys of their translations.
@@ -18,6 +18,25 @@ CARDS: dict[Favor, str] = {
     "desert": say("Yellow card: off the Nile").template,
     "many_farmers": say("Yellow card: Farmers").template,
 }
+
+YELLOW_WORDS: dict[Favor, str] = {
+    "one_bank": say("one bank").template,
+    "one_half": say("one half of Egypt").template,
+    "river": say("on the Nile").template,
+    "desert": say("off the Nile").template,
+    "many_farmers": say("Farmers").template,
+}
+"""The yellow cards where it is clear that they are yellow cards."""
+
+
+def goods_words(favor: int, farmers: int, stones: int) -> tuple[Sentence, ...]:
+    """So many Favor cards, Farmers and Stones, without what there is none of."""
+    goods = (
+        (favor, say_number("{number} Favor card", "{number} Favor cards", favor)),
+        (farmers, say_number("{number} Farmer", "{number} Farmers", farmers)),
+        (stones, say_number("{number} Stone", "{number} Stones", stones)),
+    )
+    return tuple(words for number, words in goods if number)
 
 
 def card_words(bribe: bool, protection: bool) -> tuple[str, ...]:

@@ -90,8 +90,8 @@ function harvest(table, player) {
   table.queue.shift();
 }
 
-function declare(table, raises) {
-  table.offering.total += raises ? table.components.adjust : -table.components.adjust;
+function declare(table, amount) {
+  table.offering.total += amount;
   table.queue.shift();
 }
 
@@ -135,7 +135,7 @@ const EFFECTS = {
   PlayArchitect: playArchitect,
   EndMarket: leaveMarket,
   SealOffering: (table, player, land, { gold, theft, adjusts }) => seal(player, { offer: { gold, theft, adjusts } }),
-  DeclareAdjustment: (table, player, land, move) => declare(table, move.raises),
+  DeclareAdjustment: (table, player, land, move) => declare(table, move.amount),
   TakeReward: (table, player, land, move) => takeReward(table, player, move),
   PlayTreasury: (table, player, land, move) => playInHarvest(table, player, "treasury", move.province),
   PlayGreatHarvest: (table, player, land, move) => playInHarvest(table, player, "great_harvest", move.province),
