@@ -38,7 +38,7 @@ def earn(state: State, seat: int, gold: int) -> State:
 
 
 def without_card(player: Player, card: Favor) -> tuple[Favor | Hidden, ...]:
-    """The hand without this card. Who does not know where it is sees the hand lose a hidden one."""
+    """The hand without this card; where the card is hidden, one hidden card less."""
     hand = list(player.hand)
     hand.remove(card if card in hand else next(one for one in hand if isinstance(one, Hidden)))
     return tuple(hand)

@@ -7,13 +7,13 @@ from domain.rulebooks.amun_re.state import Favor
 
 
 class ChooseProvince(Command, frozen=True):
-    """Expert rules: put this province of the own hand up for auction."""
+    """Expert rules: put this province of your hand up for auction."""
 
     province: str
 
 
 class PlaceBid(Command, frozen=True):
-    """Bid this Gold for this province, with a Bribe where one was outbid last, with Protection."""
+    """Bid this Gold for this province, with a Bribe where you were last outbid, with Protection."""
 
     province: str
     gold: int
@@ -28,19 +28,19 @@ class SellFavor(Command, frozen=True):
 
 
 class BuyFavor(Command, frozen=True):
-    """Buy so many Favor cards."""
+    """Buy this many Favor cards."""
 
     count: int
 
 
 class BuyFarmers(Command, frozen=True):
-    """Buy so many Farmers."""
+    """Buy this many Farmers."""
 
     count: int
 
 
 class BuyStones(Command, frozen=True):
-    """Buy so many Stones."""
+    """Buy this many Stones."""
 
     count: int
 
@@ -88,7 +88,7 @@ class DeclareAdjustment(Command, frozen=True):
 
 
 class TakeReward(Command, frozen=True):
-    """Take so many Favor cards, Farmers and Stones, together at most what was granted."""
+    """Take this many Favor cards, Farmers and Stones, together at most what was granted."""
 
     favor: int
     farmers: int

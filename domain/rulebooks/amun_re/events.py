@@ -124,7 +124,7 @@ class FavorSold(Event, frozen=True):
 
 
 class GoodsBought(Event, frozen=True):
-    """Market: so many Favor cards, Farmers or Stones are bought together."""
+    """Market: this many Favor cards, Farmers or Stones are bought together."""
 
     seat: int
     goods: str
@@ -196,7 +196,7 @@ class OfferingsRevealed(Event, frozen=True):
 
 
 class AdjustmentDeclared(Event, frozen=True):
-    """Offering: a blue card changes the common offering by so much."""
+    """Offering: a blue card changes the common offering by this amount."""
 
     seat: int
     amount: int
@@ -211,7 +211,7 @@ class NileFlooded(Event, frozen=True):
 
 
 class RewardsGranted(Event, frozen=True):
-    """Offering: who takes how many rewards, in this order, and who is start player from the next round on."""
+    """Offering: the number of rewards of each player, in this order, and the start player from the next round on."""
 
     order: tuple[int, ...]
     rewards: tuple[int, ...]
@@ -219,7 +219,7 @@ class RewardsGranted(Event, frozen=True):
 
 
 class RewardTaken(Event, frozen=True):
-    """Offering: a player takes so many Favor cards, Farmers and Stones."""
+    """Offering: a player takes this many Favor cards, Farmers and Stones."""
 
     seat: int
     favor: int

@@ -48,7 +48,7 @@ def harvest_options(state: State, seat: int) -> Sequence[Command]:
 
 def _play(state: State, seat: int, province: str, card: Favor, rule: str) -> None:
     if state.phase != "harvest" or not has_card(state, seat, card):
-        raise Illegal("this card is played from the hand before the own income, one a harvest", rule)
+        raise Illegal("this card is played from your hand before your income, one of its type a harvest", rule)
     place = place_of(state, province)
     if place is None or state.lands[place].owner != seat:
         raise Illegal("this province is not yours", "AR-B2")

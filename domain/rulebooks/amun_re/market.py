@@ -69,7 +69,7 @@ def open_fields(state: State, place: int) -> int:
 
 
 def favor_limit(state: State, seat: int) -> int:
-    """How many Favor cards may be bought: the most symbols of one own province, as far as there are cards (AR-M3)."""
+    """How many Favor cards may be bought: the most symbols of one province, as long as there are cards (AR-M3)."""
     symbols = max((state.components.provinces[place].favor for place in owned(state, seat)), default=0)
     return min(symbols, MOST_FAVOR_CARDS, cards_left(state))
 
@@ -103,7 +103,7 @@ def may_buy(state: State, goods: Goods) -> bool:
 
 
 def market_options(state: State, seat: int) -> Sequence[Command]:
-    """Placing what has no place yet, or buying and leaving; cards at any time of the own turn."""
+    """Placing what has no place yet, or buying and leaving; cards at any moment of the turn."""
     options: list[Command] = list(place_options(state, seat))
     if not options:
         for kind, goods in _GOODS.items():
@@ -190,7 +190,7 @@ def play_free_farmer(state: State, command: PlayFreeFarmer) -> FreeFarmerPlayed:
     """The Free Farmer is placed, or the reason why not."""
     seat = command.seat
     if state.phase != "market" or not has_card(state, seat, "free_farmer"):
-        raise Illegal("a Free Farmer is played from the hand in the own turn of the market, one a turn", "AR-F7")
+        raise Illegal("a Free Farmer is played from your hand in your turn of the market, one a turn", "AR-F7")
     _own_province(state, seat, command.province)
     if state.farmers_left <= state.players[seat].farmers:
         raise Illegal("there is no Farmer left", "AR-F7")
@@ -201,7 +201,7 @@ def play_architect(state: State, command: PlayArchitect) -> ArchitectPlayed:
     """The Architect builds, or the reason why not."""
     seat = command.seat
     if state.phase != "market" or not has_card(state, seat, "architect"):
-        raise Illegal("an Architect is played from the hand in the own turn of the market, one a turn", "AR-F8")
+        raise Illegal("an Architect is played from your hand in your turn of the market, one a turn", "AR-F8")
     _own_province(state, seat, command.province)
     if land_of(state, command.province).stones < STONES_WITH_ARCHITECT:
         raise Illegal("the Architect needs two Stones in the province", "AR-F8")

@@ -120,7 +120,7 @@ def follow_rewards(state: State, _chance: Chance) -> HarvestBegun | None:
 
 
 def reward_options(state: State, seat: int) -> list[TakeReward]:
-    """Every mix of at most so many Favor cards, Farmers and Stones (AR-R2)."""
+    """Every mix of Favor cards, Farmers and Stones up to the number of rewards (AR-R2)."""
     most = state.rewards[0]
     fields = min(sum(open_fields(state, place) for place in owned(state, seat)), state.farmers_left)
     left = stones_left(state)

@@ -69,7 +69,7 @@ def seal_cards(state: State, command: SealScoringCards) -> ScoringCardsSealed:
     hand = state.players[command.seat].hand
     cards = command.cards
     if any(card not in YELLOW or card not in hand for card in cards):
-        raise Illegal("lay down yellow Favor cards of your hand", "AR-V6")
+        raise Illegal("lay down yellow Favor cards from your hand", "AR-V6")
     if any(not is_fulfilled(state, command.seat, card) for card in cards):
         raise Illegal("the condition of a card is not fulfilled", "AR-F12")
     if [card for card in YELLOW if card in cards] != list(cards):
@@ -88,7 +88,7 @@ def advance_scoring(state: State, _chance: Chance) -> ScoringCardsSealed | Scori
 
 
 def bank_winners(state: State, bank: Literal["west", "east"]) -> set[int]:
-    """Who controls the province with the most pyramids on this bank; ties by its Stones, else all (AR-V5, R50)."""
+    """The seats that control the province with the most pyramids on this bank; its Stones break ties (AR-V5, R50)."""
     strengths = {
         (land.pyramids, land.stones, land.owner)
         for province, land in zip(state.components.provinces, state.lands, strict=True)

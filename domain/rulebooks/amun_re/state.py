@@ -101,10 +101,9 @@ class Offer(Struct, frozen=True, array_like=True, gc=False):
 class Player(Struct, frozen=True, gc=False):
     """One player. `hand` are the Favor cards; `used` the types that were played in this phase.
 
-    `banned` is the province where the player was outbid last; `protected` whether Protection goes with the own Scribe.
+    `banned` is the province where the player was last outbid; `protected` whether the player's Scribe has Protection.
     `provinces` and `chosen` are for the expert rules. `offer` is what is sealed, in the order of `Offer`. `farmers`
-    and `stones` have no place yet. `treasury` and
-    `great_harvest` name the provinces of these cards in this harvest.
+    and `stones` have no place yet. `treasury` and `great_harvest` name the provinces of these cards in this harvest.
     """
 
     gold: int = START_GOLD
@@ -197,7 +196,7 @@ def owned(state: State, seat: int) -> list[int]:
 
 
 def cost(count: int) -> int:
-    """The Gold for so many of one kind: 1, 3, 6, 10 … without end (AR-M2)."""
+    """The Gold for this many of one kind: 1, 3, 6, 10 … without end (AR-M2)."""
     return count * (count + 1) // 2
 
 

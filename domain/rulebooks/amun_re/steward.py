@@ -1,4 +1,4 @@
-"""A sensible player's view of each answer, from what the own seat may know."""
+"""A sensible player's view of each answer, from what the seat may know."""
 
 from domain.messages import Command
 from domain.rulebooks.amun_re import commands as wishes

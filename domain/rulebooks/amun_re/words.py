@@ -30,7 +30,7 @@ YELLOW_WORDS: dict[Favor, str] = {
 
 
 def goods_words(favor: int, farmers: int, stones: int) -> tuple[Sentence, ...]:
-    """So many Favor cards, Farmers and Stones, without what there is none of."""
+    """These numbers of Favor cards, Farmers and Stones; nothing is said of what there is none of."""
     goods = (
         (favor, say_number("{number} Favor card", "{number} Favor cards", favor)),
         (farmers, say_number("{number} Farmer", "{number} Farmers", farmers)),
@@ -45,5 +45,5 @@ def card_words(bribe: bool, protection: bool) -> tuple[str, ...]:
 
 
 def province_name(province: str) -> str:
-    """A province's id as a name: events tell the id, whose first letter is all that the name has besides."""
+    """A province's id as its name: events tell the id, which is the name but for a capital letter."""
     return province[:1].upper() + province[1:]
