@@ -1,10 +1,8 @@
 """The component data: what is shipped, and a host's own file."""
 
-import re
 import tomllib
 from collections import Counter
 from importlib import resources
-from pathlib import Path
 
 import pytest
 
@@ -258,27 +256,3 @@ def test_a_wrong_file_is_refused_with_its_place(data, reason):
     """Counts, ranges, types, unknown keys: the refusal names what is wrong and where."""
     with pytest.raises(BadOption, match=reason):
         settle_options(title, {"components": data})
-
-
-# The numbers of the rules
-
-
-def test_every_rule_has_a_test():
-    """Every number in RULES.md is promised by a test of this folder."""
-    folder = Path(__file__).parent
-    docstrings = "\n".join(
-        "\n".join(re.findall(r'"""(.*?)"""', path.read_text("utf-8"), re.DOTALL)) for path in folder.glob("test_*.py")
-    )
-    cited = set(re.findall(r"\b(?:AR-[A-Z]\d+|R\d+)\b", docstrings))
-    assert set() == set(title.meta.rules) - cited
-    assert 59 == len([number for number in title.meta.rules if re.fullmatch(r"R\d+", number)])
-
-
-def test_every_refusal_names_a_rule():
-    """Every number that the code refuses with stands in RULES.md."""
-    folder = Path(title.__file__).parent
-    named = set()
-    for path in folder.glob("*.py"):
-        named |= set(re.findall(r'"(AR-[A-Z]\d+)"', path.read_text("utf-8")))
-    assert named
-    assert named <= set(title.meta.rules)

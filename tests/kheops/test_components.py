@@ -1,10 +1,8 @@
 """The component data: what is shipped, and a host's own file."""
 
-import re
 import tomllib
 from collections import Counter
 from importlib import resources
-from pathlib import Path
 
 import pytest
 
@@ -283,31 +281,3 @@ def test_a_wrong_file_is_refused_with_its_place(data, reason):
     with pytest.raises(BadOption, match=reason) as refusal:
         settle_options(title, {"components": data})
     assert "components" == refusal.value.option
-
-
-# Promises.
-
-
-def test_every_rule_has_a_test():
-    """Every number in RULES.md is promised by the docstring of a test of this folder."""
-    folder = Path(__file__).parent
-    promises = "\n".join(
-        "\n".join(re.findall(r'def test_\w+\(.*\):\n    """([^"]*)"""', path.read_text()))
-        for path in folder.glob("test_*.py")
-    )
-    cited = set(re.findall(r"\b(?:KH-[A-Z]\d+|R\d+)\b", promises))
-    for prefix, low, high in re.findall(r"(KH-[A-Z]|R)(\d+) to (?:KH-[A-Z]|R)(\d+)", promises):
-        cited |= {f"{prefix}{number}" for number in range(int(low), int(high) + 1)}
-    assert set() == set(title.meta.rules) - cited
-    assert set() == cited - set(title.meta.rules)
-    assert 44 == len([number for number in title.meta.rules if re.fullmatch(r"R\d+", number)])
-
-
-def test_every_refusal_names_a_rule():
-    """Every number that the code refuses with stands in RULES.md."""
-    folder = Path(title.__file__).parent
-    named = set()
-    for path in folder.glob("*.py"):
-        named |= set(re.findall(r'"(KH-[A-Z]\d+|R\d+)"', path.read_text()))
-    assert named
-    assert named <= set(title.meta.rules)

@@ -1,0 +1,101 @@
+"""Every numbered rule of every title is promised by a test, and every number that is cited or refused with is a rule."""
+
+import ast
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from domain.rulebooks import find_rulebooks
+
+TESTS = Path(__file__).parent.parent
+DOCSTRING = re.compile(r'"""(.*?)"""', re.DOTALL)
+
+
+def titles_of_tests():
+    """The titles that lie among the tests, to try something with."""
+    for path in sorted(TESTS.rglob("__init__.py")):
+        if "\nmeta = Meta(" in path.read_text("utf-8"):
+            yield import_module(".".join(path.parent.relative_to(TESTS.parent).parts))
+
+
+TITLES = {title.meta.id: title for title in (*find_rulebooks().values(), *titles_of_tests())}
+
+
+def folder_of(title):
+    """Where the title lies."""
+    return Path(title.__file__).parent
+
+
+def promises_of(title):
+    """What the title's tests promise: those in the folder that has its name, or beside a title that lies among the tests."""
+    folder = folder_of(title)
+    beside = folder.parent if TESTS in folder.parents else TESTS / folder.name
+    return "\n".join(text for path in sorted(beside.glob("test_*.py")) for text in DOCSTRING.findall(path.read_text()))
+
+
+def kinds_of(rules):
+    """The letters before the numbers."""
+    return {re.sub(r"\d+$", "", number) for number in rules}
+
+
+def cited(text, rules):
+    """The numbers in this text that are of the same kinds as these rules, also those from one to another."""
+    kinds = "|".join(sorted(map(re.escape, kinds_of(rules)), key=len, reverse=True))
+    found = {kind + number for kind, number in re.findall(rf"(?<![\w-])({kinds})(\d+)\b", text)}
+    for kind, low, high in re.findall(rf"(?<![\w-])({kinds})(\d+) to \1(\d+)\b", text):
+        found |= {f"{kind}{number}" for number in range(int(low), int(high) + 1)}
+    return found
+
+
+def refused(title):
+    """The numbers that the title's code refuses with, or that say whose turn it is."""
+    for path in sorted(folder_of(title).rglob("*.py")):
+        text = path.read_text("utf-8")
+        yield from cited(" ".join(re.findall(r'"([A-Z][A-Z-]*\d+)"', text)), title.meta.rules)
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Illegal":
+                yield from (one.value for one in node.args[1:2] if isinstance(one, ast.Constant))
+
+
+def test_there_are_titles():
+    """A law over no title at all would prove nothing; the one among the tests of the browser is held to it as well."""
+    assert {"kheops", "pebbles"} <= set(TITLES)
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
+def test_every_rule_is_promised_by_a_test(title):
+    """Every number in RULES.md stands in the docstring of a test of this title."""
+    assert title.meta.rules
+    assert set() == set(title.meta.rules) - cited(promises_of(title), title.meta.rules)
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
+def test_every_number_that_a_test_promises_is_a_rule(title):
+    """No test promises a number that RULES.md does not have."""
+    assert set() == cited(promises_of(title), title.meta.rules) - set(title.meta.rules)
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
+def test_every_refusal_names_a_rule(title):
+    """Every number that the code refuses with stands in RULES.md."""
+    numbers = set(refused(title))
+    assert numbers
+    assert set() == numbers - set(title.meta.rules)
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
+def test_numbers_have_no_gaps(title):
+    """The rules of each kind are numbered from 1 on."""
+    for kind in kinds_of(title.meta.rules):
+        numbers = sorted(int(one[len(kind) :]) for one in title.meta.rules if re.fullmatch(rf"{kind}\d+", one))
+        assert list(range(1, len(numbers) + 1)) == numbers
+
+
+def test_a_rule_without_a_test_would_be_found():
+    """One rule more than the tests promise, and the law is broken."""
+    title = TITLES["pebbles"]
+    rules = {**title.meta.rules, "P3": "The heap is never refilled."}
+    assert {"P3"} == set(rules) - cited(promises_of(title), rules)
+    assert {"AC-O2", "R3", "R4", "R5"} == cited("AC-O2 and R3 to R5, but not KH-R1", {"AC-O1": "", "R1": ""})
