@@ -33,7 +33,7 @@ def page(browse, with_pebbles):
 
 
 def test_played_and_replayed(page):
-    """P1, P2: opened with its option, played to its end against a computer player, replayed with score graph and comparison."""
+    """P1, P2: opened with its option, played to its end, replayed with score graph and comparison."""
     page.goto("/")
     expect(page.locator(".title-card", has_text="Pebbles").locator("svg.cover")).to_be_visible()
     page.get_by_role("button", name="New game of Pebbles").click()

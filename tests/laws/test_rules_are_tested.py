@@ -1,4 +1,4 @@
-"""Every numbered rule of every title is promised by a test, and every number that is cited or refused with is a rule."""
+"""Every numbered rule of every title is promised by a test, and every number that is cited or refused with exists."""
 
 import ast
 import re
@@ -29,7 +29,7 @@ def folder_of(title):
 
 
 def promises_of(title):
-    """What the title's tests promise: those in the folder that has its name, or beside a title that lies among the tests."""
+    """What the title's tests promise: in the folder with its name, or beside a title that lies among the tests."""
     folder = folder_of(title)
     beside = folder.parent if TESTS in folder.parents else TESTS / folder.name
     return "\n".join(text for path in sorted(beside.glob("test_*.py")) for text in DOCSTRING.findall(path.read_text()))
