@@ -1,7 +1,7 @@
 # What `make` can do here; `make help` lists it. Needed: make, and Python 3.11 or newer with its venv module.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test soak lint validate bench texts pictures clean
+.PHONY: help run test quick soak lint validate bench texts pictures clean
 
 PORT ?= 8000
 STELE_DATA ?= ./var
@@ -10,6 +10,7 @@ export PORT STELE_DATA
 
 VENV := .venv
 PROGRAMS := $(CURDIR)/$(VENV)/bin
+PYTEST := $(VENV)/bin/python -m pytest -n auto --dist worksteal
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 
 help: ## Show this list.
@@ -19,11 +20,15 @@ run: $(VENV)/runtime.stamp ## Serve Stele at http://127.0.0.1:8000/ (PORT, HOST,
 	@trap : INT; PATH="$(PROGRAMS):$$PATH" PYTHONUNBUFFERED=1 $(VENV)/bin/honcho start; \
 	status=$$?; [ $$status -eq 130 ] || exit $$status  # 130: stopped by Ctrl-C, as it should be
 
-test: $(VENV)/dev.stamp ## Run the tests. ARGS goes to pytest: make test ARGS="-k chance"
-	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m pytest -m "not soak" $(ARGS)
+test: $(VENV)/dev.stamp ## Run the tests, and say how much they reach. ARGS goes to pytest: make test ARGS="-k chance"
+	@rm -rf var/coverage
+	@PATH="$(PROGRAMS):$$PATH" STELE_COVERAGE="$(CURDIR)/var/coverage" exec $(PYTEST) -m "not soak" $(ARGS)
+
+quick: $(VENV)/dev.stamp ## Run the tests that start neither a server nor a browser.
+	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) -m "not (soak or server or browser)" $(ARGS)
 
 soak: $(VENV)/dev.stamp ## Run the long tests: thousands of played-out games.
-	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m pytest -m soak $(ARGS)
+	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) -m soak $(ARGS)
 
 lint: $(VENV)/dev.stamp ## Check style, form, types and layers.
 	@$(VENV)/bin/ruff check .

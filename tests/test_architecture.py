@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("domain", "eventstore", "replay", "audit", "computers", "people", "correspondence", "api")
+from tests.measured import ROOMS, ROOT
+
 DOMAIN_MAY_IMPORT = {
     "abc", "collections", "dataclasses", "enum", "functools", "hashlib", "hmac", "importlib", "itertools", "json",
     "math", "operator", "pkgutil", "re", "tomllib", "types", "typing", "unicodedata", "msgspec", "domain",

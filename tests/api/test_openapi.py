@@ -1,7 +1,5 @@
 """The OpenAPI document, and requests made up from it: whatever comes, no answer is a 500."""
 
-import tempfile
-
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
@@ -10,7 +8,8 @@ from schemathesis.checks import not_a_server_error
 from app import create_app
 from domain.rulebooks import find_rulebooks
 
-APP = create_app({"STELE_DATA": tempfile.mkdtemp(prefix="stele-openapi-")})
+SETTINGS: dict[str, str] = {}
+APP = create_app(SETTINGS)
 DOCUMENT = schemathesis.openapi.from_wsgi("/api/openapi.json", APP)
 QUICK = settings(
     max_examples=15,
@@ -22,8 +21,14 @@ QUICK = settings(
 THOROUGH = settings(QUICK, max_examples=400)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def record(data_directory):
+    """The record that the app reaches with the first request that needs it."""
+    SETTINGS["STELE_DATA"] = str(data_directory)
+
+
 @pytest.fixture(scope="module")
-def seated():
+def seated(record):
     """A started game, and the token of who sits in it and is asked."""
     client = APP.test_client()
     token = client.post("/api/players", json={"name": "Fuzz"}).get_json()["token"]

@@ -84,9 +84,9 @@ def test_the_same_key_with_another_body_is_refused(gallery):
     assert gallery.get(f"/api/games/{game_id}")["digest"] == digest
 
 
-def test_the_embedded_server_may_be_killed_at_any_moment(tmp_path):
+def test_the_embedded_server_may_be_killed_at_any_moment(own_directory):
     """Web and worker live on, reach the server that replaces it, and the computer players answer as before."""
-    server = Served(tmp_path, worker=True).start()
+    server = Served(own_directory, worker=True).start()
     try:
         gallery = Client(server.url)
         game_id, (me,) = table_of(gallery, TITLE, ["Lone"], bots=1)
@@ -94,7 +94,7 @@ def test_the_embedded_server_may_be_killed_at_any_moment(tmp_path):
             wait_for_turn(me, game_id)
             legal = me.get(f"/api/games/{game_id}/legal-moves")["moves"]
             digest = me.post(f"/api/games/{game_id}/moves", legal[0]["move"])["digest"]
-            found = subprocess.run(["pgrep", "-f", f"valkey-server.*{tmp_path.name}"], capture_output=True, text=True)
+            found = subprocess.run(["pgrep", "-f", f"valkey-server.*{own_directory}"], capture_output=True, text=True)
             assert found.stdout.split(), "there is no server to kill"
             for number in found.stdout.split():
                 os.kill(int(number), signal.SIGKILL)
@@ -114,9 +114,9 @@ def wait_for_turn(client, game_id):
         time.sleep(0.05)
 
 
-def test_acknowledged_moves_survive_kill_9_of_everything(tmp_path):
+def test_acknowledged_moves_survive_kill_9_of_everything(own_directory):
     """Web, worker, supervisor and server are killed; after a new start the record is what was answered."""
-    server = Served(tmp_path, worker=True).start()
+    server = Served(own_directory, worker=True).start()
     gallery = Client(server.url)
     game_id, clients = table_of(gallery, TITLE, ["Kill A", "Kill B"])
     lot, digest = random.Random(0), ""
@@ -124,7 +124,9 @@ def test_acknowledged_moves_survive_kill_9_of_everything(tmp_path):
         seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
         legal = clients[seat].get(f"/api/games/{game_id}/legal-moves")["moves"]
         digest = clients[seat].post(f"/api/games/{game_id}/moves", lot.choice(legal)["move"])["digest"]
-    found = subprocess.run(["pgrep", "-f", str(tmp_path)], capture_output=True, text=True, check=False).stdout.split()
+    found = subprocess.run(
+        ["pgrep", "-f", str(own_directory)], capture_output=True, text=True, check=False
+    ).stdout.split()
     ours = {int(number) for number in found} - {os.getpid()}
     children = subprocess.run(
         ["pgrep", "-P", str(server.processes["web"].pid)], capture_output=True, text=True, check=False

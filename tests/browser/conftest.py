@@ -29,13 +29,6 @@ def chromium_path() -> str | None:
     return None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every test here needs a browser."""
-    for item in items:
-        if "/browser/" in item.nodeid:
-            item.add_marker(pytest.mark.browser)
-
-
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """The browser of the whole run."""

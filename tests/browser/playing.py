@@ -55,6 +55,12 @@ def play_by_clicking(page: Page, wire: Wire, lot: random.Random, most: int) -> s
     return heard
 
 
+def fits(page: Page, width: int) -> None:
+    """Wait until the page, drawn for this width, does not run out to the side."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.wait_for_function("(width) => document.documentElement.scrollWidth <= width", arg=width)
+
+
 def axe_report(page: Page) -> str | None:
     """What axe-core finds wrong with the page; nothing if all can read and use it."""
     found = Axe().run(page)

@@ -9,18 +9,19 @@ from playwright.sync_api import expect
 
 from tests.api.clients import Client
 from tests.browser.playing import open_table, position_of
+from tests.measured import ROOMS
 from tests.serving import ROOT, Served
 
 
 @pytest.fixture(scope="module")
-def with_pebbles(tmp_path_factory):
+def with_pebbles(server_directory, tmp_path_factory):
     """A server of a checkout in which there is one folder more."""
     root = tmp_path_factory.mktemp("checkout")
-    for room in ("domain", "eventstore", "replay", "correspondence", "api"):
+    for room in (*ROOMS, "web"):
         shutil.copytree(ROOT / room, root / room, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "app.py", root)
     shutil.copytree(Path(__file__).parent / "pebbles", root / "domain" / "rulebooks" / "pebbles")
-    server = Served(tmp_path_factory.mktemp("pebbles"), demo=True, root=root).start()
+    server = Served(server_directory("pebbles"), demo=True, root=root).start()
     yield server
     server.stop()
 

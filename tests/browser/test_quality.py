@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.api.clients import Client, table_of
-from tests.browser.playing import open_table
+from tests.browser.playing import fits, open_table
 from tests.browser.test_playing import table_at_offerings, until
 
 TITLE = "amun-re-card-game"
@@ -137,8 +137,7 @@ def test_fits_any_width(browse, tables, demo, look):
     page = opened(browse, look, tables, demo)
     for width in (320, 390, 768, 1024, 1440, 2200):
         page.set_viewport_size({"width": width, "height": 850})
-        page.wait_for_timeout(80)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, width
+        fits(page, width)
 
 
 def test_every_control_has_a_name(browse, tables, demo):

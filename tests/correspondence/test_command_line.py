@@ -15,11 +15,11 @@ TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_
 
 
 @pytest.fixture(scope="module")
-def flask(tmp_path_factory):
+def flask(server_directory):
     """Runs `flask --app app …` with a data directory of its own; answers exit code and output."""
     import os
 
-    data = tmp_path_factory.mktemp("command-line")
+    data = server_directory("command-line")
     environment = {**os.environ, "STELE_DATA": str(data)}
     environment.pop("REDIS_URL", None)
 

@@ -1,7 +1,7 @@
 """Unsafe servers are refused, and every unsafe setting is named."""
 
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,9 @@ from tests.eventstore.handmade import eventually
 
 
 @pytest.fixture(scope="module")
-def plain_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+def plain_server(server_directory: Callable[[str], Path]) -> Iterator[Client]:
     """A server that somebody started without a thought: nothing is on the disk."""
-    directory = tmp_path_factory.mktemp("plain")
+    directory = server_directory("plain")
     path = directory / "s.sock"
     settings = ["--port", "0", "--unixsocket", str(path), "--appendonly", "no", "--save", "", "--dir", str(directory)]
     server = subprocess.Popen([find_binary(), *settings], stdout=subprocess.DEVNULL)

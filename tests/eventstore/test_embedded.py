@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +19,7 @@ from eventstore.connection import Client, StoreUnavailable, connect
 from eventstore.embedded import ServerFailed, ask, ensure_server, find_binary, socket_path
 from eventstore.streams import Store
 from tests.eventstore.handmade import PROJECT, action_after, eventually, play, run_python
+from tests.serving import is_alive, process_state
 
 USE = """
 import sys, pathlib
@@ -30,16 +30,6 @@ sys.stdin.readline()
 """
 
 
-@pytest.fixture
-def own_directory(tmp_path: Path) -> Iterator[Path]:
-    """A data directory whose server may be killed; it is ended after the test."""
-    directory = tmp_path / "data"
-    yield directory
-    descriptor = embedded._users.pop(directory.resolve(), None)
-    if descriptor is not None:
-        os.close(descriptor)
-
-
 def server_of(client: Client) -> int:
     """The process of the server."""
     return int(client.info("server")["process_id"])
@@ -47,25 +37,7 @@ def server_of(client: Client) -> int:
 
 def parent_of(process: int) -> int:
     """The process that started this one: of a server, its supervisor."""
-    return _state_of(process)[1]
-
-
-def is_alive(process: int) -> bool:
-    """Whether the process runs; one that is dead and not yet buried does not."""
-    return _state_of(process)[0] not in ("", "Z")
-
-
-def _state_of(process: int) -> tuple[str, int]:
-    """The state of a process as one letter (none: it is gone) and its parent."""
-    if sys.platform == "linux":
-        try:
-            told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        except (FileNotFoundError, ProcessLookupError):
-            told = []
-    else:
-        asked = ["ps", "-o", "stat=,ppid=", "-p", str(process)]
-        told = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.split()
-    return (told[0][0], int(told[1])) if told else ("", 0)
+    return process_state(process)[1]
 
 
 def test_the_server_forces_each_append_to_the_disk(redis_server: Client) -> None:
@@ -239,9 +211,9 @@ def test_a_forked_child_may_end_as_it_likes(own_directory: Path) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def test_a_long_path_gets_a_short_socket(tmp_path: Path) -> None:
+def test_a_long_path_gets_a_short_socket(own_directory: Path) -> None:
     """A directory whose path is too long for a socket is served from a short place that belongs to this user alone."""
-    directory = tmp_path / ("long" * 30)
+    directory = own_directory / ("long" * 30)
     client = connect(None, directory)
     assert client.ping()
     path = Path(socket_path(directory.resolve()))

@@ -172,11 +172,11 @@ def test_two_players():
 
 
 def test_the_steward_beats_chance():
-    """One steward wins more than 25 of 30 games against a player who takes any answer; it sees its seat alone."""
+    """One steward wins more than 9 of 12 games against a player who takes any answer; it sees its seat alone."""
     wins = 0
-    for seed in range(30):
+    for seed in range(12):
         kinds = ["random", "random"]
         kinds[seed % 2] = "steward"
         played = play_out(projector_for("kheops"), kinds, f"beats {seed}")
         wins += played.final.result.winners() == (seed % 2,)
-    assert wins > 25
+    assert wins > 9

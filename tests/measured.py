@@ -1,0 +1,75 @@
+"""Which lines of the rooms the tests reach: in pytest's own processes, and in the servers that they start.
+
+Where `STELE_COVERAGE` names a directory, each measured process leaves its lines there when it ends, and the run's last
+process puts them together. SlipCover does the measuring: it takes its marks out of the code once they were passed,
+where Python's tracing would make the rules four times slower.
+`python -m tests.measured PROGRAM …` runs another module measured.
+"""
+
+import atexit
+import json
+import os
+import runpy
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("domain", "eventstore", "replay", "audit", "computers", "people", "correspondence", "api")
+_measuring: list[Any] = []
+
+
+def begin() -> None:
+    """Measure what this process imports from now on, if that is wanted."""
+    if "STELE_COVERAGE" not in os.environ or _measuring:
+        return
+    import slipcover
+
+    sources = [str(ROOT / room) for room in ROOMS]
+    _measuring.append(slipcover.Slipcover(source=sources))
+    slipcover.ImportManager(_measuring[0], slipcover.FileMatcher(sources=sources)).__enter__()
+    atexit.register(keep)
+
+
+def keep() -> None:
+    """Leave the lines that this process has reached until now; a forked child does so for itself."""
+    if _measuring:
+        directory = Path(os.environ["STELE_COVERAGE"])
+        directory.mkdir(parents=True, exist_ok=True)
+        (directory / f"{os.getpid()}.json").write_text(json.dumps(_measuring[0].get_coverage()))
+
+
+def measuring_command() -> list[str]:
+    """What stands between `python` and a module's name, so that a server is measured too."""
+    return ["-m", "tests.measured"] if "STELE_COVERAGE" in os.environ else ["-m"]
+
+
+def lines(directory: Path) -> dict[str, tuple[set[int], set[int]]]:
+    """Of each file, the lines that any process reached, and those that none did."""
+    reached: dict[str, set[int]] = defaultdict(set)
+    known: dict[str, set[int]] = defaultdict(set)
+    for kept in directory.glob("*.json"):
+        for path, found in json.loads(kept.read_text())["files"].items():
+            name = (ROOT / path).relative_to(ROOT).as_posix()
+            reached[name] |= set(found["executed_lines"])
+            known[name] |= {*found["executed_lines"], *found["missing_lines"]}
+    return {name: (reached[name], known[name] - reached[name]) for name in sorted(known)}
+
+
+def report(directory: Path) -> list[str]:
+    """The figures of each room and of all; `missed.txt` gets the lines that no test reached."""
+    files = lines(directory)
+    totals: dict[str, list[int]] = {room: [0, 0] for room in (*ROOMS, "all rooms")}
+    for name, (reached, missed) in files.items():
+        for room in (name.split("/")[0], "all rooms"):
+            totals[room][0] += len(reached)
+            totals[room][1] += len(reached) + len(missed)
+    missed_lines = [f"{name}:{line}\n" for name, (_reached, missed) in files.items() for line in sorted(missed)]
+    (directory / "missed.txt").write_text("".join(missed_lines))
+    return [f"{room:15}{reached / known:7.1%} of {known} lines" for room, (reached, known) in totals.items() if known]
+
+
+if __name__ == "__main__":
+    sys.argv = sys.argv[1:]
+    runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
