@@ -1,14 +1,16 @@
 // The small drawings of this board: the symbols of the tiles and the pawns. Each is made in a box of 24 units and
 // scaled from there; symbols and pawns stand with their centre at x, y.
 
-import { label, svg } from "../../dom.js";
-import { seatMark } from "../../seats.js";
-import { tenth } from "./parts.js";
+import { svg } from "../../dom.js";
+import { circle, icon, path } from "../../kit/shapes.js";
+import { ANKH } from "../../kit/signs.js";
+import { middle } from "../../kit/text.js";
 
-const ANKH =
-  "M12 1.2C8.4 1.2 6 3.7 6 6.7c0 2.6 2.2 4.7 4.1 6.1L3.6 12v4.6l6.9-.9L9.9 23h4.2l-.6-7.3 6.9.9V12" +
-  "l-6.5.8C15.8 11.4 18 9.3 18 6.7c0-3-2.4-5.5-6-5.5zM12 4.2" +
-  "c1.8 0 3 1.2 3 2.7 0 1.7-1.5 3.5-3 4.8-1.5-1.3-3-3.1-3-4.8 0-1.5 1.2-2.7 3-2.7z";
+/**
+ * @import { Child } from "../../types.js"
+ * @import { Colour, PawnKind, TileSymbol } from "./view.js"
+ */
+
 const SKULL =
   "M12 1.5C6.3 1.5 2.5 5.3 2.5 10.3c0 3.2 1.6 5.4 4 6.6v5.6h11v-5.6c2.4-1.2 4-3.4 4-6.6" +
   "C21.5 5.3 17.7 1.5 12 1.5zM8.1 8.6a2.6 2.6 0 1 1 0 5.2 2.6 2.6 0 0 1 0-5.2z" +
@@ -25,11 +27,13 @@ const COLUMNS = "M12 2L2 7.5V10h20V7.5zM4 11.5h3v8H4zm6.5 0h3v8h-3zm6.5 0h3v8h-3
 const ROW = "M6 6l5.5 10H.5zM7.5 6h11l-5.5 10zM18 6l5.5 10h-11zM1 19h22v2.5H1z";
 const COFFIN =
   "M12 .6c3.1 0 4.5 1.9 4.7 4.5 2 .6 3.6 1.9 3.6 4.2L17.3 23.4H6.7L3.7 9.3c0-2.3 1.6-3.6 3.6-4.2C7.5 2.5 8.9.6 12 .6z";
+/** @type {Record<string, string>} */
 const EMBLEMS = {
   red: "M12 10.6a4.2 4.2 0 1 1 0 8.4 4.2 4.2 0 0 1 0-8.4z", // disc
   green: "M12 10.2l4.7 8.6H7.3z", // triangle
   yellow: "M12 9.6l4.3 5.2-4.3 5.2-4.3-5.2z", // diamond
 };
+/** @type {Record<string, string>} */
 const HEADS = {
   king: "M9.4 3.2h5.2l.5 4h-2.2l-.4 2.3h-1l-.4-2.3H8.9z", // with the beard
   queen: "M12 2.4a2.8 2.8 0 1 1 0 5.6 2.8 2.8 0 0 1 0-5.6z", // with round hair
@@ -54,23 +58,21 @@ const DETAILS = {
   pharaoh: "M8.6 6.2h6.8M8.3 13.8V8.9M15.7 13.8V8.9M5.9 10.5l2.4.6M18.1 10.5l-2.4.6M12 10.7v3",
 };
 
-const path = (d, name) => svg("path", { d, class: name });
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {...Child} paths
+ */
+const drawing = (x, y, size, ...paths) => icon(x - size / 2, y - size / 2, size, ...paths);
 
-function drawing(x, y, size, ...paths) {
-  const scale = Math.round((size / 24) * 1000) / 1000;
-  return svg("g", { transform: `translate(${tenth(x - size / 2)} ${tenth(y - size / 2)}) scale(${scale})` }, ...paths);
-}
-
+/** @type {Record<string, () => Child[]>} */
 const SYMBOLS = {
   ankh: () => [svg("path", { d: ANKH, class: "kheops-ankh", "fill-rule": "evenodd" })],
   curse: () => [svg("path", { d: SKULL, class: "kheops-skull", "fill-rule": "evenodd" })],
   double: () => [path(TWO, "kheops-two")],
   swap: () => [path(SWAP, "kheops-arrow"), path(SWAP_HEADS, "kheops-head")],
-  move: () => [
-    path(MOVE, "kheops-arrow"),
-    path(MOVE_HEAD, "kheops-head"),
-    svg("circle", { cx: 5.5, cy: 18.5, r: 3.4, class: "kheops-arrow" }),
-  ],
+  move: () => [path(MOVE, "kheops-arrow"), path(MOVE_HEAD, "kheops-head"), circle(5.5, 18.5, 3.4, "kheops-arrow")],
   rotate_hall: () => [
     path(TURN, "kheops-arrow"),
     path(TURN_HEAD, "kheops-head"),
@@ -88,74 +90,88 @@ const SYMBOLS = {
   none: () => [],
 };
 
-/** What a tile shows in its middle. */
+/**
+ * What a tile shows in its middle.
+ * @param {TileSymbol} tile
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
 export function symbol(tile, x, y, size) {
-  if (tile.symbol !== "sarcophagus") return drawing(x, y, size, ...SYMBOLS[tile.symbol]());
-  const paint = Object.hasOwn(EMBLEMS, tile.colour) ? `kheops-${tile.colour}` : "";
+  if (tile.symbol !== "sarcophagus") return drawing(x, y, size, ...(SYMBOLS[tile.symbol]?.() ?? []));
+  const paint = Object.hasOwn(EMBLEMS, tile.colour ?? "") ? ` kheops-${tile.colour}` : "";
   return drawing(
     x,
     y,
     size,
-    path(COFFIN, `kheops-coffin ${paint}`),
-    Object.hasOwn(HEADS, tile.figure) ? path(HEADS[tile.figure], "kheops-emblem") : null,
-    emblem(tile.colour),
+    path(COFFIN, `kheops-coffin${paint}`),
+    tile.figure && Object.hasOwn(HEADS, tile.figure) && path(HEADS[tile.figure], "kheops-emblem"),
+    emblem(tile.colour ?? ""),
   );
 }
 
-/** The sign of a pair: a form for each of three colours, and the first letters of any other. */
+/**
+ * The sign of a pair: a form for each of three colours, and the first letters of any other.
+ * @param {string} colour
+ */
 function emblem(colour) {
   if (Object.hasOwn(EMBLEMS, colour)) return path(EMBLEMS[colour], "kheops-emblem");
-  const letters = [...String(colour)].slice(0, 2).join("");
-  return label(12, 18, letters, { class: "kheops-letters", "text-anchor": "middle" });
+  return middle(12, 18, [...colour].slice(0, 2).join(""), "kheops-letters");
 }
 
-/** A pawn of this kind and colour, with its seat's mark if there is one. */
-export function pawn(kind, colour, seat, x, y, size) {
-  return drawing(
-    x,
-    y,
-    size,
-    svg(
-      "g",
-      { class: `kheops-pawn kheops-${colour}` },
-      path(PAWNS[kind], "kheops-body"),
-      path(DETAILS[kind], "kheops-detail"),
-    ),
-    seat === null ? null : seatMark(seat, kind === "priest" ? 5.6 : 7.6, 13.6, 8.6),
-  );
+/**
+ * A pawn of this kind and colour.
+ * @param {PawnKind} kind
+ * @param {Colour} colour
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
+export function pawn(kind, colour, x, y, size) {
+  const parts = [path(PAWNS[kind], "kheops-body"), path(DETAILS[kind], "kheops-detail")];
+  return drawing(x, y, size, svg("g", { class: `kheops-pawn kheops-${colour}` }, ...parts));
 }
 
-/** An arrow that turns clockwise by one or by two thirds of a circle. */
+/**
+ * An arrow that turns clockwise by one or by two thirds of a circle.
+ * @param {number} thirds
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
 export function turning(thirds, x, y, size) {
   const d = thirds === 1 ? "M3.8 7.2A9.5 9.5 0 0 1 20.2 7.2" : "M3.8 7.2A9.5 9.5 0 1 1 12 21.5";
   const head = thirds === 1 ? "M22.8 11.7L15.6 9.4 22.8 3.4z" : "M7.3 21.5L13.6 17 13.6 25.5z";
-  const middle = path("M12 8l4.2 7.3H7.8z", "kheops-head");
-  return drawing(x, y, size, path(d, "kheops-arrow"), path(head, "kheops-head"), middle);
+  const inside = path("M12 8l4.2 7.3H7.8z", "kheops-head");
+  return drawing(x, y, size, path(d, "kheops-arrow"), path(head, "kheops-head"), inside);
 }
 
-/** A pillared room, for counting halls. */
+/**
+ * A pillared room, for counting halls.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
 export function hall(x, y, size) {
   return drawing(x, y, size, path(COLUMNS, "kheops-sign"));
 }
 
-/** The tip of the pyramid. */
+/**
+ * The tip of the pyramid.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
 export function apex(x, y, size) {
   return drawing(x, y, size, path("M12 2l5 9H7z", "kheops-tip"), path("M6.3 12.5h11.4L23 22H1z", "kheops-sign"));
 }
 
-/** A long row of tiles. */
+/**
+ * A long row of tiles.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
 export function longest(x, y, size) {
   return drawing(x, y, size, path(ROW, "kheops-sign"));
-}
-
-/** A row of small pyramids as an ornament, as one path of this length. */
-export function frieze(x, y, length, height = 7) {
-  const step = 14;
-  const count = Math.floor(length / step);
-  const start = x + (length - count * step) / 2;
-  let d = "";
-  for (let index = 0; index < count; index += 1) {
-    d += `M${tenth(start + index * step + 1)} ${y + height}l${step / 2 - 1}-${height} ${step / 2 - 1} ${height}z`;
-  }
-  return path(d, "kheops-frieze");
 }

@@ -1,85 +1,88 @@
 // One player's own part of the table: pawns in reserve, Ankhs, points, and the tiles of the hand.
 
-import { label, svg } from "../../dom.js";
+import { svg } from "../../dom.js";
+import { actingPill, pill, pointsPlate } from "../../kit/panels.js";
+import { at, box, edge, path, picture, telling } from "../../kit/shapes.js";
+import { nameOf } from "../../kit/table.js";
+import { fitted, middle, textAt } from "../../kit/text.js";
 import { seatMark } from "../../seats.js";
 import { gettext, ngettext } from "../../texts.js";
 import { pawn, symbol } from "./icons.js";
-import { at, box, edge, fit, nameOf, picture, telling } from "./parts.js";
 import { backNodes, HEIGHT, OUTER, tileNodes, tileText } from "./tile.js";
 
-const KINDS = ["worker", "priest", "mummy", "pharaoh"];
-const ANKH = { symbol: "ankh" };
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Colour, Context, PawnKind, Player, Tile } from "./view.js"
+ */
 
+/** @type {PawnKind[]} */
+const KINDS = ["worker", "priest", "mummy", "pharaoh"];
+const ANKH = { symbol: "ankh", colour: null, figure: null };
+
+/** @param {Colour} colour */
 const colourText = (colour) => (colour === "white" ? gettext("white") : gettext("blue"));
 
-function reserveText(kind, number) {
-  return {
-    worker: () => gettext("Worker: {number} in reserve", { number }),
-    priest: () => gettext("Priest: {number} in reserve", { number }),
-    mummy: () => gettext("Mummy: {number} in reserve", { number }),
-    pharaoh: () => gettext("Pharaoh: {number} in reserve", { number }),
-  }[kind]();
-}
+/** @type {Record<PawnKind, (number: number) => string>} */
+const RESERVE = {
+  worker: (number) => gettext("Worker: {number} in reserve", { number }),
+  priest: (number) => gettext("Priest: {number} in reserve", { number }),
+  mummy: (number) => gettext("Mummy: {number} in reserve", { number }),
+  pharaoh: (number) => gettext("Pharaoh: {number} in reserve", { number }),
+};
 
-function titleLine(table, context, player, width) {
+/**
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ */
+function titleLine(context, player, width) {
   const name = nameOf(context, player.seat);
-  const isActing = context.toAct.includes(player.seat);
-  const words = gettext("to act");
-  const pill = isActing ? words.length * 7.2 + 18 : 0;
-  const colour = colourText(player.colour);
-  const chip = colour.length * 6.8 + 16;
-  const space = width - 28 - 66 - chip - 8 - (pill ? pill + 8 : 0);
-  const shown = fit(name, space, 17);
-  const nodes = [seatMark(player.seat, 0, 5, 20), label(28, 21, shown, { class: "kheops-name" })];
-  let x = width - 68;
-  if (isActing) {
-    x -= pill;
-    nodes.push(
-      picture(
-        gettext("{name} is to act", { name }),
-        box(x, 4, pill, 22, "kheops-acting", 11),
-        label(x + pill / 2, 19, words, { class: "kheops-acting-text", "text-anchor": "middle" }),
-      ),
-    );
-    x -= 6;
-  }
-  x -= chip;
-  nodes.push(
-    picture(
-      player.colour === "white"
-        ? gettext("{name} has the white pawns", { name })
-        : gettext("{name} has the blue pawns", { name }),
-      box(x, 5, chip, 20, `kheops-chip kheops-${player.colour}`, 10),
-      label(x + chip / 2, 19, colour, { class: `kheops-chip-text kheops-${player.colour}`, "text-anchor": "middle" }),
-    ),
-  );
-  const points = picture(
-    ngettext("{number} point", "{number} points", player.points),
-    box(width - 60, 0, 60, 30, "kheops-points", 6),
-    svg("path", { d: `M${width - 54} 23l9-15 9 15z`, class: "kheops-points-sign" }),
-    label(width - 19, 22, player.points, { class: "kheops-points-text", "text-anchor": "middle" }),
-    edge(width - 60, 0, 60, 30),
-  );
-  context.note(points, `points ${player.seat}`, player.points);
-  return [...nodes, points];
+  const points = pointsPlate(context, player.seat, player.points, width, {
+    name: ngettext("{number} point", "{number} points", player.points),
+    sign: (x, y) => path(`M${x + 1} ${y + 18}l9-15 9 15z`, "kheops-points-sign"),
+  });
+  const acting = actingPill(context, player.seat, width - 68, 4);
+  const right = width - 68 - (acting.width ? acting.width + 6 : 0);
+  const owner =
+    player.colour === "white"
+      ? gettext("{name} has the white pawns", { name })
+      : gettext("{name} has the blue pawns", { name });
+  const look = `kheops-chip-${player.colour}`;
+  const colour = pill(right, 4, colourText(player.colour), owner, `kheops-chip ${look}`, `kheops-chip-text ${look}`);
+  return [
+    seatMark(player.seat, 0, 5, 20),
+    fitted(28, 21, name, right - colour.width - 36, "kit-name"),
+    colour.node,
+    acting.node,
+    points,
+  ];
 }
 
+/**
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ * @param {boolean} own
+ */
 function reserve(context, player, width, own) {
   const step = (width - 62) / KINDS.length;
   const isNarrow = step < 64;
   return KINDS.map((kind, index) => {
     const number = player.reserve[kind];
-    const words = reserveText(kind, number);
+    const words = RESERVE[kind](number);
     const node = at(
       index * step,
       0,
       picture(
         words,
         box(0.5, 0.5, step - 5, 43, number ? "kheops-reserve" : "kheops-reserve kheops-spent", 7),
-        pawn(kind, player.colour, null, isNarrow ? 14 : 17, 22, isNarrow ? 26 : 32),
-        label(isNarrow ? 25 : 32, 27, `×${number}`, {
-          class: `${isNarrow ? "kheops-small" : "kheops-line"} kheops-on-plate${number ? " kheops-strong" : ""}`,
-        }),
+        pawn(kind, player.colour, isNarrow ? 14 : 17, 22, isNarrow ? 26 : 32),
+        textAt(
+          isNarrow ? 25 : 32,
+          27,
+          `×${number}`,
+          `kheops-on-plate${isNarrow ? " kit-small" : ""}${number ? " kit-strong" : ""}`,
+        ),
       ),
       edge(0, 0, step - 4, 44, 8, 1.5),
     );
@@ -89,6 +92,11 @@ function reserve(context, player, width, own) {
   });
 }
 
+/**
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} x
+ */
 function ankhs(context, player, x) {
   const number = player.ankhs;
   const node = at(
@@ -98,8 +106,8 @@ function ankhs(context, player, x) {
       ngettext("{number} Ankh, worth {points}", "{number} Ankhs, worth {points}", number, { points: number * number }),
       box(0.5, 0.5, 61, 43, "kheops-reserve", 7),
       symbol(ANKH, 14, 22, 24),
-      label(27, 20, `×${number}`, { class: "kheops-line kheops-on-plate kheops-strong" }),
-      label(27, 36, `= ${number * number}`, { class: "kheops-line kheops-on-plate" }),
+      textAt(27, 20, `×${number}`, "kheops-on-plate kit-strong"),
+      textAt(27, 36, `= ${number * number}`, "kheops-on-plate"),
     ),
     edge(0, 0, 62, 44, 8, 1.5),
   );
@@ -107,9 +115,18 @@ function ankhs(context, player, x) {
   return node;
 }
 
+/**
+ * @param {Tile} tile
+ */
 const tileName = (tile) => gettext("Tile {id}: {tile}", { id: tile.id, tile: tileText(tile) });
 
-/** A tile in the hand: its picture with its number beside the apex. */
+/**
+ * A tile in the hand: its picture with its number beside the apex.
+ * @param {Context} context
+ * @param {Tile} tile
+ * @param {number} size
+ * @param {boolean} own
+ */
 function handTile(context, tile, size, own) {
   const words = tileName(tile);
   const node = svg(
@@ -118,7 +135,7 @@ function handTile(context, tile, size, own) {
     telling(
       words,
       at(size / 2, size * OUTER, ...tileNodes(tile, 0, size)),
-      label(size * 0.2, size * 0.24, tile.id, { class: "kheops-small kheops-soft", "text-anchor": "middle" }),
+      middle(size * 0.2, size * 0.24, tile.id, "kit-small kit-soft"),
     ),
     edge(0, 0, size, size * HEIGHT, 6, 1.5),
   );
@@ -126,6 +143,12 @@ function handTile(context, tile, size, own) {
   return node;
 }
 
+/**
+ * @param {Context} context
+ * @param {Tile} tile
+ * @param {number} orientation
+ * @param {number} size
+ */
 function turnedTile(context, tile, orientation, size) {
   const words = orientation
     ? ngettext("Tile {id}, turned by {number} third", "Tile {id}, turned by {number} thirds", orientation, {
@@ -142,13 +165,22 @@ function turnedTile(context, tile, orientation, size) {
   return node;
 }
 
+/**
+ * @param {Tile} tile
+ */
 const orientations = (tile) => (new Set(tile.sides).size === 1 ? [0] : [0, 1, 2]);
 
-/** The hand: tiles in a row, or while one is laid each with the ways of turning it. */
-function hand(table, context, player, width, own) {
-  const asked = table.before ?? table;
+/**
+ * The hand: tiles in a row, or while one is laid each with the ways of turning it.
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ * @param {boolean} own
+ */
+function hand(context, player, width, own) {
+  const { asked } = context;
   const isLaying = own && asked.step === "tile" && asked.turn === player.seat;
-  const tiles = (own && asked.hand) || player.hand;
+  const tiles = own ? asked.players[player.seat].hand : player.hand;
   const count = tiles ? tiles.length : player.hand_size;
   const name = nameOf(context, player.seat);
   const group = svg("g", {
@@ -157,9 +189,9 @@ function hand(table, context, player, width, own) {
   });
   let height;
   if (!count) {
-    group.append(label(0, 24, gettext("no tiles in hand"), { class: "kheops-small kheops-soft" }));
+    group.append(textAt(0, 24, gettext("no tiles in hand"), "kit-small kit-soft"));
     height = 34;
-  } else if (isLaying) {
+  } else if (isLaying && tiles) {
     const size = Math.min(88, (width - 52) / 4);
     const step = Math.ceil(size * HEIGHT) + 10;
     const gap = Math.min(18, (width - 4 * size - 28) / 3);
@@ -168,7 +200,7 @@ function hand(table, context, player, width, own) {
       group.append(
         box(0.5, y - 3.5, width - 1, step - 3, "kheops-lane", 6),
         at(6, y, handTile(context, tile, size, own)),
-        svg("path", { d: `M${size + 12} ${y + step / 2 - 12}l7 7-7 7`, class: "kheops-next" }),
+        path(`M${size + 12} ${y + step / 2 - 12}l7 7-7 7`, "kheops-next"),
         ...orientations(tile).map((orientation) =>
           at(22 + size + gap + orientation * (size + gap), y, turnedTile(context, tile, orientation, size)),
         ),
@@ -189,13 +221,20 @@ function hand(table, context, player, width, own) {
   return { node: group, height };
 }
 
-/** A player's part: its title, its height, and what is drawn within the width. */
-export function playerPanel(table, context, player, width, own) {
+/**
+ * A player's part: its title, its height, and what is drawn within the width.
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ * @param {boolean} own
+ * @returns {Part}
+ */
+export function playerPanel(context, player, width, own) {
   const pad = 12;
   const inner = width - 2 * pad;
-  const tiles = hand(table, context, player, inner, own);
+  const tiles = hand(context, player, inner, own);
   const nodes = [
-    at(pad, 8, ...titleLine(table, context, player, inner)),
+    at(pad, 8, ...titleLine(context, player, inner)),
     at(pad, 48, ...reserve(context, player, inner, own), ankhs(context, player, inner - 62)),
     at(pad, 104, tiles.node),
   ];

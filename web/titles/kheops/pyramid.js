@@ -1,24 +1,40 @@
 // The pyramid: its cells with tiles and pawns, their names, the border, and in its upper corners deck and power.
 
 import { label, svg } from "../../dom.js";
+import { at, box, edge, edgeOf, path, picture, telling, tenth } from "../../kit/shapes.js";
+import { fitted, middle, textAt, wrapped } from "../../kit/text.js";
 import { gettext } from "../../texts.js";
 import { dungeonNodes } from "./dungeons.js";
 import { symbol, turning } from "./icons.js";
-import { at, box, edge, picture, telling, tenth, wrapped } from "./parts.js";
 import { backNodes, corners, HEIGHT, INNER, OUTER, pawnText, tileNodes, tileText, triangle } from "./tile.js";
+
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Fields } from "../../types.js"
+ * @import { ToPixels } from "./contour.js"
+ * @import { Cell, Context, View } from "./view.js"
+ */
 
 const SIDE = 7;
 const NAMED = 70;
 const LARGEST = 116;
 
-/** Where a cell lies: its left corner in half sides, its row. */
+/**
+ * Where a cell lies: its left corner in half sides, its row.
+ * @param {string} name
+ */
 function placeOf(name) {
   const row = name.charCodeAt(0) - 97;
   const column = Number(name.slice(1)) - 1;
   return { row, column, x: row + column };
 }
 
-/** What lies in a cell and stands on it, in words. */
+/**
+ * What lies in a cell and stands on it, in words.
+ * @param {Cell} cell
+ * @param {View} table
+ * @param {boolean} isMarked
+ */
 function cellText(cell, table, isMarked) {
   if (!cell.tile) {
     return table.open_cells.includes(cell.cell)
@@ -33,26 +49,34 @@ function cellText(cell, table, isMarked) {
     : gettext("{cell}: {tile}; {pawn}", { cell: cell.cell, tile, pawn });
 }
 
-/** The fields that a cell stands for in the moves of every step; the page takes those that the legal moves have. */
-function cellFields(cell, table) {
-  const asked = table.before ?? table;
-  const pawn = asked.pawns && cell.cell in asked.pawns ? asked.pawns[cell.cell] : cell.pawn;
-  if (!pawn) return { cell: cell.cell, target: cell.cell };
-  if (pawn.seat === asked.turn) return { cell: cell.cell, own: cell.cell, origin: cell.cell };
-  return { cell: cell.cell, enemy: cell.cell };
+/**
+ * The fields that a cell stands for in the moves of every step; the page takes those that the legal moves have.
+ * @param {string} cell
+ * @param {View} asked
+ * @returns {Fields}
+ */
+function cellFields(cell, asked) {
+  const pawn = asked.cells.find((one) => one.cell === cell)?.pawn;
+  if (!pawn) return { cell, target: cell };
+  return pawn.seat === asked.turn ? { cell, own: cell, origin: cell } : { cell, enemy: cell };
 }
 
+/**
+ * @param {Cell} cell
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} size
+ */
 function cellNode(cell, table, context, size) {
   const isMarked = table.placed === cell.cell;
   const standing = cell.pawn && { ...cell.pawn, colour: table.players[cell.pawn.seat].colour };
   const words = cellText(cell, table, isMarked);
   const isOpen = table.open_cells.includes(cell.cell);
   const nodes = cell.tile
-    ? tileNodes(cell.tile, cell.orientation, size, { up: cell.up, standing, isPlaced: isMarked })
+    ? tileNodes(cell.tile, cell.orientation ?? 0, size, { up: cell.up, standing, isPlaced: isMarked })
     : [triangle(size, cell.up, isOpen ? "kheops-empty kheops-empty-open" : "kheops-empty")];
-  const edgePath = `M${corners(size, cell.up, size * 0.06 + 1).join("L")}z`;
-  const edgeLook = cell.tile ? "kheops-edge kheops-edge-tile" : "kheops-edge";
-  const node = svg("g", {}, telling(words, ...nodes), svg("path", { d: edgePath, class: edgeLook }));
+  const frame = edgeOf("path", { d: `M${corners(size, cell.up, size * 0.06 + 1).join("L")}z` });
+  const node = svg("g", {}, telling(words, ...nodes), frame);
   if (size >= NAMED) {
     // Over the frame of what can be chosen, and said already by the words.
     const y = cell.up ? size * INNER - 8 : -size * INNER + 16;
@@ -62,37 +86,49 @@ function cellNode(cell, table, context, size) {
     );
   }
   context.note(node, `cell ${cell.cell}`, cell.tile && [cell.tile.id, cell.orientation, cell.pawn]);
-  context.pick(node, cellFields(cell, table), words);
+  context.pick(node, cellFields(cell.cell, context.asked), words);
   return node;
 }
 
-/** Letters along the left slope and numbers along the bottom, where cells are too small for their names. */
+/**
+ * Letters along the left slope and numbers along the bottom, where cells are too small for their names.
+ * @param {number} size
+ * @param {number} left
+ * @param {number} bottom
+ */
 function edgeNames(size, left, bottom) {
-  const look = { class: "kheops-small kheops-soft", "text-anchor": "middle" };
+  const look = "kit-small kit-soft";
   const nodes = [];
   for (let row = 0; row < SIDE; row += 1) {
     const y = bottom - (row + 0.5) * size * HEIGHT;
     const x = left + (row * size) / 2 + size / 4 - 9;
-    nodes.push(label(tenth(x), tenth(y + 4), "abcdefg"[row], look));
+    nodes.push(middle(x, y + 4, "abcdefg"[row], look));
   }
   for (let column = 0; column < 2 * SIDE - 1; column += 1) {
     const x = left + ((column + 1) * size) / 2;
-    nodes.push(label(tenth(x), bottom + 15, column + 1, look));
+    nodes.push(middle(x, bottom + 15, column + 1, look));
   }
   return svg("g", { "aria-hidden": "true" }, ...nodes);
 }
 
+/**
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} x
+ * @param {number} y
+ */
 function deckCorner(table, context, x, y) {
   const { deck, tiles_to_lay: left } = table;
-  const piles = [2, 1, 0].filter((step) => deck > step * 8);
-  const nodes = piles.map((step) => at(26 + step * 3, 30 - step * 3, ...backNodes(50)));
+  const nodes = [2, 1, 0]
+    .filter((step) => deck > step * 8)
+    .map((step) => at(26 + step * 3, 30 - step * 3, ...backNodes(50)));
   const node = telling(
     gettext("{deck} tiles in the deck, {left} still to lay in the pyramid", { deck, left }),
     ...(nodes.length ? nodes : [at(26, 30, triangle(50, true, "kheops-empty"))]),
-    label(26, 62, deck, { class: "kheops-sum", "text-anchor": "middle" }),
-    label(26, 76, gettext("deck"), { class: "kheops-small kheops-soft", "text-anchor": "middle" }),
-    label(84, 62, left, { class: "kheops-sum", "text-anchor": "middle" }),
-    label(84, 76, gettext("to lay"), { class: "kheops-small kheops-soft", "text-anchor": "middle" }),
+    middle(26, 62, deck, "kit-sum"),
+    fitted(26, 76, gettext("deck"), 54, "kit-small kit-soft", "middle"),
+    middle(84, 62, left, "kit-sum"),
+    fitted(84, 76, gettext("to lay"), 54, "kit-small kit-soft", "middle"),
     at(84, 38, triangle(32, true, "kheops-empty kheops-empty-open")),
     edge(0, 0, 106, 80),
   );
@@ -100,14 +136,20 @@ function deckCorner(table, context, x, y) {
   return at(x, y, node);
 }
 
-const powerText = (power) =>
-  ({
-    rotate_hall: () => gettext("Turn a hall"),
-    rotate_corridor: () => gettext("Turn a corridor"),
-    swap: () => gettext("Swap two pawns"),
-    move: () => gettext("Move a pawn"),
-  })[power]();
+const POWERS = {
+  rotate_hall: () => gettext("Turn a hall"),
+  rotate_corridor: () => gettext("Turn a corridor"),
+  swap: () => gettext("Swap two pawns"),
+  move: () => gettext("Move a pawn"),
+};
 
+/**
+ * @param {Context} context
+ * @param {number} thirds
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
 function turnButton(context, thirds, x, y, size) {
   const words = thirds === 1 ? gettext("turn by one third") : gettext("turn by two thirds");
   const node = at(
@@ -117,24 +159,26 @@ function turnButton(context, thirds, x, y, size) {
       words,
       box(0.5, 0.5, size - 1, size - 1, "kheops-button", 8),
       turning(thirds, size / 2, size / 2 - 4, size * 0.5),
-      label(size / 2, size - 4, thirds === 1 ? "⅓" : "⅔", {
-        class: "kheops-small kheops-strong",
-        "text-anchor": "middle",
-      }),
+      middle(size / 2, size - 4, thirds === 1 ? "⅓" : "⅔", "kheops-on-plate kit-small kit-strong"),
     ),
-    edge(0, 0, size, size, 9, 1, "kheops-edge kheops-edge-tile"),
+    edge(0, 0, size, size, 9, 1),
   );
   context.pick(node, { thirds }, words);
   return node;
 }
 
-/** The power that waits to be used, right of the apex. */
-function powerCorner(table, context, right, y, width) {
-  const asked = table.before ?? table;
-  const power = asked.power;
+/**
+ * The power that waits to be used, right of the apex.
+ * @param {Context} context
+ * @param {number} right
+ * @param {number} y
+ * @param {number} width
+ */
+function powerCorner(context, right, y, width) {
+  const { power } = context.asked;
   if (!power) return null;
-  const words = powerText(power);
-  const lines = wrapped(words, width - 38, 13);
+  const words = POWERS[power]();
+  const lines = wrapped(words, width - 40, "kheops-power-text");
   const isTurning = power.startsWith("rotate");
   const head = Math.max(42, lines.length * 14 + 12);
   const size = Math.min(46, (width - 16) / 2);
@@ -145,9 +189,9 @@ function powerCorner(table, context, right, y, width) {
     picture(
       words,
       box(0.5, 0.5, width - 1, height - 1, "kheops-power", 8),
-      symbol({ symbol: power }, 19, head / 2, 25),
+      symbol({ symbol: power, colour: null, figure: null }, 19, head / 2, 25),
       ...lines.map((line, index) =>
-        label(37, head / 2 + 4 + (index - (lines.length - 1) / 2) * 14, line, { class: "kheops-power-text" }),
+        textAt(37, head / 2 + 4 + (index - (lines.length - 1) / 2) * 14, line, "kheops-power-text"),
       ),
     ),
   );
@@ -156,39 +200,42 @@ function powerCorner(table, context, right, y, width) {
     node.append(turnButton(context, 1, space, head, size), turnButton(context, 2, 2 * space + size, head, size));
   }
   node.append(edge(0, 0, width, height));
-  context.note(node, "power", table.power);
+  context.note(node, "power", power);
   return at(right - width, y, node);
 }
 
-/** The whole pyramid in a zone of this width. */
+/**
+ * The whole pyramid in a zone of this width.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
 export function pyramid(table, context, width) {
   const size = Math.min(LARGEST, (width - 14) / SIDE);
   const isNamed = size >= NAMED;
   const top = 14;
   const left = (width - size * SIDE) / 2;
   const bottom = top + SIDE * size * HEIGHT;
+  /** @type {ToPixels} */
   const point = ([x, row]) => [left + (x * size) / 2, bottom - row * size * HEIGHT];
   const cells = table.cells.map((cell) => {
     const { x, row } = placeOf(cell.cell);
     const centre = bottom - row * size * HEIGHT - size * (cell.up ? INNER : OUTER);
     return at(left + ((x + 1) * size) / 2, centre, cellNode(cell, table, context, size));
   });
-  const outline = [
-    [0, 0],
-    [SIDE, SIDE],
-    [2 * SIDE, 0],
-  ].map((corner) => point(corner).map(tenth));
+  const outline = [point([0, 0]), point([SIDE, SIDE]), point([2 * SIDE, 0])].map((corner) => corner.map(tenth));
   const corner = width >= 560 ? 128 : 106;
   return {
     title: gettext("The pyramid"),
     height: Math.ceil(bottom + (isNamed ? 14 : 22)),
     nodes: [
-      svg("path", { d: `M${outline.join("L")}z`, class: "kheops-border" }),
+      path(`M${outline.join("L")}z`, "kheops-border"),
       ...cells,
       ...dungeonNodes(table, context, point, placeOf, size),
       isNamed ? null : edgeNames(size, left, bottom),
       deckCorner(table, context, 10, 8),
-      powerCorner(table, context, width - 8, 8, corner),
+      powerCorner(context, width - 8, 8, corner),
     ],
   };
 }

@@ -1,10 +1,14 @@
 // A tile: a triangle of stone, its walls and doors, its hall or passages, its symbol, and the words for all of it.
 // A tile is drawn around its centre at 0, 0, standing on a side or (`up` false) turned by half a circle.
 
-import { svg } from "../../dom.js";
+import { circle, path, tenth } from "../../kit/shapes.js";
 import { gettext, ngettext } from "../../texts.js";
 import { pawn, symbol } from "./icons.js";
-import { tenth } from "./parts.js";
+
+/**
+ * @import { Child } from "../../types.js"
+ * @import { Colour, PawnKind, Standing, Tile, TileSymbol } from "./view.js"
+ */
 
 export const HEIGHT = Math.sqrt(3) / 2;
 export const INNER = HEIGHT / 3;
@@ -27,44 +31,61 @@ const TOWARDS = [
   [HEIGHT, -0.5],
 ];
 
-/** Whether the tile is open at this side of its cell. */
+/**
+ * Whether the tile is open at this side of its cell.
+ * @param {Tile} tile
+ * @param {number} orientation
+ * @param {number} side
+ */
 export const isOpen = (tile, orientation, side) => tile.sides[(side - orientation + 3) % 3];
 
 // Words
 
-/** A sarcophagus of a host's own colours. */
+/** @type {Record<string, () => string>} */
+const SARCOPHAGI = {
+  "red king": () => gettext("red sarcophagus of a king (disc)"),
+  "red queen": () => gettext("red sarcophagus of a queen (disc)"),
+  "green king": () => gettext("green sarcophagus of a king (triangle)"),
+  "green queen": () => gettext("green sarcophagus of a queen (triangle)"),
+  "yellow king": () => gettext("yellow sarcophagus of a king (diamond)"),
+  "yellow queen": () => gettext("yellow sarcophagus of a queen (diamond)"),
+};
+
+/** @type {Record<string, () => string>} */
+const SYMBOLS = {
+  ankh: () => gettext("Ankh"),
+  curse: () => gettext("curse"),
+  double: () => gettext("a pawn counts as two"),
+  no_pawn: () => gettext("no pawn may stand here"),
+  swap: () => gettext("power: swap two pawns"),
+  move: () => gettext("power: move a pawn"),
+  rotate_hall: () => gettext("power: turn a hall"),
+  rotate_corridor: () => gettext("power: turn a corridor"),
+};
+
+/**
+ * A sarcophagus of a host's own colours.
+ * @param {TileSymbol} tile
+ */
 function otherSarcophagus({ colour, figure }) {
   if (figure === "king") return gettext("sarcophagus of a king, colour: {colour}", { colour });
   if (figure === "queen") return gettext("sarcophagus of a queen, colour: {colour}", { colour });
   return gettext("sarcophagus, colour: {colour}", { colour });
 }
 
+/**
+ * The symbol of a tile in words; of a tile without one nothing.
+ * @param {TileSymbol} tile
+ */
 export function symbolText(tile) {
-  if (tile.symbol === "sarcophagus") {
-    const names = {
-      "red king": () => gettext("red sarcophagus of a king (disc)"),
-      "red queen": () => gettext("red sarcophagus of a queen (disc)"),
-      "green king": () => gettext("green sarcophagus of a king (triangle)"),
-      "green queen": () => gettext("green sarcophagus of a queen (triangle)"),
-      "yellow king": () => gettext("yellow sarcophagus of a king (diamond)"),
-      "yellow queen": () => gettext("yellow sarcophagus of a queen (diamond)"),
-    };
-    return (names[`${tile.colour} ${tile.figure}`] ?? (() => otherSarcophagus(tile)))();
-  }
-  return {
-    none: () => "",
-    ankh: () => gettext("Ankh"),
-    curse: () => gettext("curse"),
-    double: () => gettext("a pawn counts as two"),
-    no_pawn: () => gettext("no pawn may stand here"),
-    swap: () => gettext("power: swap two pawns"),
-    move: () => gettext("power: move a pawn"),
-    rotate_hall: () => gettext("power: turn a hall"),
-    rotate_corridor: () => gettext("power: turn a corridor"),
-  }[tile.symbol]();
+  if (tile.symbol !== "sarcophagus") return SYMBOLS[tile.symbol]?.() ?? "";
+  return SARCOPHAGI[`${tile.colour} ${tile.figure}`]?.() ?? otherSarcophagus(tile);
 }
 
-/** What a tile shows, in words. */
+/**
+ * What a tile shows, in words.
+ * @param {Tile} tile
+ */
 export function tileText(tile) {
   const number = tile.sides.filter(Boolean).length;
   const shape =
@@ -74,6 +95,10 @@ export function tileText(tile) {
   return [shape, symbolText(tile)].filter(Boolean).join(", ");
 }
 
+/**
+ * @param {PawnKind} kind
+ * @param {Colour} colour
+ */
 export const pawnText = (kind, colour) =>
   ({
     "worker white": () => gettext("a white Worker"),
@@ -88,46 +113,79 @@ export const pawnText = (kind, colour) =>
 
 // Drawing
 
-/** The corners of a triangle of this side, drawn smaller by `inset` on every side. */
+/**
+ * The corners of a triangle of this side, drawn smaller by `inset` on every side.
+ * @param {number} size
+ * @param {boolean} up
+ * @param {number} [inset]
+ */
 export function corners(size, up, inset = 0) {
   const scale = (up ? 1 : -1) * (size - inset / INNER);
   return CORNERS.map(([x, y]) => [tenth(x * scale), tenth(y * scale)]);
 }
 
+/**
+ * A triangle of this side, drawn smaller by `inset` on every side.
+ * @param {number} size
+ * @param {boolean} up
+ * @param {string} name
+ * @param {number} [inset]
+ */
 export function triangle(size, up, name, inset = 0) {
-  return svg("path", { d: `M${corners(size, up, inset).join("L")}z`, class: name });
+  return path(`M${corners(size, up, inset).join("L")}z`, name);
 }
 
-/** A room with its corners cut off. */
+/**
+ * A room with its corners cut off.
+ * @param {number} scale
+ */
 function roomPath(scale) {
-  const path = CORNERS.flatMap((here, index) =>
+  const points = CORNERS.flatMap((here, index) =>
     [CORNERS[(index + 2) % 3], CORNERS[(index + 1) % 3]].map((other) =>
       [0, 1].map((axis) => tenth((here[axis] + (other[axis] - here[axis]) * CUT) * ROOM * scale)),
     ),
   );
-  return `M${path.join("L")}z`;
+  return `M${points.join("L")}z`;
 }
 
+/**
+ * @param {number} scale
+ */
 function placePath(scale) {
   const r = tenth(PLACE * Math.abs(scale));
   return `M${-r} 0a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`;
 }
 
-/** The passage from the middle to a side, ending `short` before it. */
+/**
+ * The passage from the middle to a side, ending `short` before it.
+ * @param {number} scale
+ * @param {number} side
+ * @param {number} short
+ */
 function passage(scale, side, short) {
   const [x, y] = TOWARDS[side];
   const far = INNER * scale - Math.sign(scale) * short;
   const half = DOOR * scale;
+  /** @type {(along: number, across: number) => number[]} */
   const point = (along, across) => [tenth(x * along - y * across), tenth(y * along + x * across)];
   return `M${[point(0, -half), point(far, -half), point(far, half), point(0, half)].join("L")}z`;
 }
 
+/**
+ * @param {Tile} tile
+ * @param {number} orientation
+ * @param {number} scale
+ * @param {number} short
+ */
 function ground(tile, orientation, scale, short) {
   const sides = [0, 1, 2].filter((side) => isOpen(tile, orientation, side));
   const middle = tile.kind === "hall" ? roomPath(scale) : placePath(scale);
   return middle + sides.map((side) => passage(scale, side, short)).join("");
 }
 
+/**
+ * @param {number} scale
+ */
 function pillars(scale) {
   const r = tenth(Math.max(1, Math.abs(scale) * 0.018));
   return corners(ROOM * scale * 0.78, true)
@@ -135,15 +193,22 @@ function pillars(scale) {
     .join("");
 }
 
-/** A tile of this side length; with a pawn on it the symbol moves to the corner. */
+/**
+ * A tile of this side length; with a pawn on it the symbol moves to the corner.
+ * @param {Tile} tile
+ * @param {number} orientation
+ * @param {number} size
+ * @param {{ up?: boolean, standing?: Standing | null, isPlaced?: boolean }} [options]
+ */
 export function tileNodes(tile, orientation, size, { up = true, standing = null, isPlaced = false } = {}) {
   const scale = up ? size : -size;
+  /** @type {Child[]} */
   const nodes = [
     triangle(size, up, `kheops-stone kheops-stone-${tile.kind}`),
-    svg("path", { d: ground(tile, orientation, scale, 1.5), class: "kheops-wall" }),
-    svg("path", { d: ground(tile, orientation, scale, 0), class: "kheops-floor" }),
+    path(ground(tile, orientation, scale, 1.5), "kheops-wall"),
+    path(ground(tile, orientation, scale, 0), "kheops-floor"),
   ];
-  if (tile.kind === "hall") nodes.push(svg("path", { d: pillars(scale), class: "kheops-pillar" }));
+  if (tile.kind === "hall") nodes.push(path(pillars(scale), "kheops-pillar"));
   if (!standing) {
     if (tile.symbol !== "none") nodes.push(symbol(tile, 0, 0, size * 0.37));
     return nodes;
@@ -152,16 +217,19 @@ export function tileNodes(tile, orientation, size, { up = true, standing = null,
   const feet = scale * 0.035;
   if (tile.symbol !== "none") {
     nodes.push(
-      svg("circle", { cx: 0, cy: tenth(corner), r: tenth(size * 0.155), class: "kheops-medal" }),
+      circle(0, corner, size * 0.155, "kheops-medal"),
       symbol(tile, 0, corner, size * (tile.symbol === "sarcophagus" ? 0.27 : 0.22)),
     );
   }
-  if (isPlaced) nodes.push(svg("circle", { cx: 0, cy: tenth(feet), r: tenth(size * 0.235), class: "kheops-placed" }));
-  nodes.push(pawn(standing.kind, standing.colour, standing.seat, 0, feet, size * 0.42));
+  if (isPlaced) nodes.push(circle(0, feet, size * 0.235, "kheops-placed"));
+  nodes.push(pawn(standing.kind, standing.colour, 0, feet, size * 0.42));
   return nodes;
 }
 
-/** A tile that lies face down. */
+/**
+ * A tile that lies face down.
+ * @param {number} size
+ */
 export function backNodes(size) {
   return [
     triangle(size, true, "kheops-back"),
