@@ -129,7 +129,7 @@ export function steps(names, now, width, words) {
         x + step / 2 + (index ? 3 : 0),
         16,
         name,
-        step - (index ? 18 : 12),
+        step - (index ? 13 : 8),
         `kit-step-text kit-step-text-${state}`,
         "middle",
       ),

@@ -3,10 +3,25 @@
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from domain.rulebooks.amun_re.auction import least_space, next_bidder
 from domain.rulebooks.amun_re.components import certainties
-from domain.rulebooks.amun_re.scoring import bank_winners, pyramids_of, stones_of
-from domain.rulebooks.amun_re.state import Bid, Land, Offer, Player, Province, State, in_order, owned, stones_left
+from domain.rulebooks.amun_re.harvest import income
+from domain.rulebooks.amun_re.scoring import GOLD_POINTS, bank_winners, pyramids_of, score, stones_of
+from domain.rulebooks.amun_re.state import (
+    Bid,
+    Land,
+    Offer,
+    Player,
+    Province,
+    State,
+    cost,
+    in_order,
+    most_affordable,
+    owned,
+    stones_left,
+)
 from domain.secrets import Hidden
 
 
@@ -22,6 +37,7 @@ def view(state: State) -> dict[str, Any]:
         "turn_order": list(in_order(state)),
         "queue": list(state.queue),
         "goods": state.goods if state.phase == "market" else None,
+        "prices": _prices(state),
         "row": [_bid(state, bid) for bid in state.row],
         "bidder": next(iter(next_bidder(state)), None) if state.phase == "auction" else None,
         "provinces": [
@@ -61,6 +77,12 @@ def view(state: State) -> dict[str, Any]:
             "favors": dict(components.favors),
         },
     }
+
+
+def _prices(state: State) -> list[int]:
+    """What one thing of a kind costs, what two cost, and so on: seven, or as many as anybody could buy (AR-M2)."""
+    most = max(most_affordable(player.gold) for player in state.players)
+    return [cost(count) for count in range(1, max(7, most) + 1)]
 
 
 @lru_cache(64)
@@ -138,4 +160,34 @@ def _player(state: State, seat: int, player: Player) -> dict[str, Any]:
         "stones": stones_of(state, seat),
         "points_by_scoring": list(player.points),
         "points": sum(player.points),
+        "scoring": _scoring(state, seat),
+        "income": _income(state, seat) if state.phase == "harvest" and seat in state.queue else None,
+    }
+
+
+def _scoring(state: State, seat: int) -> dict[str, int | None]:
+    """What a scoring would bring now, without yellow cards; Temples count only with a tile in the delta."""
+    scored = score(state if state.tile is not None else replace(state, tile=0), seat, 0)
+    temples = scored.temples if state.tile is not None else None
+    place = sum(player.gold > state.players[seat].gold for player in state.players)
+    return {
+        "temples": temples,
+        "pyramids": scored.pyramids,
+        "sets": scored.sets,
+        "west": scored.west,
+        "east": scored.east,
+        "total": scored.total if temples is not None else scored.total - scored.temples,
+        "gold": GOLD_POINTS[place] if place < len(GOLD_POINTS) else 0,
+    }
+
+
+def _income(state: State, seat: int) -> dict[str, int]:
+    """What the harvest brings this seat, by its sources."""
+    taken = income(state, seat)
+    return {
+        "mines": taken.mines,
+        "caravans": taken.caravans,
+        "farmers": taken.farmers,
+        "treasury": taken.treasury,
+        "total": taken.total,
     }

@@ -1,34 +1,40 @@
 // The auction: the bid tracks of the provinces that are up, the cards that go with a bid, and the experts' choice.
 
-import { label } from "../../dom.js";
+import { button, chip, chips } from "../../kit/panels.js";
+import { at, box, edge, picture } from "../../kit/shapes.js";
+import { heading, nameOf, ownPlayer } from "../../kit/table.js";
+import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
 import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { shield } from "./icons.js";
-import { at, box, button, chip, chips, edge, fit, heading, middle, nameOf, picture, provinceName } from "./parts.js";
-import { bidText } from "./province.js";
+import { bidText, provinceName } from "./province.js";
 
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Child } from "../../types.js"
+ * @import { Bid, Context, View } from "./view.js"
+ * @param {View} table
+ * @param {Context} context
+ * @param {Bid} bid
+ * @param {number} gold
+ * @param {number} width
+ */
 function space(table, context, bid, gold, width) {
   const isStanding = bid.seat !== null && bid.gold === gold;
+  const stroke = isStanding ? ` kit-stroke-${bid.seat}` : "";
   const isOpen = bid.next !== null && gold >= bid.next;
   const state = isStanding ? "standing" : isOpen ? "open" : "closed";
   const values = { gold, province: provinceName(table, bid.province) };
   const name = isStanding
-    ? gettext("{province}: {bid}", { province: values.province, bid: bidText(bid, { seats: context.seats }) })
+    ? gettext("{province}: {bid}", { province: values.province, bid: bidText(bid, context) })
     : gettext("{gold} Gold for {province}", values);
   const node = at(
     0,
     0,
     picture(
       name,
-      box(
-        0.5,
-        0.5,
-        width - 1,
-        29,
-        `amunre-space amunre-space-${state}${isStanding ? ` amunre-stroke-${bid.seat}` : ""}`,
-        5,
-      ),
-      isStanding && seatMark(bid.seat, 4, 8.5, 13),
+      box(0.5, 0.5, width - 1, 29, `amunre-space amunre-space-${state}${stroke}`, 5),
+      bid.seat !== null && isStanding && seatMark(bid.seat, 4, 8.5, 13),
       middle(isStanding ? width / 2 + 7 : width / 2, 19.5, gold, `amunre-space-text amunre-space-text-${state}`),
     ),
     edge(0, 0, width, 30, 6),
@@ -37,71 +43,91 @@ function space(table, context, bid, gold, width) {
   return node;
 }
 
+/**
+ * @param {View} table
+ * @param {Context} context
+ * @param {Bid} bid
+ * @param {number} width
+ */
 function bidTrack(table, context, bid, width) {
   const count = table.bid_track.length;
   const size = (width - 3 * (count - 1)) / count;
   const title = provinceName(table, bid.province);
   const words = bidText(bid, context);
-  const start = title.length * 10 + 13;
-  const line = at(
+  const start = textWidth(title, "amunre-track-name") + 10;
+  const line = start + (bid.seat === null ? 0 : 19);
+  const head = at(
     0,
     0,
     picture(
       gettext("{province}: {bid}", { province: title, bid: words }),
-      label(2, 15, title, { class: "amunre-track-name" }),
+      textAt(2, 15, title, "amunre-track-name"),
       bid.seat !== null && seatMark(bid.seat, start, 3, 14),
-      label(bid.seat === null ? start : start + 19, 15, fit(words, width - start - 42, 12), {
-        class: "amunre-small amunre-soft",
-      }),
+      fitted(line, 15, words, width - line - (bid.protected ? 22 : 2), "kit-small kit-soft"),
       bid.protected && shield(width - 18, 1, 17),
     ),
     edge(0, 0, width, 20, 5),
   );
-  context.note(line, `bid ${bid.province}`, [bid.seat, bid.gold, bid.protected]);
+  context.note(head, `bid ${bid.province}`, [bid.seat, bid.gold, bid.protected]);
   return [
-    line,
+    head,
     ...table.bid_track.map((gold, index) => at(index * (size + 3), 22, space(table, context, bid, gold, size))),
   ];
 }
 
-function switches(table, context, width) {
-  const player = table.players[context.viewer];
-  const shown = (table.before?.seat === context.viewer ? table.before.hand : player?.hand) ?? [];
+/**
+ * @param {Context} context
+ * @param {number} width
+ */
+function switches(context, width) {
+  const hand = ownPlayer(context.asked, context)?.hand ?? [];
   const pairs = [
-    ["bribe", gettext("with Bribe"), gettext("without Bribe")],
-    ["protection", gettext("with Protection"), gettext("without Protection")],
-  ].filter(([card]) => shown.includes(card));
+    { card: "bribe", yes: gettext("with Bribe"), no: gettext("without Bribe") },
+    { card: "protection", yes: gettext("with Protection"), no: gettext("without Protection") },
+  ].filter(({ card }) => hand.includes(card));
   const each = (width - 6) / 2;
-  return pairs.flatMap(([card, yes, no], index) => [
+  return pairs.flatMap(({ card, yes, no }, index) => [
     button(context, 0, index * 36, each, yes, { [card]: true }),
     button(context, each + 6, index * 36, each, no, { [card]: false }),
   ]);
 }
 
-/** The zone of the auction: a track for each province that is up. */
+/**
+ * The zone of the auction: a track for each province that is up.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
 export function auction(table, context, width) {
   const inner = width - 24;
-  const nodes = [...heading(gettext("Auction"))];
   const next = table.bidder === null ? "" : gettext("{name} bids next", { name: nameOf(context, table.bidder) });
-  if (next)
-    nodes.push(
-      label(width - 12, 20, fit(next, inner - 130, 12), { class: "amunre-small amunre-soft", "text-anchor": "end" }),
-    );
+  /** @type {Child[]} */
+  const nodes = [
+    ...heading(gettext("Auction")),
+    next ? fitted(width - 12, 20, next, inner - 110, "kit-small kit-soft", "end") : null,
+  ];
   let y = 32;
   for (const bid of table.row) {
     nodes.push(at(12, y, ...bidTrack(table, context, bid, inner)));
     y += 60;
   }
   if (!table.row.length) {
-    nodes.push(label(12, y + 14, gettext("Every province has its owner."), { class: "amunre-soft" }));
+    nodes.push(textAt(12, y + 14, gettext("Every province has its owner."), "kit-soft"));
     y += 24;
   }
-  const own = table.phase === "auction" ? switches(table, context, inner) : [];
+  const own = table.phase === "auction" ? switches(context, inner) : [];
   nodes.push(at(12, y, ...own));
   return { title: gettext("Auction"), height: y + (own.length / 2) * 36 + 8, nodes };
 }
 
-/** Expert rules: who has chosen a province in secret, and the own hand of provinces. */
+/**
+ * Expert rules: who has chosen a province in secret, and the own hand of provinces.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
 export function choice(table, context, width) {
   const inner = width - 24;
   const row = chips(table.players.length, inner, 88, (seat, x, y, size) => {
@@ -112,7 +138,7 @@ export function choice(table, context, width) {
       value: [sealed, province],
     });
   });
-  const hand = table.players[context.viewer]?.province_hand ?? [];
+  const hand = ownPlayer(table, context)?.province_hand ?? [];
   const each = (inner - 12) / 3;
   const buttons = hand.map((id, index) =>
     button(

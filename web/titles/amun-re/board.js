@@ -1,18 +1,22 @@
-// The board of Amun-Re: where its parts lie at each width, what a move would change, what is asked.
+// The board of Amun-Re: where its parts lie at each width, and what is asked.
 
-import { label, svg } from "../../dom.js";
+import { at } from "../../kit/shapes.js";
+import { board, boardWidth, componentsLine, seating, zone } from "../../kit/table.js";
 import { gettext } from "../../texts.js";
 import { auction, choice } from "./auction.js";
 import { header, phase } from "./header.js";
 import { map } from "./map.js";
 import { harvest, market } from "./market.js";
-import { preview } from "./moves.js";
 import { adjustment, offering, reward, yellowCards } from "./offering.js";
-import { at, zone } from "./parts.js";
 import { playerPanel } from "./players.js";
 import { scores } from "./scores.js";
 
-export { phase, preview };
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Context, Player, View } from "./view.js"
+ */
+
+export { phase };
 
 const GAP = 10;
 const WIDE = 960;
@@ -40,6 +44,7 @@ export const questions = {
   SealScoringCards: () => gettext("Lay down the yellow cards that you want to score."),
 };
 
+/** The part in which something happens in each phase. @type {Record<string, (table: View, context: Context, width: number) => Part>} */
 const ZONES = {
   choice,
   auction,
@@ -53,30 +58,26 @@ const ZONES = {
   points: yellowCards,
 };
 
-/** The players as they sit, the viewer first. */
-function seating(table, context) {
-  const count = table.players.length;
-  const first = typeof context.viewer === "number" ? context.viewer : 0;
-  return Array.from({ length: count }, (_, step) => table.players[(first + step) % count]);
+/**
+ * The part in which something happens. A chosen move may end the phase: then what was asked stays drawn.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
+function actions(table, context, width) {
+  const shown = table.phase === context.asked.phase ? table : context.asked;
+  return ZONES[shown.phase]?.(shown, context, width);
 }
 
-function componentsLine(table) {
-  if (["exact", "host"].includes(table.components.status)) return null;
-  return svg(
-    "g",
-    {},
-    svg(
-      "title",
-      {},
-      gettext("The provinces and Favor cards are {name}: partly a reconstruction, not the printed ones.", {
-        name: table.components.name,
-      }),
-    ),
-    label(4, 14, gettext("Provinces and Favor cards: partly reconstructed"), { class: "amunre-small amunre-soft" }),
-  );
-}
-
-/** The players' parts in columns, each put where there is the least above it. */
+/**
+ * The players' parts in columns, each put where there is the least above it.
+ * @param {Part[]} panels
+ * @param {number} count
+ * @param {(x: number, y: number, each: number, part: Part) => number} place
+ * @param {number} left
+ * @param {number} top
+ * @param {number} each
+ */
 function columnsOf(panels, count, place, left, top, each) {
   const ends = Array.from({ length: count }, () => top);
   for (const panel of panels) {
@@ -86,31 +87,39 @@ function columnsOf(panels, count, place, left, top, each) {
   return Math.max(...ends);
 }
 
-/** The whole board. */
+/**
+ * The whole board.
+ * @param {View} table
+ * @param {Context} context
+ */
 export function draw(table, context) {
-  const width = Math.max(320, Math.floor(context.width));
+  const width = boardWidth(context);
   const isWide = width >= WIDE;
   const top = header(table, context, width);
   const children = [top.node];
   const sideWidth = isWide ? Math.round(Math.min(480, Math.max(360, width * 0.37))) : width;
   const mainWidth = isWide ? width - sideWidth - GAP : width;
+  /** @type {(x: number, y: number, each: number, part: Part) => number} */
   const place = (x, y, each, part) => {
     children.push(zone(x, y, each, part.height, part.title, ...part.nodes));
     return y + part.height + GAP;
   };
   const start = top.height + GAP;
-  const actions = ZONES[table.phase];
+  /** @type {(player: Player, each: number) => Part} */
   const panel = (player, each) => playerPanel(table, context, player, each, player.seat === context.viewer);
   let y = place(0, start, mainWidth, map(table, context, mainWidth));
   if (isWide) {
     let side = start;
-    if (actions) side = place(mainWidth + GAP, side, sideWidth, actions(table, context, sideWidth));
+    const part = actions(table, context, sideWidth);
+    if (part) side = place(mainWidth + GAP, side, sideWidth, part);
     y = place(0, y, mainWidth, scores(table, context, mainWidth));
-    for (const player of seating(table, context))
+    for (const player of seating(table, context)) {
       side = place(mainWidth + GAP, side, sideWidth, panel(player, sideWidth));
+    }
     y = Math.max(y, side);
   } else {
-    if (actions) y = place(0, y, width, actions(table, context, width));
+    const part = actions(table, context, width);
+    if (part) y = place(0, y, width, part);
     const count = width >= TWO ? 2 : 1;
     const each = (width - GAP * (count - 1)) / count;
     y = columnsOf(
@@ -123,19 +132,15 @@ export function draw(table, context) {
     );
     y = place(0, y, width, scores(table, context, width));
   }
-  const note = componentsLine(table);
-  if (note) children.push(at(0, y - 4, note));
-  const height = Math.ceil(note ? y + 16 : y);
-  return svg(
-    "svg",
-    {
-      viewBox: `0 0 ${width} ${height}`,
-      width,
-      height,
-      class: "amunre-board",
-      role: "group",
-      "aria-label": gettext("The table of Amun-Re"),
-    },
-    ...children,
-  );
+  if (!["exact", "host"].includes(table.components.status)) {
+    const name = table.components.name;
+    const more = gettext("The provinces and Favor cards are {name}: partly a reconstruction, not the printed ones.", {
+      name,
+    });
+    const words = gettext("Provinces and Favor cards: partly reconstructed");
+    children.push(at(0, y - 4, componentsLine(words, more)));
+    y += 16;
+  }
+  return board("amunre-board", gettext("The table of Amun-Re"), width, y, ...children);
 }
+export { preview } from "./moves.js";

@@ -1,10 +1,16 @@
 // The Favor cards: their names, how they look in a hand, and what of a move each stands for.
 
-import { label } from "../../dom.js";
+import { at, box, edge, telling } from "../../kit/shapes.js";
+import { middle, textAt, wrapped } from "../../kit/text.js";
 import { gettext } from "../../texts.js";
 import { coin, favorIcon } from "./icons.js";
-import { at, box, edge, middle, telling, wrapped } from "./parts.js";
 
+/**
+ * @import { Fields } from "../../types.js"
+ * @import { Context, Player, View } from "./view.js"
+ */
+
+/** @type {Record<string, () => string>} */
 const NAMES = {
   bribe: () => gettext("Bribe"),
   protection: () => gettext("Protection"),
@@ -23,30 +29,30 @@ const NAMES = {
 const ORDER = Object.keys(NAMES);
 const YELLOW = ["one_bank", "one_half", "river", "desert", "many_farmers"];
 
-/** A card by its name; with `table` the number that a condition asks for. */
+/**
+ * The name of a card.
+ * @param {string} card
+ */
 export const cardName = (card) => NAMES[card]?.() ?? card;
 
-/** What the card does, in a few words. */
-function rule(table, card) {
-  return (
-    {
-      bribe: () => gettext("bid where you were outbid last"),
-      protection: () => gettext("whoever outbids you leaves one space out"),
-      free_farmer: () => gettext("a Farmer without a Field"),
-      architect: () => gettext("a pyramid for two Stones"),
-      offering_adjuster: () =>
-        gettext("the common offering {number} more or less", { number: table.components.adjust }),
-      treasury: () => gettext("8 Gold instead of a province's income"),
-      great_harvest: () => gettext("1 Gold more for each Farmer of a province"),
-      one_bank: () => gettext("3 points if all your provinces lie on one bank"),
-      one_half: () => gettext("3 points if all your provinces lie in one half of Egypt"),
-      river: () => gettext("3 points if all your provinces lie on the Nile"),
-      desert: () => gettext("3 points if all your provinces lie off the Nile"),
-      many_farmers: () => gettext("3 points with {number} Farmers", { number: table.components.min_farmers }),
-    }[card]?.() ?? ""
-  );
-}
+/** What each card does, in a few words. @type {Record<string, (table: View) => string>} */
+const RULES = {
+  bribe: () => gettext("bid where you were outbid last"),
+  protection: () => gettext("whoever outbids you leaves one space out"),
+  free_farmer: () => gettext("a Farmer without a Field"),
+  architect: () => gettext("a pyramid for two Stones"),
+  offering_adjuster: ({ components }) =>
+    gettext("the common offering {number} more or less", { number: components.adjust }),
+  treasury: () => gettext("8 Gold instead of a province's income"),
+  great_harvest: () => gettext("1 Gold more for each Farmer of a province"),
+  one_bank: () => gettext("3 points if all your provinces lie on one bank"),
+  one_half: () => gettext("3 points if all your provinces lie in one half of Egypt"),
+  river: () => gettext("3 points if all your provinces lie on the Nile"),
+  desert: () => gettext("3 points if all your provinces lie off the Nile"),
+  many_farmers: ({ components }) => gettext("3 points with {number} Farmers", { number: components.min_farmers }),
+};
 
+/** What of a move each card stands for. @type {Record<string, Fields>} */
 const PICKS = {
   bribe: { bribe: true },
   protection: { protection: true },
@@ -57,16 +63,30 @@ const PICKS = {
   great_harvest: { type: "PlayGreatHarvest" },
 };
 
+/**
+ * @param {string} card
+ */
 const kind = (card) => (YELLOW.includes(card) ? "yellow" : card === "offering_adjuster" ? "blue" : "plain");
 const CARD = 62;
 const SELL = 24;
 
+/**
+ * @param {string[]} cards
+ */
 function counted(cards) {
-  return ORDER.map((card) => [card, cards.filter((one) => one === card).length]).filter(([, count]) => count);
+  return ORDER.map((card) => /** @type {const} */ ([card, cards.filter((one) => one === card).length])).filter(
+    ([, count]) => count,
+  );
 }
 
-function face(table, card, count, width, height) {
-  const words = wrapped(cardName(card), width - 4, 11, 2);
+/**
+ * @param {string} card
+ * @param {number} count
+ * @param {number} width
+ * @param {number} height
+ */
+function face(card, count, width, height) {
+  const words = wrapped(cardName(card), width - 4, "amunre-card-text", 2);
   const many =
     count > 1 &&
     at(width - 25, 3, box(0, 0, 22, 16, "amunre-count", 8), middle(11, 12, `×${count}`, "amunre-count-text"));
@@ -74,21 +94,23 @@ function face(table, card, count, width, height) {
     box(0.5, 0.5, width - 1, height - 1, count ? `amunre-card amunre-card-${kind(card)}` : "amunre-card-spent", 6),
     favorIcon(card, width / 2 - 12, words.length > 1 ? 5 : 9, 24),
     ...words.map((line, index) =>
-      middle(
-        width / 2,
-        height - 8 - (words.length - 1 - index) * 12.5,
-        line,
-        count ? "amunre-card-text" : "amunre-small",
-      ),
+      middle(width / 2, height - 8 - (words.length - 1 - index) * 12.5, line, count ? "amunre-card-text" : "kit-small"),
     ),
     many,
   ];
 }
 
-/** A hand that is known, as cards of each type; the own ones can be played and sold. */
+/**
+ * A hand that is known, as cards of each type; the own ones can be played and sold.
+ * @param {View} table
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ * @param {boolean} own
+ */
 export function hand(table, context, player, width, own) {
-  const shown = table.before?.seat === player.seat ? table.before.hand : player.hand;
-  const now = Object.fromEntries(counted(player.hand));
+  const shown = own ? context.asked.players[player.seat].hand : player.hand;
+  const now = Object.fromEntries(counted(player.hand ?? []));
   const columns = Math.max(4, Math.floor((width + 6) / 74));
   const size = (width - 6 * (columns - 1)) / columns;
   const step = CARD + 6 + (own ? SELL + 4 : 0);
@@ -97,11 +119,11 @@ export function hand(table, context, player, width, own) {
     const x = (index % columns) * (size + 6);
     const y = Math.floor(index / columns) * step;
     const count = now[card] ?? 0;
-    const name = `${cardName(card)}: ${rule(table, card)}`;
+    const name = `${cardName(card)}: ${RULES[card]?.(table) ?? ""}`;
     const node = at(
       x,
       y,
-      telling(count > 1 ? `${name} (${count})` : name, ...face(table, card, count, size, CARD)),
+      telling(count > 1 ? `${name} (${count})` : name, ...face(card, count, size, CARD)),
       edge(0, 0, size, CARD),
     );
     context.note(node, `card ${player.seat} ${card}`, count);
@@ -115,7 +137,7 @@ export function hand(table, context, player, width, own) {
         words,
         box(0.5, 0.5, size - 1, SELL - 1, "amunre-sell", 6),
         coin(size / 2 - 18, 4, 16),
-        label(size / 2 + 3, 16.5, "+1", { class: "amunre-chip-text" }),
+        textAt(size / 2 + 3, 16.5, "+1", "kit-chip-text"),
       ),
       edge(0, 0, size, SELL),
     );

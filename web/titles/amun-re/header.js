@@ -1,12 +1,17 @@
 // The header: Kingdom and round, the phases of a round as a track, the piles, the start player.
 
-import { label, svg } from "../../dom.js";
+import { at, box, circle, edge, picture, times } from "../../kit/shapes.js";
+import { crown } from "../../kit/signs.js";
+import { frieze, nameOf, steps, zone } from "../../kit/table.js";
+import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
 import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
-import { farmer, favor, frieze, pharaoh } from "./icons.js";
-import { at, box, edge, fit, middle, nameOf, picture, tenth, zone } from "./parts.js";
+import { farmer, favor } from "./icons.js";
+
+/** @import { Context, PhaseName, View } from "./view.js" */
 
 const PHONE = 620;
+/** @type {Record<PhaseName, number>} */
 const PARTS = {
   deal: -1,
   choice: 0,
@@ -24,6 +29,9 @@ const PARTS = {
 };
 const ROUNDS = 3;
 
+/**
+ * @param {number} kingdom
+ */
 export const kingdomName = (kingdom) => (kingdom === 1 ? gettext("Old Kingdom") : gettext("New Kingdom"));
 
 const partNames = () => [
@@ -34,15 +42,17 @@ const partNames = () => [
   gettext("Scoring"),
 ];
 
-/** The part of the game in key and words. */
+/**
+ * The part of the game in key and words.
+ * @param {View} table
+ */
 export function phase(table) {
   const part = PARTS[table.phase];
   const kingdom = kingdomName(table.kingdom);
   if (part === 5) return { key: "end", label: gettext("The end of the game") };
   if (part === 4) return { key: `${table.kingdom}-scoring`, label: gettext("{kingdom}: scoring", { kingdom }) };
   if (part === -1) {
-    const label = gettext("{kingdom}: the deal", { kingdom });
-    return { key: `${table.kingdom}-${table.round}-deal`, label };
+    return { key: `${table.kingdom}-${table.round}-deal`, label: gettext("{kingdom}: the deal", { kingdom }) };
   }
   const values = { kingdom, round: table.round };
   const words = [
@@ -55,26 +65,28 @@ export function phase(table) {
   return { key: `${table.kingdom}-${table.round}-${keys[part]}`, label: words[part]() };
 }
 
-/** The two Kingdoms with their three rounds each. */
+/**
+ * The two Kingdoms with their three rounds each.
+ * @param {View} table
+ * @param {number} width
+ */
 function rounds(table, width) {
   const each = (width - 8) / 2;
   const nodes = [1, 2].flatMap((kingdom) => {
     const x = (kingdom - 1) * (each + 8);
     const isNow = kingdom === table.kingdom;
     const tone = isNow ? "amunre-sign-now" : "amunre-sign";
-    const discs = Array.from({ length: ROUNDS }, (_, index) => {
+    const discs = times(ROUNDS, (index) => {
       const isPast = kingdom < table.kingdom || (isNow && index + 1 < table.round);
       const state = isNow && index + 1 === table.round ? "now" : isPast ? "past" : "coming";
       return [
-        svg("circle", { cx: tenth(x + each - 56 + index * 20), cy: 14, r: 8.5, class: `amunre-round-${state}` }),
+        circle(x + each - 56 + index * 20, 14, 8.5, `amunre-round-${state}`),
         middle(x + each - 56 + index * 20, 18, index + 1, `amunre-round-text amunre-round-text-${state}`),
       ];
     });
     return [
       box(x, 0, each, 28, tone, 14),
-      label(tenth(x + 12), 18.5, fit(kingdom === 1 ? gettext("Old") : gettext("New"), each - 80, 13), {
-        class: `${tone}-text`,
-      }),
+      fitted(x + 12, 18.5, kingdom === 1 ? gettext("Old") : gettext("New"), each - 80, `${tone}-text`),
       ...discs.flat(),
     ];
   });
@@ -84,94 +96,98 @@ function rounds(table, width) {
   );
 }
 
+/**
+ * @param {View} table
+ * @param {number} width
+ */
 function track(table, width) {
-  const names = partNames();
-  const now = PARTS[table.phase];
-  const step = width / names.length;
-  const nodes = names.map((name, index) => {
-    const state = index < now ? "past" : index === now ? "now" : "coming";
-    const x = index * step;
-    const tip = index < names.length - 1 ? 7 : 0;
-    const shape = `M${tenth(x + 1)} 0H${tenth(x + step - tip - 1)}l${tip} 12-${tip} 12H${tenth(x + 1)}${index ? "l7-12z" : "z"}`;
-    return [
-      svg("path", { d: shape, class: `amunre-step amunre-step-${state}` }),
-      middle(x + step / 2 + (index ? 2 : 0), 16, fit(name, step - 8, 11), `amunre-step-text amunre-step-text-${state}`),
-    ];
-  });
-  return picture(gettext("Phase: {phase}", { phase: phase(table).label }), ...nodes.flat());
+  const words = gettext("Phase: {phase}", { phase: phase(table).label });
+  return steps(partNames(), PARTS[table.phase], width, words);
 }
 
+/**
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 function counts(table, context, width) {
   const name = nameOf(context, table.start);
+  const { deck, discard, farmers_left: left } = table;
   const entries = [
-    [
-      "deck",
-      table.deck,
-      favor,
-      gettext("{number} Favor cards in the deck", { number: table.deck }),
-      gettext("deck {number}", { number: table.deck }),
-    ],
-    [
-      "discard",
-      table.discard.length,
-      favor,
-      gettext("{number} Favor cards discarded", { number: table.discard.length }),
-      gettext("discarded {number}", { number: table.discard.length }),
-    ],
-    [
-      "farmers left",
-      table.farmers_left,
-      farmer,
-      gettext("{number} Farmers left in the reserve", { number: table.farmers_left }),
-      gettext("left {number}", { number: table.farmers_left }),
-    ],
+    {
+      key: "deck",
+      value: deck,
+      sign: favor,
+      words: gettext("{number} Favor cards in the deck", { number: deck }),
+      text: gettext("deck {number}", { number: deck }),
+    },
+    {
+      key: "discard",
+      value: discard.length,
+      sign: favor,
+      words: gettext("{number} Favor cards discarded", { number: discard.length }),
+      text: gettext("discarded {number}", { number: discard.length }),
+    },
+    {
+      key: "farmers left",
+      value: left,
+      sign: farmer,
+      words: gettext("{number} Farmers left in the reserve", { number: left }),
+      text: gettext("left {number}", { number: left }),
+    },
   ];
   let x = 0;
-  const nodes = entries.map(([key, value, draw, words, text]) => {
-    const wide = 22 + text.length * 6.6;
+  const nodes = entries.map(({ key, value, sign, words, text }) => {
+    const wide = 24 + textWidth(text, "kit-on-header kit-small");
     const node = at(
       x,
       0,
-      picture(words, draw(1, 2, 16), label(20, 15, text, { class: "amunre-on-header amunre-small" })),
+      picture(words, sign(1, 2, 16), textAt(20, 15, text, "kit-on-header kit-small")),
       edge(-1, 0, wide, 20, 4),
     );
-    x += wide + 6;
+    x += wide + 8;
     context.note(node, key, value);
     return node;
   });
   const space = width - x;
-  const shown = fit(name, space - 46, 12);
+  const wide = space > 84 ? 47 + Math.min(space - 48, textWidth(name, "kit-on-header kit-small")) : 43;
   const token = at(
     x,
     0,
     picture(
       gettext("{name} is the start player", { name }),
-      pharaoh(1, -1, 22),
+      crown(1, -1, 22),
       seatMark(table.start, 27, 3, 14),
-      space > 84 && label(45, 15, shown, { class: "amunre-on-header amunre-small" }),
+      space > 84 && fitted(45, 15, name, space - 48, "kit-on-header kit-small"),
     ),
-    edge(0, -2, Math.min(space, 46 + shown.length * 7), 24, 5),
+    edge(0, -2, wide, 24, 5),
   );
   context.note(token, "start player", table.start);
   return [...nodes, token];
 }
 
-/** The header within this width. */
+/**
+ * The header within this width: where the game is stays what is asked while a chosen move is drawn below it.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 export function header(table, context, width) {
+  const { asked } = context;
   const isPhone = width <= PHONE;
-  const { label: title } = phase(table);
+  const { label: title } = phase(asked);
   const half = Math.min(520, (width - 40) / 2);
   const height = isPhone ? 140 : 86;
   const parts = isPhone
     ? [
-        at(10, 34, rounds(table, width - 20)),
-        at(10, 68, track(table, width - 20)),
+        at(10, 34, rounds(asked, width - 20)),
+        at(10, 68, track(asked, width - 20)),
         at(10, 101, ...counts(table, context, width - 20)),
       ]
     : [
         at(12, 42, ...counts(table, context, width - half - 40)),
-        at(width - half - 12, 8, rounds(table, half)),
-        at(width - half - 12, 42, track(table, half)),
+        at(width - half - 12, 8, rounds(asked, half)),
+        at(width - half - 12, 42, track(asked, half)),
       ];
   const node = zone(
     0,
@@ -179,12 +195,12 @@ export function header(table, context, width) {
     width,
     height,
     title,
-    box(0.5, 0.5, width - 1, height - 1, "amunre-header", 10),
-    label(12, 24, fit(title, isPhone ? width - 24 : width - half - 40, 18.5), { class: "amunre-title" }),
+    box(0.5, 0.5, width - 1, height - 1, "kit-header", 10),
+    fitted(12, 24, title, isPhone ? width - 24 : width - half - 40, "kit-title"),
     frieze(10, height - 11, width - 20),
     ...parts,
+    edge(0, 0, width, height, 10, 0),
   );
-  node.append(edge(0, 0, width, height, 10, 0));
-  context.note(node, "phase", [table.kingdom, table.round, table.phase]);
+  context.note(node, "phase", [asked.kingdom, asked.round, asked.phase]);
   return { node, height };
 }

@@ -1,33 +1,58 @@
 // The map: the Nile from the south, below, to its delta, above, the provinces on both banks, the Offering tiles.
 
-import { label, svg } from "../../dom.js";
+import { svg } from "../../dom.js";
+import { chip, chips } from "../../kit/panels.js";
+import { at, box, edge, path, picture, telling, tenth, times } from "../../kit/shapes.js";
+import { caravan, sun } from "../../kit/signs.js";
+import { nameOf } from "../../kit/table.js";
+import { middle, textAt } from "../../kit/text.js";
 import { gettext } from "../../texts.js";
-import { caravan, coin, farmer, sun, temple } from "./icons.js";
-import { at, box, chip, chips, edge, middle, nameOf, picture, telling, tenth } from "./parts.js";
+import { coin, farmer, temple } from "./icons.js";
 import { province, provinceHeight } from "./province.js";
 
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Bank, Context, Land, Offer, OfferingTile, View } from "./view.js"
+ */
+
+/** @type {("lower" | "upper")[]} */
+const HALVES = ["lower", "upper"];
 const LARGE = 600;
 const FAR = 900;
 const TILE_HEIGHT = 78;
 // In these phases the offerings of the round before still lie there.
 const EARLIER = ["deal", "choice", "auction", "control", "market"];
 
-/** The provinces of each column, those of Lower Egypt above; what is missing leaves its cell empty. */
+/**
+ * The provinces of each column, those of Lower Egypt above; what is missing leaves its cell empty.
+ * @param {View} table
+ */
 function columns(table) {
+  /** @type {(bank: Bank, river: boolean) => Land[]} */
   const of = (bank, river) => table.provinces.filter((one) => one.bank === bank && one.river === river);
   const each = [of("west", false), of("west", true), of("east", true), of("east", false)].map((lands) => ({
     lower: lands.filter((one) => one.half === "lower"),
     upper: lands.filter((one) => one.half === "upper"),
   }));
+  /** @type {(half: "lower" | "upper") => number} */
   const most = (half) => Math.max(...each.map((one) => one[half].length));
   return { each, lower: most("lower"), rows: most("lower") + most("upper") };
 }
 
+/**
+ * @param {OfferingTile} options
+ */
 function tileRange({ min, max }) {
   if (min <= -FAR) return `≤ ${max}`;
   return max >= FAR ? `≥ ${min}` : `${min}–${max}`;
 }
 
+/**
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} index
+ * @param {number} width
+ */
 function offeringTile(table, context, index, width) {
   const tile = table.tiles[index];
   const isHere = table.offering.tile === index;
@@ -45,15 +70,15 @@ function offeringTile(table, context, index, width) {
       isHere ? gettext("{tile}; it lies in the delta", { tile: name }) : name,
       box(0.5, 0.5, width - 1, TILE_HEIGHT - 1, `amunre-tile${isHere ? " amunre-tile-now" : ""}`, 7),
       middle(center, 17, values.range, `${tone} amunre-tile-range`),
-      svg("path", { d: `M8 23H${tenth(width - 8)}`, class: "amunre-tile-line" }),
+      path(`M8 23H${tenth(width - 8)}`, "amunre-tile-line"),
       farmer(left, 28, 15),
       coin(left + 18, 28, 15),
-      label(tenth(left + 37), 40.5, tile.farmer_income, { class: tone }),
+      textAt(left + 37, 40.5, tile.farmer_income, tone),
       temple(left, 48, 14),
       sun(left + 18, 47, 15),
-      label(tenth(left + 37), 59.5, tile.temple_points, { class: tone }),
+      textAt(left + 37, 59.5, tile.temple_points, tone),
       tile.camel ? caravan(left + 48, 38, 19) : null,
-      isHere && svg("path", { d: `M${tenth(center - 8)} ${TILE_HEIGHT - 1}l8-8 8 8z`, class: "amunre-tile-mark" }),
+      isHere && path(`M${tenth(center - 8)} ${TILE_HEIGHT - 1}l8-8 8 8z`, "amunre-tile-mark"),
     ),
     edge(0, 0, width, TILE_HEIGHT),
   );
@@ -61,7 +86,12 @@ function offeringTile(table, context, index, width) {
   return node;
 }
 
-/** What each has offered, or whether it is sealed. */
+/**
+ * What each has offered, or whether it is sealed.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 function offerings(table, context, width) {
   const { offers, total } = table.offering;
   const isSealing = table.phase === "offering";
@@ -72,31 +102,47 @@ function offerings(table, context, width) {
       : isPast
         ? gettext("The last common offering: {total} Gold", { total })
         : gettext("Common offering: {total} Gold", { total });
-  const line = at(0, 0, picture(words, label(2, 14, words, { class: "amunre-strong" })), edge(0, -1, width, 20));
+  const line = at(0, 0, picture(words, textAt(2, 14, words, "kit-strong")), edge(0, -1, width, 20));
   context.note(line, "total", total);
   const row = chips(table.players.length, width, 62, (seat, x, y, size) => {
     const player = table.players[seat];
     const offer = offers[seat] ?? player.offer;
-    const text = offer ? offerShort(offer) : isSealing && player.sealed ? gettext("sealed") : isSealing ? "…" : "–";
-    const name = `${nameOf(context, seat)}: ${offer ? offerText(offer) : isSealing && player.sealed ? gettext("sealed") : gettext("nothing offered")}`;
+    const without = isSealing && player.sealed ? gettext("sealed") : null;
+    const text = offer ? offerShort(offer) : (without ?? (isSealing ? "…" : "–"));
+    const said = offer ? offerText(offer) : (without ?? gettext("nothing offered"));
+    const name = `${nameOf(context, seat)}: ${said}`;
     return chip(context, seat, x, y, size, text, name, { key: `offer ${seat}`, value: text });
   });
   return { nodes: [line, at(0, 22, ...row.nodes)], height: 22 + row.height };
 }
 
+/**
+ * @param {Offer} offer
+ */
 const offerShort = (offer) => `${offer.theft ? gettext("Theft") : offer.gold}${offer.adjusts ? " ±" : ""}`;
 
+/**
+ * An offering in words.
+ * @param {Offer} offer
+ */
 export function offerText(offer) {
   const words = offer.theft ? gettext("Theft") : gettext("{gold} Gold", { gold: offer.gold });
   return offer.adjusts ? gettext("{offer} with the blue card", { offer: words }) : words;
 }
 
-/** The river from its delta at the top to its lower end, winding a little. */
+/**
+ * The river from its delta at the top to its lower end, winding a little.
+ * @param {number} x
+ * @param {number} top
+ * @param {number} bottom
+ * @param {number} width
+ * @param {number} spread
+ */
 function nile(x, top, bottom, width, spread) {
   const half = width * 0.36;
   const steps = 8;
   const step = (bottom - top) / steps;
-  const bend = (index) => (index % 2 ? 1 : -1) * width * 0.1;
+  const bend = (/** @type {number} */ index) => (index % 2 ? 1 : -1) * width * 0.1;
   let left = `M${tenth(x - half)} ${tenth(top)}`;
   let right = "";
   for (let index = 0; index < steps; index += 1) {
@@ -108,18 +154,24 @@ function nile(x, top, bottom, width, spread) {
     (side) =>
       `M${tenth(x)} ${tenth(top + 6)}Q${tenth(x + side * spread * 0.5)} ${tenth(top - 10)} ${tenth(x + side * spread)} ${tenth(top - 34)}`,
   );
-  const ripples = Array.from({ length: steps }, (_, index) => {
+  const ripples = times(steps, (index) => {
     const y = tenth(top + (index + 0.6) * step);
     return `M${tenth(x - width * 0.2)} ${y}q${tenth(width * 0.1)} -4 ${tenth(width * 0.2)} 0t${tenth(width * 0.2)} 0`;
   }).join("");
   return [
-    svg("path", { d: arms.join(""), class: "amunre-arm" }),
-    svg("path", { d: `${left}H${tenth(x + half)}${right}z`, class: "amunre-nile" }),
-    svg("path", { d: ripples, class: "amunre-ripple" }),
+    path(arms.join(""), "amunre-arm"),
+    path(`${left}H${tenth(x + half)}${right}z`, "amunre-nile"),
+    path(ripples, "amunre-ripple"),
   ];
 }
 
-/** The map zone within this width. */
+/**
+ * The map zone within this width.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
 export function map(table, context, width) {
   const isLarge = width >= LARGE;
   const pad = isLarge ? 10 : 5;
@@ -136,22 +188,18 @@ export function map(table, context, width) {
   const tilesTop = 12 + offers.height + 6;
   const top = tilesTop + TILE_HEIGHT + (isLarge ? 30 : 22);
   const border = isLarge ? 38 : 18;
-  const rowTop = (index) => top + index * (high + gap) + (index >= lower ? border : 0);
+  const rowTop = (/** @type {number} */ index) => top + index * (high + gap) + (index >= lower ? border : 0);
   const bottom = rowTop(rows - 1) + high;
   const center = width / 2;
-  const middleLine = rowTop(lower) - border / 2 - gap / 2;
+  const y = tenth(rowTop(lower) - border / 2 - gap / 2);
   const lefts = [pad, pad + cell + gap, center + river / 2, center + river / 2 + cell + gap];
   const lands = each.flatMap((column, index) =>
-    ["lower", "upper"].flatMap((half) =>
+    HALVES.flatMap((half) =>
       column[half].map((land, row) =>
         at(lefts[index], rowTop(row + (half === "upper" ? lower : 0)), province(table, context, land, cell, isLarge)),
       ),
     ),
   );
-  const sideWords = [
-    [pad + 4, gettext("Lower Egypt"), -6],
-    [pad + 4, gettext("Upper Egypt"), 15],
-  ];
   const spread = Math.min(center - tilesLeft - tile / 2, width * 0.38);
   const frame = box(1, 1, width - 2, bottom + pad - 2, "amunre-desert", 8);
   return {
@@ -161,18 +209,15 @@ export function map(table, context, width) {
       frame,
       ...nile(center, top - 6, bottom + pad - 2, river, spread),
       at(pad, 9, ...offers.nodes),
-      ...table.tiles.map((_, index) =>
+      ...table.tiles.map((_one, index) =>
         at(tilesLeft + index * (tile + tileGap), tilesTop, offeringTile(table, context, index, tile)),
       ),
-      svg("path", {
-        d: `M${pad} ${tenth(middleLine)}H${tenth(center - river / 2)}M${tenth(center + river / 2)} ${tenth(middleLine)}H${width - pad}`,
-        class: "amunre-border",
-      }),
-      ...(isLarge
-        ? sideWords.map(([x, text, dy]) =>
-            label(x, tenth(middleLine + dy), text, { class: "amunre-small amunre-region" }),
-          )
-        : []),
+      path(
+        `M${pad} ${y}H${tenth(center - river / 2)}M${tenth(center + river / 2)} ${y}H${width - pad}`,
+        "amunre-border",
+      ),
+      isLarge && textAt(pad + 4, y - 6, gettext("Lower Egypt"), "kit-small amunre-region"),
+      isLarge && textAt(pad + 4, y + 15, gettext("Upper Egypt"), "kit-small amunre-region"),
       ...lands,
     ],
   };

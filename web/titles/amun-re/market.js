@@ -1,40 +1,58 @@
 // The market: goods in their order with the price scale; and the harvest that ends a round.
 
-import { label } from "../../dom.js";
+import { button } from "../../kit/panels.js";
+import { at, box, edge, picture } from "../../kit/shapes.js";
+import { caravan } from "../../kit/signs.js";
+import { heading, nameOf } from "../../kit/table.js";
+import { fitted, middle, textAt } from "../../kit/text.js";
 import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
-import { caravan, coin, farmer, favor, mine, stone } from "./icons.js";
-import { cost } from "./moves.js";
-import { at, box, button, edge, fit, heading, middle, nameOf, picture } from "./parts.js";
-import { income } from "./sums.js";
+import { coin, farmer, favor, mine, stone } from "./icons.js";
 
-const COUNTS = [1, 2, 3, 4, 5, 6, 7];
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Sign } from "../../kit/panels.js"
+ * @import { Context, Goods, Player, View } from "./view.js"
+ */
+
+/** @typedef {{ goods: Goods, type: string, sign: Sign, name: string }} Row */
+
+/** @type {Goods[]} */
 const ORDER = ["favor", "farmers", "stones"];
 
+/** The goods in the order in which they are bought. @returns {Row[]} */
 const rows = () => [
-  ["favor", "BuyFavor", favor, gettext("Favor cards")],
-  ["farmers", "BuyFarmers", farmer, gettext("Farmers")],
-  ["stones", "BuyStones", stone, gettext("Stones")],
+  { goods: "favor", type: "BuyFavor", sign: favor, name: gettext("Favor cards") },
+  { goods: "farmers", type: "BuyFarmers", sign: farmer, name: gettext("Farmers") },
+  { goods: "stones", type: "BuyStones", sign: stone, name: gettext("Stones") },
 ];
 
-function priceRow(table, context, [goods, type, draw, name], width) {
+/**
+ * @param {View} table
+ * @param {Context} context
+ * @param {Row} row
+ * @param {number} width
+ */
+function priceRow(table, context, row, width) {
+  const { goods, type, sign, name } = row;
   const isOpen = table.goods !== null && ORDER.indexOf(goods) >= ORDER.indexOf(table.goods);
   const start = width > 420 ? 120 : 28;
-  const size = (width - start - 4 * 6) / COUNTS.length;
+  const size = (width - start - 4 * (table.prices.length - 1)) / table.prices.length;
   const state = isOpen ? "open" : "over";
-  const sign = at(
+  const head = at(
     0,
     0,
     picture(
       isOpen ? gettext("{goods}: still to come", { goods: name }) : gettext("{goods}: over", { goods: name }),
-      draw(1, 8, 21),
-      start > 28 && label(28, 23, fit(name, start - 30, 13), { class: isOpen ? "amunre-strong" : "amunre-soft" }),
+      sign(1, 8, 21),
+      start > 28 && fitted(28, 23, name, start - 30, isOpen ? "kit-strong" : "kit-soft"),
     ),
     edge(0, 3, start - 4, 30),
   );
-  context.note(sign, `goods ${goods}`, isOpen);
-  const cells = COUNTS.map((count, index) => {
-    const words = gettext("{count} for {gold} Gold ({goods})", { count, gold: cost(count), goods: name });
+  context.note(head, `goods ${goods}`, isOpen);
+  const cells = table.prices.map((gold, index) => {
+    const count = index + 1;
+    const words = gettext("{count} for {gold} Gold ({goods})", { count, gold, goods: name });
     const node = at(
       start + index * (size + 4),
       0,
@@ -43,17 +61,23 @@ function priceRow(table, context, [goods, type, draw, name], width) {
         box(0.5, 0.5, size - 1, 36, `amunre-price amunre-price-${state}`, 5),
         middle(size / 2, 16, count, `amunre-price-text amunre-price-text-${state}`),
         coin(size / 2 - 13, 20.5, 12),
-        label(size / 2 + 1, 31, cost(count), { class: "amunre-small" }),
+        textAt(size / 2 + 1, 31, gold, "kit-small"),
       ),
       edge(0, 0, size, 37, 6),
     );
     context.pick(node, { type, count }, words);
     return node;
   });
-  return [sign, ...cells];
+  return [head, ...cells];
 }
 
-/** The market with its prices; whoever buys can leave it. */
+/**
+ * The market with its prices; whoever buys can leave it.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
 export function market(table, context, width) {
   const inner = width - 24;
   const turn = table.queue[0];
@@ -63,63 +87,66 @@ export function market(table, context, width) {
     height: 202,
     nodes: [
       ...heading(gettext("Market")),
-      label(width - 12, 20, fit(words, inner - 110, 12), { class: "amunre-small amunre-soft", "text-anchor": "end" }),
+      fitted(width - 12, 20, words, inner - 100, "kit-small kit-soft", "end"),
       ...rows().map((row, index) => at(12, 32 + index * 43, ...priceRow(table, context, row, inner))),
       button(context, 12, 162, inner, gettext("Leave the market"), { type: "EndMarket" }),
     ],
   };
 }
 
-function incomeLine(table, context, player, width) {
-  const waits = table.queue.includes(player.seat);
-  const name = nameOf(context, player.seat);
-  const { mines, caravans, farmers, treasury, total } = income(table, player);
-  const parts = [
-    [mine, mines + treasury],
-    [caravan, caravans],
-    [farmer, farmers],
-  ];
+/**
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ */
+function incomeLine(context, player, width) {
+  const { income, seat } = player;
+  const name = nameOf(context, seat);
   const start = Math.max(70, width - 190);
-  const words = gettext(
-    "{name}: mines {mines}, Caravans {caravans}, Farmers {farmers}, Treasury {treasury}, in all {total} Gold",
-    {
+  const sources = income && [
+    { sign: mine, gold: income.mines + income.treasury },
+    { sign: caravan, gold: income.caravans },
+    { sign: farmer, gold: income.farmers },
+  ];
+  const words =
+    income &&
+    gettext("{name}: mines {mines}, Caravans {caravans}, Farmers {farmers}, Treasury {treasury}, in all {total} Gold", {
       name,
-      mines,
-      caravans,
-      farmers,
-      treasury,
-      total,
-    },
-  );
+      ...income,
+    });
   const node = at(
     0,
     0,
     picture(
-      waits ? words : gettext("{name} has harvested", { name }),
-      seatMark(player.seat, 1, 4, 15),
-      label(22, 16, fit(name, start - 24, 13), {}),
-      ...(waits
-        ? [
-            ...parts.flatMap(([draw, gold], index) => [
-              draw(start + index * 42, 3, 15),
-              label(start + index * 42 + 21, 16, gold, { class: "amunre-small" }),
-            ]),
-            coin(start + 132, 3, 16),
-            label(start + 152, 16.5, total, { class: "amunre-sum" }),
-          ]
-        : [label(start, 16, gettext("has harvested"), { class: "amunre-small amunre-soft" })]),
+      words ?? gettext("{name} has harvested", { name }),
+      seatMark(seat, 1, 4, 15),
+      fitted(22, 16, name, start - 28),
+      ...(sources
+        ? sources.flatMap(({ sign, gold }, index) => [
+            sign(start + index * 42, 3, 15),
+            textAt(start + index * 42 + 21, 16, gold, "kit-small"),
+          ])
+        : [textAt(start, 16, gettext("has harvested"), "kit-small kit-soft")]),
+      income && coin(start + 132, 3, 16),
+      income && textAt(start + 152, 16.5, income.total, "kit-sum"),
     ),
     edge(0, 0, width, 22, 5),
   );
-  context.note(node, `harvest ${player.seat}`, waits ? [mines, caravans, farmers, treasury] : null);
+  context.note(node, `harvest ${seat}`, income);
   return node;
 }
 
-/** The harvest: what each will earn with the tile that lies in the delta. */
+/**
+ * The harvest: what each will earn with the tile that lies in the delta.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
 export function harvest(table, context, width) {
   const inner = width - 24;
   const lines = table.turn_order.map((seat, index) =>
-    at(12, 32 + index * 26, incomeLine(table, context, table.players[seat], inner)),
+    at(12, 32 + index * 26, incomeLine(context, table.players[seat], inner)),
   );
   const y = 38 + lines.length * 26;
   const isPlaying = typeof context.viewer === "number";
@@ -139,6 +166,6 @@ export function harvest(table, context, width) {
           { type: "TakeIncome" },
           { name: gettext("Take your income"), sign: coin },
         ),
-    ].filter(Boolean),
+    ],
   };
 }

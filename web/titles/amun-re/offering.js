@@ -1,19 +1,33 @@
 // The offering: amounts to seal, the Theft card, the blue card, its declaration, the rewards; and the yellow cards.
 
-import { label, svg } from "../../dom.js";
+import { button, chip, chips } from "../../kit/panels.js";
+import { at, circle, edge, picture, range, times } from "../../kit/shapes.js";
+import { heading, nameOf, ownPlayer } from "../../kit/table.js";
+import { fitted, middle } from "../../kit/text.js";
 import { gettext } from "../../texts.js";
 import { cardName } from "./cards.js";
 import { arrow, farmer, favor, favorIcon, stone, theft } from "./icons.js";
-import { at, button, chip, chips, edge, heading, middle, nameOf, picture } from "./parts.js";
+
+/**
+ * @import { Sign } from "../../kit/panels.js"
+ * @import { Part } from "../../kit/table.js"
+ * @import { Child } from "../../types.js"
+ * @import { Context, Player, View } from "./view.js"
+ */
 
 const MOST_COINS = 40;
 const COIN = 34;
 
+/**
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ */
 function amounts(context, player, width) {
   const columns = Math.floor((width + 2) / COIN);
   const step = width / columns;
   const count = Math.min(player.gold, MOST_COINS);
-  const nodes = Array.from({ length: count }, (_, index) => {
+  const nodes = times(count, (index) => {
     const gold = index + 1;
     const words = gettext("Offer {gold} Gold", { gold });
     const node = at(
@@ -21,8 +35,8 @@ function amounts(context, player, width) {
       Math.floor(index / columns) * COIN,
       picture(
         words,
-        svg("circle", { cx: step / 2, cy: 16, r: 14.5, class: "amunre-coin" }),
-        svg("circle", { cx: step / 2, cy: 16, r: 11.5, class: "amunre-coin-ring" }),
+        circle(step / 2, 16, 14.5, "amunre-coin"),
+        circle(step / 2, 16, 11.5, "amunre-coin-ring"),
         middle(step / 2, 20.5, gold, "amunre-coin-text"),
       ),
       edge(step / 2 - 15, 1, 30, 30, 15, 1),
@@ -33,13 +47,20 @@ function amounts(context, player, width) {
   return { nodes, height: Math.ceil(count / columns) * COIN };
 }
 
-/** Everybody seals an offering; the viewer's amounts as coins. */
+/**
+ * Everybody seals an offering; the viewer's amounts as coins.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
 export function offering(table, context, width) {
   const inner = width - 24;
-  const player = table.players[context.viewer];
+  const player = ownPlayer(context.asked, context);
+  /** @type {Child[]} */
   const nodes = [...heading(gettext("Offerings to Amun-Re, in secret"))];
   let y = 30;
-  if (player && (!player.sealed || table.before)) {
+  if (player && !player.sealed) {
     const coins = amounts(context, player, inner);
     nodes.push(at(12, y, ...coins.nodes));
     y += coins.height + 4;
@@ -58,8 +79,7 @@ export function offering(table, context, width) {
       ),
     );
     y += 36;
-    const hand = (table.before?.seat === player.seat ? table.before.hand : player.hand) ?? [];
-    if (hand.includes("offering_adjuster")) {
+    if (player.hand?.includes("offering_adjuster")) {
       const each = (inner - 6) / 2;
       nodes.push(
         button(context, 12, y, each, gettext("with the blue card"), { adjusts: true }),
@@ -77,25 +97,25 @@ export function offering(table, context, width) {
     }
   } else {
     const sealed = table.players.filter((one) => one.sealed).length;
-    nodes.push(
-      label(
-        12,
-        y + 14,
-        gettext("{number} of {all} offerings are sealed.", { number: sealed, all: table.players.length }),
-        { class: "amunre-soft" },
-      ),
-    );
+    const words = gettext("{number} of {all} offerings are sealed.", { number: sealed, all: table.players.length });
+    nodes.push(fitted(12, y + 14, words, inner, "kit-soft"));
     y += 24;
   }
   return { title: gettext("Offerings"), height: y + 6, nodes };
 }
 
-/** The blue cards are declared, each raises or lowers the common offering. */
+/**
+ * The blue cards are declared, each raises or lowers the common offering.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
 export function adjustment(table, context, width) {
   const inner = width - 24;
   const each = (inner - 6) / 2;
   const number = table.components.adjust;
-  const queue = table.before?.queue ?? table.queue;
+  const { queue } = context.asked;
   const words = queue.length
     ? gettext("{name} declares the blue card", { name: nameOf(context, queue[0]) })
     : gettext("The offerings are revealed.");
@@ -130,15 +150,21 @@ export function adjustment(table, context, width) {
   return {
     title: gettext("Blue cards"),
     height: buttons.length ? 94 : 62,
-    nodes: [...heading(gettext("The common offering")), label(12, 46, words, { class: "amunre-soft" }), ...buttons],
+    nodes: [...heading(gettext("The common offering")), fitted(12, 46, words, inner, "kit-soft"), ...buttons],
   };
 }
 
-/** The rewards for the offerings: who may take how many, and what of. */
-export function reward(table, context, width) {
+/**
+ * The rewards for the offerings: who may take how many, and what of.
+ * @param {View} _table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
+export function reward(_table, context, width) {
   const inner = width - 24;
-  const queue = table.before?.queue ?? table.queue;
-  const rewards = table.before?.rewards ?? table.offering.rewards;
+  const { queue } = context.asked;
+  const { rewards } = context.asked.offering;
   const row = chips(queue.length, inner, 80, (index, x, y, size) => {
     const number = rewards[index];
     const name = gettext("{name} takes a reward of {number}", { name: nameOf(context, queue[index]), number });
@@ -147,36 +173,28 @@ export function reward(table, context, width) {
       value: number,
     });
   });
+  /** @type {Child[]} */
   const nodes = [...heading(gettext("Rewards")), at(12, 32, ...row.nodes)];
   let y = 38 + (queue.length ? row.height : 0);
   if (!queue.length) {
-    nodes.push(label(12, y + 12, gettext("All rewards are taken."), { class: "amunre-soft" }));
+    nodes.push(fitted(12, y + 12, gettext("All rewards are taken."), inner, "kit-soft"));
     y += 22;
   }
   const most = rewards[0] ?? 0;
+  /** @type {{ field: string, sign: Sign, goods: string }[]} */
   const kinds = [
-    ["favor", favor, gettext("Favor cards")],
-    ["farmers", farmer, gettext("Farmers")],
-    ["stones", stone, gettext("Stones")],
+    { field: "favor", sign: favor, goods: gettext("Favor cards") },
+    { field: "farmers", sign: farmer, goods: gettext("Farmers") },
+    { field: "stones", sign: stone, goods: gettext("Stones") },
   ];
   if (most) {
     const each = Math.min(64, (inner - 40) / 4 - 5);
-    kinds.forEach(([field, draw, name], line) => {
-      nodes.push(at(12, y + line * 36, picture(name, draw(3, 4, 22))));
-      for (let number = 0; number <= most; number += 1) {
-        nodes.push(
-          button(
-            context,
-            50 + number * (each + 5),
-            y + line * 36,
-            each,
-            String(number),
-            { [field]: number },
-            {
-              name: gettext("{goods}: {number}", { goods: name, number }),
-            },
-          ),
-        );
+    kinds.forEach(({ field, sign, goods }, line) => {
+      const top = y + line * 36;
+      nodes.push(at(12, top, picture(goods, sign(3, 4, 22))));
+      for (const number of range(0, most)) {
+        const name = gettext("{goods}: {number}", { goods, number });
+        nodes.push(button(context, 50 + number * (each + 5), top, each, String(number), { [field]: number }, { name }));
       }
     });
     y += 3 * 36;
@@ -184,9 +202,16 @@ export function reward(table, context, width) {
   return { title: gettext("Rewards"), height: y + 6, nodes };
 }
 
-/** Yellow cards are laid down face down; then all are revealed. */
+/**
+ * Yellow cards are laid down face down; then all are revealed.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
 export function yellowCards(table, context, width) {
   const inner = width - 24;
+  /** @type {Child[]} */
   const nodes = [...heading(gettext("Yellow Favor cards"))];
   table.players.forEach((player, index) => {
     const cards = player.scoring_cards ?? [];
@@ -201,7 +226,7 @@ export function yellowCards(table, context, width) {
     const name = `${nameOf(context, player.seat)}: ${text}`;
     nodes.push(
       chip(context, player.seat, 12, 32 + index * 31, inner, text, name, {
-        sign: cards.length ? (x, y, size) => favorIcon(cards[0], x, y, size) : null,
+        sign: cards.length ? (left, top, size) => favorIcon(cards[0], left, top, size) : null,
         key: `yellow ${player.seat}`,
         value: [player.sealed, player.scoring_cards],
       }),

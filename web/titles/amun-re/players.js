@@ -1,68 +1,79 @@
 // One player's part of the table: name, Gold, what is owned, the hand of Favor cards, points.
 
-import { label } from "../../dom.js";
+import { actingPill, pointsPlate } from "../../kit/panels.js";
+import { at, box, edge, picture, times } from "../../kit/shapes.js";
+import { crown, lock, pyramid, sun } from "../../kit/signs.js";
+import { nameOf } from "../../kit/table.js";
+import { fitted, textAt, textWidth, wrapped } from "../../kit/text.js";
 import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { cardName, hand } from "./cards.js";
-import { coin, farmer, favor, lock, pharaoh, pyramid, stone, sun } from "./icons.js";
-import { at, box, edge, fit, nameOf, picture, provinceName, wrapped } from "./parts.js";
+import { coin, farmer, favor, stone } from "./icons.js";
+import { provinceName } from "./province.js";
 
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Context, Player, View } from "./view.js"
+ * @param {View} table
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ */
 function titleLine(table, context, player, width) {
   const name = nameOf(context, player.seat);
-  const isActing = context.toAct.includes(player.seat);
-  const words = gettext("to act");
-  const pill = words.length * 7.2 + 18;
-  const nodes = [seatMark(player.seat, 0, 4, 20)];
-  let right = width - 66;
   const scored = player.points_by_scoring;
-  const points = picture(
-    scored.length
+  const points = pointsPlate(context, player.seat, player.points, width, {
+    name: scored.length
       ? gettext("{points} points, by scoring: {list}", { points: player.points, list: scored.join(", ") })
       : gettext("{points} points", { points: player.points }),
-    box(width - 60, 0, 60, 28, "amunre-points", 6),
-    sun(width - 55, 4, 20),
-    label(width - 17, 20.5, player.points, { class: "amunre-points-text", "text-anchor": "middle" }),
-    edge(width - 60, 0, 60, 28),
-  );
-  context.note(points, `points ${player.seat}`, [player.points, scored]);
-  if (isActing) {
-    right -= pill;
-    nodes.push(
-      picture(
-        gettext("{name} is to act", { name }),
-        box(right, 3, pill, 22, "amunre-acting", 11),
-        label(right + pill / 2, 18, words, { class: "amunre-acting-text", "text-anchor": "middle" }),
-      ),
-    );
-    right -= 6;
-  }
-  if (table.start === player.seat) {
-    right -= 28;
-    nodes.push(picture(gettext("{name} is the start player", { name }), pharaoh(right, 1, 26)));
-    right -= 4;
-  }
-  nodes.push(label(28, 20, fit(name, right - 32, 17.5), { class: "amunre-name" }));
-  return [...nodes, points];
+    sign: sun,
+    noted: [player.points, scored],
+  });
+  const acting = actingPill(context, player.seat, width - 66, 3);
+  let right = width - 66 - (acting.width ? acting.width + 6 : 0);
+  const isStart = table.start === player.seat;
+  if (isStart) right -= 32;
+  return [
+    seatMark(player.seat, 0, 4, 20),
+    fitted(28, 20, name, right - 34, "kit-name"),
+    isStart && picture(gettext("{name} is the start player", { name }), crown(right + 4, 1, 26)),
+    acting.node,
+    points,
+  ];
 }
 
-/** Gold, cards, what is built; Farmers and Stones that still look for a place; a lock where something is sealed. */
+/**
+ * Gold, cards, what is built; Farmers and Stones that still look for a place; a lock where something is sealed.
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ */
 function sums(context, player, width) {
-  const number = player;
   const entries = [
-    ["gold", number.gold, coin, gettext("{number} Gold", { number: number.gold })],
-    ["cards", number.favor_cards, favor, gettext("{number} Favor cards", { number: number.favor_cards })],
-    ["pyramids", number.pyramids, pyramid, gettext("{number} pyramids", { number: number.pyramids })],
-    ["stones", number.stones, stone, gettext("{number} Stones", { number: number.stones })],
+    { key: "gold", number: player.gold, draw: coin, name: gettext("{number} Gold", { number: player.gold }) },
+    {
+      key: "cards",
+      number: player.favor_cards,
+      draw: favor,
+      name: gettext("{number} Favor cards", { number: player.favor_cards }),
+    },
+    {
+      key: "pyramids",
+      number: player.pyramids,
+      draw: pyramid,
+      name: gettext("{number} pyramids", { number: player.pyramids }),
+    },
+    { key: "stones", number: player.stones, draw: stone, name: gettext("{number} Stones", { number: player.stones }) },
   ];
   const step = Math.min(64, (width - 24) / entries.length);
-  const nodes = entries.map(([key, value, draw, name], index) => {
+  const nodes = entries.map(({ key, number, draw, name }, index) => {
     const node = at(
       index * step,
       0,
-      picture(name, draw(1, 2, 18), label(23, 16.5, value, { class: "amunre-sum" })),
+      picture(name, draw(1, 2, 18), textAt(23, 16.5, number, "kit-sum")),
       edge(0, 0, step - 6, 22, 5),
     );
-    context.note(node, `${key} ${player.seat}`, value);
+    context.note(node, `${key} ${player.seat}`, number);
     return node;
   });
   const isSealed = player.sealed || player.chosen.sealed;
@@ -71,22 +82,25 @@ function sums(context, player, width) {
   return [...nodes, sign];
 }
 
+/**
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ */
 function toPlace(context, player, width) {
   const { farmers, stones } = player.to_place;
   if (!farmers && !stones) return { nodes: [], height: 0 };
   const words = gettext("To place:");
-  const start = words.length * 7.4 + 16;
+  const start = textWidth(words) + 16;
   const step = Math.min(20, (width - start - 10) / (farmers + stones));
-  const icons = Array.from({ length: farmers + stones }, (_, index) =>
-    (index < farmers ? farmer : stone)(start + index * step, 4, 17),
-  );
+  const icons = times(farmers + stones, (index) => (index < farmers ? farmer : stone)(start + index * step, 4, 17));
   const node = at(
     0,
     0,
     picture(
       gettext("To place: {farmers} Farmers, {stones} Stones", { farmers, stones }),
       box(0.5, 0.5, width - 1, 25, "amunre-waiting", 5),
-      label(8, 17.5, words),
+      textAt(8, 17.5, words),
       ...icons,
     ),
     edge(0, 0, width, 26, 6),
@@ -103,9 +117,14 @@ function toPlace(context, player, width) {
   return { nodes: [node], height: 32 };
 }
 
-/** What else is known of the player, in small lines. */
+/**
+ * What else is known of the player, in small lines.
+ * @param {View} table
+ * @param {Player} player
+ * @param {number} width
+ */
 function remarks(table, player, width) {
-  const name = (id) => provinceName(table, id);
+  const name = (/** @type {string} */ id) => provinceName(table, id);
   const scorings = [
     () => gettext("Old Kingdom {points}", { points: player.points_by_scoring[0] }),
     () => gettext("New Kingdom {points}", { points: player.points_by_scoring[1] }),
@@ -123,21 +142,34 @@ function remarks(table, player, width) {
       (player.province_hand
         ? gettext("Provinces in hand: {list}", { list: player.province_hand.map(name).join(", ") })
         : gettext("{number} provinces in hand", { number: player.provinces_in_hand })),
-  ].filter(Boolean);
-  const lines = texts.flatMap((text) => wrapped(text, width, 11.5));
+  ];
+  const look = "kit-small kit-soft";
+  const lines = texts.flatMap((text) => (text ? wrapped(text, width, look) : []));
   return {
-    nodes: lines.map((line, index) => label(0, 12 + index * 16, line, { class: "amunre-small amunre-soft" })),
+    nodes: lines.map((line, index) => textAt(0, 12 + index * 16, line, look)),
     height: lines.length * 16,
   };
 }
 
-/** The backs of a hand that is secret. */
+/**
+ * The backs of a hand that is secret.
+ * @param {Player} player
+ * @param {number} width
+ */
 function backs(player, width) {
   const step = Math.min(22, (width - 20) / Math.max(1, player.favor_cards));
-  return Array.from({ length: player.favor_cards }, (_, index) => favor(index * step, 0, 24));
+  return times(player.favor_cards, (index) => favor(index * step, 0, 24));
 }
 
-/** A player's part: its title, its height, and what is drawn within the width. */
+/**
+ * A player's part: its title, its height, and what is drawn within the width.
+ * @param {View} table
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ * @param {boolean} own
+ * @returns {Part}
+ */
 export function playerPanel(table, context, player, width, own) {
   const pad = 12;
   const inner = width - 2 * pad;

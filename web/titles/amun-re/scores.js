@@ -1,87 +1,98 @@
 // What a scoring would bring each player now, by its sources.
 
-import { label, svg } from "../../dom.js";
+import { svg } from "../../dom.js";
+import { at, edge, path, telling, tenth } from "../../kit/shapes.js";
+import { pyramid, sun } from "../../kit/signs.js";
+import { heading, nameOf } from "../../kit/table.js";
+import { fitted, middle } from "../../kit/text.js";
 import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
-import { coin, doublePyramid, pyramid, sun, temple } from "./icons.js";
-import { at, edge, fit, heading, middle, nameOf, telling, tenth } from "./parts.js";
-import { scoring } from "./sums.js";
+import { coin, doublePyramid, temple } from "./icons.js";
+
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Child } from "../../types.js"
+ * @import { Context, Scoring, View } from "./view.js"
+ */
+
+/** @typedef {{ key: keyof Scoring, name: string, draw: (x: number) => Child }} Column */
 
 const LINE = 27;
 const NAMED = 480;
 
+/** @returns {Column[]} */
 function columns() {
   return [
-    ["temples", gettext("Temples"), (x) => temple(x - 9, 2, 18)],
-    ["pyramids", gettext("Pyramids, 1 point each"), (x) => pyramid(x - 9, 2, 18)],
-    [
-      "sets",
-      gettext("Sets: 3 points for each pyramid of the province with the fewest"),
-      (x) => doublePyramid(x - 9, 2, 18),
-    ],
-    ["west", gettext("Most pyramids on the west bank"), (x) => bank(x, true)],
-    ["east", gettext("Most pyramids on the east bank"), (x) => bank(x, false)],
-    ["total", gettext("In all, without yellow cards"), (x) => sun(x - 9, 2, 18)],
-    ["gold", gettext("The place in Gold, at the end of the game"), (x) => coin(x - 9, 2, 18)],
+    { key: "temples", name: gettext("Temples"), draw: (x) => temple(x - 9, 2, 18) },
+    { key: "pyramids", name: gettext("Pyramids, 1 point each"), draw: (x) => pyramid(x - 9, 2, 18) },
+    {
+      key: "sets",
+      name: gettext("Sets: 3 points for each pyramid of the province with the fewest"),
+      draw: (x) => doublePyramid(x - 9, 2, 18),
+    },
+    { key: "west", name: gettext("Most pyramids on the west bank"), draw: (x) => bank(x, true) },
+    { key: "east", name: gettext("Most pyramids on the east bank"), draw: (x) => bank(x, false) },
+    { key: "total", name: gettext("In all, without yellow cards"), draw: (x) => sun(x - 9, 2, 18) },
+    { key: "gold", name: gettext("The place in Gold, at the end of the game"), draw: (x) => coin(x - 9, 2, 18) },
   ];
 }
 
-/** The river with a pyramid on one side. */
+/**
+ * The river with a pyramid on one side.
+ * @param {number} x
+ * @param {boolean} isWest
+ */
 function bank(x, isWest) {
   const side = isWest ? -1 : 1;
   return svg(
     "g",
-    { class: "amunre-icon" },
-    svg("path", { d: `M${tenth(x - side * 6)} 2q4 4 0 9t0 9`, class: "amunre-bank" }),
+    { class: "kit-icon" },
+    path(`M${tenth(x - side * 6)} 2q4 4 0 9t0 9`, "amunre-bank"),
     pyramid(x + (isWest ? -11 : -1), 6, 13),
   );
 }
 
-/** The table of points within this width. */
+/**
+ * The table of points within this width.
+ * @returns {Part}
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 export function scores(table, context, width) {
   const pad = 12;
   const inner = width - 2 * pad;
   const first = width >= NAMED ? 150 : 26;
-  const each = (inner - first) / 7;
   const parts = columns();
-  const x = (index) => pad + first + each * (index + 0.5);
+  const each = (inner - first) / parts.length;
+  const x = (/** @type {number} */ index) => pad + first + each * (index + 0.5);
+  const title = gettext("What a scoring would bring now");
+  /** @type {Child[]} */
   const nodes = [
-    ...heading(fit(gettext("What a scoring would bring now"), inner - 20, 14)),
-    ...parts.map(([, name, draw], index) => at(0, 34, telling(name, draw(x(index))))),
+    ...heading(title, { pixels: inner - 20 }),
+    ...parts.map(({ name, draw }, index) => at(0, 34, telling(name, draw(x(index))))),
   ];
-  table.players.forEach((player, line) => {
-    const sum = scoring(table, player);
+  table.players.forEach(({ seat, scoring }, line) => {
     const y = 62 + line * LINE;
-    const name = nameOf(context, player.seat);
+    const name = nameOf(context, seat);
     nodes.push(
-      svg("path", { d: `M${pad} ${y}H${width - pad}`, class: "amunre-hair" }),
-      seatMark(player.seat, pad, y + 6, 16),
-      ...(first > 50 ? [label(pad + 22, y + 18, fit(name, first - 24, 13))] : []),
+      path(`M${pad} ${y}H${width - pad}`, "amunre-hair"),
+      seatMark(seat, pad, y + 6, 16),
+      first > 50 && fitted(pad + 22, y + 18, name, first - 24),
     );
-    parts.forEach(([key, words], index) => {
-      const value = sum[key];
-      const text = value === null ? "–" : value;
+    parts.forEach(({ key, name: words }, index) => {
+      const value = scoring[key];
+      const text = value ?? "–";
+      const look = key === "total" ? "kit-sum" : value ? "amunre-line" : "amunre-line kit-soft";
       const node = at(
         0,
         0,
-        telling(
-          `${name}, ${words}: ${text}`,
-          middle(
-            x(index),
-            y + 18.5,
-            text,
-            key === "total" ? "amunre-sum" : value ? "amunre-line" : "amunre-line amunre-soft",
-          ),
-        ),
+        telling(`${name}, ${words}: ${text}`, middle(x(index), y + 18.5, text, look)),
         edge(x(index) - each / 2 + 3, y + 3, each - 6, LINE - 5, 5),
       );
-      context.note(node, `would ${key} ${player.seat}`, value);
+      context.note(node, `would ${key} ${seat}`, value);
       nodes.push(node);
     });
   });
-  return {
-    title: gettext("What a scoring would bring now"),
-    height: 68 + table.players.length * LINE,
-    nodes,
-  };
+  return { title, height: 68 + table.players.length * LINE, nodes };
 }
