@@ -150,7 +150,5 @@ export function preview(table, move, seat) {
   const land = next.provinces.find((one) => one.id === move.province);
   if (move.type in GOODS) buy(next, player, GOODS[move.type], move.count);
   else EFFECTS[move.type]?.(next, player, land, move);
-  // What was asked stays drawn, so that another answer can be picked; it is no part of the table.
-  const before = { seat, hand: table.players[seat].hand, rewards: table.offering.rewards, queue: table.queue };
-  return Object.defineProperty(next, "before", { value: before });
+  return next;
 }

@@ -1,18 +1,40 @@
 // What is asked of the viewer outside auction and exchange: Teleportation, free metals, the disc, energy to move.
 
-import { label } from "../../dom.js";
+import { button, numbers } from "../../kit/panels.js";
+import { range, telling } from "../../kit/shapes.js";
+import { nameOf, ownPlayer } from "../../kit/table.js";
+import { fitted, paragraph } from "../../kit/text.js";
 import { gettext } from "../../texts.js";
-import { disc, gem, metal, token } from "./icons.js";
 import { gemRow } from "./exchange.js";
-import { asked, button, heading, isAsked, nameOf, numbers, range, telling, wrapped } from "./parts.js";
+import { disc, gem, metal, token } from "./icons.js";
+import { heading, hint, isAsked } from "./parts.js";
 import { GEMS, METALS, gemName, metalName } from "./words.js";
 
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Child } from "../../types.js"
+ * @import { Context, PhaseName, Player, View } from "./view.js"
+ * @param {Context} context
+ * @param {number} y
+ * @param {number} width
+ */
 const noMore = (context, y, width) =>
   button(context, 12, y, width, gettext("Use no more spells"), { type: "UseNoMore" });
 
+/**
+ * Whether a player has a spell of this effect in play.
+ * @param {Player} player
+ * @param {string} type
+ */
 const has = (player, type) => player.spells.some((spell) => spell.effect?.type === type);
 
-/** Metals as buttons, for a card of free choice or for Burning Desire. */
+/**
+ * Metals as buttons, for a card of free choice or for Burning Desire.
+ * @param {Context} context
+ * @param {number} y
+ * @param {number} width
+ * @param {(metal: string) => string} fieldsName
+ */
 function metalButtons(context, y, width, fieldsName) {
   const each = (width - 15) / 4;
   return METALS.map((kind, index) =>
@@ -28,28 +50,24 @@ function metalButtons(context, y, width, fieldsName) {
   );
 }
 
-/** What to do, in a line. */
-function hint(text, y, width) {
-  const lines = wrapped(text, width, 12, 3);
-  return {
-    nodes: lines.map((line, index) => label(12, y + 12 + index * 16, line, { class: "amulett-small" })),
-    bottom: y + lines.length * 16 + 6,
-  };
-}
-
-/** The gem on its way, and the cards of free choice that are due. */
+/**
+ * The gem on its way, and the cards of free choice that are due.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 function metalsPhase(table, context, width) {
   const inner = width - 24;
+  /** @type {Child[]} */
   const nodes = [];
   let y = 32;
   const seat = table.queue[0];
   if (table.lifted) {
     const values = { gem: gemName(table.lifted.gem), region: gettext(table.lifted.region) };
     const words = gettext("On its way: a gem ({gem}) of {region}", values);
-    const lines = wrapped(words, inner - 30, 12, 2);
-    const shown = lines.map((line, index) => label(42, y + 16 + index * 16, line, { class: "amulett-small" }));
-    nodes.push(telling(words, gem(table.lifted.gem, 12, y, 22), ...shown));
-    y += 14 + lines.length * 16;
+    const shown = paragraph(42, y + 16, words, inner - 30, "kit-small", { most: 2 });
+    nodes.push(telling(words, gem(table.lifted.gem, 12, y, 22), ...shown.nodes));
+    y += 14 + shown.height;
   }
   if (table.picks && seat !== undefined) {
     const shown = hint(
@@ -61,7 +79,7 @@ function metalsPhase(table, context, width) {
     y = shown.bottom;
   }
   if (isAsked(context)) {
-    const before = asked(table);
+    const before = context.asked;
     if (before.picks) {
       nodes.push(...metalButtons(context, y, inner, (name) => gettext("Take {metal}", { metal: name })));
       y += 40;
@@ -91,20 +109,27 @@ function metalsPhase(table, context, width) {
   };
 }
 
-/** Before the disc is drawn: Burning Desire, Magical Journey. */
+/**
+ * Before the disc is drawn: Burning Desire, Magical Journey.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 function gemsPhase(table, context, width) {
   if (!isAsked(context)) return null;
   const inner = width - 24;
-  const own = asked(table).players[context.viewer];
+  const own = ownPlayer(context.asked, context);
+  if (!own) return null;
+  /** @type {Child[]} */
   const nodes = [];
   let y = 32;
   if (has(own, "extra_metal")) {
-    nodes.push(label(12, y + 12, gettext("A metal that is accepted too"), { class: "amulett-small" }));
+    nodes.push(fitted(12, y + 12, gettext("A metal that is accepted too"), inner, "kit-small"));
     nodes.push(...metalButtons(context, y + 20, inner, (name) => gettext("Name {metal}", { metal: name })));
     y += 62;
   }
   if (has(own, "chosen_disc")) {
-    nodes.push(label(12, y + 12, gettext("The disc"), { class: "amulett-small" }));
+    nodes.push(fitted(12, y + 12, gettext("The disc"), inner, "kit-small"));
     const row = numbers(
       context,
       12,
@@ -122,16 +147,23 @@ function gemsPhase(table, context, width) {
   return { title, height: y + 40, nodes: [...heading(title), ...nodes] };
 }
 
-/** Blue spells: tokens of the Arc, and to use no more; the spells themselves are picked as cards. */
-function energyPhase(table, context, width) {
+/**
+ * Blue spells: tokens of the Arc, and to use no more; the spells themselves are picked as cards.
+ * @param {View} _table
+ * @param {Context} context
+ * @param {number} width
+ */
+function energyPhase(_table, context, width) {
   if (!isAsked(context)) return null;
   const inner = width - 24;
-  const own = asked(table).players[context.viewer];
+  const own = ownPlayer(context.asked, context);
+  if (!own) return null;
   const title = gettext("Energy");
   if (own.spells.some((spell) => spell.energy === 0)) {
     const shown = hint(gettext("Pick the spell without energy that goes under the deck next."), 32, inner);
     return { title, height: shown.bottom + 4, nodes: [...heading(title), ...shown.nodes] };
   }
+  /** @type {Child[]} */
   const nodes = [];
   let y = 32;
   const arc = own.spells.find((spell) => spell.effect?.type === "arc");
@@ -166,7 +198,12 @@ function energyPhase(table, context, width) {
   return { title, height: y + 40, nodes: [...heading(title), ...nodes] };
 }
 
-/** The company moves: the regions are picked on the map. */
+/**
+ * The company moves: the regions are picked on the map.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 function movement(table, context, width) {
   const inner = width - 24;
   const title = gettext("The company moves");
@@ -178,7 +215,13 @@ function movement(table, context, width) {
   return { title, height: shown.bottom + 4, nodes: [...heading(title), ...shown.nodes] };
 }
 
+/** @type {Partial<Record<PhaseName, (table: View, context: Context, width: number) => Part | null>>} */
 const ZONES = { metals: metalsPhase, gems: gemsPhase, energy: energyPhase, movement };
 
-/** The part for what is asked in this phase, or null. */
+/**
+ * The part for what is asked in this phase, or null.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 export const askedZone = (table, context, width) => ZONES[table.phase]?.(table, context, width) ?? null;

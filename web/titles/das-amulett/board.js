@@ -1,6 +1,7 @@
-// The board of Das Amulett: where its parts lie at each width, what a move would change, what is asked.
+// The board of Das Amulett: where its parts lie at each width, and what is asked.
 
-import { label, svg } from "../../dom.js";
+import { at } from "../../kit/shapes.js";
+import { board, boardWidth, componentsLine, seating, zone } from "../../kit/table.js";
 import { gettext } from "../../texts.js";
 import { askedZone } from "./asked.js";
 import { choice } from "./choice.js";
@@ -8,12 +9,15 @@ import { exchange } from "./exchange.js";
 import { header, phase } from "./header.js";
 import { map } from "./map.js";
 import { metals } from "./metals.js";
-import { preview } from "./moves.js";
-import { at, zone } from "./parts.js";
 import { playerPanel } from "./players.js";
 import { spells } from "./spells.js";
 
-export { phase, preview };
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Context, View } from "./view.js"
+ */
+
+export { phase };
 
 const GAP = 10;
 const WIDE = 960;
@@ -43,37 +47,26 @@ export const questions = {
 
 const EXCHANGE = ["exchange", "payment", "gem", "take_back"];
 
-/** The part in which something happens now, or null. */
+/**
+ * The part in which something happens now, or null. A chosen move may end the phase: what was asked stays drawn.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 function actions(table, context, width) {
-  if (table.phase === "choice") return choice(table, context, width);
-  if (EXCHANGE.includes(table.phase)) return exchange(table, context, width);
-  return askedZone(table, context, width);
+  const shown = table.phase === context.asked.phase ? table : context.asked;
+  if (shown.phase === "choice") return choice(shown, context, width);
+  if (EXCHANGE.includes(shown.phase)) return exchange(shown, context, width);
+  return askedZone(shown, context, width);
 }
 
-/** The players as they sit, the viewer first. */
-function seating(table, context) {
-  const count = table.players.length;
-  const first = typeof context.viewer === "number" ? context.viewer : 0;
-  return Array.from({ length: count }, (_, step) => table.players[(first + step) % count]);
-}
-
-function componentsLine(table) {
-  if (["exact", "host"].includes(table.components.status)) return null;
-  return svg(
-    "g",
-    {},
-    svg(
-      "title",
-      {},
-      gettext("Map and spells are {name}: a reconstruction, not the printed ones.", { name: table.components.name }),
-    ),
-    label(4, 14, gettext("Map, costs and metals of spells: reconstructed"), { class: "amulett-small amulett-soft" }),
-  );
-}
-
-/** The whole board. */
+/**
+ * The whole board.
+ * @param {View} table
+ * @param {Context} context
+ */
 export function draw(table, context) {
-  const width = Math.max(320, Math.floor(context.width));
+  const width = boardWidth(context);
   const top = header(table, context, width);
   const children = [top.node];
   const isWide = width >= WIDE;
@@ -91,6 +84,7 @@ export function draw(table, context) {
           { x: main + GAP, width: side, y: start },
         ]
       : [{ x: 0, width, y: start }];
+  /** @type {(column: { x: number, y: number, width: number }, part: Part | null) => void} */
   const put = (column, part) => {
     if (!part) return;
     children.push(zone(column.x, column.y, column.width, part.height, part.title, ...part.nodes));
@@ -104,7 +98,7 @@ export function draw(table, context) {
     put(whole, map(table, context, width));
     for (const column of columns) column.y = whole.y;
   }
-  const isAuction = table.phase === "spells";
+  const isAuction = context.asked.phase === "spells";
   put(last, actions(table, context, last.width));
   if (isAuction) put(last, spells(table, context, last.width));
   const [own, ...others] = seating(table, context);
@@ -116,19 +110,14 @@ export function draw(table, context) {
     put(column, playerPanel(table, context, player, column.width));
   }
   const bottom = Math.max(...columns.map((column) => column.y));
-  const note = componentsLine(table);
-  if (note) children.push(at(0, bottom - 4, note));
-  const height = Math.ceil(note ? bottom + 16 : bottom);
-  return svg(
-    "svg",
-    {
-      viewBox: `0 0 ${width} ${height}`,
-      width,
-      height,
-      class: "amulett-board",
-      role: "group",
-      "aria-label": gettext("The table of Das Amulett"),
-    },
-    ...children,
-  );
+  const isPrinted = ["exact", "host"].includes(table.components.status);
+  if (!isPrinted) {
+    const name = table.components.name;
+    const more = gettext("Map and spells are {name}: a reconstruction, not the printed ones.", { name });
+    const words = gettext("Map, costs and metals of spells: reconstructed");
+    children.push(at(0, bottom - 4, componentsLine(words, more)));
+  }
+  const height = isPrinted ? bottom : bottom + 16;
+  return board("amulett-board", gettext("The table of Das Amulett"), width, height, ...children);
 }
+export { preview } from "./moves.js";

@@ -1,12 +1,27 @@
 // The advanced set-up: four dealt spells of which two are kept, then energy for both.
 
-import { label } from "../../dom.js";
+import { button, chip, chips, numbers } from "../../kit/panels.js";
+import { at, range } from "../../kit/shapes.js";
+import { lock } from "../../kit/signs.js";
+import { nameOf, ownPlayer } from "../../kit/table.js";
+import { fitted } from "../../kit/text.js";
 import { gettext } from "../../texts.js";
-import { lock, token } from "./icons.js";
-import { asked, at, button, chip, chips, heading, isAsked, nameOf, numbers, range } from "./parts.js";
+import { token } from "./icons.js";
+import { heading, isAsked } from "./parts.js";
 import { spellCards } from "./spellcard.js";
 
-/** How far each player is. */
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Child } from "../../types.js"
+ * @import { Context, Spell, View } from "./view.js"
+ */
+
+/**
+ * How far each player is.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 function states(table, context, width) {
   return chips(table.players.length, width, 110, (seat, x, y, size) => {
     const player = table.players[seat];
@@ -27,7 +42,16 @@ function states(table, context, width) {
   });
 }
 
-/** The small fields "1" and "2" below a dealt card: the first to be kept, or the second. */
+/**
+ * The small fields "1" and "2" below a dealt card: the first to be kept, or the second.
+ * @param {Context} context
+ * @param {Spell} spell
+ * @param {number} index
+ * @param {number} count
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ */
 function fields(context, spell, index, count, x, y, width) {
   const name = gettext(spell.name);
   const half = (width - 5) / 2;
@@ -55,6 +79,14 @@ function fields(context, spell, index, count, x, y, width) {
   ];
 }
 
+/**
+ * @param {Context} context
+ * @param {string} spell
+ * @param {string} field
+ * @param {number} most
+ * @param {number} y
+ * @param {number} width
+ */
 function fuel(context, spell, field, most, y, width) {
   const name = gettext(spell);
   const row = numbers(
@@ -70,32 +102,37 @@ function fuel(context, spell, field, most, y, width) {
     { sign: token },
   );
   return {
-    nodes: [
-      label(12, y + 13, gettext("Energy on {spell}", { spell: name }), { class: "amulett-strong" }),
-      ...row.nodes,
-    ],
+    nodes: [fitted(12, y + 13, gettext("Energy on {spell}", { spell: name }), width, "kit-strong"), ...row.nodes],
     bottom: y + 22 + row.height,
   };
 }
 
-/** The choice within this width. */
+/**
+ * The choice within this width.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
 export function choice(table, context, width) {
   const inner = width - 24;
   const title = gettext("Spells to begin with");
   const row = states(table, context, inner);
+  /** @type {Child[]} */
   const nodes = [...heading(title), at(12, 32, ...row.nodes)];
   let y = 40 + row.height;
-  const own = table.players[context.viewer];
-  if (own?.dealt) {
-    const before = asked(table).players[context.viewer];
+  const own = ownPlayer(table, context);
+  const before = ownPlayer(context.asked, context);
+  const { dealt } = own ?? {};
+  if (own && before && dealt) {
     const isKeeping = isAsked(context) && !before.has_kept;
     const marks = Object.fromEntries((own.kept ?? []).map((name) => [name, "✓"]));
-    const shown = spellCards(context, own.dealt, inner, {
+    const shown = spellCards(context, dealt, inner, {
       marks,
       isPicked: false,
       extra: isKeeping ? 36 : 0,
       each: isKeeping
-        ? (spell, index, x, bottom, size) => fields(context, spell, index, own.dealt.length, x, bottom, size)
+        ? (spell, index, x, bottom, size) => fields(context, spell, index, dealt.length, x, bottom, size)
         : null,
     });
     nodes.push(at(12, y, ...shown.nodes));

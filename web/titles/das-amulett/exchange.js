@@ -1,37 +1,41 @@
 // The exchange: region, answers, what is accepted, the offer on the table, gems that are due, cards that are taken back.
 
-import { label, svg } from "../../dom.js";
+import { svg } from "../../dom.js";
+import { button, numbers } from "../../kit/panels.js";
+import { at, box, edge, range, telling, tenth, times } from "../../kit/shapes.js";
+import { nameOf, ownPlayer } from "../../kit/table.js";
+import { fitted, textAt, textWidth } from "../../kit/text.js";
 import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { gem, metal } from "./icons.js";
-import {
-  asked,
-  at,
-  box,
-  button,
-  edge,
-  fit,
-  heading,
-  isAsked,
-  middle,
-  nameOf,
-  numbers,
-  range,
-  telling,
-  tenth,
-} from "./parts.js";
+import { heading, isAsked } from "./parts.js";
 import { answers } from "./spells.js";
 import { METALS, gemName, metalList, metalName } from "./words.js";
+
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Child, Fields } from "../../types.js"
+ * @import { Context, Count, Metal, PhaseName, View } from "./view.js"
+ */
+
+/** @typedef {(number: number, kind: string) => string} Named */
+
+/** @typedef {{ nodes: Child[], bottom: number }} Controls */
 
 const AT_ONCE = 8;
 const LINE = 26;
 
-/** From whom which metals are accepted, and the least next offer of each. */
+/**
+ * From whom which metals are accepted, and the least next offer of each.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 function accepted(table, context, width) {
-  const known = table.players.filter((player) => player.accepted);
+  const known = table.players.flatMap(({ accepted: metals, ...player }) => (metals ? [{ ...player, metals }] : []));
   return known.map((player, index) => {
     const name = nameOf(context, player.seat);
-    const list = player.accepted.map(metalName).join(", ");
+    const list = player.metals.map(metalName).join(", ");
     const words =
       player.least_offer === null
         ? gettext("From {name} are accepted: {list}", { name, list })
@@ -47,35 +51,40 @@ function accepted(table, context, width) {
       telling(
         words,
         seatMark(player.seat, 1, 4, 15),
-        label(22, 16, fit(name, width - 22 - 84 - 74, 12.5), {}),
-        ...player.accepted.map((kind, place) => metal(kind, width - 158 + place * 20, 2, 18)),
-        label(width - 2, 16, fit(least, 72, 11.5), { class: "amulett-small", "text-anchor": "end" }),
+        fitted(22, 16, name, width - 22 - 84 - 74),
+        ...player.metals.map((kind, place) => metal(kind, width - 158 + place * 20, 2, 18)),
+        fitted(width - 2, 16, least, 72, "kit-small", "end"),
       ),
       edge(0, -1, width, 24, 5),
     );
-    context.note(node, `accepted ${player.seat}`, [player.accepted, player.least_offer]);
+    context.note(node, `accepted ${player.seat}`, [player.metals, player.least_offer]);
     return node;
   });
 }
 
-/** The cards of the offer on the table. */
+/**
+ * The cards of the offer on the table.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 function laidCards(table, context, width) {
   const sum = METALS.reduce((total, kind) => total + table.laid[kind], 0);
   const words = sum
     ? gettext("The offer on the table: {list}", { list: metalList(table.laid) })
     : gettext("No card is on the table");
-  const kinds = METALS.flatMap((kind) => Array.from({ length: table.laid[kind] }, () => kind));
+  const kinds = METALS.flatMap((kind) => times(table.laid[kind], () => kind));
   const text = table.to_lay
     ? gettext("to lay {number}", { number: table.to_lay })
     : gettext("offer {number}", { number: sum });
-  const start = text.length * 6.8 + 10;
+  const start = textWidth(text, "kit-small") + 12;
   const step = Math.min(26, (width - start - 24) / Math.max(1, kinds.length));
   const node = at(
     0,
     0,
     telling(
       table.to_lay ? gettext("{words}; still to lay: {number}", { words, number: table.to_lay }) : words,
-      label(2, 22, text, { class: "amulett-small" }),
+      textAt(2, 22, text, "kit-small"),
       ...kinds.flatMap((kind, index) => [
         box(start + index * step, 1, 23, 32, "amulett-metal-card", 3),
         metal(kind, start + 3 + index * step, 8, 17),
@@ -87,9 +96,20 @@ function laidCards(table, context, width) {
   return node;
 }
 
-/** For each metal a row of numbers, from none to so many. */
+/**
+ * For each metal a row of numbers, from none to so many.
+ * @param {Context} context
+ * @param {string} type
+ * @param {Count} most
+ * @param {number} limit
+ * @param {number} x
+ * @param {number} top
+ * @param {number} width
+ * @param {Named} nameOfNumber
+ */
 function rows(context, type, most, limit, x, top, width, nameOfNumber) {
   let y = top;
+  /** @type {Child[]} */
   const nodes = [];
   for (const kind of METALS) {
     const row = numbers(context, x + 28, y, width - 28, range(0, Math.min(most[kind], limit)), (number) => [
@@ -102,9 +122,14 @@ function rows(context, type, most, limit, x, top, width, nameOfNumber) {
   return { nodes, bottom: y };
 }
 
-function gemButtons(table, context, inner, top) {
-  const here = asked(table).regions.find((region) => region.name === table.company);
-  const kinds = [...new Set(here.gems)];
+/**
+ * @param {Context} context
+ * @param {number} inner
+ * @param {number} top
+ */
+function gemButtons(context, inner, top) {
+  const { company, regions } = context.asked;
+  const kinds = [...new Set(regions.find((region) => region.name === company)?.gems)];
   return gemRow(
     context,
     kinds,
@@ -114,7 +139,14 @@ function gemButtons(table, context, inner, top) {
   );
 }
 
-/** Large gems to pick; the name of each kind under it. */
+/**
+ * Large gems to pick; the name of each kind under it.
+ * @param {Context} context
+ * @param {string[]} kinds
+ * @param {(kind: string) => [Fields, string]} of
+ * @param {number} width
+ * @param {number} top
+ */
 export function gemRow(context, kinds, of, width, top) {
   const columns = Math.max(1, Math.floor(width / 62));
   const nodes = kinds.map((kind, index) => {
@@ -124,9 +156,9 @@ export function gemRow(context, kinds, of, width, top) {
       top + Math.floor(index / columns) * 54,
       telling(
         name,
-        box(0.5, 0.5, 57, 49, "amulett-button", 6),
+        box(0.5, 0.5, 57, 49, "kit-button", 6),
         gem(kind, 17, 4, 24),
-        middle(29, 43, fit(gemName(kind), 58, 11), "amulett-gem-name"),
+        fitted(29, 43, gemName(kind), 56, "amulett-gem-name", "middle"),
       ),
       edge(0, 0, 58, 50),
     );
@@ -136,17 +168,29 @@ export function gemRow(context, kinds, of, width, top) {
   return { nodes, bottom: top + Math.ceil(kinds.length / columns) * 54 };
 }
 
-function laying(table, context, inner, top) {
-  const before = asked(table);
-  const own = before.players[context.viewer];
-  if (!own.metals) return null;
-  const most = Object.fromEntries(METALS.map((kind) => [kind, own.accepted?.includes(kind) ? own.metals[kind] : 0]));
+/**
+ * @param {Context} context
+ * @param {number} inner
+ * @param {number} top
+ */
+function laying(context, inner, top) {
+  const own = ownPlayer(context.asked, context);
+  if (!own?.metals) return null;
+  const { accepted: known, metals } = own;
+  const of = (/** @type {Metal} */ kind) => (known?.includes(kind) ? metals[kind] : 0);
+  const most = { gold: of("gold"), silver: of("silver"), copper: of("copper"), iron: of("iron") };
+  /** @type {Named} */
   const name = (number, kind) => gettext("Lay {number} {metal}", { number, metal: kind });
-  return rows(context, "LayMetals", most, Math.min(AT_ONCE, before.to_lay), 12, top, inner, name);
+  return rows(context, "LayMetals", most, Math.min(AT_ONCE, context.asked.to_lay), 12, top, inner, name);
 }
 
-function offering(table, context, inner, top) {
-  const most = asked(table).players[context.viewer].cards;
+/**
+ * @param {Context} context
+ * @param {number} inner
+ * @param {number} top
+ */
+function offering(context, inner, top) {
+  const most = ownPlayer(context.asked, context)?.cards ?? 0;
   const offers = numbers(context, 12, top, inner, range(1, most), (number) => [
     { cards: number, type: "OfferMetals" },
     gettext("Offer {number} cards", { number }),
@@ -158,14 +202,26 @@ function offering(table, context, inner, top) {
   };
 }
 
-function takingBack(table, context, inner, top) {
+/**
+ * @param {Context} context
+ * @param {number} inner
+ * @param {number} top
+ */
+function takingBack(context, inner, top) {
+  /** @type {Named} */
   const name = (number, kind) => gettext("Take back {number} {metal}", { number, metal: kind });
-  return rows(context, "TakeBack", asked(table).laid, Infinity, 12, top, inner, name);
+  return rows(context, "TakeBack", context.asked.laid, Infinity, 12, top, inner, name);
 }
 
+/** @type {Partial<Record<PhaseName, (context: Context, inner: number, top: number) => Controls | null>>} */
 const CONTROLS = { exchange: offering, payment: laying, gem: gemButtons, take_back: takingBack };
 
-/** In small lines: gems that are due, and who may take cards back. */
+/**
+ * In small lines: gems that are due, and who may take cards back.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 function remarks(table, context, width) {
   const texts = [
     table.gems_due > 0 && gettext("Gems due: {number}", { number: table.gems_due }),
@@ -175,22 +231,27 @@ function remarks(table, context, width) {
           .map((seat, index) => `${nameOf(context, seat)} ${table.take_backs[index] ?? ""}`.trim())
           .join(", "),
       }),
-  ].filter(Boolean);
+  ].flatMap((text) => text || []);
   if (!texts.length) return { node: svg("g"), height: 0 };
-  const nodes = texts.map((text, index) =>
-    label(2, 12 + index * 17, fit(text, width, 12), { class: "amulett-strong amulett-small" }),
-  );
+  const nodes = texts.map((text, index) => fitted(2, 12 + index * 17, text, width, "kit-strong kit-small"));
   const node = svg("g", {}, ...nodes, edge(0, -2, width, texts.length * 17 + 2, 5));
   context.note(node, "due", [table.gems_due, table.take_backs, table.phase === "take_back" ? table.queue : []]);
   return { node, height: texts.length * 17 };
 }
 
-/** The exchange within this width. */
+/**
+ * The exchange within this width.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
 export function exchange(table, context, width) {
   const inner = width - 24;
   const region = gettext(table.company);
   const title = gettext("Exchange in {region}", { region });
-  const nodes = [...heading(fit(title, inner - 20, 14))];
+  /** @type {Child[]} */
+  const nodes = [...heading(title, inner - 20)];
   let y = 32;
   if (table.bids.length) {
     const row = answers(table, context, inner, title);
@@ -208,7 +269,7 @@ export function exchange(table, context, width) {
   const due = remarks(table, context, inner);
   nodes.push(at(12, y, due.node));
   y += due.height + (due.height ? 4 : 0);
-  const controls = isAsked(context) && CONTROLS[table.phase]?.(table, context, inner, y);
+  const controls = isAsked(context) && CONTROLS[table.phase]?.(context, inner, y);
   if (controls) {
     nodes.push(...controls.nodes);
     y = controls.bottom;

@@ -1,14 +1,20 @@
 // The header: turn, the four phases as a track, the hat, disc and moves left, metals accepted besides, the goal.
 
-import { label, svg } from "../../dom.js";
+import { at, box, circle, edge, telling, times } from "../../kit/shapes.js";
+import { nameOf, steps, zone } from "../../kit/table.js";
+import { fitted, middle, textAt } from "../../kit/text.js";
 import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { amulet, disc, hat, metal } from "./icons.js";
-import { at, box, edge, fit, middle, nameOf, picture, telling, tenth, zone } from "./parts.js";
 import { metalName } from "./words.js";
+
+/**
+ * @import { Context, PhaseName, View } from "./view.js"
+ */
 
 const PHONE = 640;
 const LAST_TURNS = 20;
+/** @type {Record<PhaseName, number>} */
 const PARTS = {
   setup: -1,
   choice: -1,
@@ -25,7 +31,10 @@ const PARTS = {
 };
 const KEYS = ["spells", "metals", "gems", "energy"];
 
-/** The part of the game in key and words. */
+/**
+ * The part of the game in key and words.
+ * @param {View} table
+ */
 export function phase(table) {
   const part = PARTS[table.phase];
   const { turn } = table;
@@ -40,29 +49,21 @@ export function phase(table) {
   return { key: `${turn}-${KEYS[part]}`, label: words[part]() };
 }
 
+/**
+ * @param {View} table
+ * @param {number} width
+ */
 function track(table, width) {
   const names = [gettext("Spells"), gettext("Metals"), gettext("Gems"), gettext("Energy")];
-  const now = PARTS[table.phase];
-  const step = width / names.length;
-  const nodes = names.map((name, index) => {
-    const state = index < now ? "past" : index === now ? "now" : "coming";
-    const x = index * step;
-    const tip = index < names.length - 1 ? 7 : 0;
-    const shape = `M${tenth(x + 1)} 0H${tenth(x + step - tip - 1)}l${tip} 12-${tip} 12H${tenth(x + 1)}${index ? "l7-12z" : "z"}`;
-    return [
-      svg("path", { d: shape, class: `amulett-step amulett-step-${state}` }),
-      middle(
-        x + step / 2 + (index ? 2 : 0),
-        16,
-        fit(name, step - 4, 11.5),
-        `amulett-step-text amulett-step-text-${state}`,
-      ),
-    ];
-  });
-  return picture(gettext("Phase: {phase}", { phase: phase(table).label }), ...nodes.flat());
+  return steps(names, PARTS[table.phase], width, gettext("Phase: {phase}", { phase: phase(table).label }));
 }
 
-/** Who has the hat. */
+/**
+ * Who has the hat.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 function hatOf(table, context, width) {
   const name = nameOf(context, table.hat);
   const node = at(
@@ -71,9 +72,9 @@ function hatOf(table, context, width) {
     telling(
       gettext("{name} has the hat", { name }),
       hat(0, -3, 24),
-      svg("circle", { cx: 35.5, cy: 9.5, r: 10.5, class: "amulett-mark-ground" }),
+      circle(35.5, 9.5, 10.5, "amulett-mark-ground"),
       seatMark(table.hat, 28, 2, 15),
-      label(50, 14.5, fit(name, width - 52, 12.5), { class: "amulett-on-header" }),
+      fitted(50, 14.5, name, width - 52, "kit-on-header"),
     ),
     edge(-2, -3, width, 25, 5),
   );
@@ -81,16 +82,18 @@ function hatOf(table, context, width) {
   return node;
 }
 
-/** The disc that was drawn, and as many discs as moves are left. */
+/**
+ * The disc that was drawn, and as many discs as moves are left.
+ * @param {View} table
+ * @param {Context} context
+ */
 function moves(table, context) {
   const words =
     table.disc === null
       ? gettext("No disc is drawn")
       : gettext("Disc {disc}, moves left: {moves}", { disc: table.disc, moves: table.moves });
   const most = table.disc ?? 0;
-  const left = Array.from({ length: most }, (_, index) =>
-    disc(30 + index * 15, 4, 13, index < table.moves ? "disc" : "spent"),
-  );
+  const left = times(most, (index) => disc(30 + index * 15, 4, 13, index < table.moves ? "disc" : "spent"));
   const node = at(
     0,
     0,
@@ -101,6 +104,10 @@ function moves(table, context) {
   return { node, width: 36 + most * 15 };
 }
 
+/**
+ * @param {View} table
+ * @param {Context} context
+ */
 function desires(table, context) {
   const names = table.desires.map(metalName).join(", ");
   const words = table.desires.length
@@ -113,7 +120,7 @@ function desires(table, context) {
       words,
       ...(table.desires.length
         ? [
-            label(0, 14.5, "+", { class: "amulett-on-header amulett-strong" }),
+            textAt(0, 14.5, "+", "kit-on-header kit-strong"),
             ...table.desires.map((kind, index) => metal(kind, 11 + index * 20, 1, 18)),
           ]
         : []),
@@ -124,42 +131,50 @@ function desires(table, context) {
   return { node, width: table.desires.length ? 16 + table.desires.length * 20 : 0 };
 }
 
+/**
+ * @param {View} table
+ * @param {number} width
+ */
 function goal(table, width) {
   const values = { different: table.goal.different, gems: table.goal.gems };
   const words = gettext("The goal: {different} kinds of gems, or {gems} gems", values);
   return telling(
     words,
     amulet(0, -3, 24),
-    label(27, 14.5, fit(gettext("{different} kinds or {gems} gems", values), width - 28, 12.5), {
-      class: "amulett-on-header",
-    }),
+    fitted(27, 14.5, gettext("{different} kinds or {gems} gems", values), width - 34, "kit-on-header"),
   );
 }
 
-/** The header within this width. */
+/**
+ * The header within this width: where the game is stays what is asked while a chosen move is drawn below it.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 export function header(table, context, width) {
   const isPhone = width <= PHONE;
-  const { label: title } = phase(table);
-  const isLate = table.turn > table.turn_limit - LAST_TURNS;
-  const heading = isLate ? gettext("{phase} (of {limit} turns)", { phase: title, limit: table.turn_limit }) : title;
+  const { asked } = context;
+  const { label: title } = phase(asked);
+  const isLate = asked.turn > asked.turn_limit - LAST_TURNS;
+  const words = isLate ? gettext("{phase} (of {limit} turns)", { phase: title, limit: asked.turn_limit }) : title;
   const half = isPhone ? width - 24 : Math.min(520, (width - 40) / 2);
-  const steps = moves(table, context);
+  const left = moves(table, context);
   const besides = desires(table, context);
   const goalWidth = Math.min(190, width * 0.46);
-  const hatWidth = isPhone ? width - 36 - goalWidth : width - 60 - goalWidth - steps.width - besides.width;
+  const hatWidth = isPhone ? width - 36 - goalWidth : width - 60 - goalWidth - left.width - besides.width;
   const height = isPhone ? 122 : 84;
   const parts = isPhone
     ? [
-        at(12, 34, track(table, half)),
+        at(12, 34, track(asked, half)),
         at(12, 66, hatOf(table, context, hatWidth)),
         at(width - goalWidth - 6, 66, goal(table, goalWidth)),
-        at(14, 94, steps.node),
-        at(14 + steps.width + 8, 94, besides.node),
+        at(14, 94, left.node),
+        at(14 + left.width + 8, 94, besides.node),
       ]
     : [
-        at(width - half - 12, 10, track(table, half)),
+        at(width - half - 12, 10, track(asked, half)),
         at(14, 48, hatOf(table, context, hatWidth)),
-        at(width - goalWidth - besides.width - steps.width - 30, 48, steps.node),
+        at(width - goalWidth - besides.width - left.width - 30, 48, left.node),
         at(width - goalWidth - besides.width - 18, 48, besides.node),
         at(width - goalWidth - 6, 48, goal(table, goalWidth)),
       ];
@@ -168,12 +183,12 @@ export function header(table, context, width) {
     0,
     width,
     height,
-    heading,
-    box(0.5, 0.5, width - 1, height - 1, "amulett-header", 10),
-    label(12, 25, fit(heading, isPhone ? width - 24 : width - half - 40, 17.5), { class: "amulett-title" }),
+    words,
+    box(0.5, 0.5, width - 1, height - 1, "kit-header", 10),
+    fitted(12, 25, words, isPhone ? width - 24 : width - half - 40, "kit-title"),
     ...parts,
+    edge(0, 0, width, height, 10, 0),
   );
-  node.append(edge(0, 0, width, height, 10, 0));
-  context.note(node, "phase", [table.turn, table.phase]);
+  context.note(node, "phase", [asked.turn, asked.phase]);
   return { node, height };
 }

@@ -1,21 +1,34 @@
 // The small drawings of this board, each made in a box of 24 units and scaled from there.
 
 import { svg } from "../../dom.js";
+import { circle as kitCircle, icon, path as kitPath } from "../../kit/shapes.js";
+
+/**
+ * @import { Sign } from "../../kit/panels.js"
+ * @import { Metal, Spell } from "./view.js"
+ */
 
 const BOLT = "M13.5 1L4 13.500h6L8.500 23 19 9.500h-6.500z";
 const HAT =
   "M1 20.500c2-1.800 4-2.500 5.500-2.800C8 11 9.500 5 13.500.8c.3 2.200 1.300 3.400 3 4.400-1.300.3-1.800 1-1.500 2.500.6 3.500 1.500 6.800 2.500 10 2.300.4 4.200 1.200 5.500 2.800-6 3.300-16 3.300-22 0z";
 const BAND = "M6.500 17.700c3 1.300 8 1.300 11 0l-.8-3c-2.500 1.200-6.800 1.200-9.400 0z";
 
-function drawing(x, y, size, ...paths) {
-  const place = `translate(${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}) scale(${Math.round((size / 24) * 1000) / 1000})`;
-  return svg("g", { transform: place, class: "amulett-icon" }, ...paths);
-}
+/**
+ * @param {string} d
+ * @param {string} name
+ */
+const path = (d, name) => kitPath(d, `amulett-${name}`);
 
-const path = (d, name) => svg("path", { d, class: `amulett-${name}` });
-const circle = (r, name, cx = 12, cy = 12) => svg("circle", { cx, cy, r, class: `amulett-${name}` });
+/**
+ * @param {number} r
+ * @param {string} name
+ * @param {number} [cx]
+ * @param {number} [cy]
+ */
+const circle = (r, name, cx = 12, cy = 12) => kitCircle(cx, cy, r, `amulett-${name}`);
 
 // Each kind of gem has a cut of its own: the outline, the lines of its facets.
+/** @type {Record<string, [string, string]>} */
 const CUTS = {
   red: [
     "M7 1.500h10L22.500 7v10L17 22.500H7L1.500 17V7z",
@@ -56,31 +69,38 @@ const CUTS = {
   ],
 };
 
-/** A faceted gem of this kind. */
+/**
+ * A faceted gem of this kind.
+ * @param {string} kind
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
 export const gem = (kind, x, y, size) =>
-  drawing(
-    x,
-    y,
-    size,
-    path(CUTS[kind][0], `gem amulett-gem-${kind}`),
-    path(CUTS[kind][1], `facet amulett-facet-${kind}`),
-  );
+  icon(x, y, size, path(CUTS[kind][0], `gem amulett-gem-${kind}`), path(CUTS[kind][1], `facet amulett-facet-${kind}`));
 
 // The old signs of the metals: sun, moon, Venus, Mars.
+/** @type {Record<Metal, string>} */
 const SIGNS = {
-  gold: ["M12 6a6 6 0 1 0 0 12a6 6 0 1 0 0-12zM12 11.500v1"],
-  silver: ["M15 5.500a6.800 6.800 0 1 0 0 13 8.500 8.500 0 0 1 0-13z"],
-  copper: ["M12 4.500a3.800 3.800 0 1 0 0 7.600a3.800 3.800 0 1 0 0-7.600zM12 12v8M8.500 16.500h7"],
-  iron: ["M10.200 9.800a4.300 4.300 0 1 0 0 8.600a4.300 4.300 0 1 0 0-8.600zM13.200 10.800L18 6M14 5.500h4.500V10"],
+  gold: "M12 6a6 6 0 1 0 0 12a6 6 0 1 0 0-12zM12 11.500v1",
+  silver: "M15 5.500a6.800 6.800 0 1 0 0 13 8.500 8.500 0 0 1 0-13z",
+  copper: "M12 4.500a3.800 3.800 0 1 0 0 7.600a3.800 3.800 0 1 0 0-7.600zM12 12v8M8.500 16.500h7",
+  iron: "M10.200 9.800a4.300 4.300 0 1 0 0 8.600a4.300 4.300 0 1 0 0-8.600zM13.200 10.800L18 6M14 5.500h4.500V10",
 };
 
-/** A metal: its colour and its sign. */
+/**
+ * A metal: its colour and its sign.
+ * @param {Metal} kind
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
 export const metal = (kind, x, y, size) =>
-  drawing(x, y, size, circle(11, `metal amulett-metal-${kind}`), path(SIGNS[kind][0], `sign amulett-sign-${kind}`));
+  icon(x, y, size, circle(11, `metal amulett-metal-${kind}`), path(SIGNS[kind], `sign amulett-sign-${kind}`));
 
-/** Any metal: the four colours in one, and a star. */
+/** Any metal: the four colours in one, and a star. @type {Sign} */
 export const anyMetal = (x, y, size) =>
-  drawing(
+  icon(
     x,
     y,
     size,
@@ -91,11 +111,12 @@ export const anyMetal = (x, y, size) =>
     path("M12 5.500l1.800 4.700 4.700 1.800-4.700 1.800L12 18.500l-1.800-4.700L5.500 12l4.700-1.800z", "star"),
   );
 
-export const hat = (x, y, size) => drawing(x, y, size, path(HAT, "hat"), path(BAND, "hat-band"));
+/** A wizard's hat. @type {Sign} */
+export const hat = (x, y, size) => icon(x, y, size, path(HAT, "hat"), path(BAND, "hat-band"));
 
-/** The company: three wizards, of whom the hats are seen. */
+/** The company: three wizards, of whom the hats are seen. @type {Sign} */
 export const company = (x, y, size) =>
-  drawing(
+  icon(
     x,
     y,
     size,
@@ -105,11 +126,12 @@ export const company = (x, y, size) =>
     path(BAND, "hat-band"),
   );
 
-export const bolt = (x, y, size) => drawing(x, y, size, path(BOLT, "bolt"));
+/** A bolt: Energy that is to be paid. @type {Sign} */
+export const bolt = (x, y, size) => icon(x, y, size, path(BOLT, "bolt"));
 
-/** An Energy token: a small black square with a bolt. */
+/** An Energy token: a small black square with a bolt. @type {Sign} */
 export const token = (x, y, size) =>
-  drawing(
+  icon(
     x,
     y,
     size,
@@ -117,12 +139,9 @@ export const token = (x, y, size) =>
     svg("g", { transform: "translate(3 2.500) scale(.78)" }, path(BOLT, "token-bolt")),
   );
 
-export const pyramid = (x, y, size) =>
-  drawing(x, y, size, path("M12 2L.8 21.500h14.700z", "lit"), path("M12 2l3.500 19.500h7.700z", "shaded"));
-
-/** Metal cards: two backs. */
+/** Metal cards: two backs. @type {Sign} */
 export const cards = (x, y, size) =>
-  drawing(
+  icon(
     x,
     y,
     size,
@@ -131,9 +150,9 @@ export const cards = (x, y, size) =>
     path("M10 8.500l4 5-4 5-4-5z", "back-mark"),
   );
 
-/** The back of a Spell card: an eight-rayed star. */
+/** The back of a Spell card: an eight-rayed star. @type {Sign} */
 export const spellBack = (x, y, size) =>
-  drawing(
+  icon(
     x,
     y,
     size,
@@ -144,10 +163,18 @@ export const spellBack = (x, y, size) =>
     ),
   );
 
-export const disc = (x, y, size, name = "disc") => drawing(x, y, size, circle(11, name), circle(7.5, `${name}-ring`));
+/**
+ * A disc; `name` is its look.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {string} [name]
+ */
+export const disc = (x, y, size, name = "disc") => icon(x, y, size, circle(11, name), circle(7.5, `${name}-ring`));
 
+/** The amulet on its chain: the goal. @type {Sign} */
 export const amulet = (x, y, size) =>
-  drawing(
+  icon(
     x,
     y,
     size,
@@ -156,13 +183,11 @@ export const amulet = (x, y, size) =>
     circle(4, "medal-ring", 12, 14.5),
   );
 
-export const lock = (x, y, size) =>
-  drawing(x, y, size, path("M7 11V8a5 5 0 0 1 10 0v3", "lock-bow"), path("M4.500 11h15v11h-15z", "lock"));
-
+/** @type {Record<Spell["colour"], Sign>} */
 const PHASES = {
-  grey: (x, y, size) => drawing(x, y, size, path("M12 2l10 9-10 11L2 11z", "on-colour")),
+  grey: (x, y, size) => icon(x, y, size, path("M12 2l10 9-10 11L2 11z", "on-colour")),
   red: (x, y, size) =>
-    drawing(
+    icon(
       x,
       y,
       size,
@@ -172,7 +197,7 @@ const PHASES = {
       ),
     ),
   blue: (x, y, size) =>
-    drawing(
+    icon(
       x,
       y,
       size,
@@ -180,5 +205,11 @@ const PHASES = {
     ),
 };
 
-/** The sign of the phase in which a spell works. */
+/**
+ * The sign of the phase in which a spell works.
+ * @param {Spell["colour"]} colour
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
 export const phaseSign = (colour, x, y, size) => PHASES[colour](x, y, size);

@@ -1,17 +1,30 @@
 // The map: the regions with their gems, metals and pyramids, the Great Wall, the company.
 
 import { svg } from "../../dom.js";
+import { at, box, circle, edgeOf, path, telling, tenth, times } from "../../kit/shapes.js";
+import { pyramid } from "../../kit/signs.js";
+import { fit, middle, textWidth } from "../../kit/text.js";
 import { gettext } from "../../texts.js";
-import { anyMetal, company, gem, metal, pyramid } from "./icons.js";
-import { asked, at, box, fit, isAsked, middle, telling, tenth } from "./parts.js";
+import { anyMetal, company, gem, metal } from "./icons.js";
+import { isAsked } from "./parts.js";
 import { ground, hexagon, wall } from "./terrain.js";
 import { METAL_OF, gemList, gemName, metalName, terrainName } from "./words.js";
+
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Fields } from "../../types.js"
+ * @import { Context, Region, View } from "./view.js"
+ */
 
 const LARGE = 52;
 const SIDE = 0.866;
 const ROOM = 0.32; // above the first row, for the hats of the company
 
-/** What is told of a region. */
+/**
+ * What is told of a region.
+ * @param {View} table
+ * @param {Region} region
+ */
 function regionWords(table, region) {
   const exchanged = METAL_OF[region.terrain];
   const parts = [
@@ -22,16 +35,21 @@ function regionWords(table, region) {
     region.gems.length ? gettext("gems: {list}", { list: gemList(region.gems) }) : gettext("no gems"),
     region.name === table.company && gettext("the company is here"),
     region.reachable && gettext("the company can go there"),
-  ].filter(Boolean);
-  return `${gettext(region.name)}: ${parts.join("; ")}`;
+  ];
+  return `${gettext(region.name)}: ${parts.filter(Boolean).join("; ")}`;
 }
 
-/** Where the gems lie, around the middle of a region. */
+/**
+ * Where the gems lie, around the middle of a region.
+ * @param {number} count
+ * @param {number} radius
+ * @param {boolean} isLarge
+ */
 function gemPlaces(count, radius, isLarge) {
   const size = radius * (isLarge ? 0.31 : 0.45);
   const first = count <= 3 ? count : Math.ceil(count / 2);
   const rows = isLarge ? [-0.1, 0.22] : [count > 3 ? -0.03 : 0.12, 0.43];
-  const places = Array.from({ length: count }, (_, index) => {
+  const places = times(count, (index) => {
     const row = index < first ? 0 : 1;
     const inRow = row ? count - first : first;
     const place = row ? index - first : index;
@@ -43,17 +61,29 @@ function gemPlaces(count, radius, isLarge) {
   return { size, places };
 }
 
-/** What can be lifted or taken lies by itself above the region. */
-function gemFields(table, context, region) {
+/**
+ * What can be lifted or taken lies by itself above the region.
+ * @param {Context} context
+ * @param {string} name
+ * @returns {((kind: string) => Fields) | null}
+ */
+function gemFields(context, name) {
   if (!isAsked(context)) return null;
-  if (table.phase === "gem" && region.name === table.company) return (kind) => ({ gem: kind });
-  const isLifting = table.phase === "metals" && asked(table).lifted === null;
-  return isLifting ? (kind) => ({ region: region.name, gem: kind }) : null;
+  const { asked } = context;
+  if (asked.phase === "gem" && name === asked.company) return (kind) => ({ gem: kind });
+  const isLifting = asked.phase === "metals" && asked.lifted === null;
+  return isLifting ? (kind) => ({ region: name, gem: kind }) : null;
 }
 
-function gems(table, context, region, radius, isLarge) {
+/**
+ * @param {Context} context
+ * @param {Region} region
+ * @param {number} radius
+ * @param {boolean} isLarge
+ */
+function gems(context, region, radius, isLarge) {
   const { size, places } = gemPlaces(region.gems.length, radius, isLarge);
-  const fields = gemFields(table, context, region);
+  const fields = gemFields(context, region.name);
   const where = gettext(region.name);
   return region.gems.map((kind, index) => {
     const [x, y] = places[index];
@@ -63,42 +93,52 @@ function gems(table, context, region, radius, isLarge) {
     const node = svg(
       "g",
       {},
-      svg("circle", { cx: tenth(x), cy: tenth(y), r: tenth(size * 0.62), class: "amulett-target" }),
+      circle(x, y, size * 0.62, "amulett-target"),
       drawn,
-      svg("circle", { cx: tenth(x), cy: tenth(y), r: tenth(size * 0.6), class: "amulett-edge" }),
+      edgeOf("circle", { cx: tenth(x), cy: tenth(y), r: tenth(size * 0.6) }),
     );
     context.pick(node, fields(kind), name);
     return node;
   });
 }
 
-/** One region: what is drawn under the Wall, what above it, and its gems. */
-function region(table, context, one, x, y, radius) {
+/**
+ * One region: what is drawn under the Wall, what above it, and its gems.
+ * @param {View} table
+ * @param {Context} context
+ * @param {Region} one
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ */
+function regionPart(table, context, one, x, y, radius) {
   const isLarge = radius >= LARGE;
   const symbol = radius * (isLarge ? 0.34 : 0.42);
   const top = -radius * (isLarge ? 0.46 : 0.44);
   const side = radius * (isLarge ? 0.4 : 0.42);
   const exchanged = METAL_OF[one.terrain];
   const isHere = one.name === table.company;
-  const name = isLarge ? fit(gettext(one.name), radius * 1.84, 11) : null;
+  const name = fit(gettext(one.name), radius * 1.66, "amulett-region-name");
   const words = regionWords(table, one);
-  const wide = name && Math.min(radius * 1.72, name.length * 6.7 + 8);
+  const wide = textWidth(name, "amulett-region-name") + 8;
   const node = at(
     x,
     y,
     telling(
       words,
-      svg("path", { d: hexagon(radius), class: "amulett-target" }),
-      one.wall && svg("path", { d: hexagon(radius * 0.8), class: "amulett-along" }),
-      one.reachable && svg("path", { d: hexagon(radius * 0.88), class: "amulett-reachable" }),
-      isHere && svg("path", { d: hexagon(radius * 0.88), class: "amulett-here" }),
-      (exchanged ? (...place) => metal(exchanged, ...place) : anyMetal)(-side - symbol / 2, top - symbol / 2, symbol),
+      path(hexagon(radius), "amulett-target"),
+      one.wall && path(hexagon(radius * 0.8), "amulett-along"),
+      one.reachable && path(hexagon(radius * 0.88), "amulett-reachable"),
+      isHere && path(hexagon(radius * 0.88), "amulett-here"),
+      exchanged
+        ? metal(exchanged, -side - symbol / 2, top - symbol / 2, symbol)
+        : anyMetal(-side - symbol / 2, top - symbol / 2, symbol),
       one.pyramid && pyramid(side - symbol / 2, top - symbol / 2 - 1, symbol * 1.08),
-      name && box(-wide / 2, radius * 0.44, wide, 16, "amulett-plate", 4),
-      name && middle(0, radius * 0.44 + 12, name, "amulett-region-name"),
+      isLarge && box(-wide / 2, radius * 0.44, wide, 16, "amulett-plate", 4),
+      isLarge && middle(0, radius * 0.44 + 12, name, "amulett-region-name"),
     ),
+    edgeOf("path", { d: hexagon(radius * 0.95) }),
   );
-  node.append(svg("path", { d: hexagon(radius * 0.95), class: "amulett-edge" }));
   context.note(node, `region ${one.name}`, [one.gems, isHere]);
   context.pick(node, { region: one.name }, words);
   const hats =
@@ -107,11 +147,17 @@ function region(table, context, one, x, y, radius) {
       gettext("The company is in {region}", { region: gettext(one.name) }),
       company(-radius * 0.34, -radius * (isLarge ? 1.22 : 1.3), radius * (isLarge ? 0.64 : 0.72)),
     );
-  const above = at(x, y, ...gems(table, context, one, radius, isLarge), hats);
+  const above = at(x, y, ...gems(context, one, radius, isLarge), hats);
   return { ground: at(x, y, ...ground(one.terrain, radius)), node, above };
 }
 
-/** The map within this width: the board, cropped to its hexagons. */
+/**
+ * The map within this width: the board, cropped to its hexagons.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
 export function map(table, context, width) {
   const pad = width >= 600 ? 10 : 4;
   const radius = table.board.radius_tenths / 10;
@@ -120,11 +166,11 @@ export function map(table, context, width) {
   const left = Math.min(...xs) - radius * SIDE;
   const top = Math.min(...ys) - radius;
   const scale = (width - 2 * pad) / (Math.max(...xs) + radius * SIDE - left);
-  const across = (x) => pad + (x - left) * scale;
-  const down = (y) => pad + radius * scale * ROOM + (y - top) * scale;
+  const across = (/** @type {number} */ x) => pad + (x - left) * scale;
+  const down = (/** @type {number} */ y) => pad + radius * scale * ROOM + (y - top) * scale;
   const height = down(Math.max(...ys) + radius) + pad + 2;
-  const drawn = table.regions.map((one) => region(table, context, one, across(one.x), down(one.y), radius * scale));
-  const line = table.board.wall.map(([x, y]) => [across(x), down(y)]);
+  const drawn = table.regions.map((one) => regionPart(table, context, one, across(one.x), down(one.y), radius * scale));
+  const line = table.board.wall.map(([x, y]) => ({ x: across(x), y: down(y) }));
   return {
     title: gettext("The map"),
     height,

@@ -1,11 +1,21 @@
 // The four metal piles and the bag of discs.
 
-import { label } from "../../dom.js";
+import { at, box, edge, range, telling } from "../../kit/shapes.js";
+import { fitted, textAt } from "../../kit/text.js";
 import { gettext } from "../../texts.js";
 import { disc, metal } from "./icons.js";
-import { at, box, edge, heading, middle, telling, range } from "./parts.js";
+import { heading } from "./parts.js";
 import { METALS, metalName } from "./words.js";
 
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Context, Metal, View } from "./view.js"
+ * @param {View} table
+ * @param {Context} context
+ * @param {Metal} kind
+ * @param {number} x
+ * @param {number} width
+ */
 function pile(table, context, kind, x, width) {
   const { stock, empty } = table.metals;
   const isEmpty = empty.includes(kind) || stock?.[kind] === 0;
@@ -26,8 +36,8 @@ function pile(table, context, kind, x, width) {
       box(1, layers ? 4 - layers * 1.5 : 4, width - 2, 46, isEmpty ? "amulett-empty" : "amulett-metal-card", 5),
       !isEmpty && metal(kind, width / 2 - 22, 10, 22),
       isEmpty
-        ? middle(width / 2, 31, gettext("empty"), "amulett-small amulett-soft")
-        : label(width / 2 + 5, 27, number ?? "?", { class: "amulett-pile-number" }),
+        ? fitted(width / 2, 31, gettext("empty"), width - 6, "kit-small kit-soft", "middle")
+        : textAt(width / 2 + 5, 27, number ?? "?", "amulett-pile-number"),
     ),
     edge(0, -3, width, 54),
   );
@@ -36,7 +46,13 @@ function pile(table, context, kind, x, width) {
   return node;
 }
 
-/** The metals within this width. */
+/**
+ * The metals within this width.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
 export function metals(table, context, width) {
   const inner = width - 24;
   const each = (inner - 18) / 4;
@@ -45,7 +61,7 @@ export function metals(table, context, width) {
     92,
     telling(
       gettext("{number} metal cards in all piles", { number: table.metals.cards }),
-      label(0, 13, gettext("in all {number} cards", { number: table.metals.cards }), { class: "amulett-small" }),
+      fitted(0, 13, gettext("in all {number} cards", { number: table.metals.cards }), inner / 2 - 8, "kit-small"),
     ),
     edge(-3, -2, inner / 2, 21, 4),
   );
@@ -56,7 +72,7 @@ export function metals(table, context, width) {
     telling(
       gettext("{number} discs in the bag", { number: table.discs_in_bag }),
       disc(0, 0, 17),
-      label(22, 13, gettext("in the bag {number}", { number: table.discs_in_bag }), { class: "amulett-small" }),
+      fitted(22, 13, gettext("in the bag {number}", { number: table.discs_in_bag }), inner / 2 - 30, "kit-small"),
     ),
     edge(-3, -2, inner / 2, 21, 4),
   );

@@ -111,6 +111,5 @@ const EFFECTS = {
 export function preview(table, move, seat) {
   const next = structuredClone(table);
   EFFECTS[move.type]?.(next, next.players[seat], move);
-  // What was asked stays drawn, so that another answer can be picked; it is no part of the table.
-  return Object.defineProperty(next, "before", { value: table });
+  return next;
 }

@@ -1,64 +1,54 @@
 // One player's part of the table: name, Energy, metal cards, the amulet with its gems, the spells.
 
-import { label, svg } from "../../dom.js";
+import { actingPill, button, pill } from "../../kit/panels.js";
+import { at, box, circle, edge, edgeOf, telling, times } from "../../kit/shapes.js";
+import { nameOf } from "../../kit/table.js";
+import { fitted, middle, textAt, wrapped } from "../../kit/text.js";
 import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { cards, gem, hat, metal, token } from "./icons.js";
-import {
-  asked,
-  at,
-  box,
-  button,
-  edge,
-  fit,
-  isAsked,
-  middle,
-  nameOf,
-  picture,
-  telling,
-  tenth,
-  wrapped,
-} from "./parts.js";
+import { isAsked } from "./parts.js";
 import { spellCards } from "./spellcard.js";
 import { METALS, gemList, metalList } from "./words.js";
 
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Child } from "../../types.js"
+ * @import { Context, Player, Spell, View } from "./view.js"
+ */
+
 const MEDAL = 104;
 
+/**
+ * @param {View} table
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ */
 function titleLine(table, context, player, width) {
   const name = nameOf(context, player.seat);
-  const nodes = [seatMark(player.seat, 0, 4, 20)];
-  let right = width;
-  if (context.toAct.includes(player.seat)) {
-    const words = gettext("to act");
-    const pill = words.length * 7.2 + 18;
-    right -= pill;
-    nodes.push(
-      picture(
-        gettext("{name} is to act", { name }),
-        box(right, 3, pill, 22, "amulett-acting", 11),
-        label(tenth(right + pill / 2), 18, words, { class: "amulett-acting-text", "text-anchor": "middle" }),
-      ),
-    );
-    right -= 6;
-  }
-  if (table.hat === player.seat) {
-    right -= 28;
-    nodes.push(telling(gettext("{name} has the hat", { name }), hat(right, 0, 27)));
-    right -= 4;
-  }
-  if (table.winner === player.seat) {
-    right -= 64;
-    nodes.push(
-      box(right, 3, 60, 22, "amulett-won", 11),
-      middle(right + 30, 18, fit(gettext("winner"), 60, 12), "amulett-won-text"),
-    );
-    right -= 6;
-  }
-  nodes.push(label(28, 20, fit(name, right - 32, 17.5), { class: "amulett-name" }));
-  return nodes;
+  const acting = actingPill(context, player.seat, width, 3);
+  let right = acting.width ? width - acting.width - 6 : width;
+  const hasHat = table.hat === player.seat;
+  if (hasHat) right -= 32;
+  const winner = pill(right, 3, gettext("winner"), gettext("winner"), "amulett-won", "amulett-won-text");
+  const hasWon = table.winner === player.seat;
+  const space = right - 34 - (hasWon ? winner.width + 6 : 0);
+  return [
+    seatMark(player.seat, 0, 4, 20),
+    fitted(28, 20, name, space, "kit-name"),
+    hasWon && winner.node,
+    hasHat && telling(gettext("{name} has the hat", { name }), hat(right + 4, 0, 27)),
+    acting.node,
+  ];
 }
 
-/** The amulet: a medallion with as many settings as gems win, the gems set in it. */
+/**
+ * The amulet: a medallion with as many settings as gems win, the gems set in it.
+ * @param {View} table
+ * @param {Context} context
+ * @param {Player} player
+ */
 function medallion(table, context, player) {
   const settings = Math.max(table.goal.gems, player.gems.length);
   const middleOf = MEDAL / 2;
@@ -72,12 +62,13 @@ function medallion(table, context, player) {
   const words = list
     ? gettext("Amulet: {different} of {most} kinds, {number} of {gems} gems: {list}", { ...values, list })
     : gettext("Amulet: no gems yet");
+  /** @type {Child[]} */
   const nodes = [];
   for (let index = 0; index < settings; index += 1) {
     const angle = (index / settings) * 2 * Math.PI - Math.PI / 2;
     const x = middleOf + Math.cos(angle) * 35;
     const y = middleOf + Math.sin(angle) * 35;
-    nodes.push(svg("circle", { cx: tenth(x), cy: tenth(y), r: 11.5, class: "amulett-setting" }));
+    nodes.push(circle(x, y, 11.5, "amulett-setting"));
     if (player.gems[index]) nodes.push(gem(player.gems[index], x - 9, y - 9, 18));
   }
   const node = at(
@@ -85,19 +76,24 @@ function medallion(table, context, player) {
     0,
     telling(
       words,
-      svg("circle", { cx: middleOf, cy: middleOf, r: 51, class: "amulett-medal" }),
-      svg("circle", { cx: middleOf, cy: middleOf, r: 47.5, class: "amulett-medal-ring" }),
-      svg("circle", { cx: middleOf, cy: middleOf, r: 20, class: "amulett-medal-ring" }),
+      circle(middleOf, middleOf, 51, "amulett-medal"),
+      circle(middleOf, middleOf, 47.5, "amulett-medal-ring"),
+      circle(middleOf, middleOf, 20, "amulett-medal-ring"),
       middle(middleOf, middleOf - 2, `${player.different}/${table.goal.different}`, "amulett-medal-text"),
       middle(middleOf, middleOf + 12, `${player.gems.length}/${table.goal.gems}`, "amulett-medal-text"),
     ),
     ...nodes,
-    svg("circle", { cx: middleOf, cy: middleOf, r: 51.5, class: "amulett-edge" }),
+    edgeOf("circle", { cx: middleOf, cy: middleOf, r: 51.5 }),
   );
   context.note(node, `amulet ${player.seat}`, player.gems);
   return node;
 }
 
+/**
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ */
 function reserve(context, player, width) {
   const step = Math.min(15, (width - 40) / Math.max(1, player.reserve));
   const node = at(
@@ -105,8 +101,8 @@ function reserve(context, player, width) {
     0,
     telling(
       gettext("{number} Energy in reserve", { number: player.reserve }),
-      label(0, 17, player.reserve, { class: "amulett-sum" }),
-      ...Array.from({ length: player.reserve }, (_, index) => token(29 + index * step, 3, 16)),
+      textAt(0, 17, player.reserve, "kit-sum"),
+      ...times(player.reserve, (index) => token(29 + index * step, 3, 16)),
     ),
     edge(-2, 0, width, 23, 5),
   );
@@ -114,13 +110,18 @@ function reserve(context, player, width) {
   return node;
 }
 
+/**
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ */
 function hand(context, player, width) {
   const node = at(
     0,
     0,
     telling(
       gettext("{number} metal cards", { number: player.cards }),
-      label(0, 17, player.cards, { class: "amulett-sum" }),
+      textAt(0, 17, player.cards, "kit-sum"),
       cards(24, 0, 22),
     ),
     edge(-2, -2, Math.min(width, 56), 26, 5),
@@ -129,52 +130,65 @@ function hand(context, player, width) {
   return node;
 }
 
-/** The metals of a hand that is known, as four stacks. */
+/**
+ * The metals of a hand that is known, as four stacks.
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ */
 function stacks(context, player, width) {
-  if (!player.metals) return null;
+  const { metals } = player;
+  if (!metals) return null;
   const each = Math.min(56, (width - 9) / 4);
   const node = at(
     0,
     0,
     telling(
-      gettext("Metals in hand: {list}", { list: metalList(player.metals) || gettext("none") }),
+      gettext("Metals in hand: {list}", { list: metalList(metals) || gettext("none") }),
       ...METALS.flatMap((kind, index) => {
-        const number = player.metals[kind];
+        const number = metals[kind];
         const x = index * (each + 3);
         return [
           ...(number > 1 ? [box(x + 2, -2, each - 2, 32, "amulett-metal-card", 4)] : []),
           box(x, 0, each - 2, 32, number ? "amulett-metal-card" : "amulett-empty", 4),
           metal(kind, x + 3, 7, 18),
-          label(tenth(x + each - 6), 21, number, {
-            class: number ? "amulett-metal-number" : "amulett-small amulett-soft",
-            "text-anchor": "end",
-          }),
+          textAt(x + each - 6, 21, number, number ? "amulett-metal-number" : "kit-small kit-soft", "end"),
         ];
       }),
     ),
     edge(-2, -3, width + 2, 38, 5),
   );
-  context.note(node, `metals ${player.seat}`, player.metals);
+  context.note(node, `metals ${player.seat}`, metals);
   return node;
 }
 
-/** A dealt hand that is known, in words. */
+/**
+ * A dealt hand that is known, in words.
+ * @param {Player} player
+ * @param {number} width
+ */
 function dealt(player, width) {
   if (!player.dealt?.length) return [];
-  const names = (list) => list.map((name) => gettext(name)).join(", ");
+  const names = (/** @type {string[]} */ list) => list.map((name) => gettext(name)).join(", ");
   const texts = [
     gettext("Dealt: {list}", { list: names(player.dealt.map((spell) => spell.name)) }),
     player.kept && gettext("Kept: {list}", { list: names(player.kept) }),
-  ].filter(Boolean);
+  ];
+  const look = "kit-small kit-soft";
   return texts
-    .flatMap((text) => wrapped(text, width, 11.5))
-    .map((line, index) => label(0, 12 + index * 15, line, { class: "amulett-small amulett-soft" }));
+    .flatMap((text) => (text ? wrapped(text, width, look) : []))
+    .map((line, index) => textAt(0, 12 + index * 15, line, look));
 }
 
-/** A vortex of the viewer can be picked as what removes, besides as a spell that loses a token. */
-function vortexField(table, context, player, isOwn) {
-  if (!isOwn || table.phase !== "energy" || !isAsked(context)) return null;
-  return (spell, index, x, y, width) =>
+/**
+ * A vortex of the viewer can be picked as what removes, besides as a spell that loses a token.
+ * @param {Context} context
+ * @param {boolean} isOwn
+ * @returns {((spell: Spell, index: number, x: number, y: number, width: number) => Child[]) | null}
+ */
+function vortexField(context, isOwn) {
+  if (!isOwn || context.asked.phase !== "energy" || !isAsked(context)) return null;
+  return (spell, _index, x, y, width) =>
     spell.effect?.type === "vortex"
       ? [
           button(
@@ -190,14 +204,20 @@ function vortexField(table, context, player, isOwn) {
       : [];
 }
 
-/** A player's part: its title, its height, and what is drawn within the width. */
+/**
+ * A player's part: its title, its height, and what is drawn within the width.
+ * @param {View} table
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ * @returns {Part}
+ */
 export function playerPanel(table, context, player, width) {
   const pad = 12;
   const inner = width - 2 * pad;
   const isOwn = player.seat === context.viewer;
   const right = inner - MEDAL - 10;
-  const before = asked(table).players[player.seat];
-  const vortices = vortexField(table, context, before, isOwn);
+  const vortices = vortexField(context, isOwn);
   const hasVortex = vortices && player.spells.some((spell) => spell.effect?.type === "vortex");
   const texts = table.phase === "choice" && !isOwn ? dealt(player, inner) : [];
   const top = pad + 34;

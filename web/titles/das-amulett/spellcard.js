@@ -1,17 +1,26 @@
 // A Spell card: the sign and colour of its phase, name, metals, cost, what it does, the energy on it.
 
-import { label, svg } from "../../dom.js";
+import { at, box, edge, path, telling, tenth, times } from "../../kit/shapes.js";
+import { middle, textAt, wrapped } from "../../kit/text.js";
 import { gettext } from "../../texts.js";
 import { anyMetal, bolt, metal, phaseSign, token } from "./icons.js";
-import { at, box, edge, middle, telling, wrapped } from "./parts.js";
 import { METALS, colourName, effectText, metalList } from "./words.js";
+
+/**
+ * @import { Child } from "../../types.js"
+ * @import { Context, Spell } from "./view.js"
+ */
+
+/** @typedef {{ most?: number, isPicked?: boolean, key?: string | null, mark?: string | null }} CardOptions */
 
 const FOOT = 25;
 const LINE = 13.5;
-const NAME = 12.4;
 const NAME_SIDES = 46; // the sign of the phase before the name, a mark behind it
 
-/** All that a card says, in words. */
+/**
+ * All that a card says, in words.
+ * @param {Spell} spell
+ */
 export function spellWords(spell) {
   const parts = [
     colourName(spell.colour),
@@ -21,16 +30,18 @@ export function spellWords(spell) {
     spell.energy !== undefined && gettext("energy {number}", { number: spell.energy }),
     effectText(spell),
     spell.name_is === "invented" && gettext("The name is ours, not the printed one."),
-  ].filter(Boolean);
-  return `${gettext(spell.name)}: ${parts.join("; ")}`;
+  ];
+  return `${gettext(spell.name)}: ${parts.filter(Boolean).join("; ")}`;
 }
 
-/** The metals that a card gives, side by side; how wide they are. */
+/**
+ * The metals that a card gives, side by side; how wide they are.
+ * @param {Spell} spell
+ * @param {number} y
+ * @param {number} room
+ */
 function symbols(spell, y, room) {
-  const kinds = [
-    ...METALS.flatMap((kind) => Array.from({ length: spell.metals[kind] }, () => kind)),
-    ...Array.from({ length: spell.wilds }, () => null),
-  ];
+  const kinds = [...METALS.flatMap((kind) => times(spell.metals[kind], () => kind)), ...times(spell.wilds, () => null)];
   const step = Math.min(17, room / Math.max(1, kinds.length));
   return {
     nodes: kinds.map((kind, index) =>
@@ -40,25 +51,58 @@ function symbols(spell, y, room) {
   };
 }
 
-function energy(spell, width, y, room) {
-  const step = Math.min(12, (room - 30) / Math.max(1, spell.energy));
-  const left = width - 24 - 14 - Math.max(0, spell.energy - 1) * step;
+/**
+ * @param {number} tokens
+ * @param {number} width
+ * @param {number} y
+ * @param {number} room
+ */
+function energy(tokens, width, y, room) {
+  const step = Math.min(12, (room - 30) / Math.max(1, tokens));
+  const left = width - 24 - 14 - Math.max(0, tokens - 1) * step;
   return [
-    ...Array.from({ length: spell.energy }, (_, index) => token(left + index * step, y + 1, 14)),
-    label(width - 7, y + 12.5, spell.energy, { class: "amulett-card-number", "text-anchor": "end" }),
+    ...times(tokens, (index) => token(left + index * step, y + 1, 14)),
+    textAt(width - 7, y + 12.5, tokens, "amulett-card-number", "end"),
   ];
 }
 
-const nameLines = (spell, width) => wrapped(gettext(spell.name), width - NAME_SIDES, NAME, 2);
+/**
+ * @param {Spell} spell
+ * @param {number} width
+ */
+const nameLines = (spell, width) => wrapped(gettext(spell.name), width - NAME_SIDES, "amulett-card-name", 2);
+/**
+ * @param {Spell} spell
+ * @param {number} width
+ */
 const headHeight = (spell, width) => 9 + nameLines(spell, width).length * 14;
 
-const lines = (spell, width, most) => wrapped(effectText(spell), width - 16, 11, most);
+/**
+ * @param {Spell} spell
+ * @param {number} width
+ * @param {number} most
+ */
+const lines = (spell, width, most) => wrapped(effectText(spell), width - 16, "amulett-card-text", most);
 
-/** How high this card is at this width. */
+/**
+ * How high this card is at this width.
+ * @param {Spell} spell
+ * @param {number} width
+ * @param {number} [most]
+ */
 export const cardHeight = (spell, width, most = 5) =>
   headHeight(spell, width) + FOOT + 3 + lines(spell, width, most).length * LINE;
 
-/** The card; `most` lines of what it does; `mark` is a word in its upper corner. */
+/**
+ * The card; `most` lines of what it does; `mark` is a word in its upper corner.
+ * @param {Context} context
+ * @param {Spell} spell
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {CardOptions} [options]
+ */
 export function spellCard(
   context,
   spell,
@@ -72,7 +116,7 @@ export function spellCard(
   const head = headHeight(spell, width);
   const given = symbols(spell, bottom, width * 0.36);
   const start = 12 + given.width;
-  const costs = Array.from({ length: spell.cost }, (_, index) => bolt(start + 4 + index * 10, bottom + 1, 14));
+  const costs = times(spell.cost, (index) => bolt(start + 4 + index * 10, bottom + 1, 14));
   const afterCost = start + 8 + spell.cost * 10;
   const words = spellWords(spell);
   const node = at(
@@ -81,20 +125,18 @@ export function spellCard(
     telling(
       words,
       box(0.5, 0.5, width - 1, height - 1, `amulett-card amulett-card-${spell.colour}`, 6),
-      svg("path", {
-        d: `M1 ${head - 2}V7a6 6 0 0 1 6-6H${Math.round(width - 7)}a6 6 0 0 1 6 6V${head - 2}z`,
-        class: `amulett-card-head amulett-head-${spell.colour}`,
-      }),
-      phaseSign(spell.colour, 5, 4, 14),
-      ...nameLines(spell, width).map((line, index) => label(23, 16 + index * 14, line, { class: "amulett-card-name" })),
-      mark && middle(width - 13, 16, mark, "amulett-card-name"),
-      ...lines(spell, width, most).map((line, index) =>
-        label(8, head + 12 + index * LINE, line, { class: "amulett-card-text" }),
+      path(
+        `M1 ${head - 2}V7a6 6 0 0 1 6-6H${tenth(width - 7)}a6 6 0 0 1 6 6V${head - 2}z`,
+        `amulett-card-head amulett-head-${spell.colour}`,
       ),
-      svg("path", { d: `M6 ${bottom - 3}H${Math.round(width - 6)}`, class: "amulett-card-line" }),
+      phaseSign(spell.colour, 5, 4, 14),
+      ...nameLines(spell, width).map((line, index) => textAt(23, 16 + index * 14, line, "amulett-card-name")),
+      mark && middle(width - 13, 16, mark, "amulett-card-name"),
+      ...lines(spell, width, most).map((line, index) => textAt(8, head + 12 + index * LINE, line, "amulett-card-text")),
+      path(`M6 ${tenth(bottom - 3)}H${tenth(width - 6)}`, "amulett-card-line"),
       ...given.nodes,
       ...costs,
-      ...(spell.energy === undefined ? [] : energy(spell, width, bottom, width - afterCost - 2)),
+      ...(spell.energy === undefined ? [] : energy(spell.energy, width, bottom, width - afterCost - 2)),
     ),
     edge(0, 0, width, height),
   );
@@ -103,10 +145,17 @@ export function spellCard(
   return node;
 }
 
-/** Cards in rows of equal height, as many in a row as there is room for; `each` may draw more at a card. */
+/**
+ * Cards in rows of equal height, as many in a row as there is room for; `each` may draw more at a card.
+ * @param {Context} context
+ * @param {Spell[]} spells
+ * @param {number} width
+ * @param {CardOptions & { least?: number, extra?: number, keyed?: boolean, marks?: Record<string, string>, each?: ((spell: Spell, index: number, x: number, y: number, width: number) => Child[]) | null }} options
+ */
 export function spellCards(context, spells, width, { least = 158, most = 5, extra = 0, each = null, ...options }) {
   const columns = Math.max(1, Math.min(Math.max(2, spells.length), Math.floor((width + 6) / (least + 6))));
   const size = (width - 6 * (columns - 1)) / columns;
+  /** @type {Child[]} */
   const nodes = [];
   let y = 0;
   for (let first = 0; first < spells.length; first += columns) {
@@ -118,7 +167,7 @@ export function spellCards(context, spells, width, { least = 158, most = 5, extr
       nodes.push(
         spellCard(context, spell, x, y, size, height, { ...options, most, key, mark: options.marks?.[spell.name] }),
       );
-      if (each) nodes.push(...each(spell, first + index, x, y + height, size).filter(Boolean));
+      if (each) nodes.push(...each(spell, first + index, x, y + height, size));
     });
     y += height + extra + 6;
   }

@@ -1,36 +1,40 @@
 // The spells on the table: deck, pile, what lies under the deck, and the auction of the one that is turned up.
 
-import { label } from "../../dom.js";
+import { button, chip, chips, numbers } from "../../kit/panels.js";
+import { at, edge, range, telling } from "../../kit/shapes.js";
+import { nameOf, ownPlayer } from "../../kit/table.js";
+import { textAt, textWidth } from "../../kit/text.js";
 import { gettext } from "../../texts.js";
 import { spellBack, token } from "./icons.js";
-import {
-  asked,
-  at,
-  button,
-  chip,
-  chips,
-  edge,
-  fit,
-  heading,
-  isAsked,
-  nameOf,
-  numbers,
-  range,
-  telling,
-} from "./parts.js";
+import { heading, isAsked } from "./parts.js";
 import { cardHeight, spellCard } from "./spellcard.js";
 
-/** A pile with its number, and a word for it where there is room. */
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Child } from "../../types.js"
+ * @import { Context, View } from "./view.js"
+ */
+
+/**
+ * A pile with its number, and a word for it where there is room.
+ * @param {Context} context
+ * @param {string} key
+ * @param {unknown} value
+ * @param {string} words
+ * @param {string} text
+ * @param {number} width
+ * @param {number} layers
+ */
 function pile(context, key, value, words, text, width, layers) {
   const room = width - 34 - layers * 3;
-  const shown = fit(text, room, 12) === text ? text : String(Array.isArray(value) ? value.length : value);
+  const shown = textWidth(text, "kit-small") <= room ? text : String(Array.isArray(value) ? value.length : value);
   const node = at(
     0,
     0,
     telling(
       words,
       ...range(0, layers - 1).map((index) => spellBack(index * 3, -index, 28)),
-      label(31 + layers * 3, 19, shown, { class: "amulett-small" }),
+      textAt(31 + layers * 3, 19, shown, "kit-small"),
     ),
     edge(-2, -4, width - 2, 35, 5),
   );
@@ -38,6 +42,11 @@ function pile(context, key, value, words, text, width, layers) {
   return node;
 }
 
+/**
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 function piles(table, context, width) {
   const { deck, pile: faceDown, under } = table.spells;
   const each = width / 3;
@@ -80,7 +89,13 @@ function piles(table, context, width) {
   ];
 }
 
-/** The answers of an auction: who has bid, who has passed, who has not answered. */
+/**
+ * The answers of an auction: who has bid, who has passed, who has not answered.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @param {string} title
+ */
 export function answers(table, context, width, title) {
   return chips(table.players.length, width, 72, (seat, x, y, size) => {
     const bid = table.bids[seat] ?? null;
@@ -110,10 +125,19 @@ export function answers(table, context, width, title) {
   });
 }
 
-/** The spells: piles, and the auction while there is one. */
-export function spells(table, context, width) {
+/**
+ * The spells: piles, and the auction while there is one.
+ * @param {View} now
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
+export function spells(now, context, width) {
   const inner = width - 24;
+  // A chosen bid may end the auction: what is asked stays drawn.
+  const table = context.asked.phase === "spells" && now.phase !== "spells" ? context.asked : now;
   const { offered } = table.spells;
+  /** @type {Child[]} */
   const nodes = [...heading(gettext("Spells")), at(12, 34, ...piles(table, context, inner))];
   let y = 74;
   if (offered) {
@@ -126,8 +150,9 @@ export function spells(table, context, width) {
     const row = answers(table, context, inner, gettext("The auction"));
     nodes.push(at(12, y, ...row.nodes));
     y += row.height + 8;
-    if (table.phase === "spells" && isAsked(context)) {
-      const most = asked(table).players[context.viewer].reserve;
+    const own = ownPlayer(context.asked, context);
+    if (context.asked.phase === "spells" && own && isAsked(context)) {
+      const most = own.reserve;
       const bids = numbers(
         context,
         12,

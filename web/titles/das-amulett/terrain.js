@@ -1,11 +1,18 @@
 // The hexagons of the map and what grows and stands on them, drawn for a radius of 100 units and scaled from there.
 
 import { svg } from "../../dom.js";
-import { tenth } from "./parts.js";
+import { path, tenth } from "../../kit/shapes.js";
+
+/**
+ * @import { Terrain } from "./view.js"
+ */
 
 const HIGH = 0.866;
 
-/** A pointy-top hexagon around 0, 0. */
+/**
+ * A pointy-top hexagon around 0, 0.
+ * @param {number} radius
+ */
 export function hexagon(radius) {
   const side = tenth(radius * HIGH);
   const half = tenth(radius / 2);
@@ -57,52 +64,51 @@ const HOUSES = [
   [58, -24, 16],
 ];
 
-const waves = (name) =>
-  svg("path", { d: WAVES.map(([x, y]) => `M${x} ${y}q7-9 14 0t14 0`).join(""), class: `amulett-${name}` });
+/**
+ * @param {string} name
+ */
+const waves = (name) => path(WAVES.map(([x, y]) => `M${x} ${y}q7-9 14 0t14 0`).join(""), `amulett-${name}`);
 
 const TERRAINS = {
   water: () => [waves("ripple")],
-  forest: () => [
-    svg("path", { d: TREES.map(([x, y]) => `M${x} ${y - 22}l11 20h-7v6h-8v-6h-7z`).join(""), class: "amulett-tree" }),
-  ],
+  forest: () => [path(TREES.map(([x, y]) => `M${x} ${y - 22}l11 20h-7v6h-8v-6h-7z`).join(""), "amulett-tree")],
   plain: () => [
-    svg("path", {
-      d: TUFTS.map(([x, y]) => `M${x} ${y}q-2-8-8-11M${x} ${y}v-14M${x} ${y}q2-8 8-11`).join(""),
-      class: "amulett-grass",
-    }),
+    path(TUFTS.map(([x, y]) => `M${x} ${y}q-2-8-8-11M${x} ${y}v-14M${x} ${y}q2-8 8-11`).join(""), "amulett-grass"),
   ],
   mountain: () => [
-    svg("path", {
-      d: "M-84 46L-52-22-28 22-12 2 14 62-14 84zM84 46L54-28 30 18 14 62-10 86 10 88z",
-      class: "amulett-rock",
-    }),
-    svg("path", { d: "M-66 8L-52-22-38 4-48-2-54 8-60 0zM68 6L54-28 42-4 50-8 56 4 62-4z", class: "amulett-snow" }),
+    path("M-84 46L-52-22-28 22-12 2 14 62-14 84zM84 46L54-28 30 18 14 62-10 86 10 88z", "amulett-rock"),
+    path("M-66 8L-52-22-38 4-48-2-54 8-60 0zM68 6L54-28 42-4 50-8 56 4 62-4z", "amulett-snow"),
   ],
   city: () => [
-    svg("path", {
-      d: HOUSES.map(([x, y, wide]) => `M${x} ${y}h${wide}v-14h-${wide}z`).join(""),
-      class: "amulett-house",
-    }),
-    svg("path", {
-      d: HOUSES.map(
+    path(HOUSES.map(([x, y, wide]) => `M${x} ${y}h${wide}v-14h-${wide}z`).join(""), "amulett-house"),
+    path(
+      HOUSES.map(
         ([x, y, wide]) => `M${x - 4} ${y - 13}q${wide / 2 + 2}-3 ${wide / 2 + 4}-13q2 10 ${wide / 2 + 4} 13z`,
       ).join(""),
-      class: "amulett-roof",
-    }),
+      "amulett-roof",
+    ),
   ],
 };
 
-/** The ground of a region: its colour and its texture. */
+/**
+ * The ground of a region: its colour and its texture.
+ * @param {Terrain} terrain
+ * @param {number} radius
+ */
 export function ground(terrain, radius) {
   return [
-    svg("path", { d: hexagon(radius), class: `amulett-hex amulett-${terrain}` }),
+    path(hexagon(radius), `amulett-hex amulett-${terrain}`),
     svg("g", { transform: `scale(${Math.round(radius * 10) / 1000})` }, ...TERRAINS[terrain]()),
   ];
 }
 
-/** The Great Wall along these points: a line with battlements on both sides. */
+/**
+ * The Great Wall along these points: a line with battlements on both sides.
+ * @param {{ x: number, y: number }[]} points
+ * @param {number} width
+ */
 export function wall(points, width) {
-  const d = points.map(([x, y], index) => `${index ? "L" : "M"}${tenth(x)} ${tenth(y)}`).join("");
+  const d = points.map(({ x, y }, index) => `${index ? "L" : "M"}${tenth(x)} ${tenth(y)}`).join("");
   return [
     svg("path", {
       d,

@@ -2,14 +2,19 @@
 
 import { gettext, ngettext } from "../../texts.js";
 
+/** @import { Count, Effect, Metal, Spell, Terrain, Where } from "./view.js" */
+
+/** The metals, in the order of their value. @type {Metal[]} */
 export const METALS = ["gold", "silver", "copper", "iron"];
 
+/** @type {Record<Metal, () => string>} */
 const METAL_NAMES = {
   gold: () => gettext("gold"),
   silver: () => gettext("silver"),
   copper: () => gettext("copper"),
   iron: () => gettext("iron"),
 };
+/** @type {Record<string, () => string>} */
 const GEM_NAMES = {
   red: () => gettext("red"),
   yellow: () => gettext("yellow"),
@@ -22,6 +27,7 @@ const GEM_NAMES = {
   orange: () => gettext("orange"),
   brown: () => gettext("brown"),
 };
+/** @type {Record<Terrain, () => string>} */
 const TERRAIN_NAMES = {
   water: () => gettext("water"),
   forest: () => gettext("forest"),
@@ -29,45 +35,72 @@ const TERRAIN_NAMES = {
   mountain: () => gettext("mountain"),
   city: () => gettext("city"),
 };
+/** @type {Record<Spell["colour"], () => string>} */
 const COLOUR_NAMES = {
   grey: () => gettext("grey spell, metals phase"),
   red: () => gettext("red spell, gems phase"),
   blue: () => gettext("blue spell, energy phase"),
 };
 
+/** The kinds of gems. */
 export const GEMS = Object.keys(GEM_NAMES);
 
+/**
+ * A metal in words.
+ * @param {Metal} metal
+ */
 export const metalName = (metal) => METAL_NAMES[metal]();
+/**
+ * A kind of gem in words.
+ * @param {string} gem
+ */
 export const gemName = (gem) => GEM_NAMES[gem]();
+/**
+ * A terrain in words.
+ * @param {Terrain} terrain
+ */
 export const terrainName = (terrain) => TERRAIN_NAMES[terrain]();
+/**
+ * The colour of a spell in words, with the phase in which it works.
+ * @param {Spell["colour"]} colour
+ */
 export const colourName = (colour) => COLOUR_NAMES[colour]();
 
-/** The metal that is exchanged in regions of this terrain; null: every one. */
+/** The metal that is exchanged in regions of this terrain; null: every one. @type {Record<Terrain, Metal | null>} */
 export const METAL_OF = { water: "gold", forest: "silver", plain: "copper", mountain: "iron", city: null };
 
-/** Gems as words: "red × 2, blue × 1". */
+/**
+ * Gems as words: "red × 2, blue × 1".
+ * @param {string[]} gems
+ */
 export function gemList(gems) {
   const counts = new Map();
   for (const gem of gems) counts.set(gem, (counts.get(gem) ?? 0) + 1);
   return [...counts].map(([gem, number]) => gettext("{gem} × {number}", { gem: gemName(gem), number })).join(", ");
 }
 
-/** Metals as words: "2 gold, 1 iron". */
+/**
+ * Metals as words: "2 gold, 1 iron".
+ * @param {Count} count
+ */
 export const metalList = (count) =>
   METALS.filter((metal) => count[metal])
     .map((metal) => `${count[metal]} ${metalName(metal)}`)
     .join(", ");
 
+/** @type {Record<Where, (values: { metal: string }) => string>} */
 const WILD_ONE = {
   anywhere: (values) => gettext("Your {metal} counts as any metal.", values),
   wall: (values) => gettext("Along the Wall, your {metal} counts as any metal.", values),
   pyramid: (values) => gettext("At pyramids, your {metal} counts as any metal.", values),
 };
+/** @type {Record<Where, () => string>} */
 const WILD_ALL = {
   anywhere: () => gettext("All your cards count as any metal."),
   wall: () => gettext("Along the Wall, all your cards count as any metal."),
   pyramid: () => gettext("At pyramids, all your cards count as any metal."),
 };
+/** @type {Record<Where, (cards: number) => string>} */
 const REFUND = {
   anywhere: (cards) =>
     ngettext("When you win, take {number} card back.", "When you win, take {number} cards back.", cards),
@@ -84,6 +117,7 @@ const REFUND = {
       cards,
     ),
 };
+/** @type {Record<Where, (gems: number) => string>} */
 const GIFT = {
   anywhere: (gems) => ngettext("When you win, take {number} more gem.", "When you win, take {number} more gems.", gems),
   wall: (gems) =>
@@ -101,21 +135,26 @@ const GIFT = {
 };
 const NO_LIMIT = 999;
 
+/**
+ * @param {{ least: number, most: number, amount: number }} options
+ */
 function skim({ least, most, amount }) {
-  if (least <= 0)
+  if (least <= 0) {
     return ngettext(
       "Take {number} card of any winning offer of {most} or fewer.",
       "Take {number} cards of any winning offer of {most} or fewer.",
       amount,
       { most },
     );
-  if (most >= NO_LIMIT)
+  }
+  if (most >= NO_LIMIT) {
     return ngettext(
       "Take {number} card of any winning offer of {least} or more.",
       "Take {number} cards of any winning offer of {least} or more.",
       amount,
       { least },
     );
+  }
   return ngettext(
     "Take {number} card of any winning offer of {least} to {most}.",
     "Take {number} cards of any winning offer of {least} to {most}.",
@@ -124,6 +163,7 @@ function skim({ least, most, amount }) {
   );
 }
 
+/** What each effect does. @type {{ [One in Effect as One["type"]]: (effect: One) => string }} */
 const EFFECTS = {
   income: ({ gem, metal, amount }) =>
     gettext("For each {gem} gem of yours: {amount} {metal} more.", {
@@ -148,8 +188,11 @@ const EFFECTS = {
       : gettext("Remove up to {amount} energy from spells of others.", { amount }),
 };
 
-/** What this spell does. */
+/**
+ * What this spell does.
+ * @param {Spell} spell
+ */
 export function effectText(spell) {
   if (!spell.effect) return gettext("Gives metals only.");
-  return EFFECTS[spell.effect.type]?.(spell.effect) ?? spell.text;
+  return EFFECTS[spell.effect.type]?.(/** @type {never} */ (spell.effect)) ?? spell.text;
 }
