@@ -102,7 +102,8 @@ REACHED = """async ({title, moments}) => {
     const fields = [];
     const table = choice.chosen ? preview(frame.table, choice.chosen.move, viewer) : frame.table;
     draw(table, {
-      width: 1000, viewer, seats: frame.seats, toAct: frame.to_act, points: frame.points, status: frame.status,
+      width: 1000, viewer, seats: frame.seats, toAct: frame.to_act, asked: frame.table, points: frame.points,
+      status: frame.status,
       pick: (node, picked) => fields.push(choice.relevant(picked)), note: () => {},
     });
     return fields;

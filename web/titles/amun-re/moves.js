@@ -1,3 +1,4 @@
+// @ts-nocheck
 // What a move of one seat changes by itself, on a copy of the table: what chance or the next phase bring is left out.
 
 import { income, strongest } from "./sums.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // What the table is worth: what a scoring would bring each player now, and what the harvest brings.
 
 const GOLD_POINTS = [6, 4, 2];

@@ -1,3 +1,4 @@
+// @ts-nocheck
 // How the table would look right after a move of one seat.
 
 const NEIGHBOURS_UP = [
