@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from correspondence.lobby_index import LobbyIndex
+from correspondence.lobby_index import Facets, LobbyIndex
 from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame, Tables
-from domain.game import Game
+from domain.game import PERSON, Game
 from eventstore.log import LogReader
 from replay.frames import seat_json, shown_options, time_text
 from replay.seen import Seen
@@ -52,6 +52,23 @@ def summarise(seen: Seen) -> dict[str, Any]:
     }
 
 
+def facets_of(public: Seen) -> Facets:
+    """By what a game is found; a seat that resigned waits for nobody."""
+    game = public.game
+    persons = [seat.player if seat.kind == PERSON else "" for seat in game.seats]
+    return Facets(
+        game.status,
+        game.rulebook,
+        game.private,
+        tuple(dict.fromkeys(player for player in persons if player)),
+        tuple(
+            dict.fromkeys(persons[seat] for seat in public.to_act if persons[seat] and not game.seats[seat].resigned)
+        ),
+        public.created_at,
+        public.at,
+    )
+
+
 class Lobby:
     """Lists of games. Each answer has caught up with all that was recorded before it was asked."""
 
@@ -64,14 +81,15 @@ class Lobby:
         """Bring the read model up to date; the number of records that it took."""
         taken = 0
         while records := self._log.read_since(self._index.checkpoints()):
-            summaries: dict[str, bytes] = {}
+            listed: dict[str, tuple[bytes, Facets] | tuple[()]] = {}
             for record in records:
-                if record.game_id not in summaries:
+                if record.game_id not in listed:
                     try:
-                        summaries[record.game_id] = msgspec.json.encode(summarise(self._tables.seen(record.game_id)))
+                        public = self._tables.seen(record.game_id)
+                        listed[record.game_id] = (msgspec.json.encode(summarise(public)), facets_of(public))
                     except (NoSuchGame, TitleMissing):
-                        summaries[record.game_id] = b""
-                self._index.apply(record.partition, record.number, record.game_id, summaries[record.game_id])
+                        listed[record.game_id] = ()
+                self._index.apply(record.partition, record.number, record.game_id, *listed[record.game_id])
             taken += len(records)
         return taken
 

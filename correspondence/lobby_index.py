@@ -5,11 +5,9 @@ however often it is brought. Everything lies in one hash slot of its own.
 """
 
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from eventstore.connection import Client
@@ -48,44 +46,6 @@ class Facets(Struct, frozen=True):
     updated_at: int
 
 
-class _Seat(Struct):
-    player: str | None = None
-    kind: str = "person"
-    resigned: bool = False
-
-
-class _Summary(Struct):
-    status: str
-    rulebook: str
-    created_at: datetime
-    updated_at: datetime
-    private: bool = False
-    seats: tuple[_Seat, ...] = ()
-    to_act: tuple[int, ...] = ()
-
-
-_summary_decoder = msgspec.json.Decoder(_Summary)
-
-
-def facets_of(summary: bytes) -> Facets:
-    """The facets of a game, read from its summary; a resigned seat waits for nobody."""
-    read = _summary_decoder.decode(summary)
-    persons = [seat.player if seat.kind == "person" else None for seat in read.seats]
-    return Facets(
-        read.status,
-        read.rulebook,
-        read.private,
-        tuple(dict.fromkeys(player for player in persons if player)),
-        tuple(
-            dict.fromkeys(
-                player for number in read.to_act if (player := persons[number]) and not read.seats[number].resigned
-            )
-        ),
-        _milliseconds(read.created_at),
-        _milliseconds(read.updated_at),
-    )
-
-
 class LobbyIndex:
     """Games as they are to be listed."""
 
@@ -97,14 +57,15 @@ class LobbyIndex:
         found: Any = self._redis.hgetall(_CHECKPOINTS)
         return {int(partition): int(number) for partition, number in found.items()}
 
-    def apply(self, partition: int, number: int, game_id: str, summary: bytes, facets: Facets | None = None) -> bool:
+    def apply(
+        self, partition: int, number: int, game_id: str, summary: bytes = b"", facets: Facets | None = None
+    ) -> bool:
         """Store what this record makes of the game, and whether it counted: one that counted before changes nothing.
 
-        An empty summary takes the game out of the lobby. Without facets they are read from the summary.
+        Without summary and facets the game leaves the lobby.
         """
         arguments: list[Any] = [partition, number, game_id, summary]
-        if summary:
-            facets = facets or facets_of(summary)
+        if facets is not None:
             indexes = list(_indexes_of(facets))
             waiting = [f"turn:{player}" for player in facets.waiting_for]
             member = f"{facets.created_at:0{_TIME_DIGITS}d}:{game_id}"
@@ -173,7 +134,3 @@ def _checked(cursor: str | None) -> str:
     if not (is_time and colon and game_id and game_id.isascii() and game_id.isprintable()):
         raise BadCursor("this is no cursor of a page")
     return cursor
-
-
-def _milliseconds(time: datetime) -> int:
-    return round(time.timestamp() * 1000)

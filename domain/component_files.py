@@ -46,6 +46,11 @@ def read_heading(data: Mapping[str, Any], known: set[str]) -> dict[str, str]:
     return {"name": texts.get("name") or "host", "status": texts.get("status") or "host"}
 
 
+def status_words(status: str) -> str:
+    """How sure component data is, in the words that readers know from the pages."""
+    return {"exact": "as printed", "host": "the host's own"}.get(status, status)
+
+
 def shipped_text(package: str) -> str:
     """The component file that the title in this package ships."""
     return resources.files(package).joinpath("components.toml").read_text("utf-8")

@@ -26,7 +26,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 GRACE_SECONDS = 3.0
@@ -239,7 +239,8 @@ class Supervisor:
     def _start(self) -> subprocess.Popen[bytes]:
         records = self._directory / "records"
         records.mkdir(mode=0o700, exist_ok=True)
-        arguments = [f"--{name}" if is_name else name for is_name, name in _settings(records, self._directory)]
+        settings = _settings(records, self._directory).items()
+        arguments = [argument for name, value in settings for argument in (f"--{name}", value)]
         return subprocess.Popen(
             [find_binary(), *arguments],
             stdin=subprocess.DEVNULL,
@@ -262,24 +263,22 @@ class Supervisor:
             self._server.wait()
 
 
-def _settings(records: Path, directory: Path) -> Iterator[tuple[bool, str]]:
-    """The server's settings as alternating names and values."""
-    for name, value in (
-        ("port", "0"),
-        ("unixsocket", socket_path(directory)),
-        ("unixsocketperm", "700"),
-        ("dir", str(records)),
-        ("appendonly", "yes"),
-        ("appendfsync", "always"),
-        ("aof-use-rdb-preamble", "no"),
-        ("save", ""),
-        ("maxmemory-policy", "noeviction"),
-        ("databases", "1"),
-        ("daemonize", "no"),
-        ("always-show-logo", "no"),
-    ):
-        yield True, name
-        yield False, value
+def _settings(records: Path, directory: Path) -> dict[str, str]:
+    """The server's settings by name."""
+    return {
+        "port": "0",
+        "unixsocket": socket_path(directory),
+        "unixsocketperm": "700",
+        "dir": str(records),
+        "appendonly": "yes",
+        "appendfsync": "always",
+        "aof-use-rdb-preamble": "no",
+        "save": "",
+        "maxmemory-policy": "noeviction",
+        "databases": "1",
+        "daemonize": "no",
+        "always-show-logo": "no",
+    }
 
 
 def _die_with_parent() -> Callable[[], None] | None:

@@ -150,7 +150,7 @@ class Store:
     def save_key(self, game_id: str, key: bytes) -> None:
         """Keep the game's key, encrypted. A game keeps its first key: another one is a `ValueError`."""
         name = self._names(game_id).key
-        sealed = self._opened_box.seal(key, game_id.encode())
+        sealed = self._needed_box.seal(key, game_id.encode())
         if not self.redis.set(name, sealed, nx=True) and self.load_key(game_id) != key:
             raise ValueError(f"the game {game_id} has another key already")
         self._game_keys.keep(game_id, key)
@@ -163,11 +163,11 @@ class Store:
         sealed: Any = self.redis.get(self._names(game_id).key)
         if sealed is None:
             raise NoKey(game_id)
-        key = self._opened_box.open(sealed, game_id.encode())
+        key = self._needed_box.open(sealed, game_id.encode())
         return self._game_keys.keep(game_id, key)
 
     @property
-    def _opened_box(self) -> SecretBox:
+    def _needed_box(self) -> SecretBox:
         if self._box is None:
             raise RuntimeError("this store was opened without the server's secret")
         return self._box

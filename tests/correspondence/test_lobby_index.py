@@ -5,8 +5,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from correspondence.lobby_index import BadCursor, Facets, LobbyIndex, facets_of
+from correspondence.lobby import facets_of
+from correspondence.lobby_index import BadCursor, Facets, LobbyIndex
+from correspondence.tables import Tables
+from domain.game import Resign, TakeSeat
 from eventstore.connection import Client
+from eventstore.streams import Store
 
 
 @pytest.fixture
@@ -154,29 +158,18 @@ def test_the_game_that_waits_longest_comes_first(lobby: LobbyIndex) -> None:
     assert [b"b", b"a"] == lobby.turns("ann")
 
 
-def test_facets_are_read_from_the_summary(lobby: LobbyIndex) -> None:
+def test_facets_are_what_the_gallery_sees(lobby: LobbyIndex, store: Store, game_id: str) -> None:
     """Persons who sit there are its players; who must move and has not resigned is waited for."""
-    seats = [
-        {"seat": 0, "player": "ann", "kind": "person", "resigned": False, "name": "Ann"},
-        {"seat": 1, "player": "bob", "kind": "person", "resigned": True, "name": "Bob"},
-        {"seat": 2, "player": None, "kind": "steward", "resigned": False, "name": "Steward 3"},
-    ]
-    summary = msgspec.json.encode(
-        {
-            "id": "g",
-            "status": "playing",
-            "rulebook": "senet",
-            "private": True,
-            "seats": seats,
-            "to_act": [0, 1, 2],
-            "created_at": "1970-01-01T00:00:01.500Z",
-            "updated_at": "1970-01-01T00:00:02Z",
-        }
-    )
-    expected = Facets("playing", "senet", True, ("ann", "bob"), ("ann",), 1500, 2000)
-    assert expected == facets_of(summary)
-    lobby.apply(0, 1, "g", summary)
-    assert [summary] == lobby.turns("ann") == lobby.list_games(player="bob", include_private_for="bob")[0]
+    tables = Tables(store, iter(range(1500, 9000, 500)).__next__)
+    tables.open("kheops", 2, {"white": "first"}, creator=TakeSeat(0, "ann", "Ann"), private=True, game_id=game_id)
+    assert Facets("waiting", "kheops", True, ("ann",), (), 1500, 1500) == facets_of(tables.seen(game_id))
+    tables.command(game_id, TakeSeat(0, "bob", "Bob"), "public")
+    found = facets_of(tables.seen(game_id))
+    assert Facets("playing", "kheops", True, ("ann", "bob"), ("ann",), 1500, 2000) == found
+    lobby.apply(0, 1, game_id, b"x", found)
+    assert [b"x"] == lobby.turns("ann") == lobby.list_games(player="bob", include_private_for="bob")[0]
+    tables.command(game_id, Resign(0), 0)
+    assert () == facets_of(tables.seen(game_id)).waiting_for
 
 
 def test_the_lobby_can_be_built_anew(lobby: LobbyIndex) -> None:

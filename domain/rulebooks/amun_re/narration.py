@@ -2,14 +2,12 @@
 
 from typing import Any
 
+from domain.component_files import status_words
 from domain.messages import Event, SeatName, Sentence, say, say_number
 from domain.rulebooks.amun_re import events as facts
 from domain.rulebooks.amun_re.state import GOODS, THEFT_GOLD, Favor, Offer
 from domain.rulebooks.amun_re.words import CARDS, YELLOW_WORDS, card_words, goods_words, province_name
 from domain.secrets import Hidden
-
-# How sure component data is, in the words that readers know from the pages.
-_STATUS = {"exact": "as printed", "host": "the host's own"}
 
 
 def narrate(event: Event) -> Sentence:
@@ -18,7 +16,7 @@ def narrate(event: Event) -> Sentence:
         case facts.TableLaid(_, components, _, start):
             return say(
                 "The table was laid; the provinces and Favor cards are {name} ({status}). {player} begins.",
-                name=components.name, status=_STATUS.get(components.status, components.status), player=SeatName(start),
+                name=components.name, status=status_words(components.status), player=SeatName(start),
             )  # fmt: skip
         case facts.ProvinceDealt(seat, Hidden()):
             return say("{player} was dealt a province.", player=SeatName(seat))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from domain.component_files import status_words
 from domain.messages import Command, Event, SeatName, Sentence, say, say_number
 from domain.rulebooks.amun_re_card_game.commands import (
     BuildPyramids,
@@ -38,9 +39,6 @@ from domain.rulebooks.amun_re_card_game.events import (
 from domain.rulebooks.amun_re_card_game.state import Province
 from domain.secrets import Hidden
 
-# How sure the component data is, in the words that readers know from the pages.
-_STATUS = {"exact": "as printed", "host": "the host's own"}
-
 
 def narrate(event: Event) -> Sentence:
     """What this event says to its viewer."""
@@ -48,7 +46,7 @@ def narrate(event: Event) -> Sentence:
         case TableLaid(_, components):
             return say(
                 "The table was laid; the Province cards are {name} ({status}).",
-                name=components.name, status=_STATUS.get(components.status, components.status),
+                name=components.name, status=status_words(components.status),
             )  # fmt: skip
         case PharaohDrawn(seat):
             return say("{player} was drawn as the first Pharaoh.", player=SeatName(seat))

@@ -2,15 +2,13 @@
 
 from typing import Any
 
+from domain.component_files import status_words
 from domain.messages import Command, Event, SeatName, Sentence, say
 from domain.rulebooks.das_amulett import commands as wishes
 from domain.rulebooks.das_amulett import events as facts
 from domain.rulebooks.das_amulett.spells import METALS, Count, Metal
 from domain.rulebooks.das_amulett.words import GEM_WORDS, METAL_WORDS
 from domain.secrets import Hidden
-
-# How sure component data is, in the words that readers know from the pages.
-_STATUS = {"exact": "as printed", "host": "the host's own"}
 
 
 def narrate(event: Event) -> Sentence:
@@ -19,7 +17,7 @@ def narrate(event: Event) -> Sentence:
         case facts.TableLaid(_, components, _, _, hat):
             return say(
                 "The table was laid; map and spells are {name} ({status}). {player} has the hat.",
-                name=components.name, status=_STATUS.get(components.status, components.status), player=SeatName(hat),
+                name=components.name, status=status_words(components.status), player=SeatName(hat),
             )  # fmt: skip
         case facts.GemsLaid(gems):
             return say("{count} gems lie on the map.", count=sum(len(one) for one in gems))

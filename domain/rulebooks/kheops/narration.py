@@ -1,5 +1,6 @@
 """What each event says, from the redacted event alone; what each command would do."""
 
+from domain.component_files import status_words
 from domain.messages import Command, Event, SeatName, Sentence, say, say_number
 from domain.rulebooks.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
 from domain.rulebooks.kheops.events import (
@@ -21,9 +22,6 @@ from domain.rulebooks.kheops.notation import written
 from domain.rulebooks.kheops.state import PawnKind, Power
 from domain.secrets import Hidden
 
-# How sure the component data is, in the words that readers know from the pages.
-_STATUS = {"exact": "as printed", "host": "the host's own"}
-
 
 def narrate(event: Event) -> Sentence:
     """What this event says to its viewer."""
@@ -31,7 +29,7 @@ def narrate(event: Event) -> Sentence:
         case TableLaid(components, _, white):
             return say(
                 "{player} has white, the other player blue; the tiles are {name} ({status}).",
-                player=SeatName(white), name=components.name, status=_STATUS.get(components.status, components.status),
+                player=SeatName(white), name=components.name, status=status_words(components.status),
             )  # fmt: skip
         case BaseLaid(tiles):
             return say("The base of the pyramid was laid with {count} tiles.", count=len(tiles))
