@@ -1,0 +1,98 @@
+"""README's tour of five minutes, run word for word against a server."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tests.documents.blocks import blocks
+from tests.eventstore.handmade import eventually
+from tests.serving import ROOT
+
+README = ROOT / "README.md"
+TOUR = [block.text for block in blocks(README, "A tour of five minutes by HTTP")]
+OLDER = '-H "Content-Type: application/json" -d'
+NEEDED = (7, 82)
+
+
+def version_of_curl():
+    """The version of the curl that is here."""
+    assert shutil.which("curl"), "the tour needs curl (on Debian: apt-get install curl)"
+    told = subprocess.run(["curl", "--version"], capture_output=True, text=True, check=True).stdout
+    return tuple(int(number) for number in re.findall(r"\d+", told)[:2])
+
+
+def walk(served, directory, tour):
+    """What each block of the tour prints, in one bash at a checkout's root."""
+    for path in ROOT.iterdir():
+        if path.name != ".venv":
+            (directory / path.name).symlink_to(path)
+    (directory / ".venv").symlink_to(sys.prefix)
+    script = "set -eu\n" + "\necho ==== the next block ====\n".join(tour)
+    environment = {**os.environ, "PORT": str(served.port), "STELE_DATA": str(directory / "data")}
+    ran = subprocess.run(
+        ["bash", "-c", script], cwd=directory, env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout.split("==== the next block ====\n")
+
+
+@pytest.fixture
+def with_demonstration(gallery, served):
+    """The server, once its demonstration game is played."""
+
+    def is_finished():
+        answer = gallery.call("GET", "/api/games/demo-amun-re-card-game")
+        return answer.status == 200 and answer.body["status"] == "finished"
+
+    assert eventually(is_finished, 120)
+    return served
+
+
+def for_this_curl(text):
+    """The block as it must be typed here."""
+    return text if version_of_curl() >= NEEDED else text.replace("--json", OLDER)
+
+
+def check_game(printed):
+    """A legal move, what it did, and a refusal that names its rule."""
+    move, told, refusal = printed.splitlines()
+    assert '"text": ' in move and '"type": "ChooseGold"' in move
+    assert told.startswith("Nefertari laid out the Gold cards ")
+    assert re.search(r'"rule": ?"(AC-\w+|R\d+)"', refusal), "the last answer is a refusal that names its rule"
+    assert re.search(r'"status": ?4\d\d', refusal)
+
+
+def test_the_tour(with_demonstration, tmp_path):
+    """Each block prints what the README promises."""
+    demonstration, game, verification = walk(with_demonstration, tmp_path, map(for_this_curl, TOUR))
+    texts = re.findall(r'"text": "(.+)"', demonstration)
+    assert len(texts) == 12
+    assert "was opened" in texts[0]
+    assert '"position": "20-' in demonstration and '"state": {' in demonstration
+
+    check_game(game)
+
+    assert re.search(r"^id: 1-0$", verification, re.MULTILINE)
+    assert re.search(r"^data: \{", verification, re.MULTILINE)
+    assert "The record is what was played." in verification
+    *_, last = verification.splitlines()
+    assert "The game is over. " in last
+
+
+def test_the_tour_with_an_older_curl(served, tmp_path):
+    """An older curl needs --json written out, as the README says."""
+    assert f"write `{OLDER}`" in README.read_text("utf-8")
+    address = TOUR[0].splitlines()[0]
+    _nothing, game = walk(served, tmp_path, [address, TOUR[1].replace("--json", OLDER)])
+    check_game(game)
+
+
+def test_every_rule_is_told(gallery):
+    """What the tour says of `field rules`: all rules of the title by number."""
+    assert "$STELE/rulebooks/amun-re-card-game | field rules" in README.read_text("utf-8")
+    rules = gallery.get("/api/rulebooks/amun-re-card-game")["rules"]
+    assert "AC-S1" in rules and len(rules) > 50
