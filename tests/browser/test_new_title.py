@@ -1,51 +1,44 @@
 """A title works in the browser the day its folder appears: lobby, table, replay, with no file of its own there."""
 
-import shutil
-from pathlib import Path
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.api.clients import Client
 from tests.browser.playing import open_table, position_of
-from tests.measured import ROOMS
-from tests.serving import ROOT, Served
+from tests.documents.guide import checkout_with_title
+from tests.serving import Served
 
 
 @pytest.fixture(scope="module")
-def with_pebbles(server_directory, tmp_path_factory):
-    """A server of a checkout in which there is one folder more."""
-    root = tmp_path_factory.mktemp("checkout")
-    for room in (*ROOMS, "web"):
-        shutil.copytree(ROOT / room, root / room, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "app.py", root)
-    shutil.copytree(Path(__file__).parent / "pebbles", root / "domain" / "rulebooks" / "pebbles")
-    server = Served(server_directory("pebbles"), demo=True, root=root).start()
+def with_title(server_directory):
+    """A server of a checkout to which the title of `docs/adding-a-title.md` was added."""
+    root = checkout_with_title(server_directory("guide"))
+    server = Served(server_directory("new-title"), root=root).start()
     yield server
     server.stop()
 
 
 @pytest.fixture
-def page(browse, with_pebbles):
+def page(browse, with_title):
     """Somebody at that server."""
-    player = Client(with_pebbles.url).sign_up("Ada")
-    return browse(player, base_url=with_pebbles.url)
+    player = Client(with_title.url).sign_up("Ada")
+    return browse(player, base_url=with_title.url)
 
 
 def test_played_and_replayed(page):
-    """P1, P2: opened with its option, played to its end, replayed with score graph and comparison."""
+    """Opened with its option, played to its end against computer players, replayed with score graph and comparison."""
     page.goto("/")
-    expect(page.locator(".title-card", has_text="Pebbles").locator("svg.cover")).to_be_visible()
-    page.get_by_role("button", name="New game of Pebbles").click()
-    page.get_by_label("heap").fill("7")
+    expect(page.locator(".title-card", has_text="Pure Strategy").locator("svg.cover")).to_be_visible()
+    page.get_by_role("button", name="New game of The Game of Pure Strategy").click()
+    page.get_by_label("cards").fill("4")
     page.get_by_role("button", name="Open the game").click()
     page.wait_for_url("**/games/*")
     open_table(page, page.url.rsplit("/", 1)[1])
-    expect(page.locator("#board .plain-board")).to_contain_text("Heap")
-    expect(page.locator("#turn")).to_contain_text("Take")
+    expect(page.locator("#board .plain-board")).to_contain_text("Prizes left")
+    expect(page.locator("#turn")).to_contain_text("Bid")
     expect(page.locator("#plain")).to_be_hidden()
-    for _ in range(7):
+    for _ in range(4):
         page.locator(".your-turn, .ranking").first.wait_for()
         if page.locator(".ranking").count():
             break
@@ -53,14 +46,14 @@ def test_played_and_replayed(page):
         page.locator(".move").first.click()
         page.click("#confirm")
         expect(page.locator("#story li")).not_to_have_count(steps)
-    expect(page.locator(".ranking li")).to_have_count(2)
+    expect(page.locator(".ranking li")).to_have_count(3)
     assert Axe().run(page).violations_count == 0
 
     page.get_by_role("link", name="Replay it step by step").click()
     expect(page.locator("#step")).to_contain_text("was opened")
     page.click("#last")
-    expect(page.locator("#board")).to_contain_text("Heap")
-    expect(page.locator(".graph-line")).to_have_count(2)
+    expect(page.locator("#board")).to_contain_text("Prizes left")
+    expect(page.locator(".graph-line")).to_have_count(3)
     page.click("#pin")
     page.click("#previous-action")
     page.click("#previous-action")

@@ -1,17 +1,20 @@
-"""The blocks of code in a Markdown page, with the words after their three backquotes."""
+"""The blocks of code in a Markdown page. A block that is a file has its path above it: a line with nothing else."""
 
 import re
 from pathlib import Path
 from typing import NamedTuple
 
-_FENCED = re.compile(r"^(?P<fence>`{3,})(?P<info>[^`\n]*)\n(?P<text>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(
+    r"(?:^`(?P<path>[^`\n]+)`:\n\n)?^(?P<fence>`{3,})(?P<language>\w*)\n(?P<text>.*?)^(?P=fence)$",
+    re.MULTILINE | re.DOTALL,
+)
 
 
 class Block(NamedTuple):
-    """One block: its language, what else stands in its first line, and its text."""
+    """One block: its language, the path of the file that it is (none: it is no file), and its text."""
 
     language: str
-    about: str
+    path: str | None
     text: str
 
 
@@ -20,4 +23,4 @@ def blocks(page: Path, heading: str | None = None) -> list[Block]:
     text = page.read_text("utf-8")
     if heading is not None:
         text = text.split(f"\n## {heading}\n", 1)[1].split("\n## ", 1)[0]
-    return [Block(*f"{found['info'].strip()} ".split(" ", 1), found["text"]) for found in _FENCED.finditer(text)]
+    return [Block(found["language"], found["path"], found["text"]) for found in _BLOCK.finditer(text)]

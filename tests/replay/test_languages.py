@@ -7,13 +7,14 @@ from babel.messages.pofile import read_po
 
 from domain.messages import SeatName, say, say_number
 from replay.catalogs import places, texts_of, update, write
-from replay.languages import LANGUAGES, catalog_files, page_texts, translator
+from replay.languages import LANGUAGES, ROOT, catalog_files, page_texts, translator
 from replay.narration import render
 
 OTHERS = LANGUAGES[1:]
 
 
 def read(path, language):
+    assert path.is_file(), f"{path.relative_to(ROOT)} is missing: run make texts, then translate what is empty in it"
     with path.open("rb") as file:
         return read_po(file, locale=language)
 
@@ -27,12 +28,16 @@ def test_every_text_is_translated(language):
     """No text of any source is missing in a catalog, none is left empty, none is there that nobody says."""
     for folder, sources in places():
         wanted = {message.id for message in texts_of(sources) if message.id}
-        catalog = read(folder / f"{language}.po", language)
-        assert {message.id for message in catalog if message.id} == wanted, folder
-        for message in catalog:
-            forms = [message.string] if isinstance(message.string, str) else message.string
-            assert not message.id or all(forms), (folder, message.id)
-            assert not message.id or not message.fuzzy, message.id
+        path = folder / f"{language}.po"
+        place, catalog = path.relative_to(ROOT), read(path, language)
+        there = {message.id: message for message in catalog if message.id}
+        assert there.keys() == wanted, f"{place} is behind its sources: run make texts"
+        untranslated = [
+            text
+            for text, message in there.items()
+            if message.fuzzy or not all([message.string] if isinstance(message.string, str) else message.string)
+        ]
+        assert untranslated == [], f"translate in {place}"
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -51,8 +56,6 @@ def test_translations_fill_the_same_places(language):
 
 def test_a_missing_translation_is_found(tmp_path):
     """A new text stands empty in the updated catalog, a kept one keeps its translation, one that is gone is dropped."""
-    from replay.languages import ROOT
-
     source = ROOT / "replay" / "narration.py"
     catalog = update(tmp_path, [source], "it")
     catalog["something hidden"].string = "qualcosa di nascosto"

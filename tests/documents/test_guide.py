@@ -1,0 +1,122 @@
+"""The guide to a new title, followed to the letter in a checkout of its own."""
+
+import os
+import random
+import subprocess
+
+import pytest
+from babel.messages.pofile import read_po
+
+from replay.languages import LANGUAGES
+from tests.api.clients import Client, play_to_the_end, table_of
+from tests.documents.blocks import blocks
+from tests.documents.guide import FOLDER, GUIDE, TITLE, checkout_with_title, copy_checkout, write
+from tests.serving import Served
+
+BLOCKS = blocks(GUIDE)
+FILES = [block for block in BLOCKS if block.path]
+LANGUAGE_TESTS = ".venv/bin/python -m pytest -q tests/replay/test_languages.py -k every_text"
+
+
+def run(checkout, commands):
+    """Exit code and output of these commands, in bash at the checkout's root."""
+    environment = {**os.environ, "STELE_DATA": str(checkout / "var")}
+    for name in [name for name in environment if name.startswith(("PYTEST_", "COV_", "REDIS_URL"))]:
+        del environment[name]
+    ran = subprocess.run(
+        ["bash", "-eu", "-c", commands], cwd=checkout, env=environment, capture_output=True, text=True, check=False
+    )
+    return ran.returncode, ran.stdout + ran.stderr
+
+
+def texts_in(path):
+    """The English texts of a catalog, and those that are not translated yet."""
+    with path.open("rb") as file:
+        catalog = read_po(file)
+    texts = {message.id: message.string for message in catalog if message.id}
+    missing = {text for text, said in texts.items() if not said or not all(said)}
+    return set(texts), missing
+
+
+def test_every_block_says_what_it_is():
+    """A block is a file of the new title or a command; nothing else is shown, and no file lies elsewhere."""
+    assert {"sh"} == {block.language for block in BLOCKS if not block.path}
+    folders = (f"domain/rulebooks/{FOLDER}/", f"tests/{FOLDER}/")
+    assert [] == [block.path for block in FILES if not block.path.startswith(folders)]
+    assert TITLE == FOLDER.replace("_", "-")
+
+
+def test_followed_to_the_letter(tmp_path):
+    """Each file is written where it stands, each command is run where it stands: all of it works, in this order."""
+    checkout = copy_checkout(tmp_path)
+    said = []
+    for block in BLOCKS:
+        if not block.path:
+            if block.text == "make texts\n":
+                code, text = run(checkout, LANGUAGE_TESTS)
+                assert code != 0 and "is missing: run make texts" in text and "FileNotFoundError" not in text
+            code, text = run(checkout, block.text)
+            assert code == 0, f"{block.text}\n{text}"
+            said.append(text)
+        elif block.language == "po":
+            path = checkout / block.path
+            wanted, missing = texts_in(path)
+            assert missing == wanted, "make texts leaves them to be translated"
+            code, text = run(checkout, LANGUAGE_TESTS)
+            assert code != 0 and f"translate in {block.path}" in text
+            write(checkout, block)
+            assert (wanted, set()) == texts_in(path), "the guide translates exactly what is said"
+        else:
+            write(checkout, block)
+    played, _texts, golden, tested = said
+    assert " won " in played and "steward: won" in played
+    assert "bad: 0." in golden
+    assert " passed" in tested and "failed" not in tested
+    for language in LANGUAGES[1:]:
+        _all, missing = texts_in(checkout / "domain" / "rulebooks" / FOLDER / "locale" / f"{language}.po")
+        assert missing == set()
+
+
+@pytest.fixture(scope="module")
+def with_title(tmp_path_factory):
+    """A checkout with the guide's title."""
+    return checkout_with_title(tmp_path_factory.mktemp("guide"))
+
+
+def test_types_and_style(with_title):
+    """What the guide shows passes the checks of this project as it stands."""
+    places = f"domain/rulebooks/{FOLDER} tests/{FOLDER}"
+    for check in (f"ruff check {places}", f"ruff format --check {places}", f"mypy domain/rulebooks/{FOLDER}"):
+        code, text = run(with_title, f".venv/bin/{check}")
+        assert code == 0, text
+    code, text = run(with_title, ".venv/bin/python -m pytest -q tests/test_architecture.py")
+    assert code == 0, text
+
+
+def test_played_by_http(with_title, tmp_path):
+    """Opened with its option, played by persons and computer players to its end, told in three languages, verified."""
+    server = Served(tmp_path, root=with_title).start()
+    try:
+        gallery = Client(server.url)
+        (about,) = (one for one in gallery.get("/api/rulebooks")["rulebooks"] if one["id"] == TITLE)
+        assert about["title"] == "The Game of Pure Strategy"
+        for names, bots, cards in ((["Ada", "Bob"], 0, 13), (["Ada", "Bob", "Cem", "Dot"], 0, 5), (["Ada"], 1, 4)):
+            game_id, players = table_of(gallery, TITLE, names, bots=bots, options={"cards": cards})
+            if bots:
+                continue
+            moves = play_to_the_end(game_id, players, random.Random(cards))
+            assert moves == len(names) * (cards - 1)
+            game = gallery.get(f"/api/games/{game_id}")
+            assert game["status"] == "finished"
+            report = gallery.get(f"/api/games/{game_id}/audit")
+            assert report["ok"] and {one["name"]: one["verdict"] for one in report["checks"]}["rules"] == "passed"
+        texts = {
+            language: [one["text"] for one in page["events"]]
+            for language in LANGUAGES
+            for page in [gallery.get(f"/api/games/{game_id}/events?limit=20", Accept_Language=language)]
+        }
+        assert "Everybody holds the cards from 1 to 4." in texts["en"]
+        assert "Ognuno ha in mano le carte da 1 a 4." in texts["it"]
+        assert "Cada uno tiene en la mano las cartas del 1 al 4." in texts["es"]
+    finally:
+        server.stop()
