@@ -21,7 +21,7 @@ LANGUAGE_TESTS = ".venv/bin/python -m pytest -q tests/replay/test_languages.py -
 def run(checkout, commands):
     """Exit code and output of these commands, in bash at the checkout's root."""
     environment = {**os.environ, "STELE_DATA": str(checkout / "var")}
-    for name in [name for name in environment if name.startswith(("PYTEST_", "COV_", "REDIS_URL"))]:
+    for name in [name for name in environment if name.startswith(("PYTEST_", "STELE_COVERAGE", "REDIS_URL"))]:
         del environment[name]
     ran = subprocess.run(
         ["bash", "-eu", "-c", commands], cwd=checkout, env=environment, capture_output=True, text=True, check=False
@@ -46,9 +46,9 @@ def test_every_block_says_what_it_is():
     assert TITLE == FOLDER.replace("_", "-")
 
 
-def test_followed_to_the_letter(tmp_path):
+def test_followed_to_the_letter(server_directory):
     """Each file is written where it stands, each command is run where it stands: all of it works, in this order."""
-    checkout = copy_checkout(tmp_path)
+    checkout = copy_checkout(server_directory("followed"))
     said = []
     for block in BLOCKS:
         if not block.path:
@@ -78,9 +78,9 @@ def test_followed_to_the_letter(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def with_title(tmp_path_factory):
+def with_title(server_directory):
     """A checkout with the guide's title."""
-    return checkout_with_title(tmp_path_factory.mktemp("guide"))
+    return checkout_with_title(server_directory("guide"))
 
 
 def test_types_and_style(with_title):
@@ -93,9 +93,9 @@ def test_types_and_style(with_title):
     assert code == 0, text
 
 
-def test_played_by_http(with_title, tmp_path):
+def test_played_by_http(with_title, server_directory):
     """Opened with its option, played by persons and computer players to its end, told in three languages, verified."""
-    server = Served(tmp_path, root=with_title).start()
+    server = Served(server_directory("played"), root=with_title).start()
     try:
         gallery = Client(server.url)
         (about,) = (one for one in gallery.get("/api/rulebooks")["rulebooks"] if one["id"] == TITLE)

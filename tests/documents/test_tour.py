@@ -10,7 +10,7 @@ import pytest
 
 from tests.documents.blocks import blocks
 from tests.eventstore.handmade import eventually
-from tests.serving import ROOT
+from tests.serving import READY_SECONDS, ROOT
 
 README = ROOT / "README.md"
 TOUR = [block.text for block in blocks(README, "A tour of five minutes by HTTP")]
@@ -48,7 +48,7 @@ def with_demonstration(gallery, served):
         answer = gallery.call("GET", "/api/games/demo-amun-re-card-game")
         return answer.status == 200 and answer.body["status"] == "finished"
 
-    assert eventually(is_finished, 120)
+    assert eventually(is_finished, READY_SECONDS)
     return served
 
 

@@ -131,16 +131,17 @@ def test_the_services_fit_together():
     assert all(port.startswith("127.0.0.1:") for (port,) in ports), "who opens it to the world puts TLS before it"
 
 
-def test_the_outside_server_keeps_what_it_acknowledges(tmp_path):
+def test_the_outside_server_keeps_what_it_acknowledges(server_directory):
     """A server that is started as compose.yaml starts it passes the check of its settings without a note."""
     program, *settings = shlex.split(SERVICES["valkey"]["command"])
     assert program == "valkey-server"
-    path = tmp_path / "s.sock"
-    here = ["--port", "0", "--unixsocket", str(path), "--dir", str(tmp_path)]
+    directory = server_directory("outside")
+    path = directory / "s.sock"
+    here = ["--port", "0", "--unixsocket", str(path), "--dir", str(directory)]
     server = subprocess.Popen([find_binary(), *settings, *here], stdout=subprocess.DEVNULL)
     try:
         assert eventually(lambda: ask(str(path)) == "PONG")
-        assert check_durability(connect(f"unix://{path}", tmp_path)) == ()
+        assert check_durability(connect(f"unix://{path}", directory)) == ()
     finally:
         server.kill()
         server.wait()

@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,11 +14,10 @@ from email import message_from_string
 import pytest
 
 from domain.rulebooks import find_rulebooks
-from tests.serving import ROOT
+from tests.serving import READY_SECONDS, ROOT, free_port
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 SHIPPED = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"]
-PATIENCE_SECONDS = 120
 
 
 def pip(*arguments):
@@ -46,10 +44,10 @@ def installed(wheel, tmp_path_factory):
 
 
 @pytest.fixture
-def environment(installed, tmp_path):
+def environment(installed):
     """The variables under which the installed Stele runs, and not the checkout."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "PORT", "HOST")}
-    return {**kept, "PYTHONPATH": str(installed), "STELE_DATA": str(tmp_path / "data")}
+    kept = {name: value for name, value in os.environ.items() if name not in ("REDIS_URL", "HOST")}
+    return {**kept, "PYTHONPATH": str(installed)}
 
 
 def run(installed, environment, directory, *arguments):
@@ -105,19 +103,18 @@ def test_it_plays(installed, environment, tmp_path):
     assert "The record is what was played." in run(installed, environment, tmp_path, "verify", "game.ndjson")
 
 
-def test_it_serves(installed, environment, tmp_path):
+def test_it_serves(installed, environment, server_directory):
     """`stele serve` brings up web and worker: pages, translations, titles and a demonstration game; Ctrl-C ends it."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    (tmp_path / "data").mkdir()
-    log = tmp_path / "serve.log"
+    port = free_port()
+    directory = server_directory("installed")
+    log = directory / "serve.log"
+    settings = {"PORT": str(port), "STELE_DATA": str(directory / "data")}
     with log.open("wb") as output:
         serving = subprocess.Popen(
             [str(installed / "bin" / "stele"), "serve"],
-            cwd=tmp_path, env={**environment, "PORT": str(port)}, stdout=output, stderr=output,
+            cwd=directory, env={**environment, **settings}, stdout=output, stderr=output,
         )  # fmt: skip
-    deadline = time.monotonic() + PATIENCE_SECONDS
+    deadline = time.monotonic() + READY_SECONDS
 
     def get(path):
         while True:
