@@ -127,7 +127,7 @@ export function adjustment(table, context, width) {
           56,
           each,
           `+${number}`,
-          { raises: true },
+          { amount: number },
           {
             name: gettext("Raise the common offering by {number}", { number }),
             sign: (x, y, size) => arrow(x, y, size, true),
@@ -139,7 +139,7 @@ export function adjustment(table, context, width) {
           56,
           each,
           `−${number}`,
-          { raises: false },
+          { amount: -number },
           {
             name: gettext("Lower the common offering by {number}", { number }),
             sign: (x, y, size) => arrow(x, y, size, false),
