@@ -6,11 +6,15 @@ only then.
 
 import gzip
 import hashlib
+import re
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from string import Template
 
 import msgspec
 from flask import Blueprint, Response, abort, request
+from msgspec import Struct
 
 from domain.rulebooks import find_rulebooks
 from replay.languages import LANGUAGES, page_texts
@@ -18,7 +22,8 @@ from replay.languages import LANGUAGES, page_texts
 pages = Blueprint("pages", __name__)
 
 WEB = Path(__file__).resolve().parent.parent / "web"
-_TYPES = {".js": "text/javascript", ".html": "text/html", ".css": "text/css", ".svg": "image/svg+xml"}
+_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+_IMPORT = re.compile(r'^(?:import|\}) .*?"\./([\w-]+\.js)";$', re.MULTILINE)
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -26,34 +31,48 @@ POLICY = (
 )
 
 
+class Page(Struct, frozen=True):
+    """A page: the module that makes it, and what stands in its head. `template.html` is the form of all."""
+
+    module: str
+    title: str
+    styles: tuple[str, ...] = ("style.css",)
+
+
+LOBBY = Page("lobby", "Stele: board games by correspondence")
+TITLE = Page("title", "Stele: rules")
+PLAY = Page("play", "Stele: a game", ("style.css", "board.css"))
+REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
+
+
 @pages.route("/")
 def lobby() -> Response:
     """Titles, open games, my games."""
-    return _page("lobby.html")
+    return _page(LOBBY)
 
 
 @pages.route("/titles/<_title>")
 def title(_title: str) -> Response:
     """A title: its rules by number, and how sure its components are."""
-    return _page("title.html")
+    return _page(TITLE)
 
 
 @pages.route("/games/<_game_id>")
 def play(_game_id: str) -> Response:
     """The table at which a game is played."""
-    return _page("play.html")
+    return _page(PLAY)
 
 
 @pages.route("/games/<_game_id>/replay")
 def replay(_game_id: str) -> Response:
     """The replay of a game."""
-    return _page("replay.html")
+    return _page(REPLAY)
 
 
 @pages.route("/games/<_game_id>/embed")
 def embed(_game_id: str) -> Response:
     """The replay within somebody else's page: the public's view, and nobody is signed in there."""
-    return _page("replay.html", frame_ancestors="*")
+    return _page(REPLAY, frame_ancestors="*")
 
 
 @pages.route("/web/texts/<language>.json")
@@ -87,8 +106,9 @@ def asset(name: str) -> Response:
     return _file(path)
 
 
-def _page(name: str, frame_ancestors: str = "'none'") -> Response:
-    response = _file(WEB / name)
+def _page(page: Page, frame_ancestors: str = "'none'") -> Response:
+    version = max(file.stat().st_mtime_ns for file in WEB.iterdir())
+    response = _respond(*_packed_page(page, version), "text/html")
     response.headers["Content-Security-Policy"] = POLICY.format(frame_ancestors)
     return response
 
@@ -113,6 +133,26 @@ def _respond(plain: bytes, packed: bytes, digest: str, content_type: str) -> Res
 @lru_cache(256)
 def _packed_file(path: Path, _version: int) -> tuple[bytes, bytes, str]:
     return _pack(path.read_bytes())
+
+
+@lru_cache(16)
+def _packed_page(page: Page, _version: int) -> tuple[bytes, bytes, str]:
+    entry = f"{page.module}.js"
+    styles = [f'<link rel="stylesheet" href="/web/{style}">' for style in page.styles]
+    # A browser would find these one after the other; told of all, it loads them at once.
+    modules = [f'<link rel="modulepreload" href="/web/{name}">' for name in _imported(entry, set())]
+    head = "\n".join((*styles, *modules, f'<script type="module" src="/web/{entry}"></script>'))
+    template = Template((WEB / "template.html").read_text("utf-8"))
+    return _pack(template.substitute(title=page.title, head=head, page=f"{page.module}-page").encode())
+
+
+def _imported(name: str, seen: set[str]) -> Iterator[str]:
+    """The shared modules that this one imports at once, and those that they import."""
+    for found in _IMPORT.findall((WEB / name).read_text("utf-8")):
+        if found not in seen:
+            seen.add(found)
+            yield found
+            yield from _imported(found, seen)
 
 
 @lru_cache(64)

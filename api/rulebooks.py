@@ -1,4 +1,4 @@
-"""Titles: what can be played here, with its options, its rules by number, and how sure its components are."""
+"""What can be played here and against whom: the titles with their options and rules, the kinds of computer players."""
 
 from typing import Any
 
@@ -10,8 +10,10 @@ from api.command_schemas import schema_of, title_prefix
 from api.languages import translate
 from api.problems import refuse
 from api.schemas import respond
+from computers.kinds import find_kinds
 from domain.rulebook import Rulebook
 from domain.rulebooks import find_rulebooks
+from replay.narration import render
 
 rulebooks_api = Blueprint("rulebooks", __name__, url_prefix="/api", description="The titles")
 
@@ -33,8 +35,14 @@ def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
 @rulebooks_api.route("/rulebooks")
 @rulebooks_api.response(200)
 def list_rulebooks() -> Response:
-    """Every title."""
-    return respond({"rulebooks": [_short(rulebook) for rulebook in find_rulebooks().values()]})
+    """Every title, and every kind of computer player."""
+    titles = [_short(rulebook) for rulebook in find_rulebooks().values()]
+    return respond({"rulebooks": titles, "computers": _computers()})
+
+
+def _computers() -> list[dict[str, str]]:
+    say = translate()
+    return [{"id": name, "text": render(kind.description, (), say)} for name, kind in find_kinds().items()]
 
 
 @rulebooks_api.route("/rulebooks/<title>")

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from domain.game import Game
-from domain.messages import Command
+from domain.messages import Command, Sentence
 from domain.rulebook import Rulebook
 
 CARETAKER = "steward"
@@ -17,6 +17,9 @@ CARETAKER = "steward"
 
 class Kind(Protocol):
     """A kind of computer player: a module of this package, called by its name."""
+
+    description: Sentence
+    """How it plays, for whoever chooses among the kinds."""
 
     def choose(
         self, rulebook: Rulebook[Any], seen: Game[Any], seat: int, commands: Sequence[Command], lot: random.Random

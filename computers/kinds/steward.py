@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.game import Game
-from domain.messages import Command
+from domain.messages import Command, say
 from domain.rulebook import Rulebook
+
+description = say("Steward: plays sensibly")
 
 
 def choose(

@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+from computers.kinds import find_kinds
+from replay.languages import LANGUAGES
 from tests.api.clients import table_of
 
 TITLE = "amun-re-card-game"
@@ -101,3 +103,13 @@ def test_the_pages_files(gallery):
     assert gallery.get("/web/texts/it.json")["Confirm"] == "Conferma"
     assert gallery.get("/web/texts/it/kheops.json")["The pyramid"] == "La piramide"
     assert gallery.call("GET", "/web/texts/it/nothing.json").status == 404
+
+
+def test_computer_players_say_how_they_play(gallery):
+    """Every kind that there is, with a sentence in the reader's language."""
+    english = gallery.get("/api/rulebooks")["computers"]
+    assert [one["id"] for one in english] == list(find_kinds())
+    assert english[0] == {"id": "steward", "text": "Steward: plays sensibly"}
+    for language in LANGUAGES[1:]:
+        texts = gallery.get("/api/rulebooks", Accept_Language=language)["computers"]
+        assert not {one["text"] for one in texts} & {one["text"] for one in english}

@@ -1,0 +1,45 @@
+"""The pages: one form for all, with everything that a browser must load named at once."""
+
+import gzip
+import re
+
+import pytest
+
+PAGES = {
+    "/": ("lobby", "Stele: board games by correspondence"),
+    "/titles/kheops": ("title", "Stele: rules"),
+    "/games/demo-kheops": ("play", "Stele: a game"),
+    "/games/demo-kheops/replay": ("replay", "Stele: a replay"),
+}
+
+
+@pytest.mark.parametrize("address, page", PAGES.items())
+def test_a_page_names_what_it_needs(gallery, address, page):
+    """Its module, its title, and every module that is imported at once: a browser need not find them one by one."""
+    module, title = page
+    answer = gallery.call("GET", address)
+    text = answer.body.decode()
+    assert f'<script type="module" src="/web/{module}.js"></script>' in text
+    assert f"<title>{title}</title>" in text and f'<body class="{module}-page">' in text
+    assert "$" not in text
+    policy = answer.headers["Content-Security-Policy"]
+    assert "script-src 'self'; style-src 'self'" in policy and "frame-ancestors 'none'" in policy
+    named = re.findall(r'rel="modulepreload" href="/web/([\w-]+\.js)"', text)
+    assert len(named) == len(set(named))
+    needed = set()
+    for name in (f"{module}.js", *named):
+        needed |= set(re.findall(r'from "\./([\w-]+\.js)";', gallery.call("GET", f"/web/{name}").body.decode()))
+    assert needed == set(named)
+
+
+def test_a_page_is_loaded_once(gallery):
+    """Compressed for who accepts it; a browser that has it is told so."""
+    plain, packed = gallery.call("GET", "/"), gallery.call("GET", "/", Accept_Encoding="gzip")
+    assert gzip.decompress(packed.body) == plain.body
+    assert gallery.call("GET", "/", If_None_Match=plain.headers["ETag"]).status == 304
+
+
+def test_the_form_of_the_pages_is_no_page(gallery):
+    """Only finished pages are served."""
+    assert gallery.call("GET", "/web/template.html").status == 404
+    assert gallery.call("GET", "/web/types.d.ts").status == 404
