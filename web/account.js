@@ -5,17 +5,27 @@ import { copyButton, field, form, openDialog } from "./dialogs.js";
 import { html } from "./dom.js";
 import { gettext } from "./texts.js";
 
-/** Make an account with this name and keep it here; the player with the token. */
+/** @import { Player, SignedIn } from "./types.js" */
+
+/**
+ * Make an account with this name and keep it here; the player with the token.
+ * @param {string} name
+ */
 export async function signUp(name) {
+  /** @type {{ player: Player, token: string }} */
   const made = await call("/api/players", { method: "POST", body: { name } });
   const player = { ...made.player, token: made.token };
   keepPlayer(player);
   return player;
 }
 
-/** Open the account that a recovery code belongs to, and keep it here. */
+/**
+ * Open the account that a recovery code belongs to, and keep it here.
+ * @param {string} code
+ */
 export async function recover(code) {
   const token = code.trim();
+  /** @type {Player} */
   const found = await call("/api/me", { token });
   keepPlayer({ ...found, token });
 }
@@ -26,6 +36,7 @@ export function guestName() {
   return gettext("Guest {number}", { number });
 }
 
+/** @param {() => void} changed */
 function openSignIn(changed) {
   const name = html("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname" });
   const code = html("input", { name: "code", required: true, autocomplete: "off", spellcheck: "false" });
@@ -58,8 +69,13 @@ function openSignIn(changed) {
     ),
   );
   name.focus();
+  return dialog;
 }
 
+/**
+ * @param {SignedIn} player
+ * @param {() => void} changed
+ */
 function openAccount(player, changed) {
   const code = html("input", { id: "recovery-code", readonly: true, value: player.token, class: "code" });
   const dialog = openDialog(
@@ -91,17 +107,23 @@ function openAccount(player, changed) {
   );
 }
 
-/** The player who is signed in, after asking for a name if nobody is; null if they changed their mind. */
+/**
+ * The player who is signed in, after asking for a name if nobody is; null if they changed their mind.
+ * @returns {Promise<SignedIn | null>}
+ */
 export async function requirePlayer() {
   const player = signedIn();
   if (player) return player;
   return new Promise((resolve) => {
-    openSignIn(() => resolve(signedIn()));
-    document.querySelector("dialog").addEventListener("close", () => resolve(signedIn()), { once: true });
+    const dialog = openSignIn(() => resolve(signedIn()));
+    dialog.addEventListener("close", () => resolve(signedIn()), { once: true });
   });
 }
 
-/** What the masthead's button opens: the account, or the ways to sign in. */
+/**
+ * What the masthead's button opens: the account, or the ways to sign in.
+ * @param {() => void} changed
+ */
 export function openAccountDialog(changed) {
   const player = signedIn();
   if (player) openAccount(player, changed);

@@ -1,50 +1,69 @@
-// The public API as the pages use it: who is signed in, calls with their refusals, records line by line, live events.
+// The public API as the pages use it: who is signed in, calls with their refusals, records line by line.
 
 import { keep, kept } from "./keeping.js";
 import { gettext, language } from "./texts.js";
 
+/** @import { ProblemBody, SignedIn } from "./types.js" */
+
 const KEPT = "stele-player";
 const IS_EMBEDDED = location.pathname.endsWith("/embed");
-const SILENCE_MILLISECONDS = 40000; // the server says something every 15 seconds
-const LONGEST_WAIT_MILLISECONDS = 30000;
-const HIDDEN_MILLISECONDS = 300000;
 
-/** Who is signed in here: `{ id, name, token }`, or null. Within somebody else's page nobody is. */
+/** What the document hears when the player who was signed in here turns out to be unknown to the server. */
+export const SIGNED_OUT = "stele-signed-out";
+
+/**
+ * Who is signed in here, or null. Within somebody else's page nobody is.
+ * @returns {SignedIn | null}
+ */
 export function signedIn() {
   if (IS_EMBEDDED) return null;
   try {
-    return JSON.parse(kept(KEPT));
+    return JSON.parse(kept(KEPT) ?? "null");
   } catch {
     return null;
   }
 }
 
-/** Keep this player signed in, or with null sign out. */
+/**
+ * Keep this player signed in, or with null sign out.
+ * @param {SignedIn | null} player
+ */
 export function keepPlayer(player) {
   keep(KEPT, player && JSON.stringify(player));
 }
 
-/** A refusal as the API words it: `status`, `title`, `detail`, and `rule` if it was against one. */
+/** A refusal as the API words it. */
 export class Problem extends Error {
+  /** @param {ProblemBody} body */
   constructor(body) {
     super(body.detail ?? body.title);
-    Object.assign(this, body);
+    this.status = body.status;
+    this.title = body.title;
+    this.rule = body.rule;
   }
 }
 
-/** What a refusal says, with the rule's number if it was against one. */
+/**
+ * What a refusal says, with the rule's number if it was against one.
+ * @param {unknown} error
+ */
 export function problemText(error) {
   if (!(error instanceof Problem)) return String(error);
   if (error.status === 0) return gettext("The server cannot be reached. Nothing was lost; please try again.");
   return error.rule ? gettext("{reason} (rule {rule})", { reason: error.message, rule: error.rule }) : error.message;
 }
 
-function headersFor(more = {}, token = signedIn()?.token) {
-  const headers = { "Accept-Language": language, ...more };
-  if (token) headers.Authorization = `Bearer ${token}`;
+/**
+ * @param {Record<string, string>} more
+ * @param {string} [token] asks as somebody else than is signed in
+ */
+function headersFor(more, token = signedIn()?.token) {
+  const headers = new Headers({ "Accept-Language": language, ...more });
+  if (token) headers.set("Authorization", `Bearer ${token}`);
   return headers;
 }
 
+/** @param {Response} response */
 async function problemOf(response) {
   try {
     return new Problem(await response.json());
@@ -53,27 +72,78 @@ async function problemOf(response) {
   }
 }
 
-async function answered(path, options) {
-  let response;
+/**
+ * @param {string} path
+ * @param {RequestInit} options
+ */
+async function reached(path, options) {
   try {
-    response = await fetch(path, options);
+    return await fetch(path, options);
   } catch (error) {
-    if (error.name === "AbortError") throw error;
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Problem({ status: 0, title: "Unreachable", detail: "" });
   }
-  if (!response.ok) throw await problemOf(response);
-  return response;
 }
 
-/** The body of a call's answer; a refusal is thrown as a `Problem`. `token` asks as somebody else than is signed in. */
+/** The tokens that were kept here and that the server does not know. @type {Set<string>} */
+const dropped = new Set();
+
+/**
+ * Whether a request was refused because of the token that is kept here, which is dropped then.
+ * @param {string | null} authorization
+ */
+function dropToken(authorization) {
+  if (authorization === null) return false;
+  const token = signedIn()?.token;
+  if (authorization === `Bearer ${token}`) {
+    dropped.add(authorization);
+    keepPlayer(null);
+    document.dispatchEvent(new Event(SIGNED_OUT));
+  }
+  return dropped.has(authorization);
+}
+
+/**
+ * The response, if it is none of a refusal. A token that the server does not know any more is dropped, and what can be
+ * read without one is asked for once more.
+ * @param {string} path
+ * @param {RequestInit & { headers: Headers }} options
+ */
+export async function answered(path, options) {
+  const response = await reached(path, options);
+  if (response.ok) return response;
+  if (response.status === 401 && dropToken(options.headers.get("Authorization"))) {
+    options.headers.delete("Authorization");
+    if ((options.method ?? "GET") === "GET") return answered(path, options);
+  }
+  throw await problemOf(response);
+}
+
+/**
+ * The body of a call's response; a refusal is thrown as a `Problem`.
+ * @template Body
+ * @param {string} path
+ * @param {{ method?: string, body?: unknown, headers?: Record<string, string>, token?: string }} [options] `token` asks
+ *   as somebody else than is signed in
+ * @returns {Promise<Body>}
+ */
 export async function call(path, { method = "GET", body, headers = {}, token } = {}) {
   const sent = headersFor({ Accept: "application/json", ...headers }, token);
-  if (body !== undefined) sent["Content-Type"] = "application/json";
-  const response = await answered(path, { method, headers: sent, body: body && JSON.stringify(body) });
-  return response.status === 204 ? null : response.json();
+  if (body !== undefined) sent.set("Content-Type", "application/json");
+  const response = await answered(path, {
+    method,
+    headers: sent,
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  return response.json();
 }
 
-/** The address of a game's call. The invitation of a private game goes along from the page's own address. */
+/**
+ * The address of a game's call. The invitation of a private game goes along from the page's own address.
+ * @param {string} game
+ * @param {string} [rest]
+ * @param {Record<string, string>} [parameters]
+ */
 export function gamePath(game, rest = "", parameters = {}) {
   const query = new URLSearchParams(parameters);
   const invitation = new URLSearchParams(location.search).get("invite");
@@ -82,15 +152,20 @@ export function gamePath(game, rest = "", parameters = {}) {
   return `/api/games/${encodeURIComponent(game)}${rest}${text ? `?${text}` : ""}`;
 }
 
-async function* textLines(body) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+/**
+ * The lines of a response as they arrive.
+ * @param {Response} response
+ */
+export async function* textLines(response) {
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   try {
     for (;;) {
       const { value, done } = await reader.read();
       if (done) break;
       const lines = (rest + value).split("\n");
-      rest = lines.pop();
+      rest = lines.pop() ?? "";
       yield* lines;
     }
     if (rest) yield rest;
@@ -99,120 +174,35 @@ async function* textLines(body) {
   }
 }
 
-/** An answer as the file that it is. */
+/**
+ * The file at this address.
+ * @param {string} path
+ */
 export async function file(path) {
-  return (await answered(path, { headers: headersFor() })).blob();
+  return (await answered(path, { headers: headersFor({}) })).blob();
 }
 
-/** The values of an NDJSON answer, one by one as they arrive. */
+/**
+ * The values of an NDJSON response, one by one as they arrive.
+ * @template Value
+ * @param {string} path
+ * @returns {AsyncGenerator<Value>}
+ */
 export async function* values(path) {
   const response = await answered(path, { headers: headersFor({ Accept: "application/x-ndjson" }) });
-  for await (const line of textLines(response.body)) {
+  for await (const line of textLines(response)) {
     if (line) yield JSON.parse(line);
   }
 }
 
 /**
- * Follow a game's events from a position on, for as long as it goes on; the answer is a function that stops following.
- *
- * `heard(event)` gets each event once. A connection that is lost is opened again from the last position that was heard,
- * after ever longer waits; `status(word)` hears "live", "lost", "over" or "refused". A browser's own EventSource cannot
- * send the token, so the stream is read here.
+ * The lines of a game's live events after a position, or null if the game is over and nothing more can come.
+ * @param {string} path
+ * @param {string} position
+ * @param {AbortSignal} signal
  */
-export function follow(game, position, heard, status, parameters = {}) {
-  let stopped = false;
-  let wait = 1000;
-  let current = null;
-  let wake = null;
-
-  async function listen() {
-    current = new AbortController();
-    let silence;
-    const alive = () => {
-      clearTimeout(silence);
-      silence = setTimeout(() => current.abort(), SILENCE_MILLISECONDS);
-    };
-    alive();
-    try {
-      const response = await answered(gamePath(game, "/events", parameters), {
-        headers: headersFor({ Accept: "text/event-stream", "Last-Event-ID": position }),
-        signal: current.signal,
-      });
-      if (response.status === 204) return "over";
-      status("live");
-      wait = 1000;
-      let id = null;
-      for await (const line of textLines(response.body)) {
-        alive();
-        if (line.startsWith("id: ")) id = line.slice(4);
-        else if (line.startsWith("data: ")) {
-          const event = JSON.parse(line.slice(6));
-          position = id ?? event.position;
-          heard(event);
-        }
-      }
-      return "ended";
-    } finally {
-      clearTimeout(silence);
-    }
-  }
-
-  async function keepListening() {
-    while (!stopped) {
-      try {
-        if ((await listen()) === "over") {
-          status("over");
-          return;
-        }
-      } catch (error) {
-        if (stopped) return;
-        if (error instanceof Problem && error.status >= 400 && error.status < 500) {
-          status("refused", error);
-          return;
-        }
-        status("lost");
-      }
-      if (stopped) return;
-      await new Promise((resolve) => {
-        wake = resolve;
-        setTimeout(resolve, wait);
-      });
-      while (document.hidden && rested && !stopped)
-        await new Promise((resolve) => {
-          wake = resolve;
-        });
-      wait = Math.min(wait * 2, LONGEST_WAIT_MILLISECONDS);
-    }
-  }
-
-  // A page that nobody looks at gives its connection back after a while: browsers and servers have few of them.
-  let rested = false;
-  let resting;
-  function visibilityChanged() {
-    clearTimeout(resting);
-    if (document.hidden) {
-      resting = setTimeout(() => {
-        rested = true;
-        current?.abort();
-      }, HIDDEN_MILLISECONDS);
-    } else {
-      rested = false;
-      wait = 1000;
-      wake?.();
-    }
-  }
-  function onlineAgain() {
-    wait = 1000;
-    wake?.();
-  }
-  document.addEventListener("visibilitychange", visibilityChanged);
-  addEventListener("online", onlineAgain);
-  keepListening();
-  return () => {
-    stopped = true;
-    current?.abort();
-    wake?.();
-    document.removeEventListener("visibilitychange", visibilityChanged);
-    removeEventListener("online", onlineAgain);
-  };
+export async function liveLines(path, position, signal) {
+  const headers = headersFor({ Accept: "text/event-stream", "Last-Event-ID": position });
+  const response = await answered(path, { headers, signal });
+  return response.status === 204 ? null : textLines(response);
 }

@@ -6,91 +6,152 @@ import { colourSeats } from "./seats.js";
 import { gettext } from "./texts.js";
 import { plainDrawing } from "./titles.js";
 
-const NARROWEST = 300;
+/** @import { Choice } from "./choice.js" */
+/** @import { Drawing, Drawn, Fields, LoadedDrawing, State, Viewer } from "./types.js" */
+/** @typedef {Map<string, { node: Drawn, value: string }>} Notes what each part of a drawing shows, by its key */
+/**
+ * @typedef {object} Showing
+ * @property {State} state
+ * @property {State | null} before what differs from this state is marked
+ * @property {State | null} foreseen the state after the chosen move: drawn instead, and marked where it differs
+ * @property {Choice | null} choice what can be picked
+ * @property {number | null} seat from which seat's side to look; null: from the viewer's
+ */
 
+const NARROWEST = 300;
+const MOST_KEPT = 3; // drawings whose notes are kept: the one that is shown and what it is compared with
+
+/** A board on a page, in the width of its place. */
 export class Board {
-  /** `place` is the element that holds the board; `drawing` comes from `drawingOf`. */
+  /** Instead of the drawing, while the reader wants plain tables. @type {Drawing | null} */
+  plain = null;
+  /** @type {Showing | null} */
+  #shown = null;
+  #width = 0;
+  /** What drawings of the last states showed. @type {{ state: State, drawing: Drawing, viewer: Viewer, notes: Notes }[]} */
+  #kept = [];
+
+  /**
+   * @param {HTMLElement} place
+   * @param {LoadedDrawing} drawing
+   */
   constructor(place, drawing) {
     this.place = place;
     this.drawing = drawing;
-    this.plain = null; // instead of the drawing, while the reader wants plain tables
-    this.shown = null;
-    this.width = 0;
     new ResizeObserver(() => {
-      if (this.shown && Math.abs(this.place.clientWidth - this.width) > 1) this.redraw();
+      if (Math.abs(place.clientWidth - this.#width) > 1) this.redraw();
     }).observe(place);
   }
 
   /**
-   * Show a state. `before`: mark what differs from this state; `choice`: what can be picked; `seat`: from which seat's
-   * side to look (by default the viewer's).
+   * Show a state.
+   * @param {State} state
+   * @param {Partial<Omit<Showing, "state">>} [how]
    */
-  show(state, { before = null, choice = null, seat = null } = {}) {
-    this.shown = { state, before, choice, seat };
-    colourSeats((state.table && this.drawing.seatColours?.(state.table)) || []);
+  show(state, { before = null, foreseen = null, choice = null, seat = null } = {}) {
+    this.#shown = { state, before, foreseen, choice, seat };
     this.redraw();
   }
 
-  /** Show tables of plain values instead of the drawing, or the drawing again. */
+  /**
+   * Show tables of plain values instead of the drawing, or the drawing again.
+   * @param {boolean} isPlain
+   */
   async showPlain(isPlain) {
     this.plain = isPlain && this.drawing.isOwn ? await plainDrawing() : null;
-    if (this.shown) this.redraw();
+    this.redraw();
   }
 
   /** Draw what is shown anew, in the width that there is now. */
   redraw() {
-    const { state, before, choice } = this.shown;
-    this.width = this.place.clientWidth;
+    if (!this.#shown) return;
+    const { state, before, foreseen, choice } = this.#shown;
+    this.#width = this.place.clientWidth;
     if (!state.table) {
       replace(this.place, html("p", { class: "empty" }, gettext("The table is laid when every seat is taken.")));
       return;
     }
-    const focused = this.place.contains(document.activeElement) ? document.activeElement.dataset.pick : null;
-    const move = choice?.chosen?.move;
-    const chosenTable = move && this.#preview(state.table, move);
-    const notes = new Map();
-    const picture = this.#draw(chosenTable ?? state.table, state, choice, notes);
-    if (chosenTable) mark(notes, this.#notesOf(state.table, state), "preview");
-    else if (before?.table) mark(notes, this.#notesOf(before.table, before), "changed");
+    colourSeats(this.drawing.seatColours?.(state.table) ?? []);
+    const focused = pickOf(document.activeElement, this.place);
+    const { picture, notes } = this.#draw(foreseen ?? state, choice, state);
+    if (foreseen) mark(notes, this.#notesOf(state), "preview");
+    else if (before?.table) mark(notes, this.#notesOf(before), "changed");
     replace(this.place, picture);
-    if (focused) this.place.querySelector(`[data-pick="${CSS.escape(focused)}"]`)?.focus();
+    if (focused) focus(this.place.querySelector(`[data-pick="${CSS.escape(focused)}"]`) ?? this.place);
   }
 
-  #preview(table, move) {
-    return this.drawing.preview?.(table, move, this.#viewer()) ?? null;
+  /** Put the focus on the first thing that can be picked; whether there is one. */
+  focusFirst() {
+    return focus(this.place.querySelector(".can-pick"));
   }
 
-  #viewer() {
-    return this.shown.seat ?? this.shown.state.as;
-  }
-
-  #draw(table, state, choice, notes) {
-    return (this.plain ?? this.drawing).draw(table, {
-      width: Math.max(NARROWEST, this.width),
+  /**
+   * @param {State} state
+   * @param {Choice | null} choice
+   * @param {State} asked the state that the choice is made in
+   */
+  #draw(state, choice, asked) {
+    const drawing = this.plain ?? this.drawing;
+    const viewer = this.#shown?.seat ?? state.as;
+    /** @type {Notes} */
+    const notes = new Map();
+    const picture = drawing.draw(state.table, {
+      width: Math.max(NARROWEST, this.#width),
       seats: state.seats,
-      viewer: this.#viewer(),
-      toAct: state.to_act,
-      asked: state.table,
+      viewer,
+      toAct: asked.to_act,
+      asked: asked.table,
       points: state.points,
       status: state.status,
       pick: (node, fields, name) => choice && offer(node, choice, choice.relevant(fields), name),
       note: (node, key, value) => notes.set(key, { node, value: JSON.stringify(value) }),
     });
+    this.#kept = [{ state, drawing, viewer, notes }, ...this.#kept].slice(0, MOST_KEPT);
+    return { picture, notes };
   }
 
-  #notesOf(table, state) {
-    const notes = new Map();
-    this.#draw(table, state, null, notes);
-    return notes;
+  /** @param {State} state */
+  #notesOf(state) {
+    const drawing = this.plain ?? this.drawing;
+    const viewer = this.#shown?.seat ?? state.as;
+    const kept = this.#kept.find((one) => one.state === state && one.drawing === drawing && one.viewer === viewer);
+    return kept?.notes ?? this.#draw(state, null, state).notes;
   }
 }
 
+/**
+ * What this element stands for, if it lies in this place and can be picked.
+ * @param {Element | null} element
+ * @param {HTMLElement} place
+ */
+function pickOf(element, place) {
+  return element && place.contains(element) ? element.getAttribute("data-pick") : null;
+}
+
+/** @param {Element | null} element */
+function focus(element) {
+  if (!(element instanceof HTMLElement || element instanceof SVGElement)) return false;
+  element.focus({ preventScroll: true });
+  return true;
+}
+
+/**
+ * @param {Notes} notes
+ * @param {Notes} earlier
+ * @param {string} name
+ */
 function mark(notes, earlier, name) {
   for (const [key, { node, value }] of notes) {
     if (earlier.get(key)?.value !== value) node.classList.add(name);
   }
 }
 
+/**
+ * @param {Drawn} node
+ * @param {Choice} choice
+ * @param {Fields} fields
+ * @param {string} name
+ */
 function offer(node, choice, fields, name) {
   if (!choice.canPick(fields)) return;
   const isPicked = choice.isPicked(fields);
@@ -106,6 +167,7 @@ function offer(node, choice, fields, name) {
     choice.toggle(fields);
   });
   node.addEventListener("keydown", (event) => {
+    if (!(event instanceof KeyboardEvent) || event.defaultPrevented) return;
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
     choice.toggle(fields);

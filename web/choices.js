@@ -1,14 +1,26 @@
-// The panel beside the board: what is asked, every legal move as a list, and the chosen one to confirm.
+// The panel beside the board: every legal move as a list, and the chosen one to confirm.
 
+import { Choice } from "./choice.js";
 import { html, replace } from "./dom.js";
 import { gettext, ngettext } from "./texts.js";
 
+/** @import { LegalMove } from "./types.js" */
+
 const MANY = 13; // more moves than one takes in at a glance can be searched
 
+/** The list of moves, what narrows it down, and the buttons that confirm and clear. */
 export class Choices {
-  /** `confirm(chosen)` is called with the chosen `{ move, text }`. */
-  constructor(place, confirm) {
+  #choice = new Choice();
+  #isSending = false;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {(chosen: LegalMove) => void} confirm
+   * @param {() => void} passFocusOn takes the focus from a button that cannot hold it any more
+   */
+  constructor(place, confirm, passFocusOn) {
     this.confirm = confirm;
+    this.passFocusOn = passFocusOn;
     this.heading = html("h2", { id: "moves-heading" });
     this.search = html("input", {
       type: "search",
@@ -24,14 +36,16 @@ export class Choices {
     });
     this.list = html("ul", { class: "moves", id: "moves", tabindex: 0, "aria-labelledby": "moves-heading" });
     this.preview = html("p", { class: "chosen-text", role: "status" });
-    this.confirmButton = html(
-      "button",
-      { type: "button", class: "primary", id: "confirm", onclick: () => this.#confirmed() },
-      gettext("Confirm"),
-    );
+    this.confirmButton = html("button", {
+      type: "button",
+      class: "primary",
+      id: "confirm",
+      "aria-keyshortcuts": "Enter",
+      onclick: () => this.confirmChosen(),
+    });
     this.clearButton = html(
       "button",
-      { type: "button", id: "clear", onclick: () => this.choice.clear() },
+      { type: "button", id: "clear", "aria-keyshortcuts": "Escape", onclick: () => this.#choice.clear() },
       gettext("Clear"),
     );
     this.refusal = html("div", { class: "refusal", role: "alert", id: "refusal" });
@@ -49,15 +63,17 @@ export class Choices {
         html("div", { class: "buttons" }, this.confirmButton, this.clearButton),
       ),
     );
-    this.choice = null;
   }
 
-  /** Show the moves that are left; none: the panel is not there. */
+  /**
+   * Show the moves that are left; none: the panel is not there.
+   * @param {Choice} choice
+   */
   show(choice) {
-    if (choice.moves !== this.choice?.moves) this.search.value = "";
-    this.choice = choice;
+    if (choice.moves !== this.#choice.moves) this.search.value = "";
+    this.#choice = choice;
     this.place.hidden = !choice.moves.length;
-    const chosen = choice.chosen;
+    const { chosen } = choice;
     const left = choice.candidates();
     const isNarrowed = left.length < choice.moves.length;
     this.heading.textContent = isNarrowed
@@ -66,34 +82,52 @@ export class Choices {
     this.search.hidden = left.length < MANY && !this.search.value;
     this.#showList();
     this.preview.textContent = chosen ? chosen.text : gettext("Choose on the board or in the list.");
-    this.confirmButton.disabled = !chosen;
-    this.clearButton.disabled = !Object.keys(choice.picks).length;
+    this.#showButtons();
+  }
+
+  /**
+   * While a move is on its way nothing can be confirmed.
+   * @param {boolean} isSending
+   */
+  showSending(isSending) {
+    this.#isSending = isSending;
+    this.#showButtons();
+  }
+
+  #showButtons() {
+    this.confirmButton.textContent = this.#isSending ? gettext("Sending …") : gettext("Confirm");
+    const held = [this.confirmButton, this.clearButton].find((button) => button === document.activeElement);
+    this.confirmButton.disabled = this.#isSending || !this.#choice.chosen;
+    this.clearButton.disabled = this.#isSending || this.#choice.isEmpty;
+    if (held?.disabled) this.passFocusOn();
   }
 
   /** The moves that are left and have every word of what is searched for. */
   #found() {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    return this.choice.candidates().filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
+    return this.#choice.candidates().filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
   }
 
+  /** @param {KeyboardEvent} event */
   #searched(event) {
     if (event.key !== "Enter") return;
     event.preventDefault();
+    event.stopPropagation();
     const written = `(${this.search.value.trim().toLowerCase()})`;
     const found = this.#found();
     const one =
       found.find(({ text }) => text.toLowerCase().endsWith(written)) ?? (found.length === 1 ? found[0] : null);
     if (!one) return;
     this.search.value = "";
-    this.choice.choose(one.move);
+    this.#choice.choose(one.move);
     this.confirmButton.focus();
   }
 
   #showList() {
-    const { choice } = this;
-    const chosen = choice.chosen;
+    const { chosen } = this.#choice;
     const left = this.#found();
-    const focused = this.list.contains(document.activeElement) ? document.activeElement.textContent : null;
+    const active = document.activeElement;
+    const focused = active && this.list.contains(active) ? active.textContent : null;
     replace(
       this.list,
       left.map((one) =>
@@ -107,25 +141,32 @@ export class Choices {
               class: "move",
               "aria-pressed": String(one === chosen),
               onclick: () =>
-                one === this.choice.chosen && left.length > 1 ? this.choice.clear() : this.choice.choose(one.move),
+                one === this.#choice.chosen && left.length > 1 ? this.#choice.clear() : this.#choice.choose(one.move),
             },
             one.text,
           ),
         ),
       ),
     );
-    if (focused !== null) [...this.list.querySelectorAll("button")].find((one) => one.textContent === focused)?.focus();
+    if (focused === null) return;
+    const same = [...this.list.querySelectorAll("button")].find((one) => one.textContent === focused);
+    (same ?? this.list).focus();
   }
 
-  async #confirmed() {
-    const chosen = this.choice.chosen;
-    if (!chosen) return;
-    this.confirmButton.disabled = true;
+  /** Confirm the chosen move, if there is one and none is on its way. */
+  confirmChosen() {
+    const { chosen } = this.#choice;
+    if (!chosen || this.#isSending) return;
     this.refuse();
-    await this.confirm(chosen);
+    this.confirm(chosen);
   }
 
-  /** Say why a move was refused, with a link to the rule; without arguments: say nothing more. */
+  /**
+   * Say why a move was refused, with a link to the rule; without arguments: say nothing more.
+   * @param {string} [text]
+   * @param {string} [rule]
+   * @param {string} [address]
+   */
   refuse(text, rule, address) {
     replace(
       this.refusal,

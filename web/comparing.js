@@ -7,8 +7,15 @@ import { gettext, ngettext } from "./texts.js";
 
 const MOST_ROWS = 300;
 
+/** @import { Drawing, LoadedDrawing, Step } from "./types.js" */
+
+/** The pinned position beside the one that is shown, and a table of the differences. */
 export class Comparing {
-  /** `ended()` is called when the reader closes the comparison. */
+  /**
+   * @param {HTMLElement} place
+   * @param {LoadedDrawing} drawing
+   * @param {() => void} ended is called when the reader closes the comparison
+   */
   constructor(place, drawing, ended) {
     this.place = place;
     this.heading = html("h2", { id: "compare-heading" });
@@ -29,11 +36,17 @@ export class Comparing {
     this.board = new Board(this.boardPlace, drawing);
   }
 
-  /** Compare the pinned step with the one that is shown; without a pinned step there is nothing to see. */
+  /**
+   * Compare the pinned step with the one that is shown; without a pinned step there is nothing to see.
+   * @param {Step | null} pinned
+   * @param {Step} step
+   * @param {number | null} seat
+   * @param {Drawing | null} plain
+   */
   show(pinned, step, seat, plain) {
     this.place.hidden = !pinned;
     if (!pinned) return;
-    this.heading.textContent = gettext("Compared with {position}: {text}", pinned);
+    this.heading.textContent = gettext("Compared with {position}: {text}", { ...pinned });
     this.board.plain = plain;
     this.board.show(pinned.state, { before: step.state, seat });
     const rows = differences(

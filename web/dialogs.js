@@ -4,7 +4,13 @@ import { problemText } from "./api.js";
 import { html } from "./dom.js";
 import { gettext } from "./texts.js";
 
-/** A dialog with a title, in the page until it is closed; Escape closes it, and focus returns to where it was. */
+/** @import { Child } from "./types.js" */
+
+/**
+ * A dialog with a title, in the page until it is closed; Escape closes it, and focus returns to where it was.
+ * @param {string} title
+ * @param {Child[]} content
+ */
 export function openDialog(title, ...content) {
   const before = document.activeElement;
   const heading = html("h2", { id: "dialog-title" }, title);
@@ -13,13 +19,14 @@ export function openDialog(title, ...content) {
     { type: "button", class: "quiet dialog-close", "aria-label": gettext("Close"), onclick: () => dialog.close() },
     "×",
   );
+  /** @type {HTMLDialogElement} */
   const dialog = html(
     "dialog",
     {
       "aria-labelledby": "dialog-title",
       onclose: () => {
         dialog.remove();
-        before?.focus?.();
+        if (before instanceof HTMLElement) before.focus();
       },
     },
     html("div", { class: "dialog-head" }, heading, close),
@@ -30,7 +37,12 @@ export function openDialog(title, ...content) {
   return dialog;
 }
 
-/** A line of a form: a control with its label above it. */
+/**
+ * A line of a form: a control with its label above it.
+ * @param {string} text
+ * @param {HTMLInputElement | HTMLSelectElement} control
+ * @param {string} [hint]
+ */
 export function field(text, control, hint) {
   const name = `field-${control.name || control.id}`;
   control.id ||= name;
@@ -44,7 +56,11 @@ export function field(text, control, hint) {
   );
 }
 
-/** A form whose submission may be refused: the refusal stands above its buttons. */
+/**
+ * A form whose submission may be refused: the refusal stands above its button, which comes last.
+ * @param {() => Promise<void>} submit
+ * @param {Child[]} content
+ */
 export function form(submit, ...content) {
   const refusal = html("p", { class: "refusal", role: "alert" });
   const made = html(
@@ -56,7 +72,7 @@ export function form(submit, ...content) {
         const buttons = [...made.querySelectorAll("button")];
         for (const button of buttons) button.disabled = true;
         try {
-          await submit(made);
+          await submit();
         } catch (error) {
           refusal.textContent = problemText(error);
         } finally {
@@ -71,7 +87,11 @@ export function form(submit, ...content) {
   return made;
 }
 
-/** Copy a text, and say on the button that it was done. */
+/**
+ * Copy a text, and say on the button that it was done.
+ * @param {() => string} text
+ * @param {string} words
+ */
 export function copyButton(text, words) {
   const button = html(
     "button",

@@ -30,8 +30,6 @@ function fill(made, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
     if (typeof value === "function") made.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
-    else if (typeof value === "object")
-      Object.assign(/** @type {HTMLElement} */ (/** @type {Element} */ (made)).dataset, value);
     else if (PROPERTIES.has(name)) Object.assign(made, { [name]: value });
     else made.setAttribute(name, value === true ? "" : String(value));
   }

@@ -1,19 +1,23 @@
 // The top of every page: where one is, the language, light or dark, and who is signed in.
 
-import { signedIn } from "./api.js";
+import { SIGNED_OUT, signedIn } from "./api.js";
 import { find, html, replace } from "./dom.js";
 import { kept } from "./keeping.js";
 import { LANGUAGES, chooseLanguage, gettext, language } from "./texts.js";
+
+/** @import { Child } from "./types.js" */
 
 function languageChoice() {
   const options = Object.entries(LANGUAGES).map(([code, name]) =>
     html("option", { value: code, lang: code, selected: code === language }, name),
   );
-  return html(
+  /** @type {HTMLSelectElement} */
+  const choice = html(
     "select",
-    { "aria-label": gettext("Language"), id: "language", onchange: (event) => chooseLanguage(event.target.value) },
+    { "aria-label": gettext("Language"), id: "language", onchange: () => chooseLanguage(choice.value) },
     options,
   );
+  return choice;
 }
 
 function themeChoice() {
@@ -23,28 +27,38 @@ function themeChoice() {
     ["light", gettext("Light")],
     ["dark", gettext("Dark")],
   ];
-  return html(
+  /** @type {HTMLSelectElement} */
+  const choice = html(
     "select",
     {
       "aria-label": gettext("Light or dark"),
       id: "theme",
-      onchange: (event) => document.dispatchEvent(new CustomEvent("stele-theme", { detail: event.target.value })),
+      onchange: () => document.dispatchEvent(new CustomEvent("stele-theme", { detail: choice.value })),
     },
     choices.map(([value, name]) => html("option", { value, selected: value === chosen }, name)),
   );
+  return choice;
 }
 
-/** The account's dialogs are loaded when they are asked for. */
-function accountButton(changed) {
-  return html(
-    "button",
-    { type: "button", id: "account", onclick: async () => (await import("./account.js")).openAccountDialog(changed) },
-    signedIn()?.name ?? gettext("Sign in"),
+/** Open the account, or the ways to sign in: the dialogs are loaded when they are asked for. */
+export async function openAccount() {
+  const { openAccountDialog } = await import("./account.js");
+  openAccountDialog(() => location.reload());
+}
+
+/** Somebody was signed in whom the server does not know: the page goes on without them. */
+function signedOut() {
+  find("account").textContent = gettext("Sign in");
+  notice(
+    gettext("The code that this browser had is not valid any more, so nobody is signed in here now."),
+    "warn",
+    html("button", { type: "button", onclick: openAccount }, gettext("Sign in")),
   );
 }
 
-/** Build the masthead and the skip link; `changed` hears when somebody signed in or out. */
-export function buildMasthead(changed = () => location.reload()) {
+/** Build the masthead and the skip link. */
+export function buildMasthead() {
+  document.addEventListener(SIGNED_OUT, signedOut);
   replace(
     find("masthead"),
     html("a", { class: "skip", href: "#main" }, gettext("To the content")),
@@ -57,7 +71,7 @@ export function buildMasthead(changed = () => location.reload()) {
     html("span", { class: "grow" }),
     languageChoice(),
     themeChoice(),
-    accountButton(changed),
+    html("button", { type: "button", id: "account", onclick: openAccount }, signedIn()?.name ?? gettext("Sign in")),
   );
 }
 
@@ -71,13 +85,22 @@ export function buildFooter() {
   );
 }
 
-/** Say something to those who listen instead of look. */
+/**
+ * Say something to those who listen instead of look.
+ * @param {string} text
+ */
 export function announce(text) {
   replace(find("announcements"), html("p", {}, text));
 }
 
-/** A message that goes away by itself after a while, or when it is closed. */
+/**
+ * A message that stays until it is closed, or until the next one comes.
+ * @param {string} text
+ * @param {"good" | "warn" | "bad"} [kind]
+ * @param {Child[]} more
+ */
 export function notice(text, kind = "good", ...more) {
+  /** @type {HTMLElement} */
   const shown = html(
     "div",
     { class: `notice ${kind}`, role: kind === "bad" ? "alert" : "status" },

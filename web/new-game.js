@@ -7,16 +7,21 @@ import { field, form, openDialog } from "./dialogs.js";
 import { html, replace } from "./dom.js";
 import { gettext, ngettext } from "./texts.js";
 
-const KINDS = {
-  steward: () => gettext("Steward: plays sensibly"),
-  random: () => gettext("Random: plays any legal move"),
-};
+/** @import { Json, Rulebooks, Summary, Title, TitleOption } from "./types.js" */
+/** @typedef {{ name: string, control: HTMLInputElement | HTMLSelectElement, value: () => Json | Promise<Json> }} Asked */
 
 /** This browser's own part in the luck of a game: what nobody else could know beforehand. */
 export function nonce() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+/**
+ * @param {string} name
+ * @param {number} least
+ * @param {number} most
+ * @param {number} chosen
+ * @param {(number: number) => string} words
+ */
 function numberChoice(name, least, most, chosen, words) {
   const options = [];
   for (let number = least; number <= most; number += 1) {
@@ -25,112 +30,159 @@ function numberChoice(name, least, most, chosen, words) {
   return html("select", { name }, options);
 }
 
+/**
+ * The control that asks for an option, and how its value is read; a value of null is left out.
+ * @param {TitleOption} option
+ * @returns {Asked}
+ */
 function optionControl(option) {
   const name = `option-${option.name}`;
   switch (option.kind) {
-    case "flag":
-      return html("input", { type: "checkbox", name, checked: option.default === true });
-    case "number":
-      return html("input", { type: "number", name, value: option.default ?? "", min: option.least, max: option.most });
-    case "choice":
-      return html(
+    case "flag": {
+      const control = html("input", { type: "checkbox", name, checked: option.default === true });
+      return { name: option.name, control, value: () => control.checked };
+    }
+    case "number": {
+      const limits = { min: option.least, max: option.most };
+      const control = html("input", { type: "number", name, value: option.default ?? "", ...limits });
+      return {
+        name: option.name,
+        control,
+        value: () => (control.value === "" ? option.default : Number(control.value)),
+      };
+    }
+    case "choice": {
+      const choices = option.choices ?? [];
+      const control = html(
         "select",
         { name },
-        option.choices.map((choice) => html("option", { value: choice, selected: choice === option.default }, choice)),
+        choices.map((choice) => html("option", { value: choice, selected: choice === option.default }, choice)),
       );
-    default:
-      return html("input", { type: "file", name, accept: ".toml,.json,text/plain" });
+      return { name: option.name, control, value: () => control.value };
+    }
+    default: {
+      const control = html("input", { type: "file", name, accept: ".toml,.json,text/plain" });
+      return { name: option.name, control, value: () => componentsIn(control.files?.[0]) };
+    }
   }
 }
 
-async function optionValue(option, control) {
-  if (option.kind === "flag") return control.checked;
-  if (option.kind === "number") return control.value === "" ? option.default : Number(control.value);
-  if (option.kind === "choice") return control.value;
-  const [file] = control.files;
+/**
+ * A component file as the API takes it: TOML as text, JSON as an object.
+ * @param {File | undefined} file
+ */
+async function componentsIn(file) {
   if (!file) return null;
   const text = await file.text();
   return file.name.endsWith(".json") ? JSON.parse(text) : text;
 }
 
-/** Ask for everything, open the game, and go to its table. */
-export async function openNewGame(rulebooks, chosenTitle) {
-  if (!(await requirePlayer())) return;
-  const titleSelect = html(
-    "select",
-    { name: "title" },
-    rulebooks.map((one) => html("option", { value: one.id, selected: one.id === chosenTitle }, one.title)),
-  );
-  const details = html("div");
-  let controls = {};
+/** What a new game of one title is asked for. */
+class Details {
+  #players;
+  #bots = html("select");
+  #kind;
+  #private = html("input", { type: "checkbox", name: "private" });
+  #options;
+  #botsPlace = html("div");
 
-  function showDetails() {
-    const title = rulebooks.find((one) => one.id === titleSelect.value);
-    const seats = numberChoice(
-      "players",
-      title.players.min,
-      title.players.max,
-      Math.min(3, title.players.max),
-      (number) => ngettext("{number} player", "{number} players", number),
+  /**
+   * @param {Title} title
+   * @param {Rulebooks["computers"]} computers
+   */
+  constructor(title, computers) {
+    this.title = title;
+    const { min, max } = title.players;
+    this.#players = numberChoice("players", min, max, Math.min(3, max), (number) =>
+      ngettext("{number} player", "{number} players", number),
     );
-    const bots = html("div");
-    const showBots = () => {
-      const most = Number(seats.value) - 1;
-      controls.bots = numberChoice("bots", 0, most, Math.min(Number(controls.bots?.value ?? most), most), (number) =>
-        number === 0
-          ? gettext("None: all seats are for people")
-          : ngettext("{number} computer player", "{number} computer players", number),
-      );
-      replace(bots, field(gettext("Computer players"), controls.bots));
-    };
-    seats.addEventListener("change", showBots);
-    controls = { title, seats, options: title.options.map((option) => [option, optionControl(option)]) };
-    showBots();
-    controls.kind = html(
+    this.#players.addEventListener("change", () => this.#showBots(Number(this.#bots.value)));
+    this.#kind = html(
       "select",
       { name: "kind" },
-      Object.entries(KINDS).map(([value, words]) => html("option", { value }, words())),
+      computers.map(({ id, text }) => html("option", { value: id }, text)),
     );
-    controls.private = html("input", { type: "checkbox", name: "private" });
-    replace(
-      details,
-      field(gettext("Players"), seats),
-      bots,
-      field(gettext("Computer players' skill"), controls.kind),
-      controls.options.map(([option, control]) => field(keyWords(option.name), control, option.text)),
-      field(gettext("Private"), controls.private, gettext("Only who has the invitation link can see it or sit down.")),
-    );
+    this.#options = title.options.map((option) => ({ ...optionControl(option), text: option.text }));
+    this.#showBots(max);
   }
 
-  titleSelect.addEventListener("change", showDetails);
-  showDetails();
+  /** @param {number} wanted */
+  #showBots(wanted) {
+    const most = Number(this.#players.value) - 1;
+    this.#bots = numberChoice("bots", 0, most, Math.min(wanted, most), (number) =>
+      number === 0
+        ? gettext("None: all seats are for people")
+        : ngettext("{number} computer player", "{number} computer players", number),
+    );
+    replace(this.#botsPlace, field(gettext("Computer players"), this.#bots));
+  }
+
+  /** The lines of the form. */
+  get fields() {
+    return [
+      field(gettext("Players"), this.#players),
+      this.#botsPlace,
+      field(gettext("Computer players' skill"), this.#kind),
+      ...this.#options.map(({ name, control, text }) => field(keyWords(name), control, text)),
+      field(gettext("Private"), this.#private, gettext("Only who has the invitation link can see it or sit down.")),
+    ];
+  }
+
+  /** The body of the call that opens this game. */
+  async body() {
+    /** @type {Record<string, Json>} */
+    const options = {};
+    for (const { name, value } of this.#options) {
+      const given = await value();
+      if (given !== null) options[name] = given;
+    }
+    return {
+      rulebook: this.title.id,
+      players: Number(this.#players.value),
+      options,
+      bots: Number(this.#bots.value),
+      bot_kind: this.#kind.value,
+      private: this.#private.checked,
+      nonce: nonce(),
+    };
+  }
+}
+
+/**
+ * Ask for everything, open the game, and go to its table.
+ * @param {Rulebooks} offered
+ * @param {string} chosenTitle
+ */
+export async function openNewGame({ rulebooks, computers }, chosenTitle) {
+  if (!(await requirePlayer())) return;
+  const detailsOf = (/** @type {string} */ id) =>
+    new Details(rulebooks.find((one) => one.id === id) ?? rulebooks[0], computers);
+  let details = detailsOf(chosenTitle);
+  const place = html("div", {}, details.fields);
+  /** @type {HTMLSelectElement} */
+  const title = html(
+    "select",
+    {
+      name: "title",
+      onchange: () => {
+        details = detailsOf(title.value);
+        replace(place, ...details.fields);
+      },
+    },
+    rulebooks.map((one) => html("option", { value: one.id, selected: one.id === chosenTitle }, one.title)),
+  );
   openDialog(
     gettext("New game"),
     form(
       async () => {
-        const options = {};
-        for (const [option, control] of controls.options) {
-          const value = await optionValue(option, control);
-          if (value !== null && value !== undefined) options[option.name] = value;
-        }
-        const game = await call("/api/games", {
-          method: "POST",
-          body: {
-            rulebook: controls.title.id,
-            players: Number(controls.seats.value),
-            options,
-            bots: Number(controls.bots.value),
-            bot_kind: controls.kind.value,
-            private: controls.private.checked,
-            nonce: nonce(),
-          },
-        });
+        /** @type {Summary} */
+        const game = await call("/api/games", { method: "POST", body: await details.body() });
         location.assign(`/games/${game.id}${game.invite ? `?invite=${encodeURIComponent(game.invite)}` : ""}`);
       },
-      field(gettext("Title"), titleSelect),
-      details,
+      field(gettext("Title"), title),
+      place,
       html("button", { class: "primary" }, gettext("Open the game")),
     ),
   );
-  titleSelect.focus();
+  title.focus();
 }

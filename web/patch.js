@@ -1,5 +1,9 @@
 // JSON Patch (RFC 6902), applied without changing what was there: states share all that did not change between them.
 
+/** @import { Json, Operation, State } from "./types.js" */
+/** @typedef {any} Tree any JSON value: what lies below a pointer is known only when it is reached */
+
+/** @param {string} pointer */
 function parts(pointer) {
   return pointer
     .split("/")
@@ -7,10 +11,20 @@ function parts(pointer) {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
+/**
+ * @param {Tree} document
+ * @param {string} pointer
+ */
 function at(document, pointer) {
   return parts(pointer).reduce((value, part) => value[part], document);
 }
 
+/**
+ * @param {Tree} value
+ * @param {string[]} path
+ * @param {(place: Tree, part: string) => void} change
+ * @returns {Tree}
+ */
 function changed(value, [part, ...rest], change) {
   const copy = Array.isArray(value) ? [...value] : { ...value };
   if (rest.length) copy[part] = changed(value[part], rest, change);
@@ -18,6 +32,11 @@ function changed(value, [part, ...rest], change) {
   return copy;
 }
 
+/**
+ * @param {Tree} document
+ * @param {string} pointer
+ * @param {Json | undefined} value
+ */
 function add(document, pointer, value) {
   if (pointer === "") return value;
   return changed(document, parts(pointer), (place, part) => {
@@ -26,6 +45,10 @@ function add(document, pointer, value) {
   });
 }
 
+/**
+ * @param {Tree} document
+ * @param {string} pointer
+ */
 function remove(document, pointer) {
   return changed(document, parts(pointer), (place, part) => {
     if (Array.isArray(place)) place.splice(Number(part), 1);
@@ -33,6 +56,11 @@ function remove(document, pointer) {
   });
 }
 
+/**
+ * @param {Tree} document
+ * @param {string} pointer
+ * @param {Json | undefined} value
+ */
 function replaced(document, pointer, value) {
   if (pointer === "") return value;
   return changed(document, parts(pointer), (place, part) => {
@@ -40,7 +68,12 @@ function replaced(document, pointer, value) {
   });
 }
 
-/** The document after all operations of the patch; the one before stays as it was. */
+/**
+ * The state after all operations of the patch; the one before stays as it was.
+ * @param {State} document
+ * @param {Operation[]} patch
+ * @returns {State}
+ */
 export function patched(document, patch) {
   return patch.reduce((before, operation) => {
     switch (operation.op) {
@@ -51,11 +84,17 @@ export function patched(document, patch) {
       case "replace":
         return replaced(before, operation.path, operation.value);
       case "move":
-        return add(remove(before, operation.from), operation.path, at(before, operation.from));
+        return add(remove(before, source(operation)), operation.path, at(before, source(operation)));
       case "copy":
-        return add(before, operation.path, at(before, operation.from));
+        return add(before, operation.path, at(before, source(operation)));
       default:
         throw new Error(`a patch cannot ${operation.op} here`);
     }
   }, document);
+}
+
+/** @param {Operation} operation */
+function source({ op, from }) {
+  if (from === undefined) throw new Error(`a patch's ${op} needs a place to come from`);
+  return from;
 }

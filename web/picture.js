@@ -37,7 +37,12 @@ const BOX_STYLES = [
   "box-sizing",
 ];
 
-/** What the page's styles make of each element, written into the copy of it: outside of the page there are none. */
+/**
+ * What the page's styles make of each element, written into the copy of it: outside of the page there are none.
+ * @param {Element} from
+ * @param {Element} to
+ * @param {string[]} names
+ */
 function writeStyles(from, to, names) {
   const computed = getComputedStyle(from);
   for (const name of ["class", "tabindex", "role"]) to.removeAttribute(name);
@@ -45,23 +50,28 @@ function writeStyles(from, to, names) {
     const value = computed.getPropertyValue(name);
     // As attributes in a drawing: the policy of the page forbids style attributes, and every viewer knows these.
     if (to instanceof SVGElement) to.setAttribute(name, value);
-    else to.style.setProperty(name, value);
+    else if (to instanceof HTMLElement) to.style.setProperty(name, value);
   }
   [...from.children].forEach((child, place) => writeStyles(child, to.children[place], names));
 }
 
-/** The board in this place as one SVG document: its text, width and height. */
+/**
+ * The board in this place as one SVG document: its text, width and height.
+ * @param {Element} place
+ * @param {string} title
+ */
 export function boardAsSvg(place, title) {
   const board = place.firstElementChild;
+  if (!board) throw new Error("there is no board here");
   const { width, height } = board.getBoundingClientRect();
-  const copy = board.cloneNode(true);
+  const copy = /** @type {Element} */ (board.cloneNode(true));
   const isDrawing = board instanceof SVGElement;
   writeStyles(board, copy, isDrawing ? STYLES : BOX_STYLES);
   const ground = svg("rect", { width: "100%", height: "100%", fill: getComputedStyle(document.body).backgroundColor });
   const inner = isDrawing ? copy : svg("foreignObject", { width, height }, copy);
   if (isDrawing) {
-    copy.setAttribute("width", width);
-    copy.setAttribute("height", height);
+    copy.setAttribute("width", String(width));
+    copy.setAttribute("height", String(height));
   }
   const whole = svg(
     "svg",
@@ -73,7 +83,12 @@ export function boardAsSvg(place, title) {
   return { text: new XMLSerializer().serializeToString(whole), width, height };
 }
 
-/** The board in this place as a PNG of twice its size on the screen. */
+/**
+ * The board in this place as a PNG of twice its size on the screen.
+ * @param {Element} place
+ * @param {string} title
+ * @returns {Promise<Blob>}
+ */
 export async function boardAsPng(place, title) {
   const { text, width, height } = boardAsSvg(place, title);
   const image = new Image();
@@ -83,14 +98,19 @@ export async function boardAsPng(place, title) {
   canvas.width = Math.ceil(width * 2);
   canvas.height = Math.ceil(height * 2);
   const context = canvas.getContext("2d");
+  if (!context) throw new Error("this browser cannot draw pictures");
   context.scale(2, 2);
   context.drawImage(image, 0, 0, width, height);
-  return new Promise((resolve) => {
-    canvas.toBlob(resolve, "image/png");
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture is too large"))), "image/png");
   });
 }
 
-/** Hand the browser a file to keep. */
+/**
+ * Hand the browser a file to keep.
+ * @param {Blob} blob
+ * @param {string} name
+ */
 export function save(blob, name) {
   const address = URL.createObjectURL(blob);
   const link = document.createElement("a");

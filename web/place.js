@@ -1,13 +1,29 @@
 // Places in a game's record, and the address of a view of one: `#17-2&as=1&compare=12-0`.
 
-/** Before (negative), at (0) or after (positive): positions are compared by action, then by effect. */
+/**
+ * @typedef {object} Place what an address's part after # asks for
+ * @property {string | null} at a position, an action or a time
+ * @property {string | null} as whose view
+ * @property {boolean} hindsight
+ * @property {string | null} compare the position that is compared with
+ */
+
+/**
+ * Before (negative), at (0) or after (positive): positions are compared by action, then by effect.
+ * @param {string} one
+ * @param {string} other
+ */
 export function compare(one, other) {
   const [action, effect] = one.split("-").map(Number);
   const [otherAction, otherEffect] = other.split("-").map(Number);
   return action - otherAction || (effect ?? 0) - (otherEffect ?? 0);
 }
 
-/** What an address's part after # asks for: `{ at, as, hindsight, compare }`; `at` is a position, an action or a time. */
+/**
+ * What an address's part after # asks for.
+ * @param {string} hash
+ * @returns {Place}
+ */
 export function readPlace(hash) {
   const [at, ...rest] = hash.replace(/^#/, "").split("&");
   const more = new URLSearchParams(rest.join("&"));
@@ -19,10 +35,13 @@ export function readPlace(hash) {
   };
 }
 
-/** The address's part after # for a view. */
+/**
+ * The address's part after # for a view.
+ * @param {Partial<Place>} place
+ */
 export function writePlace({ at, as, hindsight, compare: other }) {
   const more = new URLSearchParams();
-  if (as !== null && as !== undefined) more.set("as", as);
+  if (as) more.set("as", as);
   if (hindsight) more.set("hindsight", "1");
   if (other) more.set("compare", other);
   const text = more.toString();
@@ -32,6 +51,8 @@ export function writePlace({ at, as, hindsight, compare: other }) {
 /**
  * The index of the step that `at` means among steps in their order: a position is itself, an action its last effect,
  * a time the last step at or before it; what lies beyond an end is that end.
+ * @param {{ position: string, at: string }[]} steps
+ * @param {string | null} at
  */
 export function findStep(steps, at) {
   if (!at || !steps.length) return steps.length - 1;
@@ -42,6 +63,11 @@ export function findStep(steps, at) {
   return lastIndex(steps, (step) => Date.parse(step.at) <= time);
 }
 
+/**
+ * @template Step
+ * @param {Step[]} steps
+ * @param {(step: Step) => boolean} fits
+ */
 function lastIndex(steps, fits) {
   let low = 0;
   let high = steps.length;

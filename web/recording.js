@@ -4,40 +4,58 @@ import { gamePath, values } from "./api.js";
 import { patched } from "./patch.js";
 import { compare } from "./place.js";
 
+/** @import { Drawing, Frame, Phase, State, Step } from "./types.js" */
+/** @typedef {Phase & { index: number }} PhaseStart the step at which a part of the game begins */
+
+const TELL_MILLISECONDS = 100;
+
+/** The steps of a game as one viewer may see them, as far as they are read. */
 export class Recording {
-  /** `viewer`: whose view (`as` of the API). */
+  /** @type {Step[]} */
+  steps = [];
+  /** Whether all was read that there was. */
+  isWhole = false;
+  /** @type {Promise<void> | null} */
+  #reading = null;
+
+  /**
+   * @param {string} game
+   * @param {string} viewer whose view (`as` of the API)
+   */
   constructor(game, viewer) {
     this.game = game;
     this.viewer = viewer;
-    /** The steps: `{ position, text, type, seat, at, state }`. */
-    this.steps = [];
-    this.isWhole = false;
-    this.reading = null;
   }
 
   /**
    * Read what is not read yet; `grown(steps)` is called with new steps as they arrive, a few at a time. Who asks while
    * it is being read waits for the same reading.
+   * @param {(steps: Step[]) => void} grown
    */
   read(grown = () => {}) {
-    this.reading ??= this.#read(grown).finally(() => {
-      this.reading = null;
+    this.#reading ??= this.#read(grown).finally(() => {
+      this.#reading = null;
     });
-    return this.reading;
+    return this.#reading;
   }
 
+  /** @param {(steps: Step[]) => void} grown */
   async #read(grown) {
     const last = this.steps.at(-1);
     const parameters = { state: "patch", digests: "false", as: this.viewer, ...(last ? { from: last.position } : {}) };
+    /** @type {State | null} */
     let state = null;
+    /** @type {Step[]} */
     let fresh = [];
     let told = performance.now();
-    for await (const frame of values(gamePath(this.game, "/replay", parameters))) {
-      state = frame.state ?? patched(state, frame.patch);
+    /** @type {AsyncGenerator<Frame>} */
+    const frames = values(gamePath(this.game, "/replay", parameters));
+    for await (const frame of frames) {
+      state = stateOf(frame, state);
       if (last && compare(frame.position, last.position) <= 0) continue;
       const { position, text, type, seat, at } = frame.event;
       fresh.push({ position, text, type, seat, at, state });
-      if (performance.now() - told > 100 || this.steps.length === 0) {
+      if (performance.now() - told > TELL_MILLISECONDS || this.steps.length === 0) {
         this.#take(fresh, grown);
         fresh = [];
         told = performance.now();
@@ -47,14 +65,33 @@ export class Recording {
     this.#take(fresh, grown);
   }
 
+  /**
+   * @param {Step[]} fresh
+   * @param {(steps: Step[]) => void} grown
+   */
   #take(fresh, grown) {
     this.steps.push(...fresh);
     grown(fresh);
   }
 }
 
-/** Where the game's parts begin: `[{ index, key, label }]`, by the drawing's `phase`. */
+/**
+ * @param {Frame} frame
+ * @param {State | null} before
+ */
+function stateOf({ state, patch }, before) {
+  if (state) return state;
+  if (!before || !patch) throw new Error("the first frame has the whole state, every other one a patch");
+  return patched(before, patch);
+}
+
+/**
+ * Where the game's parts begin, by the drawing's `phase`.
+ * @param {Step[]} steps
+ * @param {Drawing["phase"]} phase
+ */
 export function phasesOf(steps, phase) {
+  /** @type {PhaseStart[]} */
   const found = [];
   steps.forEach((step, index) => {
     const { key, label } = step.state.table ? phase(step.state.table) : { key: "", label: "" };
@@ -63,9 +100,43 @@ export function phasesOf(steps, phase) {
   return found;
 }
 
-/** The index of the first step of the action before (-1) or after (1) the one at this index. */
-export function actionStep(steps, index, direction) {
-  const actionOf = (place) => steps[place].position.split("-")[0];
+/**
+ * The index to which one of the ways through a replay leads from this one; it may lie beyond an end.
+ * @param {string} way
+ * @param {number} index
+ * @param {Step[]} steps
+ * @param {PhaseStart[]} phases
+ */
+export function targetStep(way, index, steps, phases) {
+  const last = steps.length - 1;
+  switch (way) {
+    case "first":
+      return 0;
+    case "next":
+      return index + 1;
+    case "previous":
+      return index - 1;
+    case "next-action":
+      return actionStep(steps, index, 1);
+    case "previous-action":
+      return actionStep(steps, index, -1);
+    case "next-phase":
+      return phaseStep(phases, index, 1, last);
+    case "previous-phase":
+      return phaseStep(phases, index, -1, last);
+    default:
+      return last;
+  }
+}
+
+/**
+ * The index of the first step of the action before (-1) or after (1) the one at this index.
+ * @param {Step[]} steps
+ * @param {number} index
+ * @param {1 | -1} direction
+ */
+function actionStep(steps, index, direction) {
+  const actionOf = (/** @type {number} */ place) => steps[place].position.split("-")[0];
   let place = index;
   if (direction > 0) {
     while (place < steps.length - 1 && actionOf(place) === actionOf(index)) place += 1;
@@ -76,8 +147,14 @@ export function actionStep(steps, index, direction) {
   return place;
 }
 
-/** The index at which the part before or after the one at this index begins. */
-export function phaseStep(phases, index, direction, last) {
+/**
+ * The index at which the part before (-1) or after (1) the one at this index begins.
+ * @param {PhaseStart[]} phases
+ * @param {number} index
+ * @param {1 | -1} direction
+ * @param {number} last
+ */
+function phaseStep(phases, index, direction, last) {
   if (direction > 0) return phases.find((phase) => phase.index > index)?.index ?? last;
   return phases.findLast((phase) => phase.index < index)?.index ?? 0;
 }

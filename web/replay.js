@@ -1,46 +1,60 @@
-// The replay of a game: every step of its record on the board, from any perspective that the reader may take.
+// The page of a replay: every step of a game's record on the board, from any perspective that the reader may take.
 
-import { call, follow, gamePath, problemText, signedIn } from "./api.js";
+import { Problem, call, gamePath, problemText, signedIn } from "./api.js";
 import { Board } from "./board.js";
 import { find, html, replace } from "./dom.js";
-import { announce, buildFooter, buildMasthead, notice } from "./masthead.js";
-import { findStep, readPlace, writePlace } from "./place.js";
-import { Recording, actionStep, phaseStep, phasesOf } from "./recording.js";
-import { seatName } from "./seats.js";
+import { buildFooter, buildMasthead, notice } from "./masthead.js";
+import { noGame } from "./no-game.js";
+import { Perspectives } from "./perspectives.js";
+import { readPlace, writePlace } from "./place.js";
+import { ranking } from "./ranking.js";
+import { Replaying } from "./replaying.js";
 import { Steering } from "./steering.js";
 import { Story } from "./story.js";
-import { gettext, ngettext, textsReady, timeText } from "./texts.js";
+import { gettext, textsReady } from "./texts.js";
 import { Timeline } from "./timeline.js";
 import { drawingOf } from "./titles.js";
+
+/** @import { Place } from "./place.js" */
+/** @import { LoadedDrawing, Summary } from "./types.js" */
 
 const ID = decodeURIComponent(location.pathname.split("/")[2]);
 const IS_EMBEDDED = location.pathname.endsWith("/embed");
 
-const END = "999999999"; // an action that no game reaches: findStep takes it for the last
+/**
+ * What stands beside the title: in another page's frame the way to the whole page, otherwise what can be done.
+ * @param {Summary} summary
+ * @param {boolean} hasPlain whether plain tables are another view of the board
+ */
+function headOf(summary, hasPlain) {
+  if (IS_EMBEDDED) {
+    const address = `/games/${ID}/replay`;
+    return [
+      html(
+        "a",
+        { class: "button", id: "open-whole", target: "_blank", rel: "noopener", href: address },
+        gettext("Open in Stele"),
+      ),
+    ];
+  }
+  return [
+    html(
+      "label",
+      { class: "switch", hidden: !hasPlain },
+      html("input", { type: "checkbox", id: "plain" }),
+      gettext("Plain tables"),
+    ),
+    summary.status === "playing" &&
+      html("a", { class: "button", href: `/games/${ID}${location.search}` }, gettext("To the table")),
+    html("button", { type: "button", id: "share" }, gettext("Share")),
+  ];
+}
 
-const recordings = new Map(); // one for each viewer that was looked from
-
-let summary = null;
-let drawing = null;
-let place = readPlace(location.hash);
-let index = 0;
-let phases = [];
-let wantsStep = true; // the step that the address names has not been reached yet
-
-let board = null;
-let timeline = null;
-let steering = null;
-let story = null;
-let comparing = null;
-
-const isOver = () => ["finished", "aborted"].includes(summary.status);
-
-/** Whose record is read: a seat's with hindsight is everything, seen from that seat's side. */
-const viewer = () => (place.hindsight && isOver() ? "all" : (place.as ?? "public"));
-const recording = () => recordings.get(viewer());
-const steps = () => recording().steps;
-
-function layOut() {
+/**
+ * @param {Summary} summary
+ * @param {boolean} hasPlain
+ */
+function layOut(summary, hasPlain) {
   replace(
     find("main"),
     html(
@@ -49,30 +63,7 @@ function layOut() {
       html("h1", {}, summary.title),
       html("span", { id: "progress", class: "tag", role: "status" }),
       html("span", { class: "grow" }),
-      IS_EMBEDDED
-        ? html(
-            "a",
-            { class: "button", id: "open-whole", target: "_blank", rel: "noopener", href: `/games/${ID}/replay` },
-            gettext("Open in Stele"),
-          )
-        : [
-            html(
-              "label",
-              { class: "switch", hidden: !drawing.isOwn },
-              html("input", {
-                type: "checkbox",
-                id: "plain",
-                onchange: async (event) => {
-                  await board.showPlain(event.target.checked);
-                  show(index);
-                },
-              }),
-              gettext("Plain tables"),
-            ),
-            summary.status === "playing" &&
-              html("a", { class: "button", href: `/games/${ID}${location.search}` }, gettext("To the table")),
-            html("button", { type: "button", id: "share", disabled: true, onclick: share }, gettext("Share")),
-          ],
+      headOf(summary, hasPlain),
     ),
     html(
       "div",
@@ -100,7 +91,13 @@ function layOut() {
         html(
           "div",
           { class: "beside" },
-          summary.result && html("section", { class: "turn" }, html("h2", {}, gettext("Result")), result()),
+          summary.result &&
+            html(
+              "section",
+              { class: "turn" },
+              html("h2", {}, gettext("Result")),
+              ranking(summary.result, summary.seats),
+            ),
           html(
             "section",
             { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
@@ -109,244 +106,54 @@ function layOut() {
         ),
     ),
   );
-  board = new Board(find("board"), drawing);
-  timeline = new Timeline(find("timeline"), (to) => {
-    steering.pause();
-    show(to);
+}
+
+/**
+ * The replay with its page around it.
+ * @param {Summary} summary
+ * @param {LoadedDrawing} drawing
+ * @param {Place} place
+ */
+function build(summary, drawing, place) {
+  layOut(summary, drawing.isOwn);
+  const replaying = new Replaying(summary, drawing, place);
+  const goTo = (/** @type {number} */ to) => replaying.goTo(to);
+  const pin = () => replaying.pin();
+  const board = new Board(find("board"), drawing);
+  replaying.useParts({
+    board,
+    timeline: new Timeline(find("timeline"), goTo),
+    steering: new Steering(find("steering"), (id) => replaying.go(id), pin),
+    story: IS_EMBEDDED
+      ? null
+      : new Story(
+          find("story"),
+          gettext("The story"),
+          (step) => writePlace({ ...replaying.place, at: step.position }),
+          goTo,
+        ),
+    perspectives: IS_EMBEDDED ? null : new Perspectives(find("perspective"), (changes) => replaying.look(changes), pin),
   });
-  steering = new Steering(find("steering"), go, pin);
-  if (IS_EMBEDDED) return;
-  story = new Story(
-    find("story"),
-    gettext("The story"),
-    (step) => writePlace({ ...place, at: step.position }),
-    (to) => {
-      steering.pause();
-      show(to);
-    },
-  );
-  showPerspectives();
-}
-
-function result() {
-  const order = summary.seats
-    .map((seat) => seat.seat)
-    .sort((one, other) => summary.result.places[one] - summary.result.places[other]);
-  return html(
-    "ol",
-    { class: "ranking" },
-    order.map((seat) =>
-      html(
-        "li",
-        { value: summary.result.places[seat] },
-        seatName(seat, summary.seats[seat].name),
-        " ",
-        html("strong", {}, ngettext("{number} point", "{number} points", summary.result.points[seat])),
-      ),
-    ),
-  );
-}
-
-function showPerspectives() {
-  const choices = [["public", gettext("The public")]];
-  for (const { seat, name } of summary.seats) {
-    if (seat === summary.your_seat) choices.push([String(seat), gettext("My seat ({name})", { name })]);
-    else if (isOver()) choices.push([String(seat), name]);
-  }
-  if (isOver()) choices.push(["all", gettext("Everything")]);
-  const isSeat = /^\d+$/.test(place.as ?? "");
-  replace(
-    find("perspective"),
-    html("label", { for: "as" }, gettext("Seen by")),
-    html(
-      "select",
-      { id: "as", onchange: (event) => look({ as: event.target.value, hindsight: false }) },
-      choices.map(([value, words]) => html("option", { value, selected: value === (place.as ?? "public") }, words)),
-    ),
-    isOver() &&
-      html(
-        "fieldset",
-        { class: "hindsight", disabled: !isSeat },
-        html("legend", { class: "unseen" }, gettext("What is shown")),
-        hindsightChoice(false, gettext("As seen then")),
-        hindsightChoice(true, gettext("With hindsight")),
-      ),
-    html("button", { type: "button", id: "pin", onclick: pin }, gettext("Compare with this position")),
-  );
-}
-
-function hindsightChoice(value, words) {
-  return html(
-    "label",
-    {},
-    html("input", {
-      type: "radio",
-      name: "hindsight",
-      value: value ? "1" : "0",
-      checked: place.hindsight === value,
-      onchange: () => look({ hindsight: value }),
-    }),
-    words,
-  );
-}
-
-/** Take another perspective at the same position. */
-async function look(changes) {
-  steering.pause();
-  place = { ...place, ...changes };
-  wantsStep = true;
-  try {
-    await load();
-  } catch (error) {
-    notice(problemText(error), "bad");
-    if (place.as === "public") return;
-    place = { ...place, as: "public", hindsight: false };
-    await load();
-  }
-  showPerspectives();
-  find("as").focus();
-}
-
-/** Read this viewer's record, and show the step that the address names as soon as it is there. */
-async function load() {
-  const wanted = viewer();
-  if (!recordings.has(wanted)) recordings.set(wanted, new Recording(ID, wanted));
-  const found = recordings.get(wanted);
-  story?.clear();
-  if (found.steps.length) grown(found.steps);
-  if (!found.isWhole) await found.read((fresh) => viewer() === wanted && grown(fresh));
-  if (viewer() !== wanted) return; // the reader has taken another perspective meanwhile
-  find("progress").textContent = "";
-  if (wantsStep) show(findStep(found.steps, place.at ?? firstPlace()));
-  wantsStep = false;
-}
-
-function grown(fresh) {
-  const found = recording();
-  story?.add(fresh);
-  phases = phasesOf(found.steps, drawing.phase);
-  timeline.show(found.steps, phases);
-  if (!found.isWhole)
-    find("progress").textContent = ngettext("One step read …", "{number} steps read …", found.steps.length);
-  if (!wantsStep) return;
-  const reached = findStep(found.steps, place.at ?? firstPlace());
-  const isThere = reached < found.steps.length - 1 || found.isWhole;
-  if (isThere) wantsStep = false;
-  show(reached, !isThere);
-}
-
-/** Without a place in the address: a finished game from its first laid table on, a running one where it is now. */
-function firstPlace() {
-  if (!isOver()) return null;
-  return steps().find((step) => step.state.table)?.position ?? null;
-}
-
-/** Show the step at this index. While the record is still being read the address keeps what it asked for. */
-function show(to, isPassing = false) {
-  const all = steps();
-  if (!all.length) return;
-  index = Math.max(0, Math.min(all.length - 1, to));
-  const step = all[index];
-  if (!isPassing) {
-    place.at = step.position;
-    history.replaceState(null, "", location.search + writePlace(place));
-  }
-  const seat = /^\d+$/.test(place.as ?? "") ? Number(place.as) : null;
-  const pinned = place.compare ? all[findStep(all, place.compare)] : null;
-  board.show(step.state, { before: (pinned ?? all[index - 1])?.state ?? null, seat });
-  replace(
-    find("step"),
-    html("span", { class: "story-position" }, step.position),
-    " ",
-    html("span", {}, step.text),
-    " ",
-    html("time", { datetime: step.at }, timeText(step.at)),
-  );
-  announce(step.text);
-  if (!IS_EMBEDDED) find("share").disabled = false;
-  timeline.mark(index);
-  story?.mark(index);
-  showComparison(pinned, step, seat);
-  document.title = `${step.position} · ${summary.title} · Stele`;
-}
-
-/** What few readers ask for is loaded when it is asked for. */
-async function share() {
-  const { openSharing } = await import("./sharing.js");
-  openSharing(ID, place, steps()[index], find("board"));
-}
-
-async function showComparison(pinned, step, seat) {
-  if (IS_EMBEDDED || (!pinned && !comparing)) return;
-  if (!comparing) {
-    const { Comparing } = await import("./comparing.js");
-    comparing ??= new Comparing(find("comparing"), drawing, () => {
-      place.compare = null;
-      show(index);
+  if (!IS_EMBEDDED) {
+    const plain = /** @type {HTMLInputElement} */ (find("plain"));
+    plain.addEventListener("change", async () => {
+      await board.showPlain(plain.checked);
+      replaying.showAgain();
     });
-    if (step !== steps()[index]) return; // the reader went on meanwhile, and that step shows the comparison
+    find("share").addEventListener("click", () => share(replaying));
   }
-  comparing.show(pinned, step, seat, board.plain);
+  addEventListener("hashchange", () => replaying.follow(readPlace(location.hash)));
+  return replaying;
 }
 
-/** Go first, last, or one step, action or part on or back; whether there was anywhere to go. */
-function go(id) {
-  const last = steps().length - 1;
-  if (id === "last" && !recording().isWhole) {
-    // The end is still on its way: it is shown when it is there.
-    place.at = END;
-    wantsStep = true;
-  }
-  const targets = {
-    first: () => 0,
-    last: () => last,
-    next: () => index + 1,
-    previous: () => index - 1,
-    "next-action": () => actionStep(steps(), index, 1),
-    "previous-action": () => actionStep(steps(), index, -1),
-    "next-phase": () => phaseStep(phases, index, 1, last),
-    "previous-phase": () => phaseStep(phases, index, -1, last),
-  };
-  const to = Math.max(0, Math.min(last, targets[id]()));
-  if (to === index) return false;
-  if (place.at !== END) wantsStep = false;
-  show(to, wantsStep);
-  return to < last || id !== "next";
-}
-
-/** Compare from now on with the position that is shown. */
-function pin() {
-  if (IS_EMBEDDED || !steps().length) return;
-  place.compare = steps()[index].position;
-  show(index);
-  notice(gettext("Pinned {position}: now go to another position to compare.", { position: place.compare }));
-}
-
-/** A running game's record grows while it is looked at; who stands at its end goes along. */
-function followOn() {
-  let reading = null;
-  follow(
-    ID,
-    steps().at(-1).position,
-    () => {
-      reading ??= setTimeout(async () => {
-        const isAtEnd = index === steps().length - 1;
-        try {
-          await recording().read((fresh) => grown(fresh));
-          summary = await call(gamePath(ID));
-          if (isAtEnd) show(steps().length - 1);
-          if (isOver()) showPerspectives();
-        } catch (error) {
-          notice(problemText(error), "bad");
-        }
-        reading = null;
-      }, 60);
-    },
-    (word) => {
-      find("progress").textContent =
-        word === "live" ? gettext("live") : word === "lost" ? gettext("reconnecting …") : "";
-    },
-  );
+/**
+ * What few readers ask for is loaded when it is asked for.
+ * @param {Replaying} replaying
+ */
+async function share({ place, step }) {
+  if (!step) return;
+  const { openSharing } = await import("./sharing.js");
+  openSharing(ID, place, step, find("board"));
 }
 
 async function start() {
@@ -357,35 +164,23 @@ async function start() {
     buildFooter();
   }
   try {
-    summary = await call(gamePath(ID));
+    /** @type {Summary} */
+    const summary = await call(gamePath(ID));
+    const place = readPlace(location.hash);
     if (IS_EMBEDDED) place.as = "public";
     else place.as ??= summary.your_seat === null || !signedIn() ? "public" : String(summary.your_seat);
-    drawing = await drawingOf(summary.rulebook);
-    layOut();
+    const replaying = build(summary, await drawingOf(summary.rulebook), place);
     try {
-      await load();
+      await replaying.load();
     } catch (error) {
-      if (error.status !== 403 || place.as === "public") throw error;
+      if (!(error instanceof Problem) || error.status !== 403 || place.as === "public") throw error;
       notice(problemText(error), "bad");
-      await look({ as: "public", hindsight: false });
+      await replaying.look({ as: "public", hindsight: false });
     }
-    if (!isOver()) followOn();
+    if (!replaying.isOver) replaying.followOn();
   } catch (error) {
-    replace(
-      find("main"),
-      html("h1", {}, error.title ?? gettext("This game cannot be shown")),
-      html("p", {}, problemText(error)),
-      html("p", {}, html("a", { href: "/" }, gettext("Lobby"))),
-    );
+    noGame(error);
   }
 }
-
-addEventListener("hashchange", () => {
-  const asked = readPlace(location.hash);
-  const isOther = (asked.as ?? place.as) !== place.as || asked.hindsight !== place.hindsight;
-  place = { ...asked, as: asked.as ?? place.as };
-  if (isOther) look({}).catch((error) => notice(problemText(error), "bad"));
-  else show(findStep(steps(), place.at));
-});
 
 start();

@@ -8,6 +8,15 @@ import { boardAsPng, boardAsSvg, save } from "./picture.js";
 import { writePlace } from "./place.js";
 import { gettext } from "./texts.js";
 
+/** @import { Place } from "./place.js" */
+/** @import { Step } from "./types.js" */
+
+/**
+ * @param {string} name
+ * @param {string} id
+ * @param {string} text
+ * @param {string} words
+ */
 function line(name, id, text, words) {
   return html(
     "div",
@@ -17,6 +26,7 @@ function line(name, id, text, words) {
   );
 }
 
+/** @param {() => Promise<void>} work */
 async function tried(work) {
   try {
     await work();
@@ -25,12 +35,21 @@ async function tried(work) {
   }
 }
 
-/** The record as the asking viewer may see it, as a file that anyone can verify without this server. */
+/**
+ * The record as the asking viewer may see it, as a file that anyone can verify without this server.
+ * @param {string} game
+ */
 function saveBundle(game) {
   return tried(async () => save(await file(gamePath(game, "/bundle")), `${game}.ndjson`));
 }
 
-/** The dialog. `place` is what the address says now, `step` the step that is shown, `board` the place of the board. */
+/**
+ * The dialog.
+ * @param {string} game
+ * @param {Place} place what the address says now
+ * @param {Step} step the step that is shown
+ * @param {HTMLElement} board the place of the board
+ */
 export function openSharing(game, place, step, board) {
   const page = `${location.origin}/games/${game}/replay${location.search}`;
   const toStep = page + writePlace({ ...place, at: step.position });

@@ -43,6 +43,7 @@ const MOVES = [
   },
 ];
 
+/** @param {string} path */
 function icon(path) {
   return svg(
     "svg",
@@ -51,18 +52,26 @@ function icon(path) {
   );
 }
 
+/** The buttons and keys that move through a replay. */
 export class Steering {
-  /** `go(id)` moves and answers whether there was anywhere to go; `pin()` pins the position for comparing. */
+  /** Counts down to the next step while it plays. @type {ReturnType<typeof setTimeout> | null} */
+  #timer = null;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {(id: string) => boolean} go moves; whether it can go on from there in the same way
+   * @param {() => void} pin pins the position for comparing
+   */
   constructor(place, go, pin) {
     this.go = go;
     this.pin = pin;
-    this.timer = null;
     this.playButton = html("button", { type: "button", id: "play", class: "primary", onclick: () => this.toggle() });
     this.speed = html(
       "select",
       { id: "speed", "aria-label": gettext("Speed") },
       SPEEDS.map((speed) => html("option", { value: speed, selected: speed === 1 }, `${speed}×`)),
     );
+    /** @param {(typeof MOVES)[number]} move */
     const button = ({ id, sign, key, text }) =>
       html(
         "button",
@@ -97,7 +106,10 @@ export class Steering {
     this.#showPlaying();
   }
 
-  /** Go where this asks; playing by itself ends. */
+  /**
+   * Go where this asks; playing by itself ends.
+   * @param {string} id
+   */
   move(id) {
     this.pause();
     this.go(id);
@@ -105,12 +117,12 @@ export class Steering {
 
   /** Play or pause. */
   toggle() {
-    if (this.timer) this.pause();
+    if (this.#timer) this.pause();
     else this.#playOn();
   }
 
   #playOn() {
-    this.timer = setTimeout(
+    this.#timer = setTimeout(
       () => {
         if (this.go("next")) this.#playOn();
         else this.pause();
@@ -122,23 +134,24 @@ export class Steering {
 
   /** Stop playing by itself. */
   pause() {
-    clearTimeout(this.timer);
-    this.timer = null;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
     this.#showPlaying();
   }
 
   #showPlaying() {
-    replace(this.playButton, icon(this.timer ? "M7 5v14h3.500V5zM13.500 5v14H17V5z" : "M7 4l13 8-13 8z"));
-    this.playButton.setAttribute("aria-label", this.timer ? gettext("Pause") : gettext("Play the replay"));
+    replace(this.playButton, icon(this.#timer ? "M7 5v14h3.500V5zM13.500 5v14H17V5z" : "M7 4l13 8-13 8z"));
+    this.playButton.setAttribute("aria-label", this.#timer ? gettext("Pause") : gettext("Play the replay"));
   }
 
+  /** @param {KeyboardEvent} event */
   #pressed(event) {
-    const inControl = event.target.closest?.("input, select, textarea, dialog");
-    if (inControl || event.altKey || event.ctrlKey || event.metaKey) return;
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (target.closest("input, select, textarea, dialog") || event.altKey || event.ctrlKey || event.metaKey) return;
     const key = `${event.shiftKey && event.key.startsWith("Arrow") ? "Shift+" : ""}${event.key}`;
     const found = MOVES.find((move) => move.key === key);
     if (found) this.move(found.id);
-    else if (key === " " && !event.target.closest?.("button, a, summary, [role=button]")) this.toggle();
+    else if (key === " " && !target.closest("button, a, summary, [role=button]")) this.toggle();
     else if (key === "+" || key === "-") this.#faster(key === "+" ? 1 : -1);
     else if (key === "c") this.pin();
     else if (key === "?") this.showKeys();
@@ -146,6 +159,7 @@ export class Steering {
     event.preventDefault();
   }
 
+  /** @param {1 | -1} by */
   #faster(by) {
     const place = SPEEDS.indexOf(Number(this.speed.value)) + by;
     if (place in SPEEDS) this.speed.value = String(SPEEDS[place]);

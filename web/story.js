@@ -4,59 +4,97 @@ import { html } from "./dom.js";
 import { seatIcon } from "./seats.js";
 import { timeText } from "./texts.js";
 
+/** @import { Step } from "./types.js" */
+/** @typedef {Pick<Step, "position" | "text" | "seat" | "at">} Told what the story tells of a step */
+
+const NEAR_PIXELS = 40;
+
+/** A list of steps, each with a link to its place in the replay. */
 export class Story {
-  /** `place` holds the list; `address(step)` is where a step's link leads; `chosen(index)` hears clicks, if given. */
+  #count = 0;
+  /** @type {Element | null} */
+  #marked = null;
+  /** A story that is followed live stays at its end until the reader scrolls up. */
+  #follows;
+  /** How far the list was scrolled when it was last brought to its end. */
+  #end = 0;
+  #isDue = false;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {string} name
+   * @param {(step: Told) => string} address where a step's link leads
+   * @param {((index: number) => void) | null} [chosen] hears clicks, instead of the links
+   */
   constructor(place, name, address, chosen = null) {
-    this.list = html("ol", { class: "story", tabindex: 0, "aria-label": name });
     this.address = address;
     this.chosen = chosen;
-    this.marked = null;
-    this.count = 0;
-    // A story that is followed live stays at its end until the reader scrolls up.
-    this.isAtEnd = !chosen;
-    this.list.addEventListener("scroll", () => {
-      if (!chosen) this.isAtEnd = this.list.scrollTop + this.list.clientHeight >= this.list.scrollHeight - 40;
-    });
-    new ResizeObserver(() => this.#keepAtEnd()).observe(this.list);
+    this.#follows = !chosen;
+    this.list = html("ol", { class: "story", tabindex: 0, "aria-label": name, onscroll: () => this.#scrolled() });
+    new ResizeObserver(() => this.#goToEnd()).observe(this.list);
     place.append(this.list);
   }
 
-  /** Add steps: `{ position, text, seat, at }`. */
+  /**
+   * Add steps.
+   * @param {Told[]} steps
+   */
   add(steps) {
-    this.list.append(...steps.map((step) => this.#item(step, this.count++)));
-    this.#keepAtEnd();
+    this.list.append(...steps.map((step) => this.#item(step, this.#count++)));
+    if (this.#isDue) return;
+    this.#isDue = true; // steps come in bursts: the list is moved once for all that come before the next picture
+    requestAnimationFrame(() => {
+      this.#isDue = false;
+      this.#goToEnd();
+    });
   }
 
-  #keepAtEnd() {
-    if (this.isAtEnd) this.list.scrollTop = this.list.scrollHeight;
+  /** A list that only grew is where it was brought; only who scrolls up comes to lie above that. */
+  #scrolled() {
+    const { scrollTop, clientHeight, scrollHeight } = this.list;
+    if (this.chosen) return;
+    if (scrollTop + clientHeight >= scrollHeight - NEAR_PIXELS) this.#follows = true;
+    else if (scrollTop < this.#end) this.#follows = false;
   }
 
+  #goToEnd() {
+    if (!this.#follows) return;
+    this.list.scrollTop = this.list.scrollHeight;
+    this.#end = this.list.scrollTop;
+  }
+
+  /**
+   * @param {Told} step
+   * @param {number} index
+   */
   #item(step, index) {
     const link = html(
       "a",
       { href: this.address(step), title: timeText(step.at) },
       html("span", { class: "story-position" }, step.position),
-      html("span", { class: "story-seat" }, Number.isInteger(step.seat) ? seatIcon(step.seat, 12) : null),
+      html("span", { class: "story-seat" }, step.seat === null ? null : seatIcon(step.seat, 12)),
       html("span", { class: "story-text" }, step.text),
     );
-    if (this.chosen) {
-      link.addEventListener("click", (event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        this.chosen(index);
-      });
-    }
+    link.addEventListener("click", (event) => {
+      if (!this.chosen || event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      this.chosen(index);
+    });
     return html("li", { class: step.position.endsWith("-0") ? "action-start" : null }, link);
   }
 
-  /** Mark the step that is shown, and bring it into sight without moving the page. */
+  /**
+   * Mark the step that is shown, and bring it into sight without moving the page.
+   * @param {number} index
+   */
   mark(index) {
-    this.marked?.removeAttribute("aria-current");
-    this.marked = this.list.children[index] ?? null;
-    if (!this.marked) return;
-    this.marked.setAttribute("aria-current", "step");
-    const top = this.marked.offsetTop - this.list.offsetTop;
-    if (top < this.list.scrollTop || top + this.marked.offsetHeight > this.list.scrollTop + this.list.clientHeight) {
+    this.#marked?.removeAttribute("aria-current");
+    const marked = this.list.children[index];
+    this.#marked = marked ?? null;
+    if (!(marked instanceof HTMLElement)) return;
+    marked.setAttribute("aria-current", "step");
+    const top = marked.offsetTop - this.list.offsetTop;
+    if (top < this.list.scrollTop || top + marked.offsetHeight > this.list.scrollTop + this.list.clientHeight) {
       this.list.scrollTop = top - this.list.clientHeight / 3;
     }
   }
@@ -64,7 +102,7 @@ export class Story {
   /** Begin anew. */
   clear() {
     this.list.replaceChildren();
-    this.count = 0;
-    this.marked = null;
+    this.#count = 0;
+    this.#marked = null;
   }
 }

@@ -3,6 +3,7 @@
 const KEPT = "stele-theme";
 const system = matchMedia("(prefers-color-scheme: dark)");
 
+/** @type {string | null} */
 let chosen = null;
 
 function apply() {
@@ -18,7 +19,7 @@ apply();
 system.addEventListener("change", apply);
 addEventListener("storage", apply);
 document.addEventListener("stele-theme", (event) => {
-  chosen = event.detail || null;
+  chosen = (event instanceof CustomEvent && event.detail) || null;
   try {
     if (chosen) localStorage.setItem(KEPT, chosen);
     else localStorage.removeItem(KEPT);

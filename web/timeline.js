@@ -7,14 +7,25 @@ import { gettext } from "./texts.js";
 const HEIGHT = 72;
 const EDGE = 12;
 
+/** @import { PhaseStart } from "./recording.js" */
+/** @import { Step } from "./types.js" */
+
+/** The slider, the score graph, and the choice of a part of the game. */
 export class Timeline {
-  /** `chosen(index)` hears where the reader goes. */
+  /** @type {Step[]} */
+  #steps = [];
+  /** @type {PhaseStart[]} */
+  #phases = [];
+  #index = 0;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {(index: number) => void} chosen hears where the reader goes
+   */
   constructor(place, chosen) {
     this.chosen = chosen;
-    this.steps = [];
-    this.phases = [];
-    this.index = 0;
     this.graph = html("div", { class: "graph" });
+    /** @type {HTMLInputElement} */
     this.slider = html("input", {
       type: "range",
       id: "scrubber",
@@ -22,60 +33,69 @@ export class Timeline {
       max: 0,
       value: 0,
       "aria-label": gettext("Step of the replay"),
-      oninput: (event) => chosen(Number(event.target.value)),
+      oninput: () => chosen(Number(this.slider.value)),
     });
+    /** @type {HTMLSelectElement} */
     this.phaseChoice = html("select", {
       id: "phase-choice",
       "aria-label": gettext("Go to a part of the game"),
-      onchange: (event) => chosen(Number(event.target.value)),
+      onchange: () => chosen(Number(this.phaseChoice.value)),
     });
     place.append(this.graph, html("div", { class: "slider-line" }, this.slider, this.phaseChoice));
     new ResizeObserver(() => this.#draw()).observe(this.graph);
   }
 
-  /** Take these steps and parts of the game. */
+  /**
+   * Take these steps and parts of the game.
+   * @param {Step[]} steps
+   * @param {PhaseStart[]} phases
+   */
   show(steps, phases) {
-    this.steps = steps;
-    this.phases = phases;
+    this.#steps = steps;
+    this.#phases = phases;
     this.slider.max = String(Math.max(0, steps.length - 1));
     replace(
       this.phaseChoice,
       phases.map(({ index, label }) => html("option", { value: index }, label)),
     );
     this.#draw();
-    this.mark(this.index);
+    this.mark(this.#index);
   }
 
-  /** Show where the reader is. */
+  /**
+   * Show where the reader is.
+   * @param {number} index
+   */
   mark(index) {
-    this.index = index;
-    const step = this.steps[index];
+    this.#index = index;
+    const step = this.#steps[index];
     if (!step) return;
     this.slider.value = String(index);
     this.slider.setAttribute("aria-valuetext", `${step.position}: ${step.text}`);
-    const phase = this.phases.findLast((one) => one.index <= index);
+    const phase = this.#phases.findLast((one) => one.index <= index);
     this.phaseChoice.value = phase ? String(phase.index) : "";
-    const x = this.#x(index);
+    const x = String(this.#x(index));
     for (const line of this.graph.querySelectorAll(".graph-now")) {
       line.setAttribute("x1", x);
       line.setAttribute("x2", x);
     }
   }
 
+  /** @param {number} index */
   #x(index) {
     const width = this.graph.clientWidth;
-    return EDGE + (index / Math.max(1, this.steps.length - 1)) * (width - 2 * EDGE);
+    return EDGE + (index / Math.max(1, this.#steps.length - 1)) * (width - 2 * EDGE);
   }
 
   #draw() {
     const width = this.graph.clientWidth;
-    const seats = this.steps.at(-1)?.state.seats ?? [];
+    const seats = this.#steps.at(-1)?.state.seats ?? [];
     if (!width || !seats.length) return;
-    const points = this.steps.map((step) => step.state.points ?? []);
+    const points = this.#steps.map((step) => step.state.points ?? []);
     const most = Math.max(1, ...points.flat());
     const least = Math.min(0, ...points.flat());
-    const y = (number) => HEIGHT - 20 - ((number - least) / (most - least)) * (HEIGHT - 36);
-    const final = points.at(-1);
+    const y = (/** @type {number} */ number) => HEIGHT - 20 - ((number - least) / (most - least)) * (HEIGHT - 36);
+    const final = points[points.length - 1];
     const words = seats.map((seat) => `${seat.name}: ${final[seat.seat] ?? 0}`).join(", ");
     const picture = svg(
       "svg",
@@ -86,7 +106,7 @@ export class Timeline {
         role: "img",
         "aria-label": gettext("Points over time. At the end: {points}", { points: words }),
       },
-      this.phases.map(({ index, label }, place) =>
+      this.#phases.map(({ index, label }, place) =>
         svg(
           "g",
           {},
@@ -96,7 +116,7 @@ export class Timeline {
             y: 0,
             height: HEIGHT - 14,
             class: place % 2 ? "graph-phase odd" : "graph-phase",
-            width: Math.max(0, this.#x(this.phases[place + 1]?.index ?? this.steps.length - 1) - this.#x(index)),
+            width: Math.max(0, this.#x(this.#phases[place + 1]?.index ?? this.#steps.length - 1) - this.#x(index)),
           }),
           svg("path", { d: `M${this.#x(index)} ${HEIGHT - 14}v8`, class: "graph-tick" }),
         ),
@@ -111,15 +131,21 @@ export class Timeline {
     );
     picture.addEventListener("click", (event) => {
       const along = (event.clientX - picture.getBoundingClientRect().left - EDGE) / (width - 2 * EDGE);
-      this.chosen(Math.round(Math.min(1, Math.max(0, along)) * (this.steps.length - 1)));
+      this.chosen(Math.round(Math.min(1, Math.max(0, along)) * (this.#steps.length - 1)));
     });
     replace(this.graph, picture);
-    this.mark(this.index);
+    this.mark(this.#index);
   }
 
-  /** A line of steps: points change at once, not bit by bit. Equal scores lie side by side, not upon each other. */
+  /**
+   * A line of steps: points change at once, not bit by bit. Equal scores lie side by side, not upon each other.
+   * @param {number[][]} points
+   * @param {number} seat
+   * @param {(number: number) => number} y
+   */
   #line(points, seat, y) {
     let path = "";
+    /** @type {number | null} */
     let before = null;
     points.forEach((one, index) => {
       const value = one[seat];

@@ -7,12 +7,18 @@ import { openNewGame } from "./new-game.js";
 import { gettext, language, textsReady } from "./texts.js";
 import { coverOf, statusText } from "./titles.js";
 
+/** @import { Rulebooks, WholeTitle } from "./types.js" */
+
 async function start() {
   await textsReady;
   buildMasthead();
   buildFooter();
   try {
-    const title = await call(`/api/rulebooks/${encodeURIComponent(location.pathname.split("/")[2])}`);
+    /** @type {[WholeTitle, Rulebooks]} */
+    const [title, { computers }] = await Promise.all([
+      call(`/api/rulebooks/${encodeURIComponent(location.pathname.split("/")[2])}`),
+      call("/api/rulebooks"),
+    ]);
     document.title = `${title.title} · Stele`;
     replace(
       find("main"),
@@ -27,7 +33,11 @@ async function start() {
           html("p", {}, `${title.designer} · ${title.publisher} ${title.year}`),
           html(
             "button",
-            { type: "button", class: "primary", onclick: () => openNewGame([title], title.id) },
+            {
+              type: "button",
+              class: "primary",
+              onclick: () => openNewGame({ rulebooks: [title], computers }, title.id),
+            },
             gettext("New game"),
           ),
         ),

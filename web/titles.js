@@ -4,8 +4,12 @@
 import { html, svg } from "./dom.js";
 import { gettext, titleTexts } from "./texts.js";
 
+/** @import { Drawing, LoadedDrawing, Title } from "./types.js" */
+
+/** The files of each title that has a drawing. @type {Promise<Record<string, string[]>> | null} */
 let drawings = null;
 
+/** @param {string} title */
 function filesOf(title) {
   drawings ??= fetch("/web/drawings.json")
     .then((response) => (response.ok ? response.json() : {}))
@@ -13,12 +17,19 @@ function filesOf(title) {
   return drawings.then((found) => found[title] ?? []);
 }
 
-/** The drawing of any title: tables of plain values. */
+/**
+ * The drawing of any title: tables of plain values.
+ * @returns {Promise<Drawing & { questions: Record<string, () => string> }>}
+ */
 export function plainDrawing() {
   return import("./titles/generic.js");
 }
 
-/** The drawing module of a title: its own, or the generic one. */
+/**
+ * The drawing module of a title: its own, or the generic one.
+ * @param {string} title
+ * @returns {Promise<LoadedDrawing>}
+ */
 export async function drawingOf(title) {
   const files = await filesOf(title);
   if (!files.includes("board.js")) return { ...(await plainDrawing()), isOwn: false };
@@ -28,19 +39,23 @@ export async function drawingOf(title) {
   return { questions: {}, ...own, isOwn: true };
 }
 
+/** @param {string} address */
 function loadStyle(address) {
   return new Promise((resolve) => {
     document.head.append(html("link", { rel: "stylesheet", href: address, onload: resolve, onerror: resolve }));
   });
 }
 
-/** The cover of a title: its own picture, or one that is made from its name. */
+/**
+ * The cover of a title: its own picture, or one that is made from its name.
+ * @param {Title} title
+ */
 export async function coverOf(title) {
   const files = await filesOf(title.id);
   if (files.includes("cover.svg")) {
     return html("img", { class: "cover", src: `/web/titles/${title.id}/cover.svg`, alt: "", width: 640, height: 360 });
   }
-  const turn = [...title.id].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 360, 7);
+  const turn = [...title.id].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7);
   const stones = Array.from({ length: 9 }, (_one, place) => {
     const size = 40 + ((turn * (place + 3)) % 70);
     return svg("rect", {
@@ -61,6 +76,7 @@ export async function coverOf(title) {
   );
 }
 
+/** @type {Record<string, () => string>} */
 const STATUS = {
   exact: () => gettext("as printed"),
   attested: () => gettext("attested"),
@@ -68,7 +84,10 @@ const STATUS = {
   host: () => gettext("the host's own"),
 };
 
-/** What a status of component data means, in words. */
+/**
+ * What a status of component data means, in words.
+ * @param {string} status
+ */
 export function statusText(status) {
   return STATUS[status]?.() ?? status;
 }

@@ -189,6 +189,7 @@ export interface Moved {
 export interface Foreseen {
   /** The position that the move would be made at. */
   position: string;
+  digest: string;
   state: State;
   to_act: number[];
   events: { type: string; text: string }[];
@@ -201,9 +202,9 @@ export interface TitleOption {
   name: string;
   kind: "flag" | "number" | "choice" | "components";
   default: boolean | number | string | null;
-  least: number | null;
-  most: number | null;
-  choices: string[];
+  least?: number;
+  most?: number;
+  choices?: string[];
   text: string;
 }
 
@@ -315,11 +316,8 @@ type Listeners = {
   [Name in keyof GlobalEventHandlersEventMap as `on${Name}`]?: (event: GlobalEventHandlersEventMap[Name]) => unknown;
 };
 
-/** The attributes of a new element; `onclick` and its like are listeners, `data` goes into the dataset. */
-export type Attributes = Listeners & {
-  data?: Record<string, string>;
-  [name: string]: AttributeValue | Record<string, string> | ((event: never) => unknown);
-};
+/** The attributes of a new element; `onclick` and its like are listeners. */
+export type Attributes = Listeners & { [name: string]: AttributeValue | ((event: never) => unknown) };
 
 type OneChild = Node | string | number | null | undefined | false;
 

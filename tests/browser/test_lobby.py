@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.api.clients import table_of
+from tests.api.clients import Client, table_of
 
 TITLE = "amun-re-card-game"
 
@@ -63,6 +63,28 @@ def test_signing_in_and_coming_back(browse):
     other.get_by_role("button", name="Sign in with the code").click()
     expect(other.locator("#account")).to_have_text("Nefertari")
     assert other.locator("#my-games a").first.get_attribute("href") in address
+
+
+def test_a_code_that_is_not_valid_any_more(browse, gallery):
+    """Nobody is signed in then, and the page says so; what everybody may see is shown, the rest asks to sign in."""
+    unknown = Client(gallery.url, "nobody-has-this-code", {"id": "nobody", "name": "Merneith"})
+    game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    page = browse(unknown)
+    for path in ("/", f"/games/{game_id}", f"/games/{game_id}/replay"):
+        page.goto(path)
+        expect(page.locator("#account")).to_have_text("Sign in")
+        expect(page.locator(".notice")).to_contain_text("not valid any more")
+        expect(page.locator("#games, #board svg").first).to_be_visible()
+    page.locator(".notice").get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("dialog").get_by_label("Your name")).to_be_focused()
+
+    closed, (owner,) = table_of(gallery, TITLE, ["Owner"], players=2, private=True)
+    page.goto(f"/games/{closed}")
+    expect(page.locator("main")).to_contain_text("Sign in, or open the invitation link.")
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    page.get_by_label("Recovery code").fill(owner.token)
+    page.get_by_role("button", name="Sign in with the code").click()
+    expect(page.locator("#account")).to_have_text("Sign in")  # the test's browser forgets it on each page
 
 
 def test_a_name_that_cannot_be(browse):

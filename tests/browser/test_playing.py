@@ -78,7 +78,8 @@ def test_two_browsers_play_live(browse, gallery):
         mover, other = pages[seat], pages[1 - seat]
         expect(mover.locator(".your-turn")).to_be_visible()
         choose_on_board(mover, lot)
-        mover.click("#confirm")
+        with mover.expect_response("**/moves"):
+            mover.click("#confirm")
         expect(mover.locator("#refusal")).to_be_empty()
         head = gallery.get(f"/api/games/{game_id}")["position"]
         events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
@@ -168,7 +169,7 @@ def test_sealed_offering_stays_sealed(browse, gallery, served):
     assert "sealed an offering of" in ada.content()
 
     play_to_the_end(game_id, clients, random.Random(1), most=1)
-    expect(bo.locator("#story")).to_contain_text(f"offered {sum(offered)} and")
+    expect(bo.locator("#story")).to_contain_text(f"Ada ({sum(offered)} Gold)")
     wire.close()
 
 

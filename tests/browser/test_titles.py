@@ -6,9 +6,10 @@ from collections import Counter
 import pytest
 from playwright.sync_api import expect
 
-from api.command_schemas import write_command
+from api.command_schemas import read_command, write_command
 from computers.playout import Match
 from domain import game as shared
+from domain.foresight import foresee
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from domain.secrets import redact_record
@@ -59,13 +60,14 @@ def some_of_each_type(moves, lot):
 def asked_seats(name, games):
     """Moments of random games as their seats see them: the frame, the seat, and every move that it may make.
 
-    Of each kind of moment, told by the types of its moves, a few are taken.
+    Of each kind of moment, told by the types of its moves, a few are taken. With them comes a function that tells, for
+    the number of a moment and a move, the table that the move would lead to.
     """
     projector = projector_for(name)
     rulebook = projector.rulebook
     meta = rulebook.meta
     flags = [option.name for option in meta.options if option.kind == "flag"]
-    taken, moments, lot = Counter(), [], random.Random(name)
+    taken, moments, states, lot = Counter(), [], [], random.Random(name)
 
     def look(seen):
         def watch(records, game):
@@ -80,6 +82,7 @@ def asked_seats(name, games):
                     moves = [write_command(one) for one in commands]
                     wanted = some_of_each_type(moves, lot)
                     moments.append({"frame": frame, "viewer": seat, "moves": moves, "wanted": wanted})
+                    states.append(seen[seat])
 
         return watch
 
@@ -88,19 +91,26 @@ def asked_seats(name, games):
         seen = dict.fromkeys(range(players))
         options = dict.fromkeys(flags, number % 2 == 1)
         Match(projector, ["random"] * players, f"picks {number}", options, look(seen)).finish()
-    return moments
+
+    def table_after(number, move):
+        viewer = moments[number]["viewer"]
+        command = read_command(projector, viewer, move)
+        return render_state(projector, foresee(rulebook, states[number], command).game, viewer)["table"]
+
+    return moments, table_after
 
 
 # Picks what the drawing offers, one thing after the other, as somebody would who wants this move; answers the moves
 # that cannot be reached so.
 REACHED = """async ({title, moments}) => {
-  const { draw, preview } = await import(`/web/titles/${title}/board.js`);
+  const { draw } = await import(`/web/titles/${title}/board.js`);
   const { Choice } = await import("/web/choice.js");
   const fits = (move, fields) => Object.entries(fields).every(
     ([name, value]) => Array.isArray(move[name]) ? move[name].includes(value) : move[name] === value);
-  const offered = (frame, viewer, choice) => {
+  const offered = async (number, choice) => {
+    const { frame, viewer } = moments[number];
     const fields = [];
-    const table = choice.chosen ? preview(frame.table, choice.chosen.move, viewer) : frame.table;
+    const table = choice.chosen ? await window.tableAfter(number, choice.chosen.move) : frame.table;
     draw(table, {
       width: 1000, viewer, seats: frame.seats, toAct: frame.to_act, asked: frame.table, points: frame.points,
       status: frame.status,
@@ -109,17 +119,18 @@ REACHED = """async ({title, moments}) => {
     return fields;
   };
   const unreached = [];
-  for (const { frame, viewer, moves, wanted } of moments) {
+  for (const [number, { moves, wanted }] of moments.entries()) {
     for (const move of wanted) {
       const choice = new Choice(moves.map((one) => ({ move: one, text: "" })));
       const isChosen = () => JSON.stringify(choice.chosen?.move) === JSON.stringify(move);
       for (let step = 0; step < 12 && !isChosen(); step += 1) {
-        const next = offered(frame, viewer, choice).find((fields) =>
+        const next = (await offered(number, choice)).find((fields) =>
           choice.canPick(fields) && !choice.isPicked(fields) && fits(move, fields));
         if (!next) break;
         choice.toggle(next);
       }
-      if (isChosen()) offered(frame, viewer, choice); else unreached.push(move);
+      if (isChosen()) await offered(number, choice);
+      else unreached.push(move);
     }
   }
   return unreached;
@@ -128,8 +139,9 @@ REACHED = """async ({title, moments}) => {
 
 @pytest.mark.parametrize("name", TITLES)
 def test_every_move_can_be_chosen_on_the_board(browse, name):
-    """Whatever is asked: picks on the board lead to each legal move and to no other, and its preview can be drawn."""
-    moments = asked_seats(name, 24)
+    """Whatever is asked: picks on the board lead to each legal move and to no other, and its outcome can be drawn."""
+    moments, table_after = asked_seats(name, 24)
     page = browse()
+    page.expose_function("tableAfter", table_after)
     page.goto(f"/titles/{name}")
     assert page.evaluate(REACHED, {"title": name, "moments": moments}) == []

@@ -1,0 +1,266 @@
+"""Between a choice and what comes of it: nothing wrong is said, whatever arrives first, and the focus is not lost."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from domain.rulebooks import find_rulebooks
+from tests.api.clients import Client, play_to_the_end, table_of
+from tests.browser.playing import choose_on_board, open_table
+
+TITLES = list(find_rulebooks())
+DELAYS = (0, 50, 100, 300, 600)
+
+# The response to each move is held back until the page has heard of the move and this many milliseconds have gone by.
+# Every notice that is ever shown is kept.
+HOLD_BACK = """
+  window.delays = [];
+  window.told = [];
+  const whole = window.fetch;
+  const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  window.fetch = async (address, options) => {
+    const isMove = options?.method === "POST" && String(address).includes("/moves") && !String(address).includes("?");
+    const count = () => document.querySelectorAll("#story li").length;
+    const before = count();
+    const response = await whole(address, options);
+    const delay = isMove && response.ok ? window.delays.shift() : undefined;
+    if (delay !== undefined) {
+      while (count() === before) await wait(1);
+      await wait(delay);
+    }
+    return response;
+  };
+  addEventListener("DOMContentLoaded", () => {
+    new MutationObserver((changes) => {
+      for (const change of changes) for (const node of change.addedNodes) window.told.push(node.textContent);
+    }).observe(document.getElementById("notices"), { childList: true });
+  });
+"""
+
+
+def wait_for_my_choice(page, gallery: Client, game_id: str) -> bool:
+    """Wait until the first seat alone is asked and the page knows it; False when the game is over."""
+    while True:
+        page.locator(".your-turn, .ranking").first.wait_for()
+        game = gallery.get(f"/api/games/{game_id}")
+        if game["status"] != "playing":
+            return False
+        if game["to_act"] == [0]:
+            expect(page.locator("#story li .story-position").last).to_have_text(game["position"])
+            expect(page.locator(".your-turn")).to_be_visible()
+            return True
+
+
+def with_bots(gallery: Client, title: str) -> tuple[str, Client]:
+    """A game against as many computer players as make three at the table."""
+    most = find_rulebooks()[title].meta.most_players
+    game_id, (client,) = table_of(gallery, title, ["Ada"], bots=min(3, most) - 1)
+    return game_id, client
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_an_own_move_is_not_told_as_the_others(browse, gallery, title):
+    """However late the response comes after the event, and however much the computer players do meanwhile."""
+    game_id, client = with_bots(gallery, title)
+    page = browse(client)
+    page.add_init_script(HOLD_BACK)
+    open_table(page, game_id)
+    lot = random.Random(4)
+    for delay in DELAYS * 2:
+        if not wait_for_my_choice(page, gallery, game_id):
+            break
+        number = page.locator("#story li").count()
+        choose_on_board(page, lot)
+        page.evaluate("delay => window.delays.push(delay)", delay)
+        with page.expect_response(lambda response: response.request.method == "POST" and response.ok):
+            page.click("#confirm")
+        expect(page.locator("#story li")).not_to_have_count(number)
+        expect(page.locator("#confirm")).not_to_have_text("Sending …")
+        assert page.evaluate("window.delays") == []
+    assert page.evaluate("window.told") == []
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_focus_is_never_lost(browse, gallery, title):
+    """Enter confirms and the focus stays where the game goes on; Escape puts back what was picked."""
+    game_id, client = with_bots(gallery, title)
+    page = browse(client)
+    open_table(page, game_id)
+    focused = "document.activeElement.closest('#turn, #board, #choices') !== null"
+    for by_list in (False, True, False):
+        if not wait_for_my_choice(page, gallery, game_id):
+            break
+        number = page.locator("#story li").count()
+        choice = page.locator(".move" if by_list else "#board .can-pick").first
+        choice.focus()
+        page.keyboard.press("Space")
+        expect(page.locator("#clear")).to_be_enabled()
+        page.keyboard.press("Escape")
+        expect(page.locator("#clear")).to_be_disabled()
+        expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+        assert page.evaluate(focused)
+        page.locator(".move").first.focus()
+        page.keyboard.press("Space")
+        expect(page.locator("#confirm")).to_be_enabled()
+        page.keyboard.press("Enter")
+        expect(page.locator("#story li")).not_to_have_count(number)
+        expect(page.locator("#confirm")).not_to_have_text("Sending …")
+        assert page.evaluate(focused), page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+
+
+def test_clearing_keeps_the_focus(browse, gallery):
+    """The button that puts everything back cannot be pressed again: the focus goes on to what is asked."""
+    game_id, client = with_bots(gallery, TITLES[0])
+    page = browse(client)
+    open_table(page, game_id)
+    page.locator(".move").first.click()
+    page.click("#clear")
+    expect(page.locator("#turn")).to_be_focused()
+
+
+def test_one_thing_is_asked(browse, gallery):
+    """Several kinds of moves are a list under one sentence; once a move is chosen, the page asks only to confirm it."""
+    title = "amun-re"
+    game_id, clients = table_of(gallery, title, ["Ada", "Bo", "Cy"])
+    lot = random.Random(2)
+
+    def kinds(seat):
+        moves = clients[seat].get(f"/api/games/{game_id}/legal-moves")["moves"]
+        return {one["move"]["type"] for one in moves}
+
+    while True:
+        game = gallery.get(f"/api/games/{game_id}")
+        found = [seat for seat in game["to_act"] if len(kinds(seat)) > 1]
+        if found:
+            break
+        assert play_to_the_end(game_id, clients, lot, most=1) == 1
+    page = browse(clients[found[0]])
+    open_table(page, game_id)
+    questions = page.locator("#turn li")
+    expect(questions).to_have_count(len(kinds(found[0])))
+    expect(page.locator("#turn p")).to_have_count(1)
+    page.locator(".move").first.click()
+    expect(questions).to_have_count(0)
+    expect(page.locator("#turn p")).to_contain_text("Confirm")
+    page.click("#clear")
+    expect(questions).to_have_count(len(kinds(found[0])))
+
+
+# A page's traffic with everything that it calls in the test's hands: what is called is written down.
+TRAFFIC = """async () => {
+  const { Traffic } = await import("/web/traffic.js");
+  let known = "5-0";
+  let read = () => {};
+  const seen = [];
+  const traffic = new Traffic(() => known, () => {
+    seen.push(`reads in ${traffic.state}`);
+    return new Promise((resolve) => { read = (position) => { known = position; resolve(); }; });
+  });
+  const settled = async () => { for (let turn = 0; turn < 20; turn += 1) await null; };
+  const gathered = () => new Promise((resolve) => setTimeout(resolve, 60));
+  const say = (text) => seen.push(`${text}: ${traffic.state}`);
+
+  traffic.heard("5-0"); await settled(); say("known already");
+  let respond;
+  const sent = traffic.sending(() => new Promise((resolve) => {
+    seen.push("sends"); respond = (position) => { known = position; resolve(); };
+  }));
+  await settled(); traffic.heard("6-0"); traffic.heard("6-1"); await gathered(); say("own move heard");
+  respond("6-1"); await sent; await settled(); say("own move answered");
+
+  const next = traffic.sending(() => new Promise((resolve) => {
+    seen.push("sends"); respond = (position) => { known = position; resolve(); };
+  }));
+  await settled(); traffic.heard("7-0"); traffic.heard("8-0");
+  respond("7-0"); await next; await settled(); say("others moved meanwhile");
+  await gathered(); traffic.heard("9-0");
+  const last = traffic.sending(async () => { seen.push("sends"); known = "10-0"; });
+  await settled(); say("sending waits");
+  read("8-0"); await last; await settled(); say("all is known");
+
+  traffic.heard("11-0"); await gathered(); read("10-0"); await settled(); say("reading failed");
+  await gathered(); say("no hurry");
+  traffic.connected(); await gathered(); read("11-0"); await settled(); say("read after all");
+  return seen;
+}"""
+
+
+def test_what_is_on_its_way(browse):
+    """Events are news only if the page does not know them once what was on its way has come."""
+    page = browse()
+    page.goto("/titles/kheops")
+    assert page.evaluate(TRAFFIC) == [
+        "known already: idle",
+        "sends",
+        "own move heard: sending",
+        "own move answered: idle",
+        "sends",
+        "others moved meanwhile: refreshing",
+        "reads in refreshing",
+        "sending waits: refreshing",
+        "sends",
+        "all is known: idle",
+        "reads in refreshing",
+        "reading failed: idle",
+        "no hurry: idle",
+        "reads in refreshing",
+        "read after all: idle",
+    ]
+
+
+# Steps come one by one and in bursts, between pictures and after them. Answers how far the list is from its end.
+BURST = """async () => {
+  const { Story } = await import("/web/story.js");
+  const place = document.createElement("div");
+  place.className = "story-place";
+  place.style.height = "300px";
+  document.body.append(place);
+  const story = new Story(place, "A story", () => "#");
+  const { list } = story;
+  const picture = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const left = () => list.scrollHeight - list.clientHeight - list.scrollTop;
+  let number = 0;
+  const burst = async (count) => {
+    for (let one = 0; one < count; one += 1) {
+      number += 1;
+      story.add([{ position: `${number}-0`, text: "Somebody did something. ".repeat(1 + number % 4), seat: 0,
+                   at: "2026-01-01T00:00:00Z" }]);
+      if (one % 7 === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+      if (one % 31 === 0) await picture();
+    }
+    await picture();
+  };
+  await burst(200);
+  const atEnd = left();
+  list.scrollTop = 100;
+  await picture();
+  await burst(200);
+  const stays = list.scrollTop;
+  list.scrollTop = list.scrollHeight;
+  await picture();
+  await burst(200);
+  place.style.height = "200px";
+  await picture();
+  return [atEnd, stays, left(), list.children.length];
+}"""
+
+
+def test_the_story_follows_a_burst(browse):
+    """After two hundred events at once the list is at its end, unless the reader has scrolled away."""
+    page = browse()
+    page.goto("/games/demo-kheops")
+    expect(page.locator("#connection")).to_have_attribute("data-connection", "over")
+    at_end, stays, at_end_again, count = page.evaluate(BURST)
+    assert (round(at_end), stays, round(at_end_again), count) == (0, 100, 0, 600)
+
+
+def test_the_story_follows_a_game(browse, gallery):
+    """Whoever watches sees the last line, however fast the others play."""
+    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
+    page = browse()
+    open_table(page, game_id)
+    play_to_the_end(game_id, clients, random.Random(1))
+    events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
+    expect(page.locator("#story li")).to_have_count(len(events))
+    expect(page.locator("#story li").last).to_be_in_viewport()

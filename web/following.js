@@ -1,0 +1,138 @@
+// A game's events as they happen. A browser's own EventSource cannot send the token, so the stream is read here.
+
+import { Problem, gamePath, liveLines } from "./api.js";
+
+/** @import { GameEvent } from "./types.js" */
+/** @typedef {"live" | "lost" | "over" | "refused"} Connection */
+
+const SILENCE_MILLISECONDS = 40000; // the server says something every 15 seconds
+const FIRST_WAIT_MILLISECONDS = 1000;
+const LONGEST_WAIT_MILLISECONDS = 30000;
+const HIDDEN_MILLISECONDS = 300000;
+
+/**
+ * Follows a game's events from a position on, for as long as it goes on. A connection that is lost is opened again from
+ * the last position that was heard, after ever longer waits.
+ */
+export class Following {
+  #game;
+  #position;
+  #heard;
+  #status;
+  #isStopped = false;
+  #wait = FIRST_WAIT_MILLISECONDS;
+  /** Ends the connection that is open now. */
+  #current = new AbortController();
+  /** Ends the wait for the next attempt. */
+  #wake = () => {};
+  /** A page that nobody looks at gives its connection back after a while: browsers and servers have few of them. */
+  #rests = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #resting;
+
+  /**
+   * @param {string} game
+   * @param {string} position the last position that is known
+   * @param {(event: GameEvent) => void} heard gets each event once
+   * @param {(word: Connection) => void} status hears how the connection is
+   */
+  constructor(game, position, heard, status) {
+    this.#game = game;
+    this.#position = position;
+    this.#heard = heard;
+    this.#status = status;
+    document.addEventListener("visibilitychange", this.#visibilityChanged);
+    addEventListener("online", this.#onlineAgain);
+    this.#keepListening();
+  }
+
+  /** Stop following. */
+  stop() {
+    this.#isStopped = true;
+    this.#current.abort();
+    this.#wake();
+    clearTimeout(this.#resting);
+    document.removeEventListener("visibilitychange", this.#visibilityChanged);
+    removeEventListener("online", this.#onlineAgain);
+  }
+
+  async #keepListening() {
+    while (!this.#isStopped) {
+      try {
+        if ((await this.#listen()) === "over") {
+          this.#status("over");
+          return;
+        }
+      } catch (error) {
+        if (this.#isStopped) return;
+        if (error instanceof Problem && error.status >= 400 && error.status < 500) {
+          this.#status("refused");
+          return;
+        }
+        this.#status("lost");
+      }
+      if (this.#isStopped) return;
+      await this.#pause(this.#wait);
+      while (document.hidden && this.#rests && !this.#isStopped) await this.#pause();
+      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MILLISECONDS);
+    }
+  }
+
+  /** Wait until `#wake` is called, or this long. @param {number} [milliseconds] */
+  #pause(milliseconds) {
+    return new Promise((resolve) => {
+      this.#wake = () => resolve(null);
+      if (milliseconds !== undefined) setTimeout(resolve, milliseconds);
+    });
+  }
+
+  async #listen() {
+    const current = new AbortController();
+    this.#current = current;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let silence;
+    const alive = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => current.abort(), SILENCE_MILLISECONDS);
+    };
+    alive();
+    try {
+      const lines = await liveLines(gamePath(this.#game, "/events"), this.#position, current.signal);
+      if (!lines) return "over";
+      this.#status("live");
+      this.#wait = FIRST_WAIT_MILLISECONDS;
+      let id = null;
+      for await (const line of lines) {
+        alive();
+        if (line.startsWith("id: ")) id = line.slice(4);
+        else if (line.startsWith("data: ")) {
+          /** @type {GameEvent} */
+          const event = JSON.parse(line.slice(6));
+          this.#position = id ?? event.position;
+          this.#heard(event);
+        }
+      }
+      return "ended";
+    } finally {
+      clearTimeout(silence);
+    }
+  }
+
+  #visibilityChanged = () => {
+    clearTimeout(this.#resting);
+    if (document.hidden) {
+      this.#resting = setTimeout(() => {
+        this.#rests = true;
+        this.#current.abort();
+      }, HIDDEN_MILLISECONDS);
+    } else {
+      this.#rests = false;
+      this.#onlineAgain();
+    }
+  };
+
+  #onlineAgain = () => {
+    this.#wait = FIRST_WAIT_MILLISECONDS;
+    this.#wake();
+  };
+}

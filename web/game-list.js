@@ -1,0 +1,126 @@
+// Lists of games in the lobby: what is played, by whom, whose turn it is, and what I can do there.
+
+import { requirePlayer } from "./account.js";
+import { call, problemText, signedIn } from "./api.js";
+import { html } from "./dom.js";
+import { notice } from "./masthead.js";
+import { nonce } from "./new-game.js";
+import { seatName } from "./seats.js";
+import { ago, gettext, listed, ngettext } from "./texts.js";
+
+/** @import { Child, Summary } from "./types.js" */
+
+/** @param {Summary} game */
+function isMyTurn(game) {
+  const me = signedIn()?.id;
+  return me !== undefined && game.status === "playing" && game.to_act.some((seat) => game.seats[seat].player === me);
+}
+
+/**
+ * @param {Summary} game
+ * @param {number[]} seats
+ */
+function namesOf(game, seats) {
+  return listed(seats.map((seat) => game.seats[seat].name ?? gettext("Computer player")));
+}
+
+/** @param {Summary} game */
+function turnText(game) {
+  const time = ago(game.updated_at);
+  switch (game.status) {
+    case "waiting":
+      return ngettext("One seat is free", "{number} seats are free", game.free_seats);
+    case "playing":
+      if (isMyTurn(game)) return gettext("Your turn ({time})", { time });
+      return gettext("Waiting for {names} ({time})", { names: namesOf(game, game.to_act), time });
+    case "aborted":
+      return gettext("Called off");
+    default: {
+      const winners = game.result?.places.flatMap((place, seat) => (place === 1 ? [seat] : [])) ?? [];
+      return gettext("Won by {names} ({time})", { names: namesOf(game, winners), time });
+    }
+  }
+}
+
+/**
+ * @param {Summary} game
+ * @param {Child} button
+ */
+function gameItem(game, button) {
+  const isOver = game.status === "finished" || game.status === "aborted";
+  return html(
+    "li",
+    { class: isMyTurn(game) ? "game my-turn" : "game" },
+    html(
+      "div",
+      { class: "game-words" },
+      html("a", { class: "game-title", href: `/games/${game.id}${isOver ? "/replay" : ""}` }, game.title),
+      game.private && html("span", { class: "tag" }, gettext("private")),
+      html("p", { class: "game-turn" }, turnText(game)),
+      html(
+        "p",
+        { class: "game-seats" },
+        game.seats
+          .filter(({ kind }) => kind !== "free")
+          .map(({ seat, name }) => seatName(seat, name ?? gettext("Computer player"))),
+      ),
+    ),
+    button,
+  );
+}
+
+/**
+ * A list of games, each with its button; or a sentence if there are none.
+ * @param {Summary[]} games
+ * @param {string} empty
+ * @param {(game: Summary) => Child} button
+ */
+export function gameList(games, empty, button = () => null) {
+  if (!games.length) return html("p", { class: "empty" }, empty);
+  return html(
+    "ul",
+    { class: "games" },
+    games.map((game) => gameItem(game, button(game))),
+  );
+}
+
+/**
+ * The way to a game in which it is my turn.
+ * @param {Summary} game
+ */
+export function playButton(game) {
+  if (!isMyTurn(game)) return null;
+  const name = gettext("Play: {title}", { title: game.title });
+  return html("a", { class: "button primary", href: `/games/${game.id}`, "aria-label": name }, gettext("Play"));
+}
+
+/**
+ * The button that takes a free seat, unless I sit there already.
+ * @param {Summary} game
+ */
+export function sitDownButton(game) {
+  const me = signedIn()?.id;
+  if (me && game.seats.some((seat) => seat.player === me)) return null;
+  const names = listed(game.seats.flatMap(({ name }) => (name === null ? [] : [name])));
+  return html(
+    "button",
+    {
+      type: "button",
+      onclick: () => sitDown(game),
+      "aria-label": gettext("Sit down: {title}, {names}", { title: game.title, names }),
+    },
+    gettext("Sit down"),
+  );
+}
+
+/** @param {Summary} game */
+async function sitDown(game) {
+  try {
+    const player = await requirePlayer();
+    if (!player) return;
+    await call(`/api/games/${game.id}/seats`, { method: "POST", body: { nonce: nonce() } });
+    location.assign(`/games/${game.id}`);
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
+}

@@ -1,0 +1,56 @@
+// Leaving a game before its end: calling it off before the first move, resigning after it. It is asked about first.
+
+import { openDialog } from "./dialogs.js";
+import { html } from "./dom.js";
+import { gettext } from "./texts.js";
+
+/** @import { Game } from "./game.js" */
+
+/**
+ * How my seat may leave now: by which move, and what the button says. Null: there is nothing to leave.
+ * @param {Game} game
+ */
+export function wayOut({ state, seat }) {
+  if (seat === null || state.seats[seat]?.resigned) return null;
+  if (state.status !== "playing" && !(state.status === "waiting" && seat === 0)) return null;
+  return state.moves === 0 && seat === 0
+    ? {
+        move: { type: "Abort" },
+        words: gettext("Call the game off"),
+        meaning: gettext("Nobody has moved yet: the game ends without a result."),
+      }
+    : {
+        move: { type: "Resign" },
+        words: gettext("Resign"),
+        meaning: gettext("You are ranked last, and a computer player answers for your seat until the end."),
+      };
+}
+
+/**
+ * Ask before it is done.
+ * @param {NonNullable<ReturnType<typeof wayOut>>} way
+ * @param {() => void} leave
+ */
+export function askBeforeLeaving({ words, meaning }, leave) {
+  const dialog = openDialog(
+    words,
+    html("p", {}, meaning),
+    html(
+      "div",
+      { class: "buttons" },
+      html(
+        "button",
+        {
+          type: "button",
+          class: "danger",
+          onclick: () => {
+            dialog.close();
+            leave();
+          },
+        },
+        words,
+      ),
+      html("button", { type: "button", onclick: () => dialog.close() }, gettext("Stay")),
+    ),
+  );
+}

@@ -1,0 +1,24 @@
+// What stands in the place of a game that cannot be shown: why, and where to go from there.
+
+import { Problem, problemText, signedIn } from "./api.js";
+import { find, html, replace } from "./dom.js";
+import { openAccount } from "./masthead.js";
+import { gettext } from "./texts.js";
+
+/**
+ * Say it on the whole page.
+ * @param {unknown} error
+ */
+export function noGame(error) {
+  const { status = 0, title = gettext("This game cannot be shown") } = error instanceof Problem ? error : {};
+  const isClosed = (status === 403 || status === 401) && !signedIn();
+  replace(
+    find("main"),
+    html("h1", {}, title),
+    html("p", {}, problemText(error)),
+    isClosed && html("p", {}, gettext("Sign in, or open the invitation link.")),
+    isClosed &&
+      html("p", {}, html("button", { type: "button", class: "primary", onclick: openAccount }, gettext("Sign in"))),
+    html("p", {}, html("a", { href: "/" }, gettext("Lobby"))),
+  );
+}

@@ -1,0 +1,80 @@
+// Through whose eyes a replay is seen: the public's, a seat's as it saw then or with hindsight, or everything.
+
+import { html, replace } from "./dom.js";
+import { gettext } from "./texts.js";
+
+/** @import { Place } from "./place.js" */
+/** @import { Summary } from "./types.js" */
+
+/** The controls that choose a perspective. */
+export class Perspectives {
+  /**
+   * @param {HTMLElement} place
+   * @param {(changes: Partial<Place>) => void} look takes another perspective
+   * @param {() => void} pin pins the position for comparing
+   */
+  constructor(place, look, pin) {
+    this.place = place;
+    this.look = look;
+    this.pin = pin;
+  }
+
+  /**
+   * Show what can be chosen, and what is.
+   * @param {Summary} summary
+   * @param {boolean} isOver
+   * @param {Place} chosen
+   */
+  show(summary, isOver, chosen) {
+    const viewer = chosen.as ?? "public";
+    const choices = [{ value: "public", words: gettext("The public") }];
+    for (const { seat, name } of summary.seats) {
+      const value = String(seat);
+      if (seat === summary.your_seat) choices.push({ value, words: gettext("My seat ({name})", { name }) });
+      else if (isOver) choices.push({ value, words: name ?? "" });
+    }
+    if (isOver) choices.push({ value: "all", words: gettext("Everything") });
+    /** @type {HTMLSelectElement} */
+    const select = html(
+      "select",
+      { id: "as", onchange: () => this.look({ as: select.value, hindsight: false }) },
+      choices.map(({ value, words }) => html("option", { value, selected: value === viewer }, words)),
+    );
+    replace(
+      this.place,
+      html("label", { for: "as" }, gettext("Seen by")),
+      select,
+      isOver && this.#hindsight(chosen),
+      html("button", { type: "button", id: "pin", onclick: this.pin }, gettext("Compare with this position")),
+    );
+  }
+
+  /** Put the focus on the choice of a viewer. */
+  focus() {
+    this.place.querySelector("select")?.focus();
+  }
+
+  /** @param {Place} chosen */
+  #hindsight({ as, hindsight }) {
+    const choice = (/** @type {boolean} */ value, /** @type {string} */ words) =>
+      html(
+        "label",
+        {},
+        html("input", {
+          type: "radio",
+          name: "hindsight",
+          value: value ? "1" : "0",
+          checked: hindsight === value,
+          onchange: () => this.look({ hindsight: value }),
+        }),
+        words,
+      );
+    return html(
+      "fieldset",
+      { class: "hindsight", disabled: !/^\d+$/.test(as ?? "") },
+      html("legend", { class: "unseen" }, gettext("What is shown")),
+      choice(false, gettext("As seen then")),
+      choice(true, gettext("With hindsight")),
+    );
+  }
+}

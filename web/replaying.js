@@ -1,0 +1,288 @@
+// A replay as its reader steers it: whose record is read, which step is shown, and what it is compared with.
+
+import { call, gamePath, problemText } from "./api.js";
+import { find, html, replace } from "./dom.js";
+import { Following } from "./following.js";
+import { announce, notice } from "./masthead.js";
+import { findStep, writePlace } from "./place.js";
+import { Recording, phasesOf, targetStep } from "./recording.js";
+import { gettext, ngettext, timeText } from "./texts.js";
+
+/** @import { Board } from "./board.js" */
+/** @import { Comparing } from "./comparing.js" */
+/** @import { Perspectives } from "./perspectives.js" */
+/** @import { Place } from "./place.js" */
+/** @import { PhaseStart } from "./recording.js" */
+/** @import { Steering } from "./steering.js" */
+/** @import { Story } from "./story.js" */
+/** @import { Timeline } from "./timeline.js" */
+/** @import { LoadedDrawing, Step, Summary } from "./types.js" */
+/**
+ * @typedef {object} Parts the parts of the page; a frame in another page has neither story nor perspectives
+ * @property {Board} board
+ * @property {Timeline} timeline
+ * @property {Steering} steering
+ * @property {Story | null} story
+ * @property {Perspectives | null} perspectives
+ */
+
+const END = "999999999"; // an action that no game reaches: findStep takes it for the last
+const GATHER_MILLISECONDS = 60;
+
+/** One replay: it holds where the reader is, and shows it on the parts of the page. */
+export class Replaying {
+  /** One for each viewer that was looked from. @type {Map<string, Recording>} */
+  #recordings = new Map();
+  /** The index of the step that is shown. */
+  #index = 0;
+  /** @type {PhaseStart[]} */
+  #phases = [];
+  /** The step that the address names has not been reached yet. */
+  #wantsStep = true;
+  /** @type {Comparing | null} */
+  #comparing = null;
+
+  /**
+   * @param {Summary} summary
+   * @param {LoadedDrawing} drawing
+   * @param {Place} place
+   */
+  constructor(summary, drawing, place) {
+    this.summary = summary;
+    this.drawing = drawing;
+    this.place = place;
+  }
+
+  /**
+   * Take the parts of the page, which call this replay when the reader uses them.
+   * @param {Parts} parts
+   */
+  useParts(parts) {
+    this.parts = parts;
+    this.#showPerspectives();
+  }
+
+  get #parts() {
+    if (!this.parts) throw new Error("the page has no parts yet");
+    return this.parts;
+  }
+
+  /** Whether the game has ended. */
+  get isOver() {
+    return this.summary.status === "finished" || this.summary.status === "aborted";
+  }
+
+  /** Whose record is read: a seat's with hindsight is everything, seen from that seat's side. */
+  get #viewer() {
+    return this.place.hindsight && this.isOver ? "all" : (this.place.as ?? "public");
+  }
+
+  /** The seat from whose side the board is seen, or null. */
+  get #seat() {
+    return /^\d+$/.test(this.place.as ?? "") ? Number(this.place.as) : null;
+  }
+
+  get #recording() {
+    const viewer = this.#viewer;
+    const found = this.#recordings.get(viewer) ?? new Recording(this.summary.id, viewer);
+    this.#recordings.set(viewer, found);
+    return found;
+  }
+
+  get #steps() {
+    return this.#recording.steps;
+  }
+
+  /** The step that is shown. */
+  get step() {
+    return this.#steps[this.#index];
+  }
+
+  #showPerspectives() {
+    this.#parts.perspectives?.show(this.summary, this.isOver, this.place);
+  }
+
+  /**
+   * Take another perspective at the same position; what may not be seen is seen as the public sees it.
+   * @param {Partial<Place>} changes
+   */
+  async look(changes) {
+    this.#parts.steering.pause();
+    this.place = { ...this.place, ...changes };
+    this.#wantsStep = true;
+    try {
+      await this.load();
+    } catch (error) {
+      notice(problemText(error), "bad");
+      if (this.place.as === "public") return;
+      this.place = { ...this.place, as: "public", hindsight: false };
+      await this.load();
+    }
+    this.#showPerspectives();
+    this.#parts.perspectives?.focus();
+  }
+
+  /** Read this viewer's record, and show the step that the address names as soon as it is there. */
+  async load() {
+    const found = this.#recording;
+    this.#parts.story?.clear();
+    if (found.steps.length) this.#grown(found.steps);
+    if (!found.isWhole) await found.read((fresh) => this.#recording === found && this.#grown(fresh));
+    if (this.#recording !== found) return; // the reader has taken another perspective meanwhile
+    find("progress").textContent = "";
+    if (this.#wantsStep) this.show(findStep(found.steps, this.place.at ?? this.#firstPlace()));
+    this.#wantsStep = false;
+  }
+
+  /** @param {Step[]} fresh */
+  #grown(fresh) {
+    const { steps, isWhole } = this.#recording;
+    this.#parts.story?.add(fresh);
+    this.#phases = phasesOf(steps, this.drawing.phase);
+    this.#parts.timeline.show(steps, this.#phases);
+    if (!isWhole) find("progress").textContent = ngettext("One step read …", "{number} steps read …", steps.length);
+    if (!this.#wantsStep) return;
+    const reached = findStep(steps, this.place.at ?? this.#firstPlace());
+    const isThere = reached < steps.length - 1 || isWhole;
+    if (isThere) this.#wantsStep = false;
+    this.show(reached, !isThere);
+  }
+
+  /** Without a place in the address: a finished game from its first laid table on, a running one where it is now. */
+  #firstPlace() {
+    if (!this.isOver) return null;
+    return this.#steps.find((step) => step.state.table)?.position ?? null;
+  }
+
+  /**
+   * Show the step at this index. While the record is still being read the address keeps what it asked for.
+   * @param {number} to
+   * @param {boolean} [isPassing]
+   */
+  show(to, isPassing = false) {
+    const steps = this.#steps;
+    if (!steps.length) return;
+    this.#index = Math.max(0, Math.min(steps.length - 1, to));
+    const { step, place } = this;
+    if (!isPassing) {
+      place.at = step.position;
+      history.replaceState(null, "", location.search + writePlace(place));
+    }
+    const pinned = place.compare ? steps[findStep(steps, place.compare)] : null;
+    const before = pinned ?? steps[this.#index - 1];
+    this.#parts.board.show(step.state, { before: before?.state ?? null, seat: this.#seat });
+    replace(
+      find("step"),
+      html("span", { class: "story-position" }, step.position),
+      " ",
+      html("span", {}, step.text),
+      " ",
+      html("time", { datetime: step.at }, timeText(step.at)),
+    );
+    announce(step.text);
+    this.#parts.timeline.mark(this.#index);
+    this.#parts.story?.mark(this.#index);
+    this.#showComparison(pinned, step);
+    document.title = `${step.position} · ${this.summary.title} · Stele`;
+  }
+
+  /** Show the same step anew. */
+  showAgain() {
+    this.show(this.#index);
+  }
+
+  /**
+   * Show a step that the reader named, and play on no further.
+   * @param {number} to
+   */
+  goTo(to) {
+    this.#parts.steering.pause();
+    this.show(to);
+  }
+
+  /**
+   * Show what a changed address asks for.
+   * @param {Place} asked
+   */
+  follow(asked) {
+    const as = asked.as ?? this.place.as;
+    const isOther = as !== this.place.as || asked.hindsight !== this.place.hindsight;
+    this.place = { ...asked, as };
+    if (isOther) this.look({}).catch((error) => notice(problemText(error), "bad"));
+    else this.show(findStep(this.#steps, this.place.at));
+  }
+
+  /**
+   * The comparison is loaded when it is asked for: few readers compare.
+   * @param {Step | null} pinned
+   * @param {Step} step
+   */
+  async #showComparison(pinned, step) {
+    if (!this.#parts.perspectives || (!pinned && !this.#comparing)) return;
+    if (!this.#comparing) {
+      const { Comparing } = await import("./comparing.js");
+      this.#comparing ??= new Comparing(find("comparing"), this.drawing, () => {
+        this.place.compare = null;
+        this.showAgain();
+      });
+      if (step !== this.step) return; // the reader went on meanwhile, and that step shows the comparison
+    }
+    this.#comparing.show(pinned, step, this.#seat, this.#parts.board.plain);
+  }
+
+  /**
+   * Go first, last, or one step, action or part on or back. Whether playing can go on from there: false when there was
+   * nowhere to go, and when the next step was the last.
+   * @param {string} id
+   */
+  go(id) {
+    const steps = this.#steps;
+    const last = steps.length - 1;
+    if (id === "last" && !this.#recording.isWhole) {
+      // The end is still on its way: it is shown when it is there.
+      this.place.at = END;
+      this.#wantsStep = true;
+    }
+    const to = Math.max(0, Math.min(last, targetStep(id, this.#index, steps, this.#phases)));
+    if (to === this.#index) return false;
+    if (this.place.at !== END) this.#wantsStep = false;
+    this.show(to, this.#wantsStep);
+    return to < last || id !== "next";
+  }
+
+  /** Compare from now on with the position that is shown. */
+  pin() {
+    if (!this.#parts.perspectives || !this.#steps.length) return;
+    this.place.compare = this.step.position;
+    this.showAgain();
+    notice(gettext("Pinned {position}: now go to another position to compare.", { position: this.place.compare }));
+  }
+
+  /** A running game's record grows while it is looked at; who stands at its end goes along. */
+  followOn() {
+    /** @type {ReturnType<typeof setTimeout> | null} */
+    let reading = null;
+    const heard = () => {
+      reading ??= setTimeout(async () => {
+        await this.#readOn();
+        reading = null;
+      }, GATHER_MILLISECONDS);
+    };
+    new Following(this.summary.id, this.#steps[this.#steps.length - 1].position, heard, (word) => {
+      find("progress").textContent =
+        word === "live" ? gettext("live") : word === "lost" ? gettext("reconnecting …") : "";
+    });
+  }
+
+  async #readOn() {
+    const isAtEnd = this.#index === this.#steps.length - 1;
+    try {
+      await this.#recording.read((fresh) => this.#grown(fresh));
+      this.summary = await call(gamePath(this.summary.id));
+      if (isAtEnd) this.show(this.#steps.length - 1);
+      if (this.isOver) this.#showPerspectives();
+    } catch (error) {
+      notice(problemText(error), "bad");
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// A title in the lobby: its cover, what is to be known of it, and the ways to play it.
+
+import { html } from "./dom.js";
+import { openNewGame } from "./new-game.js";
+import { gettext, listed, ngettext } from "./texts.js";
+import { coverOf, statusText } from "./titles.js";
+
+/** @import { Rulebooks, Title } from "./types.js" */
+
+/** @param {Title["players"]} players */
+function playersText({ min, max }) {
+  return min === max
+    ? ngettext("{number} player", "{number} players", min)
+    : gettext("{least} to {most} players", { least: min, most: max });
+}
+
+/**
+ * The card; a new game may be of any title that is offered.
+ * @param {Title} title
+ * @param {Rulebooks} offered
+ */
+export async function titleCard(title, offered) {
+  const unsure = title.components.filter((part) => part.status === "reconstructed");
+  const newGame = gettext("New game of {title}", { title: title.title });
+  const rules = gettext("Rules of {title}", { title: title.title });
+  return html(
+    "li",
+    { class: "title-card" },
+    await coverOf(title),
+    html(
+      "div",
+      { class: "title-words" },
+      html("h3", {}, title.title),
+      html("p", {}, `${title.designer} · ${title.publisher} ${title.year} · ${playersText(title.players)}`),
+      unsure.length > 0 &&
+        html(
+          "p",
+          { class: "hint" },
+          html("span", { class: "tag" }, statusText("reconstructed")),
+          " ",
+          listed(unsure.map((part) => part.part)),
+        ),
+      html(
+        "div",
+        { class: "buttons" },
+        html(
+          "button",
+          {
+            type: "button",
+            class: "primary",
+            "aria-label": newGame,
+            onclick: () => openNewGame(offered, title.id),
+          },
+          gettext("New game"),
+        ),
+        html("a", { class: "button", href: `/titles/${title.id}`, "aria-label": rules }, gettext("Rules")),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,165 @@
+// The panel that says whose turn it is, and what is asked: one heading and one thing to do.
+
+import { copyButton } from "./dialogs.js";
+import { html, replace } from "./dom.js";
+import { ranking } from "./ranking.js";
+import { seatName } from "./seats.js";
+import { gettext, listed, ngettext } from "./texts.js";
+
+/** @import { Game } from "./game.js" */
+/** @import { Child, LegalMove, LoadedDrawing, Summary } from "./types.js" */
+/**
+ * @typedef {object} Deciding
+ * @property {boolean} isChosen a move is chosen
+ * @property {boolean} isForeseen the board shows how it would look after it
+ */
+
+/** The panel, which is only written anew when it says something else. */
+export class Turn {
+  #content = "";
+
+  /**
+   * @param {HTMLElement} place
+   * @param {LoadedDrawing} drawing
+   * @param {() => void} sitDown
+   * @param {string} replayAddress
+   */
+  constructor(place, drawing, sitDown, replayAddress) {
+    this.place = place;
+    this.drawing = drawing;
+    this.sitDown = sitDown;
+    this.replayAddress = replayAddress;
+  }
+
+  /**
+   * Say it. What is said already is not said again: a screen reader would read it again.
+   * @param {Game} game
+   * @param {Deciding} deciding
+   */
+  show(game, deciding) {
+    const said = html("div", {}, ...this.#words(game, deciding));
+    if (said.textContent === this.#content) return;
+    this.#content = said.textContent;
+    replace(this.place, ...said.childNodes);
+  }
+
+  /** Put the focus here: on what is to be done next. */
+  focus() {
+    this.place.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {Game} game
+   * @param {Deciding} deciding
+   * @returns {Child[]}
+   */
+  #words(game, deciding) {
+    const { state } = game;
+    switch (state.status) {
+      case "waiting":
+        return this.#waitingRoom(game.summary, game.seat === null);
+      case "playing":
+        return game.moves.length ? this.#asked(game, deciding) : othersAsked(game);
+      case "finished":
+        return [
+          html("h2", {}, gettext("The game is over")),
+          state.result && ranking(state.result, state.seats),
+          html("a", { class: "button primary", href: this.replayAddress }, gettext("Replay it step by step")),
+        ];
+      default:
+        return [html("h2", {}, gettext("The game was called off."))];
+    }
+  }
+
+  /**
+   * @param {Game} game
+   * @param {Deciding} deciding
+   * @returns {Child[]}
+   */
+  #asked(game, { isChosen, isForeseen }) {
+    const heading = html("h2", { class: "your-turn" }, gettext("Your turn"));
+    if (isForeseen) {
+      return [
+        heading,
+        html("p", {}, gettext("The board shows the table after this move. Confirm it, or choose another.")),
+      ];
+    }
+    if (isChosen) return [heading, html("p", {}, gettext("Confirm this move, or choose another."))];
+    const questions = this.#questions(game.moves, game.state.table);
+    if (questions.length === 1) return [heading, html("p", {}, questions[0])];
+    return [
+      heading,
+      html("p", {}, gettext("You can do one of these:")),
+      html(
+        "ul",
+        { class: "asked" },
+        questions.map((one) => html("li", {}, one)),
+      ),
+    ];
+  }
+
+  /**
+   * What is asked: one sentence, or one for each kind of move.
+   * @param {LegalMove[]} moves
+   * @param {import("./types.js").Json} table
+   */
+  #questions(moves, table) {
+    const types = [...new Set(moves.map(({ move }) => move.type))];
+    const one = types.length > 1 && this.drawing.question?.(types, table);
+    if (one) return [one];
+    return types.map((type) => this.drawing.questions[type]?.() ?? type.replace(/([a-z])([A-Z])/g, "$1 $2"));
+  }
+
+  /**
+   * @param {Summary} summary
+   * @param {boolean} mayJoin
+   * @returns {Child[]}
+   */
+  #waitingRoom(summary, mayJoin) {
+    const invitation = summary.invite ? `?invite=${encodeURIComponent(summary.invite)}` : location.search;
+    const link = `${location.origin}/games/${summary.id}${invitation}`;
+    return [
+      html("h2", {}, ngettext("One seat is free", "{number} seats are free", summary.free_seats)),
+      html(
+        "ul",
+        { class: "seats" },
+        summary.seats.map(({ seat, name, kind }) =>
+          html("li", {}, seatName(seat, name ?? (kind === "free" ? gettext("free") : gettext("Computer player")))),
+        ),
+      ),
+      html("p", {}, gettext("The game starts by itself when everybody sits.")),
+      html(
+        "div",
+        { class: "buttons" },
+        mayJoin &&
+          html(
+            "button",
+            { type: "button", class: "primary", id: "sit-down", onclick: this.sitDown },
+            gettext("Sit down"),
+          ),
+        copyButton(
+          () => link,
+          summary.private ? gettext("Copy the invitation link") : gettext("Copy the link to this table"),
+        ),
+      ),
+      html("p", { class: "invitation" }, html("code", {}, link)),
+    ];
+  }
+}
+
+/**
+ * @param {Game} game
+ * @returns {Child[]}
+ */
+function othersAsked({ state, seat }) {
+  const names = state.to_act.map((one) => state.seats[one].name);
+  return [
+    html("h2", {}, gettext("Waiting for {names}", { names: listed(names) })),
+    html(
+      "p",
+      { class: "game-seats" },
+      state.to_act.map((one) => seatName(one, state.seats[one].name)),
+    ),
+    seat === null && html("p", { class: "hint" }, gettext("You are watching.")),
+  ];
+}
