@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
+from domain.rulebooks.amun_re_card_game.offering import favors
 from domain.rulebooks.amun_re_card_game.state import (
     AUCTIONS,
     GOLD_CARDS,
@@ -35,6 +36,7 @@ def view(state: State) -> dict[str, Any]:
         ],
         "offering": {
             "revealed": [list(cards) for cards in state.offered],
+            "favors": list(favors(state)) if state.offered else [],
             "total": state.flood_total if state.flood else None,
             "flood": state.flood or None,
         },

@@ -1,10 +1,16 @@
-// The board of Amun-Re: The Card Game: where its parts lie at each width, what a move would change, what is asked.
+// The board of Amun-Re: The Card Game: where its parts lie at each width, and what is asked.
 
-import { label, svg } from "../../dom.js";
+import { at } from "../../kit/shapes.js";
+import { board, boardWidth, componentsLine, seating, zone } from "../../kit/table.js";
 import { gettext } from "../../texts.js";
-import { at, ROMAN } from "./cards.js";
-import { header, middle, partName, tables, zone } from "./parts.js";
+import { auctionRow } from "./auction.js";
+import { ROMAN } from "./cards.js";
+import { header, OFFERING_PHASES, partName } from "./header.js";
+import { offeringTable } from "./offering.js";
 import { playerPanel } from "./players.js";
+import { tables } from "./tables.js";
+
+/** @import { Context, Player, View } from "./view.js" */
 
 const GAP = 10;
 const PHONE = 620;
@@ -20,7 +26,10 @@ export const questions = {
   PrepareGold: () => gettext("Lay out Gold cards worth exactly the Gold that is left, the 0 among them."),
 };
 
-/** The part of the game that this table is in: the naming of the Pharaoh ends its auction, the flood its offerings. */
+/**
+ * The part of the game that this table is in: the naming of the Pharaoh ends its auction, the flood its offerings.
+ * @param {View} table
+ */
 export function phase(table) {
   if (table.phase === "display" || table.phase === "over") return { key: table.phase, label: partName(table) };
   const kingdom = ROMAN[table.kingdom];
@@ -37,85 +46,31 @@ export function phase(table) {
   };
 }
 
-function layOut(player, cards) {
-  const every = [...player.display, ...player.discarded].sort((one, other) => one - other);
-  player.display = cards;
-  player.discarded = every.filter((gold) => !cards.includes(gold));
+/**
+ * The middle of the table: Provinces in their auction, or the offerings. A chosen move may end the phase: then what was
+ * asked stays drawn.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @param {boolean} wide
+ */
+function center(table, context, width, wide) {
+  const shown = table.phase === context.asked.phase ? table : context.asked;
+  return OFFERING_PHASES.includes(shown.phase)
+    ? offeringTable(shown, context, width)
+    : auctionRow(shown, context, width, wide);
 }
 
-function placeGold(table, player, move) {
-  const bid = table.row.find((one) => one.province.id === move.province);
-  if (bid.seat !== null) {
-    const loser = table.players[bid.seat];
-    loser.display = [...loser.display, bid.gold].sort((one, other) => one - other);
-  }
-  bid.seat = player.seat;
-  bid.gold = move.gold;
-  player.display = player.display.filter((gold) => gold !== move.gold);
-}
-
-function extendProvince(player, place) {
-  const province = player.provinces[place];
-  const card = player.acquired;
-  province.cards.push(card);
-  province.printed += card.pyramids;
-  province.pyramids += card.pyramids;
-  player.acquired = null;
-  const tops = player.provinces.map((one) => one.cards[one.cards.length - 1]);
-  const sum = (key) => tops.reduce((total, top) => total + Number(top[key]), 0);
-  player.ankhs = sum("ankhs");
-  player.fields = sum("fields");
-  player.caravans = sum("caravan");
-}
-
-/** The table as it would be right after this move of this seat. */
-export function preview(table, move, seat) {
-  const next = structuredClone(table);
-  const player = next.players[seat];
-  switch (move.type) {
-    case "ChooseGold":
-      layOut(player, move.cards);
-      break;
-    case "PlaceGold":
-      placeGold(next, player, move);
-      break;
-    case "ExtendProvince":
-      extendProvince(player, move.place);
-      break;
-    case "SealOffering":
-      player.offering = { sealed: true, cards: move.cards };
-      break;
-    case "PlacePyramid":
-      player.provinces[move.place].tokens += 1;
-      player.provinces[move.place].pyramids += 1;
-      player.pyramids_to_place -= 1;
-      if (player.step === "placement" && !player.pyramids_to_place) player.step = "preparation";
-      next.tokens_used.pyramids += 1;
-      break;
-    case "BuildPyramids":
-      player.revenue -= table.components.construction_cost[move.count];
-      player.pyramids_to_place = move.count;
-      player.step = move.count ? "placement" : "preparation";
-      break;
-    case "PrepareGold":
-      layOut(player, move.cards);
-      player.revenue = 0;
-      player.step = "done";
-      break;
-  }
-  return next;
-}
-
-/** The players as they sit, the viewer first. */
-function seating(table, context) {
-  const count = table.players.length;
-  const first = typeof context.viewer === "number" ? context.viewer : 0;
-  return Array.from({ length: count }, (_, step) => table.players[(first + step) % count]);
-}
-
+/**
+ * The players' parts in rows, the viewer's alone in its row; how high each row is.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ */
 function playerRows(table, context, width) {
-  const own = (player) => player.seat === context.viewer;
+  const own = (/** @type {Player} */ player) => player.seat === context.viewer;
   const columns = width >= 1060 ? 2 : 1;
+  /** @type {Player[][]} */
   const rows = [];
   for (const player of seating(table, context)) {
     const last = rows[rows.length - 1];
@@ -128,31 +83,19 @@ function playerRows(table, context, width) {
     const height = Math.max(...panels.map((panel) => panel.height));
     return {
       height,
-      draw: (y) =>
+      draw: (/** @type {number} */ y) =>
         panels.map((panel, index) => zone(index * (each + GAP), y, each, height, panel.title, ...panel.nodes)),
     };
   });
 }
 
-function componentsLine(table) {
-  if (["exact", "host"].includes(table.components.status)) return null;
-  return svg(
-    "g",
-    {},
-    svg(
-      "title",
-      {},
-      gettext("The Province cards are {name}: a reconstruction, not the printed ones.", {
-        name: table.components.name,
-      }),
-    ),
-    label(4, 14, gettext("Province cards: reconstructed"), { class: "amun-small amun-soft" }),
-  );
-}
-
-/** The whole board. */
+/**
+ * The whole board.
+ * @param {View} table
+ * @param {Context} context
+ */
 export function draw(table, context) {
-  const width = Math.max(320, Math.floor(context.width));
+  const width = boardWidth(context);
   const phone = width <= PHONE;
   const children = [];
   const top = header(table, context, width, width >= 960);
@@ -162,7 +105,7 @@ export function draw(table, context) {
   const beside = width >= 1000;
   const sideWidth = beside ? Math.round(Math.max(414, width * 0.38)) : width;
   const rowWidth = beside ? width - sideWidth - GAP : width;
-  const row = middle(table, context, rowWidth, !phone);
+  const row = center(table, context, rowWidth, !phone);
   const side = tables(table, context, sideWidth);
   const rowHeight = beside ? Math.max(row.height, side.height) : row.height;
   children.push(zone(0, y, rowWidth, rowHeight, row.title, ...row.nodes));
@@ -179,21 +122,12 @@ export function draw(table, context) {
     }
   });
 
-  const note = componentsLine(table);
-  if (note) {
-    children.push(at(0, y, note));
+  if (!["exact", "host"].includes(table.components.status)) {
+    const name = table.components.name;
+    const more = gettext("The Province cards are {name}: a reconstruction, not the printed ones.", { name });
+    children.push(at(0, y, componentsLine(gettext("Province cards: reconstructed"), more)));
     y += 20;
   }
-  return svg(
-    "svg",
-    {
-      viewBox: `0 0 ${width} ${Math.ceil(y)}`,
-      width,
-      height: Math.ceil(y),
-      class: "amun-board",
-      role: "group",
-      "aria-label": gettext("The table of Amun-Re: The Card Game"),
-    },
-    ...children,
-  );
+  return board("amun-board", gettext("The table of Amun-Re: The Card Game"), width, y, ...children);
 }
+export { preview } from "./preview.js";

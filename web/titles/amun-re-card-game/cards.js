@@ -1,36 +1,31 @@
 // The cards: Provinces, Extended Provinces with their Pyramids, Gold, and the words that say what they show.
 
 import { label, svg } from "../../dom.js";
+import { at, box, path, times } from "../../kit/shapes.js";
+import { caravan, pyramid } from "../../kit/signs.js";
+import { middle, textAt } from "../../kit/text.js";
 import { gettext, ngettext } from "../../texts.js";
-import { ankh, caravan, field, ingot, printedPyramid, pyramid, wingedSun } from "./icons.js";
+import { ankh, field, ingot, printedPyramid, wingedSun } from "./icons.js";
 
-// A Province card is drawn 100 wide and 128 high and scaled; at less than 92 wide its text would be too small to read.
+/**
+ * @import { Sign } from "../../kit/panels.js"
+ * @import { ExtendedProvince, GoldPlace, Province } from "./view.js"
+ */
+
+/** How high a card is by its width: drawn 100 wide and 128 high and scaled; below 92 its text is too small to read. */
 export const CARD_HEIGHT = 1.28;
-export const STRIP = 0.26;
+const STRIP = 0.26;
+
+/** How high the foot of an Extended Province is. */
 export const BASE = 30;
 
+/** The Kingdoms as they are written. */
 export const ROMAN = ["", "I", "II", "III"];
 
-export const at = (x, y, ...children) => svg("g", { transform: `translate(${x} ${y})` }, ...children);
-
-export function box(x, y, width, height, name, radius = 6) {
-  return svg("rect", { x, y, width, height, rx: radius, class: name });
-}
-
-/** The frame that shows what can be chosen, is chosen, or has just changed; unseen otherwise. */
-export function edge(x, y, width, height, radius = 8, out = 2.5) {
-  return box(x - out, y - out, width + 2 * out, height + 2 * out, "amun-edge", radius);
-}
-
-export const picture = (name, ...children) => svg("g", { role: "img", "aria-label": name }, ...children);
-
-/** Cut to about this many pixels; the whole name stays in the text alternatives. */
-export function fit(text, pixels, size = 13) {
-  const most = Math.max(3, Math.floor(pixels / (size * 0.62)));
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
-}
-
-/** What is printed on a Province card, in words. */
+/**
+ * What is printed on a Province card, in words.
+ * @param {Province} card
+ */
 export function printed(card) {
   const parts = [
     card.ankhs && ngettext("{number} Ankh", "{number} Ankhs", card.ankhs),
@@ -41,6 +36,10 @@ export function printed(card) {
   return parts.filter(Boolean).join(", ");
 }
 
+/**
+ * A Province card in words.
+ * @param {Province} card
+ */
 export const provinceText = (card) => gettext("Province {id}: {symbols}", { id: card.id, symbols: printed(card) });
 
 // The land of each Kingdom along the lower edge: dunes, cliffs, the bank of the Nile.
@@ -51,27 +50,40 @@ const DUNES = [
   "M8 120v-8q7-5 14 0t14 0 14 0 14 0 14 0 14 0v8z",
 ];
 
+/**
+ * @param {number} count
+ * @param {number} size
+ * @param {number} step
+ * @param {number} y
+ * @param {Sign} draw
+ */
 function row(count, size, step, y, draw) {
   const start = 50 - ((count - 1) * step + size) / 2;
-  return Array.from({ length: count }, (_, index) => draw(start + index * step, y, size));
+  return times(count, (index) => draw(start + index * step, y, size));
 }
 
+/**
+ * @param {Province} card
+ */
 function strip(card) {
   return [
-    label(6, 18, card.id, { class: "amun-card-id" }),
-    ...Array.from({ length: card.pyramids }, (_, index) =>
-      printedPyramid(96 - 11.7 * (card.pyramids - index), 6.5, 12),
-    ),
+    textAt(6, 18, card.id, "amun-card-id"),
+    ...times(card.pyramids, (index) => printedPyramid(96 - 11.7 * (card.pyramids - index), 6.5, 12)),
   ];
 }
 
-/** A Province card of this width with its upper left corner at 0, 0. */
+/**
+ * A Province card of this width with its upper left corner at 0, 0.
+ * @param {Province} card
+ * @param {number} width
+ */
 export function provinceCard(card, width) {
+  const many = card.ankhs > 4;
   const rows = [
-    card.ankhs && row(card.ankhs, card.ankhs > 4 ? 18 : 20, card.ankhs > 4 ? 16.5 : 19, 1, ankh),
-    card.fields && row(card.fields, 22, { 5: 15.5, 6: 13 }[card.fields] ?? 18, 0, field),
-    card.caravan && [caravan(32, -3, 27)],
-  ].filter(Boolean);
+    row(card.ankhs, many ? 18 : 20, many ? 16.5 : 19, 1, ankh),
+    row(card.fields, 22, card.fields > 5 ? 13 : card.fields > 4 ? 15.5 : 18, 0, field),
+    card.caravan ? [caravan(32, -3, 27)] : [],
+  ].filter((icons) => icons.length);
   const space = (90 - rows.length * 23) / (rows.length + 1);
   return svg(
     "g",
@@ -79,45 +91,66 @@ export function provinceCard(card, width) {
     box(0.5, 0.5, 99, 127, "amun-card", 7),
     box(5, 26, 90, 97, "amun-parchment", 4),
     box(7.5, 28.5, 85, 92, "amun-parchment-line", 3),
-    svg("path", { d: DUNES[card.kingdom], class: "amun-dune" }),
+    path(DUNES[card.kingdom], "amun-dune"),
     ...strip(card),
     ...rows.map((icons, index) => at(0, 28.5 + space + index * (23 + space), ...icons)),
   );
 }
 
-/** All that stays visible of a covered card: its upper edge with the printed Pyramids. */
+/**
+ * All that stays visible of a covered card: its upper edge with the printed Pyramids.
+ * @param {Province} card
+ * @param {number} width
+ */
 function coveredCard(card, width) {
   return svg(
     "g",
     { transform: `scale(${width / 100})`, class: `amun-kingdom-${card.kingdom}` },
-    svg("path", { d: "M.5 40V7.500a7 7 0 0 1 7-7h85a7 7 0 0 1 7 7V40z", class: "amun-card" }),
-    svg("path", { d: "M5 26h90", class: "amun-parchment-line" }),
+    path("M.5 40V7.5a7 7 0 0 1 7-7h85a7 7 0 0 1 7 7V40z", "amun-card"),
+    path("M5 26h90", "amun-parchment-line"),
     ...strip(card),
   );
 }
 
+/**
+ * How high an Extended Province of so many cards is.
+ * @param {number} cards
+ * @param {number} width
+ */
 export const stackHeight = (cards, width) => ((cards - 1) * STRIP + CARD_HEIGHT) * width;
 
-/** An Extended Province: the newest card in front, and of the older ones what it leaves visible. */
+/**
+ * An Extended Province: the newest card in front, and of the older ones what it leaves visible.
+ * @param {Province[]} cards
+ * @param {number} width
+ */
 export function stack(cards, width) {
   return cards.map((card, index) =>
     at(0, index * STRIP * width, index === cards.length - 1 ? provinceCard(card, width) : coveredCard(card, width)),
   );
 }
 
-/** The Pyramid tokens on a Province, and how many Pyramids there are with the printed ones. */
+/**
+ * The Pyramid tokens on a Province, and how many Pyramids there are with the printed ones.
+ * @param {ExtendedProvince} province
+ * @param {number} width
+ */
 export function pyramidBase(province, width) {
   const space = width - 50;
   const step = Math.min(13, (space - 14) / Math.max(1, province.tokens - 1));
   return [
     box(0, 0, width, BASE - 4, "amun-base", 5),
-    ...Array.from({ length: province.tokens }, (_, index) => pyramid(4 + index * step, 5, 15)),
+    ...times(province.tokens, (index) => pyramid(4 + index * step, 5, 15)),
     box(width - 43, 2.5, 40, BASE - 9, "amun-total", 10),
     pyramid(width - 39, 6, 12),
-    label(width - 15.5, 18, province.pyramids, { class: "amun-total-text", "text-anchor": "middle" }),
+    middle(width - 15.5, 18, province.pyramids, "amun-total-text"),
   ];
 }
 
+/**
+ * An Extended Province in words.
+ * @param {ExtendedProvince} province
+ */
 export function extendedText(province) {
   const top = province.cards[province.cards.length - 1];
   const under = province.cards.slice(0, -1).map((card) => card.id);
@@ -133,16 +166,28 @@ export function extendedText(province) {
     .join("; ");
 }
 
-/** What lies where: said aloud, and shown by the card's look. */
-export const goldText = (gold, where) =>
-  ({
-    display: gettext("Gold card {gold}", { gold }),
-    discarded: gettext("Gold card {gold}, discarded", { gold }),
-    row: gettext("Gold card {gold}, in front of a Province", { gold }),
-    offered: gettext("Gold card {gold}, offered", { gold }),
-  })[where];
+/** @type {Record<GoldPlace, (gold: number) => string>} */
+const GOLD = {
+  display: (gold) => gettext("Gold card {gold}", { gold }),
+  discarded: (gold) => gettext("Gold card {gold}, discarded", { gold }),
+  row: (gold) => gettext("Gold card {gold}, in front of a Province", { gold }),
+  offered: (gold) => gettext("Gold card {gold}, offered", { gold }),
+};
 
-/** A Gold card with its upper left corner at 0, 0; `where` is display, discarded, row or offered. */
+/**
+ * What lies where: said aloud, and shown by the card's look.
+ * @param {number} gold
+ * @param {GoldPlace} where
+ */
+export const goldText = (gold, where) => GOLD[where](gold);
+
+/**
+ * A Gold card with its upper left corner at 0, 0; `where` is display, discarded, row or offered.
+ * @param {number} gold
+ * @param {number} width
+ * @param {number} height
+ * @param {GoldPlace} [where]
+ */
 export function goldCard(gold, width, height, where = "display") {
   const bright = where === "display" || where === "offered";
   const size = bright ? Math.max(12, Math.min(width * 0.68, height * 0.46)) : Math.min(18, Math.max(12, width * 0.5));
@@ -159,7 +204,11 @@ export function goldCard(gold, width, height, where = "display") {
   ];
 }
 
-/** A face-down card: a sealed offering. */
+/**
+ * A face-down card: a sealed offering.
+ * @param {number} width
+ * @param {number} height
+ */
 export function sealedCard(width, height) {
   return [
     box(0.5, 0.5, width - 1, height - 1, "amun-back", 4),

@@ -54,10 +54,10 @@ function bank(x, isWest) {
 
 /**
  * The table of points within this width.
- * @returns {Part}
  * @param {View} table
  * @param {Context} context
  * @param {number} width
+ * @returns {Part}
  */
 export function scores(table, context, width) {
   const pad = 12;

@@ -1,0 +1,115 @@
+// The offerings: sealed at first, then ranked with the Pyramids that they bring.
+
+import { at, box, edge, picture } from "../../kit/shapes.js";
+import { pyramid } from "../../kit/signs.js";
+import { heading, nameOf } from "../../kit/table.js";
+import { fitted, middle, textAt } from "../../kit/text.js";
+import { seatMark } from "../../seats.js";
+import { gettext } from "../../texts.js";
+import { goldCard, sealedCard } from "./cards.js";
+
+/**
+ * @import { Part } from "../../kit/table.js"
+ * @import { Child } from "../../types.js"
+ * @import { Context, View } from "./view.js"
+ */
+
+/** @typedef {{ seat: number, total: number | null, favors: number }} Ranked */
+
+/**
+ * The seats by their revealed offerings, the highest first; before that in turn order.
+ * @param {View} table
+ * @returns {Ranked[]}
+ */
+function ranking(table) {
+  const { revealed, favors } = table.offering;
+  const total = (/** @type {number} */ seat) => revealed[seat].reduce((sum, gold) => sum + gold, 0);
+  if (!revealed.length) return table.turn_order.map((seat) => ({ seat, total: null, favors: 0 }));
+  return [...table.turn_order]
+    .sort((one, other) => total(other) - total(one))
+    .map((seat) => ({ seat, total: total(seat), favors: favors[seat] }));
+}
+
+/**
+ * @param {View} table
+ * @param {Context} context
+ * @param {Ranked} entry
+ * @param {number} rank
+ * @param {number} width
+ * @param {number} height
+ */
+function offeringLine(table, context, entry, rank, width, height) {
+  const { seat, total, favors } = entry;
+  const { sealed, cards } = table.players[seat].offering;
+  const shown = table.offering.revealed[seat] ?? cards;
+  const name = nameOf(context, seat);
+  const words =
+    total !== null
+      ? gettext("{rank}. {name} offered {total} Gold and earns {favor} Pyramids", {
+          rank: rank + 1,
+          name,
+          total,
+          favor: favors,
+        })
+      : sealed
+        ? gettext("{name} has sealed an Offering", { name })
+        : gettext("{name} has no Offering yet", { name });
+  const tall = height - 12;
+  const small = Math.round(tall * 0.72);
+  const start = width >= 480 ? 190 : 126;
+  /** @type {Child[]} */
+  const parts = [
+    box(0.5, 0.5, width - 1, height - 5, rank % 2 ? "amun-lane amun-lane-odd" : "amun-lane", 6),
+    total !== null && middle(14, height / 2 + 3, rank + 1, "amun-rank"),
+    seatMark(seat, 26, height / 2 - 9, 14),
+    fitted(46, height / 2 + 2, name, start - 52),
+  ];
+  if (shown) {
+    const most = width - start - 84;
+    const step = Math.min(small + 4, (most - small) / Math.max(1, shown.length - 1));
+    parts.push(...shown.map((gold, index) => at(start + index * step, 4, ...goldCard(gold, small, tall, "offered"))));
+  } else if (sealed) parts.push(at(start, 4, ...sealedCard(small, tall)));
+  else parts.push(at(start, 4, box(0.5, 0.5, small - 1, tall - 1, "amun-slot", 4)));
+  if (total !== null) {
+    parts.push(
+      textAt(width - 78, height / 2 + 3, `= ${total}`, "kit-sum"),
+      pyramid(width - 36, height / 2 - 11, 16),
+      textAt(width - 16, height / 2 + 3, favors, "kit-sum"),
+    );
+  } else {
+    parts.push(
+      textAt(
+        width - 10,
+        height / 2 + 2,
+        sealed ? gettext("sealed") : gettext("not yet"),
+        `kit-small ${sealed ? "kit-strong" : "kit-soft"}`,
+        "end",
+      ),
+    );
+  }
+  const node = picture(words, ...parts, edge(0, 0, width, height - 4));
+  context.note(node, `offering ${seat}`, [sealed, shown ?? null, total]);
+  return node;
+}
+
+/**
+ * The offerings within this width.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
+export function offeringTable(table, context, width) {
+  const title = gettext("Offerings to Amun-Re");
+  const line = width >= 480 ? Math.min(66, Math.max(44, 230 / table.players.length)) : 44;
+  return {
+    title,
+    height: 36 + table.players.length * line + 8,
+    nodes: [
+      ...heading(title),
+      ...ranking(table).map((entry, rank) =>
+        at(12, 34 + rank * line, offeringLine(table, context, entry, rank, width - 24, line)),
+      ),
+    ],
+  };
+}
