@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from app import create_app
 from tests.documents.blocks import blocks
 from tests.eventstore.handmade import eventually
 from tests.serving import READY_SECONDS, ROOT
@@ -96,3 +97,13 @@ def test_every_rule_is_told(gallery):
     assert "$STELE/rulebooks/amun-re-card-game | field rules" in README.read_text("utf-8")
     rules = gallery.get("/api/rulebooks/amun-re-card-game")["rules"]
     assert "AC-S1" in rules and len(rules) > 50
+
+
+def test_every_command_is_told():
+    """README's table of commands names each that there is, and no other."""
+    told = README.read_text("utf-8").split("## Command line", 1)[1].split("\n## ", 1)[0]
+    names = {name for row in re.findall(r"^\| (`.*?) \|", told, re.MULTILINE) for name in re.findall(r"`(\w+)", row)}
+    ours = [
+        one for one in create_app({}).cli.commands.values() if getattr(one.callback, "__module__", "")[:4] == "api."
+    ]
+    assert names == {command.name for command in ours}

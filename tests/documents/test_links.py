@@ -1,0 +1,39 @@
+"""Links from one page to another lead somewhere."""
+
+import re
+
+import pytest
+
+from tests.serving import ROOT
+
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("domain/rulebooks/*/RULES.md")])
+CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+
+
+def headings(page):
+    """The names under which the page's headings can be linked to."""
+    found = re.findall(r"^#+ (.+)$", CODE.sub(lambda code: code[0].strip("`"), page.read_text("utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found}
+
+
+def broken(page):
+    """The links of this page to files or headings that are not there."""
+    for link in LINK.findall(CODE.sub("", page.read_text("utf-8"))):
+        path, _, heading = link.partition("#")
+        target = (page.parent / path) if path else page
+        if not re.match(r"[a-z]+:", link) and (not target.exists() or (heading and heading not in headings(target))):
+            yield link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page):
+    """Every file and every heading that a page links to is there."""
+    assert list(broken(page)) == []
+
+
+def test_a_broken_link_would_be_found(tmp_path):
+    """A file that is not there, a heading that is not there; an address elsewhere is nobody's business here."""
+    page = tmp_path / "page.md"
+    page.write_text("# One heading\n[a](#one-heading) [b](#two) [c](gone.md) [d](https://example.org) `[e](f)`\n")
+    assert list(broken(page)) == ["#two", "gone.md"]
