@@ -13,7 +13,7 @@ from correspondence.table import TitleMissing
 from correspondence.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition
 from domain.messages import Illegal
 from domain.rulebook import BadOption
-from eventstore.append import GameClosed, KeyReused, StreamDiverged
+from eventstore.append import GameClosed, IdempotencyKeyReused, StreamDiverged
 from eventstore.canonical import NotCanonical
 from eventstore.connection import StoreUnavailable
 from people.players import BadName
@@ -96,7 +96,10 @@ def register_problems(app: Flask) -> None:
     )
     on(StreamDiverged, _damaged)
     on(NoSuchPosition, lambda error: problem(404, "No such position", f"This game has no position {error}."))
-    on(KeyReused, lambda error: problem(422, "Key reused", "This Idempotency-Key came with another request before."))
+    on(
+        IdempotencyKeyReused,
+        lambda error: problem(422, "Key reused", "This Idempotency-Key came with another request before."),
+    )
     on(GameClosed, lambda error: problem(409, "Against the rules", "The game is over.", rule="G7"))
     on(
         MovedOn,

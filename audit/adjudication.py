@@ -1,7 +1,7 @@
 """Playing a recorded game again: does every recorded event follow from the rules and the published luck?
 
-For each action the player's own fact must be what one of that seat's legal commands decides, and everything after it
-what the rules make happen by themselves with the draws that the key gives.
+In each action the player's own event must be what one of that seat's legal commands decides, and everything after it
+must follow by the rules with the draws that the key gives.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,22 +20,22 @@ Placed = tuple[Position, Record[Any]]
 
 
 def first_disagreement(
-    projector: Projector, game_id: str, records: Sequence[Placed], key: bytes, nonces: Sequence[str]
+    projector: Projector, game_id: str, records: Sequence[Placed], game_key: bytes, nonces: Sequence[str]
 ) -> tuple[Position, str] | None:
-    """The first position where the rules say something else than the record, and what; none when they agree."""
+    """The first position where rules and record disagree, and what the rules say; none when they agree."""
     game: Game[Any] | None = None
     for _action, group in groupby(records, key=lambda placed: placed[0].action):
         action = list(group)
-        chance = KeyedChance(key, game_id, nonces, game.draws if game is not None else 0)
+        chance = KeyedChance(game_key, game_id, nonces, game.draws if game is not None else 0)
         try:
-            played = _closest(projector, game, [record for _, record in action], chance, key.hex())
-        except Exception as error:  # what a hostile record says may lead the rules anywhere: that is a finding too
+            played = _closest(projector, game, [record for _, record in action], chance, game_key.hex())
+        except Exception as error:  # a hostile record may make the rules fail in any way: that is a finding too
             return action[0][0], f"the rules cannot follow: {error!r}"[:400]
         if not played:
-            return action[0][0], "nothing that the rules allow leads to this"
+            return action[0][0], "no legal command leads to this"
         for place, (position, record) in enumerate(action):
             if place >= len(played):
-                return position, "the rules make nothing more happen here"
+                return position, "by the rules nothing more happens here"
             decided = played[place]
             if (decided.event, decided.actor, decided.luck) != (record.data, record.actor, record.luck):
                 return position, f"the rules decide {decided.event!r}"[:400]
@@ -46,17 +46,17 @@ def first_disagreement(
 
 
 def _closest(
-    projector: Projector, game: Game[Any] | None, action: list[Record[Any]], chance: KeyedChance, key: str
+    projector: Projector, game: Game[Any] | None, action: list[Record[Any]], chance: KeyedChance, game_key: str
 ) -> list[Happening]:
-    """What the rules make of the action's beginning; of several commands, the one that agrees longest."""
+    """What the rules make of the first command that gives the action's first event; nothing if none does."""
     rulebook = projector.rulebook
     first = action[0]
     try:
         if game is None:
-            return _opened(projector, action, chance, key)
+            return _opened(projector, action, chance, game_key)
         for command in _commands(projector, game, first, chance):
             chance.draws = game.draws
-            played = shared.act(rulebook, game, command, chance, key)
+            played = shared.act(rulebook, game, command, chance, game_key)
             if played[0].event == first.data:
                 return played
     except Illegal:
@@ -65,7 +65,7 @@ def _closest(
 
 
 def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance: KeyedChance) -> Iterator[Command]:
-    """The commands that could have led to this fact."""
+    """The commands that could have led to this event."""
     seat = first.actor
     if isinstance(first.data, SeatTaken):
         yield shared.TakeSeat(0, first.data.player, first.data.name, first.data.nonce)
@@ -79,14 +79,14 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
             yield shared.Abort(seat)
         case fact:
             for command in shared.legal(projector.rulebook, game, seat):
-                # Deciding is cheap, playing on is not: only a command that decides this very fact is played.
+                # Deciding is cheap, playing on is not: only a command that decides this very event is played.
                 chance.draws = game.draws
                 if fact in projector.rulebook.decide(game.table, command, chance):
                     yield command
 
 
-def _opened(projector: Projector, action: list[Record[Any]], chance: KeyedChance, key: str) -> list[Happening]:
-    """What opening the game makes happen: its creator sits down, or computer players take every seat."""
+def _opened(projector: Projector, action: list[Record[Any]], chance: KeyedChance, game_key: str) -> list[Happening]:
+    """What happens when the game is opened: its creator sits down, or computer players take every seat."""
     created = action[0].data
     if not isinstance(created, GameCreated) or not _are_admitted(projector.rulebook, created.options):
         return []
@@ -104,8 +104,8 @@ def _opened(projector: Projector, action: list[Record[Any]], chance: KeyedChance
     if second is not None and isinstance(second.data, SeatTaken) and second.actor is not None:
         taken = second.data
         command = shared.TakeSeat(0, taken.player, taken.name, taken.nonce)
-        return [opened, *shared.act(projector.rulebook, game, command, chance, key)]
-    return [opened, *shared.follow_up(projector.rulebook, game, chance, key)]
+        return [opened, *shared.act(projector.rulebook, game, command, chance, game_key)]
+    return [opened, *shared.follow_up(projector.rulebook, game, chance, game_key)]
 
 
 def _are_admitted(rulebook: Rulebook[Any], options: Mapping[str, Any]) -> bool:

@@ -1,9 +1,8 @@
-"""Bundles: the portable record of a game for one viewer, as lines of JSON that survive to the byte.
+"""Bundles: the portable record of a game for one viewer, as lines of JSON that keep every byte.
 
 First a header, then a line for each entry (`e` is the exact canonical JSON as text, `s` the secrets that this viewer
-may see with their salts, `h` the digest in hexadecimal), last the proofs. Every line is canonical JSON itself, so that
-there is one way only to write a bundle, and no byte of it can change unnoticed. docs/records.md describes it for other
-readers.
+may see with their salts, `h` the digest in hexadecimal), last the proofs. Every line is canonical JSON, so there is
+only one way to write a bundle, and no byte of it can change unnoticed. docs/records.md describes the format.
 """
 
 import hashlib
@@ -54,7 +53,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
 
 class BundleEntry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A line of an entry."""
+    """One entry's line."""
 
     position: str
     e: str
@@ -63,7 +62,7 @@ class BundleEntry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class Proofs(Struct, frozen=True, forbid_unknown_fields=True):
-    """The last line: signed receipts, and a checksum of all lines before it for damage that nothing else would show."""
+    """The last line: signed receipts, and a checksum of all lines before it for damage that no other check finds."""
 
     proofs: tuple[dict[str, Any], ...]
     sha256: str
@@ -89,7 +88,7 @@ class Bundle(Struct, frozen=True):
 
     @property
     def viewer(self) -> int | str:
-        """For whom it was written."""
+        """The viewer for whom it was written."""
         return self.header.viewer
 
 
@@ -143,7 +142,7 @@ _proofs_decoder = msgspec.json.Decoder(Proofs)
 
 
 def read_bundle(raw: bytes) -> Bundle:
-    """The bundle from its bytes, or `BadBundle` with the line that is none of a bundle."""
+    """The bundle from its bytes, or `BadBundle` with the line that does not belong in a bundle."""
     lines = raw.split(b"\n")
     if lines[-1] != b"":
         raise BadBundle("the last line does not end", len(lines))
@@ -185,7 +184,7 @@ def _line(decoder: msgspec.json.Decoder[Any], line: bytes, number: int) -> Any:
 
 
 def position_of_line(raw: bytes, line: int) -> str:
-    """What a line is about, for a reader: its entry's position, from its neighbours' where it cannot be read itself."""
+    """Which entry a line holds, for a reader: its position, from the lines around it if it cannot be read."""
     lines = raw.split(b"\n")
     if line <= 1:
         return "header"
@@ -204,7 +203,7 @@ def position_of_line(raw: bytes, line: int) -> str:
         return str(Position(following.action - 1, 0))
     position = _position_in(lines[line - 1])
     if position is None and before is not None:
-        # The last entry: its action's beginning or going on cannot be told apart; an ending goes on.
+        # The last entry: it may begin an action or continue one; take it to continue one.
         position = Position(before.action, before.effect + 1)
     return f"line {line}" if position is None else str(position)
 
@@ -217,7 +216,7 @@ def _position_in(line: bytes) -> Position | None:
 
 
 def import_entries(bundle: Bundle) -> list[Entry]:
-    """The entries as a stream holds them, byte for byte. Whole only for a bundle that was written for all."""
+    """The entries as a stream holds them, byte for byte. They are complete only in a bundle written for `all`."""
     return [
         Entry(
             parse_position(entry.position),

@@ -1,7 +1,7 @@
-"""The form of an entry: nothing stands in the record that folding would not notice.
+"""The form of an entry: the lies that folding would not notice.
 
-A member too many, a height that is made up, a version that never was, a reveal without its proof: none of them changes
-a state, and each of them is a lie all the same.
+A member too many, a made-up height, a version that never existed, a reveal without its proof: none of them changes a
+state, and each of them is a forgery.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ def is_closed(shown: Any, audience: Audience) -> bool:
 
 
 def is_committed(shown: Any, value: Any, salt: str) -> bool:
-    """Whether what stands closed here is this value under this salt, and as high as it is said to be."""
+    """Whether this commitment is to this value under this salt, and its height is the value's."""
     return bool(shown["sealed"] == commitment_of(salt, value) and shown.get("height") in (None, _height(value)))
 
 
@@ -42,14 +42,14 @@ def _height(value: Any) -> int | None:
 
 
 def hides(record: Record[Any]) -> bool:
-    """Whether a secret of this record is not known."""
+    """Whether a secret of this record is missing."""
     return any(isinstance(getattr(record.data, field), Hidden) for field in secret_fields(type(record.data)))
 
 
 def has_own_form(entry: Entry, record: Record[Any]) -> bool:
-    """Whether the public form is the one that this record is written in; its secrets are taken as they stand."""
+    """Whether the public form is the one that this record would be written in; commitments are taken as they are."""
     if record.version != record.data.VERSION:
-        return False  # upcasters lead to today's version; this one never was
+        return False  # upcasters lead to today's version; this one does not exist
     stored = msgspec.json.decode(entry.public)
     if _is_older(stored, record):
         return True
@@ -60,7 +60,7 @@ def has_own_form(entry: Entry, record: Record[Any]) -> bool:
 
 
 def first_other_form(
-    projector: Projector, game_id: str, entries: Sequence[Entry], records: Sequence[Record[Any]], key: bytes
+    projector: Projector, game_id: str, entries: Sequence[Entry], records: Sequence[Record[Any]], game_key: bytes
 ) -> tuple[Position, str] | None:
     """The first entry whose bytes are not those that sealing its event with the key gives; none when all are."""
     end = End()
@@ -71,7 +71,7 @@ def first_other_form(
             [Happening(record.data, record.actor, record.luck) for _, record in recorded],
             end,
             at=recorded[0][1].at,
-            key=key,
+            game_key=game_key,
             game_id=game_id,
         )
         for (entry, record), other in zip(recorded, again, strict=True):
@@ -83,5 +83,5 @@ def first_other_form(
 
 
 def _is_older(stored: Any, record: Record[Any]) -> bool:
-    """Whether this is an earlier version of its event's shape, whose bytes cannot be made any more."""
+    """Whether this is an earlier version of its event, whose bytes can no longer be made."""
     return bool(stored.get("version", 1) < record.data.VERSION)

@@ -1,4 +1,4 @@
-"""Taking in a game that was exported elsewhere: the same bytes, the same digests, the same states."""
+"""Importing a game that was exported elsewhere: the same bytes, the same digests, the same states."""
 
 from itertools import groupby
 
@@ -18,7 +18,7 @@ class CannotImport(Exception):
 def import_bundle(store: Store, bundle: Bundle) -> str:
     """Append the entries of a finished game's complete bundle as they are; the game's id.
 
-    An import that was interrupted goes on where it stopped. A game that is here already with other entries is refused.
+    An interrupted import continues where it stopped. A game that is already here with other entries is refused.
     """
     report = verify_bundle(bundle)
     if not report.ok:
@@ -28,11 +28,11 @@ def import_bundle(store: Store, bundle: Bundle) -> str:
     final = projector.fold(read_records(projector, entries))
     if final is None or not final.is_over or bundle.viewer != "all":
         raise CannotImport("only the whole record of a game that is over can be imported")
-    store.save_key(bundle.game_id, bytes.fromhex(final.key))
+    store.save_game_key(bundle.game_id, bytes.fromhex(final.key))
     head = store.head(bundle.game_id) or NO_HEAD
     known = {entry.position: entry.digest for entry in entries}
     if head != NO_HEAD and known.get(head.position) != head.digest:
-        raise CannotImport(f"another game with the id {bundle.game_id} is here already")
+        raise CannotImport(f"another game with the id {bundle.game_id} is already here")
     for action, group in groupby(entries, key=lambda entry: entry.position.action):
         if action <= head.position.action:
             continue
@@ -41,6 +41,6 @@ def import_bundle(store: Store, bundle: Bundle) -> str:
         closes = isinstance(last, (shared.GameFinished, shared.GameAborted))
         outcome = store.append(bundle.game_id, whole, head, closes=closes)
         if not isinstance(outcome, Appended):
-            raise CannotImport(f"the game {bundle.game_id} was written to by somebody else")
+            raise CannotImport(f"somebody else wrote to the game {bundle.game_id}")
         head = Head(whole[-1].position, whole[-1].digest, closes)
     return bundle.game_id

@@ -1,4 +1,4 @@
-"""Receipts: the server's signed word that a game stood at a position with a digest. Whoever holds one is a witness."""
+"""Receipts: the server's signed word that a game had a digest at a position. Everybody who holds one is a witness."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,13 +11,13 @@ _SIGNED = ("game", "position", "digest")
 
 
 def receipt_of(signing: SigningKey, game_id: str, position: Position, digest: bytes) -> dict[str, str]:
-    """The receipt for this place in a game: what is signed is the canonical JSON of game, position and digest."""
+    """The receipt for this place in a game: the canonical JSON of game, position and digest is signed."""
     said = {"game": game_id, "position": str(position), "digest": digest.hex()}
     return {**said, "public_key": signing.public_key, "signature": signing.sign(canonical(said))}
 
 
 def is_genuine(receipt: Mapping[str, Any]) -> bool:
-    """Whether the signature fits what the receipt says and the public key that it names."""
+    """Whether the receipt's signature is right for what it says and the public key that it names."""
     if set(receipt) != {*_SIGNED, "public_key", "signature"}:
         return False
     if not all(isinstance(value, str) for value in receipt.values()):

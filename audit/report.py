@@ -8,7 +8,7 @@ Verdict = Literal["passed", "failed", "not possible"]
 
 
 class Check(Struct, frozen=True):
-    """One check, its verdict, and where it failed first."""
+    """One check, its verdict, and the first place where it failed."""
 
     name: str
     verdict: Verdict
@@ -34,7 +34,7 @@ class Report(Struct, frozen=True):
 
 
 def print_report(report: Report) -> str:
-    """The report for a person. What a hostile bundle says is written out, so that it cannot draw on the terminal."""
+    """The report for a person. What a hostile bundle says is written out, so that it cannot inject control codes."""
     marks = {"passed": "ok", "failed": "FAILED", "not possible": "--"}
     lines = [f"{marks[check.verdict]:>6}  {check.name}: {_printable(check.detail)}" for check in report.checks]
     if report.ok:

@@ -1,4 +1,4 @@
-"""The key with which the server signs, and how anybody checks a signature (Ed25519)."""
+"""The signing key, and how anybody checks a signature (Ed25519)."""
 
 import base64
 
@@ -9,22 +9,22 @@ from eventstore.encryption import derive
 
 
 class SigningKey:
-    """The key with which the server signs receipts and checkpoints (Ed25519)."""
+    """The key with which the server signs receipts (Ed25519)."""
 
     def __init__(self, secret: bytes) -> None:
-        self._key = Ed25519PrivateKey.from_private_bytes(derive(secret, b"stele/sign/1"))
-        self.public_key = base64.b64encode(self._key.public_key().public_bytes_raw()).decode()
+        self._private_key = Ed25519PrivateKey.from_private_bytes(derive(secret, b"stele/sign/1"))
+        self.public_key = base64.b64encode(self._private_key.public_key().public_bytes_raw()).decode()
 
     def sign(self, payload: bytes) -> str:
         """The signature of these bytes, in base64."""
-        return base64.b64encode(self._key.sign(payload)).decode()
+        return base64.b64encode(self._private_key.sign(payload)).decode()
 
 
 def is_signed(payload: bytes, signature: str, public_key: str) -> bool:
     """Whether the owner of the public key signed these bytes."""
     try:
-        key = Ed25519PublicKey.from_public_bytes(base64.b64decode(public_key, validate=True))
-        key.verify(base64.b64decode(signature, validate=True), payload)
+        verifier = Ed25519PublicKey.from_public_bytes(base64.b64decode(public_key, validate=True))
+        verifier.verify(base64.b64decode(signature, validate=True), payload)
     except (InvalidSignature, ValueError):
         return False
     return True

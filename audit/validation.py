@@ -1,8 +1,8 @@
-"""Validating what is stored: does every record still fold, verify and follow from the rules with the code of today?
+"""Validating what is stored: does every record still fold, verify and follow from the rules with today's code?
 
-Verification looks for what was changed after it was recorded. Validation looks for what the code has forgotten: it
-also folds the record for each of its viewers, step by step, and tells and shows every step. A game that still runs has
-not published its key; its server knows it, so its moves are played again as well.
+Verification looks for changes made after recording. Validation looks for what the code no longer understands: it also
+folds the record for each viewer, step by step, and narrates and renders every step. A running game has not published
+its key, but its server knows it, so its moves are played again too.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,13 +19,13 @@ from eventstore.append import Head
 from eventstore.encryption import WrongSecret
 from eventstore.entries import Entry, read_records
 from eventstore.log import LogReader
-from eventstore.streams import NoKey, Store
+from eventstore.streams import NoGameKey, Store
 from replay.frames import frames
 from replay.seen import see
 
 
 def stored_games(store: Store) -> list[str]:
-    """The ids of all games that this server keeps, in order: those that have a record, and those that its logs name."""
+    """The ids of all games that this server keeps, in order: those that have a record and those that the logs name."""
     logged = LogReader(store.redis, store.partitions).game_ids()
     return sorted({*store.game_ids(), *logged})
 
@@ -37,7 +37,7 @@ def bundles_in(paths: Sequence[Path]) -> Iterator[Path]:
 
 
 def validate_stored(store: Store, game_id: str) -> Report:
-    """What validation finds of the record of a game on this server."""
+    """What validation finds in the record of a game on this server."""
     head, entries = _at_rest(store, game_id)
     if head is None or not entries:
         return _bad(game_id, "record", "there is no record of this game")
@@ -47,23 +47,23 @@ def validate_stored(store: Store, game_id: str) -> Report:
     try:
         title = title_in(entries[0].public)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
-        return _bad(game_id, "record", f"it does not begin with an opened game: {error}", "1-0")
+        return _bad(game_id, "record", f"it does not begin by opening a game: {error}", "1-0")
     try:
-        projector, key = projector_for(title), store.load_key(game_id)
+        projector, game_key = projector_for(title), store.load_game_key(game_id)
         bundle = read_bundle(b"".join(export_bundle(projector, game_id, entries, "all")))
-    except NoKey:
-        return _bad(game_id, "key", "there is no key of its luck")
+    except NoGameKey:
+        return _bad(game_id, "key", "its game key is missing")
     except WrongSecret as error:
-        return _bad(game_id, "key", f"the key of its luck cannot be read: {error}")
+        return _bad(game_id, "key", f"its game key cannot be read: {error}")
     except KeyError:
         return _bad(game_id, "title", f"the title {title} is not installed here")
-    except Exception as error:  # whatever a record holds that cannot be written down again is a finding, not a crash
+    except Exception as error:  # a record that cannot be exported again is a finding, not a crash
         return _bad(game_id, "record", f"it cannot be read: {error!r}"[:400])
-    return _with_steps(verify_bundle(bundle, key), projector, entries, "all", head)
+    return _with_steps(verify_bundle(bundle, game_key), projector, entries, "all", head)
 
 
 def _at_rest(store: Store, game_id: str) -> tuple[Head | None, list[Entry]]:
-    """Head and entries of one moment, also while the game is played on."""
+    """Head and entries at one moment, even while the game goes on."""
     while True:
         head, entries = store.head(game_id), store.read(game_id)
         if head == store.head(game_id):
@@ -71,7 +71,7 @@ def _at_rest(store: Store, game_id: str) -> tuple[Head | None, list[Entry]]:
 
 
 def validate_bundle(raw: bytes) -> Report:
-    """What validation finds of the record in a bundle, whatever these bytes are."""
+    """What validation finds in a bundle, whatever these bytes are."""
     report = verify(raw)
     try:
         bundle = read_bundle(raw)
@@ -90,12 +90,12 @@ def _bad(game_id: str, check: str, detail: str, position: str | None = None) -> 
 def _with_steps(
     report: Report, projector: Projector, entries: Sequence[Entry], viewer: Viewer, head: Head | None = None
 ) -> Report:
-    """The report with one check more: each viewer whom the record serves is shown each step of it."""
+    """The report with one more check: each step is shown to each viewer that the record serves."""
     if not report.ok:
         return report
     position = entries[0].position
 
-    def one_after_the_other() -> Iterator[Entry]:
+    def one_by_one() -> Iterator[Entry]:
         nonlocal position
         for entry in entries:
             position = entry.position
@@ -106,10 +106,10 @@ def _with_steps(
         assert game is not None
         viewers: Sequence[Viewer] = ("all", "public", *range(game.players)) if viewer == "all" else (viewer,)
         for one in viewers:
-            for frame in frames(projector, (see(projector, entry, one) for entry in one_after_the_other()), one):
+            for frame in frames(projector, (see(projector, entry, one) for entry in one_by_one()), one):
                 msgspec.json.encode(frame)
         if head is not None and head.closed != game.is_over:
-            raise ValueError("the server takes the game to be " + ("over" if head.closed else "still running"))
+            raise ValueError("the server's head says that the game is " + ("over" if head.closed else "still running"))
         check = Check("steps", "passed", f"{len(entries)} shown to {len(viewers)} viewers")
     except Exception as error:  # a step that cannot be shown is what this looks for
         check = Check("steps", "failed", f"cannot be shown: {error!r}"[:400], str(position))

@@ -1,4 +1,4 @@
-"""Verifying a bundle offline, without trusting whoever wrote it.
+"""Verifying a bundle offline, without trusting its writer.
 
 Every check has a verdict: `passed`, `failed` with the first bad position, or `not possible` with the reason (a game
 that is still running has not published its key). Nothing that a bundle may hold makes verification raise.
@@ -12,8 +12,8 @@ import msgspec
 
 from audit.adjudication import first_disagreement
 from audit.bundle import BadBundle, Bundle, import_entries, position_of_line, read_bundle
-from audit.course import first_out_of_course
 from audit.forms import first_other_form, has_own_form, hides, is_closed, is_committed
+from audit.lifecycle import first_out_of_place
 from audit.receipts import is_genuine
 from audit.report import Check, Report, print_report
 from domain.game import GameAborted, GameFinished, SeatTaken
@@ -26,11 +26,11 @@ from eventstore.entries import FIRST_DIGEST, Entry, Position, chain, commitment_
 __all__ = ["Check", "Report", "print_report", "verify", "verify_bundle"]
 
 LAST_TIME = 253_402_300_799_999
-"""The last millisecond of the year 9999: no calendar here shows a later one."""
+"""The last millisecond of the year 9999, the latest that Python's calendar can show."""
 
 
 class _Failure(Exception):
-    """A check does not hold at this place."""
+    """A check fails at this place."""
 
     def __init__(self, position: object, detail: str) -> None:
         super().__init__(detail)
@@ -50,12 +50,12 @@ def verify(raw: bytes) -> Report:
     return verify_bundle(bundle)
 
 
-def verify_bundle(bundle: Bundle, key: bytes | None = None) -> Report:
-    """The report on a bundle that was read. Checks build on each other; after a broken chain nothing else counts.
+def verify_bundle(bundle: Bundle, game_key: bytes | None = None) -> Report:
+    """The report on a bundle that was read. Checks build on each other; after a broken chain the rest does not count.
 
-    `key` is that of a game that still runs, from whoever keeps it: its luck and its moves are then checked as well.
+    `game_key` is the key of a game that still runs, from its keeper: its luck and its moves are then checked as well.
     """
-    record = _Recorded(bundle, key)
+    record = _Recorded(bundle, game_key)
     checks = [Check("form", "passed", f"{len(bundle.entries)} entries")]
     for name, check in (
         ("positions", record.positions),
@@ -92,16 +92,16 @@ def _checked(name: str, check: Callable[[], str], record: "_Recorded") -> Check:
 class _Recorded:
     """The bundle under verification."""
 
-    def __init__(self, bundle: Bundle, key: bytes | None) -> None:
+    def __init__(self, bundle: Bundle, game_key: bytes | None) -> None:
         self.bundle = bundle
-        self.unpublished_key = key
+        self.unpublished_key = game_key
         self.entries: list[Entry] = import_entries(bundle)
         self._projector: Projector | None = None
         self._records: list[Record[Any]] = []
         self.where: Position | None = None
 
     def projector(self) -> Projector:
-        """The title's projector; without the title only its bytes can be verified."""
+        """The title's projector; without it only the bytes can be verified."""
         if self._projector is None:
             try:
                 self._projector = projector_for(self.bundle.rulebook)
@@ -122,25 +122,25 @@ class _Recorded:
         return self._records
 
     def numbered(self) -> Iterator[tuple[Position, Record[Any]]]:
-        """Position and record of each entry; `where` says which one is looked at."""
+        """Position and record of each entry; `where` is the one being checked."""
         for entry, record in zip(self.entries, self.records(), strict=True):
             self.where = entry.position
             yield entry.position, record
 
     def positions(self) -> str:
-        """No entry is missing, doubled or out of place."""
+        """No entry is missing, repeated or out of place."""
         expected = Position(1, 0)
         for number, entry in enumerate(self.entries):
             following = Position(expected.action + 1, 0)
             if entry.position != expected and not (expected.effect > 0 and entry.position == following):
                 after = self.entries[number + 1].position if number + 1 < len(self.entries) else expected
                 begins = expected.effect > 0 and after > following and after.action <= following.action + 1
-                raise _Failure(following if begins else expected, f"here stands {entry.position}")
+                raise _Failure(following if begins else expected, f"{entry.position} stands here")
             expected = Position(entry.position.action, entry.position.effect + 1)
         return f"1-0 to {self.entries[-1].position}"
 
     def chain(self) -> str:
-        """Each digest is that of the digest before and the entry's own bytes, which are canonical."""
+        """Each digest follows from the one before and the entry's bytes, which are canonical."""
         digest = FIRST_DIGEST
         for entry in self.entries:
             digest = chain(digest, entry.public)
@@ -157,47 +157,47 @@ class _Recorded:
         """Each entry is a record of this title, and holds nothing else."""
         for entry, (position, record) in zip(self.entries, self.numbered(), strict=True):
             if not has_own_form(entry, record):
-                raise _Failure(position, "the event is recorded in another form than its own")
+                raise _Failure(position, "the event is not recorded in its proper form")
         return f"of the title {self.bundle.rulebook}"
 
     def header(self) -> str:
-        """The header says what the entries say."""
+        """The header agrees with the entries."""
         header, last = self.bundle.header, self.entries[-1]
         created = self.records()[0].data
         said = (header.entries, header.head.position, header.head.digest, header.commitment, header.rulebook)
         found = (len(self.entries), str(last.position), last.digest.hex(), created.commitment, created.rulebook)
         if said != found or (created.game and header.game != created.game):
-            raise _Failure("header", "the header does not fit the entries")
+            raise _Failure("header", "the header does not agree with the entries")
         if isinstance(header.viewer, int) and header.viewer >= created.players:
             raise _Failure("header", "there is no such seat")
         return f"for viewer {header.viewer}"
 
     def course(self) -> str:
         """Nobody acts before the start, after the end, or from outside the table."""
-        found = first_out_of_course(self.numbered())
+        found = first_out_of_place(self.numbered())
         if found is not None:
             raise _Failure(*found)
         return "from the opening on"
 
     def time(self) -> str:
-        """Time never runs backwards, and stands still within an action."""
+        """Time never runs backwards, and does not change within an action."""
         before: tuple[int, int] = (0, 0)
         for position, record in self.numbered():
             if record.at < before[1] or (position.action == before[0] and record.at != before[1]):
                 raise _Failure(position, "time runs backwards")
             if record.at > LAST_TIME:
-                raise _Failure(position, "no calendar knows this time")
+                raise _Failure(position, "the time is out of range")
             before = (position.action, record.at)
         return "in order"
 
     def secrets(self) -> str:
-        """Every secret is sealed; the bundle holds all that are its viewer's, as committed, and no other."""
+        """Every secret is sealed; the bundle holds all of its viewer's secrets, as committed, and no others."""
         viewer, checked = self.bundle.viewer, 0
         for (position, record), entry, line in zip(self.numbered(), self.entries, self.bundle.entries, strict=True):
             audiences = secret_fields(type(record.data))
             given = line.s or {}
             if not set(given) <= set(audiences):
-                raise _Failure(position, "a secret is given for a field that is none")
+                raise _Failure(position, "a secret is given for a field that is not secret")
             public = msgspec.json.decode(entry.public)["data"] if audiences else {}
             for field, audience in audiences.items():
                 if not is_closed(public.get(field), audience):
@@ -215,7 +215,7 @@ class _Recorded:
         return f"{checked} secrets opened"
 
     def openings(self) -> str:
-        """What an event opened is what was committed at the position that it names; what it reveals, it opens."""
+        """What an event opened is what was committed at the position that it names; it opens what it reveals."""
         public = {str(entry.position): entry for entry in self.entries}
         closed: dict[str, Event] = {}
         checked = 0
@@ -240,11 +240,11 @@ class _Recorded:
         return f"{checked} commitments opened in the record"
 
     def receipts(self) -> str:
-        """Every receipt is signed, and fits an entry of this game."""
+        """Every receipt is signed, and agrees with an entry of this game."""
         digests = {str(entry.position): entry.digest.hex() for entry in self.entries}
         for receipt in self.bundle.proofs:
             if not is_genuine(receipt):
-                raise _Failure("proofs", "a receipt's signature does not fit")
+                raise _Failure("proofs", "a receipt's signature is wrong")
             if receipt["game"] != self.bundle.game_id or digests.get(receipt["position"]) != receipt["digest"]:
                 raise _Failure("proofs", "a receipt is for another record")
         if not self.bundle.proofs:
@@ -252,24 +252,24 @@ class _Recorded:
         return f"{len(self.bundle.proofs)} signed by the server's key"
 
     def damage(self) -> str:
-        """Not a byte differs from what was written."""
+        """Every byte is as it was written."""
         if not self.bundle.is_undamaged:
-            raise _Failure("header", "the checksum of the lines does not fit")
-        return "the checksum fits"
+            raise _Failure("header", "the checksum does not match the lines")
+        return "the checksum matches"
 
     def luck(self) -> str:
         """The published key is the committed one, and every salt in the bundle is derived from it."""
-        key = self._key()
+        game_key = self._key()
         created = self.records()[0].data
-        if hashlib.sha256(key).hexdigest() != created.commitment:
+        if hashlib.sha256(game_key).hexdigest() != created.commitment:
             raise _Failure(self.entries[-1].position, "the key is not the one committed to in 1-0")
         for position, record in self.numbered():
             for opening in record.opens:
-                if opening.salt != salt_of(key, self.bundle.game_id, opening.position, opening.field):
+                if opening.salt != salt_of(game_key, self.bundle.game_id, opening.position, opening.field):
                     raise _Failure(position, "a salt does not come from the game's key")
         for line in self.bundle.entries:
             for field, (_value, salt) in (line.s or {}).items():
-                if salt != salt_of(key, self.bundle.game_id, line.position, field):
+                if salt != salt_of(game_key, self.bundle.game_id, line.position, field):
                     raise _Failure(line.position, "a salt does not come from the game's key")
         return f"{sum(record.luck for record in self.records())} draws under the game's key"
 
@@ -286,13 +286,13 @@ class _Recorded:
 
     def rules(self) -> str:
         """Every event follows from the rules and the published luck."""
-        key = self._key()
+        game_key = self._key()
         if any(hides(record) for record in self.records()):
-            raise _Impossible("the bundle does not hold every secret; one written for all does")
+            raise _Impossible("the bundle does not hold every secret; one written for `all` does")
         nonces = [record.data.nonce for record in self.records() if isinstance(record.data, SeatTaken)]
-        found = first_disagreement(self.projector(), self.bundle.game_id, list(self.numbered()), key, nonces)
+        found = first_disagreement(self.projector(), self.bundle.game_id, list(self.numbered()), game_key, nonces)
         if found is None:
-            found = first_other_form(self.projector(), self.bundle.game_id, self.entries, self.records(), key)
+            found = first_other_form(self.projector(), self.bundle.game_id, self.entries, self.records(), game_key)
         if found is not None:
             raise _Failure(*found)
         return f"{self.entries[-1].position.action} actions played again, every draw derived again"
@@ -303,5 +303,5 @@ def _read(projector: Projector, entry: Entry) -> Record[Any]:
         return projector.decode(entry.public)
     given = set(msgspec.json.decode(entry.secrets))
     if given - set(secret_fields(type(projector.decode(entry.public).data))):
-        raise ValueError("a secret is given for a field that is none")
+        raise ValueError("a secret is given for a field that is not secret")
     return read_record(projector, entry)

@@ -1,1 +1,1 @@
-"""Measurements, each beside a reference in the same run: `python -m bench`. Ratios count, seconds are a machine's."""
+"""Measurements, each next to a reference from the same run: `python -m bench`. Only the ratios are comparable."""

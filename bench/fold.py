@@ -1,4 +1,4 @@
-"""Folding with decoding, against the `eventsourcing` package reconstructing an aggregate of as many similar events."""
+"""Folding with decoding, against the `eventsourcing` package rebuilding an aggregate from as many similar events."""
 
 import statistics
 import time
@@ -73,7 +73,7 @@ class Row:
 
 
 def rows() -> list[Row]:
-    """Both, and their ratio."""
+    """Both figures, their ratio, and what a stored event takes."""
     projector, entries = longest_game()
     mine = stele_events_per_second(projector, entries)
     theirs = eventsourcing_events_per_second(len(entries))

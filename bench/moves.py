@@ -1,6 +1,6 @@
 """A move over HTTP against a bare handler: both under gunicorn with 2 workers, both on the embedded server, AOF always.
 
-The games' moves are worked out beforehand from their keys, so that the clients do nothing but send them.
+The moves are worked out beforehand from the game keys, so that the clients only send them.
 """
 
 import http.client
@@ -21,7 +21,7 @@ import msgspec
 
 from app import make_services
 from bench.fold import Row
-from computers.playout import seeded_key
+from computers.playout import seeded_game_key
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
 from domain.game import TakeSeat
@@ -36,18 +36,20 @@ Script = list[tuple[str, str, bytes]]
 """What one client sends: path, token, body."""
 
 
-def rehearsed(title: str, game_id: str, players: int, key: bytes) -> list[tuple[int, dict[str, Any]]]:
-    """A whole game's moves with this key: seat and message of each."""
+def rehearsed(title: str, game_id: str, players: int, game_key: bytes) -> list[tuple[int, dict[str, Any]]]:
+    """A whole game's moves with this game key: the seat and message of each."""
     rulebook = find_rulebooks()[title]
     lot = random.Random(game_id)
-    opened = shared.open_game(rulebook, players, settle_options(rulebook, {}), commitment(key), False, (), game_id)
+    opened = shared.open_game(rulebook, players, settle_options(rulebook, {}), commitment(game_key), False, (), game_id)
     game = shared.evolve_shared(None, opened.event)
     nonces = [""] * players
     moves: list[tuple[int, dict[str, Any]]] = []
 
     def carry_out(command: Any) -> None:
         nonlocal game
-        for one in shared.act(rulebook, game, command, KeyedChance(key, game_id, nonces, game.draws), key.hex()):
+        for one in shared.act(
+            rulebook, game, command, KeyedChance(game_key, game_id, nonces, game.draws), game_key.hex()
+        ):
             game = shared.evolve(rulebook, game, one.event, one.actor, one.luck)
 
     for seat in range(players):
@@ -88,17 +90,17 @@ class Server:
 
 
 def send_all(port: int, scripts: list[Script], status: int = 201) -> float:
-    """Requests a second when every client sends its script on a connection of its own."""
+    """Requests a second when every client sends its script on a separate connection."""
     problems: list[str] = []
 
     def run(script: Script) -> None:
         line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         for path, token, body in script:
             line.request("POST", path, body, {"Content-Type": "application/json", "Authorization": f"Bearer {token}"})
-            answer = line.getresponse()
-            content = answer.read()
-            if answer.status != status:
-                problems.append(f"{path}: {answer.status} {content[:300]!r}")
+            response = line.getresponse()
+            content = response.read()
+            if response.status != status:
+                problems.append(f"{path}: {response.status} {content[:300]!r}")
                 return
 
     threads = [threading.Thread(target=run, args=(script,)) for script in scripts]
@@ -121,12 +123,12 @@ def prepare(services: Any, title: str, round_number: int) -> tuple[list[Script],
         script: Script = []
         for number in range(GAMES_A_CLIENT):
             game_id = f"bench{round_number}x{client}x{number}"
-            key = seeded_key(game_id)
+            game_key = seeded_game_key(game_id)
             sitters = [TakeSeat(0, player.id, player.name) for player, _token in seats]
-            services.tables.open(title, players, {}, creator=sitters[0], game_id=game_id, key=key)
+            services.tables.open(title, players, {}, creator=sitters[0], game_id=game_id, game_key=game_key)
             for sitter in sitters[1:]:
                 services.tables.command(game_id, sitter, "public")
-            for seat, message in rehearsed(title, game_id, players, key):
+            for seat, message in rehearsed(title, game_id, players, game_key):
                 script.append((f"/api/games/{game_id}/moves", seats[seat][1], json.dumps(message).encode()))
             games.append(game_id)
         scripts.append(script)
@@ -134,7 +136,7 @@ def prepare(services: Any, title: str, round_number: int) -> tuple[list[Script],
 
 
 def rows() -> list[Row]:
-    """Moves a second, appends a second, their ratio, and what an event takes in the server's memory."""
+    """Moves a second, appends a second, their ratio, and the server's memory for an event."""
     with tempfile.TemporaryDirectory() as directory:
         data = Path(directory)
         services = make_services({"STELE_DATA": directory})

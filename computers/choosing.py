@@ -28,5 +28,5 @@ def computer_in(game: Game[Any], seat: int) -> str | None:
 
 
 def seats_to_play(seen: Seen) -> list[tuple[int, str]]:
-    """The seats that must answer now and are a computer's, with its kind."""
+    """The seats that must answer now and have a computer player, with its kind."""
     return [(seat, kind) for seat in seen.to_act if (kind := computer_in(seen.game, seat)) is not None]

@@ -1,6 +1,6 @@
-"""A whole game between computer players, in memory: for the command line, for the demonstration of a title, for laws.
+"""A whole game between computer players, in memory: for the command line and the laws.
 
-Each computer player folds its own seat's redacted records, exactly what the server would show it.
+Each computer player folds its seat's redacted records: exactly what the server would show it.
 """
 
 import hashlib
@@ -22,16 +22,16 @@ from eventstore.entries import End, Entry, seal_action
 
 
 class Playout(Struct, frozen=True):
-    """A game that was played out: its id, its key, and its entries as a stream would hold them."""
+    """A game that was played out: its id, its game key, its entries as a stream would hold them, its last state."""
 
     game_id: str
-    key: bytes
+    game_key: bytes
     entries: tuple[Entry, ...]
     final: Game[Any]
 
 
-def seeded_key(seed: str) -> bytes:
-    """A game's key from a seed, for games that anybody may repeat."""
+def seeded_game_key(seed: str) -> bytes:
+    """A game key from a seed, for games that anybody can repeat."""
     return hashlib.sha256(b"stele/playout/1\0" + seed.encode()).digest()
 
 
@@ -49,7 +49,7 @@ class Match:
         self.projector = projector
         self.rulebook = projector.rulebook
         self.game_id = "playout"
-        self.key = seeded_key(seed)
+        self.game_key = seeded_game_key(seed)
         self._lot = random.Random(seed)
         self._watch = watch
         self._entries: list[Entry] = []
@@ -58,18 +58,18 @@ class Match:
         self._at = 0
         settled = settle_options(self.rulebook, options or {})
         opened = shared.open_game(
-            self.rulebook, len(kinds), settled, commitment(self.key), False, tuple(kinds), self.game_id
+            self.rulebook, len(kinds), settled, commitment(self.game_key), False, tuple(kinds), self.game_id
         )
         self.game = shared.evolve_shared(None, opened.event)
-        follow = shared.follow_up(self.rulebook, self.game, self._chance([""] * len(kinds)), self.key.hex())
+        follow = shared.follow_up(self.rulebook, self.game, self._chance([""] * len(kinds)), self.game_key.hex())
         self._record([opened, *follow], None)
 
     def _chance(self, nonces: Sequence[str]) -> KeyedChance:
-        return KeyedChance(self.key, self.game_id, nonces, self.game.draws)
+        return KeyedChance(self.game_key, self.game_id, nonces, self.game.draws)
 
     def _record(self, happenings: list[Happening], before: Game[Any] | None) -> None:
         self._at += 1000
-        entries, records = seal_action(happenings, self._end, at=self._at, key=self.key, game_id=self.game_id)
+        entries, records = seal_action(happenings, self._end, at=self._at, game_key=self.game_key, game_id=self.game_id)
         self._entries.extend(entries)
         self._end = self._end.after(self.projector, entries)
         game = self.projector.fold(records, before)
@@ -88,7 +88,7 @@ class Match:
         seen, kind = self._seen[seat], computer_in(self.game, seat)
         assert seen is not None and kind is not None
         command = choose(self.rulebook, seen, seat, kind, self._lot)
-        happenings = shared.act(self.rulebook, self.game, command, self._chance(self.game.nonces), self.key.hex())
+        happenings = shared.act(self.rulebook, self.game, command, self._chance(self.game.nonces), self.game_key.hex())
         self._record(happenings, self.game)
         return True
 
@@ -96,11 +96,11 @@ class Match:
         """Play to the end."""
         while self.step():
             pass
-        return Playout(self.game_id, self.key, tuple(self._entries), self.game)
+        return Playout(self.game_id, self.game_key, tuple(self._entries), self.game)
 
 
 def play_out(
     projector: Projector, kinds: Sequence[str], seed: str, options: Mapping[str, Any] | None = None
 ) -> Playout:
-    """A game between these kinds of computer players, the same for the same seed on every machine."""
+    """A game between these kinds of computer players; the same seed gives the same game on every machine."""
     return Match(projector, kinds, seed, options).finish()

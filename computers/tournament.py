@@ -10,7 +10,7 @@ from domain.projector import Projector
 
 
 class Score(Struct, frozen=True):
-    """What one computer player achieved: games, first places alone, shared first places, by seat: games and wins."""
+    """What one computer player achieved: games, wins alone, shared wins, and for each seat games and wins."""
 
     kind: str
     games: int
@@ -27,12 +27,12 @@ def play_tournament(
     options: Mapping[str, Any] | None = None,
     played: Callable[[int], None] = lambda number: None,
 ) -> list[Score]:
-    """Play so many games; in each the players move on by one seat. The same seed gives the same games."""
+    """Play `games` games, rotating the seats by one each time. The same seed gives the same games."""
     seats = len(kinds)
     wins, shared = [0] * seats, [0] * seats
     by_seat = [[[0, 0] for _ in range(seats)] for _ in range(seats)]
     for number in range(games):
-        order = [(seat + number) % seats for seat in range(seats)]  # which player sits in which seat
+        order = [(seat + number) % seats for seat in range(seats)]  # the player in each seat
         final = play_out(projector, [kinds[player] for player in order], f"{seed}/{number}", options).final
         assert final.result is not None
         winners = final.result.winners()

@@ -1,1 +1,1 @@
-"""What happens between moves: the tables where games are played, the lobby, computer players, the worker."""
+"""What happens between moves: the tables where games are played, the lobby, the worker."""

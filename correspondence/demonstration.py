@@ -1,10 +1,10 @@
-"""A finished game of every title, so that a new server has something to replay from its first minute."""
+"""A finished game of every title, so that a new server has something to replay from the start."""
 
 import random
 import time
 
 from computers.kinds import CARETAKER
-from computers.playout import seeded_key
+from computers.playout import seeded_game_key
 from correspondence.tables import NoSuchGame, Tables
 from correspondence.worker import play_computers
 from domain.rulebooks import find_rulebooks
@@ -14,7 +14,7 @@ _STEP_MILLISECONDS = 20 * 60 * 1000
 
 
 class _PacedClock:
-    """A clock that lets the demonstration's moves lie some time apart, as a game by correspondence's do."""
+    """A clock that spaces out the demonstration's moves, as in a game by correspondence."""
 
     def __init__(self) -> None:
         self._last = time.time_ns() // 1_000_000
@@ -31,7 +31,7 @@ def demonstration_id(rulebook_id: str) -> str:
 
 
 def open_demonstrations(tables: Tables) -> list[str]:
-    """Play each title's demonstration game that is not there yet, with its most players; the ids of all of them."""
+    """Play each title's missing demonstration game, with up to four players; the ids of all of them."""
     ids = []
     for rulebook_id, rulebook in find_rulebooks().items():
         game_id = demonstration_id(rulebook_id)
@@ -39,12 +39,18 @@ def open_demonstrations(tables: Tables) -> list[str]:
         try:
             paced.seen(game_id)
         except NoSuchGame:
-            key = seeded_key(game_id)
+            game_key = seeded_game_key(game_id)
             players = min(rulebook.meta.most_players, 4)
             paced.open(
-                rulebook_id, players, {}, creator=None, computers=(CARETAKER,) * players, game_id=game_id, key=key
+                rulebook_id,
+                players,
+                {},
+                creator=None,
+                computers=(CARETAKER,) * players,
+                game_id=game_id,
+                game_key=game_key,
             )
-        # Also after an interruption: the game goes on from where it stands.
+        # Also after an interruption: the game continues from where it is.
         play_computers(paced, game_id, random.Random(game_id))
         ids.append(game_id)
     return ids

@@ -9,7 +9,7 @@ local private, member, updated_at, prefix, indexes = ARGV[5], ARGV[6], ARGV[7], 
 
 if tonumber(number) <= tonumber(redis.call('HGET', checkpoints, partition) or '0') then return 0 end
 
--- A list where the game stays keeps its score: who still has to move has waited since then.
+-- A list in which the game stays keeps its score: a player who still has to move has waited since then.
 local kept = redis.call('HGET', places, game)
 local old_member, old_names = string.match(kept or '', '^([^\n]*)\n(.*)$')
 local scores = {}

@@ -1,7 +1,7 @@
-"""The lobby: what is to be seen of every game from outside, kept by following the partitions' logs.
+"""The lobby: what outsiders see of every game, kept by following the partitions' logs.
 
-Whoever asks first brings the read model up to date, so that a game stands in the lobby as soon as it is opened, with or
-without a worker. Summary and checkpoint are written in one step: a record counts exactly once.
+The first request brings the read model up to date, so a game is in the lobby as soon as it is opened, with or without
+a worker. Summary and checkpoint are written in one step: a record counts exactly once.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from replay.seen import Seen
 
 
 def seats_json(game: Game[Any]) -> list[dict[str, Any]]:
-    """Who sits where, and the seats that are free or kept for computer players."""
+    """The seats taken, and those free or kept for computer players."""
     seats = [seat_json(number, seat) for number, seat in enumerate(game.seats)]
     kept = game.computers if game.status == "waiting" else ()
     for number in range(len(seats), game.players):
@@ -28,7 +28,7 @@ def seats_json(game: Game[Any]) -> list[dict[str, Any]]:
 
 
 def summarise(seen: Seen) -> dict[str, Any]:
-    """The summary of a game; what the lobby lists is made from what the gallery sees."""
+    """The summary of a game, made from what the gallery sees."""
     rulebook, game = seen.rulebook, seen.game
     return {
         "id": seen.game_id,
@@ -53,7 +53,7 @@ def summarise(seen: Seen) -> dict[str, Any]:
 
 
 def facets_of(public: Seen) -> Facets:
-    """By what a game is found; a seat that resigned waits for nobody."""
+    """What a game is found by; nobody waits for a seat that resigned."""
     game = public.game
     persons = [seat.player if seat.kind == PERSON else "" for seat in game.seats]
     return Facets(
@@ -70,7 +70,7 @@ def facets_of(public: Seen) -> Facets:
 
 
 class Lobby:
-    """Lists of games. Each answer has caught up with all that was recorded before it was asked."""
+    """Lists of games. Each list includes all that was recorded before it was asked for."""
 
     def __init__(self, tables: Tables, log: LogReader, index: LobbyIndex) -> None:
         self._tables = tables
@@ -78,7 +78,7 @@ class Lobby:
         self._index = index
 
     def catch_up(self) -> int:
-        """Bring the read model up to date; the number of records that it took."""
+        """Bring the read model up to date; the number of records that were new."""
         taken = 0
         while records := self._log.read_since(self._index.checkpoints()):
             listed: dict[str, tuple[bytes, Facets] | tuple[()]] = {}
@@ -94,16 +94,16 @@ class Lobby:
         return taken
 
     def games(self, *, asking: str | None, **filters: Any) -> tuple[list[dict[str, Any]], str | None]:
-        """One page of games, newest first, and the cursor of the next one; private ones only for who sits there."""
+        """One page of games, newest first, and the cursor of the next one; private ones only for their players."""
         self.catch_up()
         found, following = self._index.list_games(include_private_for=asking, **filters)
         return [msgspec.json.decode(summary) for summary in found], following
 
     def game_ids(self) -> set[str]:
-        """The ids of all games that stand in the lobby, private ones as well."""
+        """The ids of all games in the lobby, including private ones."""
         return self._index.game_ids()
 
     def turns(self, player_id: str) -> list[dict[str, Any]]:
-        """The games that wait for this player, the one that waits longest first."""
+        """The games waiting for this player, longest wait first."""
         self.catch_up()
         return [msgspec.json.decode(summary) for summary in self._index.turns(player_id)]

@@ -1,7 +1,7 @@
 """The lobby's read model: a summary of every game, and the indexes by which games are listed.
 
 It follows the partitions' logs. Summary, indexes and checkpoint change in one step: a record counts exactly once,
-however often it is brought. Everything lies in one hash slot of its own.
+however often it comes. Everything is in one hash slot.
 """
 
 from collections.abc import Iterator
@@ -28,11 +28,11 @@ _LIST = Path(__file__).with_name("lobby_list.lua")
 
 
 class BadCursor(ValueError):
-    """A cursor that no page has given."""
+    """A cursor that no page returned."""
 
 
 class Facets(Struct, frozen=True):
-    """By what a game is found: `players` are the ids of those seated, `waiting_for` of those who must move now.
+    """What a game is found by: `players` are the ids of those seated, `waiting_for` of those who must move now.
 
     Times are in milliseconds since 1970 UTC.
     """
@@ -47,20 +47,20 @@ class Facets(Struct, frozen=True):
 
 
 class LobbyIndex:
-    """Games as they are to be listed."""
+    """The games, indexed for listing."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def checkpoints(self) -> dict[int, int]:
-        """The number of the last record of each partition that counts here."""
+        """The number of the last record of each partition that is counted here."""
         found: Any = self._redis.hgetall(_CHECKPOINTS)
         return {int(partition): int(number) for partition, number in found.items()}
 
     def apply(
         self, partition: int, number: int, game_id: str, summary: bytes = b"", facets: Facets | None = None
     ) -> bool:
-        """Store what this record makes of the game, and whether it counted: one that counted before changes nothing.
+        """Store what this record makes of the game; whether it was new: one that already counted changes nothing.
 
         Without summary and facets the game leaves the lobby.
         """
@@ -86,7 +86,7 @@ class LobbyIndex:
         """One page of summaries, newest first, and the cursor of the next page; none after the last one.
 
         All filters must hold. A private game is listed only for a player who sits in it. A page may be shorter than
-        its limit although another follows: the server looks at a bounded number of games for each.
+        its limit although another follows: the server looks at a limited number of games for each.
         """
         asked = {"status": status, "player": player, "rulebook": rulebook}
         names = [f"{facet}:{value}" for facet, value in asked.items() if value is not None] or ["all"]
@@ -100,7 +100,7 @@ class LobbyIndex:
         return summaries, following.decode() or None
 
     def turns(self, player: str) -> list[bytes]:
-        """The summaries of the games that wait for this player, the one that waits longest first."""
+        """The summaries of the games waiting for this player, longest wait first."""
         members: Any = self._redis.zrange(f"{_INDEX}turn:{player}", 0, _MOST_TURNS - 1)
         if not members:
             return []
@@ -108,14 +108,14 @@ class LobbyIndex:
         return [summary for summary in found if summary is not None]
 
     def game_ids(self) -> set[str]:
-        """The ids of all games that are listed for anybody."""
+        """The ids of all games that are listed, for whomever."""
         found: Any = self._redis.hkeys(_SUMMARIES)
         return {game_id.decode() for game_id in found}
 
     def clear(self) -> None:
-        """Forget everything: the next reader of the logs builds it anew."""
-        for key in self._redis.scan_iter(f"{LOBBY}:*", 1000):
-            self._redis.unlink(key)
+        """Forget everything: the next reader of the logs rebuilds it."""
+        for name in self._redis.scan_iter(f"{LOBBY}:*", 1000):
+            self._redis.unlink(name)
 
 
 def _indexes_of(facets: Facets) -> Iterator[str]:
@@ -132,5 +132,5 @@ def _checked(cursor: str | None) -> str:
     created_at, colon, game_id = cursor.partition(":")
     is_time = created_at.isascii() and created_at.isdigit() and len(created_at) == _TIME_DIGITS
     if not (is_time and colon and game_id and game_id.isascii() and game_id.isprintable()):
-        raise BadCursor("this is no cursor of a page")
+        raise BadCursor("this is not a cursor that a page returned")
     return cursor

@@ -1,6 +1,6 @@
--- One page of the lobby, newest first: the games that are in every one of the asked indexes.
+-- One page of the lobby, newest first: the games that are in all of the indexes asked for.
 --
--- KEYS: summaries, private games, then the asked indexes (one at least). ARGV: cursor (the last member seen; empty:
+-- KEYS: summaries, private games, then the indexes asked for (at least one). ARGV: cursor (the last member seen; empty:
 -- from the start), the most games, the most members to look at, the index of the asking player's games (or empty).
 local summaries, private_games = KEYS[1], KEYS[2]
 local cursor, most, most_looks, own = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]

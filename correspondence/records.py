@@ -1,6 +1,6 @@
 """The record, read back for one viewer: what happened, live or page by page, frames, the bundle, the audit.
 
-Every call takes a `Seen`, which says who looks; what it gives is that viewer's and nobody else's.
+Every call takes a `Seen`, which names the viewer, and returns only what that viewer may see.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ _PAGE = 500
 
 
 class Records:
-    """Every game's record. The signing key makes the receipts of bundles and of what was done."""
+    """Every game's record. The signing key signs the receipts of bundles and of commands."""
 
     def __init__(self, store: Store, signing: SigningKey) -> None:
         self._store = store
@@ -34,13 +34,13 @@ class Records:
         return receipt_of(self._signing, seen.game_id, seen.position, seen.digest)
 
     def page(self, seen: Seen, after: Position, limit: int) -> tuple[list[SeenRecord], Position | None]:
-        """What came after this position, at most so many records, and where the next page begins."""
+        """The records after this position, at most `limit`, and where the next page begins."""
         entries = self._store.read(seen.game_id, after=after, count=limit + 1)
         shown = [see(seen.projector, entry, seen.viewer) for entry in entries[:limit]]
         return shown, shown[-1].position if len(entries) > limit else None
 
     def all(self, seen: Seen, after: Position = BEGINNING) -> Iterator[SeenRecord]:
-        """Everything that came after this position, read page by page."""
+        """All records after this position, read page by page."""
         following: Position | None = after
         while following is not None:
             page, following = self.page(seen, following, _PAGE)
@@ -49,9 +49,9 @@ class Records:
     def follow(
         self, look: Callable[[], Seen], after: Position, heartbeat_seconds: float
     ) -> Iterator[tuple[Seen, list[SeenRecord]]]:
-        """What comes after this position as it comes, until the game is over; nothing once every heartbeat.
+        """The records after this position as they come, until the game is over; an empty list at every heartbeat.
 
-        `look` shows the game as it is when something came.
+        `look` gives the game as it is then.
         """
         seen = look()
         while True:
@@ -78,7 +78,7 @@ class Records:
         return self._store.last_before(seen.game_id, milliseconds)
 
     def bundle(self, seen: Seen) -> Iterator[bytes]:
-        """The lines of the portable record for this viewer, with a receipt for its end."""
+        """The lines of the bundle for this viewer, with a receipt for its end."""
         entries = self._store.read(seen.game_id)
         proof = receipt_of(self._signing, seen.game_id, entries[-1].position, entries[-1].digest)
         return export_bundle(seen.projector, seen.game_id, entries, seen.viewer, [proof])
@@ -88,7 +88,7 @@ class Records:
         return stored_games(self._store)
 
     def validate(self, game_id: str) -> Report:
-        """The report on the whole record of a game, also of one that still runs: for the operator."""
+        """The report on the whole record of a game, even a running one: for the operator."""
         return validate_stored(self._store, game_id)
 
     def audit(self, seen: Seen) -> Report:

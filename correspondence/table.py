@@ -1,7 +1,7 @@
 """One game kept warm: its states at the head of its stream, one for each viewer who asked.
 
-A table exists from its game's first record on. It holds the full state, which the rules need; what faces a viewer gets
-a `Seen` from it.
+A table exists from its game's first record on. It holds the full state, which the rules need; whatever faces a viewer
+gets a `Seen` from it.
 """
 
 import threading
@@ -21,7 +21,7 @@ class TitleMissing(Exception):
 
 
 class Table:
-    """One game, from the entries of its stream so far. Whoever reads or changes it holds its `lock`."""
+    """One game, from the entries of its stream so far. Hold its `lock` to read or change it."""
 
     def __init__(self, game_id: str, entries: Sequence[Entry]) -> None:
         title = title_in(entries[0].public)
@@ -53,9 +53,9 @@ class Table:
             return
         projector = self.projector
         viewers: list[Viewer] = list(self.games) or ["all"]
-        # Without a secret among them the records are the same for everybody and need be read only once.
+        # If none has a secret, the records are the same for everybody and are read only once.
         public = None if any(entry.secrets for entry in entries) else read_records(projector, entries, "public")
-        folded: dict[int, Game[Any]] = {}  # by the identity of the state before: shared ones are folded on once
+        folded: dict[int, Game[Any]] = {}  # by the identity of the state before: a shared one is folded only once
         for viewer in viewers:
             before = self.games.get(viewer)
             after = None if public is None else folded.get(id(before))
@@ -71,7 +71,7 @@ class Table:
         self.last_at = projector.decode(entries[-1].public).at
 
     def see(self, viewer: Viewer, read: Callable[[], Sequence[Entry]]) -> Seen:
-        """The game at the head as this viewer may see it; `read` gives the stream so far, for a viewer's first look."""
+        """The game at the head as this viewer may see it; `read` gives the stream so far, for a new viewer."""
         if viewer not in self.games:
             folded = self.projector.fold(read_records(self.projector, read(), viewer))
             assert folded is not None
@@ -88,9 +88,9 @@ class Table:
         )
 
     def _share_equal_states(self) -> None:
-        """While nothing is sealed all viewers know the same: one value, folded on once for all of them.
+        """While nothing is sealed all viewers know the same: one state, folded once for all of them.
 
-        Only states that are equal are shared, so nobody is shown more than the fold of their own records.
+        Only equal states are shared, so nobody is shown more than the fold of their records.
         """
         full = self.game
         for viewer, seen in self.games.items():

@@ -1,7 +1,7 @@
 """The tables: where games are opened, joined and played, each command one atomic append.
 
-A process keeps the games that it used last warm: their states at the head of the stream, folded once and caught up by
-reading only what came after. A viewer's state is the fold of that viewer's redacted records and nothing else.
+A process keeps the games that it used last warm: their states at the head of the stream, folded once, then updated
+with only what came after. A viewer's state is the fold of that viewer's redacted records and nothing else.
 """
 
 import base64
@@ -45,11 +45,11 @@ class NoSuchPosition(Exception):
 
 
 class StillSecret(Exception):
-    """Everything was asked of a game that still runs."""
+    """Somebody asked for everything of a game that still runs."""
 
 
 class MovedOn(Exception):
-    """The game is no longer at the digest that the caller knows. `head` is where it is."""
+    """The game is no longer at the digest that the caller knows. `head` is where it is now."""
 
     def __init__(self, head: Head) -> None:
         super().__init__("the game has moved on")
@@ -57,11 +57,11 @@ class MovedOn(Exception):
 
 
 class Busy(Exception):
-    """So many others moved at the same instant that this command never found the head unchanged."""
+    """Others moved so quickly that this command never found the head unchanged."""
 
 
 class Done(msgspec.Struct, frozen=True):
-    """One accepted command, as the viewer who sent it may see it: its records, and the game after them."""
+    """One accepted command as its sender may see it: its records, and the game after them."""
 
     seen: Seen
     records: tuple[SeenRecord, ...]
@@ -87,34 +87,34 @@ class Tables:
         computers: tuple[str, ...] = (),
         private: bool = False,
         game_id: str | None = None,
-        key: bytes | None = None,
+        game_key: bytes | None = None,
     ) -> str:
-        """Open a game, seat its creator, and answer its id. Computer players take the last seats; no creator: all.
+        """Open a game, seat its creator, and return its id. Computer players take the last seats; no creator: all.
 
-        Raises `KeyError` for an unknown title, `BadOption`, and `Illegal` for a wrong number of players. The key is
-        stored before the commitment to it is published, so that no game can be left without one.
+        Raises `KeyError` for an unknown title, `BadOption`, and `Illegal` for a wrong number of players. The game
+        key is stored before its commitment is published, so no game can be left without one.
         """
         rulebook = find_rulebooks()[rulebook_id]
         settled = settle_options(rulebook, options)
-        key = key or secrets.token_bytes(32)
+        game_key = game_key or secrets.token_bytes(32)
         game_id = game_id or new_id()
-        opened = shared.open_game(rulebook, players, settled, commitment(key), private, computers, game_id)
+        opened = shared.open_game(rulebook, players, settled, commitment(game_key), private, computers, game_id)
         game = shared.evolve_shared(None, opened.event)
         if creator is None:
-            follow = shared.follow_up(rulebook, game, KeyedChance(key, game_id, [""] * players), key.hex())
+            follow = shared.follow_up(rulebook, game, KeyedChance(game_key, game_id, [""] * players), game_key.hex())
         else:
-            follow = shared.act(rulebook, game, creator, _chance(key, game_id, game, creator), key.hex())
+            follow = shared.act(rulebook, game, creator, _chance(game_key, game_id, game, creator), game_key.hex())
         happenings = [opened, *follow]
-        self.store.save_key(game_id, key)
-        entries, _records = seal_action(happenings, End(), at=self._clock(), key=key, game_id=game_id)
+        self.store.save_game_key(game_id, game_key)
+        entries, _records = seal_action(happenings, End(), at=self._clock(), game_key=game_key, game_id=game_id)
         outcome = self.store.append(game_id, entries, NO_HEAD, closes=_closes(happenings))
         if not isinstance(outcome, Appended):
-            raise ValueError(f"a game with the id {game_id} exists already")
+            raise ValueError(f"a game with the id {game_id} already exists")
         self._warm.keep(game_id, Table(game_id, entries))
         return game_id
 
     def is_reachable(self) -> bool:
-        """Whether the record can be reached now."""
+        """Whether the store can be reached now."""
         return self.store.is_reachable()
 
     def exists(self, game_id: str) -> bool:
@@ -122,13 +122,13 @@ class Tables:
         return self.store.exists(game_id)
 
     def take_in(self, bundle: Bundle) -> str:
-        """Take in a finished game that was exported elsewhere; its id, or `CannotImport`."""
+        """Import a finished game that was exported elsewhere; its id, or `CannotImport`."""
         return import_bundle(self.store, bundle)
 
     def place_of(self, game_id: str, player_id: str) -> tuple[int, Projector] | None:
-        """The seat of this player and the title's projector; none where they do not sit, or `NoSuchGame`.
+        """This player's seat and the title's projector; none if they have no seat, or `NoSuchGame`.
 
-        Who sits where may be behind the stream, but nobody ever leaves a seat: it is read again only for a stranger.
+        The seats known here may be behind the stream, but nobody ever leaves one: only for a stranger is it read again.
         """
         table = self._warm_table(game_id)
         seat = shared.seat_of(table.game, player_id)
@@ -137,14 +137,14 @@ class Tables:
         return None if seat is None else (seat, table.projector)
 
     def invitation(self, game_id: str) -> str:
-        """What lets somebody into this private game, derived from its key: it needs no place of its own."""
-        digest = hmac.digest(self.store.load_key(game_id), b"stele/invitation/1\0" + game_id.encode(), "sha256")
+        """What lets somebody into this private game; derived from the game key, so it is not stored."""
+        digest = hmac.digest(self.store.load_game_key(game_id), b"stele/invitation/1\0" + game_id.encode(), "sha256")
         return base64.urlsafe_b64encode(digest[:15]).decode()
 
     def seen(self, game_id: str, viewer: Viewer | Callable[[Seen], Viewer] = "public") -> Seen:
         """The game at its head as this viewer may see it, or `NoSuchGame`; `StillSecret` for all of a running game.
 
-        The viewer may be chosen from what the gallery sees, so that one look at the stream does for both.
+        The viewer may be chosen by what the gallery sees; the stream is still read only once.
         """
         table = self._load(game_id)
         with table.lock:
@@ -184,14 +184,14 @@ class Tables:
         expected_digest: bytes | None = None,
         by_computer: bool = False,
     ) -> Done:
-        """Carry out a command: decide, append the whole action, and give what came of it.
+        """Carry out a command: decide, append the whole action, and return the outcome.
 
-        Raises `Illegal`, `NoSuchGame`, `MovedOn` (when `expected_digest` is not the head's) and, from the store,
-        `KeyReused`. An idempotency key that was seen gives the first outcome again, before anything else is checked.
+        Raises `Illegal`, `NoSuchGame`, `MovedOn` (if `expected_digest` is not the head's) and, from the store,
+        `IdempotencyKeyReused`. A known idempotency key gives the first outcome again, before any other check.
         """
         table = self._warm_table(game_id)
         with table.lock:
-            # The warm state may be behind the stream: what it allows is settled by the append, which compares heads;
+            # The warm state may be behind the stream: what it allows, the append still checks by comparing heads;
             # what it refuses counts only after catching up.
             caught_up = False
             if expected_digest is not None:
@@ -232,15 +232,15 @@ class Tables:
     def _decide(self, table: Table, command: Command, by_computer: bool) -> list[Happening]:
         if not isinstance(command, TakeSeat) and not by_computer:
             _check_not_resigned(table.game, command.seat)
-        game, key = table.game, self.store.load_key(table.game_id)
-        chance = _chance(key, table.game_id, game, command)
+        game, game_key = table.game, self.store.load_game_key(table.game_id)
+        chance = _chance(game_key, table.game_id, game, command)
         rulebook = table.projector.rulebook
-        return shared.act(rulebook, game, shared.as_listed(rulebook, game, command), chance, key.hex())
+        return shared.act(rulebook, game, shared.as_listed(rulebook, game, command), chance, game_key.hex())
 
     def _seal(self, table: Table, happenings: list[Happening]) -> list[Entry]:
         """The entries of the next action at the table's head. Time never runs backwards within a game."""
-        key, at = self.store.load_key(table.game_id), max(self._clock(), table.last_at)
-        entries, _records = seal_action(happenings, table.end, at=at, key=key, game_id=table.game_id)
+        game_key, at = self.store.load_game_key(table.game_id), max(self._clock(), table.last_at)
+        entries, _records = seal_action(happenings, table.end, at=at, game_key=game_key, game_id=table.game_id)
         return entries
 
     def _done(self, seen: Seen, entries: list[Entry]) -> Done:
@@ -249,7 +249,7 @@ class Tables:
     def _earlier_outcome(
         self, table: Table, viewer: Viewer, idempotency_key: str | None, request_digest: bytes, refusal: Exception
     ) -> Done:
-        """The first outcome of a command that is sent again; the refusal, if it is not one."""
+        """The first outcome of a command that was sent again; else raise the refusal."""
         if idempotency_key is not None:
             position = self.store.position_of_request(table.game_id, idempotency_key, request_digest)
             if position is not None:
@@ -278,7 +278,7 @@ class Tables:
         table.apply(self.store.read(table.game_id, after=table.end.position))
 
     def _warm_table(self, game_id: str) -> Table:
-        """The game as this process last knew it, read only if it knows nothing yet, or `NoSuchGame`."""
+        """The game as this process last knew it, read only the first time, or `NoSuchGame`."""
         table = self._warm.get(game_id)
         if table is None:
             entries = self.store.read(game_id)
@@ -288,12 +288,12 @@ class Tables:
         return table
 
 
-def _chance(key: bytes, game_id: str, game: Game[Any], command: Command) -> KeyedChance:
-    """The game's luck for this command. Draws begin when the last seat is taken, so all nonces are in by then."""
+def _chance(game_key: bytes, game_id: str, game: Game[Any], command: Command) -> KeyedChance:
+    """The game's luck for this command. Draws begin when the last seat is taken, when all nonces are known."""
     nonces = game.nonces
     if isinstance(command, TakeSeat):
         nonces = (*nonces, command.nonce, *("" for _ in game.computers))
-    return KeyedChance(key, game_id, nonces, game.draws)
+    return KeyedChance(game_key, game_id, nonces, game.draws)
 
 
 def _check_not_resigned(game: Game[Any], seat: int) -> None:
@@ -306,7 +306,7 @@ def _closes(happenings: list[Happening]) -> bool:
 
 
 def most_shown(public: Seen) -> Viewer:
-    """Who may know most of this game now: when it is over everybody may know all, until then what the gallery sees."""
+    """The viewer who may see most of this game without a seat: `all` once it is over, until then the gallery."""
     return "all" if public.game.is_over else "public"
 
 

@@ -1,7 +1,7 @@
-"""The worker: follows what is recorded and lets the computer players answer.
+"""The worker: follows the logs and lets the computer players answer.
 
 Each log record is delivered at least once. A move is applied once: it is decided at the head of the stream and appended
-under a key made of the position it answers, so that a second worker or a second delivery adds nothing.
+under an idempotency key made of that position, so a second worker or a second delivery adds nothing.
 """
 
 import logging
@@ -27,7 +27,7 @@ _MOST_REFUSALS = 50
 
 
 def play_computers(tables: Tables, game_id: str, lot: random.Random, stop: Callable[[], bool] = lambda: False) -> int:
-    """Let the computer players of this game answer until a person must, or all is over; the number of their moves."""
+    """Let the computer players of this game answer until a person must or the game is over; the number of moves."""
     played = refused = 0
     while not stop():
         public = tables.seen(game_id)
@@ -51,7 +51,7 @@ def play_computers(tables: Tables, game_id: str, lot: random.Random, stop: Calla
                 )
                 played += 1
             except (Illegal, GameClosed, Busy):
-                # Somebody else moved first; the next look at the table shows what is to be answered now.
+                # Somebody else moved first: look again.
                 refused += 1
                 if refused > _MOST_REFUSALS:
                     raise
@@ -61,7 +61,7 @@ def play_computers(tables: Tables, game_id: str, lot: random.Random, stop: Calla
 
 
 class Worker:
-    """Runs until it is told to stop; a signal lets it finish the move that it is making."""
+    """Runs until it is stopped; on a signal it finishes the move that it is making."""
 
     def __init__(self, tables: Tables, follower: Follower, lobby: Lobby) -> None:
         self._tables = tables
@@ -71,7 +71,7 @@ class Worker:
         self._lot = random.Random()
 
     def stop(self, *_signal: object) -> None:
-        """Finish what is under way, then return from `run`."""
+        """Finish the move under way, then return from `run`."""
         self._stopping.set()
 
     def run(self, until_idle: bool = False) -> None:
@@ -84,12 +84,12 @@ class Worker:
                 if not self._work(until_idle):
                     return
             except StoreUnavailable:
-                # The record comes back or it does not; giving up would take the web down with the worker.
-                _log.warning("the record cannot be reached; trying again")
+                # The store may come back; giving up would take the web down with the worker.
+                _log.warning("the store cannot be reached; trying again")
                 self._stopping.wait(_PATIENCE_SECONDS)
 
     def _work(self, until_idle: bool) -> bool:
-        """Take what was recorded; whether there may be more to do."""
+        """Handle what was recorded; whether there may be more to do."""
         records = self._follower.next(0.05 if until_idle else _PATIENCE_SECONDS, 100)
         if not records and until_idle:
             return False
@@ -109,5 +109,5 @@ class Worker:
         except StoreUnavailable:
             raise
         except Exception:
-            # One game that cannot go on must not keep all others waiting.
+            # One broken game must not hold up all the others.
             _log.exception("the computer players of game %s cannot go on", game_id)

@@ -1,5 +1,5 @@
 """The rules: what a command is, what a fact is, and how facts become a state.
 
 This room is pure. It imports the standard library and msgspec; it has no clock, no network, no random numbers and no
-log. Luck comes only from `chance`, time only from the records, and every piece of data is frozen.
+log. Luck comes only from `chance`, time only from the records, and all data is frozen.
 """

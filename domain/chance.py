@@ -1,8 +1,8 @@
-"""The only source of luck: draws that anybody can derive again once the game's key is public.
+"""The only source of luck: draws that anybody can derive again once the game key is public.
 
-Draw `n` of a game is HMAC-SHA256 under the game's secret key of the game's id, every player's nonce and `n`. The key's
-SHA-256 is published before anybody sits down (the server cannot choose a key to suit the players), and the nonces come
-after it (a player cannot be met by a prepared sequence). Test vectors: `tests/domain/test_chance.py`.
+Draw `n` of a game is HMAC-SHA256, under the secret game key, of the game's id, every player's nonce and `n`. The game
+key's SHA-256 is published before anybody sits down (the server cannot choose a key to suit the players), and the nonces
+come after it (the server cannot prepare a sequence for a player). Test vectors: `tests/domain/test_chance.py`.
 """
 
 import hashlib
@@ -27,34 +27,34 @@ class Chance(Protocol):
 
 
 def choose(chance: Chance, things: Sequence[T]) -> T:
-    """One of the things, each equally likely. One thing alone still takes a draw, so that counts never tell."""
+    """One of the things, each equally likely. Even a single thing takes a draw, so that counts reveal nothing."""
     return things[chance.below(len(things))]
 
 
-def commitment(key: bytes) -> str:
-    """What is published before the game about its key: the SHA-256, in hexadecimal."""
-    return hashlib.sha256(key).hexdigest()
+def commitment(game_key: bytes) -> str:
+    """What is published about the game key before the game: its SHA-256, in hexadecimal."""
+    return hashlib.sha256(game_key).hexdigest()
 
 
 class KeyedChance:
-    """Luck derived from the game's key. Two of the same arguments draw the same numbers on every machine."""
+    """Luck derived from the game key. The same arguments give the same draws on every machine."""
 
-    def __init__(self, key: bytes, game_id: str, nonces: Iterable[str], draws: int = 0) -> None:
+    def __init__(self, game_key: bytes, game_id: str, nonces: Iterable[str], draws: int = 0) -> None:
         self.draws = draws
         parts = [_PURPOSE, game_id.encode(), *(nonce.encode() for nonce in nonces)]
-        # Lengths go before the parts: no two different lists of parts may give the same message.
+        # Each part is preceded by its length: different lists of parts must not give the same message.
         self._context = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
-        self._key = key
+        self._game_key = game_key
 
     def below(self, bound: int) -> int:
-        """A number from 0 to bound - 1: 64 bits of HMAC, thrown again while they fall in the incomplete last lap."""
+        """A number from 0 to bound - 1: 64 bits of HMAC, drawn again while they fall into the incomplete last lap."""
         if bound < 1:
             raise ValueError("a draw needs at least one thing to draw from")
         limit = _SPAN - _SPAN % bound
         attempt = 0
         while True:
             message = self._context + self.draws.to_bytes(8, "big") + attempt.to_bytes(4, "big")
-            number = int.from_bytes(hmac.digest(self._key, message, "sha256")[:8], "big")
+            number = int.from_bytes(hmac.digest(self._game_key, message, "sha256")[:8], "big")
             if number < limit:
                 self.draws += 1
                 return number % bound
@@ -62,7 +62,7 @@ class KeyedChance:
 
 
 class Scripted:
-    """Luck that is written down beforehand, for examples and tests. It refuses a number that could not be drawn."""
+    """Luck written down beforehand, for examples and tests. It refuses a number that could not be drawn."""
 
     def __init__(self, numbers: Iterable[int]) -> None:
         self.draws = 0

@@ -1,6 +1,6 @@
-"""What every title does to read a component file: a host's own, or the one that the title ships.
+"""What every title does to read a component file: a host's, or the one that the title ships.
 
-Each function checks one value and answers it, or raises `BadOption` with the place that is wrong.
+Each function checks one value and returns it, or raises `BadOption` with the place that is wrong.
 """
 
 import hashlib
@@ -23,26 +23,26 @@ def refuse(reason: str) -> BadOption:
 
 
 def read_file(data: Mapping[str, Any] | str, known: set[str]) -> Mapping[str, Any]:
-    """The tables of a file, given as TOML text or as the same as an object; nothing but the known ones."""
+    """The tables of a file, given as TOML text or as an equivalent object; unknown ones are refused."""
     if isinstance(data, str):
         try:
             data = tomllib.loads(data)
         except (ValueError, RecursionError) as error:
-            # ValueError: tomllib lets through what int() says of a number with thousands of digits.
+            # ValueError: tomllib passes on int()'s error about a number with thousands of digits.
             raise refuse(f"not TOML: {error}") from None
     only(data, known, "the file")
     return data
 
 
 def read_heading(data: Mapping[str, Any], known: set[str]) -> dict[str, str]:
-    """Name and status from the file's [meta] table; a file that tells neither is the host's own.
+    """Name and status from the file's [meta] table; a file with neither is the host's.
 
-    What a host's file says of its own status counts for nothing: see `rulebook.settle_options`.
+    The status that a host's file claims does not count: see `rulebook.settle_options`.
     """
     heading = table(data.get("meta", {}), "meta", known)
     texts = {name: short_text(value, f"meta.{name}") for name, value in heading.items()}
     if texts.get("name", "").startswith(SHIPPED_NAME):
-        raise refuse(f"meta.name must not begin with {SHIPPED_NAME}: such a name is kept for what is shipped here")
+        raise refuse(f"meta.name must not begin with {SHIPPED_NAME}: such names are for the files shipped here")
     return {"name": texts.get("name") or "host", "status": texts.get("status") or "host"}
 
 
@@ -57,19 +57,19 @@ def shipped_text(package: str) -> str:
 
 
 def digest_of(plain: Mapping[str, Any]) -> str:
-    """The digest that names component data in its plain form."""
+    """The digest that identifies component data in its plain form."""
     return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def only(value: Mapping[str, Any], known: set[str], place: str) -> None:
-    """Refuse keys that are not known, so that a misspelt one is not lost."""
+    """Refuse unknown names, so that a misspelt one is noticed."""
     unknown = sorted(str(name) for name in value if name not in known)
     if unknown:
-        raise refuse(f"{place} has an unknown key: {', '.join(unknown)}; known are: {', '.join(sorted(known))}")
+        raise refuse(f"{place} has an unknown name: {', '.join(unknown)}; known names: {', '.join(sorted(known))}")
 
 
 def table(value: Any, place: str, known: set[str]) -> Mapping[str, Any]:
-    """A table with no other keys than these."""
+    """A table with no names but these."""
     if not isinstance(value, Mapping):
         raise refuse(f"{place} must be a table")
     only(value, known, place)
@@ -77,14 +77,14 @@ def table(value: Any, place: str, known: set[str]) -> Mapping[str, Any]:
 
 
 def listed(value: Any, place: str, what: str = "tables") -> Sequence[Any]:
-    """A list, of tables if nothing else is said."""
+    """A list, by default of tables."""
     if not isinstance(value, (list, tuple)):
         raise refuse(f"{place} must be a list of {what}")
     return value
 
 
 def short_text(value: Any, place: str) -> str:
-    """A line of text in Unicode's form NFC, as a record must be."""
+    """A line of text in Unicode's form NFC, which records require."""
     if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
         raise refuse(f"{place} must be a short text")
     return unicodedata.normalize("NFC", value)

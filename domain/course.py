@@ -1,6 +1,6 @@
-"""The course of a title: its phases, each told in one place, and what each of its events makes of the state.
+"""The course of a title: its phases, each written in one place, and what each of its events makes of the state.
 
-A chapter of a title's rules says for every phase of it who is asked, what they may answer and what follows without an
+A chapter of a title's rules says for each of its phases who is asked, what they may answer and what follows without an
 answer; which function decides each command; and how each event changes the state. `Course` puts the chapters together
 into `to_act`, `legal`, `decide`, `advance` and `evolve`, the same way for every title.
 """
@@ -19,7 +19,7 @@ E = TypeVar("E", bound=Event)
 
 
 class Decision(NamedTuple, Generic[S]):
-    """A type of command, and the function that makes a fact of it or raises `Illegal`. Made by `decides`."""
+    """A type of command, and the function that makes an event of it or raises `Illegal`. Made by `decides`."""
 
     command: type[Command]
     decide: Callable[[S, Any], Event]
@@ -33,12 +33,12 @@ class Change(NamedTuple, Generic[S]):
 
 
 def decides(command: type[C], decide: Callable[[S, C], Event]) -> Decision[S]:
-    """This function decides commands of this type: a checker refuses one for another command."""
+    """This function decides commands of this type; the type checker refuses one for another command."""
     return Decision(command, decide)
 
 
 def changes(event: type[E], evolve: Callable[[S, E], S]) -> Change[S]:
-    """This function gives the state after events of this type: a checker refuses one for another event."""
+    """This function gives the state after events of this type; the type checker refuses one for another event."""
     return Change(event, evolve)
 
 
@@ -48,7 +48,7 @@ def nobody(_state: Any) -> tuple[int, ...]:
 
 
 def nothing(_state: Any, _seat: int) -> Sequence[Command]:
-    """No seat has anything to answer in this phase."""
+    """No seat has an answer in this phase."""
     return ()
 
 
@@ -62,7 +62,7 @@ class Phase(Struct, Generic[S], frozen=True):
 
     `asked` gives the seats that must answer, in ascending order; `options` every legal command of such a seat;
     `advance` the next event that follows without an answer. With `takes_only_option`, a seat that has a single option
-    is not asked: the rules take it, after everything that `advance` gives.
+    is not asked: the rules take that option, once `advance` gives nothing more.
     """
 
     rule: str
@@ -73,7 +73,7 @@ class Phase(Struct, Generic[S], frozen=True):
 
 
 class Chapter(Struct, Generic[S], frozen=True):
-    """What one module of a title's rules brings: phases by name, decisions about commands, changes by events."""
+    """What one module of a title's rules adds: phases by name, decisions on commands, changes by events."""
 
     phases: Mapping[str, Phase[S]] = {}
     commands: tuple[Decision[S], ...] = ()
@@ -83,8 +83,8 @@ class Chapter(Struct, Generic[S], frozen=True):
 class Course(Generic[S]):
     """A title's chapters put together.
 
-    `phase_of` names the phase that a state is in; `names` are all the names that it may give, and each has its phase.
-    A command that no chapter knows is refused by `unknown_rule`.
+    `phase_of` names the phase that a state is in; `names` are all the names that it may give, each with its phase.
+    A command that no chapter knows is refused with the rule `unknown_rule`.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class Course(Generic[S]):
         )
         self._unknown_rule = unknown_rule
         if set(names) != set(self._phases):
-            raise TypeError(f"the phases {sorted(set(names) ^ set(self._phases))} are named or told, but not both")
+            raise TypeError(f"the phases {sorted(set(names) ^ set(self._phases))} are named or defined, but not both")
 
     def phase(self, state: S) -> Phase[S]:
         """The phase that this state is in."""
@@ -117,7 +117,7 @@ class Course(Generic[S]):
         return phase.options(state, seat) if seat in phase.asked(state) else ()
 
     def decide(self, state: S, command: Command, chance: Chance) -> Iterable[Event]:
-        """The player's own fact, or `Illegal`."""
+        """The player's own event, or `Illegal`."""
         phase = self.phase(state)
         asked = phase.asked(state)
         if command.seat not in asked:
@@ -144,7 +144,7 @@ class Course(Generic[S]):
     def _fact(self, state: S, command: Command) -> Event:
         decide = self._decisions.get(command.__class__)
         if decide is None:
-            raise Illegal("this game knows no such command", self._unknown_rule)
+            raise Illegal("this game has no such command", self._unknown_rule)
         return decide(state, command)
 
 
@@ -153,6 +153,6 @@ def _merged(parts: Iterable[Mapping[Any, Any]], what: str) -> dict[Any, Any]:
     for part in parts:
         twice = merged.keys() & part.keys()
         if twice:
-            raise TypeError(f"two chapters tell of the same {what}: {sorted(map(str, twice))}")
+            raise TypeError(f"two chapters define the same {what}: {sorted(map(str, twice))}")
         merged.update(part)
     return merged

@@ -1,7 +1,7 @@
-"""What a move would lead to, as far as the seat that thinks of it can know.
+"""What a move would lead to, as far as the seat considering it can know.
 
-The rules run on the seat's own redacted state and nothing else, so what they tell can hold no secret. They stop where
-luck is needed, where a value is needed that this seat does not see, and where another seat is asked.
+The rules run on the seat's redacted state and nothing else, so the outcome can hold no secret. They stop where they
+need luck or a value that this seat does not see, and where another seat is asked.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ from domain.secrets import NotKnown, redact
 
 
 class Foreseen(Struct, frozen=True):
-    """The events that would follow, the seat's state after them, whether that is all until an answer."""
+    """The events that would follow, the seat's state after them, and whether that is all until the next answer."""
 
     events: tuple[Event, ...]
     game: Game[Any]
@@ -24,7 +24,7 @@ class Foreseen(Struct, frozen=True):
 
 
 class _NoLuck:
-    """Luck that refuses to be drawn."""
+    """Luck that cannot be drawn."""
 
     def __init__(self, draws: int) -> None:
         self.draws = draws
@@ -34,7 +34,7 @@ class _NoLuck:
 
 
 def foresee(rulebook: Rulebook[Any], seen: Game[Any], command: Command) -> Foreseen:
-    """What this command of a title would lead to, from the state that its seat may see, or `Illegal`."""
+    """What this command would lead to, from the state that its seat may see, or `Illegal`."""
     shared.check_is_played(seen)
     luck = _NoLuck(seen.draws)
     events: list[Event] = []
@@ -42,14 +42,14 @@ def foresee(rulebook: Rulebook[Any], seen: Game[Any], command: Command) -> Fores
 
     def happens(event: Event, actor: int | None) -> None:
         nonlocal game
-        told = redact(event, command.seat)
-        events.append(told)
-        game = shared.evolve(rulebook, game, told, actor, 0)
+        shown = redact(event, command.seat)
+        events.append(shown)
+        game = shared.evolve(rulebook, game, shown, actor, 0)
 
     try:
         for event in rulebook.decide(seen.table, command, luck):
             happens(event, command.seat)
-        # Whether another seat has anything to choose may depend on what it hides: its answers are not foreseen.
+        # Whether another seat has a choice may depend on what is hidden: its answers are not foreseen.
         while set(rulebook.to_act(game.table)) <= {command.seat}:
             follows = rulebook.advance(game.table, luck)
             if follows is None:

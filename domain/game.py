@@ -1,6 +1,6 @@
 """What every title shares: seats, start when full, resignation, abort, result.
 
-The rules of this page are numbered G1 to G7 in `docs/rules.md`; the title's own rules begin when the game starts.
+These rules are numbered G1 to G7 in `docs/rules.md`; the title's rules begin when the game starts.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,10 +20,10 @@ PERSON = "person"
 
 
 class GameCreated(Event, frozen=True):
-    """A game was opened. `commitment` is the SHA-256 of the key of its luck, `private` keeps it out of the lobby.
+    """A game was opened. `commitment` is the SHA-256 of the game key, `private` keeps it out of the lobby.
 
-    `computers` names the computer players that take the last seats. `game` is the game's own id, so that a record
-    cannot be passed off as another game's. Version 1 called the title's id `title` and knew nothing of these three.
+    `computers` names the computer players that take the last seats. `game` is the game's id, so that a record
+    cannot be passed off as another game's. Version 1 called the title's id `title` and did not have these three.
     """
 
     VERSION = 2
@@ -58,14 +58,14 @@ class SeatResigned(Event, frozen=True):
 
 
 class GameAborted(Event, frozen=True):
-    """The game was called off before anybody's first move. It counts for nobody. `key` publishes its luck."""
+    """The game was called off before anybody's first move. It counts for nobody. `key` is the game key, now public."""
 
     seat: int
     key: str
 
 
 class GameFinished(Event, frozen=True):
-    """The game is over. `key` publishes its luck: from here on, every draw and every sealed value can be checked."""
+    """The game is over. `key` is the game key: now that it is public, every draw and sealed value can be checked."""
 
     result: Result
     key: str
@@ -116,7 +116,7 @@ class Seat(Struct, frozen=True):
 
 
 class Game(Struct, Generic[S], frozen=True, gc=False):
-    """The state of one game: what every title shares, and the title's own state in `table` once it has started."""
+    """The state of one game: what every title shares, and the title's state in `table` once it has started."""
 
     rulebook: str
     players: int
@@ -139,7 +139,7 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
 
     @property
     def free_seats(self) -> int:
-        """How many seats wait for a person."""
+        """How many seats are open to people."""
         return 0 if self.status != "waiting" else self.players - len(self.computers) - len(self.seats)
 
     @property
@@ -162,7 +162,7 @@ class Happening(Struct, frozen=True):
 
 
 def evolve_shared(game: Game[Any] | None, event: Event) -> Game[Any]:
-    """The state after one of the events of this page."""
+    """The state after one of these shared events."""
     if isinstance(event, GameCreated):
         return Game(event.rulebook, event.players, event.options, event.commitment, event.private, event.computers)
     assert game is not None, "a stream begins with GameCreated"
@@ -185,7 +185,7 @@ def evolve_shared(game: Game[Any] | None, event: Event) -> Game[Any]:
 
 
 def evolve(rulebook: Rulebook[Any], game: Game[Any] | None, event: Event, actor: int | None, luck: int) -> Game[Any]:
-    """The state after one event, of this page or of the title."""
+    """The state after one event, shared or the title's."""
     if isinstance(event, SHARED_EVENTS):
         return evolve_shared(game, event)
     assert game is not None, "a stream begins with GameCreated"
@@ -211,14 +211,14 @@ def seat_of(game: Game[Any], player_id: str) -> int | None:
 
 
 def legal(rulebook: Rulebook[Any], game: Game[Any], seat: int) -> tuple[Command, ...]:
-    """Every legal answer of this seat in the title's own play; resigning is possible besides."""
+    """Every legal answer of this seat in the title's play; resigning is not among them."""
     if game.status != "playing" or game.table is None:
         return ()
     return tuple(rulebook.legal(game.table, seat))
 
 
 def as_listed(rulebook: Rulebook[Any], game: Game[Any], command: Command) -> Command:
-    """The legal command that wishes the same but names a set in another order; if there is none, this one (G4)."""
+    """The legal command with the same meaning but its set in another order; if there is none, this one (G4)."""
     if not command.ANY_ORDER:
         return command
     wish = in_order(command)
@@ -234,7 +234,7 @@ def open_game(
     computers: tuple[str, ...] = (),
     game_id: str = "",
 ) -> Happening:
-    """The first event of a game (G1); `options` are settled already."""
+    """The first event of a game (G1); `options` are already settled."""
     if not rulebook.meta.least_players <= players <= rulebook.meta.most_players:
         meta = rulebook.meta
         raise Illegal(
@@ -246,32 +246,34 @@ def open_game(
     return Happening(GameCreated(rulebook.meta.id, players, dict(options), commitment, private, computers, game_id))
 
 
-def act(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, key: str) -> list[Happening]:
-    """Everything that this command makes happen: its own fact, then what follows by the rules, or `Illegal`.
+def act(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, game_key: str) -> list[Happening]:
+    """Everything that this command makes happen: the player's own event, then what follows by the rules, or `Illegal`.
 
-    `key` is the game's key in hexadecimal: it is published by the event that ends the game.
+    `game_key` is in hexadecimal: the event that ends the game publishes it.
     """
-    return list(_play(rulebook, game, command, chance, key))
+    return list(_play(rulebook, game, command, chance, game_key))
 
 
-def follow_up(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, key: str) -> list[Happening]:
-    """What happens by itself now: computer players sit down, the game starts (G3), the rules go on."""
-    return list(_follow(rulebook, game, chance, key))
+def follow_up(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key: str) -> list[Happening]:
+    """What follows without a command: computer players sit down, the game starts (G3), the rules go on."""
+    return list(_follow(rulebook, game, chance, game_key))
 
 
-def _play(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, key: str) -> Iterator[Happening]:
+def _play(
+    rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, game_key: str
+) -> Iterator[Happening]:
     if game.is_over:
         raise Illegal("the game is over", "G7")
     actor = len(game.seats) if isinstance(command, TakeSeat) else command.seat
     drawn = chance.draws
-    for event in _decide(rulebook, game, command, chance, key):
+    for event in _decide(rulebook, game, command, chance, game_key):
         luck, drawn = chance.draws - drawn, chance.draws
         game = evolve(rulebook, game, event, actor, luck)
         yield Happening(event, actor, luck)
-    yield from _follow(rulebook, game, chance, key)
+    yield from _follow(rulebook, game, chance, game_key)
 
 
-def _follow(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, key: str) -> Iterator[Happening]:
+def _follow(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key: str) -> Iterator[Happening]:
     if game.status == "waiting" and not game.free_seats:
         for number, kind in enumerate(game.computers, start=len(game.seats)):
             taken = SeatTaken(number, "", f"{kind.capitalize()} {number + 1}", kind, "")
@@ -284,25 +286,27 @@ def _follow(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, key: str) 
             luck, drawn = chance.draws - drawn, chance.draws
             game = evolve(rulebook, game, event, None, luck)
             yield Happening(event, None, luck)
-    yield from _advance(rulebook, game, chance, key)
+    yield from _advance(rulebook, game, chance, game_key)
 
 
-def _decide(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, key: str) -> Iterator[Event]:
-    """The player's own fact."""
+def _decide(
+    rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, game_key: str
+) -> Iterator[Event]:
+    """The player's own event."""
     if isinstance(command, TakeSeat):
         yield _take_seat(game, command)
     elif isinstance(command, Abort):
         if game.moves:
-            raise Illegal("a game can be called off only before anybody's first move; you may resign", "G6")
+            raise Illegal("a game can be called off only before the first move; you may resign instead", "G6")
         if command.seat != 0:
             raise Illegal("only the player who created the game may call it off", "G6")
-        yield GameAborted(command.seat, key)
+        yield GameAborted(command.seat, game_key)
     elif isinstance(command, Resign):
         check_is_played(game)
         if command.seat not in range(len(game.seats)):
             raise Illegal("there is no such seat", "G5")
         if game.seats[command.seat].resigned:
-            raise Illegal("this seat has resigned already", "G5")
+            raise Illegal("this seat has already resigned", "G5")
         yield SeatResigned(command.seat)
     else:
         check_is_played(game)
@@ -310,7 +314,7 @@ def _decide(rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: 
 
 
 def check_is_played(game: Game[Any]) -> None:
-    """Refuse a move where no game is played: not yet (G3) or no more (G7)."""
+    """Refuse a move before the start (G3) and after the end (G7)."""
     if game.is_over:
         raise Illegal("the game is over", "G7")
     if game.status != "playing":
@@ -321,17 +325,17 @@ def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:
     if not game.free_seats:
         raise Illegal("every seat is taken", "G2")
     if any(seat.player == command.player for seat in game.seats):
-        raise Illegal("you sit at this table already", "G2")
+        raise Illegal("you already have a seat at this table", "G2")
     return SeatTaken(len(game.seats), command.player, command.name, PERSON, command.nonce)
 
 
-def _advance(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, key: str) -> Iterator[Happening]:
-    """What the rules make happen by themselves until a player must answer or the game is over."""
+def _advance(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key: str) -> Iterator[Happening]:
+    """What follows by the rules until a player must answer or the game is over."""
     if game.status != "playing":
         return
     by_resignation = _result_by_resignation(game)
     if by_resignation is not None:
-        yield Happening(GameFinished(by_resignation, key))
+        yield Happening(GameFinished(by_resignation, game_key))
         return
     drawn = chance.draws
     while (event := rulebook.advance(game.table, chance)) is not None:
@@ -340,11 +344,11 @@ def _advance(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, key: str)
         yield Happening(event, None, luck)
     result = rulebook.result(game.table)
     if result is not None:
-        yield Happening(GameFinished(_rank_resigned_last(game, result), key))
+        yield Happening(GameFinished(_rank_resigned_last(game, result), game_key))
 
 
 def _result_by_resignation(game: Game[Any]) -> Result | None:
-    """The game ends when one seat is left, or no person is (G5)."""
+    """The result if only one seat is left, or no person is (G5)."""
     remaining = [seat for seat in game.seats if not seat.resigned]
     someone_resigned = len(remaining) < len(game.seats)
     if not someone_resigned or (len(remaining) > 1 and any(seat.is_person for seat in remaining)):
@@ -354,7 +358,7 @@ def _result_by_resignation(game: Game[Any]) -> Result | None:
 
 
 def _rank_resigned_last(game: Game[Any], result: Result) -> Result:
-    """Seats that resigned stand behind all that did not, whatever their caretaker reached (G5)."""
+    """Seats that resigned rank behind all that did not, whatever their caretaker achieved (G5)."""
     if not any(seat.resigned for seat in game.seats):
         return result
     order = [(seat.resigned, place) for seat, place in zip(game.seats, result.places, strict=True)]
@@ -363,7 +367,7 @@ def _rank_resigned_last(game: Game[Any], result: Result) -> Result:
 
 
 def narrate_shared(event: Event) -> Sentence:
-    """What one of the events of this page says."""
+    """What one of these shared events says."""
     match event:
         case GameCreated(rulebook, players):
             return say("A game of {title} for {players} players was opened.", title=rulebook, players=players)
@@ -372,19 +376,19 @@ def narrate_shared(event: Event) -> Sentence:
         case GameStarted():
             return say("The game started.")
         case SeatResigned(seat):
-            return say("{player} resigned; a computer player takes care of the seat.", player=SeatName(seat))
+            return say("{player} resigned; a computer player takes over the seat.", player=SeatName(seat))
         case GameAborted(seat):
             return say("{player} called the game off.", player=SeatName(seat))
         case GameFinished(result):
             winners = [SeatName(seat) for seat in result.winners()]
             if len(winners) == 1:
                 return say("The game is over. {player} won.", player=winners[0])
-            return say("The game is over. {players} share the first place.", players=winners)
+            return say("The game is over. {players} share first place.", players=winners)
     raise TypeError(f"{type(event).__name__} is not an event of every game")
 
 
 def describe_shared(command: Command) -> Sentence:
-    """What one of the commands of this page would do."""
+    """What one of these shared commands would do."""
     match command:
         case Resign():
             return say("Resign")

@@ -1,10 +1,10 @@
-"""Commands, events, records, and the sentences that tell of them.
+"""Commands, events, records, and the sentences that describe them.
 
 A *command* is a wish (`PlaceGold`), an *event* is a fact (`GoldPlaced`), a *record* is an event with who caused it and
-when. Which fields of an event not everybody may see is declared and redacted in `secrets`.
+when. The secret fields of an event are declared and redacted in `secrets`.
 
-All of it is frozen, so nothing here can be part of a cycle, and the garbage collector need not look at it (`gc=False`):
-folding makes many small values, and is faster for it (`bench`).
+All of it is frozen, so nothing here can be part of a cycle, and the garbage collector can skip it (`gc=False`): folding
+makes many small values and is faster that way (`bench`).
 """
 
 from typing import Any, ClassVar, Generic, TypeVar
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 class Illegal(Exception):
     """A command that breaks a rule. `rule` is the rule's number in the title's RULES.md or in `docs/rules.md`.
 
-    The reason is a template like a `Sentence`'s, and the key of its translations: `values` fill its named places.
+    The reason is a template like a `Sentence`'s, and the id of its translations; `values` fill its named places.
     """
 
     def __init__(self, reason: str, rule: str, **values: Any) -> None:
@@ -27,15 +27,15 @@ class Illegal(Exception):
 
     @property
     def sentence(self) -> "Sentence":
-        """The reason, to be told like anything that happens."""
+        """The reason as a sentence, like anything that happens."""
         return Sentence(self.template, self.values)
 
 
 class Command(Struct, frozen=True, kw_only=False, tag=True, tag_field="type", forbid_unknown_fields=True):
-    """A wish of the player in `seat`. The class name is its type; a client never sends `seat`, the token says it.
+    """A wish of the player in `seat`. The class name is its type; a client never sends `seat`, the token determines it.
 
-    `ANY_ORDER` names the fields that are a set: the values of a single one, or of several together, mean the same in
-    whatever order they are sent. The rules list and decide one order of each set only; see `game.as_listed`.
+    `ANY_ORDER` names the fields that are a set: the values of a single one, or of several together, mean the same
+    in any order. The rules list and decide only one order of each set; see `game.as_listed`.
     """
 
     ANY_ORDER: ClassVar[tuple[str, ...]] = ()
@@ -47,7 +47,7 @@ C = TypeVar("C", bound=Command)
 
 
 def in_order(command: C) -> C:
-    """The command with its set in ascending order: the same for all commands that wish the same."""
+    """The command with its set in ascending order: the same for all commands that mean the same."""
     names = command.ANY_ORDER
     if len(names) == 1:
         return replace(command, **{names[0]: tuple(sorted(getattr(command, names[0])))})
@@ -80,7 +80,7 @@ class Record(Struct, Generic[E], frozen=True, omit_defaults=True, gc=False):
     """An event as it stands in the stream.
 
     `at` is in milliseconds since 1970 UTC; `actor` is the seat whose command it was (none for what follows by the
-    rules); `luck` counts the draws of chance that it took; `opens` proves what it reveals.
+    rules); `luck` counts the draws that it took; `opens` proves what it reveals.
     """
 
     at: int
@@ -100,8 +100,8 @@ class SeatName(Struct, frozen=True):
 class Sentence(Struct, frozen=True):
     """What happened, in plain words: an English template with named places, and what to put there.
 
-    The template is also the key of its translations, so it must not be assembled from parts; a value may be a
-    sentence of its own, or a list of them.
+    The template is also the id of its translations, so it must not be assembled from parts; a value may itself be a
+    sentence, or a list of them.
     """
 
     template: str

@@ -1,6 +1,6 @@
 """Facts to state: the one projector. It folds any records, full or redacted, to any position.
 
-It also reads records from their stored bytes, lifting old shapes through upcasters on the way.
+It also reads records from their stored bytes, upcasting old shapes on the way.
 """
 
 from collections.abc import Iterable
@@ -46,7 +46,7 @@ class Projector:
         return msgspec.convert(value, annotation)
 
     def _decode_old(self, stored: bytes) -> Record[Any]:
-        """A record in an older shape, lifted version by version; a shape that no upcaster knows is an error."""
+        """A record in an older shape, upcast version by version; a shape that no upcaster knows is an error."""
         raw = msgspec.json.decode(stored)
         data = raw["data"]
         version = raw.get("version", 1)
@@ -67,8 +67,8 @@ class Projector:
     def fold(self, records: Iterable[Record[Any]], game: Game[Any] | None = None) -> Game[Any] | None:
         """The state after all these records; `game` is the state before them (none: the beginning of the stream).
 
-        The title's own records touch only the table and two counters, which are kept beside the game until a shared
-        event needs the whole: the frozen game is then built once and not once a record.
+        The title's records touch only the table and two counters. These are kept apart until a shared event needs the
+        whole game, so that the frozen game is not built anew for every record.
         """
         table = game.table if game is not None else None
         moves = draws = 0
@@ -110,8 +110,8 @@ def _field_types(event_type: type[Event]) -> dict[str, Any]:
     return {field.name: field.type for field in msgspec.structs.fields(event_type)}
 
 
-class _Opening(msgspec.Struct):
-    """What the first record of a game says of its title; its first version said `title`."""
+class _FirstRecord(msgspec.Struct):
+    """What the first record of a game says about its title; version 1 called it `title`."""
 
     class Data(msgspec.Struct):
         rulebook: str = ""
@@ -122,7 +122,7 @@ class _Opening(msgspec.Struct):
 
 def title_in(first: bytes) -> str:
     """The id of the title in the public form of a game's first record."""
-    data = msgspec.json.decode(first, type=_Opening).data
+    data = msgspec.json.decode(first, type=_FirstRecord).data
     return data.rulebook or data.title
 
 
@@ -135,7 +135,7 @@ def projector_for(rulebook_id: str) -> Projector:
 
 
 def play_all(projector: Projector, records: Iterable[Record[Any]]) -> Game[Any]:
-    """Fold one record at a time: the plain meaning of `fold`, for checking it."""
+    """Fold one record at a time: what `fold` means, for checking it."""
     game = reduce(projector.evolve, records, None)
     assert game is not None, "a stream has at least one record"
     return game

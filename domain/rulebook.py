@@ -12,7 +12,7 @@ from domain.messages import Command, Event, Sentence
 
 
 class BadOption(Exception):
-    """An option of a new game that the title does not have, or a value that it does not take."""
+    """An option that the title does not have, or a value that the option does not accept."""
 
     def __init__(self, option: str, reason: str) -> None:
         super().__init__(f"{option}: {reason}")
@@ -21,7 +21,7 @@ class BadOption(Exception):
 
 
 class Option(Struct, frozen=True, omit_defaults=True):
-    """One setting of a new game. Kind `components` takes a component file: TOML text, or the same as an object."""
+    """One setting of a new game. Kind `components` takes a component file: TOML text, or an equivalent object."""
 
     name: str
     kind: Literal["flag", "number", "choice", "components"]
@@ -33,7 +33,7 @@ class Option(Struct, frozen=True, omit_defaults=True):
 
 
 class ComponentStatus(Struct, frozen=True):
-    """How sure one part of the component data is: `exact`, `attested`, `reconstructed` or `host` (the host's own)."""
+    """How certain one part of the component data is: `exact`, `attested`, `reconstructed` or `host` (a host's file)."""
 
     part: str
     status: str
@@ -84,23 +84,23 @@ class Rulebook(Protocol[S]):
     UPCASTERS: Mapping[tuple[str, int], Any]
 
     def read_components(self, data: Mapping[str, Any] | str) -> Mapping[str, Any]:
-        """A host's component file (TOML text or the same as an object), checked and in its plain form, or BadOption."""
+        """A host's component file (TOML text or an equivalent object), checked, in its plain form, or `BadOption`."""
         ...
 
     def setup(self, players: int, options: Mapping[str, Any], chance: Chance) -> Iterable[Event]:
-        """What is laid out before the first player acts. The first event makes the state out of nothing."""
+        """The events that set up the game before the first player acts. The first one creates the state."""
         ...
 
     def decide(self, state: S, command: Command, chance: Chance) -> Iterable[Event]:
-        """The player's own fact, or `Illegal` with the reason and the rule's number. Accepts what `legal` lists."""
+        """The player's own event, or `Illegal` with the reason and the rule's number. Accepts what `legal` lists."""
         ...
 
     def advance(self, state: S, chance: Chance) -> Event | None:
-        """The next thing that the rules make happen by themselves; none while a player must answer or all is over."""
+        """The next event that follows by the rules; none while a player must answer or when all is over."""
         ...
 
     def evolve(self, state: S | None, event: Event) -> S:
-        """The state after the event: total, cheap and without judgement. Also works on redacted events."""
+        """The state after the event: total, cheap and without judgement. Works on redacted events too."""
         ...
 
     def to_act(self, state: S) -> tuple[int, ...]:
@@ -116,7 +116,7 @@ class Rulebook(Protocol[S]):
         ...
 
     def result(self, state: S) -> Result | None:
-        """How it ended, or none while it goes on."""
+        """How the game ended, or none while it goes on."""
         ...
 
     def standing(self, state: S) -> tuple[int, ...]:
@@ -136,7 +136,7 @@ class Rulebook(Protocol[S]):
         ...
 
     def appraise(self, state: S, seat: int, command: Command) -> int:
-        """How good this legal command looks to a sensible player who knows only this redacted state; more is better."""
+        """How good this legal command looks to a sensible player who knows this redacted state; higher is better."""
         ...
 
 
@@ -144,13 +144,13 @@ _NUMBERED = re.compile(r"^- \*\*([A-Z][A-Z0-9-]*)\*\* (.+(?:\n  .+)*)", re.MULTI
 
 
 def numbered_rules(package: str) -> dict[str, str]:
-    """The numbered rules and rulings of the title in this package, as its RULES.md says them."""
+    """The numbered rules and rulings of the title in this package, from its RULES.md."""
     text = resources.files(package).joinpath("RULES.md").read_text("utf-8")
     return {number: " ".join(words.split()) for number, words in _NUMBERED.findall(text)}
 
 
 def settle_options(rulebook: Rulebook[Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a new game: what was given, checked, and the default for the rest, or `BadOption`."""
+    """The options of a new game: those given, checked, and defaults for the rest, or `BadOption`."""
     known = {option.name: option for option in rulebook.meta.options}
     for name in given:
         if name not in known:
@@ -175,7 +175,7 @@ def _settled(rulebook: Rulebook[Any], option: Option, value: Any) -> Any:
             raise BadOption(option.name, "must be one of: " + ", ".join(option.choices))
     elif value is not None:
         if not isinstance(value, (str, Mapping)):
-            raise BadOption(option.name, "must be the text of a component file, or the same as an object")
-        # Whatever a host's file calls itself: nobody here knows that it is exact.
+            raise BadOption(option.name, "must be the text of a component file, or an equivalent object")
+        # Whatever status a host's file claims, nobody here can know that it is exact.
         return {**rulebook.read_components(value), "status": "host"}
     return value

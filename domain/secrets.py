@@ -1,7 +1,7 @@
-"""Secrets and redaction: a field that not everybody may see is declared here, and hidden here, and nowhere else.
+"""Secrets and redaction: a field that not everybody may see is declared here and hidden here, and nowhere else.
 
-`secret(to=...)` declares such a field of an event; `redact` is the only code that replaces its value. What a viewer is
-shown is the fold of records that went through it.
+`secret(to=...)` declares such a field of an event; `redact` is the only code that replaces its value. Viewers are
+shown the fold of records that went through it.
 """
 
 from typing import Any, Literal, TypeVar
@@ -13,7 +13,7 @@ from domain.messages import Event, Record
 
 
 class Hidden(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a viewer is told instead of a secret. A hidden pile keeps its `height` where that is public."""
+    """What a viewer is shown instead of a secret. A hidden pile keeps its `height` where that is public."""
 
     height: int | None = None
 
@@ -21,7 +21,7 @@ class Hidden(Struct, frozen=True, omit_defaults=True, gc=False):
 HIDDEN = Hidden()
 
 Viewer = int | Literal["public", "all"]
-"""Who looks: a seat's number, the gallery (`"public"`), or somebody who may know everything (`"all"`)."""
+"""The viewer: a seat's number, the gallery (`"public"`), or somebody who may know everything (`"all"`)."""
 
 NOBODY = "nobody"
 
@@ -29,8 +29,8 @@ NOBODY = "nobody"
 class Audience:
     """Who may see a field: the seat or seats that the field named `to` of the same event holds, or nobody at all.
 
-    It stands as the field's default factory: an event decoded from its public form, where the value is missing, holds
-    `HIDDEN` by itself.
+    It is the field's default factory, so an event decoded from its public form, where the value is missing, holds
+    `HIDDEN`.
     """
 
     __slots__ = ("shows_height", "to")
@@ -56,7 +56,7 @@ class Audience:
 def secret(to: str, shows_height: bool = False) -> Any:
     """Declare a field that only the seat (or tuple of seats) in the field `to` may see; `to="nobody"`: no seat at all.
 
-    The field's type must admit `Hidden`. With `shows_height` the number of things in the value stays public.
+    The field's type must include `Hidden`. With `shows_height` the number of things in the value stays public.
     """
     return msgspec.field(default_factory=Audience(to, shows_height))
 
@@ -81,14 +81,14 @@ def _look_for_secrets(event_type: type[Event]) -> dict[str, Audience]:
 
 
 def hide(value: Any, audience: Audience) -> Hidden:
-    """What stands in the place of this secret value."""
+    """What replaces this secret value."""
     if isinstance(value, Hidden):
         return value
     return Hidden(len(value)) if audience.shows_height else HIDDEN
 
 
 def redact(event: Event, viewer: Viewer) -> Event:
-    """The event as this viewer may see it: every secret that is not theirs is replaced by `Hidden`."""
+    """The event as this viewer may see it: every secret that this viewer may not see is replaced by `Hidden`."""
     hidden = {
         name: hide(getattr(event, name), audience)
         for name, audience in secret_fields(type(event)).items()
@@ -108,7 +108,7 @@ T = TypeVar("T")
 
 
 class NotKnown(Exception):
-    """The rules need a value that this state hides: what would follow cannot be told from here."""
+    """The rules need a value that this state hides, so what would follow is unknown."""
 
 
 def known(value: T | Hidden) -> T:

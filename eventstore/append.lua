@@ -14,14 +14,14 @@ local function broken(reason)
   return redis.error_reply('BROKEN ' .. reason)
 end
 
--- The arguments are what the caller's program promises; anything else is its bug.
+-- The arguments are what the caller's program promises; anything else is a bug there.
 if #KEYS ~= 5 then return broken('an append has five keys') end
 if #ARGV < FIRST_ENTRY + 3 or (#ARGV - FIRST_ENTRY + 1) % 4 ~= 0 then
   return broken('an append has at least one entry of four parts')
 end
 if closes ~= '0' and closes ~= '1' then return broken('closes is 0 or 1') end
 local expected_action = string.match(expected, '^(%d+)%-%d+$')
-if not expected_action or #expected_action > 15 then return broken('the expected position is no position') end
+if not expected_action or #expected_action > 15 then return broken('the expected position is not a position') end
 local action = string.format('%.0f', tonumber(expected_action) + 1)
 local effect = 0
 for place = FIRST_ENTRY, #ARGV, 4 do
@@ -33,12 +33,12 @@ for place = FIRST_ENTRY, #ARGV, 4 do
 end
 local last, last_digest = ARGV[#ARGV - 3], ARGV[#ARGV]
 
--- The same command was sent before: its own position again, unless the request is another.
+-- The idempotency key was used before: the first outcome's position again, unless the request differs.
 if idempotency_key ~= '' then
   local earlier = redis.call('HGET', requests, idempotency_key)
   if earlier then
-    local position, body = string.match(earlier, '^(%d+%-%d+) (.*)$')
-    if body ~= request_digest then return {'reused'} end
+    local position, first_digest = string.match(earlier, '^(%d+%-%d+) (.*)$')
+    if first_digest ~= request_digest then return {'reused'} end
     return {'repeated', position}
   end
 end
@@ -46,7 +46,7 @@ end
 local found = redis.call('HMGET', head, 'position', 'digest', 'closed')
 local position, digest, closed = found[1] or BEGINNING, found[2] or FIRST_DIGEST, found[3] or '0'
 
--- This very action is the head: the network swallowed the reply, and the caller asks again.
+-- The head is this very action: the reply was lost on the network, and the caller sends it again.
 if position == last and digest == last_digest then return {'appended'} end
 if closed == '1' then return {'closed'} end
 if position ~= expected or digest ~= expected_digest then
@@ -54,17 +54,17 @@ if position ~= expected or digest ~= expected_digest then
   return {'conflict', position, digest, tail}
 end
 
--- The streams must stand where their heads say, or XADD would refuse in the middle. (A key that holds something else
--- than its type has failed above or fails in these reads.) Entries that somebody deleted from the end of the game's
--- stream make its first XADD fail, which is the first write of all; of the log, only XINFO tells.
+-- The streams must end where their heads say, or an XADD would fail half-way. (A Redis name of the wrong type has failed
+-- above or fails in these reads.) If somebody deleted entries from the end of the game's stream, its first XADD fails,
+-- which is the first write of all; for the log, only XINFO shows it.
 local last_entry = redis.call('XREVRANGE', events, '+', '-', 'COUNT', 1)[1]
 if (last_entry and last_entry[1] or BEGINNING) ~= position then return broken('the stream does not end at its head') end
 local number = redis.call('GET', log_head) or '0'
-if not string.match(number, '^%d+$') or #number > 15 then return broken('the head of the log is no number') end
+if not string.match(number, '^%d+$') or #number > 15 then return broken('the head of the log is not a number') end
 local log_end = BEGINNING
 local described = redis.pcall('XINFO', 'STREAM', log)
 if described.err then
-  if redis.call('EXISTS', log) == 1 then return broken('the log is no stream') end
+  if redis.call('EXISTS', log) == 1 then return broken('the log is not a stream') end
 else
   for place = 1, #described, 2 do
     if described[place] == 'last-generated-id' then log_end = described[place + 1] break end

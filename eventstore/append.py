@@ -1,9 +1,9 @@
-"""The one append: a whole action onto the head that its caller folded, or nothing at all.
+"""The one append: a whole action after the head that its caller folded, or nothing at all.
 
 Exception
-├── KeyReused        the idempotency key came with another body before
-├── GameClosed       the game is over
-└── StreamDiverged   the stream is not the one that the caller folded; no reading can mend that
+├── IdempotencyKeyReused   the idempotency key came with another request before
+├── GameClosed             the game is over
+└── StreamDiverged         the stream is not the one that the caller folded; reading more cannot mend that
 """
 
 from collections.abc import Sequence
@@ -33,24 +33,24 @@ NO_HEAD = Head(BEGINNING, FIRST_DIGEST)
 
 
 class Appended(Struct, frozen=True):
-    """The action stands in the stream, and this is its head."""
+    """The action is in the stream, and this is the stream's head."""
 
     head: Head
 
 
 class Repeated(Struct, frozen=True):
-    """The same command was carried out before. `position` is the last one of the action that it wrote."""
+    """The same command was carried out before. `position` is the last of the action that it wrote."""
 
     position: Position
 
 
 class Conflict(Struct, frozen=True):
-    """Others were quicker. `tail` is what came after the caller's head, up to `LONGEST_TAIL` entries of it."""
+    """Others were quicker. `tail` is what came after the caller's head, up to `LONGEST_TAIL` entries."""
 
     tail: tuple[Entry, ...]
 
 
-class KeyReused(Exception):
+class IdempotencyKeyReused(Exception):
     """An idempotency key was used before with another request."""
 
 
@@ -95,24 +95,24 @@ def append_action(
         case b"repeated":
             return Repeated(parse_position(reply[1].decode()))
         case b"reused":
-            raise KeyReused(idempotency_key)
+            raise IdempotencyKeyReused(idempotency_key)
         case b"closed":
             raise GameClosed(game_id)
         case b"conflict":
             return _conflict(game_id, expected, reply)
-    raise AssertionError(f"the append answered {reply[0]!r}")
+    raise AssertionError(f"the append replied {reply[0]!r}")
 
 
 def position_of_request(
     redis: redis_client.Redis, names: GameNames, idempotency_key: str, request_digest: bytes
 ) -> Position | None:
-    """The last position of the action that the first request with this key wrote, or none."""
+    """The last position of the action that the first request with this idempotency key wrote, or none."""
     found: bytes | None = redis.hget(names.requests, idempotency_key)  # type: ignore[assignment]
     if found is None:
         return None
     position, _, digest = found.partition(b" ")
     if digest != request_digest:
-        raise KeyReused(idempotency_key)
+        raise IdempotencyKeyReused(idempotency_key)
     return parse_position(position.decode())
 
 
@@ -123,7 +123,7 @@ def entry_from(stream_id: bytes, fields: Sequence[bytes]) -> Entry:
 
 
 def _check_chain(entries: Sequence[Entry], expected: Head) -> None:
-    """A caller that breaks the chain or the count has a bug; nothing of it may reach the stream."""
+    """A caller that breaks the chain or the count has a bug, and nothing of it may reach the stream."""
     if not entries:
         raise ValueError("an action has at least one entry")
     digest = expected.digest

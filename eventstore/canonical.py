@@ -1,6 +1,6 @@
 """Canonical bytes: RFC 8785 on a strict subset (no floats, integers below 2^53, ASCII names, NFC text).
 
-On this subset msgspec's sorted encoding *is* the canonical form; what lies outside of the subset is refused here.
+On this subset msgspec's sorted encoding *is* the canonical form; everything outside the subset is refused here.
 """
 
 import re
@@ -22,7 +22,7 @@ def canonical(value: Any) -> bytes:
     """The canonical JSON bytes of this value (plain JSON values or msgspec structs), or `NotCanonical`."""
     encoded = _encoder.encode(value)
     if _SUSPICIOUS.search(encoded):
-        # Rare: the pattern may match inside of innocent text, so the values themselves decide.
+        # Rare: the pattern may match within innocent text, so check the values themselves.
         _check(msgspec.to_builtins(value))
     return encoded
 

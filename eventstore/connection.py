@@ -1,4 +1,4 @@
-"""Reaching the server: the embedded one, which is started again when it is gone, or any other by its URL.
+"""Reaching the server: the embedded one, which is restarted when it is gone, or any other by its URL.
 
 Exception
 ├── StoreUnavailable     the server cannot be reached or cannot write now; nothing is lost, the caller may try again
@@ -20,7 +20,7 @@ from redis.retry import Retry
 from eventstore.embedded import ServerFailed, ensure_server
 
 LONGEST_WAIT_SECONDS = 20.0
-"""No call blocks on the server for longer than this at a time; it stays well below the socket's own time limit."""
+"""No call blocks on the server longer than this at a time: well below the socket's time limit."""
 
 _SOCKET_SECONDS = 30.0
 _RECONNECT_SECONDS = 10.0
@@ -40,9 +40,9 @@ class UnsafeSettings(Exception):
 
 
 class Client(redis_client.Redis):
-    """A client that repeats a call whose connection broke, and says `StoreUnavailable` when that does not help.
+    """A client that repeats a call when its connection breaks, and raises `StoreUnavailable` if that does not help.
 
-    Every call of this package may be repeated: a second one finds what the first has written.
+    Every call of this package may be repeated: the second finds what the first wrote.
     """
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
@@ -58,7 +58,7 @@ class Client(redis_client.Redis):
 
 
 class EmbeddedConnection(redis_client.UnixDomainSocketConnection):
-    """A connection to the embedded server, which it starts again when nobody answers."""
+    """A connection to the embedded server, which it restarts when there is no reply."""
 
     def __init__(self, data_directory: Path, **options: Any) -> None:
         super().__init__(**options)  # type: ignore[no-untyped-call]
@@ -97,10 +97,10 @@ def connect(url: str | None, data_directory: Path) -> Client:
 
 
 def check_durability(redis: redis_client.Redis, allow_unsafe: bool = False) -> tuple[str, ...]:
-    """Refuse settings under which acknowledged records can be lost; what is only to be noted is returned.
+    """Refuse settings under which acknowledged records can be lost; return notes on the rest.
 
-    With `allow_unsafe` everything is only noted. A managed server may hide its configuration: then its own account of
-    itself (INFO) is read, and what that does not tell is among the notes.
+    With `allow_unsafe` nothing is refused, only noted. A managed server may hide its configuration: then INFO is read
+    instead, and whatever that does not show is noted.
     """
     unsafe: list[str] = []
     notes: list[str] = []
@@ -116,7 +116,7 @@ def check_durability(redis: redis_client.Redis, allow_unsafe: bool = False) -> t
     if (policy := setting("maxmemory-policy")) not in ("noeviction", None):
         unsafe.append(f"maxmemory-policy is {policy}: a full server forgets records")
     if "role" not in info:
-        notes.append("whether the server is a replica could not be checked: the server does not tell it")
+        notes.append("whether the server is a replica could not be checked: the server does not say")
     elif info["role"] in ("slave", "replica"):
         unsafe.append("the server is a replica: what is written there is not the record")
     if unsafe and not allow_unsafe:
@@ -125,20 +125,20 @@ def check_durability(redis: redis_client.Redis, allow_unsafe: bool = False) -> t
 
 
 def _info(redis: redis_client.Redis) -> dict[str, Any]:
-    """What the server tells of itself; nothing where even that is refused."""
-    told: dict[str, Any] = {}
+    """What the server reports about itself; nothing where it refuses."""
+    found: dict[str, Any] = {}
     for section in ("persistence", "replication", "memory"):
         try:
-            told |= redis.info(section)
+            found |= redis.info(section)
         except RedisError:
             continue
-    return told
+    return found
 
 
 def _settings_reader(redis: redis_client.Redis, info: dict[str, Any], notes: list[str]) -> Callable[[str], str | None]:
-    """A function that tells a setting's value, or notes that it could not be checked."""
+    """A function that gives a setting's value, or notes that it could not be checked."""
 
-    def told(name: str) -> str | None:
+    def reported(name: str) -> str | None:
         match name:
             case "appendonly" if "aof_enabled" in info:
                 return "yes" if info["aof_enabled"] else "no"
@@ -153,9 +153,9 @@ def _settings_reader(redis: redis_client.Redis, info: dict[str, Any], notes: lis
             found = {}
         for value in found.values():
             return value.decode() if isinstance(value, bytes) else str(value)
-        value = told(name)
+        value = reported(name)
         if value is None:
-            notes.append(f"{name} could not be checked: the server does not tell it")
+            notes.append(f"{name} could not be checked: the server does not say")
         return value
 
     return read

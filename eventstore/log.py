@@ -1,7 +1,7 @@
-"""Following the partitions' logs: every append has left one record there, without gaps and in order.
+"""Following the partitions' logs: every append leaves one record there, without gaps and in order.
 
-A read model keeps its own checkpoints and uses `LogReader`: its effect is exactly once. Side effects use `Follower`:
-each record comes at least once to one of the consumers of a group, also after one of them has died.
+A read model keeps its checkpoints and uses `LogReader`: each record counts exactly once. Side effects use `Follower`:
+each record comes at least once to one consumer of a group, even if another has died.
 """
 
 import time
@@ -14,7 +14,7 @@ from redis.exceptions import ResponseError
 
 from eventstore.connection import LONGEST_WAIT_SECONDS
 from eventstore.entries import Position, parse_position
-from eventstore.names import log_key
+from eventstore.names import log_name
 
 LOOK_BACK_SECONDS = 2.0
 
@@ -40,13 +40,13 @@ class LogReader:
     def read_since(self, checkpoints: Mapping[int, int], most_per_partition: int = 500) -> list[LogRecord]:
         """The records after each partition's checkpoint (none: from the start), in each partition's order.
 
-        At most so many of each partition come at a time: who reads until nothing comes has read all.
+        Returns at most `most_per_partition` of each at a time; read until it returns nothing.
         """
-        streams: Any = {log_key(partition): f"{checkpoints.get(partition, 0)}-0" for partition in self._partitions}
+        streams: Any = {log_name(partition): f"{checkpoints.get(partition, 0)}-0" for partition in self._partitions}
         return _records(self._redis.xread(streams, most_per_partition))
 
     def game_ids(self) -> set[str]:
-        """The ids of all games that the logs tell of."""
+        """The ids of all games that the logs mention."""
         found: set[str] = set()
         checkpoints: dict[int, int] = {}
         while records := self.read_since(checkpoints):
@@ -58,8 +58,8 @@ class LogReader:
 class Follower:
     """One consumer of a group that shares the records of all partitions among its consumers.
 
-    A record that was taken and not `done` comes again: to the same consumer when it starts anew, and to any other
-    when nobody has finished it within `patience_seconds`.
+    A record that was taken and not `done` comes again: to the same consumer when it restarts, and to any other if
+    nobody finishes it within `patience_seconds`.
     """
 
     def __init__(
@@ -81,9 +81,9 @@ class Follower:
         self._make_groups()
 
     def next(self, block_seconds: float, count: int = 100) -> list[LogRecord]:
-        """The next records: own unfinished ones first, then those that others abandoned, then new ones.
+        """The next records: this consumer's unfinished ones first, then those that others abandoned, then new ones.
 
-        It waits for so long when there are none. `count` bounds the records of each partition.
+        Waits up to `block_seconds` if there are none. `count` is the most records of each partition.
         """
         try:
             return self._next(block_seconds, count)
@@ -95,7 +95,7 @@ class Follower:
 
     def done(self, record: LogRecord) -> None:
         """This record's effect is complete: it does not come again."""
-        self._redis.xack(log_key(record.partition), self._group, f"{record.number}-0")
+        self._redis.xack(log_name(record.partition), self._group, f"{record.number}-0")
 
     def _next(self, block_seconds: float, count: int) -> list[LogRecord]:
         if unfinished := self._own_unfinished(count):
@@ -103,32 +103,32 @@ class Follower:
         if abandoned := self._abandoned(count):
             return abandoned
         wait = min(block_seconds, LONGEST_WAIT_SECONDS)
-        return self._read(dict.fromkeys(map(log_key, self._partitions), ">"), count, wait)
+        return self._read(dict.fromkeys(map(log_name, self._partitions), ">"), count, wait)
 
     def _own_unfinished(self, count: int) -> list[LogRecord]:
         """What this consumer was given and has not done; nothing once all of it has come.
 
-        That is what it took before it was started anew, and what a server that went down delivered without the answer
-        arriving: the client asks again by itself then, so this looks back now and again.
+        That is what it took before it restarted, and what a server delivered as it went down: the reply was lost and
+        the client silently asked again, so this looks back now and then.
         """
         if not self._unfinished:
             if time.monotonic() < self._look_back_at:
                 return []
             self._look_back_at = time.monotonic() + LOOK_BACK_SECONDS
-            self._unfinished = dict.fromkeys(map(log_key, self._partitions), "0")
+            self._unfinished = dict.fromkeys(map(log_name, self._partitions), "0")
         records = self._read(self._unfinished, count, 0)
-        self._unfinished = {log_key(record.partition): f"{record.number}-0" for record in records}
+        self._unfinished = {log_name(record.partition): f"{record.number}-0" for record in records}
         return records
 
     def _abandoned(self, count: int) -> list[LogRecord]:
-        """What some consumer took too long ago; this one answers for it from now on."""
+        """What some consumer took too long ago; this one takes it over."""
         if time.monotonic() < self._look_for_abandoned_at:
             return []
         records: list[LogRecord] = []
         patience = int(self._patience_seconds * 1000)
-        for key in map(log_key, self._partitions):
-            claimed: Any = self._redis.xautoclaim(key, self._group, self._consumer, patience, "0-0", count)
-            records += _records([(key.encode(), claimed[1])])
+        for name in map(log_name, self._partitions):
+            claimed: Any = self._redis.xautoclaim(name, self._group, self._consumer, patience, "0-0", count)
+            records += _records([(name.encode(), claimed[1])])
         if not records:
             self._look_for_abandoned_at = time.monotonic() + self._patience_seconds / 4
         return records
@@ -139,30 +139,30 @@ class Follower:
         return _records(self._redis.xreadgroup(self._group, self._consumer, asked, count, block))
 
     def _make_groups(self) -> None:
-        for key in map(log_key, self._partitions):
+        for name in map(log_name, self._partitions):
             try:
-                self._redis.xgroup_create(key, self._group, id="0", mkstream=True)
+                self._redis.xgroup_create(name, self._group, id="0", mkstream=True)
             except ResponseError as error:
                 if not str(error).startswith("BUSYGROUP"):
                     raise
 
 
 def _records(found: Any) -> list[LogRecord]:
-    """The records from what the server answered, without those that were deleted meanwhile."""
+    """The records in the server's reply, without those that were deleted meanwhile."""
     return [
         LogRecord(
-            _partition(key),
+            _partition(name),
             int(stream_id.partition(b"-")[0]),
             fields[b"game"].decode(),
             parse_position(fields[b"from"].decode()),
             parse_position(fields[b"to"].decode()),
             fields[b"closed"] == b"1",
         )
-        for key, records in found or ()
+        for name, records in found or ()
         for stream_id, fields in records
         if fields
     ]
 
 
-def _partition(key: bytes) -> int:
-    return int(key[key.index(b"{p") + 2 : key.index(b"}")])
+def _partition(name: bytes) -> int:
+    return int(name[name.index(b"{p") + 2 : name.index(b"}")])

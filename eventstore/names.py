@@ -1,6 +1,6 @@
-"""The names of the keys, and the partitions: everything about one game lives in one hash slot.
+"""The names in Redis, and the partitions: everything about one game lives in one hash slot.
 
-The tag `{pNN}` is one of the partitions, chosen from the game's id. Their number is fixed at the first start.
+The tag `{pNN}` names a partition, which is chosen by the game's id. Their number is fixed at the first start.
 """
 
 import hashlib
@@ -8,17 +8,17 @@ import hashlib
 import redis as redis_client
 
 PARTITIONS = 64
-_PARTITIONS_KEY = "stele:partitions"
+_PARTITIONS_NAME = "stele:partitions"
 
 
 def settled_partitions(redis: redis_client.Redis, wanted: int = PARTITIONS) -> int:
-    """The number of partitions of this server: what was wanted at its first start."""
-    redis.set(_PARTITIONS_KEY, wanted, nx=True)
-    return int(redis.get(_PARTITIONS_KEY))  # type: ignore[arg-type]
+    """The number of partitions of this server, as its first start set it."""
+    redis.set(_PARTITIONS_NAME, wanted, nx=True)
+    return int(redis.get(_PARTITIONS_NAME))  # type: ignore[arg-type]
 
 
 def partition_of(game_id: str, partitions: int) -> int:
-    """The partition of this game, the same on every machine and for ever."""
+    """The partition of this game, the same on every machine, always."""
     return int.from_bytes(hashlib.sha256(game_id.encode()).digest()[:8], "big") % partitions
 
 
@@ -27,18 +27,18 @@ def tag(partition: int) -> str:
     return f"{{p{partition:02d}}}"
 
 
-def log_key(partition: int) -> str:
+def log_name(partition: int) -> str:
     """The stream that is the partition's gapless log."""
     return f"stele:{tag(partition)}:log"
 
 
-def log_head_key(partition: int) -> str:
+def log_head_name(partition: int) -> str:
     """The number of the last record of the partition's log."""
     return f"stele:{tag(partition)}:log:head"
 
 
 def games_pattern() -> str:
-    """What the names of all games' heads look like; `game_id_in` reads one."""
+    """The pattern of the names of all games' heads; `game_id_in` reads one."""
     return "stele:{p*}:game:*:head"
 
 
@@ -48,17 +48,17 @@ def game_id_in(head_key: str) -> str:
 
 
 class GameNames:
-    """The names of one game's keys."""
+    """The names of everything that Redis holds about one game."""
 
-    __slots__ = ("events", "head", "key", "log", "log_head", "partition", "requests")
+    __slots__ = ("events", "game_key", "head", "log", "log_head", "partition", "requests")
 
     def __init__(self, game_id: str, partitions: int) -> None:
         self.partition = partition_of(game_id, partitions)
         game = f"stele:{tag(self.partition)}:game:{game_id}"
         self.events = f"{game}:events"
         self.head = f"{game}:head"
-        # Its name in the server is older than the word for it here, and stays.
+        # Stored names are never changed: this one is older than the word for it here.
         self.requests = f"{game}:answers"
-        self.key = f"{game}:key"
-        self.log = log_key(self.partition)
-        self.log_head = log_head_key(self.partition)
+        self.game_key = f"{game}:key"
+        self.log = log_name(self.partition)
+        self.log_head = log_head_name(self.partition)

@@ -1,4 +1,4 @@
-"""Lua scripts: each lies in a file of its own and is called by its digest."""
+"""Lua scripts: each is a separate file and is called by its digest."""
 
 import hashlib
 from collections.abc import Sequence
@@ -11,18 +11,18 @@ from redis.exceptions import NoScriptError
 
 
 class Script:
-    """A script that runs in the server, whole and alone."""
+    """A script that runs in the server without interruption."""
 
     def __init__(self, source: bytes) -> None:
         self._source = source.decode()
         self._digest = hashlib.sha1(source, usedforsecurity=False).hexdigest()
 
     def __call__(self, redis: redis_client.Redis, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
-        """Run the script; a server that does not know it yet is sent its text."""
+        """Run the script; it is sent to a server that does not know it yet."""
         try:
             return redis.evalsha(self._digest, len(keys), *keys, *arguments)
         except NoScriptError:
-            # Text and call in one: a server that is started again in between could not forget the text.
+            # Text and call in one, so that a server restarting in between cannot have forgotten the text.
             return redis.eval(self._source, len(keys), *keys, *arguments)
 
 

@@ -1,4 +1,4 @@
-"""The store: a game's stream is written by the one append and read from any position."""
+"""The store: game streams, written by the one append and read from any position."""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ from eventstore.names import GameNames, game_id_in, games_pattern, settled_parti
 from eventstore.recent import Recent
 
 _PAGE = 1000
-_MOST_KEYS_KEPT = 10_000
+_MOST_GAME_KEYS_KEPT = 10_000
 
 
 class _Timed(Struct):
@@ -26,18 +26,18 @@ class _Timed(Struct):
 _timed = msgspec.json.Decoder(_Timed)
 
 
-class NoKey(LookupError):
-    """The game has no key."""
+class NoGameKey(LookupError):
+    """There is no game key for this game."""
 
 
 class Store:
-    """Every game's stream. Without the box for secrets it can neither keep nor give the games' keys."""
+    """Every game's stream. Without the secret box it can neither keep nor give game keys."""
 
     def __init__(self, redis: redis_client.Redis, box: SecretBox | None = None) -> None:
         self.redis = redis
         self.partitions = settled_partitions(redis)
         self._box = box
-        self._game_keys: Recent[str, bytes] = Recent(_MOST_KEYS_KEPT)
+        self._game_keys: Recent[str, bytes] = Recent(_MOST_GAME_KEYS_KEPT)
 
     def append(
         self,
@@ -49,9 +49,9 @@ class Store:
         idempotency_key: str | None = None,
         request_digest: bytes = b"",
     ) -> Appended | Repeated | Conflict:
-        """Append one action's entries if the head is the expected one. It may be called again when in doubt.
+        """Append one action's entries if the head is the expected one. When in doubt, call it again.
 
-        Raises `KeyReused`, `GameClosed`, and `StreamDiverged` when the stream is not a continuation of `expected`.
+        Raises `IdempotencyKeyReused`, `GameClosed`, and `StreamDiverged` if the stream does not continue `expected`.
         """
         return append_action(
             self.redis,
@@ -65,7 +65,7 @@ class Store:
         )
 
     def position_of_request(self, game_id: str, idempotency_key: str, request_digest: bytes) -> Position | None:
-        """The last position of the action that the first request with this key wrote, or none; `KeyReused`."""
+        """The last position of the action that the first request with this idempotency key wrote, or none."""
         return position_of_request(self.redis, self._names(game_id), idempotency_key, request_digest)
 
     def head(self, game_id: str) -> Head | None:
@@ -75,7 +75,7 @@ class Store:
         return None if position is None else Head(parse_position(position.decode()), digest, closed == b"1")
 
     def is_reachable(self) -> bool:
-        """Whether the server answers now."""
+        """Whether the server replies now."""
         try:
             return bool(self.redis.ping())
         except StoreUnavailable:
@@ -94,12 +94,12 @@ class Store:
         self, game_id: str, after: Position = BEGINNING, until: Position | None = None, count: int | None = None
     ) -> list[Entry]:
         """The entries after one position up to and including another, at most `count` of them."""
-        key = self._names(game_id).events
+        stream = self._names(game_id).events
         last = "+" if until is None else str(until)
         entries: list[Entry] = []
         while count is None or len(entries) < count:
             page = _PAGE if count is None else min(_PAGE, count - len(entries))
-            found = _entries(self.redis.xrange(key, f"({after}", last, page))
+            found = _entries(self.redis.xrange(stream, f"({after}", last, page))
             entries += found
             if len(found) < page:
                 break
@@ -113,7 +113,7 @@ class Store:
     def last_before(self, game_id: str, at_ms: int) -> Position | None:
         """The last position at or before this time, or none when the game begins later.
 
-        Time never runs backwards within a game and is the same for a whole action, so actions are bisected.
+        Time never runs backwards within a game and is the same for a whole action, so actions can be bisected.
         """
         head = self.head(game_id)
         if head is None:
@@ -128,43 +128,42 @@ class Store:
         return self._last_of(game_id, low) if low else None
 
     def wait(self, game_id: str, after: Position, seconds: float) -> list[Entry]:
-        """The entries after this position as soon as there are any; none when the time is over."""
-        key = self._names(game_id).events
+        """The entries after this position as soon as there are any; none if the time runs out."""
+        stream = self._names(game_id).events
         deadline = time.monotonic() + seconds
         while True:
             left = min(deadline - time.monotonic(), LONGEST_WAIT_SECONDS)
-            found: Any = self.redis.xread({key: str(after)}, _PAGE, max(1, int(left * 1000)) if left > 0 else None)
+            found: Any = self.redis.xread({stream: str(after)}, _PAGE, max(1, int(left * 1000)) if left > 0 else None)
             if found:
                 return _entries(found[0][1])
             if time.monotonic() >= deadline:
                 return []
 
     def memory_bytes(self, game_id: str) -> int:
-        """The memory that everything about this game takes in the server."""
+        """The server's memory that this game takes, all in all."""
         names = self._names(game_id)
         return sum(
-            int(self.redis.memory_usage(key, samples=0) or 0)
-            for key in (names.events, names.head, names.requests, names.key)
+            int(self.redis.memory_usage(name, samples=0) or 0)
+            for name in (names.events, names.head, names.requests, names.game_key)
         )
 
-    def save_key(self, game_id: str, key: bytes) -> None:
-        """Keep the game's key, encrypted. A game keeps its first key: another one is a `ValueError`."""
-        name = self._names(game_id).key
-        sealed = self._needed_box.seal(key, game_id.encode())
-        if not self.redis.set(name, sealed, nx=True) and self.load_key(game_id) != key:
-            raise ValueError(f"the game {game_id} has another key already")
-        self._game_keys.keep(game_id, key)
+    def save_game_key(self, game_id: str, game_key: bytes) -> None:
+        """Keep the game key, encrypted. A game keeps its first one: another is a `ValueError`."""
+        name = self._names(game_id).game_key
+        sealed = self._needed_box.seal(game_key, game_id.encode())
+        if not self.redis.set(name, sealed, nx=True) and self.load_game_key(game_id) != game_key:
+            raise ValueError(f"the game {game_id} already has another game key")
+        self._game_keys.keep(game_id, game_key)
 
-    def load_key(self, game_id: str) -> bytes:
-        """The game's key, or `NoKey`. This process remembers the keys that it used last."""
+    def load_game_key(self, game_id: str) -> bytes:
+        """The game key, or `NoGameKey`. This process remembers those that it used last."""
         kept = self._game_keys.get(game_id)
         if kept is not None:
             return kept
-        sealed: Any = self.redis.get(self._names(game_id).key)
+        sealed: Any = self.redis.get(self._names(game_id).game_key)
         if sealed is None:
-            raise NoKey(game_id)
-        key = self._needed_box.open(sealed, game_id.encode())
-        return self._game_keys.keep(game_id, key)
+            raise NoGameKey(game_id)
+        return self._game_keys.keep(game_id, self._needed_box.open(sealed, game_id.encode()))
 
     @property
     def _needed_box(self) -> SecretBox:
@@ -185,7 +184,7 @@ class Store:
 
 
 def _entries(found: Any) -> list[Entry]:
-    """The entries from what the server answered."""
+    """The entries in the server's reply."""
     return [
         Entry(parse_position(stream_id.decode()), fields[b"e"], fields[b"s"], fields[b"h"])
         for stream_id, fields in found

@@ -1,1 +1,1 @@
-"""Who plays: the accounts of persons, outside of the games' records."""
+"""The people who play: their accounts, outside the games' records."""

@@ -21,11 +21,11 @@ def new_id() -> str:
 
 
 class BadName(ValueError):
-    """A name that nobody can bear here; the message says why."""
+    """A name that is not accepted; the message says why."""
 
 
 class Player(Struct, frozen=True):
-    """Somebody who plays. `created_at` is in milliseconds since 1970 UTC."""
+    """A person with an account. `created_at` is in milliseconds since 1970 UTC."""
 
     id: str
     name: str
@@ -40,33 +40,33 @@ class Players:
         self._kept: Recent[str, Player] = Recent(_MOST_KEPT)
 
     def create(self, name: str, created_at: int) -> tuple[Player, str]:
-        """A new player and their token, which is told only now; `BadName` for an impossible name."""
+        """A new player and their token, which is shown only now; `BadName` for an unacceptable name."""
         player = Player(new_id(), settle_name(name), created_at)
         token = secrets.token_urlsafe(32)
-        self._redis.hset(_player_key(player.id), mapping={"name": player.name, "created_at": created_at})
-        # The token comes last: whoever holds one is a player.
-        self._redis.set(_token_key(_hash(token)), player.id)
+        self._redis.hset(_redis_name_of_player(player.id), mapping={"name": player.name, "created_at": created_at})
+        # The token comes last: everybody who holds one is a player.
+        self._redis.set(_redis_name_of_token(_hash(token)), player.id)
         return player, token
 
     def by_token(self, token: str) -> Player | None:
-        """The player who holds this token, or none. Tokens never change hands, so this process remembers them."""
+        """The player with this token, or none. Tokens never change hands, so this process remembers them."""
         hashed = _hash(token)
         kept = self._kept.get(hashed)
         if kept is not None:
             return kept
-        player_id: Any = self._redis.get(_token_key(hashed))
+        player_id: Any = self._redis.get(_redis_name_of_token(hashed))
         player = None if player_id is None else self.get(player_id.decode())
         return None if player is None else self._kept.keep(hashed, player)
 
     def get(self, player_id: str) -> Player | None:
         """The player with this id, or none."""
-        found: Any = self._redis.hmget(_player_key(player_id), ["name", "created_at"])
+        found: Any = self._redis.hmget(_redis_name_of_player(player_id), ["name", "created_at"])
         name, created_at = found
         return None if name is None else Player(player_id, name.decode(), int(created_at))
 
 
 def settle_name(name: str) -> str:
-    """The name as it is kept: in Unicode's form NFC, without surrounding or doubled space; or `BadName`."""
+    """The name as it is kept: in Unicode's form NFC, without surrounding or repeated spaces; or `BadName`."""
     settled = unicodedata.normalize("NFC", " ".join(name.split()))
     if not settled:
         raise BadName("a name needs at least one character")
@@ -81,9 +81,9 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _player_key(player_id: str) -> str:
+def _redis_name_of_player(player_id: str) -> str:
     return f"stele:player:{{{player_id}}}"
 
 
-def _token_key(hashed: str) -> str:
+def _redis_name_of_token(hashed: str) -> str:
     return f"stele:token:{{{hashed}}}"

@@ -1,1 +1,1 @@
-"""The record read back: frames, sentences, and the languages that they are told in."""
+"""The record read back: frames, sentences, and the languages of the sentences."""

@@ -1,6 +1,6 @@
 """The catalogs brought up to date: `python -m replay.catalogs` puts every text of the sources into the .po files.
 
-What is new stands there untranslated, what is gone is dropped; a title's own texts go into its own folder.
+New texts are added untranslated, texts that are gone are dropped; a title's texts go into the title's folder.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po, write_po
 from replay.languages import LANGUAGES, ROOT, SHARED, TITLES
 
 # The functions whose texts readers see, and which of their arguments are texts.
-# A problem has a title and a detail, of which either may be made at run time: they are looked for one after the other.
+# A problem has a title and a detail; either may be made at run time, so each is looked for separately.
 _KEYWORDS: dict[str, list[dict[str, tuple[int, ...] | None]]] = {
     ".js": [{"gettext": None, "ngettext": (1, 2)}],
     ".py": [
@@ -38,7 +38,7 @@ def drawing_of(title: Path) -> Path:
 
 
 def places() -> Iterator[tuple[Path, list[Path]]]:
-    """Each folder of catalogs with the sources whose texts it has."""
+    """Each folder of catalogs, with the sources of its texts."""
     titles = sorted(path.parent for path in TITLES.glob("*/__init__.py"))
     shared = [
         path
@@ -53,7 +53,7 @@ def places() -> Iterator[tuple[Path, list[Path]]]:
 
 
 def texts_of(sources: list[Path]) -> Catalog:
-    """Every text of these sources, with where it stands."""
+    """Every text of these sources, with its place."""
     catalog = Catalog(charset="utf-8")
     for path in sources:
         place = [(path.relative_to(ROOT).as_posix(), 0)]
@@ -79,7 +79,7 @@ def update(folder: Path, sources: list[Path], language: str) -> Catalog:
 
 
 def write(folder: Path, language: str, catalog: Catalog) -> None:
-    """Write the catalog into its folder, in the order of its English texts so that a change shows as one."""
+    """Write the catalog into its folder, sorted by English text, so that diffs stay small."""
     folder.mkdir(exist_ok=True)
     with (folder / f"{language}.po").open("wb") as file:
         write_po(file, catalog, width=118, sort_output=True, include_lineno=False, omit_header=True)

@@ -1,6 +1,6 @@
 """Frames: the record as a sequence of steps, each with what happened and the state after it.
 
-Everything here is made from records that are redacted for their viewer already.
+Everything here is made from records that are already redacted for their viewer.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ def time_text(milliseconds: int) -> str:
 
 
 def shown_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options; a whole component file is named by its digest."""
+    """The options; a component file is replaced by its name and digest."""
     return {
         name: {"name": value.get("name"), "digest": hashlib.sha256(canonical(value)).hexdigest()}
         if isinstance(value, Mapping)
@@ -42,7 +42,7 @@ def shown_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def seat_json(number: int, seat: Seat) -> dict[str, Any]:
-    """A place at the table and who sits there."""
+    """A seat and who sits there."""
     return {
         "seat": number,
         "player": seat.player or None,
@@ -121,10 +121,10 @@ def frames(
     translate: Translate = untranslated,
     digests: bool = True,
 ) -> Iterator[dict[str, Any]]:
-    """One frame for each effect from `first` on; the records, this viewer's, begin with the game.
+    """One frame for each effect from `first` on; `records` are this viewer's, from the game's first.
 
-    With `state="patch"` the first frame holds the whole state and every later one a patch (RFC 6902) from the last.
-    `digests=False` leaves them out: they cannot be compressed, and a page that only shows a game does not need them.
+    With `state="patch"` the first frame holds the whole state and each later one a patch (RFC 6902) to the one before.
+    `digests=False` leaves out the digests: they do not compress, and a page that only shows a game does not need them.
     """
     game: Game[Any] | None = None
     before: dict[str, Any] | None = None

@@ -1,7 +1,7 @@
-"""Texts in the reader's language, through gettext: the English text is the key, a catalog has its translation.
+"""Texts in the reader's language, through gettext: the English text is the id, a catalog has its translation.
 
-The catalogs are .po files, read as they are: `replay/locale/` has those of everything shared, the folder `locale/` of a
-title those of its own sentences and its drawing. `python -m replay.catalogs` brings them up to date with the sources.
+The catalogs are .po files, read as they are: `replay/locale/` has those of all shared texts, a title's `locale/` those
+of its sentences and its drawing. `python -m replay.catalogs` brings them up to date with the sources.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ TITLES = ROOT / "domain" / "rulebooks"
 
 
 def catalog_files(language: str) -> list[Path]:
-    """The catalogs of this language that are there: the shared one first, then each title's."""
+    """The existing catalogs of this language: the shared one first, then each title's."""
     return [
         path for path in (SHARED / f"{language}.po", *sorted(TITLES.glob(f"*/locale/{language}.po"))) if path.is_file()
     ]
@@ -36,16 +36,16 @@ def translator(language: str) -> Translate:
     for path in catalog_files(language):
         for message in _read(path, language):
             if not message.fuzzy:
-                # Whoever says a number has chosen between one and many in English; all languages here choose alike.
+                # The sentence has already chosen between one and many, in English; all languages here choose alike.
                 texts.update((english, form) for english, form in _forms(message) if form)
     return lambda text: texts.get(text, text)
 
 
 @cache
 def page_texts(language: str, title: str | None = None) -> dict[str, str | list[str]]:
-    """The texts that the pages say, or a title's drawing, by their English; one and many as a list of both forms.
+    """The texts of the pages, or of a title's drawing, by their English; a text that counts has a list of two forms.
 
-    A title's names of things, in its `words.py`, are among them: what sentences call by a name the drawing does, too.
+    A title's names of things, in its `words.py`, are among them: the drawing uses the same names as the sentences.
     """
     found: dict[str, str | list[str]] = {}
     place = SHARED if title is None else TITLES / title.replace("-", "_") / "locale"

@@ -1,4 +1,4 @@
-"""What happened, in plain sentences: made from the redacted event alone, so that a text can tell no secret."""
+"""What happened, in plain sentences: made from the redacted event alone, so that no text can give away a secret."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ def untranslated(text: str) -> str:
 
 
 def narrate(rulebook: Rulebook[Any], event: Event, names: Sequence[str], translate: Translate = untranslated) -> str:
-    """What this event says; `names` are the players' by seat, and a seat without one is called by its number."""
+    """What this event says; `names` are the players' by seat, and a seat without a name is called by its number."""
     if not isinstance(event, SHARED_EVENTS):
         return render(rulebook.narrate(event), names, translate)
     sentence = narrate_shared(event)

@@ -1,7 +1,7 @@
-"""What faces a viewer: the fold of that viewer's own redacted records, at one position, and nothing else.
+"""What a viewer sees: the fold of that viewer's redacted records, at one position, and nothing else.
 
-Whatever is shown to anybody is made from a `Seen` and from `SeenRecord`s. Neither holds a secret that its viewer may
-not know, so there is nothing to filter and nothing to forget.
+Everything that is shown to anybody is made from a `Seen` and from `SeenRecord`s. Neither holds a secret that its viewer
+may not know, so there is nothing to filter and nothing to forget.
 """
 
 from typing import Any
@@ -31,7 +31,10 @@ def see(projector: Projector, entry: Entry, viewer: Viewer) -> SeenRecord:
 
 
 class Seen(Struct, frozen=True):
-    """A game at one position as one viewer may see it. Its creation and its last record are timed in milliseconds."""
+    """A game at one position as one viewer may see it.
+
+    `created_at` and `at` are the times of the first and the last record, in milliseconds.
+    """
 
     game_id: str
     viewer: Viewer

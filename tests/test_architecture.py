@@ -95,7 +95,7 @@ FULL_STATE = {
     "eventstore.entries.read_records", "domain.game.act", "domain.game.evolve",
     "computers.playout.Match", "audit.bundle.import_entries",
 }  # fmt: skip
-FULL_STATE_ATTRIBUTES = {"store", "load_key"}
+FULL_STATE_ATTRIBUTES = {"store", "load_game_key"}
 
 
 def full_state_touched(tree: ast.AST) -> list[str]:

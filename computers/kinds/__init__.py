@@ -1,4 +1,4 @@
-"""The kinds of computer players. Each module here is one, found by being here: there is no list of kinds anywhere."""
+"""The kinds of computer players. Each module here is one and is discovered automatically: there is no list of kinds."""
 
 import importlib
 import pkgutil
@@ -12,7 +12,7 @@ from domain.messages import Command, Sentence
 from domain.rulebook import Rulebook
 
 CARETAKER = "steward"
-"""The kind that answers for a seat whose player resigned, and that a new game gets where no other is asked for."""
+"""The kind that answers for a seat whose player resigned, and the default for a new game's computer players."""
 
 
 class Kind(Protocol):
@@ -24,7 +24,7 @@ class Kind(Protocol):
     def choose(
         self, rulebook: Rulebook[Any], seen: Game[Any], seat: int, commands: Sequence[Command], lot: random.Random
     ) -> Command:
-        """One of these legal commands; `seen` is what the seat may see, `lot` the only luck that may be used."""
+        """One of these legal commands; `seen` is what the seat may see, `lot` the only luck that it may use."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Takes the command that the title's own `appraise` likes best; equals by lot. It thinks of this moment only."""
+"""Takes the command that the title's `appraise` likes best, with ties at random. It does not look ahead."""
 
 import random
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ description = say("Steward: plays sensibly")
 def choose(
     rulebook: Rulebook[Any], seen: Game[Any], seat: int, commands: Sequence[Command], lot: random.Random
 ) -> Command:
-    """The best command by the title's own appraisal."""
+    """The best command by the title's appraisal."""
     worth = [rulebook.appraise(seen.table, seat, command) for command in commands]
     best = max(worth)
     return lot.choice([command for command, value in zip(commands, worth, strict=True) if value == best])

@@ -8,7 +8,7 @@ from itertools import groupby
 import msgspec
 
 from audit.bundle import export_bundle
-from computers.playout import Playout, play_out, seeded_key
+from computers.playout import Playout, play_out, seeded_game_key
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
 from domain.game import Happening
@@ -72,15 +72,17 @@ SEATED = "seated"
 def seated(title, ending="played out"):
     """A game between persons who add nonces to its luck, with random legal commands, ended in this way."""
     projector = projector_for(title)
-    rulebook, lot, key = projector.rulebook, random.Random(ending), seeded_key(ending)
+    rulebook, lot, game_key = projector.rulebook, random.Random(ending), seeded_game_key(ending)
     players = min(3, rulebook.meta.most_players)
     nonces = [f"nonce {seat}" for seat in range(players)]
-    opened = shared.open_game(rulebook, players, settle_options(rulebook, {}), commitment(key), False, game_id=SEATED)
+    opened = shared.open_game(
+        rulebook, players, settle_options(rulebook, {}), commitment(game_key), False, game_id=SEATED
+    )
     actions, game = [[opened]], shared.evolve_shared(None, opened.event)
 
     def act(command):
-        chance = KeyedChance(key, SEATED, nonces, game.draws)
-        happened = shared.act(rulebook, game, command, chance, key.hex())
+        chance = KeyedChance(game_key, SEATED, nonces, game.draws)
+        happened = shared.act(rulebook, game, command, chance, game_key.hex())
         state = game
         for one in happened:
             state = shared.evolve(rulebook, state, one.event, one.actor, one.luck)
@@ -103,14 +105,14 @@ def seated(title, ending="played out"):
             command = shared.Resign(players - 1)
         happened, game = act(command)
         actions.append(happened)
-    return projector, Playout(SEATED, key, tuple(sealed_again(projector, actions, key, SEATED)), game)
+    return projector, Playout(SEATED, game_key, tuple(sealed_again(projector, actions, game_key, SEATED)), game)
 
 
-def sealed_again(projector, actions, key, game_id):
+def sealed_again(projector, actions, game_key, game_id):
     """The entries of these actions, each a list of happenings: as the server writes them, or a liar with the key."""
     entries, end = [], End()
     for number, happenings in enumerate(actions, start=1):
-        new, _ = seal_action(happenings, end, at=1000 * number, key=key, game_id=game_id)
+        new, _ = seal_action(happenings, end, at=1000 * number, game_key=game_key, game_id=game_id)
         end = end.after(projector, new)
         entries.extend(new)
     return entries
@@ -131,7 +133,7 @@ def retold(projector, game, number, event):
     actions = happenings_of(projector, game.entries)
     told = actions[place.action - 1][place.effect]
     actions[place.action - 1][place.effect] = msgspec.structs.replace(told, event=event)
-    return sealed_again(projector, actions, game.key, game.game_id)
+    return sealed_again(projector, actions, game.game_key, game.game_id)
 
 
 def bundled(projector, game, entries, viewer="all"):

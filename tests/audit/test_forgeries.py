@@ -133,7 +133,7 @@ def test_a_fact_that_the_rules_forbid_is_found(title):
         allowed = [
             event
             for command in projector.rulebook.legal(before.table, record.actor)
-            for event in projector.rulebook.decide(before.table, command, KeyedChance(game.key, game.game_id, ()))
+            for event in projector.rulebook.decide(before.table, command, KeyedChance(game.game_key, game.game_id, ()))
         ]
         assert record.data in allowed
         lies = [other.data for _, other in facts if other.data not in allowed]
@@ -163,7 +163,7 @@ def test_nobody_acts_from_outside_the_table(title, seat):
     actions = happenings_of(projector, game.entries)
     actions.insert(len(actions) - 2, [Happening(SeatResigned(seat), seat)])
     place = ("course", f"{len(actions) - 2}-0")
-    lie = sealed_again(projector, actions, game.key, game.game_id)
+    lie = sealed_again(projector, actions, game.game_key, game.game_id)
     running = [entry for entry in lie if entry.position.action < len(actions)]
     for viewer in viewers(title):
         assert place == finding(bundled(projector, game, lie, viewer))
@@ -187,7 +187,7 @@ def test_a_game_takes_its_course(title, happenings):
     """Nothing happens that cannot happen then in any game; no key is needed to see it."""
     projector, game = played(title)
     actions = [*happenings_of(projector, game.entries)[:-2], happenings]
-    lie = sealed_again(projector, actions, game.key, game.game_id)
+    lie = sealed_again(projector, actions, game.game_key, game.game_id)
     assert ("course", str(lie[-1].position)) == finding(bundled(projector, game, lie, "public"))
 
 
@@ -197,10 +197,10 @@ def test_a_game_begins_before_it_goes_on_and_ends_once(title):
     projector, game = played(title)
     actions = happenings_of(projector, game.entries)
     early = [[one for one in actions[0] if not isinstance(one.event, GameStarted)]]
-    lie = sealed_again(projector, early, game.key, game.game_id)
+    lie = sealed_again(projector, early, game.game_key, game.game_id)
     wrong = next(number for number, one in enumerate(early[0]) if type(one.event) not in SHARED_EVENTS)
     assert ("course", str(lie[wrong].position)) == finding(bundled(projector, game, lie, "public"))
-    late = sealed_again(projector, [*actions, actions[-1][-1:]], game.key, game.game_id)
+    late = sealed_again(projector, [*actions, actions[-1][-1:]], game.game_key, game.game_id)
     assert ("course", f"{len(actions) + 1}-0") == finding(bundled(projector, game, late, "public"))
 
 

@@ -24,7 +24,7 @@ def keep(store, game, entries, closes=True):
     """These entries as the record of the game on this server, whatever was there before; the game's id."""
     store.redis.delete(*(store.redis.keys(f"*:game:{game.game_id}:*") or ["nothing"]))
     store = Store(store.redis, SecretBox(bytes(32)))  # one that does not remember the key that was there before
-    store.save_key(game.game_id, game.key)
+    store.save_game_key(game.game_id, game.game_key)
     head = NO_HEAD
     actions = [list(group) for _, group in groupby(entries, key=lambda entry: entry.position.action)]
     for number, action in enumerate(actions, start=1):
@@ -113,7 +113,7 @@ def test_what_is_missing_is_named(store):
     assert bad(validate_stored(store, game_id)) == ("head", str(game.entries[-1].position))
     store.redis.hset(names.head, mapping={"position": str(game.entries[-1].position), "closed": "0"})
     assert bad(validate_stored(store, game_id))[0] == "steps"
-    store.redis.delete(names.key)
+    store.redis.delete(names.game_key)
     assert bad(validate_stored(Store(store.redis, SecretBox(bytes(32))), game_id))[0] == "key"
     store.redis.delete(names.head, names.events)
     assert game_id in stored_games(store), "the logs tell of it"

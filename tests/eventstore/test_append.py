@@ -9,7 +9,17 @@ import msgspec
 import pytest
 from redis.exceptions import ResponseError
 
-from eventstore.append import APPEND, NO_HEAD, Appended, Conflict, GameClosed, Head, KeyReused, Repeated, StreamDiverged
+from eventstore.append import (
+    APPEND,
+    NO_HEAD,
+    Appended,
+    Conflict,
+    GameClosed,
+    Head,
+    IdempotencyKeyReused,
+    Repeated,
+    StreamDiverged,
+)
 from eventstore.connection import Client, connect
 from eventstore.entries import BEGINNING, Entry, Position, chain
 from eventstore.log import LogReader
@@ -78,9 +88,9 @@ def test_a_key_belongs_to_one_body(store: Store, game_id: str) -> None:
     store.append(game_id, action_after(NO_HEAD), NO_HEAD, idempotency_key="k", request_digest=BODY)
     head = store.head(game_id)
     assert head is not None
-    with pytest.raises(KeyReused):
+    with pytest.raises(IdempotencyKeyReused):
         store.append(game_id, action_after(head), head, idempotency_key="k", request_digest=OTHER_BODY)
-    with pytest.raises(KeyReused):
+    with pytest.raises(IdempotencyKeyReused):
         store.position_of_request(game_id, "k", OTHER_BODY)
     assert head == store.head(game_id)
 
@@ -209,7 +219,7 @@ def test_every_append_leaves_one_record_in_the_log(store: Store, game_id: str) -
 def test_everything_about_a_game_lies_in_one_slot(store: Store, game_id: str) -> None:
     """All keys of an append carry the same hash tag."""
     keys = GameNames(game_id, store.partitions)
-    names = (keys.events, keys.head, keys.requests, keys.key, keys.log, keys.log_head)
+    names = (keys.events, keys.head, keys.requests, keys.game_key, keys.log, keys.log_head)
     assert 1 == len({name[name.index("{") : name.index("}")] for name in names})
     assert f"stele:{{p{keys.partition:02d}}}:game:{game_id}:events" == keys.events
 

@@ -116,7 +116,7 @@ def test_what_is_revealed_comes_with_its_opening() -> None:
             (Sealed(Position(1, 0), CardHidden(1, 7)), Sealed(Position(1, 1), CardHidden(0, 8))),
         ),
         at=0,
-        key=KEY,
+        game_key=KEY,
         game_id="g",
     )
     (opening,) = json.loads(entries[0].public)["opens"]
@@ -147,5 +147,5 @@ def test_positions_are_ordered_as_the_stream_is() -> None:
 
 def _seal(events: list[Event]) -> list[Any]:
     happenings = [Happening(event) for event in events]
-    entries, _ = seal_action(happenings, End(), at=5, key=KEY, game_id="g")
+    entries, _ = seal_action(happenings, End(), at=5, game_key=KEY, game_id="g")
     return entries

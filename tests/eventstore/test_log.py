@@ -6,7 +6,7 @@ from collections.abc import Callable
 from eventstore.append import NO_HEAD
 from eventstore.connection import Client
 from eventstore.log import LOOK_BACK_SECONDS, Follower, LogReader, LogRecord
-from eventstore.names import log_key, partition_of
+from eventstore.names import log_name, partition_of
 from eventstore.streams import Store
 from tests.eventstore.handmade import action_after, play
 
@@ -77,7 +77,7 @@ def test_what_was_delivered_without_arriving_comes_again(empty_redis: Client) ->
     follower = _follower(store, "one")
     assert [] == follower.next(0)
     play(store, "game", 1)
-    for key in map(log_key, range(store.partitions)):
+    for key in map(log_name, range(store.partitions)):
         empty_redis.xreadgroup("worker", "one", {key: ">"}, 100)  # the answer that never arrived
     assert [] == follower.next(0)
     deadline = time.monotonic() + 3 * LOOK_BACK_SECONDS

@@ -9,7 +9,7 @@ from eventstore.append import NO_HEAD
 from eventstore.connection import Client
 from eventstore.encryption import SecretBox, WrongSecret
 from eventstore.entries import BEGINNING, Position
-from eventstore.streams import NoKey, Store
+from eventstore.streams import NoGameKey, Store
 from tests.eventstore.handmade import action_after, play
 
 
@@ -84,28 +84,28 @@ def test_the_memory_of_a_game_is_known(store: Store, game_id: str) -> None:
 def test_a_games_key_is_kept_encrypted(store: Store, redis_server: Client, game_id: str) -> None:
     """What stands in the server does not tell the key; another process with the same secret can open it."""
     key = bytes(range(32))
-    store.save_key(game_id, key)
+    store.save_game_key(game_id, key)
     (name,) = redis_server.keys(f"*:game:{game_id}:key")
     assert key not in redis_server.get(name)  # type: ignore[operator]
-    assert key == Store(redis_server, SecretBox(bytes(32))).load_key(game_id)
+    assert key == Store(redis_server, SecretBox(bytes(32))).load_game_key(game_id)
     with pytest.raises(WrongSecret):
-        Store(redis_server, SecretBox(b"\x01" * 32)).load_key(game_id)
+        Store(redis_server, SecretBox(b"\x01" * 32)).load_game_key(game_id)
 
 
 def test_a_game_keeps_its_first_key(store: Store, game_id: str) -> None:
     """The same key may be saved again; another one is refused, and a key that was never saved is missed."""
-    store.save_key(game_id, b"a" * 32)
-    store.save_key(game_id, b"a" * 32)
+    store.save_game_key(game_id, b"a" * 32)
+    store.save_game_key(game_id, b"a" * 32)
     with pytest.raises(ValueError):
-        store.save_key(game_id, b"b" * 32)
-    assert b"a" * 32 == store.load_key(game_id)
-    with pytest.raises(NoKey):
-        store.load_key(f"{game_id}x")
+        store.save_game_key(game_id, b"b" * 32)
+    assert b"a" * 32 == store.load_game_key(game_id)
+    with pytest.raises(NoGameKey):
+        store.load_game_key(f"{game_id}x")
 
 
 def test_a_key_does_not_open_under_another_game(store: Store, redis_server: Client, game_id: str) -> None:
     """A sealed key that is moved to another game is refused."""
-    store.save_key(game_id, b"a" * 32)
+    store.save_game_key(game_id, b"a" * 32)
     box = SecretBox(bytes(32))
     with pytest.raises(WrongSecret):
         box.open(box.seal(b"a" * 32, game_id.encode()), b"another")

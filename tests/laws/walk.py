@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from computers.playout import seeded_key
+from computers.playout import seeded_game_key
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
 from domain.foresight import foresee
@@ -43,7 +43,7 @@ class Walk:
         self.rulebook = self.projector.rulebook
         self.lot = random.Random(f"{title}/{players}/{seed}")
         self.game_id = f"walk-{seed}"
-        self.key = seeded_key(f"{title}/{players}/{seed}")
+        self.game_key = seeded_game_key(f"{title}/{players}/{seed}")
         self.entries: list[Entry] = []
         self.records: list[Record[Any]] = []
         self.end = End()
@@ -97,17 +97,23 @@ class Walk:
             + f"replay it: python -m tests.laws {path}"
         )
 
-    def _chance(self, key: bytes | None = None) -> KeyedChance:
+    def _chance(self, game_key: bytes | None = None) -> KeyedChance:
         nonces = self.game.nonces or ("",) * self.players
-        return KeyedChance(key or self.key, self.game_id, nonces, self.game.draws)
+        return KeyedChance(game_key or self.game_key, self.game_id, nonces, self.game.draws)
 
     def _open(self) -> None:
         options = settle_options(self.rulebook, self._options())
         opened = shared.open_game(
-            self.rulebook, self.players, options, commitment(self.key), False, ("random",) * self.players, self.game_id
+            self.rulebook,
+            self.players,
+            options,
+            commitment(self.game_key),
+            False,
+            ("random",) * self.players,
+            self.game_id,
         )
         self.game = shared.evolve_shared(None, opened.event)
-        self._append([opened, *shared.follow_up(self.rulebook, self.game, self._chance(), self.key.hex())], None)
+        self._append([opened, *shared.follow_up(self.rulebook, self.game, self._chance(), self.game_key.hex())], None)
 
     def _options(self) -> dict[str, Any]:
         """The title's options: as they are by default with an even seed, drawn by lot with an odd one."""
@@ -115,7 +121,7 @@ class Walk:
 
     def _append(self, happenings: list[Happening], before: Game[Any] | None) -> None:
         entries, records = seal_action(
-            happenings, self.end, at=1_000_000 + 1000 * len(self.entries), key=self.key, game_id=self.game_id
+            happenings, self.end, at=1_000_000 + 1000 * len(self.entries), game_key=self.game_key, game_id=self.game_id
         )
         for entry, record in zip(entries, records, strict=True):
             self._expect(
@@ -195,7 +201,7 @@ class Walk:
         """Legality law: what is listed is accepted; anything else that can be said is refused with a rule's number."""
         sample = commands if self.thorough or len(commands) <= 12 else self.lot.sample(commands, 12)
         for command in sample:
-            shared.act(self.rulebook, self.game, command, self._chance(), self.key.hex())
+            shared.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
             meant = shared.as_listed(self.rulebook, self.game, reversed_command(command))
             self._expect(meant == command, "legality", f"{command} is not found again from another order of its set")
         listed = set(commands)
@@ -210,7 +216,7 @@ class Walk:
         ]
         for command in others:
             try:
-                shared.act(self.rulebook, self.game, command, self._chance(), self.key.hex())
+                shared.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
                 self._expect(command in listed, "legality", f"{command} is accepted but not listed")
             except Illegal as refusal:
                 self._expect(command not in listed, "legality", f"{command} is listed but refused: {refusal}")
@@ -225,24 +231,24 @@ class Walk:
         first = self.lot.choice(commands)
         rivals = [one for one in commands if one.seat == first.seat and type(one) is type(first) and one != first]
         if rivals:
-            one, other = self._outcome(first, self.key), self._outcome(self.lot.choice(rivals), self.key)
+            one, other = self._outcome(first, self.game_key), self._outcome(self.lot.choice(rivals), self.game_key)
             if secret_fields(type(one[0].event)):
                 self._compare(one, other, [viewer for viewer in self.viewers if viewer != first.seat])
-        one, other = self._outcome(first, self.key), self._outcome(first, seeded_key("another"))
+        one, other = self._outcome(first, self.game_key), self._outcome(first, seeded_game_key("another"))
         self._compare(one, other, list(self.viewers), by_luck=True)
 
     def _check_foresight(self, commands: list[Command]) -> None:
         """Foresight law: what a seat is told that its move would lead to comes true, and is all of it if it says so."""
         for command in self.lot.sample(commands, min(len(commands), 4)):
             foreseen = foresee(self.rulebook, self.seen[command.seat], command)
-            happened = [redact(one.event, command.seat) for one in self._outcome(command, self.key)]
+            happened = [redact(one.event, command.seat) for one in self._outcome(command, self.game_key)]
             comes_true = happened[: len(foreseen.events)] == list(foreseen.events)
             self._expect(comes_true, "foresight", f"{command}: foreseen {foreseen.events}, happened {happened}")
             is_all = len(happened) == len(foreseen.events)
             self._expect(is_all or not foreseen.is_complete, "foresight", f"{command}: more happened: {happened}")
 
-    def _outcome(self, command: Command, key: bytes) -> list[Happening]:
-        return shared.act(self.rulebook, self.game, command, self._chance(key), self.key.hex())
+    def _outcome(self, command: Command, game_key: bytes) -> list[Happening]:
+        return shared.act(self.rulebook, self.game, command, self._chance(game_key), self.game_key.hex())
 
     def _compare(
         self, one: list[Happening], other: list[Happening], viewers: list[Viewer], by_luck: bool = False
@@ -276,7 +282,7 @@ class Walk:
 
     def _step(self) -> None:
         command = self.lot.choice(self._commands())
-        happenings = shared.act(self.rulebook, self.game, command, self._chance(), self.key.hex())
+        happenings = shared.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
         self._expect(happenings[0].actor == command.seat, "progress", "an action begins with the player's own fact")
         self._append(happenings, self.game)
 
@@ -288,7 +294,7 @@ class Walk:
         for command_type in self.rulebook.COMMANDS:
             command = made_up_command(command_type, self.players, self.lot, [""])
             try:
-                shared.act(self.rulebook, self.game, command, self._chance(), self.key.hex())
+                shared.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
             except Illegal:
                 continue
             self._expect(False, "legality", f"{command} is accepted after the end")

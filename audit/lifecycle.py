@@ -1,4 +1,4 @@
-"""The course of a game, as everybody can see it: who sits down, the start, who gives up, the end (G1 to G7).
+"""The lifecycle of a game, as everybody can see it: opening, seats, start, resignations, end (G1 to G7).
 
 Playing a record again needs its key and its secrets; this needs neither.
 """
@@ -11,17 +11,17 @@ from domain.messages import Record
 from eventstore.entries import Position
 
 
-def first_out_of_course(records: Iterable[tuple[Position, Record[Any]]]) -> tuple[Position, str] | None:
-    """The first event that cannot stand where it does in any game, and why; none when all can."""
-    course = _Course()
+def first_out_of_place(records: Iterable[tuple[Position, Record[Any]]]) -> tuple[Position, str] | None:
+    """The first event that cannot come where it does in any game, and why; none when all can."""
+    lifecycle = _Lifecycle()
     for position, record in records:
-        complaint = course.complaint(record)
+        complaint = lifecycle.complaint(record)
         if complaint is not None:
             return position, complaint
     return None
 
 
-class _Course:
+class _Lifecycle:
     """How far the game has come."""
 
     def __init__(self) -> None:
@@ -32,12 +32,12 @@ class _Course:
         self.resigned: set[int] = set()
 
     def complaint(self, record: Record[Any]) -> str | None:
-        """Why this record cannot come next, or none; then it has come."""
+        """Why this record cannot come next; if it can, none, and it is taken as the next one."""
         actor = record.actor
         if self.is_over:
-            return "the game was over before"
+            return "the game is already over"
         if (self.players is None) != isinstance(record.data, GameCreated):
-            return "a record begins with GameCreated, and holds it once"
+            return "a record begins with its only GameCreated"
         if actor is not None and not 0 <= actor < (self.players or 0):
             return f"there is no seat {actor}"
         match record.data:
@@ -53,7 +53,7 @@ class _Course:
                 self.is_started = True
             case SeatResigned(seat):
                 if not self.is_started or seat != actor or seat in self.resigned:
-                    return "who plays may resign, for themselves and once"
+                    return "a seated player may resign, once, for their own seat"
                 self.resigned.add(seat)
             case GameAborted(seat):
                 if seat != actor:
