@@ -9,7 +9,8 @@ import re
 from msgspec.structs import replace
 
 from domain.rulebooks import das_amulett as title
-from domain.rulebooks.das_amulett.changes import change_player
+from domain.rulebooks.das_amulett.changes import change_player, spell_place
+from domain.rulebooks.das_amulett.commands import RemoveEnergy
 from domain.rulebooks.das_amulett.components import shipped_components
 from domain.rulebooks.das_amulett.events import (
     DiscDrawn,
@@ -41,6 +42,12 @@ def count(word):
     """The cards of each metal that this word means."""
     found = {letter: int(number) for letter, number in re.findall(r"([gsci])(\d+)", word)}
     return tuple(found.get(letter, 0) for letter in LETTERS)
+
+
+def removal(table, seat, vortex, spell):
+    """The vortex removes a token from this spell, wherever it lies."""
+    place = spell_place(table.state, spell)
+    return RemoveEnergy(seat, vortex, spell, seat if place is None else place[0])
 
 
 def start(players=3, hat=0, components=None, advanced=False, turn_limit=100):

@@ -11,7 +11,7 @@ from domain.rulebooks.das_amulett.events import (
     SpellTurnedUp,
     TurnBegun,
 )
-from tests.das_amulett.tables import auction, deck, energy, lying, metals, spells, start
+from tests.das_amulett.tables import auction, deck, energy, lying, metals, removal, spells, start
 
 ARC, DARKNESS, LIGHT = "Arc of Energy", "Vortex of Darkness", "Vortex of Light"
 
@@ -28,7 +28,7 @@ def test_player_by_player():
     """DA-E1, DA-T2, R58: clockwise from the hat; one does all of it, then the next."""
     table = table_of("Gift:3", f"{LIGHT}:3", f"Iron Seed:1, {LIGHT}:1", hat=2)
     assert (2,) == title.to_act(table.state)
-    happened = table.when(RemoveEnergy(2, LIGHT, "Gift"))
+    happened = table.when(removal(table, 2, LIGHT, "Gift"))
     assert [EnergyRemoved(2, LIGHT, "Gift", 0), EnergySpent(2, (1, 1), 2)] == happened.events
     table.when(DiscardSpell(2, "Iron Seed")).then(
         SpellDiscarded(2, "Iron Seed"), SpellDiscarded(2, LIGHT), EnergySpent(0, (2,), 2), SpellDiscarded(0, "Gift")
@@ -40,9 +40,9 @@ def test_blue_spells_in_any_order():
     """DA-E1: each as one likes, one between the steps of another, or none at all."""
     table = table_of(f"{ARC}:3, {DARKNESS}:3, Gift:2", "Alchemy:5")
     assert {MoveEnergy, RemoveEnergy, UseNoMore} == {type(one) for one in table.legal(0)}
-    table.when(RemoveEnergy(0, DARKNESS, "Alchemy")).then(EnergyRemoved(0, DARKNESS, "Alchemy", 1))
+    table.when(removal(table, 0, DARKNESS, "Alchemy")).then(EnergyRemoved(0, DARKNESS, "Alchemy", 1))
     table.when(MoveEnergy(0, "Gift", 1)).then(EnergyMoved(0, ARC, "Gift", 1))
-    table.when(RemoveEnergy(0, DARKNESS, "Alchemy")).then(EnergyRemoved(0, DARKNESS, "Alchemy", 1))
+    table.when(removal(table, 0, DARKNESS, "Alchemy")).then(EnergyRemoved(0, DARKNESS, "Alchemy", 1))
     assert [EnergySpent(0, (1, 2, 2), 5)] == [
         one for one in table.when(UseNoMore(0), 0).of(EnergySpent) if one.seat == 0
     ]
@@ -188,18 +188,18 @@ def test_darkness_reaches_other_players_spells():
     """DA-E3, R62: one or two tokens, of one spell or of two; not the own ones."""
     table = table_of(f"{DARKNESS}:4, Gift:2", "Alchemy:2, Influence:2", "Iron Seed:2")
     assert {"Alchemy", "Influence", "Iron Seed"} == reached(table, DARKNESS)
-    table.refuses(RemoveEnergy(0, DARKNESS, "Gift"), "DA-E3")
-    table.when(RemoveEnergy(0, DARKNESS, "Alchemy")).then(EnergyRemoved(0, DARKNESS, "Alchemy", 1))
+    table.refuses(removal(table, 0, DARKNESS, "Gift"), "DA-E3")
+    table.when(removal(table, 0, DARKNESS, "Alchemy")).then(EnergyRemoved(0, DARKNESS, "Alchemy", 1))
     assert {"Alchemy", "Influence", "Iron Seed"} == reached(table, DARKNESS)
-    happened = table.when(RemoveEnergy(0, DARKNESS, "Iron Seed"), 0)
+    happened = table.when(removal(table, 0, DARKNESS, "Iron Seed"), 0)
     assert [EnergyRemoved(0, DARKNESS, "Iron Seed", 2), EnergySpent(0, (2, 2), 4)] == happened.events[:2]
 
 
 def test_darkness_takes_two_of_one_spell():
     """R62: both of the same spell."""
     table = table_of(f"{DARKNESS}:4", "Alchemy:5")
-    table.when(RemoveEnergy(0, DARKNESS, "Alchemy"))
-    happened = table.when(RemoveEnergy(0, DARKNESS, "Alchemy"), 0)
+    table.when(removal(table, 0, DARKNESS, "Alchemy"))
+    happened = table.when(removal(table, 0, DARKNESS, "Alchemy"), 0)
     assert 5 - 2 - 1 == lying(table, 1)["Alchemy"]
     assert 3 == len(happened.of(EnergySpent))
 
@@ -208,7 +208,7 @@ def test_darkness_takes_one_or_none():
     """R62: its owner may stop after one, or before."""
     table = table_of(f"{DARKNESS}:4", "Alchemy:5")
     assert UseNoMore(0) in table.legal(0)
-    table.when(RemoveEnergy(0, DARKNESS, "Alchemy"))
+    table.when(removal(table, 0, DARKNESS, "Alchemy"))
     assert UseNoMore(0) in table.legal(0)
 
 
@@ -216,7 +216,7 @@ def test_light_reaches_any_spell():
     """DA-E4, R63: one token, also of an own spell."""
     table = table_of(f"{LIGHT}:4, Gift:4", "Alchemy:5")
     assert {LIGHT, "Gift", "Alchemy"} == reached(table, LIGHT)
-    happened = table.when(RemoveEnergy(0, LIGHT, "Gift"), 0)
+    happened = table.when(removal(table, 0, LIGHT, "Gift"), 0)
     assert [EnergyRemoved(0, LIGHT, "Gift", 0), EnergySpent(0, (1, 2), 3)] == happened.events[:2]
     assert {LIGHT: 3, "Gift": 1} == lying(table, 0)
 
@@ -224,7 +224,7 @@ def test_light_reaches_any_spell():
 def test_tokens_go_back_to_their_owner():
     """DA-E3, DA-E4, R65: to the reserve of whose spell it is; everybody has ten as before."""
     table = table_of(f"{DARKNESS}:4", "Alchemy:5")
-    table.when(RemoveEnergy(0, DARKNESS, "Alchemy"))
+    table.when(removal(table, 0, DARKNESS, "Alchemy"))
     assert [6, 6, 10] == [player.reserve for player in table.state.players]
     assert {f"energy of seat {seat}": 10 for seat in range(3)}.items() <= title.conserved(table.state).items()
 
@@ -232,19 +232,19 @@ def test_tokens_go_back_to_their_owner():
 def test_a_vortex_once_a_turn():
     """DA-K2: its tokens are counted anew in the next energy phase."""
     table = table_of(f"{LIGHT}:4, {ARC}:4", "Alchemy:5")
-    table.when(RemoveEnergy(0, LIGHT, "Alchemy"))
+    table.when(removal(table, 0, LIGHT, "Alchemy"))
     assert set() == reached(table, LIGHT)
-    table.refuses(RemoveEnergy(0, LIGHT, "Alchemy"), "DA-E4")
+    table.refuses(removal(table, 0, LIGHT, "Alchemy"), "DA-E4")
     assert {"Alchemy", LIGHT, ARC} == reached(energy(table), LIGHT)
 
 
 def test_only_vortices_remove_energy():
     """DA-E3, DA-E4: no other spell, not another's vortex, and not in another phase."""
     table = table_of(f"{ARC}:4, Gift:2", f"{LIGHT}:4")
-    table.refuses(RemoveEnergy(0, ARC, "Gift"), "DA-E3")
-    table.refuses(RemoveEnergy(0, LIGHT, "Gift"), "DA-E3")
+    table.refuses(removal(table, 0, ARC, "Gift"), "DA-E3")
+    table.refuses(removal(table, 0, LIGHT, "Gift"), "DA-E3")
     table = auction(spells(start(), 0, f"{LIGHT}:4"))
-    table.refuses(RemoveEnergy(0, LIGHT, LIGHT), "DA-E4")
+    table.refuses(removal(table, 0, LIGHT, LIGHT), "DA-E4")
     table.refuses(DiscardSpell(0, LIGHT), "DA-E6")
     assert Pass(0) in table.legal(0)
 

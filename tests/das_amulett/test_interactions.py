@@ -11,7 +11,6 @@ from domain.rulebooks.das_amulett.commands import (
     NameMetal,
     OfferMetals,
     Pass,
-    RemoveEnergy,
     TakeGem,
     TakeMetal,
     UseNoMore,
@@ -48,6 +47,7 @@ from tests.das_amulett.tables import (
     metals,
     offers,
     piles,
+    removal,
     spells,
     start,
 )
@@ -284,7 +284,7 @@ def test_a_vortex_after_the_owner_has_acted():
     table = energy(spells(spells(start(), 0, "Alchemy:2"), 1, "Vortex of Light:3"))
     table.settles()
     assert {"Alchemy": 1} == lying(table, 0)
-    table.when(RemoveEnergy(1, "Vortex of Light", "Alchemy"), 0).then(
+    table.when(removal(table, 1, "Vortex of Light", "Alchemy"), 0).then(
         EnergyRemoved(1, "Vortex of Light", "Alchemy", 0),
         SpellDiscarded(0, "Alchemy"),
         EnergySpent(1, (1,), 1),
@@ -296,7 +296,7 @@ def test_a_vortex_after_the_owner_has_acted():
 def test_a_vortex_before_the_owner_has_acted():
     """R64: the effect of a spell that it empties is lost."""
     table = energy(spells(spells(start(), 0, "Vortex of Light:3"), 1, "Arc of Energy:1", "Gift:4"))
-    happened = table.when(RemoveEnergy(0, "Vortex of Light", "Arc of Energy"), 0)
+    happened = table.when(removal(table, 0, "Vortex of Light", "Arc of Energy"), 0)
     assert [SpellDiscarded(1, "Arc of Energy")] == happened.of(SpellDiscarded)
     assert [EnergySpent(0, (1,), 1), EnergySpent(1, (2,), 2)] == happened.of(EnergySpent)[:2]
 
@@ -304,7 +304,7 @@ def test_a_vortex_before_the_owner_has_acted():
 def test_a_vortex_lets_a_spell_of_two_end():
     """R64, R67: one token less and the spell that costs two has one left, which it uses up."""
     table = energy(spells(spells(start(), 0, "Vortex of Light:3"), 1, "Gift:2"))
-    happened = table.when(RemoveEnergy(0, "Vortex of Light", "Gift"), 0)
+    happened = table.when(removal(table, 0, "Vortex of Light", "Gift"), 0)
     assert (EnergySpent(1, (1,), 1), [SpellDiscarded(1, "Gift")]) == (
         happened.of(EnergySpent)[1],
         happened.of(SpellDiscarded),
@@ -314,7 +314,7 @@ def test_a_vortex_lets_a_spell_of_two_end():
 def test_vortex_of_light_on_itself():
     """R63, R64: with its last token it is discarded before energy is used up."""
     table = energy(spells(start(), 0, "Vortex of Light:1", "Gift:4"))
-    table.when(RemoveEnergy(0, "Vortex of Light", "Vortex of Light"), 0).then(
+    table.when(removal(table, 0, "Vortex of Light", "Vortex of Light"), 0).then(
         EnergyRemoved(0, "Vortex of Light", "Vortex of Light", 0),
         SpellDiscarded(0, "Vortex of Light"),
         EnergySpent(0, (2,), 2),
@@ -325,7 +325,7 @@ def test_vortex_of_light_on_itself():
 def test_vortex_of_light_on_ones_own():
     """R63: it saves a token of an own spell that is not needed any more."""
     table = energy(spells(start(), 0, "Vortex of Light:3", "Gift:1"))
-    happened = table.when(RemoveEnergy(0, "Vortex of Light", "Gift"), 0)
+    happened = table.when(removal(table, 0, "Vortex of Light", "Gift"), 0)
     assert [SpellDiscarded(0, "Gift"), EnergySpent(0, (1,), 1)] == happened.events[1:3]
 
 
@@ -333,8 +333,8 @@ def test_all_three_blue_spells():
     """R61, R62: between the two tokens of Darkness the Arc may be emptied; Darkness works on."""
     table = spells(start(), 0, "Arc of Energy:2", "Vortex of Darkness:2", "Vortex of Light:2")
     energy(spells(table, 1, "Alchemy:4"))
-    table.when(RemoveEnergy(0, "Vortex of Darkness", "Alchemy"))
+    table.when(removal(table, 0, "Vortex of Darkness", "Alchemy"))
     table.when(MoveEnergy(0, "Vortex of Light", 2))
-    table.when(RemoveEnergy(0, "Vortex of Darkness", "Alchemy"))
-    table.when(RemoveEnergy(0, "Vortex of Light", "Alchemy"), 0)
+    table.when(removal(table, 0, "Vortex of Darkness", "Alchemy"))
+    table.when(removal(table, 0, "Vortex of Light", "Alchemy"), 0)
     assert ({"Vortex of Light": 3}, {}) == (lying(table, 0), lying(table, 1))

@@ -237,12 +237,12 @@ def test_all_choose_together():
     assert (0, 1, 2) == title.to_act(table.state)
     table.when(KeepSpells(2, "Arc of Energy", "Teleportation"))
     assert (0, 1, 2) == title.to_act(table.state)
-    table.when(FuelSpells(2, 1, 1))
+    table.when(FuelSpells(2, 1, 1, ("Arc of Energy", "Teleportation")))
     assert (0, 1) == title.to_act(table.state)
 
 
 def test_two_of_four_are_kept():
-    """DA-A1: any two of the own four, named in their order."""
+    """DA-A1: any two of the player's four; the rules list them in the order in which they were dealt."""
     table = dealt(*FOURS)
     assert 6 == len(table.legal(0))
     table.refuses(KeepSpells(0, "Iron Seed", "Rain of Gold"), "DA-A1")
@@ -272,13 +272,14 @@ def test_any_energy_on_the_two():
         (command.first, command.second) for command in table.legal(0)
     }
     for first, second in ((0, 2), (2, 0), (6, 5), (-1, 3)):
-        table.refuses(FuelSpells(0, first, second), "DA-A2")
-    table.when(FuelSpells(0, 7, 3)).then(SpellsFuelled(0, (7, 3)))
+        table.refuses(FuelSpells(0, first, second, FOURS[0][:2]), "DA-A2")
+    table.refuses(FuelSpells(0, 7, 3, FOURS[0][1:3]), "DA-A2")
+    table.when(FuelSpells(0, 7, 3, FOURS[0][:2])).then(SpellsFuelled(0, (7, 3)))
 
 
 def test_first_spells_then_energy():
     """DA-A2: who has not chosen puts no energy yet."""
-    dealt(*FOURS).refuses(FuelSpells(0, 2, 2), "DA-A2")
+    dealt(*FOURS).refuses(FuelSpells(0, 2, 2, FOURS[0][:2]), "DA-A2")
 
 
 def test_no_second_deal():
@@ -289,9 +290,9 @@ def test_no_second_deal():
 def test_all_is_revealed_together():
     """DA-A3: with the last choice, and not before; then the first turn begins."""
     table = kept()
-    table.when(FuelSpells(1, 2, 3)).then(SpellsFuelled(1, (2, 3)))
-    table.when(FuelSpells(0, 1, 1)).then(SpellsFuelled(0, (1, 1)))
-    table.when(FuelSpells(2, 4, 4), 0).then(
+    table.when(FuelSpells(1, 2, 3, FOURS[1][:2])).then(SpellsFuelled(1, (2, 3)))
+    table.when(FuelSpells(0, 1, 1, FOURS[0][:2])).then(SpellsFuelled(0, (1, 1)))
+    table.when(FuelSpells(2, 4, 4, FOURS[2][:2]), 0).then(
         SpellsFuelled(2, (4, 4)),
         SpellsRevealed(tuple(four[:2] for four in FOURS), ((1, 1), (2, 3), (4, 4)), True),
         ...,
@@ -303,7 +304,7 @@ def test_all_is_revealed_together():
 def test_what_is_revealed_stays():
     """DA-A3: nobody chooses again."""
     table = revealed()
-    table.refuses(FuelSpells(0, 2, 2), "DA-A2")
+    table.refuses(FuelSpells(0, 2, 2, FOURS[0][:2]), "DA-A2")
     table.refuses(KeepSpells(0, "Gift", "Alchemy"), "DA-A1")
 
 

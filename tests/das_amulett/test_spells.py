@@ -30,6 +30,7 @@ from tests.das_amulett.tables import (
     lay,
     lying,
     metals,
+    removal,
     spells,
     start,
     there,
@@ -149,9 +150,9 @@ def test_vortex_of_darkness():
     """DA-K18: up to two tokens of others' spells, none of own ones, in the energy phase."""
     name = "Vortex of Darkness"
     table = energy(spells(spells(start(), 0, f"{name}:3", "Gift:2"), 1, "Alchemy:3", "Iron Seed:3"))
-    table.when(RemoveEnergy(0, name, "Alchemy"))
-    table.refuses(RemoveEnergy(0, name, "Gift"), "DA-E3")
-    table.when(RemoveEnergy(0, name, "Iron Seed"), 0)
+    table.when(removal(table, 0, name, "Alchemy"))
+    table.refuses(removal(table, 0, name, "Gift"), "DA-E3")
+    table.when(removal(table, 0, name, "Iron Seed"), 0)
     assert {"Alchemy": 1, "Iron Seed": 1} == lying(table, 1)
 
 
@@ -160,7 +161,7 @@ def test_vortex_of_light():
     name = "Vortex of Light"
     table = energy(spells(spells(start(), 0, f"{name}:3", "Gift:2"), 1, "Alchemy:3"))
     assert {name, "Gift", "Alchemy"} == {one.spell for one in table.legal(0) if isinstance(one, RemoveEnergy)}
-    table.when(RemoveEnergy(0, name, "Alchemy"), 0)
+    table.when(removal(table, 0, name, "Alchemy"), 0)
     assert {"Alchemy": 1} == lying(table, 1)
 
 

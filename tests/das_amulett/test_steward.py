@@ -41,7 +41,7 @@ def test_it_does_not_pay_for_little():
 def test_it_leaves_its_own_spells_alone():
     """DA-E3, DA-E4: a vortex is for others' spells."""
     table = energy(spells(spells(start(), 0, "Vortex of Light", "Gift"), 1, "Alchemy"))
-    assert RemoveEnergy(0, "Vortex of Light", "Alchemy") == best(table)
+    assert RemoveEnergy(0, "Vortex of Light", "Alchemy", 1) == best(table)
 
 
 def test_every_answer_is_appraised():

@@ -3,8 +3,8 @@
 `RULES.md` has every rule in our own words, numbered, and every ruling. `play` is the course of the game; `preparation`,
 `spell_phase`, `metals_phase`, `gems_phase`, `exchange`, `energy_phase` and `ending` are its chapters; `spells` are the
 kinds of effects and `effects` what each means at the table; `state`, `events`, `commands` and `words` are its nouns and
-verbs, `changes` what several chapters do; `components` and `grimoire` read map and spells; `view`, `narration` and
-`steward` are what a player sees, reads and might do.
+verbs, `changes` what several chapters do; `components` and `grimoire` read map and spells; `view`,
+`narration`, `description` and `steward` are what a player sees, reads, chooses from and might do.
 """
 
 from typing import Any
@@ -12,9 +12,10 @@ from typing import Any
 from domain.rulebook import Meta, Option, numbered_rules
 from domain.rulebooks.das_amulett.commands import COMMANDS
 from domain.rulebooks.das_amulett.components import components_status, read_components
+from domain.rulebooks.das_amulett.description import describe
 from domain.rulebooks.das_amulett.ending import result, standing
 from domain.rulebooks.das_amulett.events import EVENTS
-from domain.rulebooks.das_amulett.narration import describe, narrate
+from domain.rulebooks.das_amulett.narration import narrate
 from domain.rulebooks.das_amulett.play import COURSE
 from domain.rulebooks.das_amulett.preparation import setup
 from domain.rulebooks.das_amulett.spells import METALS
@@ -45,7 +46,7 @@ meta = Meta(
             "turn_limit",
             "number",
             100,
-            "House rule: a game that nobody has won after so many turns ends.",
+            "House rule: the game ends after this many turns if nobody has won.",
             least=1,
             most=100,
         ),

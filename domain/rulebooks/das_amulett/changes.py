@@ -31,14 +31,14 @@ def one_of(metal: Metal) -> Count:
 
 
 def to_hand(state: State, seat: int, metals: Count | Hidden, cards: int) -> State:
-    """So many cards come to the hand; negative: `metals` and `cards` leave it."""
+    """This many cards come to the hand; negative: `metals` and `cards` leave it."""
     player = state.players[seat]
     sign = 1 if cards >= 0 else -1
     return change_player(state, seat, metals=plus(player.metals, metals, sign), cards=player.cards + cards)
 
 
 def from_piles(state: State, seat: int, metals: Count | Hidden, cards: int) -> State:
-    """So many cards go from the piles to the hand; how high each pile is stays untold until all are counted."""
+    """This many cards go from the piles to the hand; how high each pile is stays untold until all are counted."""
     if not cards:
         return state
     state = to_hand(state, seat, metals, cards)
@@ -59,7 +59,7 @@ def spell_place(state: State, name: str) -> tuple[int, int] | None:
 
 
 def with_energy(state: State, name: str, change: int) -> State:
-    """So many tokens more on this spell; where they come from is not said here."""
+    """This many tokens more on this spell; where they come from is not said here."""
     found = spell_place(state, name)
     assert found is not None
     seat, place = found
@@ -69,7 +69,7 @@ def with_energy(state: State, name: str, change: int) -> State:
 
 
 def to_reserve(state: State, seat: int, tokens: int) -> State:
-    """So many tokens more in this player's reserve."""
+    """This many tokens more in this player's reserve."""
     return change_player(state, seat, reserve=state.players[seat].reserve + tokens)
 
 

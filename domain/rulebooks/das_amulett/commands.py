@@ -16,20 +16,21 @@ class KeepSpells(Command, frozen=True):
 
 
 class FuelSpells(Command, frozen=True):
-    """Advanced set-up: so many Energy tokens on the first and on the second kept spell."""
+    """Advanced set-up: this many Energy tokens on the first and on the second of the two kept spells."""
 
     first: int
     second: int
+    spells: tuple[str, str]
 
 
 class BidEnergy(Command, frozen=True):
-    """Offer so many Energy tokens for the spell that is turned up."""
+    """Offer this many Energy tokens for the spell that is turned up."""
 
     tokens: int
 
 
 class Pass(Command, frozen=True):
-    """Make no offer in this auction, or none any more in this exchange."""
+    """Make no offer in this auction, or no further one in this exchange."""
 
 
 class UseNoMore(Command, frozen=True):
@@ -56,25 +57,25 @@ class TakeMetal(Command, frozen=True):
 
 
 class NameMetal(Command, frozen=True):
-    """Burning Desire: this metal is accepted too, by everybody, in the whole phase."""
+    """Burning Desire: this metal is accepted too, from everybody, in the whole phase."""
 
     metal: Metal
 
 
 class ChooseDisc(Command, frozen=True):
-    """Magical Journey: the company moves so often."""
+    """Magical Journey: the company moves this many times."""
 
     disc: int
 
 
 class OfferMetals(Command, frozen=True):
-    """Offer so many cards of accepted metals."""
+    """Offer this many cards of accepted metals."""
 
     cards: int
 
 
 class LayMetals(Command, frozen=True):
-    """Lay so many cards of each metal for the won offer."""
+    """Lay this many cards of each metal for the winning offer."""
 
     gold: int = 0
     silver: int = 0
@@ -94,7 +95,7 @@ class TakeGem(Command, frozen=True):
 
 
 class TakeBack(Command, frozen=True):
-    """Take so many cards of each metal from the offer on the table; none at all is possible."""
+    """Take this many cards of each metal from the offer on the table; none at all is possible."""
 
     gold: int = 0
     silver: int = 0
@@ -114,17 +115,18 @@ class MoveCompany(Command, frozen=True):
 
 
 class MoveEnergy(Command, frozen=True):
-    """Arc of Energy: so many of its tokens go to this own spell."""
+    """Arc of Energy: this many of its tokens go to this other spell of its owner."""
 
     spell: str
     tokens: int
 
 
 class RemoveEnergy(Command, frozen=True):
-    """A vortex removes one token from this spell."""
+    """A vortex removes one token from this spell of this player."""
 
     vortex: str
     spell: str
+    owner: int
 
 
 class DiscardSpell(Command, frozen=True):

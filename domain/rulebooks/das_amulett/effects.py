@@ -138,13 +138,13 @@ def arc_of(state: State, seat: int) -> Spell | None:
     return next((spell for spell in spells_of(state, seat) if isinstance(spell.effect, Arc)), None)
 
 
-def vortex_targets(state: State, seat: int) -> dict[str, list[str]]:
-    """The spells from which each of the seat's vortices may still remove energy in this phase (DA-E3, DA-E4)."""
-    found: dict[str, list[str]] = {}
+def vortex_targets(state: State, seat: int) -> dict[str, list[tuple[str, int]]]:
+    """The spells, and whose, from which each of the seat's vortices may still remove energy now (DA-E3, DA-E4)."""
+    found: dict[str, list[tuple[str, int]]] = {}
     for spell in spells_of(state, seat):
         if isinstance(spell.effect, Vortex) and state.used.count(spell.name) < spell.effect.amount:
             found[spell.name] = [
-                one.spell
+                (one.spell, owner)
                 for owner, player in enumerate(state.players)
                 for one in player.spells
                 if one.energy and (owner != seat or spell.effect.own_too)
@@ -153,6 +153,6 @@ def vortex_targets(state: State, seat: int) -> dict[str, list[str]]:
 
 
 def reaches_own_spells(state: State, seat: int, vortex: str) -> bool:
-    """Whether this is a vortex of the seat that removes energy of any spell, own ones too (DA-E4)."""
+    """Whether this is a vortex of the seat that removes energy from any spell, also of its owner (DA-E4)."""
     effects = (spell.effect for spell in spells_of(state, seat) if spell.name == vortex)
     return any(isinstance(effect, Vortex) and effect.own_too for effect in effects)

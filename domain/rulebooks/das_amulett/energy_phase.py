@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from domain.chance import Chance
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Illegal
-from domain.rulebooks.das_amulett.changes import change_player, spell_place, to_reserve, with_energy
+from domain.rulebooks.das_amulett.changes import change_player, to_reserve, with_energy
 from domain.rulebooks.das_amulett.commands import DiscardSpell, MoveEnergy, RemoveEnergy, UseNoMore
 from domain.rulebooks.das_amulett.effects import arc_of, reaches_own_spells, spells_of, vortex_targets
 from domain.rulebooks.das_amulett.events import (
@@ -31,7 +31,7 @@ def without_energy(state: State) -> tuple[int, list[str]] | None:
 
 
 def asked_for_energy(state: State) -> tuple[int, ...]:
-    """Who orders discarded spells, or the next one who may use blue spells."""
+    """The player who orders discarded spells, or the next one who may use blue spells."""
     empty = without_energy(state)
     return (empty[0],) if empty is not None else state.queue[:1]
 
@@ -45,7 +45,7 @@ def energy_options(state: State, seat: int) -> list[Command]:
 
 
 def _moves(state: State, seat: int) -> list[Command]:
-    """Any number of the Arc's tokens to any other own spell (DA-E2)."""
+    """Any number of the Arc's tokens to any other spell of its owner (DA-E2)."""
     arc = arc_of(state, seat)
     if arc is None:
         return []
@@ -58,7 +58,7 @@ def _moves(state: State, seat: int) -> list[Command]:
 def _removals(state: State, seat: int) -> list[Command]:
     """One token of any spell that a vortex reaches (DA-E3, DA-E4)."""
     targets = vortex_targets(state, seat)
-    return [RemoveEnergy(seat, vortex, spell) for vortex, spells in targets.items() for spell in spells]
+    return [RemoveEnergy(seat, vortex, spell, owner) for vortex, found in targets.items() for spell, owner in found]
 
 
 def move_energy(state: State, command: MoveEnergy) -> EnergyMoved:
@@ -76,9 +76,7 @@ def remove_energy(state: State, command: RemoveEnergy) -> EnergyRemoved:
     if state.phase != "energy" or command not in energy_options(state, command.seat):
         rule = "DA-E4" if reaches_own_spells(state, command.seat, command.vortex) else "DA-E3"
         raise Illegal("none of your spells can remove energy from there now", rule)
-    found = spell_place(state, command.spell)
-    assert found is not None
-    return EnergyRemoved(command.seat, command.vortex, command.spell, found[0])
+    return EnergyRemoved(command.seat, command.vortex, command.spell, command.owner)
 
 
 def discard_spell(state: State, command: DiscardSpell) -> SpellDiscarded:
@@ -99,7 +97,7 @@ def spend_energy(state: State, seat: int) -> EnergySpent:
 
 
 def advance_energy(state: State, _chance: Chance) -> SpellDiscarded | EnergySpent | TurnLimitReached | TurnBegun | None:
-    """A single empty spell goes by itself; who has no blue spell to use pays at once; then comes the next turn."""
+    """A single empty spell goes, and a player with no blue spell to use pays, without asking; then the next turn."""
     empty = without_energy(state)
     if empty is not None:
         seat, spells = empty

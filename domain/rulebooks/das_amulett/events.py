@@ -7,7 +7,7 @@ from domain.secrets import Hidden, secret
 
 
 class TableLaid(Event, frozen=True):
-    """Set-up: the data that this game is played with, the set-up, the most turns, and who has the hat."""
+    """Set-up: the data that this game is played with, the set-up, the most turns, and the player with the hat."""
 
     players: int
     components: Components
@@ -64,7 +64,7 @@ class SpellsRevealed(Event, frozen=True):
 
 
 class TurnBegun(Event, frozen=True):
-    """Spell phase: so many spells are laid face down to be auctioned."""
+    """Spell phase: this many spells are laid face down to be auctioned."""
 
     turn: int
     pile: int
@@ -78,7 +78,7 @@ class SpellTurnedUp(Event, frozen=True):
 
 
 class EnergyBid(Event, frozen=True):
-    """Spell phase: a player offers so many tokens."""
+    """Spell phase: a player offers this many tokens."""
 
     seat: int
     tokens: int
@@ -209,14 +209,14 @@ class RegionEmpty(Event, frozen=True):
 
 
 class MetalsOffered(Event, frozen=True):
-    """Gems phase: a player offers so many cards."""
+    """Gems phase: a player offers this many cards."""
 
     seat: int
     cards: int
 
 
 class ExchangeWon(Event, frozen=True):
-    """Gems phase: a player has won with so many cards, takes the hat, and will take up to so many gems."""
+    """Gems phase: a player has won with this many cards, takes the hat, and may take up to this many gems."""
 
     seat: int
     cards: int
@@ -245,7 +245,7 @@ class GemTaken(Event, frozen=True):
 
 
 class TakeBackInvited(Event, frozen=True):
-    """Gems phase: these players, in this order, may take so many cards of the offer to their hands."""
+    """Gems phase: these players, in this order, may take this many cards of the offer into their hands."""
 
     order: tuple[int, ...]
     cards: tuple[int, ...]
@@ -284,7 +284,7 @@ class EnergyPhaseBegun(Event, frozen=True):
 
 
 class EnergyMoved(Event, frozen=True):
-    """Energy phase: tokens go from one own spell to another."""
+    """Energy phase: tokens go from one of the player's spells to another."""
 
     seat: int
     source: str
@@ -325,7 +325,7 @@ class AmuletCompleted(Event, frozen=True):
 
 
 class TurnLimitReached(Event, frozen=True):
-    """House rule: so many turns were played, the game ends."""
+    """House rule: this many turns were played, the game ends."""
 
     turns: int
 

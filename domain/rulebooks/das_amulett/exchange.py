@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.course import Chapter, Phase, changes, decides
-from domain.messages import Command, Illegal
+from domain.messages import Command, Illegal, say_number
 from domain.rulebooks.das_amulett import effects
 from domain.rulebooks.das_amulett.changes import change_player, one_of, plus, to_hand, without_gem
 from domain.rulebooks.das_amulett.commands import LayMetals, OfferMetals, Pass, TakeBack, TakeGem
@@ -29,7 +29,7 @@ from domain.rulebooks.das_amulett.spells import METALS, Count
 from domain.rulebooks.das_amulett.state import NOTHING, State, best_bid, gems_in, in_order, next_in_turn, with_the_hat
 from domain.secrets import known
 
-# Which metals to lay is chosen for so many cards at a time: the list of answers stays short, whatever was offered.
+# Which metals to lay is chosen for this many cards at a time: the list of answers stays short, whatever was offered.
 MOST_AT_ONCE = 8
 
 
@@ -55,12 +55,12 @@ def offer_metals(state: State, command: OfferMetals) -> MetalsOffered:
     if command.cards < least:
         raise Illegal("offer at least {least}, or pass", "DA-X2", least=least)
     if command.cards > sum(accepted_cards(state, command.seat)):
-        raise Illegal("you have not so many cards that are accepted here", "DA-X3")
+        raise Illegal("you do not have that many accepted cards", "DA-X3")
     return MetalsOffered(command.seat, command.cards)
 
 
 def advance_exchange(state: State, _chance: Chance) -> NobodyOffered | ExchangeWon | Passed | None:
-    """Who is left alone with an offer has won; who cannot have cards enough passes by itself (DA-X4, R38)."""
+    """The one left with an offer has won; a player with too few cards passes without being asked (DA-X4, R38)."""
     if not state.queue:
         return NobodyOffered(state.company)
     seat = state.queue[0]
@@ -70,7 +70,7 @@ def advance_exchange(state: State, _chance: Chance) -> NobodyOffered | ExchangeW
 
 
 def _combinations(most: Count, least: int, total: int) -> list[Count]:
-    """Every count with at most so many of each metal, and from `least` to `total` in all; most gold first."""
+    """Every count with at most `most` of each metal, and from `least` to `total` in all; most gold first."""
     found: list[Count] = []
     for gold, silver, copper in product(*(range(min(count, total), -1, -1) for count in most[:3])):
         rest = total - gold - silver - copper
@@ -91,13 +91,14 @@ def lay_metals(state: State, command: LayMetals) -> MetalsLaid:
     if state.phase != "payment":
         raise Illegal("no offer waits to be laid", "DA-X5")
     if command not in lay_options(state, command.seat):
-        raise Illegal("lay {cards} cards of accepted metals that you have", "DA-X5",
-                      cards=min(state.to_lay, MOST_AT_ONCE))  # fmt: skip
+        cards = min(state.to_lay, MOST_AT_ONCE)
+        raise Illegal("of your offer of {offer}, lay {cards} now, of accepted metals that you have", "DA-X5",
+                      offer=best_bid(state), cards=say_number("{number} card", "{number} cards", cards))  # fmt: skip
     return MetalsLaid(command.seat, command.metals)
 
 
 def advance_payment(state: State, _chance: Chance) -> MetalsLaid | None:
-    """Where everybody can see that there is no choice, the cards are laid by themselves (R43)."""
+    """Where everybody can see that there is no choice, the cards are laid automatically (R43)."""
     seat = state.hat
     if state.to_lay == state.players[seat].cards:
         return MetalsLaid(seat, accepted_cards(state, seat))
@@ -121,7 +122,7 @@ def take_gem(state: State, command: TakeGem) -> GemTaken:
 
 
 def advance_gem(state: State, _chance: Chance) -> AmuletCompleted | GemTaken | OfferDiscarded | TakeBackInvited | None:
-    """A single kind is taken by itself; the game may be won; when all gems are taken, cards may come back (DA-X6)."""
+    """A single kind is taken automatically; the game may be won; after all gems, cards may come back (DA-X6)."""
     seat = state.hat
     won = completed(state, seat)
     if won is not None:
@@ -146,12 +147,13 @@ def take_back(state: State, command: TakeBack) -> MetalsTakenBack:
     if state.phase != "take_back":
         raise Illegal("there is no offer to take cards from", "DA-X7")
     if command not in take_back_options(state, command.seat):
-        raise Illegal("take at most {cards} of the cards on the table", "DA-X7", cards=state.take_backs[0])
+        raise Illegal("take at most {cards} from the table", "DA-X7",
+                      cards=say_number("{number} card", "{number} cards", state.take_backs[0]))  # fmt: skip
     return MetalsTakenBack(command.seat, command.metals)
 
 
 def advance_take_back(state: State, _chance: Chance) -> OfferDiscarded | MetalsTakenBack | None:
-    """Cards that are alike, or that all come back, are taken by themselves; the rest goes to the piles (DA-X8, R49)."""
+    """Cards that are alike, or that all come back, are taken automatically; the rest goes to the piles (DA-X8, R49)."""
     if not state.queue or state.laid == NOTHING:
         return OfferDiscarded(state.laid)
     kinds = sum(count > 0 for count in state.laid)
@@ -166,7 +168,7 @@ def _opened(state: State, event: ExchangeOpened) -> State:
 
 
 def _offered(state: State, event: MetalsOffered) -> State:
-    # Who has offered is asked again after all others.
+    # A player who has offered is asked again after all others.
     queue = (*state.queue[1:], event.seat)
     return replace(answered(state, event.seat, event.cards), bidder=event.seat, queue=queue)
 

@@ -95,7 +95,7 @@ def move_company(state: State, command: MoveCompany) -> CompanyMoved:
     if command.region == state.company:
         raise Illegal("the company may not stay where it is", "DA-V1")
     if command not in move_options(state, command.seat):
-        raise Illegal("go to an adjacent region with gems; to any with gems if no adjacent one has some", "DA-V2")
+        raise Illegal("go to an adjacent region with gems; if no adjacent region has gems, to any that does", "DA-V2")
     return CompanyMoved(command.seat, command.region)
 
 

@@ -42,8 +42,8 @@ _WHERE = {
     for effect in ("refund", "extra_gem", "wild_all")
     for ending, where in _ENDINGS.items()
 }
-# Who would own two of the first four could not tell which one is used; two owners of the last could equal one another
-# for ever.
+# An owner of two of the first four could not tell which one is used; two owners of the last could equal each other
+# without end.
 _ONCE = (Teleport, ExtraMetal, ChosenDisc, Arc, Equal)
 # Together no more, so that the ways to take cards back are a few hundred at the most.
 MOST_TAKEN_BACK = 8

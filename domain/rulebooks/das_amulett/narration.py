@@ -1,13 +1,12 @@
-"""What each event says, from the redacted event alone; what each command would do."""
+"""What each event says, from the redacted event alone."""
 
 from typing import Any
 
 from domain.component_files import status_words
-from domain.messages import Command, Event, SeatName, Sentence, say
-from domain.rulebooks.das_amulett import commands as wishes
+from domain.messages import Event, SeatName, Sentence, say, say_number
 from domain.rulebooks.das_amulett import events as facts
-from domain.rulebooks.das_amulett.spells import METALS, Count, Metal
-from domain.rulebooks.das_amulett.words import GEM_WORDS, METAL_WORDS
+from domain.rulebooks.das_amulett.spells import Metal
+from domain.rulebooks.das_amulett.words import GEM_WORDS, METAL_WORDS, card_words, gem_words
 from domain.secrets import Hidden
 
 
@@ -20,7 +19,7 @@ def narrate(event: Event) -> Sentence:
                 name=components.name, status=status_words(components.status), player=SeatName(hat),
             )  # fmt: skip
         case facts.GemsLaid(gems):
-            return say("{count} gems lie on the map.", count=sum(len(one) for one in gems))
+            return say_number("{number} gem lies on the map.", "{number} gems lie on the map.", sum(map(len, gems)))
         case facts.MetalsDealt(seat):
             return say("{player} got one card of each metal.", player=SeatName(seat))
         case facts.SpellsDealt(seat, Hidden()):
@@ -35,22 +34,28 @@ def narrate(event: Event) -> Sentence:
             return say("{player} has put energy on them.", player=SeatName(seat))
         case facts.SpellsFuelled(seat, energy):
             return say("{player} put this energy on them: {energy}.", player=SeatName(seat), energy=energy)
-        case facts.SpellsRevealed(spells, _, _):
-            return say(
-                "{players} begin with these spells: {spells}.",
-                players=tuple(SeatName(seat) for seat in range(len(spells))),
-                spells=tuple(one for both in spells for one in both),
-            )  # fmt: skip
+        case facts.SpellsRevealed(spells, energy, _):
+            return say("First spells: {spells}.", spells=tuple(map(_first_spells, range(len(spells)), spells, energy)))
         case _:
             return _narrate_spells(event)
 
 
+def _first_spells(seat: int, spells: tuple[str, str], energy: tuple[int, int]) -> Sentence:
+    return say(
+        "{player} has {first} ({energy} energy) and {second} ({other} energy)",
+        player=SeatName(seat), first=spells[0], energy=energy[0], second=spells[1], other=energy[1],
+    )  # fmt: skip
+
+
 def _narrate_spells(event: Event) -> Sentence:
     match event:
-        case facts.TurnBegun(turn, 1):
-            return say("Turn {turn}: one spell is up for auction.", turn=turn)
+        case facts.TurnBegun(turn, 0):
+            return say("Turn {turn}: no spell is left to be auctioned.", turn=turn)
         case facts.TurnBegun(turn, pile):
-            return say("Turn {turn}: {count} spells are up for auction.", turn=turn, count=pile)
+            return say_number(
+                "Turn {turn}: {number} spell is up for auction.", "Turn {turn}: {number} spells are up for auction.",
+                pile, turn=turn,
+            )  # fmt: skip
         case facts.SpellTurnedUp(spell, _):
             return say("{spell} was turned up.", spell=spell)
         case facts.EnergyBid(seat, tokens):
@@ -70,8 +75,8 @@ def _narrate_spells(event: Event) -> Sentence:
             return say("The metals phase begins.")
         case facts.GemLifted(seat, spell, region, gem):
             return say(
-                "{player}'s {spell} took a {gem} gem from {region}.",
-                player=SeatName(seat), spell=spell, gem=GEM_WORDS[gem], region=region,
+                "{player}'s {spell} took {gem} from {region}.",
+                player=SeatName(seat), spell=spell, gem=gem_words(gem), region=region,
             )  # fmt: skip
         case facts.GemDropped(seat, region, gem):
             return say(
@@ -88,40 +93,33 @@ def _narrate_draws(event: Event) -> Sentence:
     match event:
         case facts.MetalsDrawn(seat, 0, _, _):
             return say("{player}'s spells gave no fixed metal.", player=SeatName(seat))
-        case facts.MetalsDrawn(seat, 1, _, Hidden()):
-            return say("{player}'s spells gave one metal card.", player=SeatName(seat))
         case facts.MetalsDrawn(seat, cards, _, Hidden()):
-            return say("{player}'s spells gave {cards} metal cards.", player=SeatName(seat), cards=cards)
+            return say_number(
+                "{player}'s spells gave {number} metal card.", "{player}'s spells gave {number} metal cards.",
+                cards, player=SeatName(seat),
+            )  # fmt: skip
         case facts.MetalsDrawn(seat, _, _, metals):
-            return say("{player}'s spells gave {cards}.", player=SeatName(seat), cards=_cards(metals))
+            return say("{player}'s spells gave {cards}.", player=SeatName(seat), cards=card_words(metals))
         case facts.MetalTaken(seat, Hidden()):
             return say("{player} took a metal of free choice.", player=SeatName(seat))
         case facts.MetalTaken(seat, metal):
             return say("{player} took {metal} by free choice.", player=SeatName(seat), metal=METAL_WORDS[_known(metal)])
-        case facts.DrawsLost(seat, 1):
-            return say("All piles are empty: {player} lost one card.", player=SeatName(seat))
         case facts.DrawsLost(seat, cards):
-            return say("All piles are empty: {player} lost {cards} cards.", player=SeatName(seat), cards=cards)
+            return say_number(
+                "All piles are empty: {player} lost {number} card.",
+                "All piles are empty: {player} lost {number} cards.",
+                cards, player=SeatName(seat),
+            )  # fmt: skip
         case facts.PilesCounted((0, 0, 0, 0)):
             return say("The piles were counted: all are empty.")
         case facts.PilesCounted(stock):
-            return say("The piles were counted: {cards}.", cards=_cards(stock))
+            return say("The piles were counted: {cards}.", cards=card_words(stock))
     raise TypeError(f"{type(event).__name__} is not a draw")
 
 
 def _known(metal: Any) -> Metal:
     found: Metal = metal
     return found
-
-
-def _cards(metals: Any) -> tuple[Sentence, ...]:
-    """The cards of a hand or an offer, metal by metal."""
-    counts: Count = metals
-    return tuple(
-        say("{count} {metal}", count=count, metal=METAL_WORDS[metal])
-        for metal, count in zip(METALS, counts, strict=True)
-        if count
-    )
 
 
 def _narrate_gems(event: Event) -> Sentence:
@@ -134,41 +132,50 @@ def _narrate_gems(event: Event) -> Sentence:
                 player=SeatName(seat), spell=spell, metal=METAL_WORDS[metal],
             )  # fmt: skip
         case facts.DiscChosen(seat, spell, disc):
-            return say(
-                "{player}'s {spell}: the company will move {disc} times.",
-                player=SeatName(seat), spell=spell, disc=disc,
+            return say_number(
+                "{player}'s {spell}: the company will move once.",
+                "{player}'s {spell}: the company will move {number} times.",
+                disc, player=SeatName(seat), spell=spell,
             )  # fmt: skip
         case facts.DiscDrawn(disc):
-            return say("The disc says {disc}: the company will move so often.", disc=disc)
+            return say_number(
+                "The disc shows {number}: the company will move once.",
+                "The disc shows {number}: the company will move that many times.",
+                disc,
+            )  # fmt: skip
         case facts.ExchangeOpened(region, _):
             return say("Gems are exchanged in {region}.", region=region)
         case facts.RegionEmpty(region):
             return say("There are no gems in {region}.", region=region)
-        case facts.MetalsOffered(seat, 1):
-            return say("{player} offered one card.", player=SeatName(seat))
         case facts.MetalsOffered(seat, cards):
-            return say("{player} offered {cards} cards.", player=SeatName(seat), cards=cards)
+            return say_number(
+                "{player} offered {number} card.", "{player} offered {number} cards.", cards, player=SeatName(seat)
+            )
         case facts.ExchangeWon(seat, cards, _):
-            return say("{player} won with {cards} and takes the hat.", player=SeatName(seat), cards=cards)
+            return say_number(
+                "{player} won with {number} card and takes the hat.",
+                "{player} won with {number} cards and takes the hat.",
+                cards, player=SeatName(seat),
+            )  # fmt: skip
         case facts.NobodyOffered(region):
             return say("Nobody offered anything in {region}.", region=region)
         case facts.MetalsLaid(seat, metals):
-            return say("{player} laid {cards}.", player=SeatName(seat), cards=_cards(metals))
+            return say("{player} laid {cards}.", player=SeatName(seat), cards=card_words(metals))
         case facts.GemTaken(seat, region, gem):
             return say(
-                "{player} took a {gem} gem from {region}.",
-                player=SeatName(seat), gem=GEM_WORDS[gem], region=region,
+                "{player} took {gem} from {region}.",
+                player=SeatName(seat), gem=gem_words(gem), region=region,
             )  # fmt: skip
         case facts.TakeBackInvited(order, _):
             return say("{players} may take cards of the offer back.", players=tuple(SeatName(seat) for seat in order))
         case facts.MetalsTakenBack(seat, (0, 0, 0, 0)):
             return say("{player} took nothing back.", player=SeatName(seat))
         case facts.MetalsTakenBack(seat, metals):
-            return say("{player} took {cards} back.", player=SeatName(seat), cards=_cards(metals))
+            return say("{player} took {cards} back.", player=SeatName(seat), cards=card_words(metals))
         case facts.OfferDiscarded((0, 0, 0, 0)):
             return say("Nothing of the offer is left.")
         case facts.OfferDiscarded(metals):
-            return say("Back to the piles: {cards}.", cards=_cards(metals))
+            return say("Back to the piles: {cards}.", cards=card_words(metals))
         case facts.CompanyMoved(seat, region):
             return say("{player} moved the company to {region}.", player=SeatName(seat), region=region)
         case facts.CompanyStuck(region):
@@ -199,55 +206,14 @@ def _narrate_energy(event: Event) -> Sentence:
             return say("{player}'s {spell} has no energy left and is discarded.", player=SeatName(seat), spell=spell)
         case facts.AmuletCompleted(seat, different, gems):
             return say(
-                "{player} completed the amulet: {gems} gems of {different} kinds.",
-                player=SeatName(seat), gems=gems, different=different,
+                "{player} completed the amulet: {gems} of {kinds}.",
+                player=SeatName(seat), gems=say_number("{number} gem", "{number} gems", gems),
+                kinds=say_number("{number} kind", "{number} kinds", different),
             )  # fmt: skip
         case facts.TurnLimitReached(turns):
-            return say("{turns} turns were played: the game ends by the house rule.", turns=turns)
+            return say_number(
+                "{number} turn was played: the game ends by the house rule.",
+                "{number} turns were played: the game ends by the house rule.",
+                turns,
+            )  # fmt: skip
     raise TypeError(f"{type(event).__name__} is not an event of this game")
-
-
-def describe(command: Command) -> Sentence:
-    """What this command would do."""
-    match command:
-        case wishes.KeepSpells(_, first, second):
-            return say("Keep {first} and {second}", first=first, second=second)
-        case wishes.FuelSpells(_, first, second):
-            return say("Put {first} energy on the first and {second} on the second", first=first, second=second)
-        case wishes.BidEnergy(_, tokens):
-            return say("Bid {tokens} energy", tokens=tokens)
-        case wishes.Pass():
-            return say("Pass")
-        case wishes.UseNoMore():
-            return say("Use no more spells now")
-        case wishes.LiftGem(_, region, gem):
-            return say("Move the {gem} gem of {region}", gem=GEM_WORDS[gem], region=region)
-        case wishes.DropGem(_, region):
-            return say("Lay it into {region}", region=region)
-        case wishes.TakeMetal(_, metal):
-            return say("Take {metal}", metal=METAL_WORDS[metal])
-        case wishes.NameMetal(_, metal):
-            return say("Accept {metal} too", metal=METAL_WORDS[metal])
-        case wishes.ChooseDisc(_, disc):
-            return say("Choose the disc {disc}", disc=disc)
-        case wishes.OfferMetals(_, 1):
-            return say("Offer one card")
-        case wishes.OfferMetals(_, cards):
-            return say("Offer {cards} cards", cards=cards)
-        case wishes.LayMetals(_, gold, silver, copper, iron):
-            return say("Lay {cards}", cards=_cards((gold, silver, copper, iron)))
-        case wishes.TakeGem(_, gem):
-            return say("Take the {gem} gem", gem=GEM_WORDS[gem])
-        case wishes.TakeBack(_, 0, 0, 0, 0):
-            return say("Take nothing back")
-        case wishes.TakeBack(_, gold, silver, copper, iron):
-            return say("Take {cards} back", cards=_cards((gold, silver, copper, iron)))
-        case wishes.MoveCompany(_, region):
-            return say("Move the company to {region}", region=region)
-        case wishes.MoveEnergy(_, spell, tokens):
-            return say("Move {tokens} energy to {spell}", tokens=tokens, spell=spell)
-        case wishes.RemoveEnergy(_, vortex, spell):
-            return say("{vortex}: remove 1 energy from {spell}", vortex=vortex, spell=spell)
-        case wishes.DiscardSpell(_, spell):
-            return say("Put {spell} under the deck next", spell=spell)
-    raise TypeError(f"{type(command).__name__} is not a command of this game")

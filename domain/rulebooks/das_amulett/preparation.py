@@ -1,4 +1,4 @@
-"""Set-up: gems on the map, first metals, first spells: two by lot, or two of four chosen in secret (DA-S, DA-A)."""
+"""Set-up: gems on the map, first metals, first spells: two drawn, or two of four chosen in secret (DA-S, DA-A)."""
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations
@@ -32,7 +32,7 @@ from domain.rulebooks.das_amulett.state import (
     Player,
     State,
 )
-from domain.secrets import Hidden, known
+from domain.secrets import known
 
 ONE_OF_EACH: Count = (1, 1, 1, 1)
 
@@ -59,7 +59,7 @@ def setup(players: int, options: Mapping[str, Any], chance: Chance) -> Iterable[
 
 
 def lay_gems(components: Components, chance: Chance) -> GemsLaid:
-    """Gems come from the bag by lot, region by region, until the bag is empty (DA-S2)."""
+    """Gems are drawn from the bag, region by region, until it is empty (DA-S2)."""
     bag: list[Gem] = [gem for gem, count in components.gems for _ in range(count)]
     regions: list[tuple[Gem, ...]] = []
     for region in components.regions:
@@ -82,7 +82,7 @@ def _deal(undealt: list[str], count: int, chance: Chance) -> tuple[str, ...]:
 
 
 def undealt_spells(state: State) -> list[str]:
-    """The spells of the shuffled deck, in the order of the component data; known only to who deals (DA-P1)."""
+    """The spells of the shuffled deck, in the order of the component data; a secret of the server (DA-P1)."""
     gone = {one.spell for player in state.players for one in player.spells} | set(state.under) | {state.offered}
     return [spell.name for spell in state.components.spells if spell.name not in gone]
 
@@ -95,11 +95,12 @@ def asked_to_choose(state: State) -> tuple[int, ...]:
 def choice_options(state: State, seat: int) -> list[Command]:
     """Any two of the four; then any split of at most all energy, at least one token on each (DA-A1, DA-A2, R5)."""
     player = state.players[seat]
-    if not player.has_kept:
-        dealt = () if isinstance(player.dealt, Hidden) else player.dealt
-        return [KeepSpells(seat, first, second) for first, second in combinations(dealt, SPELLS_AT_START)]
+    kept = known(player.kept)
+    if kept is None:
+        return [KeepSpells(seat, *two) for two in combinations(known(player.dealt), SPELLS_AT_START)]
     energy = player.reserve
-    return [FuelSpells(seat, first, second) for first in range(1, energy) for second in range(1, energy - first + 1)]
+    splits = ((first, second) for first in range(1, energy) for second in range(1, energy - first + 1))
+    return [FuelSpells(seat, first, second, kept) for first, second in splits]
 
 
 def keep_spells(state: State, command: KeepSpells) -> SpellsKept:
@@ -107,7 +108,7 @@ def keep_spells(state: State, command: KeepSpells) -> SpellsKept:
     if state.phase != "choice" or state.players[command.seat].has_kept:
         raise Illegal("first spells are not chosen now", "DA-A1")
     if command not in choice_options(state, command.seat):
-        raise Illegal("keep two of the four spells that you were dealt, named in their order", "DA-A1")
+        raise Illegal("keep two of the four spells that you were dealt", "DA-A1")
     return SpellsKept(command.seat, (command.first, command.second))
 
 
@@ -118,6 +119,8 @@ def fuel_spells(state: State, command: FuelSpells) -> SpellsFuelled:
         raise Illegal("first choose two spells; they get their energy then", "DA-A2")
     if min(command.first, command.second) < 1 or command.first + command.second > player.reserve:
         raise Illegal("put at least 1 Energy token on each, and together at most {most}", "DA-A2", most=player.reserve)
+    if command.spells != player.kept:
+        raise Illegal("put energy on the two spells that you kept, in their order", "DA-A2")
     return SpellsFuelled(command.seat, (command.first, command.second))
 
 

@@ -18,11 +18,11 @@ Where = Literal["anywhere", "wall", "pyramid"]
 Colour = Literal["grey", "red", "blue"]
 
 Count = tuple[int, int, int, int]
-"""So many cards of each metal, in the order of `METALS`."""
+"""A number of cards of each metal, in the order of `METALS`."""
 
 
 class Income(Struct, frozen=True, array_like=True, tag="income", gc=False):
-    """For each own gem of this kind, so many more cards of this metal."""
+    """For each gem of this kind on the amulet, this many more cards of this metal."""
 
     gem: Gem
     metal: Metal
@@ -42,7 +42,7 @@ class ChosenDisc(Struct, frozen=True, array_like=True, tag="chosen_disc", gc=Fal
 
 
 class Skim(Struct, frozen=True, array_like=True, tag="skim", gc=False):
-    """So many cards of a winning offer come to the own hand, if it is of a size between these two."""
+    """This many cards of any winning offer come to the owner's hand, if its size is between these two."""
 
     least: int
     most: int
@@ -50,28 +50,28 @@ class Skim(Struct, frozen=True, array_like=True, tag="skim", gc=False):
 
 
 class Refund(Struct, frozen=True, array_like=True, tag="refund", gc=False):
-    """So many cards of the own winning offer come back, in such a region."""
+    """This many cards of the owner's winning offer come back, in such a region."""
 
     amount: int
     where: Where
 
 
 class Wild(Struct, frozen=True, array_like=True, tag="wild", gc=False):
-    """Own cards of this metal, or of all, count as any metal, in such a region."""
+    """The owner's cards of this metal, or of all, count as any metal, in such a region."""
 
     metal: Metal | None
     where: Where
 
 
 class Gift(Struct, frozen=True, array_like=True, tag="gift", gc=False):
-    """So many more gems for the own winning offer, in such a region."""
+    """This many more gems for the owner's winning offer, in such a region."""
 
     amount: int
     where: Where
 
 
 class Power(Struct, frozen=True, array_like=True, tag="power", gc=False):
-    """Who would outbid the own offer must offer so many cards more."""
+    """Whoever outbids the owner's offer must offer this many cards more."""
 
     amount: int
 
@@ -85,11 +85,11 @@ class FreeMove(Struct, frozen=True, array_like=True, tag="free_move", gc=False):
 
 
 class Arc(Struct, frozen=True, array_like=True, tag="arc", gc=False):
-    """Energy of this spell may be moved to other own spells."""
+    """Energy of this spell may be moved to other spells of its owner."""
 
 
 class Vortex(Struct, frozen=True, array_like=True, tag="vortex", gc=False):
-    """So much energy is removed from spells: of other players, or of anybody."""
+    """This much energy is removed from spells: of other players, or of anybody."""
 
     amount: int
     own_too: bool
@@ -101,7 +101,7 @@ Effect = (
 
 
 class Spell(Struct, frozen=True, array_like=True, gc=False):
-    """A Spell card as it is printed; `text` says what it does, `metals` what it gives, `wilds` of free choice besides.
+    """A Spell card as it is printed; `text` says what it does, `metals` what it gives, `wilds` of free choice.
 
     Spells are called by their names, which differ; `printed` is the name on the printed card.
     """

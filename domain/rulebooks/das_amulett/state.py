@@ -48,7 +48,7 @@ class Region(Struct, frozen=True, array_like=True, gc=False):
 class Components(Struct, frozen=True, gc=False):
     """The component data that this game is played with. `gems` counts the gems of each kind in the bag.
 
-    `wall` is the line of the Great Wall on a board of this `width` and `height`; its hexagons have a radius of so many
+    `wall` is the line of the Great Wall on a board of this `width` and `height`; the radius of its hexagons is in
     tenths.
     """
 

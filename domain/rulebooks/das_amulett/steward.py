@@ -1,4 +1,4 @@
-"""A sensible player's view of each answer, from what the own seat may know."""
+"""A sensible player's view of each answer, from what the seat may know."""
 
 from collections.abc import Iterable
 
@@ -49,7 +49,7 @@ def appraise(state: State, seat: int, command: Command) -> int:
             return _region_worth(state, seat, region)
         case wishes.LiftGem() | wishes.DropGem():
             return _teleport(state, seat, command)
-        case wishes.RemoveEnergy(_, _, spell):
+        case wishes.RemoveEnergy(_, _, spell, _):
             return _remove(state, seat, spell)
         case wishes.MoveEnergy(_, spell, tokens):
             return _worth(state, spell) - 40 if tokens == 1 else -1
@@ -139,7 +139,7 @@ def _wanted(state: State, seat: int, command: wishes.TakeBack) -> int:
 
 
 def _region_worth(state: State, seat: int, name: str) -> int:
-    """A region with gems that are new to the own amulet, whose metal is in the own hand."""
+    """A region with gems that are new to the seat's amulet, whose metal is in its hand."""
     region = region_named(state, name)
     metal = METAL_OF[region.terrain]
     cards = sum(_hand(state, seat)) if metal is None else _held(state, seat, metal)
@@ -149,7 +149,7 @@ def _region_worth(state: State, seat: int, name: str) -> int:
 
 
 def _teleport(state: State, seat: int, command: wishes.LiftGem | wishes.DropGem) -> int:
-    """Only a gem that is new to the own amulet is worth moving: to where the company is."""
+    """Only a gem that is new to the seat's amulet is worth moving: to where the company is."""
     if isinstance(command, wishes.DropGem):
         return 1 if command.region == state.company else 0
     near = command.region == state.company
@@ -157,7 +157,7 @@ def _teleport(state: State, seat: int, command: wishes.LiftGem | wishes.DropGem)
 
 
 def _remove(state: State, seat: int, spell: str) -> int:
-    """Energy is taken from whoever has the most gems; never from the own spells."""
+    """Energy is taken from whoever has the most gems; never from the seat's spells."""
     owner = next(one for one, player in enumerate(state.players) for held in player.spells if held.spell == spell)
     if owner == seat:
         return -1

@@ -4,8 +4,10 @@ Regions and spells are called by their names in the component data. The shipped 
 names of a host's own file are said as they are.
 """
 
-from domain.messages import say
-from domain.rulebooks.das_amulett.spells import Gem, Metal
+from typing import Any
+
+from domain.messages import Sentence, say
+from domain.rulebooks.das_amulett.spells import METALS, Count, Gem, Metal
 
 METAL_WORDS: dict[Metal, str] = {
     "gold": say("gold").template,
@@ -89,3 +91,19 @@ SPELL_NAMES = (
     say("Vortex of Darkness").template,
     say("Vortex of Light").template,
 )
+
+
+def gem_words(gem: Gem) -> Sentence:
+    """One gem of this kind."""
+    colour = GEM_WORDS[gem]
+    return say("an {gem} gem", gem=colour) if gem == "orange" else say("a {gem} gem", gem=colour)
+
+
+def card_words(metals: Any) -> tuple[Sentence, ...]:
+    """The cards of a hand or an offer, metal by metal."""
+    counts: Count = metals
+    return tuple(
+        say("{count} {metal}", count=count, metal=METAL_WORDS[metal])
+        for metal, count in zip(METALS, counts, strict=True)
+        if count
+    )
