@@ -6,7 +6,7 @@ import { crown, lock, pyramid, sun } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, textAt, textWidth, wrapped } from "../../kit/text.js";
 import { seatMark } from "../../seats.js";
-import { gettext } from "../../texts.js";
+import { gettext, ngettext } from "../../texts.js";
 import { cardName, hand } from "./cards.js";
 import { coin, farmer, favor, stone } from "./icons.js";
 import { provinceName } from "./province.js";
@@ -55,15 +55,20 @@ function sums(context, player, width) {
       key: "cards",
       number: player.favor_cards,
       draw: favor,
-      name: gettext("{number} Favor cards", { number: player.favor_cards }),
+      name: ngettext("{number} Favor card", "{number} Favor cards", player.favor_cards),
     },
     {
       key: "pyramids",
       number: player.pyramids,
       draw: pyramid,
-      name: gettext("{number} pyramids", { number: player.pyramids }),
+      name: ngettext("{number} pyramid", "{number} pyramids", player.pyramids),
     },
-    { key: "stones", number: player.stones, draw: stone, name: gettext("{number} Stones", { number: player.stones }) },
+    {
+      key: "stones",
+      number: player.stones,
+      draw: stone,
+      name: ngettext("{number} Stone", "{number} Stones", player.stones),
+    },
   ];
   const step = Math.min(64, (width - 24) / entries.length);
   const nodes = entries.map(({ key, number, draw, name }, index) => {

@@ -169,7 +169,7 @@ function energyPhase(_table, context, width) {
   const arc = own.spells.find((spell) => spell.effect?.type === "arc");
   if (arc) {
     const shown = hint(
-      gettext("{spell}: so many tokens, and the spell that gets them", { spell: gettext(arc.name) }),
+      gettext("{spell}: how many tokens, and the spell that gets them", { spell: gettext(arc.name) }),
       y,
       inner,
     );

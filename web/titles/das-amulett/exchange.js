@@ -6,7 +6,7 @@ import { at, box, edge, range, telling, tenth, times } from "../../kit/shapes.js
 import { nameOf, ownPlayer } from "../../kit/table.js";
 import { fitted, textAt, textWidth } from "../../kit/text.js";
 import { seatMark } from "../../seats.js";
-import { gettext } from "../../texts.js";
+import { gettext, ngettext } from "../../texts.js";
 import { gem, metal } from "./icons.js";
 import { heading, isAsked } from "./parts.js";
 import { answers } from "./spells.js";
@@ -38,8 +38,8 @@ function accepted(table, context, width) {
     const list = player.metals.map(metalName).join(", ");
     const words =
       player.least_offer === null
-        ? gettext("From {name} are accepted: {list}", { name, list })
-        : gettext("From {name} are accepted: {list}; the least offer is {least}", {
+        ? gettext("Accepted from {name}: {list}", { name, list })
+        : gettext("Accepted from {name}: {list}; minimum offer {least}", {
             name,
             list,
             least: player.least_offer,
@@ -97,7 +97,7 @@ function laidCards(table, context, width) {
 }
 
 /**
- * For each metal a row of numbers, from none to so many.
+ * For each metal a row of numbers, from none up to what there is.
  * @param {Context} context
  * @param {string} type
  * @param {Count} most
@@ -193,7 +193,7 @@ function offering(context, inner, top) {
   const most = ownPlayer(context.asked, context)?.cards ?? 0;
   const offers = numbers(context, 12, top, inner, range(1, most), (number) => [
     { cards: number, type: "OfferMetals" },
-    gettext("Offer {number} cards", { number }),
+    ngettext("Offer {number} card", "Offer {number} cards", number),
   ]);
   const bottom = top + offers.height;
   return {

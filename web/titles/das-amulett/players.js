@@ -5,7 +5,7 @@ import { at, box, circle, edge, edgeOf, telling, times } from "../../kit/shapes.
 import { nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt, wrapped } from "../../kit/text.js";
 import { seatMark } from "../../seats.js";
-import { gettext } from "../../texts.js";
+import { gettext, ngettext } from "../../texts.js";
 import { cards, gem, hat, metal, token } from "./icons.js";
 import { isAsked } from "./parts.js";
 import { spellCards } from "./spellcard.js";
@@ -120,7 +120,7 @@ function hand(context, player, width) {
     0,
     0,
     telling(
-      gettext("{number} metal cards", { number: player.cards }),
+      ngettext("{number} metal card", "{number} metal cards", player.cards),
       textAt(0, 17, player.cards, "kit-sum"),
       cards(24, 0, 22),
     ),
