@@ -46,11 +46,7 @@ class Given:
 
     def settles(self, *numbers: int) -> Then:
         """What happens by itself now, with this written luck."""
-        chance = Scripted(numbers)
-        happened: list[Event] = []
-        while (event := self.rulebook.advance(self.state, chance)) is not None:
-            happened.append(event)
-            self.state = self.rulebook.evolve(self.state, event)
+        happened = self._settled(Scripted(numbers))
         return Then(happened, self.state)
 
     def when(self, command: Command, *numbers: int) -> Then:
@@ -58,12 +54,17 @@ class Given:
         assert command in self.legal(command.seat), "the command is not listed"
         chance = Scripted(numbers)
         happened = list(self.rulebook.decide(self.state, command, chance))
-        for event in happened:
-            self.state = self.rulebook.evolve(self.state, event)
+        for fact in happened:
+            self.state = self.rulebook.evolve(self.state, fact)
+        happened += self._settled(chance)
+        return Then(happened, self.state)
+
+    def _settled(self, chance: Scripted) -> list[Event]:
+        happened: list[Event] = []
         while (event := self.rulebook.advance(self.state, chance)) is not None:
             happened.append(event)
             self.state = self.rulebook.evolve(self.state, event)
-        return Then(happened, self.state)
+        return happened
 
     def legal(self, seat: int) -> list[Command]:
         """Every legal answer of this seat."""

@@ -3,6 +3,7 @@
 from domain.chance import KeyedChance
 from domain.rulebook import settle_options
 from domain.rulebooks import amun_re as title
+from domain.rulebooks.amun_re.auction import advance_deal
 from domain.rulebooks.amun_re.commands import BuyStones, PlaceBid, PlayFreeFarmer, SealOffering, SellFavor
 from domain.rulebooks.amun_re.events import (
     BidPlaced,
@@ -71,9 +72,10 @@ def kingdoms(players):
     table, chance = start(players), KeyedChance(bytes(32), "g", [])
     rows = []
     for kingdom in (1, 2):
-        seen = []
+        seen: list[str] = []
         for number in (1, 2, 3):
-            event = title.play.auction.advance_deal(table.state, chance)
+            event = advance_deal(table.state, chance)
+            assert isinstance(event, ProvincesRevealed)
             assert (kingdom, number, players) == (event.kingdom, event.round, len(event.provinces))
             table.and_then(event, *[ProvinceAcquired(seat, one, 0) for seat, one in enumerate(event.provinces)])
             seen += event.provinces

@@ -41,7 +41,7 @@ def test_the_map():
 
 def test_the_grid():
     """AR-S1: four columns from west to east and four rows from north to south, one place of which is empty."""
-    names = {(one.half, one.bank, one.river): [] for one in shipped_components().provinces}
+    names: dict[tuple, list[str]] = {(one.half, one.bank, one.river): [] for one in shipped_components().provinces}
     for one in shipped_components().provinces:
         names[one.half, one.bank, one.river].append(one.id)
     assert {

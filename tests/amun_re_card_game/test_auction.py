@@ -1,7 +1,10 @@
 """Set-up and auctions."""
 
+from typing import Any
+
 from domain.chance import KeyedChance
 from domain.rulebooks import amun_re_card_game as title
+from domain.rulebooks.amun_re_card_game.auction import open_auction
 from domain.rulebooks.amun_re_card_game.commands import ChooseGold, ExtendProvince, PlaceGold
 from domain.rulebooks.amun_re_card_game.events import (
     AuctionOpened,
@@ -31,9 +34,9 @@ def test_provinces_come_from_their_kingdom_by_chance():
     for players in (2, 5):
         chance = KeyedChance(bytes(32), "g", [])
         table = displays(players)
-        dealt = []
+        dealt: list[Any] = []
         for number in (1, 2, 3):
-            event = title.play.auction.open_auction(table.state, 2, number, chance)
+            event = open_auction(table.state, 2, number, chance)
             table.and_then(event)
             dealt += event.provinces
         assert len({one.id for one in dealt}) == 3 * players
@@ -46,7 +49,8 @@ def test_the_first_pharaoh_is_drawn():
     """AC-S3, R3: the event of the set-up names who it is."""
     events = list(title.setup(4, {}, KeyedChance(bytes(31) + b"\1", "g", [""] * 4)))
     assert isinstance(events[1], PharaohDrawn)
-    assert {list(title.setup(4, {}, KeyedChance(bytes([n]) * 32, "g", [])))[1].seat for n in range(40)} == {0, 1, 2, 3}
+    drawn: list[Any] = [list(title.setup(4, {}, KeyedChance(bytes([n]) * 32, "g", [])))[1] for n in range(40)]
+    assert {event.seat for event in drawn} == {0, 1, 2, 3}
 
 
 def test_the_table_before_the_first_display():

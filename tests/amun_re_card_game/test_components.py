@@ -37,6 +37,7 @@ def test_a_hosts_own_file():
     settled = settle_options(title, {"components": text})
     assert settled == settle_options(title, {"components": tomllib.loads(text)})
     first = next(iter(title.setup(2, settled, KeyedChance(bytes(32), "g", []))))
+    assert isinstance(first, TableLaid)
     assert first.components.construction_cost[5:7] == (20, 25)
     assert first.components.status == "host"
     assert first.components.digest != shipped_components().digest

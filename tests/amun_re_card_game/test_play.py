@@ -2,6 +2,7 @@
 
 import random
 from itertools import combinations
+from typing import Any
 
 import msgspec
 import pytest
@@ -223,7 +224,8 @@ def test_a_seat_sees_what_it_needs(players):
 def imaginable(state, seat):
     """Commands of every type, sensible or not."""
     rows = [bid.province.id for bid in state.row]
-    for kind in title.COMMANDS:
+    kinds: tuple[Any, ...] = title.COMMANDS
+    for kind in kinds:
         match kind.__struct_fields__[1:]:
             case ("cards",):
                 yield from (kind(seat, cards) for count in range(6) for cards in combinations((0, 1, 2, 5, 8), count))

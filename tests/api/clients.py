@@ -36,7 +36,7 @@ class Client:
         for name, value in headers.items():
             request.add_header(name.replace("_", "-"), value)
         try:
-            with urllib.request.urlopen(request, timeout=60) as response:
+            with urllib.request.urlopen(request, timeout=300) as response:
                 status, raw, found = response.status, response.read(), dict(response.headers)
         except urllib.error.HTTPError as error:
             status, raw, found = error.code, error.read(), dict(error.headers)

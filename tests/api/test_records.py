@@ -94,7 +94,7 @@ def follow(url, game_id, seen, ready, last=None, most=10**6):
     request.add_header("Accept", "text/event-stream")
     if last:
         request.add_header("Last-Event-ID", last)
-    with urllib.request.urlopen(request, timeout=60) as response:
+    with urllib.request.urlopen(request, timeout=300) as response:
         if response.status == 204:
             seen.append(None)
             return
@@ -117,20 +117,22 @@ def test_the_record_is_followed_live(gallery, served):
     import random
 
     game_id, clients = table_of(gallery, TITLE, ["Live A", "Live B"])
-    seen, ready = [], threading.Event()
+    seen: list[dict] = []
+    ready = threading.Event()
     following = threading.Thread(target=follow, args=(served.url, game_id, seen, ready))
     following.start()
-    assert ready.wait(10)
-    interrupted, started = [], threading.Event()
+    assert ready.wait(300)
+    interrupted: list[dict] = []
+    started = threading.Event()
     follow(served.url, game_id, interrupted, started, most=5)
     play_to_the_end(game_id, clients, random.Random(6))
-    following.join(30)
+    following.join(300)
     assert not following.is_alive()
     whole = gallery.get(f"/api/games/{game_id}/events?as=public&limit=5000")["events"]
     assert [event["position"] for event in seen] == [event["position"] for event in whole]
     follow(served.url, game_id, interrupted, started, last=interrupted[-1]["position"])
     assert [event["position"] for event in interrupted] == [event["position"] for event in whole]
-    after_the_end = []
+    after_the_end: list[dict] = []
     follow(served.url, game_id, after_the_end, started, last=whole[-1]["position"])
     assert after_the_end == [None]
 

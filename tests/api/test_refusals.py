@@ -119,7 +119,7 @@ def raw(client, path, body, content_type="application/json", **headers):
     for name, value in headers.items():
         request.add_header(name.replace("_", "-"), value)
     try:
-        with urllib.request.urlopen(request, timeout=30) as response:
+        with urllib.request.urlopen(request, timeout=300) as response:
             return Answer(response.status, json.loads(response.read()), dict(response.headers))
     except urllib.error.HTTPError as error:
         return Answer(error.code, json.loads(error.read()), dict(error.headers))

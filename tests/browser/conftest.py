@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from domain.rulebooks import find_rulebooks
 from tests.api.clients import Client
@@ -17,6 +17,10 @@ SWITCHES = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
+PATIENCE_MILLISECONDS = 120_000
+"""How long a page may take until it shows what a test waits for: a busy machine is slow, and a wait ends at once when
+what it waits for is there."""
+expect.set_options(timeout=PATIENCE_MILLISECONDS)
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
@@ -80,7 +84,7 @@ def browse(chromium: Browser, served: Served) -> Iterator[Browse]:
             **more,
         }
         context = chromium.new_context(**settings)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MILLISECONDS)
         if player is not None:
             kept = json.dumps({**player.player, "token": player.token})
             keeping = f"localStorage.setItem('stele-player', {json.dumps(kept)})"
@@ -104,7 +108,7 @@ DEMO = "/games/demo-amun-re-card-game"
 def demo(served: Served) -> str:
     """The path of a finished demonstration game; those of all titles are there then."""
     client = Client(served.url)
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 600
     for title in find_rulebooks():
         while True:
             answer = client.call("GET", f"/api/games/demo-{title}")

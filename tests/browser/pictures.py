@@ -56,7 +56,7 @@ def test_picture(browse, tables, demo, look, theme, phone_height, height, width)
     """One picture."""
     size = {"width": width, "height": phone_height if width == 390 else height}
     page = opened(browse, look, tables, demo, theme=theme, viewport=size)
-    page.wait_for_timeout(700)
+    page.wait_for_load_state("networkidle")
     FOLDER.mkdir(exist_ok=True)
     name = look.__name__.replace("_", "-") + ("-dark" if theme == "dark" else "")
     page.screenshot(path=FOLDER / f"{name}-{width}.png")

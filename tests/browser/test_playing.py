@@ -187,7 +187,7 @@ def test_reconnects_where_it_was(browse, gallery, served):
     wire.asked = b""
     wire.mend()
     events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
-    expect(page.locator("#story li")).to_have_count(len(events), timeout=20_000)
+    expect(page.locator("#story li")).to_have_count(len(events))
     assert len(events) > known
     shown = page.locator("#story .story-position").all_inner_texts()
     assert shown == [event["position"] for event in events]
@@ -256,10 +256,10 @@ def test_a_lost_answer_is_not_played_twice(browse, gallery):
     page.locator(".move").first.click()
     page.click("#confirm")
     expect(page.locator("#story li", has_text="Ada laid out")).to_have_count(1)
-    for _ in range(50):
+    for _ in range(600):
         if len(sent) == 2:
             break
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(100)  # lets the handler of the route run
     assert len(sent) == 2 and len(set(sent)) == 1
     chosen = [event for event in gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
               if event["type"] == "GoldChosen" and event["seat"] == 0]  # fmt: skip

@@ -67,7 +67,8 @@ def asked_seats(name, games):
     rulebook = projector.rulebook
     meta = rulebook.meta
     flags = [option.name for option in meta.options if option.kind == "flag"]
-    taken, moments, states, lot = Counter(), [], [], random.Random(name)
+    taken: Counter[frozenset[str]] = Counter()
+    moments, states, lot = [], [], random.Random(name)
 
     def look(seen):
         def watch(records, game):

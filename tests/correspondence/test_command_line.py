@@ -26,7 +26,7 @@ def flask(server_directory):
     def run(*arguments):
         ran = subprocess.run(
             [sys.executable, "-m", "flask", "--app", "app", *arguments],
-            env=environment, capture_output=True, text=True, check=False, timeout=120,
+            env=environment, capture_output=True, text=True, check=False, timeout=600,
         )  # fmt: skip
         return ran.returncode, ran.stdout + ran.stderr
 
@@ -99,11 +99,11 @@ def test_what_is_refused(flask, tmp_path):
 def test_tournament():
     """Each computer player sits in every seat equally often; the same seed gives the same games."""
     projector = projector_for("kheops")
-    told = []
-    scores = play_tournament(projector, ["steward", "random"], 4, "test", {"white": "first"}, told.append)
-    assert told == [1, 2, 3, 4]
+    told: list[int] = []
+    scores = play_tournament(projector, ["steward", "random"], 2, "test", {"white": "first"}, told.append)
+    assert told == [1, 2]
     assert [score.kind for score in scores] == ["steward", "random"]
-    assert all([count for count, _won in score.by_seat] == [2, 2] for score in scores)
+    assert all([count for count, _won in score.by_seat] == [1, 1] for score in scores)
     assert sum(score.wins for score in scores) + scores[0].shared == 4
-    assert scores == play_tournament(projector, ["steward", "random"], 4, "test", {"white": "first"})
+    assert scores == play_tournament(projector, ["steward", "random"], 2, "test", {"white": "first"})
     assert scores[0].wins >= 3

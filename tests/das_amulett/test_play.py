@@ -1,5 +1,7 @@
 """Whole games: their course, what a seat sees, the advanced set-up."""
 
+from typing import Any
+
 import pytest
 
 from computers.playout import play_out
@@ -164,7 +166,8 @@ def test_dealt_spells_stay_hidden(advanced):
     for viewer, seen in advanced.seen.items():
         for seat in range(advanced.final.players):
             event = next(one for one in advanced.of(SpellsDealt) if one.seat == seat)
-            assert (viewer == seat) == (not isinstance(redact(event, viewer).spells, Hidden))
+            shown: Any = redact(event, viewer)
+            assert (viewer == seat) == (not isinstance(shown.spells, Hidden))
         assert () == seen.table.players[0].dealt
 
 

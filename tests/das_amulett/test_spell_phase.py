@@ -1,5 +1,7 @@
 """The spell phase: auctions for energy."""
 
+from typing import Any
+
 import pytest
 
 from domain.chance import Scripted
@@ -39,8 +41,10 @@ def test_spells_come_by_lot():
     names = undealt_spells(table.state)
     assert 31 == len(names) == table.state.deck
     table.and_then(TurnBegun(1, 3))
-    turned = {title.advance(table.state, Scripted([number])).spell for number in range(31)}
-    assert {one.name for one in table.state.components.spells} - {"Magic of Amber", "Teleportation"} == turned
+    turned: list[Any] = [title.advance(table.state, Scripted([number])) for number in range(31)]
+    assert {one.name for one in table.state.components.spells} - {"Magic of Amber", "Teleportation"} == {
+        one.spell for one in turned
+    }
 
 
 def test_the_next_spell_after_a_sale():

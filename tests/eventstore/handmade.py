@@ -44,7 +44,7 @@ def run_python(program: str, *arguments: str, **options: Any) -> subprocess.Pope
     )
 
 
-def eventually(happens: Callable[[], bool], seconds: float = 10.0) -> bool:
+def eventually(happens: Callable[[], bool], seconds: float = 120.0) -> bool:
     """Whether this happens within the time."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

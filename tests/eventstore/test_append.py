@@ -255,7 +255,7 @@ def test_processes_that_race_lose_no_append(store: Store, data_directory: Path, 
     for racer in racers:
         racer.start()
     for racer in racers:
-        racer.join(30)
+        racer.join(300)
         assert 0 == racer.exitcode
     _check_race(store, game_id, 4 * 25)
 

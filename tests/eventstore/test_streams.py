@@ -6,7 +6,7 @@ import time
 import pytest
 
 from eventstore.append import NO_HEAD
-from eventstore.connection import Client
+from eventstore.connection import LONGEST_WAIT_SECONDS, Client
 from eventstore.encryption import SecretBox, WrongSecret
 from eventstore.entries import BEGINNING, Position
 from eventstore.streams import NoGameKey, Store
@@ -59,8 +59,8 @@ def test_who_waits_is_told_at_once(store: Store, game_id: str) -> None:
     appending = threading.Timer(0.2, lambda: store.append(game_id, entries, head))
     appending.start()
     started = time.monotonic()
-    assert entries == store.wait(game_id, head.position, 10)
-    assert time.monotonic() - started < 3
+    assert entries == store.wait(game_id, head.position, LONGEST_WAIT_SECONDS)
+    assert time.monotonic() - started < LONGEST_WAIT_SECONDS
     appending.join()
 
 

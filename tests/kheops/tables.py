@@ -33,20 +33,20 @@ from domain.rulebook import settle_options
 from domain.rulebooks import kheops as title
 from domain.rulebooks.kheops.events import BaseLaid, BaseTile, TableLaid, TileDrawn, TurnsBegin
 from domain.rulebooks.kheops.plan import CELLS, INDEX, PLACES
-from domain.rulebooks.kheops.state import PAWNS, Components, Pawn, Settings, State, Tile
-from domain.secrets import redact
+from domain.rulebooks.kheops.state import PAWNS, Components, Kind, Pawn, PawnKind, Settings, State, Symbol, Tile
+from domain.secrets import Viewer, redact
 from tests.harness import Given
 
 WHITE, BLUE = 0, 1
 ROWS = "abcdefg"
 LABEL, WIDTH = 3, 5
-SYMBOLS = {
+SYMBOLS: dict[str, Symbol] = {
     ".": "none", "c": "rotate_corridor", "h": "rotate_hall", "=": "swap", ">": "move", "#": "no_pawn", "2": "double",
     "A": "ankh", "X": "curse", "R": "sarcophagus", "G": "sarcophagus", "Y": "sarcophagus",
 }  # fmt: skip
 COLOURS = {"R": "red", "G": "green", "Y": "yellow"}
-KINDS = {"H": "hall", "C": "corridor"}
-LETTERS = {"w": "worker", "p": "priest", "m": "mummy", "f": "pharaoh"}
+KINDS: dict[str, Kind] = {"H": "hall", "C": "corridor"}
+LETTERS: dict[str, PawnKind] = {"w": "worker", "p": "priest", "m": "mummy", "f": "pharaoh"}
 
 HAND_OF_WHITE, HAND_OF_BLUE, IN_THE_DECK = (101, 102, 103), (201, 202, 203), (301, 302, 303)
 """The tiles that lie beside a drawn pyramid: of each three the first is a corridor with two open sides, the second a
@@ -56,8 +56,8 @@ hall with one, the third a hall with three."""
 class Drawn(NamedTuple):
     """A tile of a drawing: what it is, its symbol, its open sides numbered as in `plan`, and its pawn."""
 
-    kind: str
-    symbol: str
+    kind: Kind
+    symbol: Symbol
     colour: str
     sides: tuple[bool, bool, bool]
     pawn: Pawn | None
@@ -94,7 +94,7 @@ def _lines_by_row(lines: list[str]) -> tuple[dict[int, str], dict[str, str]]:
 
 
 def _cell(text: str, up: bool, mark: str) -> Drawn:
-    left, kind, symbol, pawn, right = text
+    left, kind, symbol, pawn, right = tuple(text)
     walls = ("/", "\\") if up else ("\\", "/")
     assert left in (walls[0], "-") and right in (walls[1], "-"), f"{text} does not show how the triangle stands"
     level = mark in ("|", "'" if up else ",") and mark != ""
@@ -197,7 +197,8 @@ class Playout:
         settled = settle_options(title, options)
         opened = shared.open_game(title, 2, settled, commitment(KEY), False, (), f"game-{seed}")
         self.game = shared.evolve_shared(None, opened.event)
-        self.seen = dict.fromkeys(("public", 0, 1), self.game)
+        viewers: tuple[Viewer, ...] = ("public", 0, 1)
+        self.seen = dict.fromkeys(viewers, self.game)
         self.events = []
         for seat in range(2):
             self.act(shared.TakeSeat(seat, f"player-{seat}", f"Player {seat}", f"nonce-{seed}-{seat}"))

@@ -355,7 +355,7 @@ def test_the_next_turn_forgets_the_pawn_just_placed():
     table.when(PlacePawn(BLUE, "worker", "a2"))
     table.when(PlaceTile(BLUE, 203, "a6", 0), 0)
     table.when(PlacePawn(WHITE, "worker", "a3"))
-    assert {"a1"} == {one.origin for one in table.legal(WHITE)}
+    assert {"a1"} == {one.origin for one in table.legal(WHITE) if isinstance(one, Move)}
 
 
 @pytest.mark.parametrize("seed", range(6))

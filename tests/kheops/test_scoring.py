@@ -469,7 +469,7 @@ def test_white_in_the_second_seat():
 
 def reckoned(state):
     """The points of both seats."""
-    sides = {}
+    sides: dict[frozenset, list] = {}
     for cell, (_row, column) in enumerate(PLACES):
         up = sorted(corners(cell), key=lambda corner: (corner[1], corner[0]))
         low, high = (up[:2], up[2]) if column % 2 == 0 else (up[1:], up[0])
@@ -479,11 +479,11 @@ def reckoned(state):
         for side, edge in enumerate(ordered):
             sides.setdefault(edge, []).append((cell, state.laid[cell].is_open(side)))
     group = list(range(len(PLACES)))
-    for edge in sides.values():
-        if len(edge) == 2 and edge[0][1] and edge[1][1]:
-            old, new = group[edge[0][0]], group[edge[1][0]]
+    for meeting in sides.values():
+        if len(meeting) == 2 and meeting[0][1] and meeting[1][1]:
+            old, new = group[meeting[0][0]], group[meeting[1][0]]
             group = [new if one == old else one for one in group]
-    leaks = {cell for edge in sides.values() for cell, is_open in edge if is_open and len(edge) == 1}
+    leaks = {cell for meeting in sides.values() for cell, is_open in meeting if is_open and len(meeting) == 1}
     members = [[cell for cell in range(len(PLACES)) if group[cell] == name] for name in set(group)]
     members = [cells for cells in members if len(cells) > 1]
     won, ankhs = [0, 0], [0, 0]

@@ -25,7 +25,7 @@ def test_the_token_itself_is_stored_nowhere(redis_server: Client) -> None:
     """Neither a key nor a value holds it."""
     _player, token = Players(redis_server).create("Ramses", 1)
     for key in redis_server.scan_iter("stele:token:*", 1000):
-        assert token.encode() not in key and token.encode() not in redis_server.get(key)  # type: ignore[operator]
+        assert token.encode() not in key and token.encode() not in redis_server.get(key)
 
 
 def test_tokens_and_ids_differ(redis_server: Client) -> None:

@@ -77,7 +77,7 @@ def test_every_event_is_a_sentence(title):
     projector, game = played(title)
     for viewer in viewers(title):
         for record in read_records(projector, game.entries, viewer):
-            for names in ([], game.final.names):
+            for names in ((), game.final.names):
                 text = narrate(projector.rulebook, record.data, names)
                 assert text.strip()
                 assert not set("{}<>") & set(text)
@@ -89,7 +89,7 @@ def test_every_event_is_a_sentence(title):
 def test_persons_games_are_shown_to_their_end(title, ending):
     """A resignation and a game called off have their frames and sentences too; the key is shown when all is over."""
     projector, game = seated(title, ending)
-    for viewer in ("public", "all", *range(game.final.players)):
+    for viewer in ("public", "all", game.final.players - 1):
         state = None
         for frame in shown_frames(projector, game, viewer, state="patch"):
             assert frame["text"].strip()

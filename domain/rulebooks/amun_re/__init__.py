@@ -6,6 +6,7 @@
 `narration`, `description` and `steward` what a player sees, reads, chooses from and might do.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from domain.rulebook import Meta, Option, numbered_rules
@@ -20,7 +21,7 @@ from domain.rulebooks.amun_re.state import STONES_FOR_A_PYRAMID, State
 from domain.rulebooks.amun_re.steward import appraise
 from domain.rulebooks.amun_re.view import view
 
-UPCASTERS: dict[tuple[str, int], Any] = {("TableLaid", 1): lambda data: {**data, "strict_supply": False}}
+UPCASTERS: Mapping[tuple[str, int], Any] = {("TableLaid", 1): lambda data: {**data, "strict_supply": False}}
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(

@@ -5,6 +5,7 @@
 `components` the data of the cards; `view`, `narration` and `steward` what a player sees, reads and might do.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from domain.rulebook import Meta, Option, numbered_rules
@@ -18,7 +19,7 @@ from domain.rulebooks.amun_re_card_game.state import State
 from domain.rulebooks.amun_re_card_game.steward import appraise
 from domain.rulebooks.amun_re_card_game.view import view
 
-UPCASTERS: dict[tuple[str, int], Any] = {}
+UPCASTERS: Mapping[tuple[str, int], Any] = {}
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(

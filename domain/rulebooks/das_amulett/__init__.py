@@ -7,6 +7,7 @@ verbs, `changes` what several chapters do; `components` and `grimoire` read map 
 `narration`, `description` and `steward` are what a player sees, reads, chooses from and might do.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from domain.rulebook import Meta, Option, numbered_rules
@@ -24,7 +25,7 @@ from domain.rulebooks.das_amulett.steward import appraise
 from domain.rulebooks.das_amulett.view import view
 from domain.secrets import Hidden
 
-UPCASTERS: dict[tuple[str, int], Any] = {}
+UPCASTERS: Mapping[tuple[str, int], Any] = {}
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(

@@ -6,6 +6,7 @@ the game; `tiles`, `pawns` and `powers` are the parts of a turn; `dungeons` and 
 `steward` what a player sees, reads, writes and might do.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from domain.rulebook import Meta, Option, numbered_rules
@@ -19,7 +20,7 @@ from domain.rulebooks.kheops.state import State
 from domain.rulebooks.kheops.steward import appraise
 from domain.rulebooks.kheops.view import view
 
-UPCASTERS: dict[tuple[str, int], Any] = {}
+UPCASTERS: Mapping[tuple[str, int], Any] = {}
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(
