@@ -8,8 +8,29 @@ from typing import Any
 from domain.rulebook import Rulebook
 
 
+class NotATitle(Exception):
+    """A folder here is no title; the message says what it lacks."""
+
+
 @cache
 def find_rulebooks() -> dict[str, Rulebook[Any]]:
     """Every title's rulebook by the title's id, in the ids' order."""
-    modules = [importlib.import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)]
-    return {module.meta.id: module for module in sorted(modules, key=lambda module: module.meta.id)}
+    titles = [
+        as_title(found.name, importlib.import_module(f"{__name__}.{found.name}"))
+        for found in pkgutil.iter_modules(__path__)
+    ]
+    return {title.meta.id: title for title in sorted(titles, key=lambda title: title.meta.id)}
+
+
+def as_title(folder: str, module: Any) -> Rulebook[Any]:
+    """The module of this folder if it is a title, or `NotATitle`. Its types are mypy's business."""
+    wanted = [name for name in (*Rulebook.__annotations__, *vars(Rulebook)) if not name.startswith("_")]
+    if missing := [name for name in wanted if not hasattr(module, name)]:
+        raise NotATitle(f"{__name__}.{folder} is no title: it does not offer {', '.join(missing)}")
+    called = folder.replace("_", "-")
+    if module.meta.id != called:
+        raise NotATitle(
+            f"{__name__}.{folder} has the id {module.meta.id!r}; like its folder it must be called {called!r}"
+        )
+    title: Rulebook[Any] = module
+    return title

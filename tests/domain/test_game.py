@@ -130,6 +130,39 @@ def test_resigning_among_several_lets_a_caretaker_go_on():
     assert sorted(table.game.result.places) == [1, 2, 3]
 
 
+def resigned_to_the_end(*seats):
+    """A game of four in which these seats resigned after the first move: the places that the rules and the game give."""
+    table = Sitting(4).sit("ann", "bob", "cem", "dot").play(1)
+    for seat in seats:
+        table.do(Resign(seat))
+    while not table.game.is_over:
+        table.play(1)
+    return RULEBOOK.result(table.game.table).places, table.game.result.places
+
+
+def test_who_resigned_is_behind_all_others_whatever_the_caretaker_reached():
+    """G5: also if the caretaker wins by the title's rules; the others keep their order."""
+    caretakers_places = []
+    for resigned in range(4):
+        by_the_rules, places = resigned_to_the_end(resigned)
+        others = [seat for seat in range(4) if seat != resigned]
+        assert places[resigned] == 4
+        assert [1 + sum(by_the_rules[one] < by_the_rules[seat] for one in others) for seat in others] == [
+            places[seat] for seat in others
+        ]
+        caretakers_places.append(by_the_rules[resigned])
+    assert min(caretakers_places) < 4
+
+
+def test_two_who_resigned_share_the_places_behind_the_two_others():
+    """G5: two of four resigned, and two computer players are left: those are first, the persons third."""
+    table = Sitting(4, ("steward", "steward")).sit("ann", "bob").play(1)
+    table.do(Resign(0))
+    finished = table.do(Resign(1))[-1]
+    assert isinstance(finished, GameFinished)
+    assert finished.result.places == (3, 3, 1, 1)
+
+
 def test_the_game_ends_when_no_person_is_left():
     """G5: computer players do not play on for nobody."""
     table = Sitting(3, ("steward", "steward")).sit("ann").play(1)

@@ -5,10 +5,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain.game import Game, GameCreated
+from computers.playout import play_out
+from domain.game import SHARED_EVENTS, Game, GameCreated
 from domain.messages import Record
-from domain.projector import projector_for
+from domain.projector import play_all, projector_for
 from domain.rulebooks import find_rulebooks
+from eventstore.entries import read_records
 
 OLD = Path(__file__).parent / "old_records"
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
@@ -30,6 +32,21 @@ def test_a_lifted_record_folds():
     game = projector_for(TITLE).fold([record])
     assert isinstance(game, Game)
     assert game.status == "waiting"
+
+
+def test_every_way_of_folding_counts_moves_and_draws():
+    """Folding at once, in two parts and record by record gives the same state, with what was drawn and moved so far."""
+    projector, game = projector_for(TITLE), play_out(projector_for(TITLE), ["random", "random"], "counted")
+    records = read_records(projector, game.entries)
+    drawn = sum(record.luck for record in records)
+    moved = sum(record.actor is not None and type(record.data) not in SHARED_EVENTS for record in records)
+    assert drawn > 0 and moved > 0
+    middle = len(records) // 2
+    in_two_parts = projector.fold(records[middle:], projector.fold(records[:middle]))
+    for folded in (projector.fold(records), in_two_parts, play_all(projector, records)):
+        assert isinstance(folded, Game)
+        assert (drawn, moved) == (folded.draws, folded.moves)
+        assert folded == game.final
 
 
 def test_a_record_of_the_present_version_is_not_lifted():

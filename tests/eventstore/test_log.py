@@ -100,6 +100,18 @@ def test_the_living_take_over_from_the_dead(empty_redis: Client) -> None:
     assert [] == eager.next(0) == _follower(store, "eager", patience_seconds=0.1).next(0)
 
 
+def test_a_batch_of_the_dead_is_taken_over_at_once(empty_redis: Client) -> None:
+    """More than comes at a time was left behind: the rest is taken over with the next calls, not after another wait."""
+    store = Store(empty_redis)
+    play(store, "game", 5)
+    dead, eager = _follower(store, "dead"), _follower(store, "eager")
+    taken = dead.next(0)
+    key = log_key(partition_of("game", store.partitions))
+    numbers = [f"{record.number}-0" for record in taken]
+    empty_redis.xclaim(key, "worker", "dead", 0, numbers, idle=3_600_000)
+    assert taken == [*eager.next(0, count=2), *eager.next(0, count=2), *eager.next(0, count=2)]
+
+
 def test_a_group_that_is_gone_is_made_again(empty_redis: Client, new_game_id: Callable[[], str]) -> None:
     """After the server was emptied, followers go on."""
     store = Store(empty_redis)

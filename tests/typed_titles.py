@@ -1,0 +1,48 @@
+"""Whether each title offers what `Rulebook` asks for, with the right types: `python -m tests.typed_titles`.
+
+A title is a module and found by being there, so nothing in the code says that it is a rulebook. A program that says so
+is written here for each title, and mypy judges it.
+"""
+
+import os
+import pkgutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from domain import rulebooks
+from tests.measured import ROOT
+
+
+def titles() -> list[str]:
+    """The module of every title."""
+    return [f"{rulebooks.__name__}.{found.name}" for found in pkgutil.iter_modules(rulebooks.__path__)]
+
+
+def program(module: str) -> str:
+    """A program that is right exactly if this module is a title."""
+    return f"import {module}\nfrom domain.rulebook import Rulebook\ntitle: Rulebook[{module}.State] = {module}\n"
+
+
+def verdict(modules: Sequence[str], search_path: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """What mypy says of these modules, by the name of each."""
+    with tempfile.TemporaryDirectory() as directory:
+        written = [Path(directory) / f"{module.rpartition('.')[2]}_is_a_rulebook.py" for module in modules]
+        for path, module in zip(written, modules, strict=True):
+            path.write_text(program(module), "utf-8")
+        return subprocess.run(
+            [sys.executable, "-m", "mypy", "--no-error-summary", *map(str, written)],
+            cwd=ROOT,
+            env={**os.environ, "MYPYPATH": os.pathsep.join((str(search_path), str(ROOT)))},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+
+if __name__ == "__main__":
+    judged = verdict(titles())
+    sys.stdout.write(judged.stdout + judged.stderr)
+    sys.exit(judged.returncode)
