@@ -34,6 +34,7 @@ lint: $(VENV)/dev.stamp ## Check style, form, types and layers.
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy
+	@$(VENV)/bin/python -m tests.typed_titles
 	@$(VENV)/bin/lint-imports
 
 validate: $(VENV)/runtime.stamp ## Fold, verify and play again every stored game and every golden record, or ARGS=PATH.

@@ -15,10 +15,8 @@ class NotATitle(Exception):
 @cache
 def find_rulebooks() -> dict[str, Rulebook[Any]]:
     """Every title's rulebook by the title's id, in the ids' order."""
-    titles = [
-        as_title(found.name, importlib.import_module(f"{__name__}.{found.name}"))
-        for found in pkgutil.iter_modules(__path__)
-    ]
+    names = [found.name for found in pkgutil.iter_modules(__path__)]
+    titles = [as_title(name, importlib.import_module(f"{__name__}.{name}")) for name in names]
     return {title.meta.id: title for title in sorted(titles, key=lambda title: title.meta.id)}
 
 
@@ -29,8 +27,6 @@ def as_title(folder: str, module: Any) -> Rulebook[Any]:
         raise NotATitle(f"{__name__}.{folder} is no title: it does not offer {', '.join(missing)}")
     called = folder.replace("_", "-")
     if module.meta.id != called:
-        raise NotATitle(
-            f"{__name__}.{folder} has the id {module.meta.id!r}; like its folder it must be called {called!r}"
-        )
+        raise NotATitle(f"{__name__}.{folder} has the id {module.meta.id!r}; like its folder it must be {called!r}")
     title: Rulebook[Any] = module
     return title

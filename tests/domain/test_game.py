@@ -131,7 +131,7 @@ def test_resigning_among_several_lets_a_caretaker_go_on():
 
 
 def resigned_to_the_end(*seats):
-    """A game of four in which these seats resigned after the first move: the places that the rules and the game give."""
+    """The places that the rules and the game give when these of four seats resign after the first move."""
     table = Sitting(4).sit("ann", "bob", "cem", "dot").play(1)
     for seat in seats:
         table.do(Resign(seat))

@@ -34,5 +34,5 @@ def test_all_missing_names_are_told_at_once():
 
 def test_an_id_that_is_not_the_folders_name_is_told():
     """Translations, drawings and tests are found by the folder's name: the id must be the same."""
-    with pytest.raises(NotATitle, match="has the id 'kheops'; like its folder it must be called 'the-pyramid'"):
+    with pytest.raises(NotATitle, match="has the id 'kheops'; like its folder it must be 'the-pyramid'"):
         as_title("the_pyramid", kheops)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 from eventstore.append import NO_HEAD
 from eventstore.connection import LONGEST_WAIT_SECONDS, Client
@@ -106,8 +107,8 @@ def test_a_batch_of_the_dead_is_taken_over_at_once(empty_redis: Client) -> None:
     play(store, "game", 5)
     dead, eager = _follower(store, "dead"), _follower(store, "eager")
     taken = dead.next(0)
-    key = log_key(partition_of("game", store.partitions))
-    numbers = [f"{record.number}-0" for record in taken]
+    key = log_name(partition_of("game", store.partitions))
+    numbers: Any = [f"{record.number}-0" for record in taken]
     empty_redis.xclaim(key, "worker", "dead", 0, numbers, idle=3_600_000)
     assert taken == [*eager.next(0, count=2), *eager.next(0, count=2), *eager.next(0, count=2)]
 

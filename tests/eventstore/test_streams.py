@@ -86,7 +86,7 @@ def test_a_games_key_is_kept_encrypted(store: Store, redis_server: Client, game_
     key = bytes(range(32))
     store.save_game_key(game_id, key)
     (name,) = redis_server.keys(f"*:game:{game_id}:key")
-    assert key not in redis_server.get(name)  # type: ignore[operator]
+    assert key not in redis_server.get(name)
     assert key == Store(redis_server, SecretBox(bytes(32))).load_game_key(game_id)
     with pytest.raises(WrongSecret):
         Store(redis_server, SecretBox(b"\x01" * 32)).load_game_key(game_id)
