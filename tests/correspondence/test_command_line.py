@@ -106,4 +106,4 @@ def test_tournament():
     assert all([count for count, _won in score.by_seat] == [1, 1] for score in scores)
     assert sum(score.wins for score in scores) + scores[0].shared == 2
     assert scores == play_tournament(projector, ["steward", "random"], 2, "test", {"white": "first"})
-    assert scores[0].wins >= 3
+    assert scores[0].wins == 2
