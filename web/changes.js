@@ -20,12 +20,12 @@ export function flat(value, path = "", found = new Map()) {
 }
 
 /**
- * Words for a key of the API: "turn_order" is "Turn order".
+ * Words for a key of the API: "turn_order" is "Turn order", or what the title's texts make of that.
  * @param {string} key
  */
 export function keyWords(key) {
   const words = key.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return gettext(words.charAt(0).toUpperCase() + words.slice(1));
 }
 
 /**
@@ -45,14 +45,14 @@ function pathWords(path, names) {
 }
 
 /**
- * A plain value in words.
+ * A plain value in words: a name of a thing as the title's texts have it.
  * @param {unknown} value
  */
 export function valueWords(value) {
   if (value === undefined || value === null || value === "") return "–";
   if (value === true) return gettext("yes");
   if (value === false) return gettext("no");
-  return String(value);
+  return typeof value === "string" ? gettext(value) : String(value);
 }
 
 /**

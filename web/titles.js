@@ -32,7 +32,10 @@ export function plainDrawing() {
  */
 export async function drawingOf(title) {
   const files = await filesOf(title);
-  if (!files.includes("board.js")) return { ...(await plainDrawing()), isOwn: false };
+  if (!files.includes("board.js")) {
+    const [plain] = await Promise.all([plainDrawing(), titleTexts(title)]);
+    return { ...plain, isOwn: false };
+  }
   const folder = `/web/titles/${title}`;
   const styles = ["/web/kit/kit.css", ...(files.includes("board.css") ? [`${folder}/board.css`] : [])].map(loadStyle);
   const [own] = await Promise.all([import(`${folder}/board.js`), ...styles, titleTexts(title)]);

@@ -107,7 +107,7 @@ export class Turn {
     const types = [...new Set(moves.map(({ move }) => move.type))];
     const one = types.length > 1 && this.drawing.question?.(types, table);
     if (one) return [one];
-    return types.map((type) => this.drawing.questions[type]?.() ?? type.replace(/([a-z])([A-Z])/g, "$1 $2"));
+    return types.map((type) => this.drawing.questions[type]?.() ?? gettext(type.replace(/([a-z])([A-Z])/g, "$1 $2")));
   }
 
   /**

@@ -130,4 +130,3 @@ export function draw(table, context) {
   }
   return board("amun-board", gettext("The table of Amun-Re: The Card Game"), width, y, ...children);
 }
-export { preview } from "./preview.js";

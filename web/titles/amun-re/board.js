@@ -143,4 +143,3 @@ export function draw(table, context) {
   }
   return board("amunre-board", gettext("The table of Amun-Re"), width, y, ...children);
 }
-export { preview } from "./moves.js";

@@ -120,4 +120,3 @@ export function draw(table, context) {
   const height = isPrinted ? bottom : bottom + 16;
   return board("amulett-board", gettext("The table of Das Amulett"), width, height, ...children);
 }
-export { preview } from "./moves.js";

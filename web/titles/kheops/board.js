@@ -157,4 +157,3 @@ export function draw(table, context) {
   }
   return board("kheops-board", gettext("The table of Kheops"), width, y, ...children);
 }
-export { preview } from "./preview.js";
