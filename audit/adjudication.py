@@ -1,7 +1,7 @@
 """Playing a recorded game again: does every recorded event follow from the rules and the published luck?
 
 In each action the player's own event must be what one of that seat's legal commands decides, and everything after it
-must follow by the rules with the draws that the key gives.
+must follow by the rules with the draws that the game key gives.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -62,7 +62,7 @@ def has_own_form(entry: Entry, record: Record[Any]) -> bool:
 def first_other_form(
     projector: Projector, game_id: str, entries: Sequence[Entry], records: Sequence[Record[Any]], game_key: bytes
 ) -> tuple[Position, str] | None:
-    """The first entry whose bytes are not those that sealing its event with the key gives; none when all are."""
+    """The first entry whose bytes are not those that sealing its event with the game key gives; none when all are."""
     end = End()
     pairs = zip(entries, records, strict=True)
     for _action, group in groupby(pairs, key=lambda pair: pair[0].position.action):

@@ -1,6 +1,6 @@
 """The lifecycle of a game, as everybody can see it: opening, seats, start, resignations, end (G1 to G7).
 
-Playing a record again needs its key and its secrets; this needs neither.
+Playing a record again needs its game key and its secrets; this needs neither.
 """
 
 from collections.abc import Iterable

@@ -9,7 +9,7 @@ from eventstore.encryption import derive
 
 
 class SigningKey:
-    """The key with which the server signs receipts (Ed25519)."""
+    """The server's key for signing receipts (Ed25519)."""
 
     def __init__(self, secret: bytes) -> None:
         self._private_key = Ed25519PrivateKey.from_private_bytes(derive(secret, b"stele/sign/1"))

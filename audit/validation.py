@@ -2,7 +2,7 @@
 
 Verification looks for changes made after recording. Validation looks for what the code no longer understands: it also
 folds the record for each viewer, step by step, and narrates and renders every step. A running game has not published
-its key, but its server knows it, so its moves are played again too.
+its game key, but its server knows it, so its moves are played again too.
 """
 
 from collections.abc import Iterator, Sequence

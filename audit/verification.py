@@ -1,7 +1,7 @@
 """Verifying a bundle offline, without trusting its writer.
 
 Every check has a verdict: `passed`, `failed` with the first bad position, or `not possible` with the reason (a game
-that is still running has not published its key). Nothing that a bundle may hold makes verification raise.
+that is still running has not published its game key). Nothing that a bundle may hold makes verification raise.
 """
 
 import hashlib
@@ -249,7 +249,7 @@ class _Recorded:
                 raise _Failure("proofs", "a receipt is for another record")
         if not self.bundle.proofs:
             raise _Impossible("the bundle holds no receipt")
-        return f"{len(self.bundle.proofs)} signed by the server's key"
+        return f"{len(self.bundle.proofs)} signed by the server"
 
     def damage(self) -> str:
         """Every byte is as it was written."""
@@ -258,35 +258,35 @@ class _Recorded:
         return "the checksum matches"
 
     def luck(self) -> str:
-        """The published key is the committed one, and every salt in the bundle is derived from it."""
-        game_key = self._key()
+        """The published game key is the committed one, and every salt in the bundle is derived from it."""
+        game_key = self._game_key()
         created = self.records()[0].data
         if hashlib.sha256(game_key).hexdigest() != created.commitment:
-            raise _Failure(self.entries[-1].position, "the key is not the one committed to in 1-0")
+            raise _Failure(self.entries[-1].position, "the game key is not the one committed to in 1-0")
         for position, record in self.numbered():
             for opening in record.opens:
                 if opening.salt != salt_of(game_key, self.bundle.game_id, opening.position, opening.field):
-                    raise _Failure(position, "a salt does not come from the game's key")
+                    raise _Failure(position, "a salt does not come from the game key")
         for line in self.bundle.entries:
             for field, (_value, salt) in (line.s or {}).items():
                 if salt != salt_of(game_key, self.bundle.game_id, line.position, field):
-                    raise _Failure(line.position, "a salt does not come from the game's key")
-        return f"{sum(record.luck for record in self.records())} draws under the game's key"
+                    raise _Failure(line.position, "a salt does not come from the game key")
+        return f"{sum(record.luck for record in self.records())} draws under the game key"
 
-    def _key(self) -> bytes:
+    def _game_key(self) -> bytes:
         last = self.records()[-1].data
         if not isinstance(last, (GameFinished, GameAborted)):
             if self.unpublished_key is not None:
                 return self.unpublished_key
-            raise _Impossible("the game is still running: its key is not published yet")
+            raise _Impossible("the game is still running: its game key is not published yet")
         try:
             return bytes.fromhex(last.key)
         except ValueError:
-            raise _Failure(self.entries[-1].position, "the published key is not hexadecimal") from None
+            raise _Failure(self.entries[-1].position, "the published game key is not hexadecimal") from None
 
     def rules(self) -> str:
         """Every event follows from the rules and the published luck."""
-        game_key = self._key()
+        game_key = self._game_key()
         if any(hides(record) for record in self.records()):
             raise _Impossible("the bundle does not hold every secret; one written for `all` does")
         nonces = [record.data.nonce for record in self.records() if isinstance(record.data, SeatTaken)]

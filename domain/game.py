@@ -58,7 +58,7 @@ class SeatResigned(Event, frozen=True):
 
 
 class GameAborted(Event, frozen=True):
-    """The game was called off before anybody's first move. It counts for nobody. `key` is the game key, now public."""
+    """The game was called off before the first move. It counts for nobody. `key` is the game key, now public."""
 
     seat: int
     key: str

@@ -77,7 +77,7 @@ class Opening(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Record(Struct, Generic[E], frozen=True, omit_defaults=True, gc=False):
-    """An event as it stands in the stream.
+    """An event as it is in the stream.
 
     `at` is in milliseconds since 1970 UTC; `actor` is the seat whose command it was (none for what follows by the
     rules); `luck` counts the draws that it took; `opens` proves what it reveals.

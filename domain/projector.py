@@ -33,7 +33,7 @@ class Projector:
         self._state_decoder: msgspec.json.Decoder[Game[Any]] = msgspec.json.Decoder(Game[rulebook.State])  # type: ignore[name-defined]
 
     def decode(self, stored: bytes) -> Record[Any]:
-        """The record from the bytes of its public form; secret values stand as `Hidden`."""
+        """The record from the bytes of its public form; secret values are `Hidden`."""
         try:
             record = self._decoder.decode(stored)
         except msgspec.ValidationError:

@@ -1,5 +1,5 @@
 -- The one append: an action, the head, the request and the partition's log record, all of them or nothing.
--- Lua does not roll back what it wrote, so every check stands before the first write.
+-- Lua does not roll back what it wrote, so every check comes before the first write.
 --
 -- KEYS: events, head, requests, log, log head. All lie in one hash slot.
 -- ARGV: game id, expected position, expected digest, closes (0 or 1), idempotency key (empty: none), request digest,
@@ -15,7 +15,7 @@ local function broken(reason)
 end
 
 -- The arguments are what the caller's program promises; anything else is a bug there.
-if #KEYS ~= 5 then return broken('an append has five keys') end
+if #KEYS ~= 5 then return broken('an append has five Redis names') end
 if #ARGV < FIRST_ENTRY + 3 or (#ARGV - FIRST_ENTRY + 1) % 4 ~= 0 then
   return broken('an append has at least one entry of four parts')
 end

@@ -1,7 +1,7 @@
 """The server's secret, and what is derived from it: the box that keeps the game keys, and the signing key.
 
-The secret is 32 bytes. It is in the file `secret` of the data directory, or the operator gives it. Each use has its
-separate derived key.
+The secret is 32 bytes. It is in the file `secret` of the data directory, or the operator gives it. Each use has a
+separate key, derived from it.
 """
 
 import base64

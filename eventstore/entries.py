@@ -1,7 +1,7 @@
 """One entry of a stream: the bytes that are stored are the bytes that are hashed.
 
-An entry has three fields. `e`: the canonical JSON of the record's public form, in which each secret stands as a salted
-commitment. `s`: the secret values with their salts (empty when there are none). `h`: the 32 bytes of the digest,
+An entry has three fields. `e`: the canonical JSON of the record's public form, in which a salted commitment replaces
+each secret. `s`: the secret values with their salts (empty when there are none). `h`: the 32 bytes of the digest,
 SHA-256(previous digest || `e`), so everybody can verify the chain without knowing any secret.
 
 A commitment is SHA-256("stele/seal/1" || salt || canonical JSON of the value); a salt is derived from the game key, the
@@ -51,7 +51,7 @@ def parse_position(text: str) -> Position:
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """An entry as it stands in the stream."""
+    """An entry as it is in the stream."""
 
     position: Position
     public: bytes
@@ -73,7 +73,7 @@ def salt_of(game_key: bytes, game_id: str, position: str, field: str) -> str:
 
 
 def commitment_of(salt: str, value: Any) -> str:
-    """What stands in the public form in place of this value."""
+    """What replaces this value in the public form."""
     return hashlib.sha256(_SEAL + bytes.fromhex(salt) + canonical(value)).hexdigest()
 
 

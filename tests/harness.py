@@ -8,7 +8,7 @@ from domain.rulebook import Rulebook
 
 
 class Then:
-    """What a command (or the rules by themselves) made happen."""
+    """What a command, or the rules without one, made happen."""
 
     def __init__(self, events: list[Event], state: Any) -> None:
         self.events = events
@@ -45,7 +45,7 @@ class Given:
         return self
 
     def settles(self, *numbers: int) -> Then:
-        """What happens by itself now, with this written luck."""
+        """What follows now without a command, with this written luck."""
         happened = self._settled(Scripted(numbers))
         return Then(happened, self.state)
 

@@ -19,7 +19,7 @@ class Kind(Protocol):
     """A kind of computer player: a module of this package, called by its name."""
 
     description: Sentence
-    """How it plays, for whoever chooses among the kinds."""
+    """How it plays, for people choosing among the kinds."""
 
     def choose(
         self, rulebook: Rulebook[Any], seen: Game[Any], seat: int, commands: Sequence[Command], lot: random.Random

@@ -31,7 +31,7 @@ def played(title, seed="replay"):
 
 
 def viewers(title):
-    """Everybody who may look."""
+    """Every viewer."""
     return ["public", "all", *range(find_rulebooks()[title].meta.least_players)]
 
 
@@ -109,7 +109,7 @@ def seated(title, ending="played out"):
 
 
 def sealed_again(projector, actions, game_key, game_id):
-    """The entries of these actions, each a list of happenings: as the server writes them, or a liar with the key."""
+    """The entries of these actions, as happenings, as the server or a liar with the game key would write them."""
     entries, end = [], End()
     for number, happenings in enumerate(actions, start=1):
         new, _ = seal_action(happenings, end, at=1000 * number, game_key=game_key, game_id=game_id)
@@ -128,7 +128,7 @@ def happenings_of(projector, entries):
 
 
 def retold(projector, game, number, event):
-    """The game's entries with one event replaced, written by somebody who holds the key."""
+    """The game's entries with one event replaced, written by somebody with the game key."""
     place = game.entries[number].position
     actions = happenings_of(projector, game.entries)
     told = actions[place.action - 1][place.effect]

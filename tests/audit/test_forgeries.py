@@ -1,4 +1,4 @@
-"""Records that a careful liar wrote: chain, header and checksum fit, and the lie is found where it stands."""
+"""Records that a careful liar wrote: chain, header and checksum are right, and the lie is found where it is."""
 
 import msgspec
 import pytest
@@ -53,7 +53,7 @@ def numbers_with(game, mark):
 @every_title
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_games_between_persons_verify(title, ending):
-    """Nonces, a resignation, a game called off: everything follows from the rules, for everybody who looks."""
+    """Nonces, a resignation, a game called off: everything follows from the rules, for every viewer."""
     projector, game = seated(title, ending)
     for viewer in ("all", "public", *range(game.final.players)):
         report = verify(bundled(projector, game, game.entries, viewer))
@@ -64,7 +64,7 @@ def test_games_between_persons_verify(title, ending):
 
 @every_title
 def test_a_record_in_an_older_shape_verifies(title):
-    """An event of an earlier version keeps its bytes for ever, and is no forgery."""
+    """An event of an earlier version always keeps its bytes, and is not a forgery."""
     projector, game = seated(title)
 
     def as_version_1(plain):
@@ -80,7 +80,7 @@ def test_a_record_in_an_older_shape_verifies(title):
 
 @every_title
 def test_a_running_game_verifies_as_far_as_it_can(title):
-    """Before the key is published luck and rules cannot be checked, and that is no failure."""
+    """Before the game key is published luck and rules cannot be checked, which is not a failure."""
     projector, game = played(title)
     half = [entry for entry in game.entries if entry.position.action <= game.entries[-1].position.action // 2]
     for viewer in viewers(title):
@@ -93,7 +93,7 @@ def test_a_running_game_verifies_as_far_as_it_can(title):
 
 @every_title
 def test_another_drawn_outcome_is_found(title):
-    """What the rules drew stands in the record as another key would have drawn it, with as many draws."""
+    """What the rules drew is in the record as another game key would have drawn it, with as many draws."""
     projector, game = played(title)
     records = read_records(projector, game.entries)
     found = 0
@@ -147,7 +147,7 @@ def test_a_fact_that_the_rules_forbid_is_found(title):
 
 @every_title
 def test_another_key_is_found(title):
-    """The key published at the end is not the one that was committed to."""
+    """The game key published at the end is not the one that was committed to."""
     projector, game = played(title)
     finished = read_records(projector, game.entries)[-1].data
     for key in ("00" * 32, "", "no key"):
@@ -158,7 +158,7 @@ def test_another_key_is_found(title):
 @every_title
 @pytest.mark.parametrize("seat", [-1, 99])
 def test_nobody_acts_from_outside_the_table(title, seat):
-    """A resignation of a seat that there is not changes no state, and everybody finds it all the same."""
+    """The resignation of a seat that does not exist changes no state, and everybody finds it still."""
     projector, game = played(title)
     actions = happenings_of(projector, game.entries)
     actions.insert(len(actions) - 2, [Happening(SeatResigned(seat), seat)])
@@ -184,7 +184,7 @@ def test_nobody_acts_from_outside_the_table(title, seat):
     ],
 )
 def test_a_game_takes_its_course(title, happenings):
-    """Nothing happens that cannot happen then in any game; no key is needed to see it."""
+    """Nothing happens that cannot happen then in any game; no game key is needed to see it."""
     projector, game = played(title)
     actions = [*happenings_of(projector, game.entries)[:-2], happenings]
     lie = sealed_again(projector, actions, game.game_key, game.game_id)
@@ -246,7 +246,7 @@ def test_a_height_is_shown_where_it_is_public_and_is_right():
 
 @every_title
 def test_a_reveal_without_its_proof_is_found(title):
-    """What was sealed may not be told otherwise later: the event that reveals it must open it, for every viewer."""
+    """What was sealed may not be changed later: the event that reveals it must open it, for every viewer."""
     _projector, game = played(title)
     reveals = numbers_with(game, b'"opens":')
     if not reveals:
@@ -259,7 +259,7 @@ def test_a_reveal_without_its_proof_is_found(title):
 
 @every_title
 def test_a_salt_that_is_none_is_found(title):
-    """Whatever stands in the place of a salt, the entry is named."""
+    """Whatever is in the place of a salt, the entry is named."""
     _projector, game = played(title)
     reveals = numbers_with(game, b'"opens":')
     if not reveals:
@@ -274,7 +274,7 @@ def test_a_salt_that_is_none_is_found(title):
 
 @every_title
 def test_nothing_is_smuggled_into_an_entry(title):
-    """A member that no state would show, or a version that never was: found by everybody, without the key."""
+    """A member that no state would show, or a version that never existed: found by everybody, without the game key."""
     _projector, game = played(title)
 
     def in_data(plain):
@@ -295,7 +295,7 @@ def test_nothing_is_smuggled_into_an_entry(title):
 
 @every_title
 def test_a_secret_is_sealed_as_it_must_be(title):
-    """No made-up height, no plain value, no commitment that is none: found by everybody."""
+    """No made-up height, no plain value, no malformed commitment: found by everybody."""
     projector, game = played(title)
     secrets = [number for number, entry in enumerate(game.entries) if entry.secrets]
     if not secrets:
@@ -356,7 +356,7 @@ values = st.one_of(
     st.just([]), st.just({}), st.lists(st.integers(-2, 20), max_size=3), st.just({"type": "GameStarted"}),
 )  # fmt: skip
 FREE = {("at",), ("data", "private")}
-"""What no rule decides: only the receipts, which the players hold, tell a lie about it."""
+"""What no rule decides: only the receipts, which the players hold, expose a lie about it."""
 
 
 def leaves(plain, path=()):

@@ -23,7 +23,7 @@ GOLDEN = list(bundles_in(sorted((Path(__file__).parent.parent).glob("*/golden"))
 def keep(store, game, entries, closes=True):
     """These entries as the record of the game on this server, whatever was there before; the game's id."""
     store.redis.delete(*(store.redis.keys(f"*:game:{game.game_id}:*") or ["nothing"]))
-    store = Store(store.redis, SecretBox(bytes(32)))  # one that does not remember the key that was there before
+    store = Store(store.redis, SecretBox(bytes(32)))  # one that does not remember the earlier game key
     store.save_game_key(game.game_id, game.game_key)
     head = NO_HEAD
     actions = [list(group) for _, group in groupby(entries, key=lambda entry: entry.position.action)]
@@ -62,7 +62,7 @@ def test_every_title_has_a_golden_record():
 
 @pytest.mark.parametrize("title", TITLES)
 def test_stored_games_are_valid(store, title):
-    """A finished game, one that is played, one that waits for players: the server's key lets all be played again."""
+    """A finished game, a running one, one that waits for players: with the server's game keys all are played again."""
     _, game = seated(title)
     for entries, closes in (
         (game.entries, True),
@@ -88,7 +88,7 @@ def test_every_viewers_bundle_is_valid(title):
 
 
 def test_a_lie_in_a_running_game_is_found(store):
-    """Whoever holds key and server can write a record that fits in itself: the rules tell."""
+    """With game key and server one can write a consistent record: the rules expose it."""
     projector, game = seated("amun-re-card-game")
     entries = whole_actions(game.entries, 0.5)
     number, event = next(
@@ -103,7 +103,7 @@ def test_a_lie_in_a_running_game_is_found(store):
 
 
 def test_what_is_missing_is_named(store):
-    """A record that is gone, a key that is gone, or sealed under another secret, a head that is somewhere else."""
+    """A record that is gone, a game key that is gone or sealed under another secret, a head that is elsewhere."""
     _, game = played("kheops")
     game_id = keep(store, game, game.entries)
     names = GameNames(game_id, store.partitions)
@@ -116,7 +116,7 @@ def test_what_is_missing_is_named(store):
     store.redis.delete(names.game_key)
     assert bad(validate_stored(Store(store.redis, SecretBox(bytes(32))), game_id))[0] == "key"
     store.redis.delete(names.head, names.events)
-    assert game_id in stored_games(store), "the logs tell of it"
+    assert game_id in stored_games(store), "the logs mention it"
     assert bad(validate_stored(store, game_id)) == ("record", "record")
     store.redis.delete(names.requests)
 

@@ -101,7 +101,7 @@ def failing(raw):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_forged_draw_is_found(title):
-    """Another outcome of luck than the key gives, in an otherwise perfect record."""
+    """Another outcome of luck than the game key gives, in an otherwise perfect record."""
     _projector, game = played(title)
     drawn = [number for number, entry in enumerate(game.entries) if b'"luck":' in entry.public]
 

@@ -16,7 +16,7 @@ TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_
 
 @pytest.fixture(scope="module")
 def flask(server_directory):
-    """Runs `flask --app app …` with a data directory of its own; answers exit code and output."""
+    """Runs `flask --app app …` with a separate data directory; returns exit code and output."""
     import os
 
     data = server_directory("command-line")
@@ -75,7 +75,7 @@ def test_validate(flask, tmp_path):
 
 
 def test_what_is_refused(flask, tmp_path):
-    """Each wrong word has its sentence and an exit code."""
+    """Each mistake has its sentence and an exit code."""
     nonsense = tmp_path / "nonsense.ndjson"
     nonsense.write_text("nonsense\n")
     for arguments, sentence in (

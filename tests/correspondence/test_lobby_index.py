@@ -26,7 +26,7 @@ def facets(**changes: Any) -> Facets:
 
 
 def test_a_record_counts_exactly_once(lobby: LobbyIndex) -> None:
-    """A record that is brought again, or late, changes nothing; each partition has its own checkpoint."""
+    """A record that comes again, or late, changes nothing; each partition has its own checkpoint."""
     assert {} == lobby.checkpoints()
     assert lobby.apply(3, 1, "g", b"first", facets())
     assert lobby.apply(3, 2, "g", b"second", facets(status="playing"))
@@ -113,13 +113,13 @@ def test_a_list_that_ends_with_its_page_has_no_next_one(lobby: LobbyIndex) -> No
     "cursor", ["x", "1:g", "00000000000100g", "000000000001000:", "-00000000000100:g", "000000000001000:\ud800"]
 )
 def test_a_cursor_that_no_page_gave_is_refused(lobby: LobbyIndex, cursor: str) -> None:
-    """Nobody can ask for a page that is none."""
+    """Nobody can ask for a page that does not exist."""
     with pytest.raises(BadCursor):
         lobby.list_games(cursor=cursor)
 
 
 def test_private_games_are_listed_for_their_players_alone(lobby: LobbyIndex) -> None:
-    """Whatever the filter, a private game is seen only by who sits in it; when it is public again, by all."""
+    """Whatever the filter, only its players see a private game; once it is public again, everybody does."""
     lobby.apply(0, 1, "open", b"open", facets(created_at=1))
     lobby.apply(0, 2, "own", b"own", facets(created_at=2, private=True, players=("ann", "bob")))
     lobby.apply(0, 3, "other", b"other", facets(created_at=3, private=True, players=("eve",)))
@@ -133,7 +133,7 @@ def test_private_games_are_listed_for_their_players_alone(lobby: LobbyIndex) -> 
 
 
 def test_many_private_games_shorten_a_page_and_hide_nothing(lobby: LobbyIndex, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server looks at a bounded number of games a page; the cursor leads on to the rest."""
+    """The server looks at a limited number of games a page; the cursor leads on to the rest."""
     monkeypatch.setattr("correspondence.lobby_index._MOST_LOOKS", 100)
     lobby.apply(0, 1, "old", b"old", facets(created_at=1))
     for number in range(2, 300):
@@ -148,7 +148,7 @@ def test_many_private_games_shorten_a_page_and_hide_nothing(lobby: LobbyIndex, m
 
 
 def test_the_game_that_waits_longest_comes_first(lobby: LobbyIndex) -> None:
-    """Who stays asked while others move has waited since they were first asked."""
+    """A player who stays asked while others move has waited since the first time."""
     lobby.apply(0, 1, "a", b"a", facets(waiting_for=("ann", "bob"), updated_at=10))
     lobby.apply(0, 2, "b", b"b", facets(waiting_for=("ann",), updated_at=20))
     lobby.apply(0, 3, "a", b"a", facets(waiting_for=("ann",), updated_at=30))
@@ -159,7 +159,7 @@ def test_the_game_that_waits_longest_comes_first(lobby: LobbyIndex) -> None:
 
 
 def test_facets_are_what_the_gallery_sees(lobby: LobbyIndex, store: Store, game_id: str) -> None:
-    """Persons who sit there are its players; who must move and has not resigned is waited for."""
+    """A game's players are the persons seated; it waits for those who must move and have not resigned."""
     tables = Tables(store, iter(range(1500, 9000, 500)).__next__)
     tables.open("kheops", 2, {"white": "first"}, creator=TakeSeat(0, "ann", "Ann"), private=True, game_id=game_id)
     assert Facets("waiting", "kheops", True, ("ann",), (), 1500, 1500) == facets_of(tables.seen(game_id))

@@ -47,7 +47,7 @@ def test_an_imported_game_is_the_game(store, new_game_id, title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_what_cannot_be_imported(store, title):
-    """A part of a record, somebody's view of it, or another game under the same id."""
+    """A part of a record, one viewer's record, or another game under the same id."""
     projector = projector_for(title)
     played = play_out(projector, ["random"] * projector.rulebook.meta.least_players, "one")
     other = play_out(projector, ["random"] * projector.rulebook.meta.least_players, "another")
@@ -113,7 +113,7 @@ def test_a_playout_is_the_same_for_the_same_seed(title, kind):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_nobody_is_shown_all_of_a_running_game(store, new_game_id, title):
-    """Whoever asks for everything gets it when the game is over, and not before."""
+    """Everything is shown when the game is over, and not before."""
     tables, least = Tables(store), find_rulebooks()[title].meta.least_players
     kinds = ("random",) * (least - 1)
     game_id = tables.open(title, least, {}, creator=TakeSeat(0, "ann", "Ann"), computers=kinds, game_id=new_game_id())

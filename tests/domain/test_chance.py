@@ -18,7 +18,7 @@ VECTORS = [
 
 @pytest.mark.parametrize(("key", "game_id", "nonces", "bounds", "numbers"), VECTORS)
 def test_vectors(key, game_id, nonces, bounds, numbers):
-    """The draws of published keys, for whoever writes a verifier of their own (docs/records.md)."""
+    """The draws of published game keys, for writers of verifiers (docs/records.md)."""
     chance = KeyedChance(key, game_id, nonces)
     assert tuple(chance.below(bound) for bound in bounds) == numbers
     assert chance.draws == len(bounds)
@@ -49,7 +49,7 @@ def test_a_draw_can_be_derived_alone():
     ],
 )
 def test_everything_in_the_derivation_counts(other):
-    """Another key, game or nonce gives other draws, and nonces do not run into one another."""
+    """Another game key, game or nonce gives other draws, and nonces do not run into one another."""
     mine = KeyedChance(bytes(32), "g", ["a", "b"])
     assert [mine.below(2**32) for _ in range(3)] != [other.below(2**32) for _ in range(3)]
 
@@ -64,7 +64,7 @@ def test_draws_are_fair():
 
 
 def test_a_single_thing_still_takes_a_draw():
-    """How many draws there were never tells how many things there were to choose from."""
+    """The number of draws never reveals how many things there were to choose from."""
     chance = KeyedChance(bytes(32), "g", [])
     assert choose(chance, ["only"]) == "only"
     assert chance.draws == 1

@@ -98,8 +98,8 @@ def test_nobody_moves_before_the_start():
     assert refusal(lambda: waiting.do(command)) == "G3"
 
 
-def test_only_who_is_asked_may_answer():
-    """G4: whoever is not asked is refused, by the title's own rule of turns, and told who is asked."""
+def test_only_a_seat_that_is_asked_may_answer():
+    """G4: a seat that is not asked is refused, by the title's rule of turns, with the names of those asked."""
     table = Sitting(2).sit("ann", "bob")
     seat = shared.to_act(RULEBOOK, table.game)[0]
     command = shared.legal(RULEBOOK, table.game, seat)[0]
@@ -118,12 +118,12 @@ def test_resigning_at_a_table_of_two_ends_the_game():
 
 
 def test_resigning_among_several_lets_a_caretaker_go_on():
-    """G5: the game goes on, nobody resigns twice, and who resigned is ranked last."""
+    """G5: the game goes on, nobody resigns twice, and a seat that resigned is ranked last."""
     table = Sitting(3).sit("ann", "bob", "cem").play(1)
     assert table.do(Resign(1)) == [SeatResigned(1)]
     assert refusal(lambda: table.do(Resign(1))) == "G5"
-    for nobody in (-1, 99):
-        assert refusal(lambda seat=nobody: table.do(Resign(seat))) == "G5"
+    for missing in (-1, 99):
+        assert refusal(lambda seat=missing: table.do(Resign(seat))) == "G5"
     while not table.game.is_over:
         table.play(1)
     assert table.game.result.places[1] == 3
@@ -170,7 +170,7 @@ def test_the_game_ends_when_no_person_is_left():
 
 
 def test_the_creator_may_call_off_before_the_first_move():
-    """G6: before anybody's first move, also while seats are free."""
+    """G6: before the first move, also while seats are free."""
     assert Sitting(2).sit("ann").do(Abort(0)) == [GameAborted(0, "key")]
     table = Sitting(2).sit("ann", "bob")
     assert table.do(Abort(0)) == [GameAborted(0, "key")]

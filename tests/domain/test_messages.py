@@ -35,7 +35,7 @@ def test_another_seat_sees_the_height_alone():
 
 
 def test_the_gallery_sees_nothing_that_is_secret():
-    """The public is no seat."""
+    """The public is not a seat."""
     assert redact(PactMade((0, 2), "x"), "public") == PactMade((0, 2), HIDDEN)
 
 
@@ -45,7 +45,7 @@ def test_several_seats_may_share_a_secret():
     assert [redact(event, seat) == event for seat in (0, 1, 2)] == [True, False, True]
 
 
-def test_what_nobody_may_see_is_shown_to_all_alone():
+def test_what_nobody_may_see_is_shown_only_to_all():
     """`nobody` means no seat; the viewer `all` is somebody after the end."""
     event = StoneBuried(7)
     assert redact(event, 0) == StoneBuried(HIDDEN)
@@ -58,7 +58,7 @@ def test_redacting_twice_changes_nothing_more():
     assert redact(once, 0) == once
 
 
-def test_an_event_without_its_secret_hides_it_by_itself():
+def test_an_event_without_its_secret_hides_it():
     """Decoding a public form, where the value is missing, gives `Hidden`: forgetting to redact shows nothing."""
     assert HandDealt(1) == HandDealt(1, HIDDEN)
     assert set(secret_fields(HandDealt)) == {"cards"}

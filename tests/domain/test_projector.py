@@ -1,4 +1,4 @@
-"""The one projector: old shapes are lifted, unknown ones are refused."""
+"""The one projector: old shapes are upcast, unknown ones are refused."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ OLD = Path(__file__).parent / "old_records"
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 
 
-def test_a_record_of_version_1_is_lifted():
+def test_a_record_of_version_1_is_upcast():
     """GameCreated 1 called the rulebook `title` and knew neither private games nor computer players."""
     stored = (OLD / "game_created_1.json").read_bytes().strip()
     record = projector_for(TITLE).decode(stored)
@@ -26,7 +26,7 @@ def test_a_record_of_version_1_is_lifted():
     )
 
 
-def test_a_lifted_record_folds():
+def test_an_upcast_record_folds():
     """A stream that begins with an old record gives a state like any other."""
     record = projector_for(TITLE).decode((OLD / "game_created_1.json").read_bytes())
     game = projector_for(TITLE).fold([record])
@@ -49,7 +49,7 @@ def test_every_way_of_folding_counts_moves_and_draws():
         assert folded == game.final
 
 
-def test_a_record_of_the_present_version_is_not_lifted():
+def test_a_record_of_the_present_version_is_not_upcast():
     """What is written today is read as it is."""
     record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=2)
     assert projector_for(TITLE).decode(msgspec.json.encode(record, order="sorted")) == record

@@ -27,7 +27,7 @@ def action_after(head: Head, effects: int = 1, at: int = 0, text: str = "x", sec
 
 
 def play(store: Store, game_id: str, actions: int, effects: int = 1, head: Head = NO_HEAD, hour: int = 0) -> Head:
-    """Append so many actions; the time of each is its number (times `hour` if given)."""
+    """Append this many actions; the time of each is its number (times `hour` if given)."""
     for _ in range(actions):
         number = head.position.action + 1
         outcome = store.append(game_id, action_after(head, effects, number * (hour or 1)), head)

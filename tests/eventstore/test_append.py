@@ -32,7 +32,7 @@ BODY, OTHER_BODY = b"\x00 body \xff", b"other"
 
 
 def test_an_action_becomes_the_head(store: Store, game_id: str) -> None:
-    """Every entry of the action stands in the stream as it was given, and its last one is the head."""
+    """Every entry of the action is in the stream as it was given, and its last one is the head."""
     entries = action_after(NO_HEAD, effects=3, secrets=b"\x00\xff")
     outcome = store.append(game_id, entries, NO_HEAD)
     assert Appended(Head(Position(1, 2), entries[-1].digest)) == outcome
@@ -41,7 +41,7 @@ def test_an_action_becomes_the_head(store: Store, game_id: str) -> None:
 
 
 def test_the_head_decides_who_was_first(store: Store, game_id: str) -> None:
-    """Who folded an older head is told what came since, and nothing of theirs is written."""
+    """A caller that folded an older head gets what came since, and writes nothing."""
     old = play(store, game_id, 2)
     new = play(store, game_id, 3, effects=2, head=old)
     outcome = store.append(game_id, action_after(old, text="late"), old)
@@ -50,7 +50,7 @@ def test_the_head_decides_who_was_first(store: Store, game_id: str) -> None:
 
 
 def test_a_game_is_created_once(store: Store, game_id: str) -> None:
-    """Whoever creates a game that exists finds a conflict, from its first entry on."""
+    """Creating a game that exists is a conflict, from its first entry on."""
     play(store, game_id, 1)
     outcome = store.append(game_id, action_after(NO_HEAD, text="mine"), NO_HEAD)
     assert isinstance(outcome, Conflict)
@@ -66,7 +66,7 @@ def test_a_long_tail_comes_in_parts(store: Store, game_id: str) -> None:
 
 
 def test_a_resend_gets_the_first_answer(store: Store, game_id: str) -> None:
-    """The same key and body give the position of the first answer, whatever happened since and whatever is sent."""
+    """The same idempotency key and request give the first outcome's position, whatever came since."""
     first = store.append(game_id, action_after(NO_HEAD, 2), NO_HEAD, idempotency_key="k", request_digest=BODY)
     assert isinstance(first, Appended)
     head = play(store, game_id, 3, head=first.head)
@@ -77,14 +77,14 @@ def test_a_resend_gets_the_first_answer(store: Store, game_id: str) -> None:
 
 
 def test_a_resend_is_recognised_when_the_game_is_over(store: Store, game_id: str) -> None:
-    """The answer's key is looked up before the game is found closed."""
+    """The idempotency key is looked up before the game is found closed."""
     store.append(game_id, action_after(NO_HEAD), NO_HEAD, closes=True, idempotency_key="k", request_digest=BODY)
     outcome = store.append(game_id, action_after(NO_HEAD, text="y"), NO_HEAD, idempotency_key="k", request_digest=BODY)
     assert Repeated(Position(1, 0)) == outcome
 
 
 def test_a_key_belongs_to_one_body(store: Store, game_id: str) -> None:
-    """Another body under the same key is refused, and nothing is written."""
+    """Another request under the same idempotency key is refused, and nothing is written."""
     store.append(game_id, action_after(NO_HEAD), NO_HEAD, idempotency_key="k", request_digest=BODY)
     head = store.head(game_id)
     assert head is not None
@@ -96,7 +96,7 @@ def test_a_key_belongs_to_one_body(store: Store, game_id: str) -> None:
 
 
 def test_keys_of_different_games_have_nothing_to_do_with_each_other(store: Store, game_id: str) -> None:
-    """A key is looked up within its game alone; one that never came is unknown."""
+    """An idempotency key counts only within its game; one that never came is unknown."""
     store.append(game_id, action_after(NO_HEAD), NO_HEAD, idempotency_key="k", request_digest=BODY)
     outcome = store.append(
         f"{game_id}x", action_after(NO_HEAD), NO_HEAD, idempotency_key="k", request_digest=OTHER_BODY
@@ -106,7 +106,7 @@ def test_keys_of_different_games_have_nothing_to_do_with_each_other(store: Store
 
 
 def test_an_append_that_is_repeated_by_the_network_counts_once(store: Store, game_id: str) -> None:
-    """When the head already is what is to be written, the answer is the same and nothing is added."""
+    """If the head already is the action to write, the outcome is the same and nothing is added."""
     entries = action_after(NO_HEAD, 2)
     first = store.append(game_id, entries, NO_HEAD)
     assert first == store.append(game_id, entries, NO_HEAD)
@@ -157,17 +157,17 @@ def test_a_broken_chain_never_reaches_the_stream(store: Store, game_id: str) -> 
 
 @pytest.mark.parametrize("name", ["events", "head", "requests", "log", "log_head"])
 def test_all_or_nothing(store: Store, game_id: str, name: str) -> None:
-    """When one of the keys cannot be written, none is."""
-    keys = GameNames(game_id, store.partitions)
-    spoiled = getattr(keys, name)
+    """If one of the Redis names cannot be written, none is."""
+    names = GameNames(game_id, store.partitions)
+    spoiled = getattr(names, name)
     saved = store.redis.dump(spoiled)
-    before = _state_of(store, keys, without=spoiled)
+    before = _state_of(store, names, without=spoiled)
     store.redis.delete(spoiled)
     store.redis.sadd(spoiled, "something else")
     try:
         with pytest.raises(ResponseError):
             store.append(game_id, action_after(NO_HEAD, 3), NO_HEAD, idempotency_key="k", request_digest=BODY)
-        assert before == _state_of(store, keys, without=spoiled)
+        assert before == _state_of(store, names, without=spoiled)
     finally:
         store.redis.delete(spoiled)
         if saved:
@@ -184,17 +184,17 @@ def test_a_stream_that_was_written_past_its_head_is_noticed(store: Store, game_i
 
 
 def test_a_stream_that_was_cut_is_noticed(store: Store, game_id: str) -> None:
-    """A caller that has read further than the stream goes is not told to read again."""
+    """A caller that has read further than the stream goes is not sent to read again."""
     head = play(store, game_id, 3)
-    keys = GameNames(game_id, store.partitions)
-    store.redis.delete(keys.events, keys.head)
+    names = GameNames(game_id, store.partitions)
+    store.redis.delete(names.events, names.head)
     play(store, game_id, 2)
     with pytest.raises(StreamDiverged):
         store.append(game_id, action_after(head), head)
 
 
 def test_another_stream_under_the_same_id_is_noticed(store: Store, game_id: str) -> None:
-    """A tail that does not continue the caller's digest is no tail of theirs."""
+    """A tail that does not continue the caller's digest is not the caller's."""
     other = store.append(f"{game_id}x", action_after(NO_HEAD, text="other"), NO_HEAD)
     assert isinstance(other, Appended)
     play(store, game_id, 3)
@@ -203,7 +203,7 @@ def test_another_stream_under_the_same_id_is_noticed(store: Store, game_id: str)
 
 
 def test_every_append_leaves_one_record_in_the_log(store: Store, game_id: str) -> None:
-    """The partition's log tells game, first and last position and whether it closed, numbered without gaps."""
+    """The partition's log has game, first and last position and whether it closed, numbered without gaps."""
     head = play(store, game_id, 2, effects=2)
     store.append(game_id, action_after(head, 3), head, closes=True)
     records = _log_of(store, game_id)
@@ -217,15 +217,15 @@ def test_every_append_leaves_one_record_in_the_log(store: Store, game_id: str) -
 
 
 def test_everything_about_a_game_lies_in_one_slot(store: Store, game_id: str) -> None:
-    """All keys of an append carry the same hash tag."""
-    keys = GameNames(game_id, store.partitions)
-    names = (keys.events, keys.head, keys.requests, keys.game_key, keys.log, keys.log_head)
-    assert 1 == len({name[name.index("{") : name.index("}")] for name in names})
-    assert f"stele:{{p{keys.partition:02d}}}:game:{game_id}:events" == keys.events
+    """All Redis names of an append have the same hash tag."""
+    names = GameNames(game_id, store.partitions)
+    all_names = (names.events, names.head, names.requests, names.game_key, names.log, names.log_head)
+    assert 1 == len({name[name.index("{") : name.index("}")] for name in all_names})
+    assert f"stele:{{p{names.partition:02d}}}:game:{game_id}:events" == names.events
 
 
 def test_the_number_of_partitions_never_changes(store: Store) -> None:
-    """It is what the first start wrote; and a game's partition is the same for ever."""
+    """It is what the first start wrote; and a game's partition never changes."""
     assert 64 == store.partitions
     assert 64 == Store(store.redis).partitions
     assert [49, 29] == [GameNames("abcdefghjkmn", 64).partition, GameNames("23456789abcd", 64).partition]
@@ -249,7 +249,7 @@ def test_threads_that_race_lose_no_append(store: Store, game_id: str) -> None:
 
 
 def test_processes_that_race_lose_no_append(store: Store, data_directory: Path, game_id: str) -> None:
-    """Four processes of their own on one game: every append counts once, in one chain."""
+    """Four processes on one game: every append counts once, in one chain."""
     context = multiprocessing.get_context("spawn")
     racers = [context.Process(target=_race, args=(str(data_directory), game_id, f"p{n}")) for n in range(4)]
     for racer in racers:
@@ -274,7 +274,7 @@ def _append_eagerly(store: Store, game_id: str, name: str, times: int) -> None:
             case Conflict(tail):
                 head = Head(tail[-1].position, tail[-1].digest)
             case Repeated():
-                raise AssertionError("nobody else uses this key")
+                raise AssertionError("nobody else uses this idempotency key")
 
 
 def _check_race(store: Store, game_id: str, actions: int) -> None:
@@ -297,14 +297,14 @@ def _log_of(store: Store, game_id: str) -> list[Any]:
 
 def _append_unchecked(store: Store, game_id: str, entries: list[Entry]) -> None:
     """Call the script itself, past the checks that come before it."""
-    keys = GameNames(game_id, store.partitions)
+    names = GameNames(game_id, store.partitions)
     arguments: list[Any] = [game_id, str(BEGINNING), NO_HEAD.digest, 0, "", b"", 500]
     for entry in entries:
         arguments += [str(entry.position), entry.public, entry.secrets, entry.digest]
-    script(APPEND)(store.redis, (keys.events, keys.head, keys.requests, keys.log, keys.log_head), arguments)
+    script(APPEND)(store.redis, (names.events, names.head, names.requests, names.log, names.log_head), arguments)
 
 
-def _state_of(store: Store, keys: GameNames, without: str) -> dict[str, Any]:
+def _state_of(store: Store, names: GameNames, without: str) -> dict[str, Any]:
     redis: Client = store.redis  # type: ignore[assignment]
-    names = (keys.events, keys.head, keys.requests, keys.log, keys.log_head)
-    return {name: redis.dump(name) for name in names if name != without}
+    all_names = (names.events, names.head, names.requests, names.log, names.log_head)
+    return {name: redis.dump(name) for name in all_names if name != without}

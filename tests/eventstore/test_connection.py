@@ -15,7 +15,7 @@ from tests.eventstore.handmade import eventually
 
 @pytest.fixture(scope="module")
 def plain_server(server_directory: Callable[[str], Path]) -> Iterator[Client]:
-    """A server that somebody started without a thought: nothing is on the disk."""
+    """A server with default settings: nothing is on the disk."""
     directory = server_directory("plain")
     path = directory / "s.sock"
     settings = ["--port", "0", "--unixsocket", str(path), "--appendonly", "no", "--save", "", "--dir", str(directory)]
@@ -44,7 +44,7 @@ def test_the_embedded_server_is_safe(redis_server: Client) -> None:
     ("name", "value"), [("appendonly", "no"), ("appendfsync", "no"), ("maxmemory-policy", "allkeys-lru")]
 )
 def test_an_unsafe_setting_is_refused_by_name(safe_server: Client, name: str, value: str) -> None:
-    """The error names the setting; who allows it gets it as a note."""
+    """The error names the setting; where it is allowed it is a note."""
     safe_server.config_set(name, value)
     with pytest.raises(UnsafeSettings, match=name):
         check_durability(safe_server, allow_unsafe=False)
@@ -53,7 +53,7 @@ def test_an_unsafe_setting_is_refused_by_name(safe_server: Client, name: str, va
 
 
 def test_every_unsafe_setting_is_named(safe_server: Client) -> None:
-    """One error tells all that is to be mended."""
+    """One error names everything to mend."""
     safe_server.config_set("appendonly", "no")
     safe_server.config_set("maxmemory-policy", "volatile-ttl")
     with pytest.raises(UnsafeSettings) as refusal:
@@ -77,7 +77,7 @@ def test_a_replica_is_refused(safe_server: Client) -> None:
 
 
 def test_a_server_that_hides_its_settings_is_asked_otherwise(safe_server: Client) -> None:
-    """Where CONFIG is refused, INFO tells; what it does not tell is noted."""
+    """Where CONFIG is refused, INFO is read; what it does not show is noted."""
     _hide(safe_server, "config")
     try:
         (note,) = check_durability(_as_guest(safe_server), allow_unsafe=False)

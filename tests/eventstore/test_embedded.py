@@ -73,7 +73,7 @@ def test_a_killed_process_loses_nothing(own_directory: Path, victim: str) -> Non
 
 
 def test_appends_go_on_while_the_server_is_killed(own_directory: Path) -> None:
-    """Whoever appends while the server dies three times loses no acknowledged append and writes none twice."""
+    """Appending while the server dies three times loses no acknowledged append and writes none twice."""
     client = connect(None, own_directory)
     store = Store(client)
     acknowledged: list[Head] = []
@@ -158,7 +158,7 @@ def test_a_second_supervisor_gives_way(data_directory: Path, redis_server: Clien
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_the_server_itself_holds_the_directory(own_directory: Path) -> None:
-    """A server that outlives its supervisor still keeps others out: its lock is its own."""
+    """A server that outlives its supervisor still keeps others out: it holds its lock."""
     server = server_of(connect(None, own_directory))
     lock = (own_directory / "server.lock").stat()
     held = [
@@ -187,7 +187,7 @@ def test_the_server_goes_when_nobody_uses_it(own_directory: Path) -> None:
 
 
 def test_a_user_who_comes_as_the_server_goes_gets_a_new_one(own_directory: Path) -> None:
-    """Whoever comes while the supervisor ends waits for its end and starts the next."""
+    """A user that comes while the supervisor ends waits for its end and starts the next."""
     user = run_python(USE, str(own_directory), stdin=subprocess.PIPE)
     server = int(user.stdout.readline())
     os.kill(parent_of(server), signal.SIGTERM)
@@ -235,7 +235,7 @@ def test_a_missing_program_is_said_plainly(monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def test_a_directory_that_cannot_be_written_is_said_plainly(tmp_path: Path) -> None:
-    """A path that is no directory is refused with its name."""
+    """A path that is not a directory is refused with its name."""
     (tmp_path / "file").write_text("")
     with pytest.raises(ServerFailed, match="not writable"):
         ensure_server(tmp_path / "file" / "data")
@@ -259,7 +259,7 @@ def test_records_that_cannot_be_read_are_said_plainly(own_directory: Path) -> No
 
 
 def test_nobody_answers_where_nobody_listens(tmp_path: Path) -> None:
-    """Asking an empty place is no error."""
+    """Asking an empty place is not an error."""
     assert "" == ask(str(tmp_path / "nothing.sock"))
 
 

@@ -45,7 +45,7 @@ def _race(directory: Path, start: Any, answers: Any) -> None:
 
 
 def test_the_operator_may_give_the_secret(tmp_path: Path) -> None:
-    """A given secret is used and no file is made; one that is no secret is refused."""
+    """A given secret is used and no file is made; a malformed one is refused."""
     assert SECRET == load_or_make_secret(tmp_path, base64.b64encode(SECRET).decode())
     assert [] == list(tmp_path.iterdir())
     for given in ("", "short", base64.b64encode(SECRET[:31]).decode(), "!" * 44):
@@ -76,7 +76,7 @@ def test_what_is_sealed_opens_only_as_it_was_sealed() -> None:
 
 
 def test_signatures_can_be_checked_by_everybody() -> None:
-    """The public key alone tells what was signed; any change is noticed."""
+    """The public key alone verifies what was signed; any change is noticed."""
     key = SigningKey(SECRET)
     assert key.public_key == SigningKey(SECRET).public_key != SigningKey(bytes(32)).public_key
     signature = key.sign(b"receipt")

@@ -1,4 +1,4 @@
-"""Following the logs: with checkpoints of one's own, and in a group whose members may die."""
+"""Following the logs: with checkpoints, and in a group whose members may die."""
 
 import time
 from collections.abc import Callable
@@ -73,13 +73,13 @@ def test_a_consumer_that_starts_anew_finds_what_it_left(empty_redis: Client) -> 
 
 
 def test_what_was_delivered_without_arriving_comes_again(empty_redis: Client) -> None:
-    """A server that goes down in the middle of an answer has counted it as delivered: it is looked back for."""
+    """A server that goes down in the middle of a reply has counted it as delivered: it is looked for again."""
     store = Store(empty_redis)
     follower = _follower(store, "one")
     assert [] == follower.next(0)
     play(store, "game", 1)
-    for key in map(log_name, range(store.partitions)):
-        empty_redis.xreadgroup("worker", "one", {key: ">"}, 100)  # the answer that never arrived
+    for name in map(log_name, range(store.partitions)):
+        empty_redis.xreadgroup("worker", "one", {name: ">"}, 100)  # the reply that never arrived
     assert [] == follower.next(0)
     assert ["game"] == [record.game_id for record in _awaited(follower)]
 

@@ -23,7 +23,7 @@ def test_a_game_that_nobody_made_is_not_there(store: Store, game_id: str) -> Non
 
 
 def test_any_part_can_be_read(store: Store, game_id: str) -> None:
-    """After a position, up to a position, so many of them, across the pages in which they come."""
+    """After a position, up to a position, at most `count`, across pages."""
     play(store, game_id, 600, effects=4)
     entries = store.read(game_id)
     assert 2400 == len(entries)
@@ -65,7 +65,7 @@ def test_who_waits_is_told_at_once(store: Store, game_id: str) -> None:
 
 
 def test_who_waits_in_vain_is_let_go(store: Store, game_id: str) -> None:
-    """When the time is over, nothing comes; what is there already comes without waiting."""
+    """When the time runs out, nothing comes; what is already there comes without waiting."""
     head = play(store, game_id, 2)
     assert [] == store.wait(game_id, head.position, 0.05)
     assert [] == store.wait(game_id, head.position, 0)
@@ -73,7 +73,7 @@ def test_who_waits_in_vain_is_let_go(store: Store, game_id: str) -> None:
 
 
 def test_the_memory_of_a_game_is_known(store: Store, game_id: str) -> None:
-    """It counts all keys of the game and grows with it."""
+    """It counts everything of the game and grows with it."""
     assert 0 == store.memory_bytes(game_id)
     head = play(store, game_id, 1)
     small = store.memory_bytes(game_id)
@@ -82,7 +82,7 @@ def test_the_memory_of_a_game_is_known(store: Store, game_id: str) -> None:
 
 
 def test_a_games_key_is_kept_encrypted(store: Store, redis_server: Client, game_id: str) -> None:
-    """What stands in the server does not tell the key; another process with the same secret can open it."""
+    """What the server holds does not show the game key; another process with the same secret can open it."""
     key = bytes(range(32))
     store.save_game_key(game_id, key)
     (name,) = redis_server.keys(f"*:game:{game_id}:key")
@@ -93,7 +93,7 @@ def test_a_games_key_is_kept_encrypted(store: Store, redis_server: Client, game_
 
 
 def test_a_game_keeps_its_first_key(store: Store, game_id: str) -> None:
-    """The same key may be saved again; another one is refused, and a key that was never saved is missed."""
+    """The same game key may be saved again; another is refused, and one that was never saved is missing."""
     store.save_game_key(game_id, b"a" * 32)
     store.save_game_key(game_id, b"a" * 32)
     with pytest.raises(ValueError):
@@ -104,7 +104,7 @@ def test_a_game_keeps_its_first_key(store: Store, game_id: str) -> None:
 
 
 def test_a_key_does_not_open_under_another_game(store: Store, redis_server: Client, game_id: str) -> None:
-    """A sealed key that is moved to another game is refused."""
+    """A sealed game key that is moved to another game is refused."""
     store.save_game_key(game_id, b"a" * 32)
     box = SecretBox(bytes(32))
     with pytest.raises(WrongSecret):

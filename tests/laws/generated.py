@@ -1,6 +1,6 @@
 """Commands made up from the command types alone, legal or not: what a careless or hostile client might send.
 
-And options of new games, drawn from what the title says of them.
+And options of new games, drawn from what the title says about them.
 """
 
 import random
@@ -58,7 +58,7 @@ def made_up_command(kind: type[Command], seats: int, lot: random.Random, texts: 
 
 
 def varied_command(command: Command, lot: random.Random, texts: list[str]) -> Command:
-    """The command with one of its fields (or its order) changed: nearly legal, the hardest to refuse rightly."""
+    """The command with one of its fields (or its order) changed: nearly legal, the hardest to refuse correctly."""
     fields = [field for field in msgspec.structs.fields(type(command)) if field.name != "seat"]
     if not fields:
         return command
@@ -80,7 +80,7 @@ def varied_command(command: Command, lot: random.Random, texts: list[str]) -> Co
 
 
 def reversed_command(command: Command) -> Command:
-    """The same wish with its set in the opposite order; a command without a set as it is."""
+    """The same command with its set in the opposite order; a command without a set as it is."""
     names = command.ANY_ORDER
     values = [getattr(command, name) for name in names]
     if len(names) == 1:

@@ -18,7 +18,7 @@ TABLES = [
 
 
 def test_there_are_titles():
-    """A suite over no title at all would prove nothing."""
+    """A suite over no titles would prove nothing."""
     assert TABLES
 
 

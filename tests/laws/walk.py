@@ -72,7 +72,7 @@ class Walk:
             raise LawBroken(self._report(law, str(detail)))
 
     def _report(self, law: str, detail: str) -> str:
-        """Keep the playout in a file and say how to see it again."""
+        """Keep the playout in a file and say how to replay it."""
         FAILURES.mkdir(parents=True, exist_ok=True)
         path = FAILURES / f"{self.title}-{self.players}-{self.seed}.json"
         stream = [
@@ -116,7 +116,7 @@ class Walk:
         self._append([opened, *shared.follow_up(self.rulebook, self.game, self._chance(), self.game_key.hex())], None)
 
     def _options(self) -> dict[str, Any]:
-        """The title's options: as they are by default with an even seed, drawn by lot with an odd one."""
+        """The title's options: as they are by default with an even seed, drawn at random with an odd one."""
         return {} if self.seed % 2 == 0 else drawn_options(self.rulebook, self.lot)
 
     def _append(self, happenings: list[Happening], before: Game[Any] | None) -> None:
@@ -130,7 +130,7 @@ class Walk:
             for viewer in self.viewers:
                 self._expect(
                     read_record(self.projector, entry, viewer) == redact_record(record, viewer),
-                    "view", f"viewer {viewer} reads {entry.position} otherwise than it is redacted",
+                    "view", f"viewer {viewer} reads {entry.position} differently from its redaction",
                 )  # fmt: skip
                 text = narrate(self.rulebook, redact(record.data, viewer), [])
                 self._expect(bool(text.strip()) and "{" not in text, "view", f"narration of {record.data}: {text!r}")
@@ -184,7 +184,7 @@ class Walk:
             self._check_fold()
 
     def _check_views(self) -> None:
-        """View law: a seat's own redacted state allows what the full state allows, and agrees on all that is shown."""
+        """View law: a seat's redacted state allows what the full state allows, and agrees on everything shown."""
         for viewer, seen in self.seen.items():
             difference = disagreement(seen, self.game)
             self._expect(difference is None, "view", f"viewer {viewer} differs at {difference}")
@@ -198,7 +198,7 @@ class Walk:
                 self._expect(own == full, "view", f"seat {viewer} sees other legal commands")
 
     def _check_legality(self, commands: list[Command]) -> None:
-        """Legality law: what is listed is accepted; anything else that can be said is refused with a rule's number."""
+        """Legality law: what is listed is accepted; any other command is refused with a rule's number."""
         sample = commands if self.thorough or len(commands) <= 12 else self.lot.sample(commands, 12)
         for command in sample:
             shared.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
@@ -238,7 +238,7 @@ class Walk:
         self._compare(one, other, list(self.viewers), by_luck=True)
 
     def _check_foresight(self, commands: list[Command]) -> None:
-        """Foresight law: what a seat is told that its move would lead to comes true, and is all of it if it says so."""
+        """Foresight law: what a seat foresees of its move comes true, and is everything if it claims to be."""
         for command in self.lot.sample(commands, min(len(commands), 4)):
             foreseen = foresee(self.rulebook, self.seen[command.seat], command)
             happened = [redact(one.event, command.seat) for one in self._outcome(command, self.game_key)]
@@ -283,7 +283,7 @@ class Walk:
     def _step(self) -> None:
         command = self.lot.choice(self._commands())
         happenings = shared.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
-        self._expect(happenings[0].actor == command.seat, "progress", "an action begins with the player's own fact")
+        self._expect(happenings[0].actor == command.seat, "progress", "an action begins with the player's own event")
         self._append(happenings, self.game)
 
     def _check_end(self) -> None:
@@ -305,7 +305,7 @@ def _reveals(event: Event) -> bool:
 
 
 def disagreement(seen: Any, full: Any, path: str = "") -> str | None:
-    """Where a redacted value says something else than the full one; what is hidden says nothing."""
+    """Where a redacted value differs from the full one; hidden values do not count."""
     if seen is full:
         return None  # the same frozen object, such as component data
     if isinstance(seen, Hidden):

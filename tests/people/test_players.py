@@ -7,7 +7,7 @@ from people.players import BadName, Player, Players, settle_name
 
 
 def test_a_token_finds_its_player(redis_server: Client) -> None:
-    """Whoever signed up is found by id and token, in any process."""
+    """A player is found by id and token, in any process."""
     player, token = Players(redis_server).create("Nefertari", 123)
     again = Players(redis_server)
     assert Player(player.id, "Nefertari", 123) == player

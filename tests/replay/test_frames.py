@@ -87,7 +87,7 @@ def test_every_event_is_a_sentence(title):
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_persons_games_are_shown_to_their_end(title, ending):
-    """A resignation and a game called off have their frames and sentences too; the key is shown when all is over."""
+    """A resignation and a game called off have their frames and sentences too; the game key is shown at the end."""
     projector, game = seated(title, ending)
     for viewer in ("public", "all", game.final.players - 1):
         state = None

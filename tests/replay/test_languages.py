@@ -55,7 +55,7 @@ def test_translations_fill_the_same_places(language):
 
 
 def test_a_missing_translation_is_found(tmp_path):
-    """A new text stands empty in the updated catalog, a kept one keeps its translation, one that is gone is dropped."""
+    """A new text is empty in the updated catalog, a kept one keeps its translation, one that is gone is dropped."""
     source = ROOT / "replay" / "narration.py"
     catalog = update(tmp_path, [source], "it")
     catalog["something hidden"].string = "qualcosa di nascosto"
@@ -97,7 +97,7 @@ def test_a_drawing_knows_the_names_of_things():
 
 @pytest.mark.parametrize(("number", "said"), [(1, "1 entry"), (0, "0 entries"), (7, "7 entries")])
 def test_a_number_chooses_its_form(number, said):
-    """One thing is called otherwise than many, and than none."""
+    """One thing has another name than many, and than none."""
     assert said == render(say_number("{number} entry", "{number} entries", number), [])
 
 
