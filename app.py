@@ -5,6 +5,7 @@ Settings come from the environment: `REDIS_URL` (without it the embedded server 
 even if the server could lose acknowledged moves).
 """
 
+import logging
 import os
 import socket
 from collections.abc import Mapping
@@ -27,13 +28,17 @@ from eventstore.log import Follower, LogReader
 from eventstore.streams import Store
 from people.players import Players
 
+_log = logging.getLogger("stele")
+
 
 def make_services(settings: Mapping[str, str]) -> Services:
     """The rooms behind the door, connected to the record that the settings name."""
     directory = Path(settings.get("STELE_DATA") or "var").resolve()
     directory.mkdir(parents=True, exist_ok=True)
     redis = connect(settings.get("REDIS_URL") or None, directory)
-    check_durability(redis, settings.get("STELE_ALLOW_UNSAFE_REDIS") == "1")
+    notes = check_durability(redis, settings.get("STELE_ALLOW_UNSAFE_REDIS") == "1")
+    for note in notes:
+        _log.warning("The record's server: %s.", note)
     secret = load_or_make_secret(directory, settings.get("STELE_SECRET") or None)
     store = Store(redis, SecretBox(secret))
     tables = Tables(store)
@@ -43,7 +48,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
         name = f"{socket.gethostname()}-{os.getpid()}"
         return Worker(tables, Follower(redis, store.partitions, "computer-players", name), lobby)
 
-    return Services(tables, Records(store, SigningKey(secret)), Players(redis), lobby, make_worker)
+    return Services(tables, Records(store, SigningKey(secret)), Players(redis), lobby, make_worker, notes)
 
 
 def create_app(settings: Mapping[str, str] | None = None) -> Flask:

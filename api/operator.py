@@ -29,10 +29,10 @@ def live() -> Response:
 @operator_api.route("/health/ready")
 @operator_api.response(200)
 def ready() -> Response:
-    """This process reaches the record."""
+    """This process reaches the record; `notes` tells under which of its server's settings it could lose moves."""
     if not services().tables.is_reachable():
         refuse(503, "Record unavailable", "The record cannot be reached now.")
-    return respond({"status": "ready"})
+    return respond({"status": "ready", "notes": list(services().notes)})
 
 
 @operator_api.route("/metrics")

@@ -15,13 +15,14 @@ from people.players import Players
 
 @dataclass(frozen=True)
 class Services:
-    """The rooms behind the door."""
+    """The rooms behind the door. `notes` says what the operator should know of the record's server."""
 
     tables: Tables
     records: Records
     players: Players
     lobby: Lobby
     make_worker: Callable[[], Worker]
+    notes: tuple[str, ...] = ()
 
 
 class Entrance:

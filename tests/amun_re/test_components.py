@@ -198,21 +198,21 @@ BAD = [
     ("= [", "not TOML"),
     ("a = " + "[" * 100_000, "not TOML"),
     ("", "bid_track must be a table"),
-    (changed("[scoring]", "[points]"), "the file has an unknown key: points"),
+    (changed("[scoring]", "[points]"), "the file has an unknown name: points"),
     ({**tomllib.loads(SHIPPED), "meta": 3}, "meta must be a table"),
-    (changed('note = "2016', 'notes = "2016'), "meta has an unknown key: notes"),
+    (changed('note = "2016', 'notes = "2016'), "meta has an unknown name: notes"),
     ({**tomllib.loads(SHIPPED), "meta": {"name": "a\nb"}}, "meta.name must be a short text"),
     ({**tomllib.loads(SHIPPED), "meta": {"name": "a" * 501}}, "meta.name must be a short text"),
     (changed("[0, 1, 3", "[1, 2, 3"), "bid_track.spaces must begin with 0 and rise"),
     (changed("[0, 1, 3", "[0, 3, 3"), "bid_track.spaces must begin with 0 and rise"),
     (changed("[0, 1, 3", "[0, 1.5, 3"), r"bid_track.spaces\[1\] must be a whole number"),
     (changed("adjust = 3", "adjust = 0"), "offering.adjust must be a whole number from 1 to 99"),
-    (changed("adjust = 3", "adjusts = 3"), "offering has an unknown key: adjusts"),
+    (changed("adjust = 3", "adjusts = 3"), "offering has an unknown name: adjusts"),
     (changed("min_farmers = 9", "min_farmers = 46"), "scoring.min_farmers must be a whole number from 1 to 45"),
     (changed("min = 3\n", "min = 4\n"), r"offering_tile\[1\].min must follow the tile before"),
     (changed("camel = true", "camel = 1"), r"offering_tile\[0\].camel must be true or false"),
     (changed("farmer_income = 1", "farmer_income = -1"), r"offering_tile\[0\].farmer_income must be a whole number"),
-    (changed("temple_points = 2", "temple_point = 2"), r"offering_tile\[1\] has an unknown key: temple_point"),
+    (changed("temple_points = 2", "temple_point = 2"), r"offering_tile\[1\] has an unknown name: temple_point"),
     (changed("min = -999", "min = 0"), "the offering tiles must leave no total without one"),
     (changed("max = 999", "max = 99"), "the offering tiles must leave no total without one"),
     (changed('id = "buto"', 'id = "mendes"'), "each with an id and a name of its own"),
@@ -222,7 +222,7 @@ BAD = [
     (changed('name = "Buto"', 'name = ""'), r"province\[1\].name must have 1 to 40 characters"),
     (changed('name = "Buto"', 'name = "Mendes"'), "each with an id and a name of its own"),
     (changed('cert = { name = "S"', 'cert = { name = "sure"'), r"province\[0\].cert.name must be one of: S, D, M, R"),
-    (changed('cert = { name = "S"', 'cert = { names = "S"'), r"province\[0\].cert has an unknown key: names"),
+    (changed('cert = { name = "S"', 'cert = { names = "S"'), r"province\[0\].cert has an unknown name: names"),
     (changed("min = 3\nmax = 12", "min = 3\nmax = 1"), r"offering_tile\[1\].max must not be less than its min"),
     (changed("count = 7", "count = 6"), "there must be 39 Favor cards"),
     (
@@ -232,14 +232,14 @@ BAD = [
     (changed('id = "buto"', 'id = "but\u00f3"'), r"province\[1\].id must be 1 to 20"),
     (changed("fields = 6", "fields = -6"), r"province\[1\].fields must be a whole number from 0 to 99"),
     (changed("fields = 6", "fields = true"), r"province\[1\].fields must be a whole number"),
-    (changed("fields = 6", "field = 6"), r"province\[1\] has an unknown key: field"),
+    (changed("fields = 6", "field = 6"), r"province\[1\] has an unknown name: field"),
     (changed("fields = 6\n", ""), r"province\[1\].fields must be a whole number"),
     (changed("fields = 6", "fields = 16"), "there are 45 Farmers"),
     (changed('bank = "east"', 'bank = "north"'), r"province\[2\].bank must be one of: west, east"),
     (changed('half = "upper"', 'half = "middle"'), r"province\[7\].half must be one of: upper, lower"),
     (changed("river = true", 'river = "yes"'), r"province\[1\].river must be true or false"),
     (changed("gold = 3", "gold = 13"), r"province\[2\].bonus.gold must be a whole number from 0 to 12"),
-    (changed("gold = 3", "golds = 3"), r"province\[2\].bonus has an unknown key: golds"),
+    (changed("gold = 3", "golds = 3"), r"province\[2\].bonus has an unknown name: golds"),
     (changed('id = "bribe"', 'id = "bribes"'), r"favor\[0\].id must be one of: bribe, protection"),
     (changed('id = "bribe"', 'id = "protection"'), "a type of Favor card is there twice"),
     (changed("count = 3", "count = -1"), r"favor\[0\].count must be a whole number from 0 to 99"),
@@ -253,6 +253,6 @@ BAD = [
 
 @pytest.mark.parametrize(("data", "reason"), BAD)
 def test_a_wrong_file_is_refused_with_its_place(data, reason):
-    """Counts, ranges, types, unknown keys: the refusal names what is wrong and where."""
+    """Counts, ranges, types, unknown names: the refusal names what is wrong and where."""
     with pytest.raises(BadOption, match=reason):
         settle_options(title, {"components": data})

@@ -63,7 +63,7 @@ BAD = [
     (SHIPPED.replace("ankhs = 4", "ankhs = 13", 1), r"province\[0\].ankhs must be a whole number from 0 to 12"),
     (SHIPPED.replace("ankhs = 4", "ankhs = -1", 1), "from 0 to 12"),
     (SHIPPED.replace("ankhs = 4", "ankhs = true", 1), "whole number"),
-    (SHIPPED.replace("ankhs = 4", "anks = 4", 1), "unknown key: anks"),
+    (SHIPPED.replace("ankhs = 4", "anks = 4", 1), "unknown name: anks"),
     (SHIPPED.replace("fields = 1\n", "", 1), "lacks fields"),
     (SHIPPED.replace("caravan = false", "caravan = 0", 1), "caravan must be true or false"),
     (SHIPPED.replace("kingdom = 1", "kingdom = 2", 1), "Kingdom 1 must have 15"),
@@ -76,7 +76,7 @@ BAD = [
     (SHIPPED.replace("[0, 3, 6", "[0, 3, 3"), r"cost\[2\] must be more"),
     (SHIPPED.replace("cost = [0", "cost = [0.5"), "whole number"),
     (re.sub(r"cost = \[.*\]", "cost = [0, 3, 6, 10]", SHIPPED), "must list"),
-    (SHIPPED.replace("[construction]", "[building]"), "unknown key: building"),
+    (SHIPPED.replace("[construction]", "[building]"), "unknown name: building"),
     ("", "construction must be a table"),
     ({"province": 1}, "construction must be a table"),
     ({"construction": {"cost": list(range(12))}, "province": 1}, "list of tables"),
@@ -92,6 +92,6 @@ BAD = [
 
 @pytest.mark.parametrize(("data", "reason"), BAD)
 def test_a_wrong_file_is_refused_with_its_place(data, reason):
-    """Counts, ranges, types, unknown keys: the refusal names what is wrong and where."""
+    """Counts, ranges, types, unknown names: the refusal names what is wrong and where."""
     with pytest.raises(BadOption, match=reason):
         settle_options(title, {"components": data})

@@ -51,7 +51,7 @@ BAD = {
         ("= [", "not TOML"),
         ("a = " + "[" * 100_000, "not TOML"),
         ("", "meta must be a table"),
-        (changed("[supply]", "[supplies]"), "the file has an unknown key: supplies"),
+        (changed("[supply]", "[supplies]"), "the file has an unknown name: supplies"),
         ({**DATA, "meta": 3}, "meta must be a table"),
         ({**DATA, "region": 1}, "region must be a list of tables"),
         ({**DATA, "region": [1]}, r"region\[0\] must be a table"),
@@ -59,7 +59,7 @@ BAD = {
         ({**DATA, "spell": [1]}, r"spell\[0\] must be a table"),
     ],
     "meta": [
-        (changed('game = "', 'games = "'), "meta has an unknown key: games"),
+        (changed('game = "', 'games = "'), "meta has an unknown name: games"),
         (changed('game = "Das Amulett"', 'game = "a\\nb"'), "meta.game must be a short text"),
         (changed('status = "reconstructed"', f'status = "{"a" * 501}"'), "meta.status must be a short text"),
         (changed("board_width = 1000", "board_width = 99"), "meta.board_width must be a whole number from 100 to"),
@@ -76,7 +76,7 @@ BAD = {
     "supply": [
         (changed("energy_per_player = 10", "energy_per_player = 3"), "supply.energy_per_player .* from 4 to 20"),
         (changed("metal_cards_each = 28", "metal_cards_each = 5"), "supply.metal_cards_each .* from 6 to 99"),
-        (changed("metal_cards_each = 28", "metal_cards = 28"), "supply has an unknown key: metal_cards"),
+        (changed("metal_cards_each = 28", "metal_cards = 28"), "supply has an unknown name: metal_cards"),
         (
             changed("[3, 4, 4, 5, 5, 6]", "[3, 4, 4, 5, 5, 7]"),
             "supply.discs must be 1 to 24 discs, none of",
@@ -88,8 +88,8 @@ BAD = {
         (changed("win_different = 7", "win_different = 11"), "supply.win_different .* from 1 to 10"),
         (changed("win_total = 8", "win_total = 0"), "supply.win_total must be a whole number from 1"),
         (changed("red = 7", "red = 8"), "supply.gems must be as many as lie in all regions"),
-        (changed("gems_city = 3", "gems_cities = 3"), "supply has an unknown key: gems_cities"),
-        (changed("red = 7", "pink = 7"), "supply.gems has an unknown key: pink"),
+        (changed("gems_city = 3", "gems_cities = 3"), "supply has an unknown name: gems_cities"),
+        (changed("red = 7", "pink = 7"), "supply.gems has an unknown name: pink"),
         (changed("red = 7", "red = -7"), "supply.gems.red must be a whole number from 0"),
     ],
     "regions": [
@@ -106,7 +106,7 @@ BAD = {
         (region("plain_5", gems=-1), r"region\[23\].gems must be a whole number"),
         (region("plain_5", x=-1), r"region\[23\].x must be a whole number"),
         (region("plain_5", y=1.5), r"region\[23\].y must be a whole number"),
-        (region("plain_5", colour="red"), r"region\[23\] has an unknown key: colour"),
+        (region("plain_5", colour="red"), r"region\[23\] has an unknown name: colour"),
         (region("plain_5", adjacent=["atlantis"]), r"region\[23\].adjacent must list ids of regions"),
         (region("plain_5", adjacent=[7]), r"region\[23\].adjacent must be a short text"),
         (region("plain_5", adjacent="water_5"), r"region\[23\].adjacent must be a list"),
@@ -136,7 +136,7 @@ BAD = {
         (spell("Gift", energy_cost=0), r"spell\[23\].energy_cost must be a whole number from 1 to 9"),
         (spell("Gift", energy_cost=10), r"spell\[23\].energy_cost must be a whole number from 1 to 9"),
         (spell("Gift", text=7), r"spell\[23\].text must be a short text"),
-        (spell("Gift", cost=2), r"spell\[23\] has an unknown key: cost"),
+        (spell("Gift", cost=2), r"spell\[23\] has an unknown name: cost"),
         (spell("Superiority", effect="present"), r"spell\[27\].effect is not known: present"),
         (spell("Gift", effect_amount=None), r"spell\[23\].effect_amount must be a whole number from 1 to 9"),
         (spell("Gift", effect_amount=0), r"spell\[23\].effect_amount must be a whole number from 1 to 9"),
@@ -167,7 +167,7 @@ BAD = {
 
 @pytest.mark.parametrize(("data", "reason"), [case for cases in BAD.values() for case in cases])
 def test_a_wrong_file_is_refused_with_its_place(data, reason):
-    """DA-S7, R74: counts, ranges, types, unknown keys, borders: the refusal names what is wrong and where."""
+    """DA-S7, R74: counts, ranges, types, unknown names, borders: the refusal names what is wrong and where."""
     with pytest.raises(BadOption, match=reason):
         settle_options(title, {"components": data})
 

@@ -208,8 +208,8 @@ BAD = [
     ("a = " + "1" * 5000, "not TOML"),
     ("a = " + "[" * 100_000, "not TOML"),
     ("", "plan must be a table"),
-    (SHIPPED.replace("[plan]", "[plans]"), "the file has an unknown key: plans"),
-    (SHIPPED.replace("game =", "games =", 1), "meta has an unknown key: games"),
+    (SHIPPED.replace("[plan]", "[plans]"), "the file has an unknown name: plans"),
+    (SHIPPED.replace("game =", "games =", 1), "meta has an unknown name: games"),
     ({"meta": 3}, "meta must be a table"),
     ({"meta": {"name": 3}}, "meta.name must be a short text"),
     ({"meta": {"name": "a\nb"}}, "meta.name must be a short text"),
@@ -217,8 +217,8 @@ BAD = [
     ({"meta": {"note": "a" * 501}}, "meta.note must be a short text"),
     (SHIPPED.replace("side = 7", "side = 8"), "plan.side must be 7"),
     (SHIPPED.replace("cells = 49", "cells = 50"), "plan.cells 49"),
-    (SHIPPED.replace("cells = 49", "cell = 49"), "plan has an unknown key: cell"),
-    (SHIPPED.replace("base =", "basis =", 1), "plan has an unknown key: basis"),
+    (SHIPPED.replace("cells = 49", "cell = 49"), "plan has an unknown name: cell"),
+    (SHIPPED.replace("base =", "basis =", 1), "plan has an unknown name: basis"),
     (with_base(lambda base: None), "plan.base must list 19 cells"),
     (with_base(lambda base: "a1"), "plan.base must list 19 cells"),
     (with_base(lambda base: base[1:]), "plan.base must list 19 cells"),
@@ -244,7 +244,7 @@ BAD = [
     (SHIPPED.replace("sides = [true, false, false]", "sides = [true, false]", 1), r"tile\[0\].sides must be three"),
     (SHIPPED.replace("sides = [true, false, false]", "sides = [1, 0, 0]", 1), r"tile\[0\].sides must be three"),
     (SHIPPED.replace("sides = [true, false, false]", "sides = true", 1), r"tile\[0\].sides must be three"),
-    (SHIPPED.replace("sides =", "side =", 1), r"tile\[0\] has an unknown key: side;"),
+    (SHIPPED.replace("sides =", "side =", 1), r"tile\[0\] has an unknown name: side;"),
     (SHIPPED.replace('kind = "hall"', 'kind = "room"', 1), r"tile\[0\].kind must be one of: hall, corridor"),
     (SHIPPED.replace('kind = "hall"', 'kind = ["hall"]', 1), r"tile\[0\].kind must be one of"),
     (SHIPPED.replace('kind = "hall"\n', "", 1), r"tile\[0\].kind must be one of"),
@@ -277,7 +277,7 @@ BAD = [
 
 @pytest.mark.parametrize(("data", "reason"), BAD)
 def test_a_wrong_file_is_refused_with_its_place(data, reason):
-    """Counts, ranges, types, unknown keys: the refusal names what is wrong and where."""
+    """Counts, ranges, types, unknown names: the refusal names what is wrong and where."""
     with pytest.raises(BadOption, match=reason) as refusal:
         settle_options(title, {"components": data})
     assert "components" == refusal.value.option
