@@ -1,11 +1,12 @@
 # What `make` can do here; `make help` lists it. Needed: make, and Python 3.11 or newer with its venv module.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test quick soak lint validate bench texts pictures clean
+.PHONY: help run test quick mutants soak lint validate bench texts pictures clean
 
 PORT ?= 8000
 STELE_DATA ?= ./var
 ARGS ?=
+TITLE ?=
 export PORT STELE_DATA
 
 VENV := .venv
@@ -26,6 +27,9 @@ test: $(VENV)/dev.stamp ## Run the tests, and say how much they reach. ARGS goes
 
 quick: $(VENV)/dev.stamp ## Run the tests that start neither a server nor a browser.
 	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) -m "not (soak or server or browser)" $(ARGS)
+
+mutants: $(VENV)/dev.stamp ## Which changed rules no test notices: make mutants TITLE=kheops ARGS="--only pawns --all"
+	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m tests.mutants $(TITLE) $(ARGS)
 
 soak: $(VENV)/dev.stamp ## Run the long tests: thousands of played-out games.
 	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) -m soak $(ARGS)

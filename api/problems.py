@@ -8,6 +8,7 @@ from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
 from api.languages import translate
+from api.schemas import ProblemResponse
 from api.services import services
 from correspondence.table import TitleMissing
 from correspondence.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition
@@ -50,6 +51,8 @@ def refuse(status: int, title: str, detail: str, **more: Any) -> NoReturn:
 
 class ProblemApi(Api):  # type: ignore[misc]
     """flask-smorest's API with problems instead of its own form of errors."""
+
+    ERROR_SCHEMA = ProblemResponse
 
     def handle_http_exception(self, error: HTTPException) -> Response:
         """Answer an HTTP error (404, 405, 413, a body that fails its schema, …) as a problem."""

@@ -73,6 +73,14 @@ def test_no_made_up_request_is_a_500_in_full(case, seated):
     ask(case, seated)
 
 
+def test_the_document_knows_how_refusals_look():
+    """Whatever a call refuses, it answers a problem."""
+    document = APP.test_client().get("/api/openapi.json").get_json()
+    schema = document["components"]["responses"]["DEFAULT_ERROR"]["content"]["application/json"]["schema"]
+    problem = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    assert set(problem["properties"]) == {"type", "title", "status", "detail", "rule"}
+
+
 def test_the_document_knows_every_move(seated):
     """Every command of every title has a schema of its own in the document."""
     document = APP.test_client().get("/api/openapi.json").get_json()
