@@ -46,7 +46,7 @@ function headOf(summary, hasPlain) {
     ),
     summary.status === "playing" &&
       html("a", { class: "button", href: `/games/${ID}${location.search}` }, gettext("To the table")),
-    html("button", { type: "button", id: "share" }, gettext("Share")),
+    html("button", { type: "button", id: "share", disabled: true }, gettext("Share")),
   ];
 }
 
@@ -133,6 +133,7 @@ function build(summary, drawing, place) {
           goTo,
         ),
     perspectives: IS_EMBEDDED ? null : new Perspectives(find("perspective"), (changes) => replaying.look(changes), pin),
+    share: IS_EMBEDDED ? null : /** @type {HTMLButtonElement} */ (find("share")),
   });
   if (!IS_EMBEDDED) {
     const plain = /** @type {HTMLInputElement} */ (find("plain"));
@@ -151,7 +152,6 @@ function build(summary, drawing, place) {
  * @param {Replaying} replaying
  */
 async function share({ place, step }) {
-  if (!step) return;
   const { openSharing } = await import("./sharing.js");
   openSharing(ID, place, step, find("board"));
 }

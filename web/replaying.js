@@ -18,12 +18,13 @@ import { gettext, ngettext, timeText } from "./texts.js";
 /** @import { Timeline } from "./timeline.js" */
 /** @import { LoadedDrawing, Step, Summary } from "./types.js" */
 /**
- * @typedef {object} Parts the parts of the page; a frame in another page has neither story nor perspectives
+ * @typedef {object} Parts the parts of the page; a frame in another page has only what moves through the replay
  * @property {Board} board
  * @property {Timeline} timeline
  * @property {Steering} steering
  * @property {Story | null} story
  * @property {Perspectives | null} perspectives
+ * @property {HTMLButtonElement | null} share works as soon as there is a step to share
  */
 
 const END = "999999999"; // an action that no game reaches: findStep takes it for the last
@@ -182,6 +183,7 @@ export class Replaying {
     announce(step.text);
     this.#parts.timeline.mark(this.#index);
     this.#parts.story?.mark(this.#index);
+    if (this.#parts.share) this.#parts.share.disabled = false;
     this.#showComparison(pinned, step);
     document.title = `${step.position} · ${this.summary.title} · Stele`;
   }
