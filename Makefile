@@ -12,6 +12,7 @@ export PORT STELE_DATA
 VENV := .venv
 PROGRAMS := $(CURDIR)/$(VENV)/bin
 PYTEST := $(VENV)/bin/python -m pytest -n auto --dist worksteal
+NODE := $(VENV)/bin/node
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 
 help: ## Show this list.
@@ -34,12 +35,15 @@ mutants: $(VENV)/dev.stamp ## Which changed rules no test notices: make mutants 
 soak: $(VENV)/dev.stamp ## Run the long tests: thousands of played-out games.
 	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) -m soak $(ARGS)
 
-lint: $(VENV)/dev.stamp ## Check style, form, types and layers.
+lint: $(VENV)/dev.stamp node_modules/.stamp ## Check style, form, types and layers.
 	@$(VENV)/bin/ruff check .
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/python -m tests.typed_titles
 	@$(VENV)/bin/lint-imports
+	@$(NODE) node_modules/eslint/bin/eslint.js web eslint.config.js
+	@$(NODE) node_modules/typescript/bin/tsc
+	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn "web/**/*.{js,ts}" eslint.config.js
 
 validate: $(VENV)/runtime.stamp ## Fold, verify and play again every stored game and every golden record, or ARGS=PATH.
 	@$(VENV)/bin/flask --app app validate $(ARGS)
@@ -54,7 +58,7 @@ pictures: $(VENV)/dev.stamp ## Take the pictures in docs/pictures anew (needs Ch
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m pytest tests/browser/pictures.py
 
 clean: ## Remove the packages and the caches. Recorded games stay.
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The first Python on the PATH that is new enough and can make a virtual environment. PYTHON=... names another.
@@ -86,4 +90,10 @@ $(VENV)/runtime.stamp: requirements.txt | $(VENV)/bin/python
 $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/runtime.stamp
 	@echo "Installing what the tests and checks need (once)."
 	@$(PIP) install --require-hashes -r requirements-dev.txt
+	@touch $@
+
+# What checks the pages' JavaScript, with the Node of the development packages; the pages themselves need none of it.
+node_modules/.stamp: package-lock.json .npmrc $(VENV)/dev.stamp
+	@echo "Installing what checks the pages (once)."
+	@PATH="$(PROGRAMS):$$PATH" npm ci --silent
 	@touch $@

@@ -3,15 +3,7 @@
 import type { DrawingContext } from "../../types.js";
 
 export type PhaseName =
-  | "display"
-  | "auction"
-  | "pharaoh"
-  | "offering"
-  | "flood"
-  | "favours"
-  | "development"
-  | "points"
-  | "over";
+  "display" | "auction" | "pharaoh" | "offering" | "flood" | "favours" | "development" | "points" | "over";
 
 /** A Province card. */
 export interface Province {
