@@ -5,6 +5,7 @@ import random
 import re
 from importlib import resources
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.api.clients import play_to_the_end, table_of
@@ -70,6 +71,25 @@ def test_a_move_is_found_by_its_writing(browse, gallery):
     expect(page.locator(".chosen-text")).to_have_text(wanted["text"])
     page.keyboard.press("Enter")
     expect(page.locator("#story")).to_contain_text(written)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_seats_have_their_pawns_colours(browse, theme):
+    """One code: marks of names and the outlines of dungeons have the colour of the pawns."""
+    page = browse(theme=theme)
+    page.goto("/games/demo-kheops/replay")
+    page.click("#last")
+    expect(page.locator("#step")).to_contain_text("The game is over")
+    white = page.evaluate(
+        "document.querySelectorAll('#board .kheops-chip-text')[0].classList[1] === 'kheops-chip-white'"
+    )
+    paint = """([selector, style]) => getComputedStyle(document.querySelector(selector))[style]"""
+    for seat, colour in enumerate(["white", "blue"] if white else ["blue", "white"]):
+        pawn = page.evaluate(paint, [f"#board .kheops-{colour} .kheops-body", "fill"])
+        assert page.evaluate(paint, [f".ranking .seat-{seat}", "fill"]) == pawn
+        assert page.evaluate(paint, [f".graph .seat-line-{seat}", "stroke"]) == pawn
+        if page.locator(f"#board .kheops-contour-{colour}").count():
+            assert page.evaluate(paint, [f"#board .kheops-contour-{colour}", "stroke"]) == pawn
 
 
 def test_dungeons_and_their_running_value(browse):

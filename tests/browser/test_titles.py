@@ -101,6 +101,47 @@ def asked_seats(name, games):
     return moments, table_after
 
 
+# Draws each moment at this width and answers the texts that leave their part of the table, or lie on another text.
+STRAY = """async ({title, moments, width}) => {
+  await (await import("/web/texts.js")).textsReady;
+  const { drawingOf } = await import("/web/titles.js");
+  const { draw } = await drawingOf(title);
+  const place = document.body.appendChild(document.createElement("div"));
+  const isIn = (one, other) => one.left > other.left - 1.5 && one.right < other.right + 1.5
+    && one.top > other.top - 2 && one.bottom < other.bottom + 2;
+  const areMixed = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
+    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 5;
+  const stray = [];
+  for (const { frame, viewer } of moments) {
+    const seats = frame.seats.map((one) => ({ ...one, name: `Nebuchadnezzar of Babylon ${one.seat}` }));
+    place.replaceChildren(draw(frame.table, {
+      width, viewer, seats, toAct: frame.to_act, asked: frame.table, points: frame.points,
+      status: frame.status, pick: () => {}, note: () => {},
+    }));
+    for (const ground of place.querySelectorAll(".kit-zone")) {
+      const texts = [...ground.parentNode.querySelectorAll("text")].filter((one) => one.textContent.trim().length > 1)
+        .map((one) => ({ words: one.textContent, box: one.getBoundingClientRect() }));
+      for (const { words, box } of texts) if (!isIn(box, ground.getBoundingClientRect())) stray.push(words);
+      texts.forEach((one, index) => texts.slice(index + 1).forEach((other) => {
+        if (areMixed(one.box, other.box)) stray.push([one.words, other.words]);
+      }));
+    }
+  }
+  return stray;
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "it-IT", "es-ES"])
+@pytest.mark.parametrize("name", TITLES)
+def test_texts_stay_where_they_belong(browse, name, locale):
+    """In every language, at every width, with long names, no text leaves its part of the table or lies on another one."""
+    moments, _ = asked_seats(name, 3)
+    page = browse(locale=locale)
+    page.goto("/titles/" + name)
+    for width in (320, 366, 760, 1024):
+        assert page.evaluate(STRAY, {"title": name, "moments": moments[:25], "width": width}) == []
+
+
 # Picks what the drawing offers, one thing after the other, as somebody would who wants this move; answers the moves
 # that cannot be reached so.
 REACHED = """async ({title, moments}) => {

@@ -23,6 +23,8 @@ export interface Land {
   free_farmers: number;
   stones: number;
   pyramids: number;
+  /** How sure each value is, where it is known. */
+  certainty?: Record<string, string> | null;
 }
 
 /** A province that is up for auction; `next`: the least Gold of the next bid. */
@@ -128,6 +130,8 @@ export interface View {
   deck: number;
   discard: string[];
   farmers_left: number;
+  /** Null: the quarry has no end. */
+  stones_left: number | null;
   offering: { offers: Offer[]; total: number | null; tile: number | null; rewards: number[] };
   players: Player[];
   banks: Record<Bank, number[]>;

@@ -1,0 +1,79 @@
+"""The marks on the boards: seen on every ground, and told from every seat's colour, in light and in dark."""
+
+import re
+from itertools import product
+
+import pytest
+
+from tests.test_architecture import ROOT
+
+SEATS = [f"--seat-{seat}" for seat in range(6)]
+GROUNDS = ["--paper", "--card", "--inset", "--kit-zone"]
+LEAST_CONTRAST = 3.0  # WCAG 2.2, 1.4.11: what is needed to understand a picture
+LEAST_DISTANCE = 0.14  # in OKLab; the two seats' colours that are nearest to each other are 0.1 apart
+
+
+def colours(theme: str) -> dict[str, str]:
+    """The variables of the pages and of the kit that are plain colours, in this theme."""
+    found: dict[str, str] = {}
+    for path in ("web/style.css", "web/kit/kit.css"):
+        source = (ROOT / path).read_text("utf-8")
+        light, dark = re.findall(r"^:root[^{]*\{([^}]*)\}", source, flags=re.M)[:2]
+        for block in [light] if theme == "light" else [light, dark]:
+            found |= re.findall(r"(--[\w-]+): (#[0-9a-f]{6});", block)
+    return found
+
+
+def linear(colour: str) -> list[float]:
+    """Red, green and blue as light."""
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    return [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, as WCAG has it."""
+    light, dark = sorted((0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05 for r, g, b in map(linear, (one, other))))[::-1]
+    return light / dark
+
+
+def oklab(colour: str) -> tuple[float, float, float]:
+    """The colour in Björn Ottosson's OKLab, where distances are as the eye sees them."""
+    r, g, b = linear(colour)
+    long = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
+    middle = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
+    short = (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b) ** (1 / 3)
+    return (
+        0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short,
+        1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short,
+    )
+
+
+def distance(one: str, other: str) -> float:
+    """How far apart two colours are to the eye."""
+    return sum((a - b) ** 2 for a, b in zip(oklab(one), oklab(other), strict=True)) ** 0.5
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_changed_is_no_seats_colour(theme):
+    """What changed is marked far from every seat's colour and from what can be picked."""
+    found = colours(theme)
+    others = [*SEATS, "--pick", "--pick-halo", "--accent"]
+    assert [name for name in others if distance(found["--changed"], found[name]) < LEAST_DISTANCE] == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_marks_are_seen(theme):
+    """What changed stands out from every ground; the dashes of what can be picked stand out from their own line."""
+    found = colours(theme)
+    weak = [ground for ground in GROUNDS if contrast(found["--changed"], found[ground]) < LEAST_CONTRAST]
+    assert weak == []
+    assert contrast(found["--pick"], found["--pick-halo"]) >= LEAST_CONTRAST
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_seats_are_seen(theme):
+    """Every seat's colour stands out from every ground."""
+    found = colours(theme)
+    pairs = product(SEATS, GROUNDS)
+    assert [pair for pair in pairs if contrast(found[pair[0]], found[pair[1]]) < LEAST_CONTRAST] == []
