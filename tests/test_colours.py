@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from tests.test_architecture import ROOT
+from tests.serving import ROOT
 
 SEATS = [f"--seat-{seat}" for seat in range(6)]
 GROUNDS = ["--paper", "--card", "--inset", "--kit-zone"]

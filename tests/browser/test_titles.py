@@ -134,7 +134,7 @@ STRAY = """async ({title, moments, width}) => {
 @pytest.mark.parametrize("locale", ["en-GB", "it-IT", "es-ES"])
 @pytest.mark.parametrize("name", TITLES)
 def test_texts_stay_where_they_belong(browse, name, locale):
-    """In every language, at every width, with long names, no text leaves its part of the table or lies on another one."""
+    """In every language, at every width, with long names: no text leaves its part of the table or lies on another."""
     moments, _ = asked_seats(name, 3)
     page = browse(locale=locale)
     page.goto("/titles/" + name)
