@@ -1,14 +1,15 @@
 """The door: the HTTP API and the command line. Flask and marshmallow live here and nowhere else.
 
-One module a chapter of the API: `players`, `rulebooks`, `games`, `moves`, `records`, `operator`. `problems` is how
-every refusal looks, `access` who asks and what they may see, `schemas` and `command_schemas` what a message must be.
+One module a chapter of the API: `players`, `rulebooks`, `games`, `moves`, `records`, `operator`. `chapter` is
+what each call says of itself in the OpenAPI document, `problem_kinds` and `problems` are the refusals, `access` is who
+asks and what they may see; the modules `…_schemas` are what is sent and received.
 """
 
 from collections.abc import Callable
 
 from flask import Flask, Response, request
-from werkzeug.exceptions import UnsupportedMediaType
 
+from api.chapter import DocumentPlugin
 from api.commands import register_commands
 from api.compression import compress
 from api.documentation import documentation
@@ -18,12 +19,19 @@ from api.moves import moves_api
 from api.operator import count_requests, operator_api
 from api.pages import POLICY, pages
 from api.players import players_api
-from api.problems import ProblemApi, register_problems
+from api.problem_kinds import NOT_JSON
+from api.problems import ProblemApi, refuse, register_problems
 from api.records import records_api
 from api.rulebooks import rulebooks_api
 from api.services import Entrance, Services
 
 LARGEST_BODY_BYTES = 128 * 1024
+ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
+
+Texts come in the language that `Accept-Language` prefers of those that there are, and `Content-Language` names it.
+JSON comes compressed for those who accept that. A refusal is a problem as RFC 9457 has it, and its `type` says which;
+beyond those that a call names, a path that does not exist is 404, another method 405, and a fault of the server 500.
+Schemas hold every field that is sent, except where they say that the content is the title's own."""
 CHAPTERS = (rulebooks_api, players_api, games_api, moves_api, records_api, operator_api)
 
 
@@ -37,9 +45,7 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
         OPENAPI_URL_PREFIX="/api",
         OPENAPI_JSON_PATH="openapi.json",
         API_SPEC_OPTIONS={
-            "info": {
-                "description": "Published board games by correspondence: every action recorded, every game replayable."
-            },
+            "info": {"description": ABOUT},
             "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
         },
     )
@@ -49,7 +55,7 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
     app.after_request(_protect)
     app.after_request(compress)
     app.after_request(say_language)
-    api = ProblemApi(app)
+    api = ProblemApi(app, spec_kwargs={"marshmallow_plugin": DocumentPlugin()})
     for chapter in CHAPTERS:
         api.register_blueprint(chapter)
     app.register_blueprint(documentation)
@@ -61,11 +67,11 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
 def _require_json() -> None:
     """A body must say that it is JSON: anything else is refused before it is read."""
     if request.method == "POST" and request.mimetype != "application/json" and not request.mimetype.endswith("+json"):
-        raise UnsupportedMediaType("The body must be JSON, with Content-Type: application/json.")
+        refuse(NOT_JSON, "The body must be JSON, with Content-Type: application/json.")
 
 
 def _protect(response: Response) -> Response:
-    """What answers tell a browser about themselves; a policy for what a page may load is only for pages."""
+    """What responses tell a browser about themselves; a policy for what a page may load is only for pages."""
     response.headers["X-Content-Type-Options"] = "nosniff"
     if response.mimetype == "text/html":
         response.headers["Referrer-Policy"] = "same-origin"

@@ -5,6 +5,15 @@ import re
 
 from flask import g, request
 
+from api.problem_kinds import (
+    ANOTHERS_SEAT,
+    INVALID_REQUEST,
+    NO_SEAT,
+    NO_SUCH_GAME,
+    NOT_SIGNED_IN,
+    NOT_YET,
+    PRIVATE_GAME,
+)
 from api.problems import refuse
 from api.services import services
 from domain.projector import Projector
@@ -29,10 +38,10 @@ def _player_of(header: str | None) -> Player | None:
     scheme, _, token = header.partition(" ")
     token = token.strip()
     if scheme.lower() != "bearer" or not token:
-        refuse(401, "Not signed in", "The Authorization header must be: Bearer <token>.")
+        refuse(NOT_SIGNED_IN, "The Authorization header must be: Bearer <token>.")
     player = services().players.by_token(token) if token.isascii() and len(token) <= 200 else None
     if player is None:
-        refuse(401, "Not signed in", "No player has this token.")
+        refuse(NOT_SIGNED_IN, "No player has this token.")
     return player
 
 
@@ -40,7 +49,7 @@ def required_player() -> Player:
     """The player whose token came with the request; without one the request is refused."""
     player = asking_player()
     if player is None:
-        refuse(401, "Not signed in", "This needs a player's token: Authorization: Bearer <token>.")
+        refuse(NOT_SIGNED_IN, "This needs a player's token: Authorization: Bearer <token>.")
     return player
 
 
@@ -50,6 +59,14 @@ def visible_game(game_id: str) -> Seen:
     A private game is for its players and those who hold its invitation.
     """
     return services().tables.seen(_checked_id(game_id), _asked_viewer)
+
+
+def joined_game(game_id: str, invitation: str | None) -> Seen:
+    """The game as the gallery sees it, if whoever asks may sit down there with this invitation."""
+    public = services().tables.seen(_checked_id(game_id))
+    if public.game.private and own_seat(public) is None and not holds_invitation(public, invitation):
+        refuse(PRIVATE_GAME, "This game is private: taking a seat needs its invitation.")
+    return public
 
 
 def public_game(game_id: str) -> Seen:
@@ -67,7 +84,7 @@ def required_place(game_id: str, player: Player) -> tuple[int, Projector]:
     """The seat of this player and the game's projector; a player without a seat is refused."""
     place = services().tables.place_of(_checked_id(game_id), player.id)
     if place is None:
-        refuse(403, "No seat", "You do not sit at this table.")
+        refuse(NO_SEAT, "You do not sit at this table.")
     return place
 
 
@@ -86,14 +103,14 @@ def holds_invitation(seen: Seen, invitation: str | None) -> bool:
 
 def _checked_id(game_id: str) -> str:
     if not _GAME_ID.fullmatch(game_id):
-        refuse(404, "No such game", "There is no game with this id.")
+        refuse(NO_SUCH_GAME, "There is no game with this id.")
     return game_id
 
 
 def _gallery(public: Seen) -> Viewer:
     """The gallery, if whoever asks may read this game at all."""
     if public.game.private and own_seat(public) is None and not holds_invitation(public, request.args.get("invite")):
-        refuse(403, "Private game", "This game is private: it needs its invitation or a seat in it.")
+        refuse(PRIVATE_GAME, "This game is private: it needs its invitation or a seat in it.")
     return "public"
 
 
@@ -102,9 +119,9 @@ def _own_viewer(public: Seen) -> Viewer:
     _gallery(public)
     seat = own_seat(public)
     if seat is None:
-        refuse(403, "No seat", "You do not sit at this table.")
+        refuse(NO_SEAT, "You do not sit at this table.")
     if request.args.get("as", str(seat)) != str(seat):
-        refuse(403, "Another's seat", "Only a seat's own player is told its moves.")
+        refuse(ANOTHERS_SEAT, "Only a seat's own player is told its moves.")
     return seat
 
 
@@ -123,9 +140,9 @@ def _asked_viewer(public: Seen) -> Viewer:
     if wanted == "all":
         if game.is_over:
             return "all"
-        refuse(403, "Not yet", "Everything is shown when the game is over.")
+        refuse(NOT_YET, "Everything is shown when the game is over.")
     if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 4 and int(wanted) < game.players):
-        refuse(422, "Invalid request", f"as: must be public, all, or a seat from 0 to {game.players - 1}")
+        refuse(INVALID_REQUEST, f"as: must be public, all, or a seat from 0 to {game.players - 1}")
     if int(wanted) == seat or game.is_over:
         return int(wanted)
-    refuse(403, "Another's seat", "Until the game ends, only the seated player can see this view.")
+    refuse(ANOTHERS_SEAT, "Until the game ends, only the seated player can see this view.")

@@ -1,4 +1,4 @@
-"""Answers travel compressed. What is streamed is compressed as it comes, so that the first lines are not held back."""
+"""Responses travel compressed. What is streamed is compressed as it comes, so that no line is held back."""
 
 import gzip
 import zlib
@@ -13,7 +13,7 @@ LEVEL = 6
 
 
 def compress(response: Response) -> Response:
-    """Compress a JSON answer for who accepts it. The pages' own files are compressed once and come as they are."""
+    """Compress a JSON response for those who accept it. The pages' files are compressed once and come as they are."""
     if response.mimetype not in _TYPES or "Content-Encoding" in response.headers or response.status_code == 204:
         return response
     response.vary.add("Accept-Encoding")

@@ -3,11 +3,23 @@
 from typing import Any
 
 from flask import Response
-from flask_smorest import Blueprint
 
-from api.access import asking_player, holds_invitation, own_seat, public_game, required_player
+from api.access import asking_player, joined_game, own_seat, public_game, required_player
+from api.chapter import TOKEN, TOKEN_OR_NONE, Chapter, header, respond
+from api.problem_kinds import (
+    AGAINST_THE_RULES,
+    BUSY,
+    INVALID_OPTION,
+    INVALID_REQUEST,
+    NOT_SIGNED_IN,
+    READING,
+    RECORD_DAMAGED,
+    RECORD_UNAVAILABLE,
+    SENDING,
+)
 from api.problems import refuse
-from api.schemas import GameFilter, GameResponse, GamesResponse, Looking, NewGame, NewSeat, respond
+from api.request_schemas import GameFilter, Invited, NewGame, NewSeat
+from api.response_schemas import GameResponse, GamesResponse
 from api.services import services
 from correspondence.lobby import summarise
 from correspondence.lobby_index import BadCursor
@@ -15,7 +27,7 @@ from domain.game import TakeSeat
 from domain.rulebooks import find_rulebooks
 from replay.seen import Seen
 
-games_api = Blueprint("games", __name__, url_prefix="/api", description="Games and the lobby")
+games_api = Chapter("games", __name__, url_prefix="/api", description="Games and the lobby")
 
 
 def _summary(public: Seen) -> dict[str, Any]:
@@ -29,15 +41,16 @@ def _summary(public: Seen) -> dict[str, Any]:
 
 @games_api.route("/games", methods=["POST"])
 @games_api.arguments(NewGame)
-@games_api.response(201, GameResponse)
-@games_api.doc(security=[{"token": []}])
+@games_api.response(201, GameResponse, headers={"Location": header("The path of the game.")})
+@games_api.refuses(*SENDING, NOT_SIGNED_IN, INVALID_OPTION, AGAINST_THE_RULES, RECORD_UNAVAILABLE)
+@games_api.doc(security=TOKEN)
 def open_game(body: dict[str, Any]) -> Response:
-    """Open a game and sit down in seat 0. The answer shows the commitment to the game's luck."""
+    """Open a game and sit down in seat 0. The response shows the commitment to the game's luck."""
     player = required_player()
     if body["rulebook"] not in find_rulebooks():
-        refuse(422, "Invalid request", "rulebook: There is no title with this id; /api/rulebooks lists them.")
+        refuse(INVALID_REQUEST, "rulebook: There is no title with this id; /api/rulebooks lists them.")
     if body["bots"] >= body["players"]:
-        refuse(422, "Invalid request", "bots: One seat is yours: there can be at most players - 1 computer players.")
+        refuse(INVALID_REQUEST, "bots: One seat is yours: there can be at most players - 1 computer players.")
     game_id = services().tables.open(
         body["rulebook"],
         body["players"],
@@ -52,20 +65,24 @@ def open_game(body: dict[str, Any]) -> Response:
 @games_api.route("/games")
 @games_api.arguments(GameFilter, location="query")
 @games_api.response(200, GamesResponse)
+@games_api.refuses(NOT_SIGNED_IN, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+@games_api.doc(security=TOKEN_OR_NONE)
 def list_games(filters: dict[str, Any]) -> Response:
     """The lobby, newest first. Private games are listed for who sits there."""
     player = asking_player()
     try:
         games, following = services().lobby.games(asking=player.id if player else None, **filters)
     except BadCursor:
-        refuse(422, "Invalid request", "cursor: Must be a cursor that this call answered.")
+        refuse(INVALID_REQUEST, "cursor: Must be a cursor that this call gave.")
     return respond({"games": games, "next": following})
 
 
 @games_api.route("/games/<game_id>")
-@games_api.arguments(Looking, location="query", as_kwargs=True)
-@games_api.response(200, GameResponse)
-def one_game(game_id: str, **_looking: Any) -> Response:
+@games_api.arguments(Invited, location="query", as_kwargs=True)
+@games_api.response(200, GameResponse, headers={"ETag": header("The record's digest.")})
+@games_api.refuses(*READING)
+@games_api.doc(security=TOKEN_OR_NONE)
+def one_game(game_id: str, **_invited: Any) -> Response:
     """The summary of one game."""
     found = _summary(public_game(game_id))
     return respond(found, headers={"ETag": f'"{found["digest"]}"', "Vary": "Authorization"})
@@ -74,12 +91,11 @@ def one_game(game_id: str, **_looking: Any) -> Response:
 @games_api.route("/games/<game_id>/seats", methods=["POST"])
 @games_api.arguments(NewSeat)
 @games_api.response(201, GameResponse)
-@games_api.doc(security=[{"token": []}])
+@games_api.refuses(*SENDING, *READING, AGAINST_THE_RULES, BUSY)
+@games_api.doc(security=TOKEN)
 def sit_down(body: dict[str, Any], game_id: str) -> Response:
-    """Sit down in the lowest free seat; the game starts by itself when the last one is taken."""
+    """Sit down in the lowest free seat; the game starts when the last one is taken."""
     player = required_player()
-    public = services().tables.seen(game_id)
-    if public.game.private and own_seat(public) is None and not holds_invitation(public, body["invite"]):
-        refuse(403, "Private game", "This game is private: taking a seat needs its invitation.")
+    game_id = joined_game(game_id, body["invite"]).game_id
     done = services().tables.command(game_id, TakeSeat(0, player.id, player.name, body["nonce"]), "public")
     return respond(_summary(done.seen), 201)

@@ -1,4 +1,4 @@
-"""The language of an answer: the one that `Accept-Language` prefers of those that there are, English by default."""
+"""The language of a response: the one that `Accept-Language` prefers of those that there are, English by default."""
 
 from flask import Response, g, request
 
@@ -16,12 +16,12 @@ def asked_language() -> str:
 
 
 def translate() -> Translate:
-    """The function that puts this answer's texts into the language that was asked for."""
+    """The function that puts this response's texts into the language that was asked for."""
     return translator(asked_language())
 
 
 def say_language(response: Response) -> Response:
-    """Name the language of an answer that was made in one."""
+    """Name the language of a response that was made in one."""
     if "language" in g:
         response.headers["Content-Language"] = g.language
         response.vary.add("Accept-Language")

@@ -4,41 +4,43 @@ import time
 from functools import cache
 
 from flask import Flask, Response, g, request
-from flask_smorest import Blueprint
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
+from api.chapter import Chapter, respond
+from api.problem_kinds import RECORD_UNAVAILABLE
 from api.problems import refuse
-from api.schemas import respond
+from api.response_schemas import LiveResponse, ReadyResponse
 from api.services import services
 
-operator_api = Blueprint("operator", __name__, description="For the operator")
+operator_api = Chapter("operator", __name__, description="For the operator")
 
 REGISTRY = CollectorRegistry()
-REQUESTS = Counter("stele_requests", "Requests answered", ["call", "status"], registry=REGISTRY)
-SECONDS = Histogram("stele_request_seconds", "Time until the answer began", ["call"], registry=REGISTRY)
+REQUESTS = Counter("stele_requests", "Requests that got a response", ["call", "status"], registry=REGISTRY)
+SECONDS = Histogram("stele_request_seconds", "Time until the response began", ["call"], registry=REGISTRY)
 
 
 @operator_api.route("/health/live")
-@operator_api.response(200)
+@operator_api.response(200, LiveResponse)
 def live() -> Response:
-    """This process answers."""
+    """Whether this process is there: it is, if this responds."""
     return respond({"status": "alive"})
 
 
 @operator_api.route("/health/ready")
-@operator_api.response(200)
+@operator_api.response(200, ReadyResponse)
+@operator_api.refuses(RECORD_UNAVAILABLE)
 def ready() -> Response:
     """This process reaches the record; `notes` tells under which of its server's settings it could lose moves."""
     if not services().tables.is_reachable():
-        refuse(503, "Record unavailable", "The record cannot be reached now.")
+        refuse(RECORD_UNAVAILABLE, "The record cannot be reached now.")
     return respond({"status": "ready", "notes": list(services().notes)})
 
 
 @operator_api.route("/metrics")
 @operator_api.response(200, content_type="text/plain", schema={"type": "string"})
 def metrics() -> Response:
-    """The numbers of the process that answers, in Prometheus's form."""
+    """The numbers of the process that responds, in Prometheus's form."""
     return Response(generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST)
 
 

@@ -3,18 +3,21 @@
 import time
 
 from flask import Response
-from flask_smorest import Blueprint
 
 from api.access import required_player
-from api.schemas import GamesResponse, NewPlayer, NewPlayerResponse, PlayerResponse, respond
+from api.chapter import TOKEN, Chapter, respond
+from api.problem_kinds import INVALID_NAME, NOT_SIGNED_IN, RECORD_DAMAGED, RECORD_UNAVAILABLE, SENDING
+from api.request_schemas import NewPlayer
+from api.response_schemas import GamesResponse, NewPlayerResponse, PlayerResponse
 from api.services import services
 
-players_api = Blueprint("players", __name__, url_prefix="/api", description="Players and their tokens")
+players_api = Chapter("players", __name__, url_prefix="/api", description="Players and their tokens")
 
 
 @players_api.route("/players", methods=["POST"])
 @players_api.arguments(NewPlayer)
 @players_api.response(201, NewPlayerResponse)
+@players_api.refuses(*SENDING, INVALID_NAME, RECORD_UNAVAILABLE)
 def sign_up(body: dict[str, str]) -> Response:
     """Sign up under a name. The token is shown this once and stored only as a hash: keep it."""
     player, token = services().players.create(body["name"], time.time_ns() // 1_000_000)
@@ -23,7 +26,8 @@ def sign_up(body: dict[str, str]) -> Response:
 
 @players_api.route("/me")
 @players_api.response(200, PlayerResponse)
-@players_api.doc(security=[{"token": []}])
+@players_api.refuses(NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@players_api.doc(security=TOKEN)
 def me() -> Response:
     """Who I am."""
     player = required_player()
@@ -32,7 +36,8 @@ def me() -> Response:
 
 @players_api.route("/me/turns")
 @players_api.response(200, GamesResponse)
-@players_api.doc(security=[{"token": []}])
+@players_api.refuses(NOT_SIGNED_IN, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+@players_api.doc(security=TOKEN)
 def my_turns() -> Response:
     """The games that wait for me, most urgent first."""
     return respond({"games": services().lobby.turns(required_player().id), "next": None})

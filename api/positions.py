@@ -3,6 +3,7 @@
 import re
 from datetime import UTC, datetime
 
+from api.problem_kinds import INVALID_REQUEST
 from api.problems import refuse
 from api.services import services
 from correspondence.tables import NoSuchPosition, whole_action
@@ -24,7 +25,7 @@ def position_of(seen: Seen, text: str, name: str, first: bool = False) -> Positi
         return Position(int(text), 0) if first else whole_action(int(text))
     milliseconds = _milliseconds(text)
     if milliseconds is None:
-        refuse(422, "Invalid request", f"{name}: Must be a position (17-2), an action (17) or a time (RFC 3339).")
+        refuse(INVALID_REQUEST, f"{name}: Must be a position (17-2), an action (17) or a time (RFC 3339).")
     found = services().records.position_at(seen, milliseconds)
     if found is None:
         raise NoSuchPosition(text)

@@ -8,7 +8,25 @@ from flask_smorest import Api
 from werkzeug.exceptions import HTTPException
 
 from api.languages import translate
-from api.schemas import ProblemResponse
+from api.problem_kinds import (
+    AGAINST_THE_RULES,
+    BAD_JSON,
+    BUSY,
+    INTERNAL_ERROR,
+    INVALID_NAME,
+    INVALID_OPTION,
+    INVALID_REQUEST,
+    KEY_REUSED,
+    MOVED_ON,
+    NO_SUCH_GAME,
+    NO_SUCH_POSITION,
+    PROBLEM,
+    RECORD_DAMAGED,
+    RECORD_UNAVAILABLE,
+    TITLE_MISSING,
+    Kind,
+    type_of,
+)
 from api.services import services
 from correspondence.table import TitleMissing
 from correspondence.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition
@@ -20,56 +38,68 @@ from eventstore.connection import StoreUnavailable
 from people.players import BadName
 from replay.narration import render
 
-CONTENT_TYPE = "application/problem+json"
-
 
 class Problem(Exception):
-    """A refusal to be answered as it is."""
+    """A refusal, and what its kind says beyond the sentence."""
 
-    def __init__(self, status: int, title: str, detail: str, **more: Any) -> None:
+    def __init__(self, kind: Kind, detail: str, **more: Any) -> None:
         super().__init__(detail)
-        self.status = status
-        self.title = title
+        self.kind = kind
         self.detail = detail
         self.more = more
 
 
-def problem(status: int, title: str, detail: str, headers: dict[str, str] | None = None, **more: Any) -> Response:
-    """The response that says this problem; `type` is made from the title and explained in `docs/problems.md`."""
-    kind = "about:blank" if not title else "urn:stele:problem:" + title.lower().replace(" ", "-").replace("'", "")
-    say = translate()
-    body = {"type": kind, "title": say(title), "status": status, "detail": say(detail), **more}
-    response = Response(msgspec.json.encode(body), status, content_type=CONTENT_TYPE)
-    response.headers.extend(headers or {})
+def problem(kind: Kind, detail: str, **more: Any) -> Response:
+    """The response that says this problem."""
+    response = _response(kind.status, kind.title, detail, **more)
+    if kind.waits:
+        response.headers["Retry-After"] = str(kind.waits)
     return response
 
 
-def refuse(status: int, title: str, detail: str, **more: Any) -> NoReturn:
-    """Stop here and answer this problem."""
-    raise Problem(status, title, detail, **more)
+def _response(status: int, title: str, detail: str, **more: Any) -> Response:
+    say = translate()
+    body = {"type": type_of(title), "title": say(title), "status": status, "detail": say(detail), **more}
+    return Response(msgspec.json.encode(body), status, content_type=PROBLEM)
+
+
+def refuse(kind: Kind, detail: str, **more: Any) -> NoReturn:
+    """Stop here and respond with this problem."""
+    raise Problem(kind, detail, **more)
+
+
+def json_body() -> Any:
+    """What the request's body says; a body that is not JSON is refused."""
+    try:
+        return msgspec.json.decode(request.get_data(cache=False))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        refuse(BAD_JSON, f"The body is not JSON: {error}")
 
 
 class ProblemApi(Api):  # type: ignore[misc]
     """flask-smorest's API with problems instead of its own form of errors."""
 
-    ERROR_SCHEMA = ProblemResponse
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _register_responses(self) -> None:
+        """The document has no refusals but those that the calls name."""
+
+    def _register_pagination_header(self) -> None:
+        """The document has no pages but those that the calls name."""
 
     def handle_http_exception(self, error: HTTPException) -> Response:
-        """Answer an HTTP error (404, 405, 413, a body that fails its schema, …) as a problem."""
-        status = error.code or 500
+        """Respond to an HTTP error (404, 405, 413, a body that fails its schema, …) with a problem."""
         data: dict[str, Any] = getattr(error, "data", None) or {}
         messages = data.get("messages")
-        headers = {}
-        if error.response is not None:
-            headers = {name: value for name, value in error.response.headers if name in ("Retry-After", "Allow")}
-        valid_methods = getattr(error, "valid_methods", None)
-        if valid_methods:
-            headers["Allow"] = ", ".join(sorted(valid_methods))
         if messages:
             where = next(iter(messages))
-            inner = messages[where] if where in ("json", "query", "headers", "path") else messages
-            return problem(status, "Invalid request", explain(inner), headers, errors=inner)
-        return problem(status, error.name, error.description or error.name, headers)
+            inner = messages[where] if where in ("json", "query") else messages
+            return problem(INVALID_REQUEST, explain(inner), errors=inner)
+        response = _response(error.code or 500, error.name, error.description or error.name)
+        valid_methods = getattr(error, "valid_methods", None)
+        if valid_methods:
+            response.headers["Allow"] = ", ".join(sorted(valid_methods))
+        return response
 
 
 def explain(errors: Any, path: str = "") -> str:
@@ -82,42 +112,31 @@ def explain(errors: Any, path: str = "") -> str:
 
 
 def register_problems(app: Flask) -> None:
-    """Say how each exception of the rooms behind the door is answered."""
+    """Say how each exception of the rooms behind the door is refused."""
 
     def on(kind: type[Exception], handler: Any) -> None:
         app.register_error_handler(kind, handler)
 
-    on(Problem, lambda error: problem(error.status, error.title, error.detail, **error.more))
+    on(Problem, lambda error: problem(error.kind, error.detail, **error.more))
     on(Illegal, _against_the_rules)
-    on(BadOption, lambda error: problem(422, "Invalid option", str(error), option=error.option))
-    on(NotCanonical, lambda error: problem(422, "Invalid request", str(error)))
-    on(BadName, lambda error: problem(422, "Invalid name", str(error)))
-    on(NoSuchGame, lambda error: problem(404, "No such game", "There is no game with this id."))
-    on(
-        TitleMissing,
-        lambda error: problem(503, "Title missing", f"The title {error} of this game is not installed here."),
-    )
+    on(BadOption, lambda error: problem(INVALID_OPTION, str(error), option=error.option))
+    on(NotCanonical, lambda error: problem(INVALID_REQUEST, str(error)))
+    on(BadName, lambda error: problem(INVALID_NAME, str(error)))
+    on(NoSuchGame, lambda error: problem(NO_SUCH_GAME, "There is no game with this id."))
+    on(TitleMissing, lambda error: problem(TITLE_MISSING, f"The title {error} of this game is not installed here."))
     on(StreamDiverged, _damaged)
-    on(NoSuchPosition, lambda error: problem(404, "No such position", f"This game has no position {error}."))
+    on(NoSuchPosition, lambda error: problem(NO_SUCH_POSITION, f"This game has no position {error}."))
     on(
         IdempotencyKeyReused,
-        lambda error: problem(422, "Key reused", "This Idempotency-Key came with another request before."),
+        lambda error: problem(KEY_REUSED, "This Idempotency-Key came with another request before."),
     )
-    on(GameClosed, lambda error: problem(409, "Against the rules", "The game is over.", rule="G7"))
-    on(
-        MovedOn,
-        lambda error: problem(
-            412, "The game has moved on",
-            _moved_on(error),
-            position=str(error.head.position), digest=error.head.digest.hex(),
-        ),
-    )  # fmt: skip
-    on(Busy, lambda error: problem(503, "Busy", "Too many moves at once; please send it again.", {"Retry-After": "1"}))
+    on(GameClosed, lambda error: problem(AGAINST_THE_RULES, "The game is over.", rule="G7"))
+    on(MovedOn, _moved_on)
+    on(Busy, lambda error: problem(BUSY, "Too many moves at once; please send it again."))
     on(
         StoreUnavailable,
-        lambda error: problem(503, "Record unavailable", "The record cannot be reached now; nothing was lost.",
-                              {"Retry-After": "2"}),
-    )  # fmt: skip
+        lambda error: problem(RECORD_UNAVAILABLE, "The record cannot be reached now; nothing was lost."),
+    )
     on(Exception, _unexpected)
 
 
@@ -125,18 +144,19 @@ def _against_the_rules(error: Illegal) -> Response:
     """The reason may name the players of the game that was asked for."""
     game_id = (request.view_args or {}).get("game_id")
     names = services().tables.seen(game_id).names if game_id else ()
-    return problem(409, "Against the rules", render(error.sentence, names, translate()), rule=error.rule)
+    return problem(AGAINST_THE_RULES, render(error.sentence, names, translate()), rule=error.rule)
 
 
-def _moved_on(error: MovedOn) -> str:
-    say = translate()
-    return say("It is now at position {position}.").format(position=error.head.position)
+def _moved_on(error: MovedOn) -> Response:
+    say, position = translate(), str(error.head.position)
+    detail = say("It is now at position {position}.").format(position=position)
+    return problem(MOVED_ON, detail, position=position, digest=error.head.digest.hex())
 
 
 def _damaged(error: Exception) -> Response:
     """Somebody cut or changed a stream: the operator must hear of it, the client cannot mend it."""
     current_app.logger.critical("a record is damaged: %s", error)
-    return problem(503, "Record damaged", "This game's record is not what it was; the operator must look at it.")
+    return problem(RECORD_DAMAGED, "This game's record is not what it was; the operator must look at it.")
 
 
 def _unexpected(error: Exception) -> Response:
@@ -144,4 +164,4 @@ def _unexpected(error: Exception) -> Response:
     if current_app.testing and not isinstance(error, HTTPException):
         raise error
     current_app.logger.exception("unexpected error")
-    return problem(500, "Internal error", "Something went wrong here. It has been logged; nothing was half-written.")
+    return problem(INTERNAL_ERROR, "Something went wrong here. It has been logged; nothing was half-written.")

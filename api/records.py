@@ -5,40 +5,47 @@ from typing import Any
 
 import msgspec
 from flask import Response, request, stream_with_context
-from flask_smorest import Blueprint
 
 from api.access import public_game, visible_game
+from api.chapter import EVENT_STREAM, JSON, NDJSON, TOKEN_OR_NONE, Chapter, asked_header, header, lines_of, respond
 from api.languages import translate
 from api.positions import position_of
+from api.problem_kinds import INVALID_REQUEST, LOOKING, NO_SUCH_POSITION, READING
 from api.problems import refuse
-from api.schemas import (
+from api.record_schemas import (
     AuditResponse,
-    EventRange,
+    BundleProofs,
+    Event,
     EventsResponse,
-    FrameRange,
     FramesResponse,
-    Looking,
-    LookingAt,
+    FullFrame,
+    PatchFrame,
     StateResponse,
-    respond,
 )
+from api.request_schemas import EventRange, FrameRange, Invited, Looking, LookingAt
 from api.services import services
+from api.struct_schemas import schema_of
+from audit.bundle import BundleEntry, Header
 from correspondence.tables import NoSuchPosition, most_shown, whole_action
 from eventstore.entries import BEGINNING, Position, parse_position
 from replay.frames import event_json, state_of
 from replay.narration import Translate
 from replay.seen import Seen, SeenRecord
 
-records_api = Blueprint("records", __name__, url_prefix="/api", description="The record, read back")
+records_api = Chapter("records", __name__, url_prefix="/api", description="The record, read back")
 
 _HEARTBEAT_SECONDS = 15.0
-NDJSON = "application/x-ndjson"
-EVENT_STREAM = "text/event-stream"
+_ETAG = {"ETag": header("The record's digest at this position.")}
 
 
-@records_api.route("/games/<game_id>/state")
+@records_api.route(
+    "/games/<game_id>/state", parameters=[asked_header("If-None-Match", "The ETag of the state that you have.")]
+)
 @records_api.arguments(LookingAt, location="query", as_kwargs=True)
-@records_api.response(200, StateResponse)
+@records_api.response(200, StateResponse, headers=_ETAG)
+@records_api.alt_response(304, description="`If-None-Match` names this state already.", headers=_ETAG)
+@records_api.refuses(*LOOKING, NO_SUCH_POSITION)
+@records_api.doc(security=TOKEN_OR_NONE)
 def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
     """The game at a position, an action or a time, as a viewer may see it. The ETag is the record's digest there."""
     seen = visible_game(game_id)
@@ -58,19 +65,37 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
     return respond(body, headers=headers)
 
 
-@records_api.route("/games/<game_id>/events")
+@records_api.route(
+    "/games/<game_id>/events",
+    parameters=[
+        asked_header(
+            "Last-Event-ID", "For an event stream, instead of `after`: the position of the last event that you have."
+        )
+    ],
+)
 @records_api.arguments(EventRange, location="query", as_kwargs=True)
 @records_api.response(200, EventsResponse)
+@records_api.alt_response(
+    200, content_type=NDJSON, schema=lines_of("The whole of the record, each line an event as JSON.", Event)
+)
+@records_api.alt_response(
+    200,
+    content_type=EVENT_STREAM,
+    schema=lines_of("The events as they come until the game is over: `id` is the position, `data` the event.", Event),
+)
+@records_api.alt_response(204, description="For an event stream: the game is over, and there is nothing more.")
+@records_api.refuses(*LOOKING, NO_SUCH_POSITION)
+@records_api.doc(security=TOKEN_OR_NONE)
 def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) -> Response:
-    """The record as a viewer may see it: a page as JSON, whole as NDJSON, or followed live as an event stream."""
+    """The record as a viewer sees it: by `Accept` a page as JSON, whole as NDJSON, or live as an event stream."""
     seen, say = visible_game(game_id), translate()
-    wanted = request.accept_mimetypes.best_match(["application/json", NDJSON, EVENT_STREAM], "application/json")
+    wanted = request.accept_mimetypes.best_match([JSON, NDJSON, EVENT_STREAM], JSON)
     last_seen = request.headers.get("Last-Event-ID")
     if last_seen and wanted == EVENT_STREAM:
         try:
             start = parse_position(last_seen)
         except ValueError as error:
-            refuse(422, "Invalid request", f"Last-Event-ID: {error}")
+            refuse(INVALID_REQUEST, f"Last-Event-ID: {error}")
     else:
         start = BEGINNING if after is None else position_of(seen, after, "after")
     if wanted == EVENT_STREAM:
@@ -89,7 +114,7 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
 
 def _streamed(lines: Iterator[bytes], content_type: str) -> Response:
     response = Response(stream_with_context(lines), content_type=content_type)
-    # A proxy that collects the answer before passing it on would hold live events back.
+    # A proxy that collects the response before passing it on would hold live events back.
     response.headers["X-Accel-Buffering"] = "no"
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "Authorization, Accept"
@@ -115,6 +140,11 @@ def _follow(seen: Seen, after: Position) -> Iterator[bytes]:
 @records_api.route("/games/<game_id>/replay")
 @records_api.arguments(FrameRange, location="query", as_kwargs=True)
 @records_api.response(200, FramesResponse)
+@records_api.alt_response(
+    200, content_type=NDJSON, schema=lines_of("The same, each line a frame as JSON.", FullFrame, PatchFrame)
+)
+@records_api.refuses(*LOOKING, NO_SUCH_POSITION)
+@records_api.doc(security=TOKEN_OR_NONE)
 def replay(
     game_id: str, state: str, digests: bool, from_: str | None = None, to: str | None = None, **_looking: Any
 ) -> Response:
@@ -125,17 +155,19 @@ def replay(
     if first > seen.position:
         raise NoSuchPosition(str(first))
     if last < first:
-        refuse(422, "Invalid request", "to: Must not be before from.")
+        refuse(INVALID_REQUEST, "to: Must not be before from.")
     found = services().records.frames(seen, first, last, state, translate(), digests)
-    if request.accept_mimetypes.best_match(["application/json", NDJSON], "application/json") == NDJSON:
+    if request.accept_mimetypes.best_match([JSON, NDJSON], JSON) == NDJSON:
         return _streamed((msgspec.json.encode(frame) + b"\n" for frame in found), NDJSON)
     return respond({"frames": list(found)}, headers={"Vary": "Authorization, Accept"})
 
 
 @records_api.route("/games/<game_id>/audit")
-@records_api.arguments(Looking, location="query", as_kwargs=True)
+@records_api.arguments(Invited, location="query", as_kwargs=True)
 @records_api.response(200, AuditResponse)
-def audit(game_id: str, **_looking: Any) -> Response:
+@records_api.refuses(*READING)
+@records_api.doc(security=TOKEN_OR_NONE)
+def audit(game_id: str, **_invited: Any) -> Response:
     """The record verified here and now: each check, its verdict, the first bad position."""
     public_game(game_id)
     report = services().records.audit(services().tables.seen(game_id, most_shown))
@@ -144,7 +176,19 @@ def audit(game_id: str, **_looking: Any) -> Response:
 
 @records_api.route("/games/<game_id>/bundle")
 @records_api.arguments(Looking, location="query", as_kwargs=True)
-@records_api.response(200, content_type=NDJSON, schema={"type": "string"})
+@records_api.response(
+    200,
+    content_type=NDJSON,
+    schema=lines_of(
+        "The bundle as docs/records.md describes it: a header, the entries, the proofs.",
+        schema_of(Header),
+        schema_of(BundleEntry),
+        BundleProofs,
+    ),
+    headers={"Content-Disposition": header("A name for the file.")},
+)
+@records_api.refuses(*LOOKING)
+@records_api.doc(security=TOKEN_OR_NONE)
 def bundle(game_id: str, **_looking: Any) -> Response:
     """The portable record for a viewer (the whole of it when the game is over), to be verified by `flask verify`."""
     seen = visible_game(game_id)

@@ -4,18 +4,19 @@ from typing import Any
 
 import msgspec
 from flask import Response
-from flask_smorest import Blueprint
 
-from api.command_schemas import schema_of, title_prefix
+from api.chapter import Chapter, respond
+from api.command_schemas import command_schema, title_prefix
 from api.languages import translate
+from api.problem_kinds import NO_SUCH_TITLE
 from api.problems import refuse
-from api.schemas import respond
+from api.response_schemas import RulebookResponse, RulebooksResponse
 from computers.kinds import find_kinds
 from domain.rulebook import Rulebook
 from domain.rulebooks import find_rulebooks
 from replay.narration import render
 
-rulebooks_api = Blueprint("rulebooks", __name__, url_prefix="/api", description="The titles")
+rulebooks_api = Chapter("rulebooks", __name__, url_prefix="/api", description="The titles")
 
 
 def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
@@ -33,7 +34,7 @@ def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
 
 
 @rulebooks_api.route("/rulebooks")
-@rulebooks_api.response(200)
+@rulebooks_api.response(200, RulebooksResponse)
 def list_rulebooks() -> Response:
     """Every title, and every kind of computer player."""
     titles = [_short(rulebook) for rulebook in find_rulebooks().values()]
@@ -46,11 +47,13 @@ def _computers() -> list[dict[str, str]]:
 
 
 @rulebooks_api.route("/rulebooks/<title>")
-@rulebooks_api.response(200)
+@rulebooks_api.response(200, RulebookResponse)
+@rulebooks_api.refuses(NO_SUCH_TITLE)
 def one_rulebook(title: str) -> Response:
     """One title with its rules by number and the moves that it knows."""
     rulebook = find_rulebooks().get(title)
     if rulebook is None:
-        refuse(404, "No such title", "There is no title with this id; /api/rulebooks lists them.")
-    moves = {command.__name__: sorted(schema_of(command, title_prefix(title)).fields) for command in rulebook.COMMANDS}
+        refuse(NO_SUCH_TITLE, "There is no title with this id; /api/rulebooks lists them.")
+    prefix = title_prefix(title)
+    moves = {command.__name__: sorted(command_schema(command, prefix).fields) for command in rulebook.COMMANDS}
     return respond({**_short(rulebook), "rules": rulebook.meta.rules, "moves": moves})

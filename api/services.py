@@ -43,6 +43,6 @@ class Entrance:
 
 
 def services() -> Services:
-    """The services of the app that answers this request."""
+    """The services of the app that this request came to."""
     entrance: Entrance = current_app.extensions["stele"]
     return entrance()

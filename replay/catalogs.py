@@ -13,21 +13,18 @@ from babel.messages.pofile import read_po, write_po
 from replay.languages import LANGUAGES, ROOT, SHARED, TITLES
 
 # The functions whose texts readers see, and which of their arguments are texts.
-# A problem has a title and a detail; either may be made at run time, so each is looked for separately.
-_KEYWORDS: dict[str, list[dict[str, tuple[int, ...] | None]]] = {
-    ".js": [{"gettext": None, "ngettext": (1, 2)}],
-    ".py": [
-        {
-            "say": (1,),
-            "say_number": (1, 2),
-            "translate": (1,),
-            "Illegal": (1,),
-            "Option": (4,),
-            "problem": (2,),
-            "refuse": (2,),
-        },
-        {"problem": (3,), "refuse": (3,)},
-    ],
+_KEYWORDS: dict[str, dict[str, tuple[int, ...] | None]] = {
+    ".js": {"gettext": None, "ngettext": (1, 2)},
+    ".py": {
+        "say": (1,),
+        "say_number": (1, 2),
+        "translate": (1,),
+        "Illegal": (1,),
+        "Option": (4,),
+        "Kind": (1,),
+        "problem": (2,),
+        "refuse": (2,),
+    },
 }
 _METHODS = {".js": "javascript", ".py": "python"}
 
@@ -57,9 +54,9 @@ def texts_of(sources: list[Path]) -> Catalog:
     catalog = Catalog(charset="utf-8")
     for path in sources:
         place = [(path.relative_to(ROOT).as_posix(), 0)]
-        for keywords in _KEYWORDS[path.suffix]:
-            for _line, found, _comments, _context in extract_from_file(_METHODS[path.suffix], path, keywords=keywords):
-                catalog.add(found, locations=place)
+        keywords = _KEYWORDS[path.suffix]
+        for _line, found, _comments, _context in extract_from_file(_METHODS[path.suffix], path, keywords=keywords):
+            catalog.add(found, locations=place)
     return catalog
 
 

@@ -132,21 +132,6 @@ def machine_paths(text: str) -> list[str]:
     return [re.split(r"[\s\"';]", text[match.start() :], maxsplit=1)[0] for match in MACHINE_PATH.finditer(text)]
 
 
-def problem_types(tree: ast.AST) -> set[str]:
-    """The types of the problems that this module answers with a title of its own."""
-    titles = {
-        node.args[1].value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in ("refuse", "problem", "Problem")
-        and len(node.args) > 1
-        and isinstance(node.args[1], ast.Constant)
-        and isinstance(node.args[1].value, str)
-    }
-    return {"urn:stele:problem:" + title.lower().replace(" ", "-").replace("'", "") for title in titles}
-
-
 def lint_imports(directory: Path) -> subprocess.CompletedProcess[str]:
     """import-linter's verdict on the project in this directory."""
     code = (
@@ -316,16 +301,3 @@ def test_no_machine_paths_bad_example():
     bad = "cd ~/home/ann/stele; cat file://~/opt/x".replace("~", "")
     assert [path.count("/") for path in machine_paths(bad)] == [3, 2]
     assert not machine_paths("GET /api/games, ./var, /tmp, docs/work/x, https://example.org/home/x")
-
-
-def test_problems_are_explained():
-    """docs/problems.md explains every type of problem that the API answers."""
-    explained = (ROOT / "docs/problems.md").read_text("utf-8")
-    answered = set().union(*(problem_types(tree) for _path, tree in sources("api")))
-    assert answered
-    assert sorted(kind for kind in answered if f"`{kind}`" not in explained) == []
-
-
-def test_problems_are_explained_bad_example():
-    """The type is made from the title as the API makes it."""
-    assert problem_types(ast.parse('refuse(403, "Another\'s seat", x)')) == {"urn:stele:problem:anothers-seat"}

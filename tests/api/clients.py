@@ -7,6 +7,8 @@ import urllib.request
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.api.contract import contract_of
+
 
 @dataclass
 class Answer:
@@ -27,7 +29,10 @@ class Client:
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
         """Call and answer, whatever the status is."""
-        data = None if body is None else json.dumps(body).encode()
+        return self.send(method, path, None if body is None else json.dumps(body).encode(), **headers)
+
+    def send(self, method: str, path: str, data: bytes | None, **headers: str) -> Answer:
+        """Call with these very bytes and answer, whatever the status is; the document must know the response."""
         request = urllib.request.Request(self.url + path, data, method=method)
         if data is not None:
             request.add_header("Content-Type", "application/json")
@@ -40,6 +45,7 @@ class Client:
                 status, raw, found = response.status, response.read(), dict(response.headers)
         except urllib.error.HTTPError as error:
             status, raw, found = error.code, error.read(), dict(error.headers)
+        contract_of(self.url).check(method, path, status, found, raw)
         is_json = "json" in found.get("Content-Type", "") and "ndjson" not in found.get("Content-Type", "")
         is_packed = "Content-Encoding" in found  # only if it was asked for: then the bytes are what is wanted
         return Answer(status, json.loads(raw) if is_json and raw and not is_packed else raw, found)

@@ -9,6 +9,7 @@ import pytest
 
 from domain.rulebooks import find_rulebooks
 from tests.api.clients import play_to_the_end, table_of
+from tests.api.contract import contract_of
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 
@@ -95,12 +96,15 @@ def follow(url, game_id, seen, ready, last=None, most=10**6):
     if last:
         request.add_header("Last-Event-ID", last)
     with urllib.request.urlopen(request, timeout=300) as response:
+        contract, heard = contract_of(url), b""
         if response.status == 204:
+            contract.check("GET", request.selector, 204, response.headers, heard)
             seen.append(None)
             return
         ready.set()
         identity = None
         for line in response:
+            heard += line
             text = line.decode().rstrip("\n")
             if text.startswith("id: "):
                 identity = text[4:]
@@ -109,7 +113,8 @@ def follow(url, game_id, seen, ready, last=None, most=10**6):
                 assert event["position"] == identity
                 seen.append(event)
                 if len(seen) >= most:
-                    return
+                    break
+        contract.check("GET", request.selector, 200, response.headers, heard)
 
 
 def test_the_record_is_followed_live(gallery, served):

@@ -1,6 +1,5 @@
 """Bad input: a clear problem with the right status, and the record is as it was."""
 
-import json
 import socket
 
 import pytest
@@ -100,29 +99,9 @@ def test_malformed_moves(table, body, status):
     """A move that is no move changes nothing."""
     gallery, game_id, clients = table
     before = gallery.get(f"/api/games/{game_id}")["digest"]
-    answer = raw(clients[0], f"/api/games/{game_id}/moves", body)
+    answer = clients[0].send("POST", f"/api/games/{game_id}/moves", body)
     assert is_problem(answer, status)
     assert gallery.get(f"/api/games/{game_id}")["digest"] == before
-
-
-def raw(client, path, body, content_type="application/json", **headers):
-    """A POST of these very bytes."""
-    import urllib.error
-    import urllib.request
-
-    from tests.api.clients import Answer
-
-    request = urllib.request.Request(client.url + path, body, method="POST")
-    request.add_header("Content-Type", content_type)
-    if client.token:
-        request.add_header("Authorization", f"Bearer {client.token}")
-    for name, value in headers.items():
-        request.add_header(name.replace("_", "-"), value)
-    try:
-        with urllib.request.urlopen(request, timeout=300) as response:
-            return Answer(response.status, json.loads(response.read()), dict(response.headers))
-    except urllib.error.HTTPError as error:
-        return Answer(error.code, json.loads(error.read()), dict(error.headers))
 
 
 @pytest.fixture
@@ -189,9 +168,9 @@ def test_methods_types_and_sizes(table):
     assert is_problem(answer, 405)
     assert "GET" in answer.headers["Allow"]
     path = f"/api/games/{game_id}/moves"
-    assert is_problem(raw(clients[0], path, b"a=b", "application/x-www-form-urlencoded"), 415)
-    assert is_problem(raw(clients[0], path, b'{"type": "' + b"x" * 200_000 + b'"}'), 413)
-    assert is_problem(raw(clients[0], "/api/players", b"x" * 200_000), 413)
+    assert is_problem(clients[0].send("POST", path, b"a=b", Content_Type="application/x-www-form-urlencoded"), 415)
+    assert is_problem(clients[0].send("POST", path, b'{"type": "' + b"x" * 200_000 + b'"}'), 413)
+    assert is_problem(clients[0].send("POST", "/api/players", b"x" * 200_000), 413)
 
 
 NEW_GAMES = [
@@ -219,6 +198,14 @@ def test_games_that_cannot_be(table, body, status):
     """A game that cannot be opened is refused with a sentence."""
     _gallery, _game_id, clients = table
     assert is_problem(clients[0].call("POST", "/api/games", body), status)
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"[" * 60_000])
+@pytest.mark.parametrize("path", ["/api/players", "/api/games", GAME + "/seats"])
+def test_bodies_that_are_not_json(table, path, body):
+    """Whatever call they are sent to."""
+    _gallery, game_id, clients = table
+    assert is_problem(clients[0].send("POST", path.format(game=game_id), body), 400)
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\u0000b", "\u202e", 7, None])

@@ -5,12 +5,23 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
 
 from domain.rulebooks import find_rulebooks
 from tests.api.clients import Client
+from tests.api.contract import contract_of
 from tests.serving import Served
 
 SWITCHES = (
@@ -54,11 +65,30 @@ class Visitor:
         self.errors: list[str] = []
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.errors.append(f"uncaught: {error}"))
+        context.on("requestfinished", self._got)
 
     def _heard(self, message: ConsoleMessage) -> None:
         # An answer with a status of 400 or more is logged by the browser itself; what the page makes of it is tested.
         if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
             self.errors.append(f"{message.type}: {message.text}")
+
+    def _got(self, request: Request) -> None:
+        """Hold what the page got from the API against the document."""
+        url = urlsplit(request.url)
+        if not url.path.startswith("/api/") or request.is_navigation_request():
+            return
+        try:
+            response = request.response()
+            if response is None or "text/event-stream" in response.headers.get("content-type", ""):
+                return
+            headers = {name: value for name, value in response.headers.items() if name != "content-encoding"}
+            body = response.body()
+        except Error:  # the page has gone on, and the browser has forgotten it
+            return
+        try:
+            contract_of(f"{url.scheme}://{url.netloc}").check(request.method, url.path, response.status, headers, body)
+        except AssertionError as error:
+            self.errors.append(str(error))
 
 
 Browse = Callable[..., Page]

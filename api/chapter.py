@@ -1,0 +1,161 @@
+"""A chapter of the API: its calls, and what the OpenAPI document says that each of them responds."""
+
+from collections.abc import Callable, Iterable
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, TypeVar
+
+import msgspec
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from apispec.ext.marshmallow.schema_resolver import SchemaResolver
+from flask import Request, Response
+from flask_smorest import Blueprint
+from marshmallow import fields
+from webargs.core import is_json, missing
+from webargs.flaskparser import FlaskParser
+
+from api.command_schemas import all_command_schemas
+from api.problem_kinds import PROBLEM, Kind
+from api.problems import json_body
+from api.struct_schemas import AnyOf, Strict
+
+JSON = "application/json"
+NDJSON = "application/x-ndjson"
+EVENT_STREAM = "text/event-stream"
+MOVE = "Move"
+TOKEN: list[dict[str, list[str]]] = [{"token": []}]
+TOKEN_OR_NONE: list[dict[str, list[str]]] = [{}, *TOKEN]
+
+# What each line of a body of lines holds; from version 3.2 on, OpenAPI calls it itemSchema.
+_ITEM = "x-itemSchema"
+
+Call = TypeVar("Call", bound=Callable[..., Any])
+
+
+def respond(body: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A JSON response of this body."""
+    response = Response(msgspec.json.encode(body), status, content_type=JSON)
+    if headers:
+        response.headers.extend(headers)
+    return response
+
+
+def lines_of(description: str, *schemas: type[Strict]) -> dict[str, Any]:
+    """The schema of a body of lines, each of which holds JSON that fits one of these schemas."""
+    item: Any = {"anyOf": list(schemas)} if len(schemas) > 1 else schemas[0]
+    return {"type": "string", "description": description, _ITEM: item}
+
+
+def asked_header(name: str, description: str, **schema: Any) -> dict[str, Any]:
+    """What the document says of a header that a client may send."""
+    return {"in": "header", "name": name, "description": description, "schema": {"type": "string", **schema}}
+
+
+def header(description: str, required: bool = True) -> dict[str, Any]:
+    """What the document says of a response's header."""
+    return {"description": description, "schema": {"type": "string"}, "required": required}
+
+
+class _Parser(FlaskParser):
+    """Reads the arguments of calls."""
+
+    def _raw_load_json(self, req: Request) -> Any:
+        return json_body() if is_json(req.mimetype) else missing
+
+
+class Chapter(Blueprint):  # type: ignore[misc]
+    """A blueprint whose calls name every kind of problem that they can meet."""
+
+    ARGUMENTS_PARSER = _Parser()
+
+    def refuses(self, *kinds: Kind) -> Callable[[Call], Call]:
+        """Say which problems this call can respond with."""
+
+        def decorate(call: Call) -> Call:
+            by_status = attrgetter("status")
+            for status, group in groupby(sorted(set(kinds), key=lambda kind: (kind.status, kind.title)), by_status):
+                call = self._refusal(status, list(group))(call)
+            return call
+
+        return decorate
+
+    def _refusal(self, status: int, kinds: list[Kind]) -> Callable[[Call], Call]:
+        schemas = [kind.schema for kind in kinds]
+        found: Callable[[Call], Call] = self.alt_response(
+            status,
+            schema=schemas[0] if len(schemas) == 1 else {"oneOf": schemas},
+            content_type=PROBLEM,
+            description=" ".join(f"{kind.title}: {kind.when}" for kind in kinds),
+            headers=_retry_after(kinds),
+        )
+        return found
+
+    def _prepare_arguments_doc(self, doc: Any, doc_info: Any, **more: Any) -> Any:
+        """Without the refusal that flask-smorest puts into the document on its own: `refuses` says which there are."""
+        doc_info.get("arguments", {}).pop("responses", None)
+        return super()._prepare_arguments_doc(doc, doc_info, **more)
+
+    @staticmethod
+    def _prepare_response_doc(doc: Any, doc_info: Any, **more: Any) -> Any:
+        """In the order of the statuses."""
+        found = Blueprint._prepare_response_doc(doc, doc_info, **more)
+        return {**found, "responses": dict(sorted(found["responses"].items()))}
+
+
+def _retry_after(kinds: Iterable[Kind]) -> dict[str, Any] | None:
+    waits = [kind.waits for kind in kinds]
+    if not any(waits):
+        return None
+    return {"Retry-After": header("After how many seconds to send the request again.", required=all(waits))}
+
+
+class _Converter(OpenAPIConverter):
+    """Schemas as the document has them: each is described by its docstring."""
+
+    def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
+        instance = schema() if isinstance(schema, type) else schema
+        shown: dict[str, Any] = super().schema2jsonschema(instance)  # type: ignore[no-untyped-call]
+        return {"description": " ".join((type(instance).__doc__ or "").split()), **shown}
+
+
+class _Resolver(SchemaResolver):
+    """Finds the schemas of lines, too."""
+
+    def resolve_schema_dict(self, schema: Any) -> Any:
+        if isinstance(schema, dict) and _ITEM in schema:
+            schema[_ITEM] = self.resolve_schema_dict(schema[_ITEM])
+        return super().resolve_schema_dict(schema)  # type: ignore[no-untyped-call]
+
+
+class DocumentPlugin(MarshmallowPlugin):
+    """How marshmallow's schemas come into the OpenAPI document."""
+
+    Converter = _Converter
+    Resolver = _Resolver
+
+    def init_spec(self, spec: APISpec) -> None:
+        """Take the document, and put the union of all commands into it."""
+        super().init_spec(spec)
+        converter = self.converter
+        assert converter is not None
+        converter.add_attribute_function(_tuple_properties)
+        converter.add_attribute_function(_any_of_properties)
+        commands = [converter.resolve_nested_schema(schema) for schema in all_command_schemas()]
+        text = "A command of the game's title, or one that all titles have."
+        spec.components.schema(MOVE, {"description": text, "anyOf": commands})
+
+
+def _tuple_properties(converter: Any, field: Any, **_more: Any) -> dict[str, Any]:
+    if not isinstance(field, fields.Tuple):
+        return {}
+    parts = [converter.field2property(part) for part in field.tuple_fields]
+    return {"type": "array", "prefixItems": parts, "minItems": len(parts), "maxItems": len(parts)}
+
+
+def _any_of_properties(converter: Any, field: Any, **_more: Any) -> dict[str, Any]:
+    if not isinstance(field, AnyOf):
+        return {}
+    found = [one if isinstance(one, dict) else converter.resolve_nested_schema(one) for one in field.schemas]
+    return found[0] if len(found) == 1 else {"anyOf": found}

@@ -1,0 +1,125 @@
+"""Every kind of refusal: its title, its status, when it comes and what it says beyond RFC 9457's own members.
+
+docs/problems.md has the same as a table, and each call of the OpenAPI document names the kinds that it can meet.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from marshmallow import fields, validate
+
+from api.struct_schemas import Strict, make_schema
+
+PROBLEM = "application/problem+json"
+URN = "urn:stele:problem:"
+
+
+class Problem(Strict):
+    """A refusal as RFC 9457 has it: `type` is explained in docs/problems.md, `detail` says what is wrong this time."""
+
+    type = fields.String(required=True)
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True)
+
+
+class Kind:
+    """One kind of refusal. `when` says in a sentence when it comes; `members` are its own, by name.
+
+    With `waits` the response says after how many seconds the same request may be sent again.
+    """
+
+    def __init__(self, title: str, status: int, when: str, waits: int = 0, **members: fields.Field[Any]) -> None:
+        self.title = title
+        self.status = status
+        self.when = when
+        self.waits = waits
+        self.members: Mapping[str, fields.Field[Any]] = members
+
+    @property
+    def urn(self) -> str:
+        """The URN of the kind, made from its title."""
+        return type_of(self.title)
+
+    @cached_property
+    def schema(self) -> type[Strict]:
+        """What a refusal of this kind looks like."""
+        name = "Problem." + self.title.replace("'", "").title().replace(" ", "")
+        members = {
+            "type": fields.String(required=True, validate=validate.Equal(self.urn)),
+            "title": fields.String(required=True, metadata={"description": "In the reader's language."}),
+            "status": fields.Integer(required=True, validate=validate.Equal(self.status)),
+            "detail": fields.String(
+                required=True, metadata={"description": "What is wrong this time, in the reader's language."}
+            ),
+        }
+        return make_schema(name, self.when, {**members, **self.members})
+
+
+def type_of(title: str) -> str:
+    """The type of the problems with this title."""
+    return URN + title.lower().replace(" ", "-").replace("'", "")
+
+
+def _member(description: str) -> fields.Field[Any]:
+    return fields.String(required=True, metadata={"description": description})
+
+
+def _errors() -> fields.Field[Any]:
+    value = {"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "object"}]}
+    about = "By field, for a body or a query: sentences, or the same again for the parts of the field."
+    return fields.Dict(keys=fields.String(), values=fields.Raw(metadata=value), metadata={"description": about})
+
+
+AGAINST_THE_RULES = Kind(
+    "Against the rules", 409,
+    "The command is understood but breaks a rule of the title or of every game.",
+    rule=_member("The number of the rule."),
+)  # fmt: skip
+ANOTHERS_SEAT = Kind("Another's seat", 403, "`as` names somebody else's seat, and the game is still running.")
+BAD_JSON = Kind("Bad JSON", 400, "The body is not JSON.")
+BUSY = Kind(
+    "Busy", 503, "Too many moves of one game came at once. Send the request again after `Retry-After`.", waits=1
+)
+INTERNAL_ERROR = Kind("Internal error", 500, "A server error. Nothing was partially written.")
+INVALID_NAME = Kind("Invalid name", 422, "A player's name that is not accepted.")
+INVALID_OPTION = Kind(
+    "Invalid option", 422, "An option that the title does not have, or a value that it does not accept.",
+    option=_member("The name of the option."),
+)  # fmt: skip
+INVALID_REQUEST = Kind(
+    "Invalid request", 422, "A parameter, a header or a field of the body has the wrong form.", errors=_errors()
+)
+KEY_REUSED = Kind("Key reused", 422, "The `Idempotency-Key` was used for another request before.")
+NO_SEAT = Kind("No seat", 403, "The player has no seat at this table.")
+NO_SUCH_GAME = Kind("No such game", 404, "There is no game with this id.")
+NO_SUCH_POSITION = Kind("No such position", 404, "The game's record has no such position.")
+NO_SUCH_TITLE = Kind("No such title", 404, "There is no title with this id.")
+NOT_JSON = Kind("Unsupported Media Type", 415, "The body does not say that it is JSON, by `Content-Type`.")
+NOT_SIGNED_IN = Kind("Not signed in", 401, "The player's token is missing or unknown.")
+NOT_YET = Kind("Not yet", 403, "Everything (`as=all`) is shown only when the game is over.")
+PRIVATE_GAME = Kind("Private game", 403, "A private game needs its invitation, or a seat in it.")
+RECORD_DAMAGED = Kind(
+    "Record damaged", 503,
+    "The game's record does not continue what was read before: it was cut, changed or restored from an old copy.",
+)  # fmt: skip
+RECORD_UNAVAILABLE = Kind(
+    "Record unavailable", 503,
+    "The record cannot be reached. Nothing was lost; send the request again after `Retry-After`.",
+    waits=2,
+)  # fmt: skip
+TITLE_MISSING = Kind("Title missing", 503, "The title of this game is not installed on this server.")
+MOVED_ON = Kind(
+    "The game has moved on", 412, "`If-Match` names a digest that is no longer the record's head.",
+    position=_member("The position of the head."), digest=_member("The digest of the head."),
+)  # fmt: skip
+TOO_LARGE = Kind("Request Entity Too Large", 413, "The body is larger than 128 KiB.")
+
+KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Kind))
+
+# What several calls have in common.
+FINDING = (NOT_SIGNED_IN, NO_SUCH_GAME, TITLE_MISSING, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+READING = (*FINDING, PRIVATE_GAME)
+LOOKING = (*READING, ANOTHERS_SEAT, NOT_YET, INVALID_REQUEST)
+SENDING = (BAD_JSON, TOO_LARGE, NOT_JSON, INVALID_REQUEST)

@@ -1,0 +1,271 @@
+"""What responses about one game's record look like: its state, its events, frames, moves, the audit.
+
+A `Dict` without values holds what is the title's own.
+"""
+
+from typing import Any, ClassVar
+
+from marshmallow import fields, validate
+
+from api.request_schemas import STATUSES, about
+from api.struct_schemas import AnyOf, Strict, field_of
+from audit.report import Check
+from domain.messages import Opening
+from domain.rulebook import Result
+
+POSITION = validate.Regexp(r"^[0-9]+-[0-9]+$")
+DIGEST = validate.Regexp(r"^[0-9a-f]{64}$")
+
+
+class Sent(Strict):
+    """A part of a response. Each of its fields is always there, but for those in `MAY_MISS`."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ()
+
+    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
+        """Require the field, unless it may miss."""
+        field_obj.required = field_name not in self.MAY_MISS
+
+
+def position_field(
+    text: str = "A place in the record: `17-2` is the third effect of action 17.",
+) -> fields.String:
+    """A place in the record."""
+    return fields.String(validate=POSITION, metadata=about(text))
+
+
+def digest_field(text: str = "The digest of the record up to there.") -> fields.String:
+    """Thirty-two bytes in hexadecimal."""
+    return fields.String(validate=DIGEST, metadata=about(text))
+
+
+def to_act_field() -> fields.List[int]:
+    """The seats that must act."""
+    return fields.List(fields.Integer(), metadata=about("The seats that must act now."))
+
+
+def options_field() -> fields.Dict:
+    """The options of a game."""
+    text = "The title's own options, by name. A component file is named by its `name` and `digest`."
+    return fields.Dict(keys=fields.String(), metadata=about(text))
+
+
+def viewer_field() -> fields.Raw:
+    """Who looks."""
+    kinds = [{"type": "integer", "minimum": 0}, {"enum": ["public", "all"]}]
+    return fields.Raw(data_key="as", metadata={**about("Who looks: a seat, `public` or `all`."), "anyOf": kinds})
+
+
+def status_field() -> fields.String:
+    """How far a game has come."""
+    return fields.String(validate=validate.OneOf(STATUSES))
+
+
+class TakenSeat(Sent):
+    """A place at the table and who sits there."""
+
+    seat = fields.Integer()
+    player = fields.String(allow_none=True, metadata=about("The player's id; null for a computer player."))
+    name = fields.String()
+    kind = fields.String(metadata=about("`person`, or the kind of computer player."))
+    resigned = fields.Boolean()
+
+
+class SeatInState(TakenSeat):
+    """A place at the table, who sits there, and what they added to the luck."""
+
+    nonce = fields.String()
+
+
+class State(Sent):
+    """The state of a game as one viewer may see it."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("key",)
+
+    viewer = viewer_field()
+    status = status_field()
+    rulebook = fields.String()
+    title = fields.String()
+    players = fields.Integer()
+    options = options_field()
+    commitment = digest_field("The SHA-256 of the key of the game's luck.")
+    seats = fields.List(fields.Nested(SeatInState))
+    to_act = to_act_field()
+    moves = fields.Integer(metadata=about("How many moves were made."))
+    points = fields.List(fields.Integer(), allow_none=True)
+    result = field_of(Result | None)
+    table = fields.Dict(
+        keys=fields.String(),
+        allow_none=True,
+        metadata=about("The table in the title's own form; null until every seat is taken."),
+    )
+    key = digest_field("The key of the game's luck, published when the game is over.")
+
+
+class StateResponse(Sent):
+    """The game at one position, as one viewer may see it."""
+
+    game = fields.String()
+    position = position_field()
+    digest = digest_field()
+    viewer = viewer_field()
+    state = fields.Nested(State)
+
+
+class Event(Sent):
+    """One event of the record, as one viewer may see it."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("luck", "opens")
+
+    position = position_field()
+    type = fields.String()
+    seat = fields.Integer(allow_none=True, metadata=about("Whose move it was; null for what followed by the rules."))
+    at = fields.DateTime()
+    data = fields.Dict(
+        keys=fields.String(),
+        metadata=about('The event\'s own fields; one that this viewer may not see is `{"hidden": true}`.'),
+    )
+    text = fields.String(metadata=about("What happened, in the reader's language."))
+    digest = digest_field()
+    luck = fields.Integer(metadata=about("How many draws of chance it took, where it took any."))
+    opens = field_of(tuple[Opening, ...])
+
+
+class EventsResponse(Sent):
+    """A part of the record, and where the next part begins: the next page's `after`, or null at its end."""
+
+    events = fields.List(fields.Nested(Event))
+    next = fields.String(validate=POSITION, allow_none=True)
+
+
+class AddOperation(Sent):
+    """A value that a patch adds, replaces or compares."""
+
+    op = fields.String(validate=validate.OneOf(("add", "replace", "test")))
+    path = fields.String()
+    value = fields.Raw()
+
+
+class MoveOperation(Sent):
+    """A value that a patch moves or copies."""
+
+    op = fields.String(validate=validate.OneOf(("move", "copy")))
+    path = fields.String()
+    origin = fields.String(data_key="from")
+
+
+class RemoveOperation(Sent):
+    """A value that a patch removes."""
+
+    op = fields.String(validate=validate.Equal("remove"))
+    path = fields.String()
+
+
+class FrameEvent(Event):
+    """An event in a frame; with `digests=false` it has no digest."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = (*Event.MAY_MISS, "digest")
+
+
+class Frame(Sent):
+    """One effect of a replay."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("digest",)
+
+    position = position_field()
+    text = fields.String()
+    event = fields.Nested(FrameEvent)
+    to_act = to_act_field()
+    digest = digest_field()
+
+
+class FullFrame(Frame):
+    """One effect of a replay, and the whole state after it."""
+
+    state = fields.Nested(State)
+
+
+class PatchFrame(Frame):
+    """One effect of a replay, and the patch (RFC 6902) that makes the state after it from the one before."""
+
+    patch = fields.List(AnyOf(AddOperation, MoveOperation, RemoveOperation))
+
+
+class FramesResponse(Sent):
+    """The frames of a replay."""
+
+    frames = fields.List(AnyOf(FullFrame, PatchFrame))
+
+
+class AuditResponse(Sent):
+    """What verifying the record found: each check and its verdict, and where the first that failed did so."""
+
+    game = fields.String()
+    ok = fields.Boolean()
+    first_bad = fields.String(allow_none=True)
+    checks = field_of(tuple[Check, ...])
+
+
+class LegalMove(Sent):
+    """A move that may be sent as it stands, and what it would do in the reader's language."""
+
+    move = AnyOf({"$ref": "#/components/schemas/Move"})
+    text = fields.String()
+
+
+class LegalMovesResponse(Sent):
+    """Every legal move of my seat now."""
+
+    position = position_field()
+    digest = digest_field()
+    moves = fields.List(fields.Nested(LegalMove))
+
+
+class ForeseenEvent(Sent):
+    """Something that a move would make happen."""
+
+    type = fields.String()
+    text = fields.String()
+
+
+class ForeseenResponse(Sent):
+    """What a move would lead to, as far as its seat can know.
+
+    `position` and `digest` are those that the state starts from. It is not `complete` where luck or another's secret
+    decides what follows.
+    """
+
+    position = position_field()
+    digest = digest_field()
+    events = fields.List(fields.Nested(ForeseenEvent))
+    state = fields.Nested(State)
+    to_act = to_act_field()
+    complete = fields.Boolean()
+
+
+class Receipt(Sent):
+    """The server's signed word that a position of a game had a digest. `flask verify` checks it."""
+
+    game = fields.String()
+    position = position_field()
+    digest = digest_field()
+    public_key = fields.String()
+    signature = fields.String()
+
+
+class BundleProofs(Sent):
+    """The last line of a bundle: receipts, and a checksum of all lines before it."""
+
+    proofs = fields.List(fields.Nested(Receipt))
+    sha256 = digest_field("The SHA-256 of all lines before this one.")
+
+
+class MoveResponse(Sent):
+    """What a move made happen, and the state after it."""
+
+    position = position_field()
+    digest = digest_field()
+    events = fields.List(fields.Nested(Event))
+    state = fields.Nested(State)
+    to_act = to_act_field()
+    receipt = fields.Nested(Receipt)

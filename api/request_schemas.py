@@ -1,0 +1,151 @@
+"""What requests must be: their bodies and their queries."""
+
+import marshmallow
+from marshmallow import fields, validate
+
+from api.struct_schemas import Strict
+from computers.kinds import CARETAKER, find_kinds
+from domain.rulebooks import find_rulebooks
+
+STATUSES = ("waiting", "playing", "finished", "aborted")
+
+# Python's `$` would admit a line break behind it, JSON Schema's would not.
+NONCE = validate.Regexp(
+    r"^[\x21-\x7e]{1,64}$(?!\n)", error="Must be 1 to 64 printable ASCII characters without spaces."
+)
+
+
+def about(text: str) -> dict[str, str]:
+    """What the document says of a field or a parameter."""
+    return {"description": text}
+
+
+class NewPlayer(Strict):
+    """A person who wants to play."""
+
+    name = fields.String(required=True, validate=validate.Length(min=1, max=40))
+
+
+class NewGame(Strict):
+    """A game to be opened. `bots` fills the last seats with computer players of the kind `bot_kind`."""
+
+    rulebook = fields.String(
+        required=True, validate=validate.Length(max=64), metadata={"examples": list(find_rulebooks())}
+    )
+    players = fields.Integer(required=True, strict=True, validate=validate.Range(min=1, max=12))
+    options = fields.Dict(
+        keys=fields.String(),
+        load_default=dict,
+        metadata=about("The title's own options, by name, as GET /api/rulebooks lists them; by default theirs."),
+    )
+    bots = fields.Integer(strict=True, load_default=0, validate=validate.Range(min=0, max=11))
+    bot_kind = fields.String(load_default=CARETAKER, validate=validate.OneOf(tuple(find_kinds())))
+    private = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        load_default=False,
+        metadata=about("Only its players and those who hold its invitation may see the game."),
+    )
+    nonce = fields.String(load_default=str, validate=NONCE, metadata=about("What you add to the game's luck."))
+
+
+class NewSeat(Strict):
+    """Somebody who sits down."""
+
+    nonce = fields.String(load_default=str, validate=NONCE, metadata=about("What you add to the game's luck."))
+    invite = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(max=100),
+        metadata=about("The invitation of a private game."),
+    )
+
+
+class Query(marshmallow.Schema):
+    """The base of all queries: parameters that it does not know are left alone."""
+
+    class Meta:
+        """marshmallow's settings."""
+
+        unknown = marshmallow.EXCLUDE
+
+
+class GameFilter(Query):
+    """Which games the lobby lists."""
+
+    status = fields.String(validate=validate.OneOf(STATUSES))
+    player = fields.String(validate=validate.Length(max=64), metadata=about("Only games in which this player sits."))
+    rulebook = fields.String(validate=validate.Length(max=64), metadata=about("Only games of this title."))
+    cursor = fields.String(validate=validate.Length(max=200), metadata=about("`next` of the page before."))
+    limit = fields.Integer(load_default=50, validate=validate.Range(min=1, max=200))
+
+
+class Invited(Query):
+    """With which invitation a game is asked for."""
+
+    invite = fields.String(metadata=about("The invitation of a private game."))
+
+
+class Looking(Invited):
+    """Who looks, and with which invitation."""
+
+    viewer = fields.String(
+        data_key="as",
+        metadata={
+            **about(
+                "`public`, a seat of mine, or, when the game is over, any seat or `all`. "
+                "By default my seat, or `public` for somebody without one."
+            ),
+            "examples": ["public", "all", "0"],
+        },
+    )
+
+
+class OwnSeat(Query):
+    """From which seat I look: there is only mine."""
+
+    viewer = fields.String(data_key="as", metadata=about("My own seat, which is the default; any other is refused."))
+
+
+class LookingAt(Looking):
+    """Where to look."""
+
+    at = fields.String(
+        metadata=about("A position (`17-2`), an action (`17`: all of it) or a time (RFC 3339); by default the head.")
+    )
+
+
+class EventRange(Looking):
+    """Which part of the record."""
+
+    after = fields.String(metadata=about("Only what came after this position, action or time."))
+    limit = fields.Integer(
+        load_default=1000,
+        validate=validate.Range(min=1, max=5000),
+        metadata=about("How many events a page has at most; for JSON only."),
+    )
+
+
+class FrameRange(Looking):
+    """Which frames, and whether each carries its whole state or a patch from the one before."""
+
+    from_ = fields.String(data_key="from", metadata=about("The first position, action or time."))
+    to = fields.String(metadata=about("The last position, action or time."))
+    state = fields.String(
+        load_default="full",
+        validate=validate.OneOf(("full", "patch")),
+        metadata=about("`patch`: the first frame has the whole state, each later one what changed (RFC 6902)."),
+    )
+    digests = fields.Boolean(
+        load_default=True,
+        metadata=about("`false`: without the digests, which are half of what a compressed replay weighs."),
+    )
+
+
+class DryRun(Query):
+    """Whether a move is only tried."""
+
+    dry_run = fields.Boolean(
+        load_default=False,
+        metadata=about("`true`: record nothing; the response tells what would follow, as far as the seat can know."),
+    )

@@ -1,0 +1,128 @@
+"""What responses about players, games and titles look like."""
+
+from typing import ClassVar
+
+from marshmallow import fields, validate
+
+from api.record_schemas import Sent, TakenSeat, digest_field, options_field, position_field, status_field, to_act_field
+from api.request_schemas import about
+from api.struct_schemas import field_of
+from domain.rulebook import ComponentStatus, Option, Result
+
+
+class PlayerResponse(Sent):
+    """A player."""
+
+    id = fields.String()
+    name = fields.String()
+
+
+class NewPlayerResponse(Sent):
+    """A new player and the token, which is shown this once."""
+
+    player = fields.Nested(PlayerResponse)
+    token = fields.String()
+
+
+class AnySeat(TakenSeat):
+    """A place at the table, taken or not."""
+
+    name = fields.String(allow_none=True)
+    kind = fields.String(metadata=about("`person`, `free`, or the kind of computer player."))
+
+
+class ListedGame(Sent):
+    """The summary of a game, as everybody sees it."""
+
+    id = fields.String()
+    rulebook = fields.String(metadata=about("The title's id."))
+    title = fields.String()
+    players = fields.Integer(metadata=about("How many play."))
+    options = options_field()
+    private = fields.Boolean()
+    status = status_field()
+    seats = fields.List(fields.Nested(AnySeat))
+    free_seats = fields.Integer()
+    position = position_field()
+    digest = digest_field()
+    commitment = digest_field("The SHA-256 of the key of the game's luck, published before anybody sat down.")
+    to_act = to_act_field()
+    points = fields.List(fields.Integer(), allow_none=True, metadata=about("Seat by seat; null before the start."))
+    result = field_of(Result | None)
+    deadlines = fields.List(
+        fields.Raw(), validate=validate.Length(max=0), metadata=about("Always empty: no game has a clock yet.")
+    )
+    created_at = fields.DateTime()
+    updated_at = fields.DateTime()
+
+
+class GameResponse(ListedGame):
+    """The summary of a game, with what concerns whoever asks."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("invite",)
+
+    your_seat = fields.Integer(allow_none=True)
+    invite = fields.String(metadata=about("The invitation of a private game, for those who sit there."))
+
+
+class GamesResponse(Sent):
+    """One page of games, and the cursor of the next."""
+
+    games = fields.List(fields.Nested(ListedGame))
+    next = fields.String(allow_none=True)
+
+
+class PlayerNumbers(Sent):
+    """For how many a title is."""
+
+    min = fields.Integer()
+    max = fields.Integer()
+
+
+class Title(Sent):
+    """A title: what may be chosen for a new game, and how sure its components are."""
+
+    id = fields.String()
+    title = fields.String()
+    designer = fields.String()
+    publisher = fields.String()
+    year = fields.Integer()
+    players = fields.Nested(PlayerNumbers)
+    options = field_of(tuple[Option, ...])
+    components = field_of(tuple[ComponentStatus, ...])
+
+
+class ComputerKind(Sent):
+    """A kind of computer player, and how it plays, in the reader's language."""
+
+    id = fields.String()
+    text = fields.String()
+
+
+class RulebooksResponse(Sent):
+    """Every title, and every kind of computer player."""
+
+    rulebooks = fields.List(fields.Nested(Title))
+    computers = fields.List(fields.Nested(ComputerKind))
+
+
+class RulebookResponse(Title):
+    """A title with its rules by number, and the fields of each of its moves by the move's type."""
+
+    rules = fields.Dict(keys=fields.String(), values=fields.String())
+    moves = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
+
+
+class LiveResponse(Sent):
+    """The process is there."""
+
+    status = fields.String(validate=validate.Equal("alive"))
+
+
+class ReadyResponse(Sent):
+    """The record can be reached."""
+
+    status = fields.String(validate=validate.Equal("ready"))
+    notes = fields.List(
+        fields.String(), metadata=about("Settings of the record's server under which it could lose moves.")
+    )

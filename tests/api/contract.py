@@ -1,0 +1,111 @@
+"""The OpenAPI document held against what a server really responds. Every client of the tests asks it."""
+
+import gzip
+import json
+import re
+import urllib.request
+from collections.abc import Mapping
+from functools import cache, cached_property
+from typing import Any
+
+import jsonschema_rs
+
+PROBLEM = "application/problem+json"
+_UNDOCUMENTED = re.compile(r"/(api/openapi\.json|api/docs.*|(?!api/|health/|metrics$).*)")
+_ANY_PROBLEM = jsonschema_rs.validator_for(
+    {
+        "type": "object",
+        "properties": {
+            "type": {"type": "string", "pattern": "^urn:stele:problem:"},
+            "title": {"type": "string"},
+            "status": {"type": "integer"},
+            "detail": {"type": "string"},
+        },
+        "required": ["type", "title", "status", "detail"],
+    }
+)
+
+
+class Contract:
+    """What one document promises. `check` raises `AssertionError` where a response breaks it."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.document = document
+        self._components = document["components"]
+        self._validators: dict[int, Any] = {}
+
+    @cached_property
+    def _paths(self) -> list[tuple[re.Pattern[str], dict[str, Any]]]:
+        """Each path as a pattern, those without a parameter first."""
+        return [
+            (re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), calls)
+            for path, calls in sorted(self.document["paths"].items(), key=lambda item: item[0].count("{"))
+        ]
+
+    def check(self, method: str, path: str, status: int, headers: Mapping[str, str], body: bytes) -> None:
+        """A response with this status, headers and body may come from this call."""
+        named = {name.lower(): value for name, value in headers.items()}
+        if named.get("content-encoding") == "gzip":
+            body = gzip.decompress(body)
+        place = path.partition("?")[0]
+        where = f"{method} {path}: {status} {named.get('content-type')}"
+        calls = next((calls for pattern, calls in self._paths if pattern.fullmatch(place)), None)
+        if calls is None or method.lower() not in calls:
+            self._check_undocumented(place, status, calls, named, body, where)
+            return
+        promised = calls[method.lower()]["responses"].get(str(status))
+        assert promised, f"{where} is not in the document: {body[:300]!r}"
+        for name, header in promised.get("headers", {}).items():
+            assert name.lower() in named or not header.get("required"), f"{where} has no header {name}"
+        if "content" not in promised:
+            assert body == b"", f"{where} should have no body"
+            return
+        content_type = named.get("content-type", "").partition(";")[0]
+        assert content_type in promised["content"], f"{where} is of a type that is not in the document"
+        self._check_body(promised["content"][content_type]["schema"], content_type, body, where)
+
+    def _check_undocumented(
+        self, place: str, status: int, calls: Any, headers: Mapping[str, str], body: bytes, where: str
+    ) -> None:
+        """Pages and their files are not in the document; where there is no such call, a problem says so."""
+        if headers.get("content-type") == PROBLEM:
+            error = next(_ANY_PROBLEM.iter_errors(json.loads(body)), None)
+            assert error is None, f"{where}: {error}"
+        elif not _UNDOCUMENTED.fullmatch(place):
+            raise AssertionError(f"{where} is not in the document")
+        if not _UNDOCUMENTED.fullmatch(place):
+            assert status == (404 if calls is None else 405), f"{where}: there is no such call"
+
+    def _check_body(self, schema: dict[str, Any], content_type: str, body: bytes, where: str) -> None:
+        if content_type.endswith("json") and content_type != "application/x-ndjson":
+            self._validate(schema, json.loads(body), where)
+        elif "x-itemSchema" in schema:
+            for line in _items(content_type, body):
+                self._validate(schema["x-itemSchema"], json.loads(line), where)
+        else:
+            self._validate(schema, body.decode(), where)
+
+    def _validate(self, schema: dict[str, Any], value: Any, where: str) -> None:
+        validator = self._validators.get(id(schema))
+        if validator is None:
+            whole = {"components": self._components, **schema}
+            validator = jsonschema_rs.Draft202012Validator(whole, validate_formats=True)
+            self._validators[id(schema)] = validator
+        if not validator.is_valid(value):
+            errors = [f"{list(error.instance_path)}: {error.message[:500]}" for error in validator.iter_errors(value)]
+            raise AssertionError(f"{where}: {errors[:5]}")
+
+
+def _items(content_type: str, body: bytes) -> list[bytes]:
+    """The JSON of each item of a body of lines; what a cut stream leaves half-said is none."""
+    lines = body[: body.rfind(b"\n") + 1].splitlines()
+    if content_type == "text/event-stream":
+        return [line.removeprefix(b"data: ") for line in lines if line.startswith(b"data: ")]
+    return lines
+
+
+@cache
+def contract_of(url: str) -> Contract:
+    """The contract of the server at this URL, as its own document says it."""
+    with urllib.request.urlopen(f"{url}/api/openapi.json", timeout=300) as response:
+        return Contract(json.loads(response.read()))
