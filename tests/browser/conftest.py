@@ -1,5 +1,6 @@
 """A real browser for the tests, and what every page must be spared: errors in the console, broken policies."""
 
+import contextlib
 import json
 import shutil
 import time
@@ -94,8 +95,8 @@ class Visitor:
 Browse = Callable[..., Page]
 
 
-@pytest.fixture
-def browse(chromium: Browser, served: Served) -> Iterator[Browse]:
+@contextlib.contextmanager
+def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
     """Open a browser of one's own: `browse(player, phone=True, theme="dark", locale="it-IT")` gives its empty page.
 
     At the end no page may have had an error or broken its policy.
@@ -129,6 +130,20 @@ def browse(chromium: Browser, served: Served) -> Iterator[Browse]:
     for visitor in visitors:
         visitor.context.close()
     assert errors == []
+
+
+@pytest.fixture
+def browse(chromium: Browser, served: Served) -> Iterator[Browse]:
+    """Browsers for one test."""
+    with visiting(chromium, served) as browse:
+        yield browse
+
+
+@pytest.fixture(scope="module")
+def browse_long(chromium: Browser, served: Served) -> Iterator[Browse]:
+    """Browsers whose pages several tests look at."""
+    with visiting(chromium, served) as browse:
+        yield browse
 
 
 DEMO = "/games/demo-amun-re-card-game"

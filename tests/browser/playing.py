@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, TimeoutError, expect
@@ -61,9 +62,17 @@ def fits(page: Page, width: int) -> None:
     page.wait_for_function("(width) => document.documentElement.scrollWidth <= width", arg=width)
 
 
-def axe_report(page: Page) -> str | None:
-    """What axe-core finds wrong with the page; nothing if all can read and use it."""
-    found = Axe().run(page)
+def in_theme(page: Page, theme: Literal["light", "dark"]) -> Page:
+    """The page, in the colours of this theme."""
+    page.emulate_media(color_scheme=theme)
+    expect(page.locator("html")).to_have_attribute("data-theme", theme)
+    return page
+
+
+def axe_report(page: Page, *rules: str) -> str | None:
+    """What axe-core finds wrong with the page (by these rules, or by all); nothing if all can read and use it."""
+    only: dict[str, Any] = {"runOnly": list(rules)} if rules else {}
+    found = Axe().run(page, options={"resultTypes": ["violations"], **only})
     return found.generate_report() if found.violations_count else None
 
 
