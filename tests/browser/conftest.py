@@ -9,16 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Error,
-    Page,
-    Request,
-    expect,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from domain.rulebooks import find_rulebooks
 from tests.api.clients import Client
@@ -57,6 +48,21 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+# Not by Playwright's own events: asking for a body there would hold up what the test does meanwhile.
+_TELL = """
+const ask = window.fetch;
+window.fetch = async (...asked) => {
+  const response = await ask(...asked);
+  const type = response.headers.get("content-type") ?? "";
+  if (new URL(response.url).pathname.startsWith("/api/") && !type.startsWith("text/event-stream")) {
+    const told = [asked[1]?.method ?? "GET", response.url, response.status, Object.fromEntries(response.headers)];
+    response.clone().text().then((body) => window.gotFromApi(...told, body)).catch(() => {});
+  }
+  return response;
+};
+"""
+
+
 class Visitor:
     """One person's browser: its context, its page, and what went wrong on it."""
 
@@ -66,28 +72,20 @@ class Visitor:
         self.errors: list[str] = []
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.errors.append(f"uncaught: {error}"))
-        context.on("requestfinished", self._got)
+        context.expose_function("gotFromApi", self._got)
+        context.add_init_script(_TELL)
 
     def _heard(self, message: ConsoleMessage) -> None:
         # An answer with a status of 400 or more is logged by the browser itself; what the page makes of it is tested.
         if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
             self.errors.append(f"{message.type}: {message.text}")
 
-    def _got(self, request: Request) -> None:
-        """Hold what the page got from the API against the document."""
-        url = urlsplit(request.url)
-        if not url.path.startswith("/api/") or request.is_navigation_request():
-            return
+    def _got(self, method: str, url: str, status: int, headers: dict[str, str], body: str) -> None:
+        """Hold what a page got from the API against the document."""
+        found = urlsplit(url)
+        headers.pop("content-encoding", None)  # the browser has unpacked it
         try:
-            response = request.response()
-            if response is None or "text/event-stream" in response.headers.get("content-type", ""):
-                return
-            headers = {name: value for name, value in response.headers.items() if name != "content-encoding"}
-            body = response.body()
-        except Error:  # the page has gone on, and the browser has forgotten it
-            return
-        try:
-            contract_of(f"{url.scheme}://{url.netloc}").check(request.method, url.path, response.status, headers, body)
+            contract_of(f"{found.scheme}://{found.netloc}").check(method, found.path, status, headers, body.encode())
         except AssertionError as error:
             self.errors.append(str(error))
 
