@@ -85,7 +85,7 @@ export class Turn {
       ];
     }
     if (isChosen) return [heading, html("p", {}, gettext("Confirm this move, or choose another."))];
-    const questions = this.#questions(game.moves, game.state.table);
+    const questions = this.#questions(game.moves);
     if (questions.length === 1) return [heading, html("p", {}, questions[0])];
     return [
       heading,
@@ -99,14 +99,11 @@ export class Turn {
   }
 
   /**
-   * What is asked: one sentence, or one for each kind of move.
+   * What is asked: a sentence for each kind of move.
    * @param {LegalMove[]} moves
-   * @param {import("./types.js").Json} table
    */
-  #questions(moves, table) {
+  #questions(moves) {
     const types = [...new Set(moves.map(({ move }) => move.type))];
-    const one = types.length > 1 && this.drawing.question?.(types, table);
-    if (one) return [one];
     return types.map((type) => this.drawing.questions[type]?.() ?? gettext(type.replace(/([a-z])([A-Z])/g, "$1 $2")));
   }
 

@@ -295,8 +295,6 @@ export interface Drawing<Table = Json> {
   phase(table: Table): Phase;
   /** For each command's type one sentence: what is asked. */
   questions?: Record<string, () => string>;
-  /** One sentence for commands of several types that are asked for at the same time; null: each type's own. */
-  question?(types: string[], table: Table): string | null;
   /** The colours of each seat, where the title's own pieces give the seats their colours. */
   seatColours?(table: Table): SeatColour[];
 }
