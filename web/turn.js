@@ -99,11 +99,13 @@ export class Turn {
   }
 
   /**
-   * What is asked: a sentence for each kind of move.
+   * What is asked: a sentence for each kind of move, in the drawing's own order.
    * @param {LegalMove[]} moves
    */
   #questions(moves) {
+    const order = Object.keys(this.drawing.questions);
     const types = [...new Set(moves.map(({ move }) => move.type))];
+    types.sort((one, other) => order.indexOf(one) - order.indexOf(other));
     return types.map((type) => this.drawing.questions[type]?.() ?? gettext(type.replace(/([a-z])([A-Z])/g, "$1 $2")));
   }
 
