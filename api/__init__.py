@@ -28,10 +28,10 @@ from api.services import Entrance, Services
 LARGEST_BODY_BYTES = 128 * 1024
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
 
-Texts come in the language that `Accept-Language` prefers of those that there are, and `Content-Language` names it.
-JSON comes compressed for those who accept that. A refusal is a problem as RFC 9457 has it, and its `type` says which;
-beyond those that a call names, a path that does not exist is 404, another method 405, and a fault of the server 500.
-Schemas hold every field that is sent, except where they say that the content is the title's own."""
+Texts come in the language that `Accept-Language` prefers among those available; `Content-Language` names it. JSON is
+compressed for clients that accept that. Every refusal is a problem (RFC 9457), and its `type` says what is wrong; each
+call lists those that it can respond with. In addition, a path that does not exist gets 404, a wrong method 405, and a
+server error 500. Schemas name every field that is sent, except where they say that the content is the title's own."""
 CHAPTERS = (rulebooks_api, players_api, games_api, moves_api, records_api, operator_api)
 
 

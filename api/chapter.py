@@ -87,7 +87,9 @@ class Chapter(Blueprint):  # type: ignore[misc]
             status,
             schema=schemas[0] if len(schemas) == 1 else {"oneOf": schemas},
             content_type=PROBLEM,
-            description=" ".join(f"{kind.title}: {kind.when}" for kind in kinds),
+            description=kinds[0].when
+            if len(kinds) == 1
+            else "\n".join(f"- {kind.title}: {kind.when}" for kind in kinds),
             headers=_retry_after(kinds),
         )
         return found

@@ -68,7 +68,7 @@ def open_game(body: dict[str, Any]) -> Response:
 @games_api.refuses(NOT_SIGNED_IN, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 @games_api.doc(security=TOKEN_OR_NONE)
 def list_games(filters: dict[str, Any]) -> Response:
-    """The lobby, newest first. Private games are listed for who sits there."""
+    """The lobby, newest first. Private games are listed for those who sit there."""
     player = asking_player()
     try:
         games, following = services().lobby.games(asking=player.id if player else None, **filters)

@@ -73,7 +73,7 @@ def legal_moves(game_id: str, **_looking: Any) -> Response:
     requestBody={"required": True, "content": {"application/json": {"schema": MOVE}}},
 )
 def move(game_id: str, dry_run: bool) -> Response:
-    """Make a move: one of the title's commands, or `Resign`, or, before the first move, `Abort`.
+    """Make a move: one of the title's commands, Resign, or, before the first move, Abort.
 
     With `dry_run` nothing is recorded: the response tells what the move would lead to, as far as its seat can know.
     """

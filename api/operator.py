@@ -23,7 +23,7 @@ SECONDS = Histogram("stele_request_seconds", "Time until the response began", ["
 @operator_api.route("/health/live")
 @operator_api.response(200, LiveResponse)
 def live() -> Response:
-    """Whether this process is there: it is, if this responds."""
+    """Whether this process is running: if it is, it responds."""
     return respond({"status": "alive"})
 
 

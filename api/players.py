@@ -39,5 +39,5 @@ def me() -> Response:
 @players_api.refuses(NOT_SIGNED_IN, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 @players_api.doc(security=TOKEN)
 def my_turns() -> Response:
-    """The games that wait for me, most urgent first."""
+    """The games that wait for me, the one that has waited longest first."""
     return respond({"games": services().lobby.turns(required_player().id), "next": None})

@@ -13,7 +13,7 @@ from audit.report import Check
 from domain.messages import Opening
 from domain.rulebook import Result
 
-POSITION = validate.Regexp(r"^[0-9]+-[0-9]+$")
+POSITION = validate.Regexp(r"^[0-9]{1,15}-[0-9]{1,15}$")
 DIGEST = validate.Regexp(r"^[0-9a-f]{64}$")
 
 
@@ -31,7 +31,7 @@ def position_field(
     text: str = "A place in the record: `17-2` is the third effect of action 17.",
 ) -> fields.String:
     """A place in the record."""
-    return fields.String(validate=POSITION, metadata=about(text))
+    return fields.String(validate=POSITION, metadata={**about(text), "examples": ["17-2"]})
 
 
 def digest_field(text: str = "The digest of the record up to there.") -> fields.String:
