@@ -17,10 +17,14 @@ def open_table(page: Page, game_id: str, **parameters: str) -> None:
     expect(page.locator("#connection")).to_have_attribute("data-connection", "live")
 
 
-def choose_on_board(page: Page, lot: random.Random) -> None:
-    """Click what is marked on the board, at random, until one move is chosen."""
+def choose_on_board(page: Page, lot: random.Random) -> bool:
+    """Click what is marked on the board, at random, until one move is chosen; False when the game is over instead."""
     confirm = page.locator("#confirm")
     for _ in range(40):
+        # While the last move is on its way, and while others are asked, there is nothing to click.
+        page.locator("#board .can-pick:not(.picked), #confirm:enabled, #clear:enabled, .ranking").first.wait_for()
+        if page.locator(".ranking").count():
+            return False
         open_picks = page.locator("#board .can-pick:not(.picked)")
         count = open_picks.count()
         if count:
@@ -28,8 +32,8 @@ def choose_on_board(page: Page, lot: random.Random) -> None:
             with contextlib.suppress(TimeoutError):
                 open_picks.nth(lot.randrange(count)).click(timeout=1500)
         if confirm.is_enabled():
-            return
-        if not count:
+            return True
+        if not count and page.locator("#clear").is_enabled():
             page.click("#clear")
     raise AssertionError("nothing could be chosen on the board")
 
@@ -45,7 +49,8 @@ def play_by_clicking(page: Page, wire: Wire, lot: random.Random, most: int) -> s
         if page.locator(".ranking").count():
             break
         number = page.locator("#story li").count()
-        choose_on_board(page, lot)
+        if not choose_on_board(page, lot):
+            break
         try:
             page.click("#confirm", timeout=3000)
         except TimeoutError:

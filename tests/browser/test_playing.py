@@ -102,7 +102,8 @@ def test_whole_game_by_clicking(browse):
         if page.locator(".ranking").count():
             break
         number = page.locator("#story li").count()
-        choose_on_board(page, lot)
+        if not choose_on_board(page, lot):
+            break
         page.click("#confirm")
         expect(page.locator("#story li")).not_to_have_count(number)
         expect(page.locator("#refusal")).to_be_empty()
