@@ -132,7 +132,23 @@ def _respond(plain: bytes, packed: bytes, digest: str, content_type: str) -> Res
 
 @lru_cache(256)
 def _packed_file(path: Path, _version: int) -> tuple[bytes, bytes, str]:
-    return _pack(path.read_bytes())
+    content = path.read_bytes()
+    return _pack(without_comments(content) if path.suffix == ".js" else content)
+
+
+def without_comments(source: bytes) -> bytes:
+    """A module without the lines that are nothing but comment: types and explanations are for readers of the source."""
+    kept: list[bytes] = []
+    is_comment = False
+    for line in source.splitlines(keepends=True):
+        text = line.strip()
+        if is_comment:
+            is_comment = b"*/" not in text
+        elif text.startswith(b"/*") and b"*/" not in text:
+            is_comment = True
+        elif not text.startswith(b"//") and not (text.startswith(b"/*") and text.endswith(b"*/")):
+            kept.append(line)
+    return b"".join(kept)
 
 
 @lru_cache(16)
