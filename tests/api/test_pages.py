@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+from api.pages import without_comments
+
 PAGES = {
     "/": ("lobby", "Stele: board games by correspondence"),
     "/titles/kheops": ("title", "Stele: rules"),
