@@ -13,6 +13,7 @@ COPY --from=packages /venv /venv
 WORKDIR /stele
 COPY LICENSE Procfile app.py ./
 COPY domain domain
+COPY operations operations
 COPY eventstore eventstore
 COPY replay replay
 COPY audit audit

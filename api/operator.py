@@ -4,20 +4,17 @@ import time
 from functools import cache
 
 from flask import Flask, Response, g, request
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client import Counter, Histogram
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 from api.chapter import Chapter, respond
 from api.problem_kinds import RECORD_UNAVAILABLE
 from api.problems import refuse
 from api.response_schemas import LiveResponse, ReadyResponse
 from api.services import services
+from operations.metrics import REQUEST_SECONDS, REQUESTS, exposition
 
 operator_api = Chapter("operator", __name__, description="For the operator")
-
-REGISTRY = CollectorRegistry()
-REQUESTS = Counter("stele_requests", "Requests that got a response", ["call", "status"], registry=REGISTRY)
-SECONDS = Histogram("stele_request_seconds", "Time until the response began", ["call"], registry=REGISTRY)
 
 
 @operator_api.route("/health/live")
@@ -40,8 +37,8 @@ def ready() -> Response:
 @operator_api.route("/metrics")
 @operator_api.response(200, content_type="text/plain", schema={"type": "string"})
 def metrics() -> Response:
-    """The numbers of the process that responds, in Prometheus's form."""
-    return Response(generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST)
+    """The numbers of all processes together, in Prometheus's form."""
+    return Response(exposition(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
 def count_requests(app: Flask) -> None:
@@ -49,7 +46,7 @@ def count_requests(app: Flask) -> None:
 
     @cache
     def counters(call: str, status: int) -> tuple[Counter, Histogram]:
-        return REQUESTS.labels(call, status), SECONDS.labels(call)
+        return REQUESTS.labels(call, status), REQUEST_SECONDS.labels(call)
 
     def begin() -> None:
         g.began = time.perf_counter()

@@ -29,6 +29,7 @@ from eventstore.append import NO_HEAD, Appended, Conflict, Head, Repeated
 from eventstore.entries import End, Entry, Position, read_records, seal_action
 from eventstore.recent import Recent
 from eventstore.streams import Store
+from operations.metrics import FOLDS
 from people.players import new_id
 from replay.seen import Seen, SeenRecord, see
 
@@ -275,7 +276,9 @@ class Tables:
         return table
 
     def _catch_up(self, table: Table) -> None:
-        table.apply(self.store.read(table.game_id, after=table.end.position))
+        if entries := self.store.read(table.game_id, after=table.end.position):
+            table.apply(entries)
+            FOLDS.labels("tail").inc()
 
     def _warm_table(self, game_id: str) -> Table:
         """The game as this process last knew it, read only the first time, or `NoSuchGame`."""
@@ -285,6 +288,7 @@ class Tables:
             if not entries:
                 raise NoSuchGame(game_id)
             table = self._warm.keep(game_id, Table(game_id, entries))
+            FOLDS.labels("whole").inc()
         return table
 
 

@@ -20,6 +20,7 @@ from domain.messages import Illegal
 from eventstore.append import GameClosed
 from eventstore.connection import StoreUnavailable
 from eventstore.log import Follower
+from operations.metrics import COMPUTER_MOVES
 
 _log = logging.getLogger("stele.worker")
 _PATIENCE_SECONDS = 2.0
@@ -50,6 +51,7 @@ def play_computers(tables: Tables, game_id: str, lot: random.Random, stop: Calla
                     by_computer=True,
                 )
                 played += 1
+                COMPUTER_MOVES.inc()
             except (Illegal, GameClosed, Busy):
                 # Somebody else moved first: look again.
                 refused += 1

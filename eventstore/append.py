@@ -16,6 +16,7 @@ from msgspec import Struct
 from eventstore.entries import BEGINNING, FIRST_DIGEST, Entry, Position, chain, parse_position
 from eventstore.names import GameNames
 from eventstore.scripts import script
+from operations.metrics import APPENDS
 
 LONGEST_TAIL = 500
 APPEND = Path(__file__).with_name("append.lua")
@@ -89,6 +90,7 @@ def append_action(
     reply: list[Any] = script(APPEND)(
         redis, (names.events, names.head, names.requests, names.log, names.log_head), arguments
     )
+    APPENDS.labels(reply[0].decode()).inc()
     match reply[0]:
         case b"appended":
             return Appended(Head(entries[-1].position, entries[-1].digest, closes))

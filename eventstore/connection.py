@@ -6,11 +6,14 @@ Exception
 """
 
 import socket
+import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import redis as redis_client
+from prometheus_client import Histogram
 from redis.backoff import ExponentialBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import OutOfMemoryError, ReadOnlyError, RedisError, ResponseError
@@ -18,6 +21,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from redis.retry import Retry
 
 from eventstore.embedded import ServerFailed, ensure_server
+from operations.metrics import STORE_SECONDS
 
 LONGEST_WAIT_SECONDS = 20.0
 """No call blocks on the server longer than this at a time: well below the socket's time limit."""
@@ -25,6 +29,9 @@ LONGEST_WAIT_SECONDS = 20.0
 _SOCKET_SECONDS = 30.0
 _RECONNECT_SECONDS = 10.0
 _REFUSES_WRITES = ("MISCONF", "NOREPLICAS", "CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN", "LOADING", "BUSY ", "OOM")
+
+
+_MAY_WAIT = ("XREAD", "XREADGROUP")
 
 
 class StoreUnavailable(Exception):
@@ -47,14 +54,23 @@ class Client(redis_client.Redis):
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         """Carry out a command."""
+        began = time.perf_counter()
         try:
-            return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+            reply = super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
         except (RedisConnectionError, RedisTimeoutError, OutOfMemoryError, ReadOnlyError) as error:
             raise StoreUnavailable(str(error)) from error
         except ResponseError as error:
             if str(error).startswith(_REFUSES_WRITES):
                 raise StoreUnavailable(str(error)) from error
             raise
+        if args[0] not in _MAY_WAIT:
+            _seconds_of(args[0]).observe(time.perf_counter() - began)
+        return reply
+
+
+@cache
+def _seconds_of(command: str) -> Histogram:
+    return STORE_SECONDS.labels(command)
 
 
 class EmbeddedConnection(redis_client.UnixDomainSocketConnection):

@@ -13,7 +13,6 @@ Every append is on the disk before it is acknowledged (`appendfsync always`).
 """
 
 import contextlib
-import ctypes
 import fcntl
 import hashlib
 import importlib.util
@@ -26,15 +25,16 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+
+from operations.children import die_with
 
 GRACE_SECONDS = 3.0
 _CHECK_SECONDS = 0.5
 _LONGEST_SOCKET_PATH = 100
 _LARGEST_LOG_BYTES = 4_000_000
 _MOST_QUICK_DEATHS = 5
-_PR_SET_PDEATHSIG = 1
 
 _users: dict[Path, int] = {}
 _supervisors: list[subprocess.Popen[bytes]] = []
@@ -245,7 +245,7 @@ class Supervisor:
             [find_binary(), *arguments],
             stdin=subprocess.DEVNULL,
             pass_fds=(self._lock,),
-            preexec_fn=_die_with_parent(),
+            preexec_fn=partial(die_with, os.getpid()),
         )
 
     def _stop(self, *_signal: object) -> None:
@@ -279,21 +279,6 @@ def _settings(records: Path, directory: Path) -> dict[str, str]:
         "daemonize": "no",
         "always-show-logo": "no",
     }
-
-
-def _die_with_parent() -> Callable[[], None] | None:
-    """What the server's process does before it becomes the server: on Linux, ask to be killed with its supervisor."""
-    if sys.platform != "linux":
-        return None
-    prctl = ctypes.CDLL(None, use_errno=True).prctl
-    supervisor = os.getpid()
-
-    def ask_the_kernel() -> None:
-        prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != supervisor:
-            os._exit(1)
-
-    return ask_the_kernel
 
 
 if __name__ == "__main__":

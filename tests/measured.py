@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("domain", "eventstore", "replay", "audit", "computers", "people", "correspondence", "api")
+ROOMS = ("domain", "operations", "eventstore", "replay", "audit", "computers", "people", "correspondence", "api")
 _measuring: list[Any] = []
 
 

@@ -22,6 +22,7 @@ ONLY_IN = {
     "marshmallow": ("api/", "app.py"),
     "flask_smorest": ("api/", "app.py"),
     "redis": ("eventstore/",),
+    "structlog": ("operations/",),
     "app": (),
 }
 # The tilde keeps this file from breaking its own rule.
@@ -143,7 +144,7 @@ def lint_imports(directory: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_layers():
-    """domain <- eventstore <- replay <- audit <- computers <- people <- correspondence <- api: no other arrows."""
+    """domain <- operations <- eventstore <- replay <- … <- correspondence <- api: no other arrows."""
     verdict = lint_imports(ROOT)
     assert verdict.returncode == 0, verdict.stdout + verdict.stderr
 
