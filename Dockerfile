@@ -28,4 +28,4 @@ VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
     CMD ["python", "-c", "import os, urllib.request as web; web.urlopen('http://127.0.0.1:' + os.environ['PORT'] + '/health/ready', timeout=4)"]
-CMD ["honcho", "start"]
+CMD ["python", "-m", "operations.supervisor"]

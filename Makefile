@@ -19,8 +19,7 @@ help: ## Show this list.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/runtime.stamp ## Serve Stele at http://127.0.0.1:8000/ (PORT, HOST, STELE_DATA) until Ctrl-C.
-	@trap : INT; PATH="$(PROGRAMS):$$PATH" PYTHONUNBUFFERED=1 $(VENV)/bin/honcho start; \
-	status=$$?; [ $$status -eq 130 ] || exit $$status  # 130: stopped by Ctrl-C, as it should be
+	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m operations.supervisor
 
 test: $(VENV)/dev.stamp ## Run the tests, and say how much they reach. ARGS goes to pytest: make test ARGS="-k chance"
 	@rm -rf var/coverage

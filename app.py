@@ -9,7 +9,6 @@ import logging
 import os
 import socket
 from collections.abc import Mapping
-from pathlib import Path
 
 from flask import Flask
 from flask.cli import FlaskGroup
@@ -26,6 +25,7 @@ from eventstore.connection import check_durability, connect
 from eventstore.encryption import SecretBox, load_or_make_secret
 from eventstore.log import Follower, LogReader
 from eventstore.streams import Store
+from operations import data_directory
 from people.players import Players
 
 _log = logging.getLogger("stele")
@@ -33,7 +33,7 @@ _log = logging.getLogger("stele")
 
 def make_services(settings: Mapping[str, str]) -> Services:
     """The rooms behind the door, connected to the record that the settings name."""
-    directory = Path(settings.get("STELE_DATA") or "var").resolve()
+    directory = data_directory(settings)
     directory.mkdir(parents=True, exist_ok=True)
     redis = connect(settings.get("REDIS_URL") or None, directory)
     notes = check_durability(redis, settings.get("STELE_ALLOW_UNSAFE_REDIS") == "1")

@@ -1,15 +1,13 @@
-"""How gunicorn serves the web (its settings), and the processes that are a whole Stele.
+"""How gunicorn serves the web: its settings.
 
 HOST, PORT and WEB_CONCURRENCY come from the environment.
 """
 
 import os
+from typing import Any
 
-# The Procfile says the same for a checkout.
-PROCESSES = {
-    "web": 'gunicorn -c python:api.serving "app:create_app()"',
-    "worker": "flask --app app worker",
-}
+from operations import logs, metrics
+from operations.children import die_with
 
 _host = os.environ.get("HOST") or "127.0.0.1"
 _port = os.environ.get("PORT") or "8000"
@@ -20,15 +18,31 @@ worker_class = "gthread"
 workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
 # A live event stream occupies a thread for as long as its reader stays.
 threads = 32
-# Live streams do not end on their own. Honcho waits 5 seconds before it kills, so be through before that.
-graceful_timeout = 4
+# Live streams do not end on their own. The supervisor waits 10 seconds before it kills: be through before that.
+graceful_timeout = 6
 accesslog = None
 # No socket in the home directory for controlling it.
 control_socket_disable = True
 loglevel = "warning"
 
 
-def when_ready(_server: object) -> None:
+def on_starting(_server: Any) -> None:
+    """Begin the log, and forget the followers of a server that ran here before."""
+    logs.begin()
+    metrics.forget_predecessors()
+
+
+def when_ready(_server: Any) -> None:
     """Say where Stele is and how to stop it, once it listens."""
-    print(f"Stele is at http://{_shown_host}:{_port}/", flush=True)
-    print("Press Ctrl-C to stop; every recorded game is kept.", flush=True)
+    logs.say(f"Stele is at http://{_shown_host}:{_port}/")
+    logs.say("Press Ctrl-C to stop; every recorded game is kept.")
+
+
+def post_fork(server: Any, _worker: Any) -> None:
+    """A web process dies with the one that started it, so that the next one finds the address free."""
+    die_with(server.pid)
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """A web process has ended, however it did: nobody follows by it any more."""
+    metrics.forget_process(worker.pid)

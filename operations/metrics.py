@@ -14,11 +14,10 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
-DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable that prometheus_client reads when it is imported."""
+from operations import METRICS_DIRECTORY
 
-if os.environ.get(DIRECTORY):
-    Path(os.environ[DIRECTORY]).mkdir(parents=True, exist_ok=True)
+if os.environ.get(METRICS_DIRECTORY):
+    Path(os.environ[METRICS_DIRECTORY]).mkdir(parents=True, exist_ok=True)
 
 REGISTRY = CollectorRegistry()
 REQUESTS = Counter("stele_requests", "Requests that got a response", ["call", "status"], registry=REGISTRY)
@@ -62,7 +61,6 @@ def exposition(*more: Source) -> bytes:
     if directory is None:
         found: Iterable[Metric] = REGISTRY.collect()
     else:
-        _forget_the_dead(directory)
         files = [str(file) for file in directory.parent.glob("*/*.db")]
         found = MultiProcessCollector.merge(files, accumulate=True)  # type: ignore[no-untyped-call]
     asked = CollectorRegistry(auto_describe=False)
@@ -78,6 +76,13 @@ def forget_process(process: int) -> None:
         mark_process_dead(process)  # type: ignore[no-untyped-call]
 
 
+def forget_predecessors() -> None:
+    """The same for all earlier processes of this one's kind: none of them lives any more."""
+    directory = _directory()
+    for file in directory.glob("gauge_live*.db") if directory is not None else ():
+        file.unlink(missing_ok=True)
+
+
 class _Found:
     def __init__(self, found: Iterable[Metric]) -> None:
         self._found = found
@@ -87,17 +92,5 @@ class _Found:
 
 
 def _directory() -> Path | None:
-    directory = os.environ.get(DIRECTORY)
+    directory = os.environ.get(METRICS_DIRECTORY)
     return Path(directory) if directory else None
-
-
-def _forget_the_dead(directory: Path) -> None:
-    """A process that was killed together with the one that watches it told nobody."""
-    for file in directory.glob("gauge_live*_*.db"):
-        process = int(file.stem.rpartition("_")[2])
-        try:
-            os.kill(process, 0)
-        except ProcessLookupError:
-            forget_process(process)
-        except PermissionError:
-            continue

@@ -3,35 +3,31 @@
 import os
 import subprocess
 import sys
-import sysconfig
 
 import click
-from honcho.manager import Manager
 
 from api.services import services
-from api.serving import PROCESSES
 from correspondence.demonstration import open_demonstrations
+from operations import logs
 
 
 @click.command()
 def serve() -> None:
     """Serve Stele, web and worker, until Ctrl-C. HOST, PORT and STELE_DATA say where."""
-    programs = os.pathsep.join((sysconfig.get_path("scripts"), os.environ.get("PATH", os.defpath)))
-    manager = Manager()
-    for name, command in PROCESSES.items():
-        manager.add_process(name, command, env={**os.environ, "PATH": programs, "PYTHONUNBUFFERED": "1"})
-    manager.loop()
-    sys.exit(manager.returncode)
+    os.execv(sys.executable, [sys.executable, "-m", "operations.supervisor"])
 
 
 @click.command()
 @click.option("--demo/--no-demo", default=True, show_default=True, help="Play the demonstration games first.")
 def worker(demo: bool) -> None:
     """Follow what is recorded and let the computer players answer."""
+    logs.begin()
     if demo:
         for game_id in open_demonstrations(services().tables):
-            click.echo(f"A finished game to replay: /api/games/{game_id}/replay")
-    services().make_worker().run()
+            logs.say(f"A finished game to replay: /api/games/{game_id}/replay")
+    found = services().make_worker()
+    logs.say("The worker is ready.")
+    found.run()
 
 
 @click.command()

@@ -12,9 +12,9 @@ from fnmatch import fnmatch
 import pytest
 import yaml
 
-from api.serving import PROCESSES
 from eventstore.connection import check_durability, connect
 from eventstore.embedded import ask, find_binary
+from operations.supervisor import default_procfile, read_procfile
 from tests.eventstore.handmade import eventually
 from tests.serving import ROOT
 
@@ -53,12 +53,6 @@ def variables_in_the_readme():
     return {name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)}
 
 
-def procfile():
-    """The processes by name."""
-    lines = (ROOT / "Procfile").read_text("utf-8").splitlines()
-    return dict(line.split(": ", 1) for line in lines)
-
-
 def test_what_is_copied_is_there():
     """Every source exists, and the builder is sent it: .dockerignore lets it through and nothing else."""
     sources = {source for source, _place in copied()}
@@ -95,11 +89,11 @@ def test_the_image_is_a_careful_one():
 
 
 def test_the_same_processes_are_started_everywhere():
-    """The image runs the Procfile; the separate services and `stele serve` run its very lines."""
-    assert [["honcho", "start"]] == [json.loads(text) for text in told("CMD")]
+    """The image supervises the Procfile; the separate services run its very lines."""
+    assert [["python", "-m", "operations.supervisor"]] == [json.loads(text) for text in told("CMD")]
     assert "command" not in SERVICES["stele"]
-    assert procfile() == {name: SERVICES[name]["command"] for name in procfile()}
-    assert procfile() == PROCESSES
+    processes = read_procfile(default_procfile())
+    assert processes == {name: SERVICES[name]["command"] for name in processes}
 
 
 def test_only_documented_variables_are_set():

@@ -59,7 +59,7 @@ def run(installed, environment, directory, *arguments):
 
 
 def test_nothing_is_left_behind(wheel):
-    """Every file of every room is in the wheel, and nothing else but its description and the license."""
+    """Every file of every room is in the wheel, and nothing else but its description, the license and the Procfile."""
     rooms = {name.split("/")[0] for name in SHIPPED}
     wanted = {
         path.relative_to(ROOT).as_posix()
@@ -67,6 +67,7 @@ def test_nothing_is_left_behind(wheel):
         for path in ([ROOT / name] if (ROOT / name).is_file() else (ROOT / name).rglob("*"))
         if path.is_file() and "__pycache__" not in path.parts
     }
+    wanted.add("operations/Procfile")
     packed = set(zipfile.ZipFile(wheel).namelist())
     described = {name for name in packed if ".dist-info/" in name}
     assert wanted == packed - described

@@ -1,0 +1,102 @@
+"""The log: JSON, a line each, or plain text on a terminal; what happens in a request carries the request's id.
+
+Modules log with the standard library and put what a program would search for into `extra`. `STELE_LOG` says from which
+level on lines are kept (`warning` unless told otherwise: problems only), `STELE_LOG_FORM` whether they are `json` or
+`plain`.
+"""
+
+import logging
+import os
+import re
+import secrets
+import sys
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from typing import TextIO
+
+import structlog
+from structlog.stdlib import ProcessorFormatter
+from structlog.types import Processor
+
+LEVEL = "STELE_LOG"
+FORM = "STELE_LOG_FORM"
+LEVELS = ("debug", "info", "warning", "error")
+FORMS = ("json", "plain")
+
+_REQUEST_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._=+/-]{7,99}")
+_starts = logging.getLogger("stele.starts")
+
+
+class BadSetting(ValueError):
+    """A setting of the log has a value that it cannot have; the message says which."""
+
+
+def begin(settings: Mapping[str, str] = os.environ, stream: TextIO | None = None) -> None:
+    """Write the log of this process to the stream (standard error) as these settings say."""
+    stream = stream or sys.stderr
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(_formatter(form(settings, stream), stream.isatty()))
+    for name in ("stele", "gunicorn.error"):
+        logger = logging.getLogger(name)
+        logger.handlers[:] = [handler]
+    logging.getLogger("stele").setLevel(_chosen(settings, LEVEL, LEVELS, "warning").upper())
+    # Few lines, and an operator wants each of them.
+    _starts.setLevel(logging.INFO)
+
+
+def form(settings: Mapping[str, str] = os.environ, stream: TextIO | None = None) -> str:
+    """How lines look on this stream (standard error): plain for people, JSON for programs."""
+    default = "plain" if (stream or sys.stderr).isatty() else "json"
+    return _chosen(settings, FORM, FORMS, default)
+
+
+def say(text: str) -> None:
+    """Say where Stele is or what has started, whatever the level is."""
+    _starts.info(text)
+
+
+def begin_request(wished: str | None) -> str:
+    """The id of the request that begins: the wished one, if it has the form of an id. The log lines of it carry it."""
+    request_id = wished if wished is not None and _REQUEST_ID.fullmatch(wished) else secrets.token_hex(8)
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(request_id=request_id)
+    return request_id
+
+
+def about(**what: str) -> AbstractContextManager[None]:
+    """Within this, every log line carries these fields, too."""
+    return structlog.contextvars.bound_contextvars(**what)
+
+
+def _chosen(settings: Mapping[str, str], name: str, possible: tuple[str, ...], default: str) -> str:
+    value = (settings.get(name) or default).lower()
+    if value not in possible:
+        raise BadSetting(f"{name} is {value}; it can be {', '.join(possible)}")
+    return value
+
+
+def _formatter(form: str, in_colors: bool) -> ProcessorFormatter:
+    last: Processor
+    if form == "json":
+        last = structlog.processors.JSONRenderer(sort_keys=True)
+    else:
+        plain = structlog.dev.plain_traceback
+        last = structlog.dev.ConsoleRenderer(colors=in_colors, exception_formatter=plain, pad_event_to=0)
+    stamp = structlog.processors.TimeStamper("iso", utc=True, key="time") if form == "json" else _clock
+    return ProcessorFormatter(
+        foreign_pre_chain=[
+            structlog.contextvars.merge_contextvars,
+            structlog.stdlib.add_log_level,
+            structlog.stdlib.add_logger_name,
+            structlog.stdlib.ExtraAdder(),
+            stamp,
+        ],
+        processors=[
+            ProcessorFormatter.remove_processors_meta,
+            *([structlog.processors.format_exc_info] if form == "json" else []),
+            last,
+        ],
+    )
+
+
+_clock = structlog.processors.TimeStamper("%H:%M:%S", utc=False)

@@ -1,0 +1,282 @@
+"""The supervisor: starts the processes of the `Procfile`, and starts each again when it dies.
+
+`python -m operations.supervisor [PROCFILE]` is `make run`, `stele serve` and the container. Each process has a group of
+its own and dies with the supervisor, even when that is killed. SIGTERM and SIGINT end all of them in order, SIGHUP
+starts them afresh without losing a request or a move.
+"""
+
+import contextlib
+import logging
+import os
+import select
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+import time
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+
+from operations import METRICS_DIRECTORY, logs, metrics_directory
+from operations.address import AddressInUse, wait_until_free, wished_address
+from operations.children import die_with
+
+STOP_SECONDS = 10.0
+"""How long processes may take to end in order; then they are killed."""
+
+QUICK_DEATH_SECONDS = 5.0
+LONGEST_PAUSE_SECONDS = 30.0
+_PREDECESSOR_SECONDS = 12.0
+_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
+_RELOADS_ON_HUP = "gunicorn"
+
+_log = logging.getLogger("stele.supervisor")
+
+
+def default_procfile() -> Path:
+    """The Procfile of the checkout, or the one that came with the installed package."""
+    here = Path(__file__).resolve().parent
+    in_checkout = here.parent / "Procfile"
+    return in_checkout if in_checkout.exists() else here / "Procfile"
+
+
+def read_procfile(path: Path) -> dict[str, str]:
+    """The commands by the names of their processes."""
+    lines = (line.strip() for line in path.read_text("utf-8").splitlines())
+    pairs = (line.partition(":") for line in lines if line and not line.startswith("#"))
+    return {name.strip(): command.strip() for name, _, command in pairs}
+
+
+def pause_seconds(quick_deaths: int) -> float:
+    """How long to wait before the next start, after this many deaths in a row that came soon after the start."""
+    return 0.0 if quick_deaths < 2 else min(LONGEST_PAUSE_SECONDS, 0.5 * 2.0 ** (quick_deaths - 2))
+
+
+class Kept:
+    """One process of the Procfile, which is started again whenever it ends."""
+
+    def __init__(self, name: str, command: str, environment: Mapping[str, str], prefix: str | None) -> None:
+        self.name = name
+        self.words = shlex.split(command)
+        self.starts_at = 0.0
+        self.ended_on_purpose = False
+        self._environment = environment
+        self._prefix = prefix
+        self._process: subprocess.Popen[bytes] | None = None
+        self._started_at = 0.0
+        self._quick_deaths = 0
+        self._rest = b""
+        self._is_silent = False
+
+    @property
+    def number(self) -> int | None:
+        """The number of the running process; none while there is none."""
+        return None if self._process is None else self._process.pid
+
+    @property
+    def output(self) -> int | None:
+        """Where to read what the process writes, if it is to be shown with its name."""
+        process = self._process
+        return None if process is None or process.stdout is None or self._is_silent else process.stdout.fileno()
+
+    def start(self) -> None:
+        """Start the process, in a group of its own that dies with the supervisor."""
+        self._started_at = time.monotonic()
+        self.ended_on_purpose = self._is_silent = False
+        piped = None if self._prefix is None else subprocess.PIPE
+        try:
+            self._process = subprocess.Popen(
+                self.words,
+                stdin=subprocess.DEVNULL,
+                stdout=piped,
+                stderr=None if piped is None else subprocess.STDOUT,
+                env=self._environment,
+                start_new_session=True,
+                preexec_fn=partial(die_with, os.getpid()),
+            )
+        except OSError as error:
+            self._plan(f"cannot be started: {error.strerror}: {self.words[0]}")
+
+    def send(self, number: int) -> None:
+        """Send the process a signal."""
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._process.pid, number)
+
+    def restart(self) -> None:
+        """Let the process do what it is at, and start afresh: a web server reloads, another ends and is started."""
+        if Path(self.words[0]).name == _RELOADS_ON_HUP:
+            self.send(signal.SIGHUP)
+        else:
+            self.ended_on_purpose = True
+            self.send(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """Kill what is left of the process's group."""
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    def ended(self, code: int) -> None:
+        """The process has ended with this code: sweep up what it started, and plan the next start."""
+        assert self._process is not None
+        self.kill()
+        self.show_output()
+        self._process.returncode = code
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+        self._process = None
+        if self.ended_on_purpose:
+            self.starts_at = time.monotonic()
+        else:
+            self._plan(_how(code))
+
+    def show_output(self) -> None:
+        """Write what the process has written, each line with the process's name."""
+        while self.output is not None and select.select([self.output], [], [], 0)[0]:
+            read = os.read(self.output, 65536)
+            self._is_silent = not read
+            *lines, self._rest = (self._rest + read).split(b"\n")
+            for line in lines:
+                with contextlib.suppress(OSError):
+                    os.write(sys.stdout.fileno(), f"{self._prefix} | ".encode() + line + b"\n")
+
+    def _plan(self, how: str) -> None:
+        lived = time.monotonic() - self._started_at
+        self._quick_deaths = self._quick_deaths + 1 if lived < QUICK_DEATH_SECONDS else 0
+        pause = pause_seconds(self._quick_deaths)
+        self.starts_at = time.monotonic() + pause
+        again = "" if self._quick_deaths < 2 else f" {self._quick_deaths} times within seconds of its start"
+        when = "at once" if not pause else f"in {pause:g} seconds"
+        _log.error("%s %s%s; it is started again %s", self.name, how, again, when, extra={"of": self.name})
+
+
+class Supervisor:
+    """Keeps the processes of a Procfile running until it is told to stop."""
+
+    def __init__(self, commands: Mapping[str, str], settings: Mapping[str, str]) -> None:
+        self._settings = dict(settings)
+        self._on_terminal = sys.stderr.isatty()
+        self._stops_at: float | None = None
+        self._terminal = sys.stdin.fileno() if sys.stdin is not None and sys.stdin.isatty() else None
+        width = max(map(len, commands), default=0)
+        self._kept = [
+            Kept(name, command, self._environment(name), name.ljust(width) if self._on_terminal else None)
+            for name, command in commands.items()
+        ]
+
+    def run(self) -> int:
+        """Supervise until a signal says to stop; the exit code."""
+        wake, woken = os.pipe()
+        for end in (wake, woken):
+            os.set_blocking(end, False)
+        signal.set_wakeup_fd(woken)
+        for number in _SIGNALS:
+            signal.signal(number, lambda *_: None)
+        try:
+            wait_until_free(*wished_address(self._settings), _PREDECESSOR_SECONDS)
+        except AddressInUse as problem:
+            _log.error("%s", problem)
+            return 1
+        shutil.rmtree(metrics_directory(self._settings), ignore_errors=True)
+        while not self._is_done():
+            self._wait(wake)
+            with contextlib.suppress(BlockingIOError):
+                for received in os.read(wake, 1024):
+                    self._handle(signal.Signals(received))
+            self._bury_the_dead()
+            self._start_what_is_due()
+        return 0
+
+    def _environment(self, name: str) -> dict[str, str]:
+        """What this process is told: where its numbers lie, and how its log lines look."""
+        own = {
+            "PATH": os.pathsep.join((sysconfig.get_path("scripts"), self._settings.get("PATH", os.defpath))),
+            "PYTHONUNBUFFERED": "1",
+            logs.FORM: logs.form(self._settings),
+            METRICS_DIRECTORY: str(metrics_directory(self._settings) / name),
+        }
+        return {**self._settings, **own}
+
+    def _is_done(self) -> bool:
+        return self._stops_at is not None and all(kept.number is None for kept in self._kept)
+
+    def _start_what_is_due(self) -> None:
+        if self._stops_at is None:
+            for kept in self._kept:
+                if kept.number is None and kept.starts_at <= time.monotonic():
+                    kept.start()
+
+    def _wait(self, wake: int) -> None:
+        """Wait for a signal, for output, or for the next thing that is due."""
+        due = [kept.starts_at for kept in self._kept if kept.number is None and self._stops_at is None]
+        if self._stops_at is not None:
+            due.append(self._stops_at)
+        seconds = max(0.0, min(due) - time.monotonic()) if due else None
+        outputs = {kept.output: kept for kept in self._kept if kept.output is not None}
+        for found in select.select([wake, *outputs], [], [], seconds)[0]:
+            if found != wake:
+                outputs[found].show_output()
+        if self._stops_at is not None and time.monotonic() >= self._stops_at:
+            for kept in self._kept:
+                kept.kill()
+            self._stops_at = time.monotonic() + 1.0
+
+    def _handle(self, number: signal.Signals) -> None:
+        if number == signal.SIGHUP and not self._terminal_is_gone():
+            if self._stops_at is None:
+                _log.warning("starting afresh, as SIGHUP asks")
+                for kept in self._kept:
+                    kept.restart()
+        elif number != signal.SIGCHLD:
+            again = self._stops_at is not None
+            self._stops_at = time.monotonic() + (0.0 if again else STOP_SECONDS)
+            for kept in self._kept:
+                kept.send(signal.SIGTERM)
+
+    def _terminal_is_gone(self) -> bool:
+        """Whether the terminal that this was started on was closed: that, too, is told by SIGHUP."""
+        if self._terminal is None:
+            return False
+        try:
+            os.tcgetpgrp(self._terminal)
+        except OSError:
+            return True
+        return False
+
+    def _bury_the_dead(self) -> None:
+        """Take note of every process that has ended: in a container, others' orphans are buried here, too."""
+        for process, code in _dead():
+            for kept in self._kept:
+                if kept.number == process:
+                    kept.ended_on_purpose |= self._stops_at is not None
+                    kept.ended(code)
+
+
+def _dead() -> Iterator[tuple[int, int]]:
+    while True:
+        try:
+            process, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if process == 0:
+            return
+        yield process, os.waitstatus_to_exitcode(status)
+
+
+def _how(code: int) -> str:
+    return f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+
+
+def main() -> int:
+    """Supervise the processes of the Procfile that the command line names."""
+    logs.begin()
+    path = Path(sys.argv[1]) if len(sys.argv) > 1 else default_procfile()
+    return Supervisor(read_procfile(path), os.environ).run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The processes, the numbers and the log."""
