@@ -2,7 +2,8 @@
 
 Settings come from the environment: `REDIS_URL` (without it the embedded server runs), `STELE_DATA` (`./var`),
 `STELE_SECRET` (base64 of 32 bytes; without it a file in the data directory), `STELE_ALLOW_UNSAFE_REDIS` (`1`: start
-even if the server could lose acknowledged moves).
+even if the server could lose acknowledged moves), `STELE_FOLLOWERS…` (live streams a web process takes in all, from
+one address, of one player).
 """
 
 import logging
@@ -14,10 +15,12 @@ from flask import Flask
 from flask.cli import FlaskGroup
 
 from api import equip
+from api.followers import Followers, Limits
 from api.services import Services
 from audit.signing import SigningKey
 from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
+from correspondence.news import Newsroom
 from correspondence.records import Records
 from correspondence.tables import Tables
 from correspondence.worker import Worker
@@ -29,6 +32,7 @@ from operations import data_directory
 from people.players import Players
 
 _log = logging.getLogger("stele")
+_FOLLOWERS = {"STELE_FOLLOWERS": 10_000, "STELE_FOLLOWERS_OF_ADDRESS": 256, "STELE_FOLLOWERS_OF_PLAYER": 64}
 
 
 def make_services(settings: Mapping[str, str]) -> Services:
@@ -48,7 +52,10 @@ def make_services(settings: Mapping[str, str]) -> Services:
         name = f"{socket.gethostname()}-{os.getpid()}"
         return Worker(tables, Follower(redis, store.partitions, "computer-players", name), lobby)
 
-    return Services(tables, Records(store, SigningKey(secret)), Players(redis), lobby, make_worker, notes)
+    records = Records(store, SigningKey(secret))
+    limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
+    followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits)
+    return Services(tables, records, Players(redis), lobby, followers, make_worker, notes)
 
 
 def create_app(settings: Mapping[str, str] | None = None) -> Flask:

@@ -20,12 +20,11 @@ from api.operator import count_requests, operator_api
 from api.pages import POLICY, pages
 from api.players import players_api
 from api.problem_kinds import NOT_JSON
-from api.problems import ProblemApi, refuse, register_problems
+from api.problems import LARGEST_BODY_BYTES, ProblemApi, refuse, register_problems
 from api.records import records_api
 from api.rulebooks import rulebooks_api
 from api.services import Entrance, Services
 
-LARGEST_BODY_BYTES = 128 * 1024
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
 
 Texts come in the language that `Accept-Language` prefers among those available; `Content-Language` names it. JSON is

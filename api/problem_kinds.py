@@ -82,6 +82,11 @@ BAD_JSON = Kind("Bad JSON", 400, "The body is not JSON.")
 BUSY = Kind(
     "Busy", 503, "Too many moves of one game came at once. Send the request again after `Retry-After`.", waits=1
 )
+FULL = Kind(
+    "Full", 503,
+    "The server has as much to do as it can. Send the request again after `Retry-After`; moves are served first.",
+    waits=5,
+)  # fmt: skip
 INTERNAL_ERROR = Kind("Internal error", 500, "A server error. Nothing was partially written.")
 INVALID_NAME = Kind("Invalid name", 422, "A player's name that is not accepted.")
 INVALID_OPTION = Kind(
@@ -115,6 +120,12 @@ MOVED_ON = Kind(
     position=_member("The position of the head."), digest=_member("The digest of the head."),
 )  # fmt: skip
 TOO_LARGE = Kind("Request Entity Too Large", 413, "The body is larger than 128 KiB.")
+TOO_MANY_STREAMS = Kind(
+    "Too many streams",
+    429,
+    "As many live streams as are allowed are open from this address or for this player.",
+    waits=10,
+)
 
 KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Kind))
 

@@ -38,6 +38,8 @@ from eventstore.connection import StoreUnavailable
 from people.players import BadName
 from replay.narration import render
 
+LARGEST_BODY_BYTES = 128 * 1024
+
 
 class Problem(Exception):
     """A refusal, and what its kind says beyond the sentence."""

@@ -6,11 +6,12 @@ from typing import Any
 import msgspec
 from flask import Response, request, stream_with_context
 
-from api.access import public_game, visible_game
+from api.access import asking_player, public_game, visible_game
 from api.chapter import EVENT_STREAM, JSON, NDJSON, TOKEN_OR_NONE, Chapter, asked_header, header, lines_of, respond
-from api.languages import translate
+from api.followers import HandedTo, TooMany
+from api.languages import asked_language, translate
 from api.positions import position_of
-from api.problem_kinds import INVALID_REQUEST, LOOKING, NO_SUCH_POSITION, READING
+from api.problem_kinds import FULL, INVALID_REQUEST, LOOKING, NO_SUCH_POSITION, READING, TOO_MANY_STREAMS
 from api.problems import refuse
 from api.record_schemas import (
     AuditResponse,
@@ -26,6 +27,7 @@ from api.request_schemas import EventRange, FrameRange, Invited, Looking, Lookin
 from api.services import services
 from api.struct_schemas import schema_of
 from audit.bundle import BundleEntry, Header
+from correspondence.news import Subject
 from correspondence.tables import NoSuchPosition, most_shown, whole_action
 from eventstore.entries import BEGINNING, Position, parse_position
 from replay.frames import event_json, state_of
@@ -34,7 +36,6 @@ from replay.seen import Seen, SeenRecord
 
 records_api = Chapter("records", __name__, url_prefix="/api", description="The record, read back")
 
-_HEARTBEAT_SECONDS = 15.0
 _ETAG = {"ETag": header("The record's digest at this position.")}
 
 
@@ -84,7 +85,7 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
     schema=lines_of("The events as they come until the game is over: `id` is the position, `data` the event.", Event),
 )
 @records_api.alt_response(204, description="For an event stream: the game is over, and there is nothing more.")
-@records_api.refuses(*LOOKING, NO_SUCH_POSITION)
+@records_api.refuses(*LOOKING, NO_SUCH_POSITION, TOO_MANY_STREAMS, FULL)
 @records_api.doc(security=TOKEN_OR_NONE)
 def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) -> Response:
     """The record as a viewer sees it: by `Accept` a page as JSON, whole as NDJSON, or live as an event stream."""
@@ -101,7 +102,7 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
     if wanted == EVENT_STREAM:
         if seen.game.is_over and start >= seen.position:
             return Response(status=204)  # tells a browser's EventSource not to come back: there is nothing more
-        return _streamed(_follow(seen, start), EVENT_STREAM)
+        return _follow(seen, start)
     if wanted == NDJSON:
         return _streamed((_event_line(seen, one, say) + b"\n" for one in services().records.all(seen, start)), NDJSON)
     shown, following = services().records.page(seen, start, limit)
@@ -125,16 +126,27 @@ def _event_line(seen: Seen, record: SeenRecord, say: Translate) -> bytes:
     return msgspec.json.encode(event_json(seen.rulebook, record, seen.names, say))
 
 
-def _follow(seen: Seen, after: Position) -> Iterator[bytes]:
+def _follow(seen: Seen, after: Position) -> Response:
     """Server-sent events until the game is over; the id of each is its position, so that a client can come back."""
-    tables, records, say = services().tables, services().records, translate()
-    yield b"retry: 2000\n\n"
-    for now, news in records.follow(lambda: tables.seen(seen.game_id, seen.viewer), after, _HEARTBEAT_SECONDS):
-        if not news:
-            # Also how a client that went away is noticed: writing to it fails.
-            yield b": still here\n\n"
-        for one in news:
-            yield b"id: " + str(one.position).encode() + b"\ndata: " + _event_line(now, one, say) + b"\n\n"
+    followers, player = services().followers, asking_player()
+    subject = Subject(seen.game_id, seen.viewer, asked_language())
+    followers.start()
+    # Everything that comes after this reading is heard in the log.
+    missed = followers.newsroom.between(subject, after, services().tables.seen(seen.game_id).position)
+    told = missed.told[subject]
+    if missed.is_last:
+        return _streamed(iter([told]), EVENT_STREAM)
+    is_chunked = request.environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
+    try:
+        follower = followers.admit(
+            subject, missed.to, is_chunked, request.remote_addr or "", player.id if player else ""
+        )
+    except TooMany as error:
+        refuse(FULL if error.is_full else TOO_MANY_STREAMS, "Too many live streams are open; please close some.")
+    handed = HandedTo(followers, follower, told, request.environ.get("gunicorn.socket"))
+    response = _streamed(iter(handed), EVENT_STREAM)
+    response.call_on_close(handed.close)
+    return response
 
 
 @records_api.route("/games/<game_id>/replay")

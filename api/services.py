@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from flask import current_app
 
+from api.followers import Followers
 from correspondence.lobby import Lobby
 from correspondence.records import Records
 from correspondence.tables import Tables
@@ -21,6 +22,7 @@ class Services:
     records: Records
     players: Players
     lobby: Lobby
+    followers: Followers
     make_worker: Callable[[], Worker]
     notes: tuple[str, ...] = ()
 

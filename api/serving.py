@@ -14,11 +14,14 @@ _port = os.environ.get("PORT") or "8000"
 _shown_host = f"[{_host}]" if ":" in _host else _host
 
 bind = f"{_shown_host}:{_port}"
-worker_class = "gthread"
+worker_class = "api.arriving.PatientWorker"
 workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
-# A live event stream occupies a thread for as long as its reader stays.
-threads = 32
-# Live streams do not end on their own. The supervisor waits 10 seconds before it kills: be through before that.
+# A thread answers a request that is here whole; it waits for the record's server alone.
+threads = 8
+# Connections whose request arrives or that wait for their next one, for each process.
+worker_connections = 4000
+keepalive = 30
+# The supervisor waits 10 seconds before it kills: be through with what was begun before that.
 graceful_timeout = 6
 accesslog = None
 # No socket in the home directory for controlling it.

@@ -3,7 +3,7 @@
 Every call takes a `Seen`, which names the viewer, and returns only what that viewer may see.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from audit.bundle import export_bundle
@@ -12,7 +12,7 @@ from audit.report import Report
 from audit.signing import SigningKey
 from audit.validation import stored_games, validate_stored
 from audit.verification import verify
-from domain.game import GameAborted, GameFinished
+from domain.secrets import Viewer
 from eventstore.entries import BEGINNING, Position
 from eventstore.streams import Store
 from replay.frames import frames
@@ -46,24 +46,10 @@ class Records:
             page, following = self.page(seen, following, _PAGE)
             yield from page
 
-    def follow(
-        self, look: Callable[[], Seen], after: Position, heartbeat_seconds: float
-    ) -> Iterator[tuple[Seen, list[SeenRecord]]]:
-        """The records after this position as they come, until the game is over; an empty list at every heartbeat.
-
-        `look` gives the game as it is then.
-        """
-        seen = look()
-        while True:
-            entries = self._store.wait(seen.game_id, after, heartbeat_seconds)
-            if not entries:
-                yield seen, []
-                continue
-            seen, after = look(), entries[-1].position
-            shown = [see(seen.projector, entry, seen.viewer) for entry in entries]
-            yield seen, shown
-            if isinstance(shown[-1].record.data, GameFinished | GameAborted):
-                return
+    def since(self, seen: Seen, after: Position, viewers: Iterable[Viewer]) -> dict[Viewer, list[SeenRecord]]:
+        """The records after this position as each of these viewers may see them, all up to the same one."""
+        entries = self._store.read(seen.game_id, after=after)
+        return {viewer: [see(seen.projector, entry, viewer) for entry in entries] for viewer in viewers}
 
     def frames(
         self, seen: Seen, first: Position, last: Position, state: str, translate: Translate, digests: bool

@@ -14,9 +14,10 @@ from redis.exceptions import ResponseError
 
 from eventstore.connection import LONGEST_WAIT_SECONDS
 from eventstore.entries import Position, parse_position
-from eventstore.names import log_name
+from eventstore.names import log_head_name, log_name
 
 LOOK_BACK_SECONDS = 2.0
+_MOST_AT_ONCE = 500
 
 
 class LogRecord(Struct, frozen=True):
@@ -44,6 +45,17 @@ class LogReader:
         """
         streams: Any = {log_name(partition): f"{checkpoints.get(partition, 0)}-0" for partition in self._partitions}
         return _records(self._redis.xread(streams, most_per_partition))
+
+    def wait(self, checkpoints: Mapping[int, int], seconds: float) -> list[LogRecord]:
+        """The records after these checkpoints as soon as there are any; none if the time runs out."""
+        streams: Any = {log_name(partition): f"{checkpoints.get(partition, 0)}-0" for partition in self._partitions}
+        wait = max(1, int(min(seconds, LONGEST_WAIT_SECONDS) * 1000))
+        return _records(self._redis.xread(streams, _MOST_AT_ONCE, wait))
+
+    def heads(self) -> dict[int, int]:
+        """The number of each partition's last record."""
+        found: Any = self._redis.mget([log_head_name(partition) for partition in self._partitions])
+        return {partition: int(number or 0) for partition, number in zip(self._partitions, found, strict=True)}
 
     def game_ids(self) -> set[str]:
         """The ids of all games that the logs mention."""

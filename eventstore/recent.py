@@ -32,3 +32,11 @@ class Recent(Generic[N, V]):
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
             return kept
+
+    def replace(self, name: N, value: V) -> None:
+        """Keep this value instead of any that is kept."""
+        with self._guard:
+            self._kept[name] = value
+            self._kept.move_to_end(name)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)

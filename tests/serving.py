@@ -43,8 +43,7 @@ class Served:
         python = [sys.executable, *(measuring_command() if self.root == ROOT else ["-m"])]
         log = (self.data / "test.log").open("ab")
         self.processes["web"] = subprocess.Popen(
-            [*python, "gunicorn", "--bind", f"127.0.0.1:{self.port}", "--workers", "2",
-             "--worker-class", "gthread", "--threads", "16", "app:create_app()"],
+            [*python, "gunicorn", "-c", "python:api.serving", "app:create_app()"],
             cwd=self.root, env=environment, stdout=log, stderr=log,
         )  # fmt: skip
         if self.with_worker:

@@ -65,7 +65,7 @@ export class Following {
         }
       } catch (error) {
         if (this.#isStopped) return;
-        if (error instanceof Problem && error.status >= 400 && error.status < 500) {
+        if (error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 429) {
           this.#status("refused");
           return;
         }

@@ -1,0 +1,279 @@
+"""How requests arrive: whole, before a thread takes them.
+
+gunicorn's threaded worker gives a connection a thread that then waits for what the client sends, so that a few dozen
+slow clients hold all threads. `PatientWorker` lets the poller wait instead. It also keeps threads for what must always
+be answered, turns requests away when too many wait, and lets a response hand its connection over to somebody else.
+"""
+
+import re
+import resource
+import socket
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from selectors import EVENT_READ
+from typing import Any
+
+from gunicorn import http
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+from api.followers import HandedOver
+from api.problems import LARGEST_BODY_BYTES
+
+HEADER_SECONDS = 10.0
+"""How long a request's head may take, from its first byte on or from the beginning of the connection."""
+BODY_SECONDS = 20.0
+RESPONSE_SECONDS = 20.0
+"""How long a client may take for one piece of a response."""
+LEAVING_SECONDS = 2.0
+LARGEST_HEAD_BYTES = 32 * 1024
+RESERVED_THREADS = 4
+MOST_WAITING_A_THREAD = 16
+_PIECE = 64 * 1024
+_MOST_AT_ONCE = 64
+_URGENT = re.compile(rb"POST [^ ?]*/moves[ ?]|GET [^ ?]*/health/live[ ?]")
+_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r\n", re.IGNORECASE)
+_CHUNKED = re.compile(rb"\r\ntransfer-encoding:[^\r\n]*chunked", re.IGNORECASE)
+_EXPECTS = re.compile(rb"\r\nexpect:[ \t]*100-continue", re.IGNORECASE)
+_FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/problem+json\r\nRetry-After: 5\r\n"
+    b"Connection: close\r\nContent-Length: %d\r\n\r\n%s"
+)
+_FULL_BODY = b'{"type":"urn:stele:problem:full","title":"Full","status":503,"detail":"Too many requests wait here."}'
+
+
+class Arrival(TConn):  # type: ignore[misc]
+    """A connection whose next request arrives."""
+
+    def __init__(self, cfg: Any, connection: socket.socket, client: Any, server: Any) -> None:
+        super().__init__(cfg, connection, client, server)
+        self.arrived = bytearray()
+        self.wanted = 0
+        self.deadline = time.monotonic() + HEADER_SECONDS
+        self._looked_at = 0
+        self.parser: Any = None
+
+    def take(self, piece: bytes) -> None:
+        """Keep what has arrived."""
+        if not self.arrived:
+            self.deadline = time.monotonic() + HEADER_SECONDS
+        self.arrived += piece
+
+    def is_whole(self) -> bool:
+        """Whether the request is here, or so much of it that it will be refused."""
+        if not self.wanted:
+            end = self.arrived.find(b"\r\n\r\n", max(0, self._looked_at - 3))
+            self._looked_at = len(self.arrived)
+            if end < 0:
+                return len(self.arrived) > LARGEST_HEAD_BYTES
+            self._read_head(bytes(self.arrived[: end + 4]))
+        if self.wanted < 0:
+            return self._has_last_chunk()
+        return len(self.arrived) >= self.wanted
+
+    def _read_head(self, head: bytes) -> None:
+        """How many bytes the whole request has; negative: the head's, and the body says itself where it ends."""
+        length = _LENGTH.search(head)
+        self.wanted = len(head)
+        if _CHUNKED.search(head):
+            self.wanted = -len(head)
+        elif length is not None and (size := int(length.group(1))) <= LARGEST_BODY_BYTES:
+            self.wanted += size
+        if len(self.arrived) < self.wanted or self.wanted < 0:
+            self.deadline = time.monotonic() + BODY_SECONDS
+            if _EXPECTS.search(head):
+                self.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
+
+    def _has_last_chunk(self) -> bool:
+        place = -self.wanted
+        while (line := self.arrived.find(b"\r\n", place)) >= 0:
+            digits = bytes(self.arrived[place:line]).partition(b";")[0].strip()
+            if not re.fullmatch(rb"[0-9a-fA-F]{1,8}", digits):
+                return True  # the parser says what is wrong with it
+            if (size := int(digits, 16)) == 0:
+                return self.arrived.find(b"\r\n\r\n", line) >= 0
+            place = line + 2 + size + 2
+        return len(self.arrived) > LARGEST_BODY_BYTES
+
+    def is_urgent(self) -> bool:
+        """Whether this request gets an answer also when all others have to wait."""
+        return _URGENT.match(self.arrived) is not None
+
+    def is_given_up(self) -> bool:
+        """Whether the client has closed the connection."""
+        try:
+            return not self.sock.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
+    def begin(self) -> None:
+        """Give the parser what has arrived."""
+        if self.parser is None:
+            self.parser = http.get_parser(self.cfg, self.sock, self.client)
+        self.parser.unreader.unread(bytes(self.arrived))
+        self.arrived.clear()
+        self.wanted = self._looked_at = 0
+
+
+class PatientWorker(ThreadWorker):  # type: ignore[misc]
+    """gunicorn's threaded worker, whose threads wait for no client."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._waiting: dict[Arrival, None] = {}
+        self._leaving: dict[Arrival, None] = {}
+        self._taken = 0
+        self._reserve = ThreadPoolExecutor(RESERVED_THREADS)
+
+    def init_process(self) -> None:
+        """Allow as many open files as the system does: each follower is one."""
+        _soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        super().init_process()
+
+    def accept(self, listener: socket.socket) -> None:
+        """Take new connections; when there are too many, the one that has waited longest makes room."""
+        for _ in range(_MOST_AT_ONCE):
+            try:
+                connection, client = listener.accept()
+            except OSError:
+                return
+            self.nr_conns += 1
+            if self.nr_conns >= self.worker_connections - 1 and self._waiting:
+                self._drop(next(iter(self._waiting)))
+            conn = Arrival(self.cfg, connection, client, listener.getsockname())
+            self._wait_for(conn)
+            self._receive(conn, connection)
+
+    def _wait_for(self, conn: Arrival) -> None:
+        self._waiting[conn] = None
+        self.poller.register(conn.sock, EVENT_READ, partial(self._receive, conn))
+
+    def _stop_waiting(self, conn: Arrival) -> None:
+        del self._waiting[conn]
+        self.poller.unregister(conn.sock)
+
+    def _receive(self, conn: Arrival, connection: socket.socket) -> None:
+        """Read what there is; when the request is whole, a thread takes it."""
+        try:
+            piece = connection.recv(_PIECE)
+        except BlockingIOError:
+            return
+        except OSError:
+            piece = b""
+        if not piece:
+            self._drop(conn)
+            return
+        conn.take(piece)
+        try:
+            is_whole = conn.is_whole()
+        except OSError:
+            self._drop(conn)
+            return
+        if is_whole:
+            self._stop_waiting(conn)
+            self._dispatch(conn)
+
+    def _dispatch(self, conn: Arrival) -> None:
+        is_busy = self._taken >= self.cfg.threads
+        pool, finish = self.tpool, self.finish_request
+        if is_busy and conn.is_urgent():
+            pool, finish = self._reserve, self._finish_urgent
+        elif self._taken >= self.cfg.threads * MOST_WAITING_A_THREAD:
+            with suppress(OSError):
+                conn.sock.send(_FULL % (len(_FULL_BODY), _FULL_BODY))
+            self._leave(conn)
+            return
+        else:
+            self._taken += 1
+        conn.begin()
+        self._submit(pool, conn, finish)
+
+    def _submit(self, pool: ThreadPoolExecutor, conn: Arrival, finish: Callable[..., None]) -> None:
+        pool.submit(self.handle, conn).add_done_callback(lambda done: self.method_queue.defer(finish, conn, done))
+
+    def handle(self, conn: Arrival) -> bool:
+        """Answer one request, in a thread; whether another may follow on this connection."""
+        request = None
+        if conn.is_given_up():
+            return False
+        try:
+            conn.sock.settimeout(RESPONSE_SECONDS)
+            request = next(conn.parser)
+            if not request or not self.handle_request(request, conn):
+                return False
+            # What is left of the body lies in the buffer; a body that was refused unread ends the connection.
+            return bool(conn.parser.finish_body(deadline=time.monotonic() + 0.1))
+        except (HandedOver, TimeoutError, StopIteration, http.errors.NoMoreData, ConnectionError, BrokenPipeError):
+            return False
+        except Exception as error:
+            with suppress(OSError):
+                self.handle_error(request, conn.sock, conn.client, error)
+            return False
+
+    def finish_request(self, conn: Arrival, done: "Future[bool]") -> None:
+        """What becomes of a connection whose request was answered."""
+        self._taken -= 1
+        self._finish_urgent(conn, done)
+
+    def _finish_urgent(self, conn: Arrival, done: "Future[bool]") -> None:
+        if conn.sock.fileno() < 0:  # handed over
+            self.nr_conns -= 1
+        elif done.cancelled() or done.exception() is not None or not done.result():
+            self._leave(conn)
+        else:
+            conn.sock.setblocking(False)
+            conn.deadline = time.monotonic() + (self.cfg.keepalive if self.alive else LEAVING_SECONDS)
+            if rest := conn.parser.unreader.take_buffered():
+                conn.take(rest)
+                if conn.is_whole():
+                    self._dispatch(conn)
+                    return
+            self._wait_for(conn)
+
+    def _leave(self, conn: Arrival) -> None:
+        """Close a connection so that the client gets all of the response: what it still sends is read and dropped."""
+        try:
+            conn.sock.setblocking(False)
+            conn.sock.shutdown(socket.SHUT_WR)
+            self.poller.register(conn.sock, EVENT_READ, partial(self._drain, conn))
+        except OSError:
+            self._close(conn)
+            return
+        conn.deadline = time.monotonic() + LEAVING_SECONDS
+        self._leaving[conn] = None
+
+    def _drain(self, conn: Arrival, connection: socket.socket) -> None:
+        try:
+            if connection.recv(_PIECE):
+                return
+        except BlockingIOError:
+            return
+        except OSError:
+            pass
+        self._drop(conn)
+
+    def _drop(self, conn: Arrival) -> None:
+        self._waiting.pop(conn, None)
+        self._leaving.pop(conn, None)
+        self.poller.unregister(conn.sock)
+        self._close(conn)
+
+    def _close(self, conn: Arrival) -> None:
+        self.nr_conns -= 1
+        conn.sock.close()
+
+    def murder_keepalived(self, force: bool = False) -> None:
+        """Close what has taken too long: requests that do not come, or come too slowly."""
+        now = time.monotonic()
+        for conn in [one for some in (self._waiting, self._leaving) for one in some if force or one.deadline < now]:
+            self._drop(conn)
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        for conn in self._waiting:
+            conn.deadline = min(conn.deadline, deadline)

@@ -1,0 +1,293 @@
+"""Followers of running games: a follower is an open connection and a position, and nothing else.
+
+One thread reads the logs, for all followers of this process. One loop holds all their connections. An event is made
+into bytes once for each subject (a game, a viewer, a language), and the same bytes go to everybody.
+"""
+
+import asyncio
+import logging
+import random
+import socket
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+from msgspec import Struct
+
+from correspondence.news import Newsroom, Subject
+from eventstore.connection import LONGEST_WAIT_SECONDS, StoreUnavailable
+from eventstore.entries import Position
+from eventstore.log import LogReader, LogRecord
+from eventstore.recent import Recent
+
+_log = logging.getLogger("stele.followers")
+
+HEARTBEAT_SECONDS = 15
+LARGEST_BACKLOG_BYTES = 64 * 1024
+"""Whoever has not read so much is dropped, and comes back with `Last-Event-ID` when they can."""
+ANONYMOUS_SHARE = 0.8
+_PATIENCE_SECONDS = 1.0
+_MOST_GAMES_REMEMBERED = 50_000
+_MOST_TELLERS = 2
+_HEARTBEAT = b": still here\n\n"
+
+
+class HandedOver(OSError):
+    """The connection belongs to somebody else now; raised by a response that was written so far as it shall be."""
+
+
+def hand_over(connection: socket.socket) -> socket.socket:
+    """The connection of the request that is being answered, taken away from the worker."""
+    return socket.socket(fileno=connection.detach())
+
+
+class Limits(Struct, frozen=True):
+    """How many followers a process takes: in all, from one address, and of one player."""
+
+    total: int = 10_000
+    address: int = 256
+    player: int = 64
+
+
+class TooMany(Exception):
+    """There is no room for another follower; `is_full`: not for this address or player, but for anybody."""
+
+    def __init__(self, is_full: bool) -> None:
+        super().__init__("too many followers")
+        self.is_full = is_full
+
+
+def in_chunk(data: bytes) -> bytes:
+    """The data as one chunk of a body whose length is not known before (RFC 9112, 7.1)."""
+    return b"%x\r\n%b\r\n" % (len(data), data)
+
+
+class Follower(asyncio.Protocol):
+    """One open connection and how far it has been told. `is_chunked`: its client speaks HTTP/1.1."""
+
+    __slots__ = ("_left", "is_chunked", "position", "subject", "transport", "who")
+
+    def __init__(
+        self, subject: Subject, position: Position, is_chunked: bool, who: tuple[str, ...], left: "Left"
+    ) -> None:
+        self.subject = subject
+        self.position = position
+        self.is_chunked = is_chunked
+        self.who = who
+        self.transport: asyncio.Transport | None = None
+        self._left = left
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Bound what waits to be sent."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        transport.set_write_buffer_limits(LARGEST_BACKLOG_BYTES)
+
+    def pause_writing(self) -> None:
+        """This client does not read: drop it."""
+        if self.transport is not None:
+            self.transport.abort()
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        """It is gone."""
+        self.transport = None
+        self._left(self)
+
+    def send(self, plain: bytes, chunked: bytes) -> None:
+        """Send this, in the form that the client can read."""
+        if self.transport is not None:
+            self.transport.write(chunked if self.is_chunked else plain)
+
+    def end(self) -> None:
+        """There is nothing more."""
+        if self.transport is not None:
+            if self.is_chunked:
+                self.transport.write(b"0\r\n\r\n")
+            self.transport.close()
+
+
+Left = Callable[[Follower], None]
+
+
+class Followers:
+    """Everybody who follows a game by way of this process. Its thread and loop start with the first of them."""
+
+    def __init__(self, newsroom: Newsroom, log: LogReader, limits: Limits) -> None:
+        self.newsroom = newsroom
+        self._log = log
+        self._limits = limits
+        self._guard = threading.Lock()
+        self._counts: Counter[str] = Counter()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        # What follows belongs to the loop's thread.
+        self._games: dict[str, set[Follower]] = {}
+        self._heard: Recent[str, Position] = Recent(_MOST_GAMES_REMEMBERED)
+        self._telling: set[str] = set()
+        self._tellers = ThreadPoolExecutor(_MOST_TELLERS, "telling")
+
+    def __len__(self) -> int:
+        return self._counts["all"]
+
+    def admit(self, subject: Subject, position: Position, is_chunked: bool, address: str, player: str) -> Follower:
+        """A new follower, counted from now on until `release`; `TooMany` if there is no room."""
+        with self._guard:
+            most = self._limits.total * (1 if player else ANONYMOUS_SHARE)
+            if self._counts["all"] >= most:
+                raise TooMany(is_full=True)
+            who = (f"address:{address}", *((f"player:{player}",) if player else ()))
+            for one in who:
+                if self._counts[one] >= (self._limits.player if one.startswith("player") else self._limits.address):
+                    raise TooMany(is_full=False)
+            who = ("all", *who)
+            self._counts.update(who)
+        return Follower(subject, position, is_chunked, who, self._left)
+
+    def release(self, follower: Follower) -> None:
+        """This follower counts no more."""
+        with self._guard:
+            self._counts.subtract(follower.who)
+            for one in follower.who:
+                if self._counts[one] <= 0:
+                    del self._counts[one]
+
+    def start(self) -> None:
+        """Begin to listen; whoever reads a game's record after this misses nothing of what comes later."""
+        if self._loop is not None:
+            return
+        with self._guard:
+            if self._loop is not None:
+                return
+            loop = asyncio.new_event_loop()
+            checkpoints = self._log.heads()
+            threading.Thread(target=self._run, args=(loop,), name="followers", daemon=True).start()
+            threading.Thread(target=self._listen, args=(loop, checkpoints), name="listening", daemon=True).start()
+            self._loop = loop
+
+    def take(self, follower: Follower, connection: socket.socket) -> None:
+        """This connection, to which everything up to the follower's position has been written, follows from now on."""
+        assert self._loop is not None
+        connection.setblocking(False)
+        self._loop.call_soon_threadsafe(self._join, follower, connection)
+
+    def _run(self, loop: asyncio.AbstractEventLoop) -> None:
+        asyncio.set_event_loop(loop)
+        loop.create_task(self._beat())
+        loop.run_forever()
+
+    def _listen(self, loop: asyncio.AbstractEventLoop, checkpoints: dict[int, int]) -> None:
+        while True:
+            try:
+                records = self._log.wait(checkpoints, LONGEST_WAIT_SECONDS)
+            except StoreUnavailable:
+                threading.Event().wait(_PATIENCE_SECONDS)
+                continue
+            checkpoints.update((record.partition, record.number) for record in records)
+            loop.call_soon_threadsafe(self._hear, records)
+
+    def _hear(self, records: list[LogRecord]) -> None:
+        for record in records:
+            self._heard.replace(record.game_id, record.to_position)
+            if record.game_id in self._games:
+                self._bring(record.game_id)
+
+    def _join(self, follower: Follower, connection: socket.socket) -> None:
+        assert self._loop is not None
+        self._loop.create_task(self._attach(follower, connection))
+
+    async def _attach(self, follower: Follower, connection: socket.socket) -> None:
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(lambda: follower, connection)
+        except OSError:
+            connection.close()
+            self.release(follower)
+            return
+        game_id = follower.subject.game_id
+        if follower.transport is not None:
+            self._games.setdefault(game_id, set()).add(follower)
+            self._bring(game_id)
+
+    def _left(self, follower: Follower) -> None:
+        self.release(follower)
+        game_id = follower.subject.game_id
+        group = self._games.get(game_id)
+        if group is not None:
+            group.discard(follower)
+            if not group:
+                del self._games[game_id]
+
+    def _bring(self, game_id: str) -> None:
+        """See to it that all who follow this game hear what they have not heard."""
+        if game_id not in self._telling and self._behind(game_id):
+            self._telling.add(game_id)
+            asyncio.get_running_loop().create_task(self._tell_all(game_id))
+
+    def _behind(self, game_id: str) -> list[Follower]:
+        heard = self._heard.get(game_id)
+        if heard is None:
+            return []
+        return [one for one in self._games.get(game_id, ()) if one.position < heard]
+
+    async def _tell_all(self, game_id: str) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while behind := self._behind(game_id):
+                position = min(one.position for one in behind)
+                group = [one for one in behind if one.position == position]
+                subjects = {one.subject for one in group}
+                try:
+                    news = await loop.run_in_executor(self._tellers, self.newsroom.since, game_id, position, subjects)
+                except StoreUnavailable:
+                    await asyncio.sleep(_PATIENCE_SECONDS)
+                    continue
+                if news is None:
+                    # The log knows more than the stream has: nobody can be told anything, until somebody moves.
+                    return
+                chunked = {subject: in_chunk(told) for subject, told in news.told.items()}
+                for one in group:
+                    one.position = news.to
+                    one.send(news.told[one.subject], chunked[one.subject])
+                    if news.is_last:
+                        one.end()
+        except Exception:
+            _log.exception("the news of game %s cannot be told", game_id)
+            for one in tuple(self._games.get(game_id, ())):
+                one.end()  # who comes back is told why
+        finally:
+            self._telling.discard(game_id)
+
+    async def _beat(self) -> None:
+        """Say something to everybody now and then, so that neither they nor a proxy take the connection for dead."""
+        beat, chunked = _HEARTBEAT, in_chunk(_HEARTBEAT)
+        while True:
+            everybody = [one for group in self._games.values() for one in group]
+            pause = HEARTBEAT_SECONDS / max(1, (len(everybody) + 99) // 100)
+            for first in range(0, max(1, len(everybody)), 100):
+                await asyncio.sleep(pause)
+                for one in everybody[first : first + 100]:
+                    one.send(beat, chunked)
+
+
+class HandedTo:
+    """The body of a response that is written so far and then handed to the followers."""
+
+    def __init__(self, followers: Followers, follower: Follower, told: bytes, connection: socket.socket | None) -> None:
+        self._followers = followers
+        self._follower: Follower | None = follower
+        # At random, so that not all come back at once if the server starts again.
+        self._told = b"retry: %d\n\n%b" % (random.randrange(1000, 5000), told)
+        self._connection = connection
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield self._told
+        # Under another web server the response ends here, and the client asks again after `retry`.
+        if self._connection is not None and self._follower is not None:
+            follower, self._follower = self._follower, None
+            self._followers.take(follower, hand_over(self._connection))
+            raise HandedOver
+
+    def close(self) -> None:
+        """The response is over: if nobody took the connection, it counts no more."""
+        if self._follower is not None:
+            self._followers.release(self._follower)
+            self._follower = None

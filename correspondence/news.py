@@ -1,0 +1,79 @@
+"""News: what came in a game after a position, made into bytes once for each kind of viewer and language."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from correspondence.records import Records
+from correspondence.tables import Tables
+from domain.game import GameAborted, GameFinished
+from domain.secrets import Viewer
+from eventstore.entries import Position
+from eventstore.recent import Recent
+from replay.frames import event_json
+from replay.languages import translator
+
+_MOST_KEPT = 200
+
+
+class Subject(NamedTuple):
+    """What somebody follows: a game as one kind of viewer sees it, told in one language."""
+
+    game_id: str
+    viewer: Viewer
+    language: str
+
+
+class News(Struct, frozen=True):
+    """What came after a position: up to where, whether the game is over with it, and the bytes for each subject.
+
+    The bytes are server-sent events whose `id` is the position and whose `data` is the event.
+    """
+
+    to: Position
+    is_last: bool
+    told: dict[Subject, bytes]
+
+
+class Newsroom:
+    """Makes the news."""
+
+    def __init__(self, tables: Tables, records: Records) -> None:
+        self._tables = tables
+        self._records = records
+        self._kept: Recent[tuple[Subject, Position, Position], News] = Recent(_MOST_KEPT)
+
+    def since(self, game_id: str, after: Position, subjects: Iterable[Subject]) -> News | None:
+        """What came in this game after this position, for these subjects; none if nothing came."""
+        public = self._tables.seen(game_id)
+        wanted = list(subjects)
+        shown = self._records.since(public, after, {subject.viewer for subject in wanted})
+        told = {}
+        for subject in wanted:
+            say = translator(subject.language)
+            told[subject] = b"".join(
+                b"id: %b\ndata: %b\n\n"
+                % (
+                    str(one.position).encode(),
+                    msgspec.json.encode(event_json(public.rulebook, one, public.names, say)),
+                )
+                for one in shown[subject.viewer]
+            )
+        last = shown[wanted[0].viewer][-1:]
+        if not last:
+            return None
+        return News(last[0].position, isinstance(last[0].record.data, GameFinished | GameAborted), told)
+
+    def between(self, subject: Subject, after: Position, head: Position) -> News:
+        """What somebody missed who comes back; kept, because others come back from there as well."""
+        if after >= head:
+            return News(head, False, {subject: b""})
+        kept = self._kept.get((subject, after, head))
+        if kept is None:
+            kept = self.since(subject.game_id, after, (subject,))
+            if kept is None:
+                return News(head, False, {subject: b""})
+            self._kept.keep((subject, after, head), kept)
+        return kept
