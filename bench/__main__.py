@@ -1,17 +1,19 @@
-"""Run every measurement and print the table: `python -m bench` (or only `fold`, `moves`)."""
+"""Run every measurement and print the table: `python -m bench` (or only `fold`, `moves`, `followers`)."""
 
 import sys
 
-from bench import fold, moves
+from bench import fold, followers, moves
 
 
 def main(arguments: list[str]) -> None:
     """Print the rows as a Markdown table."""
-    parts = {"fold": fold, "moves": moves}
+    parts = {"fold": fold, "moves": moves, "followers": followers}
     print("| what | value | |\n|---|---:|---|", flush=True)
     for name in arguments or list(parts):
         for row in parts[name].rows():
-            print(f"| {row.name} | {row.value:,.0f} {row.unit} | {row.against} |", flush=True)
+            print(
+                f"| {row.name} | {row.value:,.{2 if row.value < 10 else 0}f} {row.unit} | {row.against} |", flush=True
+            )
 
 
 if __name__ == "__main__":

@@ -63,18 +63,17 @@ def rehearsed(title: str, game_id: str, players: int, game_key: bytes) -> list[t
 
 
 class Server:
-    """gunicorn with 2 workers serving one of the two apps."""
+    """gunicorn as Stele uses it, serving one of the two apps."""
 
     def __init__(self, app: str, data: Path, **environment: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{self.port}", "--workers", "2",
-             "--worker-class", "gthread", "--threads", "16", "--keep-alive", "30", "--log-level", "error", app],
-            env={**os.environ, "STELE_DATA": str(data), **environment},
+            [sys.executable, "-m", "gunicorn", "-c", "python:api.serving", app],
+            env={**os.environ, "STELE_DATA": str(data), "PORT": str(self.port), **environment},
             stdout=subprocess.DEVNULL,
-        )  # fmt: skip
+        )
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
             try:

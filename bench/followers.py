@@ -1,0 +1,178 @@
+"""Thousands of followers of running games: how quickly they come in, how soon all hear a move, what they take.
+
+Server and followers share this machine's cores. Half of the followers follow one game, half another.
+"""
+
+import contextlib
+import http.client
+import json
+import selectors
+import socket
+import statistics
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from app import make_services
+from bench.fold import Row
+from bench.moves import Script, Server, prepare
+from domain.rulebooks import find_rulebooks
+
+FOLLOWERS = 10_000
+_AT_ONCE = 64
+_MOVES = 150
+_HEARD_MOVES = 5
+
+
+class Crowd:
+    """Followers, all in this thread: each is a connection, and how many events came on it."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._selector = selectors.EpollSelector()
+        self.heard: dict[socket.socket, int] = {}
+        self._game_of: dict[socket.socket, str] = {}
+        self._ready: set[socket.socket] = set()
+
+    def open(self, game_id: str, count: int) -> None:
+        """So many more followers of this game; returns when each has its response's head."""
+        left, opening = count, 0
+        request = f"GET /api/games/{game_id}/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n"
+        while left or opening:
+            while left and opening < _AT_ONCE:
+                connection = socket.create_connection(("127.0.0.1", self._port), 60)
+                connection.sendall(request.encode())
+                connection.setblocking(False)
+                self._selector.register(connection, selectors.EVENT_READ)
+                self.heard[connection] = 0
+                self._game_of[connection] = game_id
+                left -= 1
+                opening += 1
+            for connection, data in self._read(1.0):
+                if connection not in self._ready:
+                    if not data.startswith(b"HTTP/1.1 200"):
+                        raise RuntimeError(f"a follower was refused: {data[:300]!r}")
+                    self._ready.add(connection)
+                    opening -= 1
+
+    def _read(self, seconds: float) -> list[tuple[socket.socket, bytes]]:
+        found = []
+        for key, _ in self._selector.select(seconds):
+            connection: Any = key.fileobj
+            data = connection.recv(1 << 18)
+            if not data:
+                raise RuntimeError("a follower was dropped")
+            self.heard[connection] += data.count(b"\ndata: ")
+            found.append((connection, data))
+        return found
+
+    def rest(self, seconds: float) -> None:
+        """Read what comes for some time."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            self._read(left)
+
+    def forget(self) -> None:
+        """Count from nothing again."""
+        self.heard = dict.fromkeys(self.heard, 0)
+
+    def all_heard(self, game_id: str, events: int, most_seconds: float) -> float | None:
+        """The seconds until every follower of this game has heard so many events; none if it takes too long."""
+        began = time.monotonic()
+        waiting = {one for one, game in self._game_of.items() if game == game_id and self.heard[one] < events}
+        while waiting:
+            if time.monotonic() - began > most_seconds:
+                return None
+            for connection, _data in self._read(0.5):
+                if self.heard[connection] >= events:
+                    waiting.discard(connection)
+        return time.monotonic() - began
+
+    def close(self) -> None:
+        """All go."""
+        for connection in self.heard:
+            connection.close()
+        self._selector.close()
+
+
+def send(line: http.client.HTTPConnection, path: str, token: str, body: bytes) -> tuple[float, dict[str, Any]]:
+    """Make a move; the seconds that it took, and the response."""
+    began = time.perf_counter()
+    line.request("POST", path, body, {"Content-Type": "application/json", "Authorization": f"Bearer {token}"})
+    response = line.getresponse()
+    content = response.read()
+    if response.status != 201:
+        raise RuntimeError(f"{path}: {response.status} {content[:300]!r}")
+    return time.perf_counter() - began, json.loads(content)
+
+
+def memory_of(process: int) -> int:
+    """The bytes that this process and its children hold for themselves."""
+    total = 0
+    for one in (process, *_children(process)):
+        with contextlib.suppress(OSError):
+            for line in Path(f"/proc/{one}/smaps_rollup").read_text().splitlines():
+                if line.startswith("Pss:"):
+                    total += int(line.split()[1]) * 1024
+    return total
+
+
+def _children(process: int) -> list[int]:
+    return [int(one) for one in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def p95(seconds: list[float]) -> float:
+    """The time within which 95 of 100 are done."""
+    return statistics.quantiles(seconds, n=20)[18]
+
+
+def rows(followers: int = FOLLOWERS) -> list[Row]:
+    """How long it takes them to come in, to hear a move, how much longer moves take, the memory of each."""
+    with tempfile.TemporaryDirectory() as directory:
+        services = make_services({"STELE_DATA": directory})
+        scripts, games = prepare(services, next(iter(find_rulebooks())), 1)
+        many = str(followers * 2)
+        server = Server("app:create_app()", Path(directory), STELE_FOLLOWERS=many, STELE_FOLLOWERS_OF_ADDRESS=many)
+        crowd = Crowd(server.port)
+        line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        by_game: dict[str, Script] = {}
+        for script in scripts:
+            for one in script:
+                by_game.setdefault(one[0].split("/")[3], []).append(one)
+        quiet, followed = games[2:], games[:2]
+        moves = iter([one for game in quiet for one in by_game[game]])
+        try:
+            for _ in range(30):
+                send(line, *next(moves))
+            alone = [send(line, *next(moves))[0] for _ in range(_MOVES)]
+            before = memory_of(server.process.pid)
+            began = time.monotonic()
+            for game in followed:
+                crowd.open(game, followers // 2)
+            opened = time.monotonic() - began
+            crowd.rest(2.0)
+            memory = (memory_of(server.process.pid) - before) / followers
+            crowded, hearing = [], []
+            for number in range(_HEARD_MOVES):
+                game = followed[number % 2]
+                crowd.forget()
+                took, made = send(line, *by_game[game].pop(0))
+                heard = crowd.all_heard(game, len(made["events"]), 60)
+                if heard is None:
+                    raise RuntimeError("somebody did not hear a move within a minute")
+                crowded.append(took)
+                hearing.append(took + heard)
+                crowded += [send(line, *next(moves))[0] for _ in range(_MOVES // _HEARD_MOVES)]
+                crowd.rest(0.1)
+        finally:
+            crowd.close()
+            server.stop()
+    return [
+        Row(f"{followers:,} followers come in", opened, "s"),
+        Row(f"a move is heard by all {followers // 2:,} who follow its game", max(hearing), "s",
+            f"slowest of {_HEARD_MOVES}"),
+        Row("95 of 100 moves meanwhile take at most", p95(crowded) * 1000, "ms",
+            f"{p95(crowded) / p95(alone):.2f} times as long as without followers ({p95(alone) * 1000:.1f} ms)"),
+        Row("memory of the web's processes for a follower", memory / 1000, "kB"),
+    ]  # fmt: skip
