@@ -29,8 +29,9 @@ ABOUT = """Published board games by correspondence: every action recorded, every
 
 Texts come in the language that `Accept-Language` prefers among those available; `Content-Language` names it. JSON is
 compressed for clients that accept that. Every refusal is a problem (RFC 9457), and its `type` says what is wrong; each
-call lists those that it can respond with. In addition, a path that does not exist gets 404, a wrong method 405, and a
-server error 500. Schemas name every field that is sent, except where they say that the content is the title's own."""
+call lists those that it can respond with. In addition, a path that does not exist gets 404, a wrong method 405, a head
+that is too large 431, a server error 500, and while the server has too much to do any request may get 503. Schemas name
+every field that is sent, except where they say that the content is the title's own."""
 CHAPTERS = (rulebooks_api, players_api, games_api, moves_api, records_api, operator_api)
 
 

@@ -12,19 +12,22 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
+from errno import EMFILE, ENFILE
 from functools import partial
 from selectors import EVENT_READ
 from typing import Any
 
+import msgspec
 from gunicorn import http
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from api.followers import HandedOver
+from api.problem_kinds import FULL, HEAD_TOO_LARGE, Kind
 from api.problems import LARGEST_BODY_BYTES
 
 HEADER_SECONDS = 10.0
 """How long a request's head may take, from its first byte on or from the beginning of the connection."""
-BODY_SECONDS = 20.0
+BODY_SECONDS = 10.0
 RESPONSE_SECONDS = 20.0
 """How long a client may take for one piece of a response."""
 LEAVING_SECONDS = 2.0
@@ -37,11 +40,17 @@ _URGENT = re.compile(rb"POST [^ ?]*/moves[ ?]|GET [^ ?]*/health/live[ ?]")
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r\n", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:[^\r\n]*chunked", re.IGNORECASE)
 _EXPECTS = re.compile(rb"\r\nexpect:[ \t]*100-continue", re.IGNORECASE)
-_FULL = (
-    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/problem+json\r\nRetry-After: 5\r\n"
-    b"Connection: close\r\nContent-Length: %d\r\n\r\n%s"
+_REFUSAL = (
+    b"HTTP/1.1 %d %b\r\nContent-Type: application/problem+json\r\nConnection: close\r\nRetry-After: 5\r\n"
+    b"Content-Length: %d\r\n\r\n%b"
 )
-_FULL_BODY = b'{"type":"urn:stele:problem:full","title":"Full","status":503,"detail":"Too many requests wait here."}'
+
+
+def refusal(kind: Kind) -> bytes:
+    """The whole response with which this worker refuses a request that no thread takes."""
+    body = {"type": kind.urn, "title": kind.title, "status": kind.status, "detail": kind.when}
+    told = msgspec.json.encode(body)
+    return _REFUSAL % (kind.status, kind.title.encode(), len(told), told)
 
 
 class Arrival(TConn):  # type: ignore[misc]
@@ -62,12 +71,12 @@ class Arrival(TConn):  # type: ignore[misc]
         self.arrived += piece
 
     def is_whole(self) -> bool:
-        """Whether the request is here, or so much of it that it will be refused."""
+        """Whether the request is here; of one that is too large, its head is enough."""
         if not self.wanted:
             end = self.arrived.find(b"\r\n\r\n", max(0, self._looked_at - 3))
             self._looked_at = len(self.arrived)
             if end < 0:
-                return len(self.arrived) > LARGEST_HEAD_BYTES
+                return False
             self._read_head(bytes(self.arrived[: end + 4]))
         if self.wanted < 0:
             return self._has_last_chunk()
@@ -141,7 +150,9 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         for _ in range(_MOST_AT_ONCE):
             try:
                 connection, client = listener.accept()
-            except OSError:
+            except OSError as error:
+                if error.errno in (EMFILE, ENFILE) and self._waiting:
+                    self._drop(next(iter(self._waiting)))
                 return
             self.nr_conns += 1
             if self.nr_conns >= self.worker_connections - 1 and self._waiting:
@@ -178,6 +189,9 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         if is_whole:
             self._stop_waiting(conn)
             self._dispatch(conn)
+        elif not conn.wanted and len(conn.arrived) > LARGEST_HEAD_BYTES:
+            self._stop_waiting(conn)
+            self._refuse(conn, HEAD_TOO_LARGE)
 
     def _dispatch(self, conn: Arrival) -> None:
         is_busy = self._taken >= self.cfg.threads
@@ -185,14 +199,17 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         if is_busy and conn.is_urgent():
             pool, finish = self._reserve, self._finish_urgent
         elif self._taken >= self.cfg.threads * MOST_WAITING_A_THREAD:
-            with suppress(OSError):
-                conn.sock.send(_FULL % (len(_FULL_BODY), _FULL_BODY))
-            self._leave(conn)
+            self._refuse(conn, FULL)
             return
         else:
             self._taken += 1
         conn.begin()
         self._submit(pool, conn, finish)
+
+    def _refuse(self, conn: Arrival, kind: Kind) -> None:
+        with suppress(OSError):
+            conn.sock.send(refusal(kind))
+        self._leave(conn)
 
     def _submit(self, pool: ThreadPoolExecutor, conn: Arrival, finish: Callable[..., None]) -> None:
         pool.submit(self.handle, conn).add_done_callback(lambda done: self.method_queue.defer(finish, conn, done))

@@ -7,8 +7,10 @@ into bytes once for each subject (a game, a viewer, a language), and the same by
 import asyncio
 import logging
 import random
+import resource
 import socket
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -29,6 +31,7 @@ LARGEST_BACKLOG_BYTES = 64 * 1024
 ANONYMOUS_SHARE = 0.8
 _PATIENCE_SECONDS = 1.0
 _MOST_GAMES_REMEMBERED = 50_000
+_GATHERING_SECONDS = 0.02
 _MOST_TELLERS = 2
 _HEARTBEAT = b": still here\n\n"
 
@@ -117,6 +120,8 @@ class Followers:
         self.newsroom = newsroom
         self._log = log
         self._limits = limits
+        open_files, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        self._most = min(limits.total, open_files * 3 // 4)
         self._guard = threading.Lock()
         self._counts: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -132,13 +137,12 @@ class Followers:
     def admit(self, subject: Subject, position: Position, is_chunked: bool, address: str, player: str) -> Follower:
         """A new follower, counted from now on until `release`; `TooMany` if there is no room."""
         with self._guard:
-            most = self._limits.total * (1 if player else ANONYMOUS_SHARE)
-            if self._counts["all"] >= most:
-                raise TooMany(is_full=True)
             who = (f"address:{address}", *((f"player:{player}",) if player else ()))
             for one in who:
                 if self._counts[one] >= (self._limits.player if one.startswith("player") else self._limits.address):
                     raise TooMany(is_full=False)
+            if self._counts["all"] >= self._most * (1 if player else ANONYMOUS_SHARE):
+                raise TooMany(is_full=True)
             who = ("all", *who)
             self._counts.update(who)
         return Follower(subject, position, is_chunked, who, self._left)
@@ -180,10 +184,13 @@ class Followers:
             try:
                 records = self._log.wait(checkpoints, LONGEST_WAIT_SECONDS)
             except StoreUnavailable:
-                threading.Event().wait(_PATIENCE_SECONDS)
+                time.sleep(_PATIENCE_SECONDS)
                 continue
             checkpoints.update((record.partition, record.number) for record in records)
             loop.call_soon_threadsafe(self._hear, records)
+            time.sleep(
+                _GATHERING_SECONDS
+            )  # what comes meanwhile is heard at once: many moves cost little more than one
 
     def _hear(self, records: list[LogRecord]) -> None:
         for record in records:

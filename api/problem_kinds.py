@@ -87,6 +87,7 @@ FULL = Kind(
     "The server has as much to do as it can. Send the request again after `Retry-After`; moves are served first.",
     waits=5,
 )  # fmt: skip
+HEAD_TOO_LARGE = Kind("Request Header Fields Too Large", 431, "The request's head is larger than 32 KiB.")
 INTERNAL_ERROR = Kind("Internal error", 500, "A server error. Nothing was partially written.")
 INVALID_NAME = Kind("Invalid name", 422, "A player's name that is not accepted.")
 INVALID_OPTION = Kind(

@@ -73,7 +73,13 @@ def refuse(kind: Kind, detail: str, **more: Any) -> NoReturn:
 def json_body() -> Any:
     """What the request's body says; a body that is not JSON is refused."""
     try:
-        return msgspec.json.decode(request.get_data(cache=False))
+        body = request.get_data(cache=False)
+    except HTTPException:
+        raise
+    except Exception as error:
+        refuse(BAD_JSON, f"The body cannot be read: {error}")  # chunks that are none
+    try:
+        return msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         refuse(BAD_JSON, f"The body is not JSON: {error}")
 

@@ -24,21 +24,25 @@ READY_SECONDS = 180
 class Served:
     """Web and worker as `make run` starts them, on a free port, with their own data directory.
 
-    With `demo` the worker plays the demonstration games first; `root` is the checkout to serve.
+    With `demo` the worker plays the demonstration games first; `root` is the checkout to serve; `variables` are
+    settings.
     """
 
-    def __init__(self, data: Path, worker: bool = True, demo: bool = False, root: Path = ROOT, port: int = 0) -> None:
+    def __init__(
+        self, data: Path, worker: bool = True, demo: bool = False, root: Path = ROOT, port: int = 0, **variables: str
+    ) -> None:
         self.data = data
         self.demo = demo
         self.root = root
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.with_worker = worker
+        self.variables = variables
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
     def start(self) -> "Served":
         """Start both and wait until the web answers."""
-        environment = {**os.environ, "STELE_DATA": str(self.data), "PORT": str(self.port)}
+        environment = {**os.environ, "STELE_DATA": str(self.data), "PORT": str(self.port), **self.variables}
         environment.pop("REDIS_URL", None)
         python = [sys.executable, *(measuring_command() if self.root == ROOT else ["-m"])]
         log = (self.data / "test.log").open("ab")
