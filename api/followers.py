@@ -22,6 +22,7 @@ from eventstore.connection import LONGEST_WAIT_SECONDS, StoreUnavailable
 from eventstore.entries import Position
 from eventstore.log import LogReader, LogRecord
 from eventstore.recent import Recent
+from operations.metrics import FOLLOWERS
 
 _log = logging.getLogger("stele.followers")
 
@@ -145,6 +146,7 @@ class Followers:
                 raise TooMany(is_full=True)
             who = ("all", *who)
             self._counts.update(who)
+        FOLLOWERS.inc()
         return Follower(subject, position, is_chunked, who, self._left)
 
     def release(self, follower: Follower) -> None:
@@ -154,6 +156,7 @@ class Followers:
             for one in follower.who:
                 if self._counts[one] <= 0:
                     del self._counts[one]
+        FOLLOWERS.dec()
 
     def start(self) -> None:
         """Begin to listen; whoever reads a game's record after this misses nothing of what comes later."""
