@@ -3,7 +3,8 @@
 Settings come from the environment: `REDIS_URL` (without it the embedded server runs), `STELE_DATA` (`./var`),
 `STELE_SECRET` (base64 of 32 bytes; without it a file in the data directory), `STELE_ALLOW_UNSAFE_REDIS` (`1`: start
 even if the server could lose acknowledged moves), `STELE_FOLLOWERS…` (live streams a web process takes in all, from
-one address, of one player).
+one address, of one player), `STELE_METRICS_TOKEN` (who asks for the numbers must know it). The log's settings are in
+`operations/logs.py`.
 """
 
 import logging
@@ -23,10 +24,11 @@ from correspondence.lobby_index import LobbyIndex
 from correspondence.news import Newsroom
 from correspondence.records import Records
 from correspondence.tables import Tables
-from correspondence.worker import Worker
+from correspondence.worker import COMPUTER_PLAYERS, Worker
 from eventstore.connection import check_durability, connect
 from eventstore.encryption import SecretBox, load_or_make_secret
 from eventstore.log import Follower, LogReader
+from eventstore.log_watch import LogWatch
 from eventstore.streams import Store
 from operations import data_directory
 from people.players import Players
@@ -50,18 +52,22 @@ def make_services(settings: Mapping[str, str]) -> Services:
 
     def make_worker() -> Worker:
         name = f"{socket.gethostname()}-{os.getpid()}"
-        return Worker(tables, Follower(redis, store.partitions, "computer-players", name), lobby)
+        return Worker(tables, Follower(redis, store.partitions, COMPUTER_PLAYERS, name), lobby)
 
     records = Records(store, SigningKey(secret))
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
     followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits)
-    return Services(tables, records, Players(redis), lobby, followers, make_worker, notes)
+    return Services(
+        tables, records, Players(redis), lobby, followers, make_worker, LogWatch(redis, store.partitions), notes
+    )
 
 
 def create_app(settings: Mapping[str, str] | None = None) -> Flask:
     """The Flask app. The record is reached when the first request or command needs it, not at import."""
+    settings = os.environ if settings is None else settings
     app = Flask("stele", static_folder=None)
-    equip(app, lambda: make_services(os.environ if settings is None else settings))
+    app.config["METRICS_TOKEN"] = settings.get("STELE_METRICS_TOKEN") or None
+    equip(app, lambda: make_services(settings))
     return app
 
 

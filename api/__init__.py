@@ -16,7 +16,7 @@ from api.documentation import documentation
 from api.games import games_api
 from api.languages import say_language
 from api.moves import moves_api
-from api.operator import count_requests, operator_api
+from api.operator import operator_api, watch_requests
 from api.pages import POLICY, pages
 from api.players import players_api
 from api.problem_kinds import NOT_JSON
@@ -28,10 +28,11 @@ from api.services import Entrance, Services
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
 
 Texts come in the language that `Accept-Language` prefers among those available; `Content-Language` names it. JSON is
-compressed for clients that accept that. Every refusal is a problem (RFC 9457), and its `type` says what is wrong; each
-call lists those that it can respond with. In addition, a path that does not exist gets 404, a wrong method 405, a head
-that is too large 431, a server error 500, and while the server has too much to do any request may get 503. Schemas name
-every field that is sent, except where they say that the content is the title's own."""
+compressed for clients that accept that. `X-Request-ID` names a request in the server's log: the client's own, if it
+sends one of 8 to 100 letters, digits and `._=+/-`. Every refusal is a problem (RFC 9457), and its `type` says what is
+wrong; each call lists those that it can respond with. In addition, a path that does not exist gets 404, a wrong method
+405, a head that is too large 431, a server error 500, and while the server has too much to do any request may get 503.
+Schemas name every field that is sent, except where they say that the content is the title's own."""
 CHAPTERS = (rulebooks_api, players_api, games_api, moves_api, records_api, operator_api)
 
 
@@ -50,7 +51,7 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
         },
     )
     app.extensions["stele"] = Entrance(make_services)
-    count_requests(app)
+    watch_requests(app)
     app.before_request(_require_json)
     app.after_request(_protect)
     app.after_request(compress)

@@ -1,20 +1,32 @@
-"""For the operator: is the process alive, can it reach the record, and its numbers."""
+"""For the operator: is the process alive, can it do its work, its numbers, and a line of the log for each request."""
 
+import hmac
+import logging
 import time
+from collections.abc import Iterator
 from functools import cache
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 from prometheus_client import Counter, Histogram
+from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 from api.chapter import Chapter, respond
-from api.problem_kinds import RECORD_UNAVAILABLE
+from api.problem_kinds import NOT_SIGNED_IN, RECORD_UNAVAILABLE
 from api.problems import refuse
 from api.response_schemas import LiveResponse, ReadyResponse
 from api.services import services
+from correspondence.worker import COMPUTER_PLAYERS
+from eventstore.connection import StoreUnavailable
+from operations.logs import begin_request
 from operations.metrics import REQUEST_SECONDS, REQUESTS, exposition
 
+LONGEST_SILENCE_SECONDS = 30.0
+"""A worker that has given no sign of life for longer than this is missing."""
+
 operator_api = Chapter("operator", __name__, description="For the operator")
+
+_log = logging.getLogger("stele.requests")
 
 
 @operator_api.route("/health/live")
@@ -28,21 +40,72 @@ def live() -> Response:
 @operator_api.response(200, ReadyResponse)
 @operator_api.refuses(RECORD_UNAVAILABLE)
 def ready() -> Response:
-    """This process reaches the record; `notes` tells under which of its server's settings it could lose moves."""
-    if not services().tables.is_reachable():
-        refuse(RECORD_UNAVAILABLE, "The record cannot be reached now.")
-    return respond({"status": "ready", "notes": list(services().notes)})
+    """Whether this process could record a move now.
+
+    `notes` names settings under which the record's server could lose moves, and says if no worker is there: then
+    everything works but the computer players.
+    """
+    if not services().tables.can_write():
+        refuse(RECORD_UNAVAILABLE, "The record cannot be reached, or it takes no moves now.")
+    missing = missing_worker()
+    return respond({"status": "ready", "notes": [*services().notes, *([missing] if missing else [])]})
+
+
+def missing_worker() -> str:
+    """A note if no worker has given a sign of life lately; else nothing."""
+    seconds = services().watch.seconds_since_sign(COMPUTER_PLAYERS)
+    if seconds is None:
+        return "no worker has ever been here: computer players do not answer"
+    if seconds > LONGEST_SILENCE_SECONDS:
+        return f"no worker has given a sign of life for {seconds:.0f} seconds: computer players do not answer"
+    return ""
 
 
 @operator_api.route("/metrics")
 @operator_api.response(200, content_type="text/plain", schema={"type": "string"})
+@operator_api.refuses(NOT_SIGNED_IN)
 def metrics() -> Response:
-    """The numbers of all processes together, in Prometheus's form."""
-    return Response(exposition(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
+    """The numbers of all processes together, in Prometheus's form. An operator may demand a token for them."""
+    token: str | None = current_app.config["METRICS_TOKEN"]
+    given = request.headers.get("Authorization", "").encode()
+    if token is not None and not hmac.compare_digest(given, f"Bearer {token}".encode()):
+        refuse(NOT_SIGNED_IN, "The operator's token is missing or unknown.")
+    return Response(exposition(RecordNumbers()), content_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
-def count_requests(app: Flask) -> None:
-    """Count every request by call and status, never by its content."""
+class RecordNumbers:
+    """What is known from the record alone, whichever process is asked; where it cannot be reached, only that."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Whether the record can be reached, who is how far behind, and when a worker was last seen."""
+        reached = GaugeMetricFamily("stele_record_reached", "1 if the record can be reached, else 0")
+        behind = GaugeMetricFamily(
+            "stele_log_records_behind",
+            "Appends that have not been handled, by reader; computer players must still look at theirs",
+            labels=["reader"],
+        )
+        seen = GaugeMetricFamily("stele_worker_seen_seconds", "Seconds since a worker gave its last sign of life")
+        try:
+            self._fill(behind, seen)
+            reached.add_metric([], 1)
+        except StoreUnavailable:
+            reached.add_metric([], 0)
+        yield from (reached, behind, seen)
+
+    def _fill(self, behind: GaugeMetricFamily, seen: GaugeMetricFamily) -> None:
+        watch, lobby = services().watch, services().lobby
+        for reader, records in watch.records_behind().items():
+            behind.add_metric([reader], records)
+        counted = lobby.checkpoints()
+        heads = watch.heads()
+        behind.add_metric(["lobby"], sum(head - counted.get(partition, 0) for partition, head in heads.items()))
+        seconds = watch.seconds_since_sign(COMPUTER_PLAYERS)
+        if seconds is not None:
+            seen.add_metric([], seconds)
+
+
+def watch_requests(app: Flask) -> None:
+    """Count every request by call and status, and log it if that is wanted; never its content."""
 
     @cache
     def counters(call: str, status: int) -> tuple[Counter, Histogram]:
@@ -50,13 +113,18 @@ def count_requests(app: Flask) -> None:
 
     def begin() -> None:
         g.began = time.perf_counter()
+        g.request_id = begin_request(request.headers.get("X-Request-ID"))
 
     def end(response: Response) -> Response:
-        requests, seconds = counters(request.endpoint or "unknown", response.status_code)
+        call = request.endpoint or "unknown"
+        seconds = time.perf_counter() - g.began
+        requests, times = counters(call, response.status_code)
         requests.inc()
-        began = g.get("began")
-        if began is not None:
-            seconds.observe(time.perf_counter() - began)
+        times.observe(seconds)
+        response.headers["X-Request-ID"] = g.request_id
+        if _log.isEnabledFor(logging.INFO):
+            told = {"method": request.method, "call": call, "status": response.status_code}
+            _log.info("request", extra={**told, "milliseconds": round(seconds * 1000, 1)})
         return response
 
     app.before_request(begin)

@@ -103,7 +103,9 @@ NO_SUCH_GAME = Kind("No such game", 404, "There is no game with this id.")
 NO_SUCH_POSITION = Kind("No such position", 404, "The game's record has no such position.")
 NO_SUCH_TITLE = Kind("No such title", 404, "There is no title with this id.")
 NOT_JSON = Kind("Unsupported Media Type", 415, "The body does not say that it is JSON, by `Content-Type`.")
-NOT_SIGNED_IN = Kind("Not signed in", 401, "The player's token is missing or unknown.")
+NOT_SIGNED_IN = Kind(
+    "Not signed in", 401, "The token of the player, or of the operator for the metrics, is missing or unknown."
+)
 NOT_YET = Kind("Not yet", 403, "Everything (`as=all`) is shown only when the game is over.")
 PRIVATE_GAME = Kind("Private game", 403, "A private game needs its invitation, or a seat in it.")
 RECORD_DAMAGED = Kind(

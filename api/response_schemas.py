@@ -120,9 +120,10 @@ class LiveResponse(Sent):
 
 
 class ReadyResponse(Sent):
-    """The record can be reached."""
+    """A move can be recorded."""
 
     status = fields.String(validate=validate.Equal("ready"))
     notes = fields.List(
-        fields.String(), metadata=about("Settings of the record's server under which it could lose moves.")
+        fields.String(),
+        metadata=about("Settings of the record's server under which it could lose moves; whether a worker is missing."),
     )

@@ -11,6 +11,7 @@ from correspondence.lobby import Lobby
 from correspondence.records import Records
 from correspondence.tables import Tables
 from correspondence.worker import Worker
+from eventstore.log_watch import LogWatch
 from people.players import Players
 
 
@@ -24,6 +25,7 @@ class Services:
     lobby: Lobby
     followers: Followers
     make_worker: Callable[[], Worker]
+    watch: LogWatch
     notes: tuple[str, ...] = ()
 
 

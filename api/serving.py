@@ -45,8 +45,8 @@ def post_worker_init(_worker: Any) -> None:
 
 def when_ready(_server: Any) -> None:
     """Say where Stele is and how to stop it, once it listens."""
-    logs.say(f"Stele is at http://{_shown_host}:{_port}/")
-    logs.say("Press Ctrl-C to stop; every recorded game is kept.")
+    logs.announce(f"Stele is at http://{_shown_host}:{_port}/")
+    logs.announce("Press Ctrl-C to stop; every recorded game is kept.")
 
 
 def post_fork(server: Any, _worker: Any) -> None:

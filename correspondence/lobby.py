@@ -107,3 +107,7 @@ class Lobby:
         """The games waiting for this player, longest wait first."""
         self.catch_up()
         return [msgspec.json.decode(summary) for summary in self._index.turns(player_id)]
+
+    def checkpoints(self) -> dict[int, int]:
+        """The number of the last record of each partition that the lists include."""
+        return self._index.checkpoints()

@@ -114,9 +114,9 @@ class Tables:
         self._warm.keep(game_id, Table(game_id, entries))
         return game_id
 
-    def is_reachable(self) -> bool:
-        """Whether the store can be reached now."""
-        return self.store.is_reachable()
+    def can_write(self) -> bool:
+        """Whether a move could be recorded now."""
+        return self.store.can_write()
 
     def exists(self, game_id: str) -> bool:
         """Whether there is a game with this id."""

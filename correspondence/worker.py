@@ -8,6 +8,7 @@ import logging
 import random
 import signal
 import threading
+import time
 from collections.abc import Callable
 
 import msgspec
@@ -23,6 +24,12 @@ from eventstore.log import Follower
 from operations.metrics import COMPUTER_MOVES
 
 _log = logging.getLogger("stele.worker")
+SIGN_SECONDS = 5.0
+"""A worker that lives gives a sign about this often, unless a single move takes longer."""
+
+COMPUTER_PLAYERS = "computer-players"
+"""The group of those who follow the logs for the computer players."""
+
 _PATIENCE_SECONDS = 2.0
 _MOST_REFUSALS = 50
 
@@ -52,6 +59,7 @@ def play_computers(tables: Tables, game_id: str, lot: random.Random, stop: Calla
                 )
                 played += 1
                 COMPUTER_MOVES.inc()
+                _log.info("played", extra={"game": game_id, "position": str(done.seen.position), "seat": seat})
             except (Illegal, GameClosed, Busy):
                 # Somebody else moved first: look again.
                 refused += 1
@@ -71,6 +79,7 @@ class Worker:
         self._lobby = lobby
         self._stopping = threading.Event()
         self._lot = random.Random()
+        self._sign_at = 0.0
 
     def stop(self, *_signal: object) -> None:
         """Finish the move under way, then return from `run`."""
@@ -105,11 +114,18 @@ class Worker:
 
     def _play(self, game_id: str) -> None:
         try:
-            play_computers(self._tables, game_id, self._lot, self._stopping.is_set)
+            play_computers(self._tables, game_id, self._lot, self._is_stopping)
         except (NoSuchGame, TitleMissing):
             return
         except StoreUnavailable:
             raise
         except Exception:
             # One broken game must not hold up all the others.
-            _log.exception("the computer players of game %s cannot go on", game_id)
+            _log.exception("the computer players of game %s cannot go on", game_id, extra={"game": game_id})
+
+    def _is_stopping(self) -> bool:
+        """Whether to stop; asked between any two moves, and a sign of life now and then."""
+        if time.monotonic() - self._sign_at > SIGN_SECONDS:
+            self._sign_at = time.monotonic()
+            self._follower.give_sign()
+        return self._stopping.is_set()

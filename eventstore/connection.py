@@ -105,7 +105,10 @@ def connect(url: str | None, data_directory: Path) -> Client:
             url, socket_connect_timeout=5.0, health_check_interval=30, **options
         )
         return client
-    path = ensure_server(data_directory)
+    try:
+        path = ensure_server(data_directory)
+    except ServerFailed as error:
+        raise StoreUnavailable(str(error)) from error
     pool = redis_client.ConnectionPool(
         connection_class=EmbeddedConnection, path=path, data_directory=data_directory, **options
     )

@@ -18,6 +18,7 @@ from eventstore.names import log_head_name, log_name
 
 LOOK_BACK_SECONDS = 2.0
 _MOST_AT_ONCE = 500
+_BEYOND_ALL = "18446744073709551615-0"
 
 
 class LogRecord(Struct, frozen=True):
@@ -108,6 +109,10 @@ class Follower:
     def done(self, record: LogRecord) -> None:
         """This record's effect is complete: it does not come again."""
         self._redis.xack(log_name(record.partition), self._group, f"{record.number}-0")
+
+    def give_sign(self) -> None:
+        """Show that this consumer lives, while it is busy with what it took; nothing is taken and nothing written."""
+        self._read({log_name(0): _BEYOND_ALL}, 1, 0)
 
     def _next(self, block_seconds: float, count: int) -> list[LogRecord]:
         if unfinished := self._own_unfinished(count):

@@ -16,6 +16,7 @@ from eventstore.names import GameNames, game_id_in, games_pattern, settled_parti
 from eventstore.recent import Recent
 
 _PAGE = 1000
+_NEVER_WRITTEN = "stele:can-write"
 _MOST_GAME_KEYS_KEPT = 10_000
 
 
@@ -74,12 +75,16 @@ class Store:
         position, digest, closed = found
         return None if position is None else Head(parse_position(position.decode()), digest, closed == b"1")
 
-    def is_reachable(self) -> bool:
-        """Whether the server replies now."""
+    def can_write(self) -> bool:
+        """Whether the server would take a record now: it can be reached, has room, and is no replica.
+
+        The server refuses this call whenever it refuses to write; where it does not, the call changes nothing.
+        """
         try:
-            return bool(self.redis.ping())
+            self.redis.setrange(_NEVER_WRITTEN, 0, "")
         except StoreUnavailable:
             return False
+        return True
 
     def exists(self, game_id: str) -> bool:
         """Whether there is a game with this id."""

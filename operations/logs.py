@@ -50,7 +50,7 @@ def form(settings: Mapping[str, str] = os.environ, stream: TextIO | None = None)
     return _chosen(settings, FORM, FORMS, default)
 
 
-def say(text: str) -> None:
+def announce(text: str) -> None:
     """Say where Stele is or what has started, whatever the level is."""
     _starts.info(text)
 

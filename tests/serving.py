@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from operations import METRICS_DIRECTORY
 from tests.measured import measuring_command
 
 ROOT = Path(__file__).parent.parent
@@ -44,16 +45,17 @@ class Served:
         """Start both and wait until the web answers."""
         environment = {**os.environ, "STELE_DATA": str(self.data), "PORT": str(self.port), **self.variables}
         environment.pop("REDIS_URL", None)
+        numbers = {name: {METRICS_DIRECTORY: str(self.data / "metrics" / name)} for name in ("web", "worker")}
         python = [sys.executable, *(measuring_command() if self.root == ROOT else ["-m"])]
         log = (self.data / "test.log").open("ab")
         self.processes["web"] = subprocess.Popen(
             [*python, "gunicorn", "-c", "python:api.serving", "app:create_app()"],
-            cwd=self.root, env=environment, stdout=log, stderr=log,
+            cwd=self.root, env=environment | numbers["web"], stdout=log, stderr=log,
         )  # fmt: skip
         if self.with_worker:
             self.processes["worker"] = subprocess.Popen(
                 [*python, "flask", "--app", "app", "worker", "--demo" if self.demo else "--no-demo"],
-                cwd=self.root, env=environment, stdout=log, stderr=log,
+                cwd=self.root, env=environment | numbers["worker"], stdout=log, stderr=log,
             )  # fmt: skip
         deadline = time.monotonic() + READY_SECONDS
         while True:

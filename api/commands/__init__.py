@@ -4,10 +4,11 @@ from flask import Flask
 
 from api.commands.playing import playout, tournament
 from api.commands.records import audit, export, import_command, validate, verify_command
-from api.commands.running import bench, serve, worker
+from api.commands.running import bench, ready, serve, worker
 
 
 def register_commands(app: Flask) -> None:
     """Give the app its commands."""
-    for command in (verify_command, audit, validate, export, import_command, playout, tournament, serve, worker, bench):
+    records = (verify_command, audit, validate, export, import_command)
+    for command in (*records, playout, tournament, serve, worker, ready, bench):
         app.cli.add_command(command)

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from api.operator import missing_worker
 from api.services import services
 from correspondence.demonstration import open_demonstrations
 from operations import logs
@@ -24,10 +25,23 @@ def worker(demo: bool) -> None:
     logs.begin()
     if demo:
         for game_id in open_demonstrations(services().tables):
-            logs.say(f"A finished game to replay: /api/games/{game_id}/replay")
+            logs.announce(f"A finished game to replay: /api/games/{game_id}/replay")
     found = services().make_worker()
-    logs.say("The worker is ready.")
+    logs.announce("The worker is ready.")
     found.run()
+
+
+@click.command()
+@click.option("--worker", is_flag=True, help="Fail without a worker, too.")
+def ready(worker: bool) -> None:
+    """Whether a move could be recorded now, and whether a worker lives; exit 1 if not. Health checks ask this."""
+    if not services().tables.can_write():
+        raise click.ClickException("The record cannot be reached, or it takes no moves now.")
+    missing = missing_worker()
+    for note in (*services().notes, missing):
+        if note:
+            click.echo(note)
+    sys.exit(1 if worker and missing else 0)
 
 
 @click.command()

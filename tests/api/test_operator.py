@@ -1,7 +1,9 @@
-"""What the operator is told: by the health checks, and in the log."""
+"""What the operator is told: by the health checks, by the numbers, and in the log."""
 
 import pytest
 
+from api.operator import missing_worker
+from api.services import services
 from app import create_app
 from eventstore.connection import connect
 from eventstore.embedded import ensure_server
@@ -15,10 +17,18 @@ def record(own_directory):
     return settings, connect(settings["REDIS_URL"], own_directory)
 
 
+def with_worker(app):
+    """The app, after a worker has looked at the logs."""
+    with app.app_context():
+        services().make_worker().run(until_idle=True)
+    return app
+
+
 def test_a_safe_server_needs_no_note(record, caplog):
-    """Ready, and nothing to say."""
+    """Ready, and nothing to say once a worker has been here."""
     settings, _redis = record
-    assert create_app(settings).test_client().get("/health/ready").get_json() == {"status": "ready", "notes": []}
+    app = with_worker(create_app(settings))
+    assert app.test_client().get("/health/ready").get_json() == {"status": "ready", "notes": []}
     assert caplog.messages == []
 
 
@@ -26,7 +36,7 @@ def test_what_could_be_lost_is_told(record, caplog):
     """A server that writes once a second serves, and the operator is told in the log and by the health check."""
     settings, redis = record
     redis.config_set("appendfsync", "everysec")
-    answer = create_app(settings).test_client().get("/health/ready").get_json()
+    answer = with_worker(create_app(settings)).test_client().get("/health/ready").get_json()
     (note,) = answer["notes"]
     assert note.startswith("appendfsync is everysec")
     assert caplog.messages == [f"The record's server: {note}."]
@@ -36,7 +46,72 @@ def test_what_is_allowed_in_spite_of_all_is_told(record, caplog):
     """An unsafe server that the operator allows is called so wherever they look."""
     settings, redis = record
     redis.config_set("maxmemory-policy", "allkeys-lru")
-    app = create_app({**settings, "STELE_ALLOW_UNSAFE_REDIS": "1"})
+    app = with_worker(create_app({**settings, "STELE_ALLOW_UNSAFE_REDIS": "1"}))
     (note,) = app.test_client().get("/health/ready").get_json()["notes"]
     assert "allkeys-lru" in note
     assert caplog.messages == [f"The record's server: {note}."]
+
+
+def test_a_missing_worker_is_told(record, monkeypatch):
+    """Without a worker everything works but the computer players: that is a note, and no reason to be taken away."""
+    settings, _redis = record
+    app = create_app(settings)
+    answer = app.test_client().get("/health/ready")
+    assert answer.status_code == 200
+    assert answer.get_json()["notes"] == ["no worker has ever been here: computer players do not answer"]
+    with with_worker(app).app_context():
+        assert missing_worker() == ""
+        monkeypatch.setattr("api.operator.LONGEST_SILENCE_SECONDS", -1.0)
+        assert missing_worker().startswith("no worker has given a sign of life for 0 seconds")
+
+
+@pytest.mark.parametrize("cause", ["full", "replica", "gone"])
+def test_ready_means_that_a_move_could_be_recorded(record, cause):
+    """A server that is full or has become a replica still replies, and yet: 503. Alive is another question."""
+    settings, redis = record
+    app = create_app(settings)
+    client = app.test_client()
+    assert client.get("/health/ready").status_code == 200
+    match cause:
+        case "full":
+            redis.config_set("maxmemory", "1")
+        case "replica":
+            redis.replicaof("127.0.0.1", "1")
+        case "gone":
+            settings["REDIS_URL"] = "unix:///nowhere/at/all.sock"
+            client = create_app(settings).test_client()
+    answer = client.get("/health/ready")
+    assert (answer.status_code, answer.get_json()["title"]) == (503, "Record unavailable")
+    assert answer.headers["Retry-After"]
+    assert client.get("/health/live").status_code == 200
+    redis.config_set("maxmemory", "0")
+    redis.replicaof("NO", "ONE")
+
+
+def test_asking_changes_nothing(record):
+    """A health check leaves nothing in the record, however often it asks."""
+    settings, redis = record
+    client = create_app(settings).test_client()
+    client.get("/health/ready")
+    written = redis.info("persistence")["aof_current_size"]
+    for _ in range(10):
+        client.get("/health/ready")
+    assert redis.info("persistence")["aof_current_size"] == written
+
+
+def test_alive_never_asks_the_record(tmp_path):
+    """The record is not even looked for."""
+    settings = {"REDIS_URL": "unix:///nowhere/at/all.sock", "STELE_DATA": str(tmp_path / "data")}
+    assert create_app(settings).test_client().get("/health/live").status_code == 200
+    assert not (tmp_path / "data").exists()
+
+
+def test_the_numbers_may_need_a_token(tmp_path):
+    """With STELE_METRICS_TOKEN they are for those who know it; without it, for everybody."""
+    gone = {"REDIS_URL": "unix:///nowhere/at/all.sock", "STELE_DATA": str(tmp_path)}
+    closed = create_app({**gone, "STELE_METRICS_TOKEN": "well-kept"}).test_client()
+    assert closed.get("/metrics").status_code == 401
+    assert closed.get("/metrics", headers={"Authorization": "Bearer other"}).status_code == 401
+    assert closed.get("/metrics", headers={"Authorization": "Bearer well-kept"}).status_code == 200
+    answer = create_app(gone).test_client().get("/metrics")
+    assert "stele_record_reached 0.0" in answer.text.splitlines()
