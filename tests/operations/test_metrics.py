@@ -1,0 +1,71 @@
+"""The numbers: every scrape tells those of all processes, and the dashboard asks for those that there are."""
+
+import json
+import os
+import re
+import signal
+import urllib.request
+
+from operations.metrics import REGISTRY
+from tests.api.clients import Client, table_of
+from tests.api.test_racing import TITLE
+from tests.eventstore.handmade import eventually
+from tests.serving import ROOT, Served
+
+
+def scrape(url):
+    """The samples by name and labels."""
+    with urllib.request.urlopen(url + "/metrics") as response:
+        lines = response.read().decode().splitlines()
+    return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[:1] != "#")}
+
+
+def web_processes(server):
+    """The processes that answer requests."""
+    found = os.popen(f"pgrep -P {server.processes['web'].pid}").read().split()
+    return [int(number) for number in found]
+
+
+def test_every_scrape_tells_the_numbers_of_all(own_directory):
+    """Two web processes and the worker are one Stele, also after one of them was killed."""
+    server = Served(own_directory).start()
+    try:
+        gallery = Client(server.url)
+        game_id, (me,) = table_of(gallery, TITLE, ["Counted"], bots=1)
+        asked = 'stele_requests_total{call="operator.live",status="200"}'
+        before = scrape(server.url).get(asked, 0)
+        for _ in range(20):
+            gallery.get("/health/live")
+        assert [scrape(server.url)[asked] for _ in range(10)] == [before + 20] * 10
+        assert eventually(lambda: 0 in me.get(f"/api/games/{game_id}")["to_act"])
+        me.post(f"/api/games/{game_id}/moves", me.get(f"/api/games/{game_id}/legal-moves")["moves"][0]["move"])
+        assert eventually(lambda: scrape(server.url).get("stele_computer_moves_total", 0) > 0)
+        assert eventually(lambda: not any(behind(scrape(server.url)).values()))
+        told = scrape(server.url)
+        assert set(behind(told)) == {"computer-players", "lobby"}
+        assert told["stele_record_reached"] == 1
+        assert told["stele_worker_seen_seconds"] < 300
+        assert told['stele_appends_total{outcome="appended"}'] >= 2
+        os.kill(web_processes(server)[0], signal.SIGKILL)
+        assert [scrape(server.url)[asked] for _ in range(10)] == [before + 20] * 10
+    finally:
+        server.stop()
+
+
+def behind(told):
+    """How many appends each reader has not handled."""
+    return {
+        found.group(1): value
+        for name, value in told.items()
+        if (found := re.fullmatch(r'stele_log_records_behind\{reader="(.+)"\}', name))
+    }
+
+
+def test_the_dashboard_asks_for_numbers_that_there_are():
+    """Each name in `deploy/grafana.json` is one of a number, and no number is missing there."""
+    dashboard = json.loads((ROOT / "deploy/grafana.json").read_text("utf-8"))
+    asked = " ".join(target["expr"] for panel in dashboard["panels"] for target in panel["targets"])
+    endings = {"counter": "_total", "histogram": "_bucket", "gauge": ""}
+    gauges = ["stele_record_reached", "stele_log_records_behind", "stele_worker_seen_seconds"]
+    known = {metric.name + endings[metric.type] for metric in REGISTRY.collect()} | set(gauges)
+    assert set(re.findall(r"\bstele_\w+", asked)) == known
