@@ -78,7 +78,7 @@ def first_other_form(
             same = (entry.public, entry.secrets) == (other.public, other.secrets)
             if not same and not _is_older(msgspec.json.decode(entry.public), record):
                 return entry.position, "sealed again, the event gives other bytes"
-        end = end.after(projector, [entry for entry, _ in recorded])
+        end = end.after([entry for entry, _ in recorded], [record for _, record in recorded])
     return None
 
 

@@ -71,7 +71,7 @@ class Match:
         self._at += 1000
         entries, records = seal_action(happenings, self._end, at=self._at, game_key=self.game_key, game_id=self.game_id)
         self._entries.extend(entries)
-        self._end = self._end.after(self.projector, entries)
+        self._end = self._end.after(entries, records)
         game = self.projector.fold(records, before)
         assert game is not None
         self.game = game

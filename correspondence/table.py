@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.game import Game
+from domain.messages import Record
 from domain.projector import Projector, projector_for, title_in
-from domain.secrets import Viewer
+from domain.secrets import Viewer, redact_record
 from eventstore.append import Head
 from eventstore.entries import End, Entry, read_records
 from replay.seen import Seen
@@ -23,7 +24,7 @@ class TitleMissing(Exception):
 class Table:
     """One game, from the entries of its stream so far. Hold its `lock` to read or change it."""
 
-    def __init__(self, game_id: str, entries: Sequence[Entry]) -> None:
+    def __init__(self, game_id: str, entries: Sequence[Entry], records: Sequence[Record[Any]] | None = None) -> None:
         title = title_in(entries[0].public)
         try:
             self.projector: Projector = projector_for(title)
@@ -35,7 +36,7 @@ class Table:
         self.last_at = self.created_at
         self.end = End()
         self.games: dict[Viewer, Game[Any]] = {}
-        self.apply(entries)
+        self.apply(entries, records)
 
     @property
     def game(self) -> Game[Any]:
@@ -47,28 +48,29 @@ class Table:
         """The end of the stream as this table knows it."""
         return Head(self.end.position, self.end.digest, self.game.is_over)
 
-    def apply(self, entries: Sequence[Entry]) -> None:
-        """Fold what came after the head into every warm state of this game."""
+    def apply(self, entries: Sequence[Entry], records: Sequence[Record[Any]] | None = None) -> None:
+        """Fold what came after the head into every warm state; `records` are the entries' full ones, if known."""
         if not entries:
             return
         projector = self.projector
+        full = read_records(projector, entries) if records is None else records
+        # If none has a secret, the records are the same for everybody.
+        is_open = not any(entry.secrets for entry in entries)
         viewers: list[Viewer] = list(self.games) or ["all"]
-        # If none has a secret, the records are the same for everybody and are read only once.
-        public = None if any(entry.secrets for entry in entries) else read_records(projector, entries, "public")
         folded: dict[int, Game[Any]] = {}  # by the identity of the state before: a shared one is folded only once
         for viewer in viewers:
             before = self.games.get(viewer)
-            after = None if public is None else folded.get(id(before))
+            after = folded.get(id(before)) if is_open else None
             if after is None:
-                records = read_records(projector, entries, viewer) if public is None else public
-                after = projector.fold(records, before)
+                shown = full if is_open else [redact_record(record, viewer) for record in full]
+                after = projector.fold(shown, before)
                 assert after is not None
                 folded[id(before)] = after
             self.games[viewer] = after
-        self.end = self.end.after(projector, entries)
+        self.end = self.end.after(entries, full)
         if not self.end.sealed and len(self.games) > 1:
             self._share_equal_states()
-        self.last_at = projector.decode(entries[-1].public).at
+        self.last_at = full[-1].at
 
     def see(self, viewer: Viewer, read: Callable[[], Sequence[Entry]]) -> Seen:
         """The game at the head as this viewer may see it; `read` gives the stream so far, for a new viewer."""

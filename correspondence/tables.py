@@ -8,7 +8,7 @@ import base64
 import hmac
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -20,18 +20,18 @@ from domain import game as shared
 from domain.chance import KeyedChance, commitment
 from domain.foresight import Foreseen, foresee
 from domain.game import Game, Happening, TakeSeat
-from domain.messages import Command, Illegal
+from domain.messages import Command, Illegal, Record
 from domain.projector import Projector
 from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
-from domain.secrets import Viewer
+from domain.secrets import Viewer, redact_record
 from eventstore.append import NO_HEAD, Appended, Conflict, Head, Repeated
 from eventstore.entries import End, Entry, Position, read_records, seal_action
 from eventstore.recent import Recent
 from eventstore.streams import Store
 from operations.metrics import FOLDS
 from people.players import new_id
-from replay.seen import Seen, SeenRecord, see
+from replay.seen import Seen, SeenRecord
 
 MOST_ATTEMPTS = 64
 _LAST_EFFECT = 10**9
@@ -107,11 +107,11 @@ class Tables:
             follow = shared.act(rulebook, game, creator, _chance(game_key, game_id, game, creator), game_key.hex())
         happenings = [opened, *follow]
         self.store.save_game_key(game_id, game_key)
-        entries, _records = seal_action(happenings, End(), at=self._clock(), game_key=game_key, game_id=game_id)
+        entries, records = seal_action(happenings, End(), at=self._clock(), game_key=game_key, game_id=game_id)
         outcome = self.store.append(game_id, entries, NO_HEAD, closes=_closes(happenings))
         if not isinstance(outcome, Appended):
             raise ValueError(f"a game with the id {game_id} already exists")
-        self._warm.keep(game_id, Table(game_id, entries))
+        self._warm.keep(game_id, Table(game_id, entries, records))
         return game_id
 
     def can_write(self) -> bool:
@@ -209,7 +209,7 @@ class Tables:
                     self._catch_up(table)
                     caught_up = True
                     continue
-                entries = self._seal(table, happenings)
+                entries, records = self._seal(table, happenings)
                 outcome = self.store.append(
                     game_id,
                     entries,
@@ -221,8 +221,8 @@ class Tables:
                 match outcome:
                     case Appended():
                         self._see(table, viewer)
-                        table.apply(entries)
-                        return self._done(self._see(table, viewer), entries)
+                        table.apply(entries, records)
+                        return _done(self._see(table, viewer), entries, records)
                     case Repeated(position):
                         return self._outcome_at(table, viewer, position)
                     case Conflict(tail):
@@ -238,14 +238,10 @@ class Tables:
         rulebook = table.projector.rulebook
         return shared.act(rulebook, game, shared.as_listed(rulebook, game, command), chance, game_key.hex())
 
-    def _seal(self, table: Table, happenings: list[Happening]) -> list[Entry]:
-        """The entries of the next action at the table's head. Time never runs backwards within a game."""
+    def _seal(self, table: Table, happenings: list[Happening]) -> tuple[list[Entry], list[Record[Any]]]:
+        """The entries of the next action at the table's head, and its full records. Time never runs backwards."""
         game_key, at = self.store.load_game_key(table.game_id), max(self._clock(), table.last_at)
-        entries, _records = seal_action(happenings, table.end, at=at, game_key=game_key, game_id=table.game_id)
-        return entries
-
-    def _done(self, seen: Seen, entries: list[Entry]) -> Done:
-        return Done(seen, tuple(see(seen.projector, entry, seen.viewer) for entry in entries))
+        return seal_action(happenings, table.end, at=at, game_key=game_key, game_id=table.game_id)
 
     def _earlier_outcome(
         self, table: Table, viewer: Viewer, idempotency_key: str | None, request_digest: bytes, refusal: Exception
@@ -261,7 +257,8 @@ class Tables:
         """The outcome of the action that ends at this position, as it was when it was accepted."""
         self._catch_up(table)
         seen = self.seen_at(self._see(table, viewer), position)
-        return self._done(seen, self.store.read_action(table.game_id, position.action))
+        entries = self.store.read_action(table.game_id, position.action)
+        return _done(seen, entries, read_records(seen.projector, entries))
 
     def _see(self, table: Table, viewer: Viewer) -> Seen:
         return table.see(viewer, lambda: self.store.read(table.game_id, until=table.end.position))
@@ -290,6 +287,11 @@ class Tables:
             table = self._warm.keep(game_id, Table(game_id, entries))
             FOLDS.labels("whole").inc()
         return table
+
+
+def _done(seen: Seen, entries: Sequence[Entry], records: Sequence[Record[Any]]) -> Done:
+    shown = (redact_record(record, seen.viewer) for record in records)
+    return Done(seen, tuple(map(SeenRecord, (one.position for one in entries), (one.digest for one in entries), shown)))
 
 
 def _chance(game_key: bytes, game_id: str, game: Game[Any], command: Command) -> KeyedChance:

@@ -89,17 +89,16 @@ class End(Struct, frozen=True):
     digest: bytes = FIRST_DIGEST
     sealed: tuple[Sealed, ...] = ()
 
-    def after(self, projector: Projector, entries: Sequence[Entry]) -> "End":
-        """The end once these entries follow it."""
+    def after(self, entries: Sequence[Entry], records: Sequence[Record[Any]]) -> "End":
+        """The end once these entries follow it, whose full records these are."""
         if not entries:
             return self
         still_sealed: dict[str, Sealed] = {str(earlier.position): earlier for earlier in self.sealed}
-        for entry in entries:
+        for entry, record in zip(entries, records, strict=True):
             if entry.secrets:
-                still_sealed[str(entry.position)] = Sealed(entry.position, read_record(projector, entry).data)
-            elif b'"opens":' in entry.public:
-                for opening in projector.decode(entry.public).opens:
-                    still_sealed.pop(opening.position, None)
+                still_sealed[str(entry.position)] = Sealed(entry.position, record.data)
+            for opening in record.opens:
+                still_sealed.pop(opening.position, None)
         return End(entries[-1].position, entries[-1].digest, tuple(still_sealed.values()))
 
 

@@ -112,8 +112,8 @@ def sealed_again(projector, actions, game_key, game_id):
     """The entries of these actions, as happenings, as the server or a liar with the game key would write them."""
     entries, end = [], End()
     for number, happenings in enumerate(actions, start=1):
-        new, _ = seal_action(happenings, end, at=1000 * number, game_key=game_key, game_id=game_id)
-        end = end.after(projector, new)
+        new, records = seal_action(happenings, end, at=1000 * number, game_key=game_key, game_id=game_id)
+        end = end.after(new, records)
         entries.extend(new)
     return entries
 

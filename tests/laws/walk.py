@@ -136,7 +136,7 @@ class Walk:
                 self._expect(bool(text.strip()) and "{" not in text, "view", f"narration of {record.data}: {text!r}")
         self.entries += entries
         self.records += records
-        self.end = self.end.after(self.projector, entries)
+        self.end = self.end.after(entries, records)
         # The conserved quantities hold after every single event once the table is laid.
         game = before
         for record in records:
