@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 _encoder = msgspec.json.Encoder(order="sorted")
-_SUSPICIOUS = re.compile(rb"[0-9]{16}|[.eE][0-9]|[^\x00-\x7f]")
+# A number stands at the beginning or behind one of three signs; hexadecimal digits stand in quotation marks.
+_SUSPICIOUS = re.compile(rb"(?:^|[:,\[])-?(?:[0-9]{16}|[0-9]+[.eE])|[^\x00-\x7f]")
 LARGEST_INTEGER = 2**53 - 1
 
 
