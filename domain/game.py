@@ -90,6 +90,7 @@ class Abort(Command, frozen=True):
 SHARED_EVENTS: tuple[type[Event], ...] = (
     GameCreated, SeatTaken, GameStarted, SeatResigned, GameAborted, GameFinished,
 )  # fmt: skip
+_SHARED = frozenset(SHARED_EVENTS)
 SHARED_COMMANDS: tuple[type[Command], ...] = (Resign, Abort)
 
 UPCASTERS: Mapping[tuple[str, int], Any] = {
@@ -186,7 +187,7 @@ def evolve_shared(game: Game[Any] | None, event: Event) -> Game[Any]:
 
 def evolve(rulebook: Rulebook[Any], game: Game[Any] | None, event: Event, actor: int | None, luck: int) -> Game[Any]:
     """The state after one event, shared or the title's."""
-    if isinstance(event, SHARED_EVENTS):
+    if event.__class__ in _SHARED:
         return evolve_shared(game, event)
     assert game is not None, "a stream begins with GameCreated"
     return msgspec.structs.replace(

@@ -91,13 +91,13 @@ class Record(Struct, Generic[E], frozen=True, omit_defaults=True, gc=False):
     version: int = 1
 
 
-class SeatName(Struct, frozen=True):
+class SeatName(Struct, frozen=True, gc=False):
     """Stands in a sentence for the name of the player in this seat."""
 
     seat: int
 
 
-class Sentence(Struct, frozen=True):
+class Sentence(Struct, frozen=True, gc=False):
     """What happened, in plain words: an English template with named places, and what to put there.
 
     The template is also the id of its translations, so it must not be assembled from parts; a value may itself be a

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from domain.chance import Chance
 from domain.messages import Command, Event, Sentence
+from domain.parts import Show, anew
 
 
 class BadOption(Exception):
@@ -111,8 +112,8 @@ class Rulebook(Protocol[S]):
         """Every legal answer of this seat, complete and in a stable order; none when it is not asked."""
         ...
 
-    def view(self, state: S) -> dict[str, Any]:
-        """The presentation of a state that is already redacted, as plain JSON values."""
+    def view(self, state: S, show: Show = anew) -> dict[str, Any]:
+        """The presentation of a state that is already redacted, as plain JSON values; `show` may know its parts."""
         ...
 
     def result(self, state: S) -> Result | None:

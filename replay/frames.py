@@ -6,21 +6,23 @@ Everything here is made from records that are already redacted for their viewer.
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
-import jsonpatch
 import msgspec
 
 from domain import game as shared
 from domain.game import Game, Seat
 from domain.messages import Event
+from domain.parts import Show, anew
 from domain.projector import Projector
 from domain.rulebook import Rulebook
 from domain.secrets import Hidden, Viewer, secret_fields
 from eventstore.canonical import canonical
 from eventstore.entries import BEGINNING, Position
+from replay.kept import keeping
 from replay.narration import Translate, narrate, untranslated
+from replay.patches import patch
 from replay.seen import Seen, SeenRecord
 
 
@@ -57,7 +59,7 @@ def state_of(seen: Seen) -> dict[str, Any]:
     return render_state(seen.projector, seen.game, seen.viewer)
 
 
-def render_state(projector: Projector, game: Game[Any], viewer: Viewer) -> dict[str, Any]:
+def render_state(projector: Projector, game: Game[Any], viewer: Viewer, show: Show = anew) -> dict[str, Any]:
     """The state as plain JSON values; `game` is the fold of this viewer's redacted records."""
     rulebook = projector.rulebook
     table = game.table
@@ -67,18 +69,22 @@ def render_state(projector: Projector, game: Game[Any], viewer: Viewer) -> dict[
         "rulebook": game.rulebook,
         "title": rulebook.meta.title,
         "players": game.players,
-        "options": shown_options(game.options),
+        "options": show(shown_options, game.options),
         "commitment": game.commitment,
-        "seats": [{**seat_json(number, seat), "nonce": seat.nonce} for number, seat in enumerate(game.seats)],
+        "seats": show(_seats, game.seats),
         "to_act": list(shared.to_act(rulebook, game)),
         "moves": game.moves,
         "points": None if table is None else list(rulebook.standing(table)),
-        "result": msgspec.to_builtins(game.result),
-        "table": None if table is None else rulebook.view(table),
+        "result": None if game.result is None else show(msgspec.to_builtins, game.result),
+        "table": None if table is None else rulebook.view(table, show),
     }
     if game.key:
         shown["key"] = game.key
     return shown
+
+
+def _seats(seats: Sequence[Seat]) -> list[dict[str, Any]]:
+    return [{**seat_json(number, seat), "nonce": seat.nonce} for number, seat in enumerate(seats)]
 
 
 def event_json(
@@ -102,14 +108,26 @@ def event_json(
     return shown
 
 
-def _data(event: Event) -> dict[str, Any]:
+@cache
+def _opening_bytes(event_type: type[Event]) -> int:
+    """How many bytes of this event's JSON say its type."""
+    return len(b'{"type":') + len(msgspec.json.encode(event_type.__struct_config__.tag))
+
+
+def _data(event: Event) -> msgspec.Raw:
+    """The event's fields as JSON; a secret that this viewer may not see is said to be hidden."""
+    hidden = {
+        field: value for field in secret_fields(type(event)) if isinstance(value := getattr(event, field), Hidden)
+    }
+    if not hidden:
+        encoded = msgspec.json.encode(event)
+        rest = encoded[_opening_bytes(type(event)) :]
+        return msgspec.Raw(b"{" + rest.removeprefix(b","))
     data: dict[str, Any] = msgspec.to_builtins(event)
     del data["type"]
-    for field in secret_fields(type(event)):
-        value = getattr(event, field)
-        if isinstance(value, Hidden):
-            data[field] = {"hidden": True} if value.height is None else {"hidden": True, "height": value.height}
-    return data
+    for field, value in hidden.items():
+        data[field] = {"hidden": True} if value.height is None else {"hidden": True, "height": value.height}
+    return msgspec.Raw(msgspec.json.encode(data))
 
 
 def frames(
@@ -128,12 +146,17 @@ def frames(
     """
     game: Game[Any] | None = None
     before: dict[str, Any] | None = None
+    show = keeping()
+    names: Sequence[str] = ()
     for seen in records:
-        game = projector.evolve(game, seen.record)
+        after = projector.evolve(game, seen.record)
+        if game is None or after.seats is not game.seats:
+            names = after.names
+        game = after
         if seen.position < first:
             continue
-        shown = event_json(projector.rulebook, seen, game.names, translate)
-        rendered = render_state(projector, game, viewer)
+        shown = event_json(projector.rulebook, seen, names, translate)
+        rendered = render_state(projector, game, viewer, show)
         frame: dict[str, Any] = {
             "position": shown["position"],
             "text": shown["text"],
@@ -146,6 +169,6 @@ def frames(
         if state == "full" or before is None:
             frame["state"] = rendered
         else:
-            frame["patch"] = jsonpatch.make_patch(before, rendered).patch
+            frame["patch"] = patch(before, rendered)
         before = rendered
         yield frame

@@ -38,7 +38,14 @@ def translator(language: str) -> Translate:
             if not message.fuzzy:
                 # The sentence has already chosen between one and many, in English; all languages here choose alike.
                 texts.update((english, form) for english, form in _forms(message) if form)
-    return lambda text: texts.get(text, text)
+    return _Texts(texts).__getitem__
+
+
+class _Texts(dict[str, str]):
+    """Translations by English text; a text that is not there stays as it is."""
+
+    def __missing__(self, english: str) -> str:
+        return english
 
 
 @cache

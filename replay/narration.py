@@ -10,6 +10,8 @@ from domain.secrets import Hidden
 
 Translate = Callable[[str], str]
 
+_SHARED = frozenset(SHARED_EVENTS)
+
 
 def untranslated(text: str) -> str:
     """The English text itself."""
@@ -18,7 +20,7 @@ def untranslated(text: str) -> str:
 
 def narrate(rulebook: Rulebook[Any], event: Event, names: Sequence[str], translate: Translate = untranslated) -> str:
     """What this event says; `names` are the players' by seat, and a seat without a name is called by its number."""
-    if not isinstance(event, SHARED_EVENTS):
+    if type(event) not in _SHARED:
         return render(rulebook.narrate(event), names, translate)
     sentence = narrate_shared(event)
     if isinstance(event, GameCreated):
@@ -36,24 +38,26 @@ def describe(
 
 def render(sentence: Sentence, names: Sequence[str], translate: Translate = untranslated) -> str:
     """The sentence with its places filled in."""
-    words = {name: _word(value, names, translate) for name, value in sentence.values.items()}
+    words = {
+        name: value if type(value) is int else _word(value, names, translate) for name, value in sentence.values.items()
+    }
     return translate(sentence.template).format_map(words)
 
 
 def _word(value: Any, names: Sequence[str], translate: Translate) -> str:
-    match value:
-        case str():
-            return translate(value)
-        case SeatName(seat):
-            return names[seat] if 0 <= seat < len(names) else translate("Seat {number}").format(number=seat + 1)
-        case Sentence():
-            return render(value, names, translate)
-        case Hidden():
-            return translate("something hidden")
-        case tuple() | list():
-            return _enumerated([_word(one, names, translate) for one in value], translate)
-        case _:
-            return str(value)
+    kind = type(value)
+    if kind is str:
+        return translate(value)
+    if kind is SeatName:
+        seat = value.seat
+        return names[seat] if 0 <= seat < len(names) else translate("Seat {number}").format(number=seat + 1)
+    if kind is Sentence:
+        return render(value, names, translate)
+    if kind is Hidden:
+        return translate("something hidden")
+    if kind is tuple or kind is list:
+        return _enumerated([_word(one, names, translate) for one in value], translate)
+    return str(value)
 
 
 def _enumerated(words: list[str], translate: Translate) -> str:

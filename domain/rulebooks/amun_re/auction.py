@@ -97,11 +97,16 @@ def next_bidder(state: State) -> tuple[int, ...]:
     return tuple([seat % seats for seat in range(first, first + seats) if seat % seats not in placed])[:1]
 
 
-def least_space(state: State, bid: Bid) -> int:
+def is_protected(state: State, bid: Bid) -> bool:
+    """Whether Protection lies with the Scribe of this bid (AR-F6)."""
+    return bid.seat is not None and state.players[bid.seat].protected
+
+
+def least_space(bid: Bid, protected: bool) -> int:
     """The lowest space on which this bid may be outbid; one more with Protection (AR-A3, AR-F6)."""
     if bid.seat is None:
         return 0
-    return bid.space + (2 if state.players[bid.seat].protected else 1)
+    return bid.space + (2 if protected else 1)
 
 
 def bid_options(state: State, seat: int) -> Sequence[Command]:
@@ -114,7 +119,7 @@ def bid_options(state: State, seat: int) -> Sequence[Command]:
         needs_bribe = player.banned == bid.province
         if needs_bribe and not may_bribe:
             continue
-        for space in range(least_space(state, bid), len(track)):
+        for space in range(least_space(bid, is_protected(state, bid)), len(track)):
             if track[space] > player.gold:
                 break
             options.append(PlaceBid(seat, bid.province, track[space], needs_bribe))
@@ -137,7 +142,7 @@ def place_bid(state: State, command: PlaceBid) -> BidPlaced:
     if command.gold > player.gold:
         raise Illegal("you may not bid more Gold than you have", "AR-A5")
     space = track.index(command.gold)
-    if space < least_space(state, bid):
+    if space < least_space(bid, is_protected(state, bid)):
         blocked = bid.seat is not None and space > bid.space
         raise Illegal("a higher space is needed to outbid", "AR-F6" if blocked else "AR-A3")
     if player.banned == command.province and not command.bribe:

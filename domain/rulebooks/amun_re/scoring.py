@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -22,7 +22,20 @@ from domain.rulebooks.amun_re.events import (
     ScoringCardsRevealed,
     ScoringCardsSealed,
 )
-from domain.rulebooks.amun_re.state import FARMERS, KINGDOMS, YELLOW, Favor, State, in_order, owned, tile_of, unsealed
+from domain.rulebooks.amun_re.state import (
+    FARMERS,
+    KINGDOMS,
+    YELLOW,
+    Favor,
+    Land,
+    OfferingTile,
+    Province,
+    State,
+    in_order,
+    owned,
+    tile_of,
+    unsealed,
+)
 from domain.secrets import known
 
 SET_POINTS = 3
@@ -89,13 +102,13 @@ def advance_scoring(state: State, _chance: Chance) -> ScoringCardsSealed | Scori
 
 def bank_winners(state: State, bank: Literal["west", "east"]) -> set[int]:
     """The seats that control the province with the most pyramids on this bank; its Stones break ties (AR-V5, R50)."""
-    strengths = {
+    strengths = [
         (land.pyramids, land.stones, land.owner)
         for province, land in zip(state.components.provinces, state.lands, strict=True)
-        if province.bank == bank and land.owner is not None and land.pyramids
-    }
-    best = max(((pyramids, stones) for pyramids, stones, _owner in strengths), default=None)
-    return {owner for pyramids, stones, owner in strengths if (pyramids, stones) == best}
+        if land.pyramids and land.owner is not None and province.bank == bank
+    ]
+    best = max(strengths, default=(0, 0, 0))
+    return {owner for pyramids, stones, owner in strengths if (pyramids, stones) == best[:2]}
 
 
 def pyramids_of(state: State, seat: int) -> int:
@@ -108,17 +121,42 @@ def stones_of(state: State, seat: int) -> int:
     return sum(state.lands[place].stones for place in owned(state, seat))
 
 
+class Points(NamedTuple):
+    """What a player scores in a Kingdom, by its reasons, and all together."""
+
+    temples: int
+    pyramids: int
+    sets: int
+    west: int
+    east: int
+    cards: int
+    total: int
+
+
+def points_for(
+    provinces: Sequence[tuple[Province, Land]], tile: OfferingTile, in_west: bool, in_east: bool, cards: int
+) -> Points:
+    """The points for these provinces with this tile in the delta (AR-V1 to AR-V6).
+
+    `in_west` and `in_east` say whether the banks are won, `cards` is the number of yellow cards.
+    """
+    pyramids = [land.pyramids for _province, land in provinces]
+    parts = (
+        tile.temple_points * sum([province.temples for province, _land in provinces]),
+        sum(pyramids),
+        SET_POINTS * min(pyramids, default=0),
+        BANK_POINTS * in_west,
+        BANK_POINTS * in_east,
+        CARD_POINTS * cards,
+    )
+    return Points(*parts, sum(parts))
+
+
 def score(state: State, seat: int, cards: int) -> PointsScored:
-    """A player's points in this Kingdom (AR-V1 to AR-V6); `cards` is the number of yellow cards."""
-    places = owned(state, seat)
-    temples = tile_of(state).temple_points * sum(state.components.provinces[place].temples for place in places)
-    pyramids = pyramids_of(state, seat)
-    sets = SET_POINTS * min((state.lands[place].pyramids for place in places), default=0)
-    west = BANK_POINTS * (seat in bank_winners(state, "west"))
-    east = BANK_POINTS * (seat in bank_winners(state, "east"))
-    points = CARD_POINTS * cards
-    total = temples + pyramids + sets + west + east + points
-    return PointsScored(seat, state.kingdom, temples, pyramids, sets, west, east, points, total)
+    """A player's points in this Kingdom; `cards` is the number of yellow cards."""
+    provinces = [(state.components.provinces[place], state.lands[place]) for place in owned(state, seat)]
+    in_west, in_east = seat in bank_winners(state, "west"), seat in bank_winners(state, "east")
+    return PointsScored(seat, state.kingdom, *points_for(provinces, tile_of(state), in_west, in_east, cards))
 
 
 def advance_points(state: State, _chance: Chance) -> PointsScored | KingdomEnded:

@@ -1,33 +1,40 @@
 """What lies on the table, as plain values for a page or a client."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from msgspec.structs import replace
-
-from domain.rulebooks.amun_re.auction import least_space, next_bidder
+from domain.parts import Show, anew
+from domain.rulebooks.amun_re.auction import is_protected, least_space, next_bidder
 from domain.rulebooks.amun_re.components import certainties
 from domain.rulebooks.amun_re.harvest import income
-from domain.rulebooks.amun_re.scoring import GOLD_POINTS, bank_winners, pyramids_of, score, stones_of
+from domain.rulebooks.amun_re.scoring import GOLD_POINTS, bank_winners, points_for
 from domain.rulebooks.amun_re.state import (
     Bid,
+    Components,
     Land,
     Offer,
+    OfferingTile,
     Player,
     Province,
     State,
     cost,
     in_order,
     most_affordable,
-    owned,
     stones_left,
 )
 from domain.secrets import Hidden
 
+_NO_TILE = OfferingTile(0, 0, 0, 0, False)
 
-def view(state: State) -> dict[str, Any]:
+
+def view(state: State, show: Show = anew) -> dict[str, Any]:
     """The whole table as this state knows it; of what is hidden only its number is told."""
-    components = state.components
+    components, players, lands = state.components, state.players, state.lands
+    west, east = show(_winners, components, lands)
+    estates = show(_estates, len(players), components, lands)
+    tile = None if state.tile is None else components.tiles[state.tile]
+    gold_points = show(_gold_points, [player.gold for player in players])
     return {
         "kingdom": state.kingdom,
         "round": state.round,
@@ -37,52 +44,114 @@ def view(state: State) -> dict[str, Any]:
         "turn_order": list(in_order(state)),
         "queue": list(state.queue),
         "goods": state.goods if state.phase == "market" else None,
-        "prices": _prices(state),
-        "row": [_bid(state, bid) for bid in state.row],
+        "prices": show(_prices, max([player.gold for player in players])),
+        "row": show(_row, state.row, components.bid_track, [is_protected(state, bid) for bid in state.row]),
         "bidder": next(iter(next_bidder(state)), None) if state.phase == "auction" else None,
-        "provinces": [
-            _province(province) | _land(land) | {"certainty": certainties(components.digest).get(province.id)}
-            for province, land in zip(components.provinces, state.lands, strict=True)
-        ],
+        "provinces": show(_provinces, show, components, lands),
         "deck": state.deck,
         "discard": list(state.discard),
         "farmers_left": state.farmers_left,
         "stones_left": stones_left(state),
-        "offering": {
-            "offers": [_offer(offer) for offer in state.offers],
-            "total": state.total if state.offers else None,
-            "tile": state.tile,
-            "rewards": list(state.rewards),
-        },
-        "players": [_player(state, seat, player) for seat, player in enumerate(state.players)],
-        "banks": {"west": sorted(bank_winners(state, "west")), "east": sorted(bank_winners(state, "east"))},
-        "expert": state.expert,
-        "bid_track": list(components.bid_track),
-        "tiles": [
-            {
-                "min": tile.least,
-                "max": tile.most,
-                "farmer_income": tile.farmer_income,
-                "temple_points": tile.temple_points,
-                "camel": tile.camel,
-            }
-            for tile in components.tiles
+        "offering": show(_offering, state.offers, state.total, state.tile, state.rewards),
+        "players": [
+            show(
+                _player,
+                show(_in_hand, seat, player, state.expert, at=seat),
+                show(_holding, estates[seat], tile, seat in west, seat in east, at=seat),
+                gold_points[seat],
+                _income(state, seat),
+                at=seat,
+            )
+            for seat, player in enumerate(players)
         ],
-        "components": {
-            "name": components.name,
-            "status": components.status,
-            "digest": components.digest,
-            "adjust": components.adjust,
-            "min_farmers": components.min_farmers,
-            "favors": dict(components.favors),
-        },
+        "banks": {"west": west, "east": east},
+        "expert": state.expert,
+        "bid_track": show(list, components.bid_track),
+        "tiles": show(_tiles, components.tiles),
+        "components": show(_components, components),
     }
 
 
-def _prices(state: State) -> list[int]:
+Estate = list[tuple[Province, Land]]
+"""A seat's provinces."""
+
+
+def _estates(seats: int, components: Components, lands: tuple[Land, ...]) -> list[Estate]:
+    estates: list[Estate] = [[] for _seat in range(seats)]
+    for province, land in zip(components.provinces, lands, strict=True):
+        if land.owner is not None:
+            estates[land.owner].append((province, land))
+    return estates
+
+
+def _gold_points(golds: Sequence[int]) -> list[int]:
+    """What the Gold of each seat would bring at the end."""
+    places = [sum([other > gold for other in golds]) for gold in golds]
+    return [GOLD_POINTS[place] if place < len(GOLD_POINTS) else 0 for place in places]
+
+
+def _winners(components: Components, lands: tuple[Land, ...]) -> tuple[list[int], list[int]]:
+    """Who wins each bank: the provinces alone say so."""
+    landscape = State(components, False, (), lands)
+    return sorted(bank_winners(landscape, "west")), sorted(bank_winners(landscape, "east"))
+
+
+def _offering(offers: tuple[Offer, ...], total: int, tile: int | None, rewards: tuple[int, ...]) -> dict[str, Any]:
+    return {
+        "offers": [_offer(offer) for offer in offers],
+        "total": total if offers else None,
+        "tile": tile,
+        "rewards": list(rewards),
+    }
+
+
+def _tiles(tiles: tuple[OfferingTile, ...]) -> list[dict[str, Any]]:
+    return [
+        {
+            "min": tile.least,
+            "max": tile.most,
+            "farmer_income": tile.farmer_income,
+            "temple_points": tile.temple_points,
+            "camel": tile.camel,
+        }
+        for tile in tiles
+    ]
+
+
+def _components(components: Components) -> dict[str, Any]:
+    return {
+        "name": components.name,
+        "status": components.status,
+        "digest": components.digest,
+        "adjust": components.adjust,
+        "min_farmers": components.min_farmers,
+        "favors": dict(components.favors),
+    }
+
+
+def _prices(most_gold: int) -> list[int]:
     """What one thing of a kind costs, what two cost, and so on: seven, or as many as anybody could buy (AR-M2)."""
-    most = max(most_affordable(player.gold) for player in state.players)
-    return [cost(count) for count in range(1, max(7, most) + 1)]
+    return [cost(count) for count in range(1, max(7, most_affordable(most_gold)) + 1)]
+
+
+def _provinces(show: Show, components: Components, lands: tuple[Land, ...]) -> list[dict[str, Any]]:
+    sure = certainties(components.digest)
+    return [
+        show(_land, province, land, sure.get(province.id), at=province.id)
+        for province, land in zip(components.provinces, lands, strict=True)
+    ]
+
+
+def _land(province: Province, land: Land, certainty: Any) -> dict[str, Any]:
+    return {
+        **_province(province),
+        "owner": land.owner,
+        "farmers": land.farmers,
+        "free_farmers": land.free_farmers,
+        "stones": land.stones,
+        "pyramids": land.pyramids,
+        "certainty": certainty,
+    }
 
 
 @lru_cache(64)
@@ -102,25 +171,18 @@ def _province(province: Province) -> dict[str, Any]:
     }
 
 
-def _land(land: Land) -> dict[str, Any]:
-    return {
-        "owner": land.owner,
-        "farmers": land.farmers,
-        "free_farmers": land.free_farmers,
-        "stones": land.stones,
-        "pyramids": land.pyramids,
-    }
+def _row(row: tuple[Bid, ...], track: tuple[int, ...], protected: Sequence[bool]) -> list[dict[str, Any]]:
+    return [_bid(bid, track, is_so) for bid, is_so in zip(row, protected, strict=True)]
 
 
-def _bid(state: State, bid: Bid) -> dict[str, Any]:
-    track = state.components.bid_track
-    least = least_space(state, bid)
+def _bid(bid: Bid, track: tuple[int, ...], protected: bool) -> dict[str, Any]:
+    least = least_space(bid, protected)
     return {
         "province": bid.province,
         "seat": bid.seat,
         "gold": None if bid.seat is None else track[bid.space],
         "next": track[least] if least < len(track) else None,
-        "protected": bid.seat is not None and state.players[bid.seat].protected,
+        "protected": protected,
     }
 
 
@@ -133,7 +195,8 @@ def _known(things: tuple[Any, ...]) -> list[Any] | None:
     return None if any(isinstance(one, Hidden) for one in things) else list(things)
 
 
-def _player(state: State, seat: int, player: Player) -> dict[str, Any]:
+def _in_hand(seat: int, player: Player, expert: bool) -> dict[str, Any]:
+    """What lies before a player; the rest of the table says what the provinces are worth."""
     scoring_cards = player.scoring_cards
     return {
         "seat": seat,
@@ -143,9 +206,9 @@ def _player(state: State, seat: int, player: Player) -> dict[str, Any]:
         "used": list(player.used),
         "banned": player.banned,
         "protected": player.protected,
-        "provinces": [state.components.provinces[place].id for place in owned(state, seat)],
-        "provinces_in_hand": len(player.provinces) if state.expert else None,
-        "province_hand": _known(player.provinces) if state.expert else None,
+        "provinces": None,
+        "provinces_in_hand": len(player.provinces) if expert else None,
+        "province_hand": _known(player.provinces) if expert else None,
         "chosen": {
             "sealed": player.chosen is not None,
             "province": player.chosen if isinstance(player.chosen, str) else None,
@@ -156,33 +219,44 @@ def _player(state: State, seat: int, player: Player) -> dict[str, Any]:
         "to_place": {"farmers": player.farmers, "stones": player.stones},
         "treasury": player.treasury,
         "great_harvest": player.great_harvest,
-        "pyramids": pyramids_of(state, seat),
-        "stones": stones_of(state, seat),
+        "pyramids": 0,
+        "stones": 0,
         "points_by_scoring": list(player.points),
         "points": sum(player.points),
-        "scoring": _scoring(state, seat),
-        "income": _income(state, seat) if state.phase == "harvest" and seat in state.queue else None,
     }
 
 
-def _scoring(state: State, seat: int) -> dict[str, int | None]:
-    """What a scoring would bring now, without yellow cards; Temples count only with a tile in the delta."""
-    scored = score(state if state.tile is not None else replace(state, tile=0), seat, 0)
-    temples = scored.temples if state.tile is not None else None
-    place = sum(player.gold > state.players[seat].gold for player in state.players)
+def _player(
+    in_hand: dict[str, Any], holding: dict[str, Any], gold_points: int, income: dict[str, int] | None
+) -> dict[str, Any]:
+    return {**in_hand, **holding, "scoring": {**holding["scoring"], "gold": gold_points}, "income": income}
+
+
+def _holding(estate: Estate, tile: OfferingTile | None, in_west: bool, in_east: bool) -> dict[str, Any]:
+    """What stands in a seat's provinces, and what a scoring would bring now, without yellow cards.
+
+    Temples count only with a tile in the delta.
+    """
+    points = points_for(estate, tile or _NO_TILE, in_west, in_east, 0)
     return {
-        "temples": temples,
-        "pyramids": scored.pyramids,
-        "sets": scored.sets,
-        "west": scored.west,
-        "east": scored.east,
-        "total": scored.total if temples is not None else scored.total - scored.temples,
-        "gold": GOLD_POINTS[place] if place < len(GOLD_POINTS) else 0,
+        "provinces": [province.id for province, _land in estate],
+        "pyramids": points.pyramids,
+        "stones": sum([land.stones for _province, land in estate]),
+        "scoring": {
+            "temples": None if tile is None else points.temples,
+            "pyramids": points.pyramids,
+            "sets": points.sets,
+            "west": points.west,
+            "east": points.east,
+            "total": points.total,
+        },
     }
 
 
-def _income(state: State, seat: int) -> dict[str, int]:
-    """What the harvest brings this seat, by its sources."""
+def _income(state: State, seat: int) -> dict[str, int] | None:
+    """What the harvest brings this seat, by its sources, until it has been taken."""
+    if state.phase != "harvest" or seat not in state.queue:
+        return None
     taken = income(state, seat)
     return {
         "mines": taken.mines,

@@ -1,5 +1,6 @@
 """Chapter B: sealed offerings, the flood, Amun-Re's favors (AC-O, AC-F)."""
 
+from collections.abc import Sequence
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -57,10 +58,10 @@ def flood_level(total: int) -> int:
     return 1 + sum(total > highest for highest in HIGHEST_OF_EACH_FLOOD)
 
 
-def favors(state: State) -> tuple[int, ...]:
+def favors(offered: Sequence[Sequence[int]], order: Sequence[int]) -> tuple[int, ...]:
     """The Pyramids for each seat: by the offering's height, ties by turn order, none for 0 Gold (AC-F1, AC-F2)."""
-    totals = [sum(cards) for cards in state.offered]
-    ranked = sorted(turn_order(state), key=lambda seat: -totals[seat])
+    totals = [sum(cards) for cards in offered]
+    ranked = sorted(order, key=lambda seat: -totals[seat])
     prizes = FAVORS_OF_TWO if len(totals) == 2 else FAVORS
     granted = [0] * len(totals)
     for rank, seat in enumerate(ranked):
@@ -84,7 +85,7 @@ def advance_flood(state: State, _chance: Chance) -> NileFlooded | FavorsGranted:
     if not state.flood:
         total = sum(sum(cards) for cards in state.offered)
         return NileFlooded(total, flood_level(total))
-    return FavorsGranted(favors(state))
+    return FavorsGranted(favors(state.offered, turn_order(state)))
 
 
 def _invited(state: State, event: OfferingsInvited) -> State:

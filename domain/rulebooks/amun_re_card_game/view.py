@@ -1,14 +1,17 @@
 """What lies on the table, as plain values for a page or a client."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from domain.parts import Show, anew
 from domain.rulebooks.amun_re_card_game.offering import favors
 from domain.rulebooks.amun_re_card_game.state import (
     AUCTIONS,
     GOLD_CARDS,
     KINGDOMS,
     Bid,
+    Components,
     ExtendedProvince,
     Player,
     Province,
@@ -19,39 +22,55 @@ from domain.rulebooks.amun_re_card_game.state import (
 from domain.secrets import Hidden
 
 
-def view(state: State) -> dict[str, Any]:
+def view(state: State, show: Show = anew) -> dict[str, Any]:
     """The whole table as this state knows it; what the state hides is shown as sealed."""
-    deck = len(state.players) * AUCTIONS
-    dealt = len(state.dealt)
+    players = state.players
+    order = turn_order(state)
+    in_row = show(_in_row, len(players), state.row)
+    in_development = state.phase == "development"
     return {
         "kingdom": state.kingdom,
         "auction": state.auction,
         "phase": state.phase,
         "pharaoh": state.pharaoh,
-        "turn_order": turn_order(state),
-        "row": [_bid(bid) for bid in state.row],
-        "decks": [
-            {"kingdom": kingdom, "left": min(deck, max(0, deck * kingdom - dealt)), "of": deck}
-            for kingdom in range(1, KINGDOMS + 1)
-        ],
-        "offering": {
-            "revealed": [list(cards) for cards in state.offered],
-            "favors": list(favors(state)) if state.offered else [],
-            "total": state.flood_total if state.flood else None,
-            "flood": state.flood or None,
-        },
+        "turn_order": order,
+        "row": show(_row, state.row),
+        "decks": show(_decks, len(players) * AUCTIONS, len(state.dealt)),
+        "offering": show(_offerings, state.offered, order, state.flood_total, state.flood),
         # For information: the supply has no limit (R2).
-        "tokens_used": {
-            "pyramids": sum(province.tokens for player in state.players for province in player.provinces),
-            "points": sum(sum(player.points) for player in state.players),
-        },
-        "players": [_player(state, seat, player) for seat, player in enumerate(state.players)],
-        "components": {
-            "name": state.components.name,
-            "status": state.components.status,
-            "digest": state.components.digest,
-            "construction_cost": list(state.components.construction_cost),
-        },
+        "tokens_used": show(_tokens_used, players),
+        "players": [
+            show(_player, show, seat, player, in_row[seat], in_development, at=seat)
+            for seat, player in enumerate(players)
+        ],
+        "components": show(_components, state.components),
+    }
+
+
+def _decks(size: int, dealt: int) -> list[dict[str, int]]:
+    return [
+        {"kingdom": kingdom, "left": min(size, max(0, size * kingdom - dealt)), "of": size}
+        for kingdom in range(1, KINGDOMS + 1)
+    ]
+
+
+def _offerings(
+    offered: tuple[tuple[int, ...], ...], order: Sequence[int], flood_total: int, flood: int
+) -> dict[str, Any]:
+    return {
+        "revealed": [list(cards) for cards in offered],
+        "favors": list(favors(offered, order)) if offered else [],
+        "total": flood_total if flood else None,
+        "flood": flood or None,
+    }
+
+
+def _components(components: Components) -> dict[str, Any]:
+    return {
+        "name": components.name,
+        "status": components.status,
+        "digest": components.digest,
+        "construction_cost": list(components.construction_cost),
     }
 
 
@@ -67,18 +86,33 @@ def _province(card: Province) -> dict[str, Any]:
     }
 
 
-def _bid(bid: Bid) -> dict[str, Any]:
-    return {"province": _province(bid.province), "seat": bid.seat, "gold": bid.gold}
+def _row(row: tuple[Bid, ...]) -> list[dict[str, Any]]:
+    return [{"province": _province(bid.province), "seat": bid.seat, "gold": bid.gold} for bid in row]
 
 
-def _extended(place: int, province: ExtendedProvince) -> dict[str, Any]:
+def _in_row(seats: int, row: tuple[Bid, ...]) -> list[list[int | None]]:
+    """The Gold cards of each seat in the auction's row."""
+    return [[bid.gold for bid in row if bid.seat == seat] for seat in range(seats)]
+
+
+def _tokens_used(players: tuple[Player, ...]) -> dict[str, int]:
     return {
-        "place": place,
-        "cards": [_province(card) for card in province.cards],
-        "printed": province.pyramids - province.tokens,
-        "tokens": province.tokens,
-        "pyramids": province.pyramids,
+        "pyramids": sum([province.tokens for player in players for province in player.provinces]),
+        "points": sum([sum(player.points) for player in players]),
     }
+
+
+def _extended_provinces(provinces: tuple[ExtendedProvince, ...]) -> list[dict[str, Any]]:
+    return [
+        {
+            "place": place,
+            "cards": [_province(card) for card in province.cards],
+            "printed": province.pyramids - province.tokens,
+            "tokens": province.tokens,
+            "pyramids": province.pyramids,
+        }
+        for place, province in enumerate(provinces)
+    ]
 
 
 def _offering(offering: tuple[int, ...] | Hidden | None) -> dict[str, Any]:
@@ -87,8 +121,9 @@ def _offering(offering: tuple[int, ...] | Hidden | None) -> dict[str, Any]:
     return {"sealed": True, "cards": None if isinstance(offering, Hidden) else list(offering)}
 
 
-def _player(state: State, seat: int, player: Player) -> dict[str, Any]:
-    in_row = [bid.gold for bid in state.row if bid.seat == seat]
+def _player(
+    show: Show, seat: int, player: Player, in_row: Sequence[int | None], in_development: bool
+) -> dict[str, Any]:
     tops = [province.top for province in player.provinces]
     return {
         "seat": seat,
@@ -96,13 +131,13 @@ def _player(state: State, seat: int, player: Player) -> dict[str, Any]:
         "discarded": [card for card in GOLD_CARDS if card not in player.display and card not in in_row],
         "offering": _offering(player.offering),
         "acquired": None if player.acquired is None else _province(player.acquired),
-        "provinces": [_extended(place, province) for place, province in enumerate(player.provinces)],
+        "provinces": show(_extended_provinces, player.provinces, at=seat),
         "ankhs": visible_ankhs(player),
-        "fields": sum(card.fields for card in tops),
-        "caravans": sum(card.caravan for card in tops),
+        "fields": sum([card.fields for card in tops]),
+        "caravans": sum([card.caravan for card in tops]),
         "pyramids_to_place": player.to_place,
         "revenue": player.revenue,
-        "step": player.step if state.phase == "development" else None,
+        "step": player.step if in_development else None,
         "points_by_kingdom": list(player.points),
         "points": sum(player.points),
     }

@@ -85,13 +85,26 @@ def accepted_metals(state: State, seat: int) -> tuple[Metal, ...]:
 
 
 def least_offer(state: State, seat: int) -> int:
-    """The fewest cards that the seat may offer now: one more than the best, or as Power and Equal say (DA-X2)."""
-    best = best_bid(state)
-    if state.bidder is None:
+    """The fewest cards that the seat may offer now (DA-X2)."""
+    lead = None if state.bidder is None else lead_of(state, state.bidder)
+    return least_against(best_bid(state), lead, may_equal(state, seat))
+
+
+def least_against(best: int, lead: int | None, equals: bool) -> int:
+    """One more than the best offer, or as Power and Equal say; one card where there is no offer (DA-X2)."""
+    if lead is None:
         return 1
-    if effects_of(state, seat, Equal):
-        return best
-    return best + (sum(power.amount for power in effects_of(state, state.bidder, Power)) or 1)
+    return best if equals else best + lead
+
+
+def may_equal(state: State, seat: int) -> bool:
+    """Whether the seat need not offer more than the best offer."""
+    return bool(effects_of(state, seat, Equal))
+
+
+def lead_of(state: State, seat: int) -> int:
+    """How many cards more than the seat's offer another must offer."""
+    return sum(power.amount for power in effects_of(state, seat, Power)) or 1
 
 
 def gems_won(state: State, seat: int) -> int:

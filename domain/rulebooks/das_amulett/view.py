@@ -1,22 +1,27 @@
 """What lies on the table, as plain values for a page or a client."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
-from domain.rulebooks.das_amulett.effects import accepted_metals, least_offer
+from domain.parts import Show, anew
+from domain.rulebooks.das_amulett.effects import accepted_metals, lead_of, least_against, may_equal
 from domain.rulebooks.das_amulett.gems_phase import move_options
-from domain.rulebooks.das_amulett.spells import METALS, Count, Effect, Spell
-from domain.rulebooks.das_amulett.state import InPlay, Player, Region, State, best_bid, spell_named
+from domain.rulebooks.das_amulett.spells import METALS, Count, Effect, Gem, Metal, Spell
+from domain.rulebooks.das_amulett.state import Components, InPlay, Player, Region, State, best_bid
 from domain.secrets import Hidden
 
+Spells = Mapping[str, dict[str, Any]]
+"""The spells as they are shown, by name."""
 
-def view(state: State) -> dict[str, Any]:
+
+def view(state: State, show: Show = anew) -> dict[str, Any]:
     """The whole table as this state knows it; of a hand that is hidden only its size is told."""
-    components = state.components
-    reachable = {option.region for option in move_options(state, state.hat)}
-    on_the_way = state.phase in ("exchange", "payment", "gem", "take_back", "movement")
+    components, players = state.components, state.players
+    spells = show(_spells, components.spells)
+    accepted, least_offers, reachable = _exchange(state, show)
     return {
         "phase": state.phase,
         "turn": state.turn,
@@ -27,24 +32,19 @@ def view(state: State) -> dict[str, Any]:
         "company": state.company,
         "disc": state.disc,
         "moves": state.moves,
-        "discs": list(components.discs),
+        "discs": show(list, components.discs, at="discs"),
         "discs_in_bag": state.bag,
         "desires": list(state.desires),
-        "regions": [
-            {**_region(region), "gems": list(gems), "reachable": on_the_way and region.name in reachable}
-            for region, gems in zip(components.regions, state.gems, strict=True)
-        ],
+        "regions": show(_regions, show, components.regions, state.gems, reachable),
         "spells": {
             "deck": state.deck + len(state.under) - state.pile,
             "pile": state.pile,
             "under": list(state.under),
-            "offered": None if state.offered is None else _spell(spell_named(state, state.offered)),
+            "offered": None if state.offered is None else spells[state.offered],
         },
         "metals": {
             "stock": _count(state.stock),
-            "cards": len(METALS) * components.metal_cards
-            - sum(player.cards for player in state.players)
-            - sum(state.laid),
+            "cards": len(METALS) * components.metal_cards - sum([player.cards for player in players]) - sum(state.laid),
             "empty": list(state.empty),
         },
         "bids": list(state.bids),
@@ -57,20 +57,80 @@ def view(state: State) -> dict[str, Any]:
         "picks": state.picks,
         "lifted": None if state.lifted is None else {"region": state.lifted[0], "gem": state.lifted[1]},
         "winner": state.winner,
-        "players": [_player(state, seat, player) for seat, player in enumerate(state.players)],
-        "goal": {"different": components.win_different, "gems": components.win_total},
-        "board": {
-            "width": components.width,
-            "height": components.height,
-            "radius_tenths": components.radius_tenths,
-            "wall": [list(point) for point in components.wall],
-        },
-        "components": {"name": components.name, "status": components.status, "digest": components.digest},
+        "players": [
+            show(_player, show, seat, player, spells, accepted[seat], least_offers[seat], at=seat)
+            for seat, player in enumerate(players)
+        ],
+        "goal": show(_goal, components),
+        "board": show(_board, components),
+        "components": show(_components, components),
     }
 
 
+def _exchange(state: State, show: Show) -> tuple[list[list[Metal] | None], list[int | None], frozenset[str]]:
+    """What each seat may offer and must offer at least, and where the company may go, as far as it matters now."""
+    nothing: list[Any] = [None] * len(state.players)
+    if state.phase not in ("exchange", "payment", "gem", "take_back", "movement"):
+        return nothing, nothing, frozenset()
+    # What is asked here depends on a part of the table, which changes rarely.
+    spells_only = tuple([show(_spells_only, player.spells, at=seat) for seat, player in enumerate(state.players)])
+    where = State(state.components, False, 0, spells_only, state.gems, state.company, state.hat, desires=state.desires)
+    accepted = show(_accepted, where) if state.phase in ("exchange", "payment") else nothing
+    least_offers = nothing
+    if state.phase == "exchange":
+        equal, leads = show(_challenges, where)
+        best, lead = best_bid(state), None if state.bidder is None else leads[state.bidder]
+        least_offers = [
+            None if seat == state.bidder else least_against(best, lead, equals) for seat, equals in enumerate(equal)
+        ]
+    return accepted, least_offers, show(_reachable, where)
+
+
+def _spells_only(spells: tuple[InPlay, ...]) -> Player:
+    return Player(0, spells=spells)
+
+
+def _accepted(where: State) -> list[list[Metal] | None]:
+    return [list(accepted_metals(where, seat)) for seat in range(len(where.players))]
+
+
+def _challenges(where: State) -> tuple[list[bool], list[int]]:
+    seats = range(len(where.players))
+    return [may_equal(where, seat) for seat in seats], [lead_of(where, seat) for seat in seats]
+
+
+def _reachable(where: State) -> frozenset[str]:
+    return frozenset([option.region for option in move_options(where, where.hat)])
+
+
+def _regions(
+    show: Show, regions: tuple[Region, ...], gems: tuple[tuple[Gem, ...], ...], reachable: frozenset[str]
+) -> list[dict[str, Any]]:
+    return [
+        show(_region, region, there, region.name in reachable, at=region.name)
+        for region, there in zip(regions, gems, strict=True)
+    ]
+
+
+def _goal(components: Components) -> dict[str, int]:
+    return {"different": components.win_different, "gems": components.win_total}
+
+
+def _board(components: Components) -> dict[str, Any]:
+    return {
+        "width": components.width,
+        "height": components.height,
+        "radius_tenths": components.radius_tenths,
+        "wall": [list(point) for point in components.wall],
+    }
+
+
+def _components(components: Components) -> dict[str, str]:
+    return {"name": components.name, "status": components.status, "digest": components.digest}
+
+
 @lru_cache(128)
-def _region(region: Region) -> dict[str, Any]:
+def _printed(region: Region) -> dict[str, Any]:
     return {
         "name": region.name,
         "terrain": region.terrain,
@@ -82,8 +142,16 @@ def _region(region: Region) -> dict[str, Any]:
     }
 
 
+def _region(region: Region, gems: tuple[Gem, ...], reachable: bool) -> dict[str, Any]:
+    return {**_printed(region), "gems": list(gems), "reachable": reachable}
+
+
 def _count(metals: Count | Hidden) -> dict[str, int] | None:
     return None if isinstance(metals, Hidden) else dict(zip(METALS, metals, strict=True))
+
+
+def _spells(spells: tuple[Spell, ...]) -> Spells:
+    return {spell.name: _spell(spell) for spell in spells}
 
 
 @lru_cache(128)
@@ -105,17 +173,18 @@ def _effect(effect: Effect) -> dict[str, Any]:
     return {"type": effect.__struct_config__.tag, **msgspec.structs.asdict(effect)}
 
 
-def _in_play(state: State, one: InPlay) -> dict[str, Any]:
-    return {**_spell(spell_named(state, one.spell)), "energy": one.energy}
+def _in_play(in_play: tuple[InPlay, ...], spells: Spells) -> list[dict[str, Any]]:
+    return [{**spells[one.spell], "energy": one.energy} for one in in_play]
 
 
 def _known(things: tuple[Any, ...] | Hidden | None) -> list[Any] | None:
     return None if things is None or isinstance(things, Hidden) else list(things)
 
 
-def _player(state: State, seat: int, player: Player) -> dict[str, Any]:
+def _player(
+    show: Show, seat: int, player: Player, spells: Spells, accepted: list[Metal] | None, least_offer: int | None
+) -> dict[str, Any]:
     dealt = _known(player.dealt)
-    exchanging = state.phase in ("exchange", "payment")
     return {
         "seat": seat,
         "reserve": player.reserve,
@@ -123,12 +192,12 @@ def _player(state: State, seat: int, player: Player) -> dict[str, Any]:
         "metals": _count(player.metals),
         "gems": list(player.gems),
         "different": len(set(player.gems)),
-        "spells": [_in_play(state, one) for one in player.spells],
-        "dealt": None if not dealt else [_spell(spell_named(state, name)) for name in dealt],
+        "spells": show(_in_play, player.spells, spells, at=seat),
+        "dealt": None if not dealt else [spells[name] for name in dealt],
         "kept": _known(player.kept),
         "fuel": _known(player.fuel),
         "has_kept": player.has_kept,
         "has_fuelled": player.has_fuelled,
-        "accepted": list(accepted_metals(state, seat)) if exchanging else None,
-        "least_offer": least_offer(state, seat) if state.phase == "exchange" and seat != state.bidder else None,
+        "accepted": accepted,
+        "least_offer": least_offer,
     }

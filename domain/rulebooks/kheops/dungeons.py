@@ -1,14 +1,22 @@
 """Dungeons: tiles that communicate through open sides, and what each dungeon is worth (KH-D, KH-V)."""
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.rulebooks.kheops.plan import APEX, NEIGHBOURS, SIDES
-from domain.rulebooks.kheops.state import Laid, Pawn, State
+from domain.rulebooks.kheops.plan import APEX, CELLS, NEIGHBOURS, SIDES
+from domain.rulebooks.kheops.state import ClosedRule, Laid, Pawn, Pyramid, State
 
 ONE_SARCOPHAGUS, PAIR_OF_SARCOPHAGI = 5, 15
 APEX_BONUS = LONGEST_BONUS = 5
+_SHARED_SIDES = tuple(
+    (cell, near, side)
+    for cell in range(len(CELLS))
+    for side, near in enumerate(NEIGHBOURS[cell])
+    if near is not None and cell < near
+)
 
 
 class Dungeon(Struct, frozen=True, gc=False):
@@ -38,55 +46,67 @@ class Dungeon(Struct, frozen=True, gc=False):
         return 0 if self.pawns[0] > self.pawns[1] else 1
 
 
-def communicating(state: State, cell: int) -> Iterator[int]:
-    """The cells into which one comes from this one: both facing sides are open (KH-D1)."""
-    laid = state.laid[cell]
-    if laid is None:
-        return
-    for side in range(SIDES):
-        near = NEIGHBOURS[cell][side]
-        if near is not None and laid.is_open(side):
-            there = state.laid[near]
-            if there is not None and there.is_open(side):
-                yield near
-
-
-def _groups(state: State) -> list[tuple[int, ...]]:
-    seen: set[int] = set()
-    groups: list[tuple[int, ...]] = []
-    for start, laid in enumerate(state.laid):
-        if laid is None or start in seen:
-            continue
-        group, waiting = {start}, [start]
-        while waiting:
-            for near in communicating(state, waiting.pop()):
-                if near not in group:
-                    group.add(near)
-                    waiting.append(near)
-        seen |= group
-        if len(group) > 1:  # a tile that communicates with none is no dungeon (KH-D2)
-            groups.append(tuple(sorted(group)))
-    return groups
-
-
 def dungeons(state: State) -> list[Dungeon]:
     """Every dungeon of the pyramid as it is now, in the order of their first cells."""
-    groups = _groups(state)
-    longest = max((len(group) for group in groups), default=0)
-    return [_dungeon(state, group, len(group) == longest) for group in groups]
+    return list(_dungeons(state.laid, state.pawns, state.settings.closed_rule))
 
 
-def _dungeon(state: State, cells: tuple[int, ...], is_longest: bool) -> Dungeon:
-    tiles = [laid.tile for cell in cells if (laid := state.laid[cell]) is not None]
+@lru_cache(16)
+def _dungeons(laid: Pyramid, pawns: tuple[Pawn | None, ...], closed_rule: ClosedRule) -> tuple[Dungeon, ...]:
+    found = _empty_dungeons(laid, closed_rule)
+    strengths = {
+        cell: (pawn.seat, counts_as(pawn, there))
+        for cell, (pawn, there) in enumerate(zip(pawns, laid, strict=True))
+        if pawn is not None and there is not None
+    }
+    return tuple([replace(dungeon, pawns=_strength(dungeon.cells, strengths)) for dungeon in found])
+
+
+def _strength(cells: tuple[int, ...], strengths: Mapping[int, tuple[int, int]]) -> tuple[int, int]:
+    """How the pawns in these cells count for the two seats."""
+    counts = [0, 0]
+    for cell in cells:
+        if cell in strengths:
+            seat, count = strengths[cell]
+            counts[seat] += count
+    return counts[0], counts[1]
+
+
+@lru_cache(16)
+def _empty_dungeons(laid: Pyramid, closed_rule: ClosedRule) -> tuple[Dungeon, ...]:
+    """The dungeons without their pawns."""
+    groups = _groups(laid)
+    longest = max([len(group) for group in groups], default=0)
+    return tuple([_dungeon(laid, closed_rule, group, len(group) == longest) for group in groups])
+
+
+def _groups(laid: Pyramid) -> list[tuple[int, ...]]:
+    """The cells that communicate with each other: the facing sides of neighbours are open (KH-D1)."""
+    group_of: dict[int, set[int]] = {}
+    for cell, near, side in _SHARED_SIDES:
+        here, there = laid[cell], laid[near]
+        if here is None or there is None or not (here.is_open(side) and there.is_open(side)):
+            continue
+        group, other = group_of.setdefault(cell, {cell}), group_of.setdefault(near, {near})
+        if group is not other:
+            group |= other
+            for joined in other:
+                group_of[joined] = group
+    # A tile that communicates with none is no dungeon (KH-D2).
+    return sorted({tuple(sorted(group)) for group in group_of.values()})
+
+
+def _dungeon(laid: Pyramid, closed_rule: ClosedRule, cells: tuple[int, ...], is_longest: bool) -> Dungeon:
+    tiles = [there.tile for cell in cells if (there := laid[cell]) is not None]
     return Dungeon(
         cells,
-        halls=sum(tile.kind == "hall" for tile in tiles),
+        halls=sum([tile.kind == "hall" for tile in tiles]),
         sarcophagi=sarcophagi_bonus([tile.colour for tile in tiles if tile.symbol == "sarcophagus"]),
         apex=APEX_BONUS if APEX in cells else 0,
         longest=LONGEST_BONUS if is_longest else 0,
-        closed=all(_is_closed(state, cell) for cell in cells),
+        closed=all(_is_closed(laid, closed_rule, cell) for cell in cells),
         cursed=any(tile.symbol == "curse" for tile in tiles),
-        pawns=(_strength(state, cells, 0), _strength(state, cells, 1)),
+        pawns=(0, 0),
     )
 
 
@@ -97,32 +117,22 @@ def sarcophagi_bonus(colours: list[str]) -> int:
     return PAIR_OF_SARCOPHAGI if len(colours) == 2 and colours[0] == colours[1] else 0
 
 
-def _is_closed(state: State, cell: int) -> bool:
+def _is_closed(laid: Pyramid, closed_rule: ClosedRule, cell: int) -> bool:
     """Whether nothing leads outside from this cell (KH-V6, R39).
 
     `border`: outside is what lies beyond the border of the pyramid. `strict`: every open side must lead into another
     tile of the dungeon.
     """
-    laid = state.laid[cell]
-    assert laid is not None
+    here = laid[cell]
+    assert here is not None
     for side in range(SIDES):
-        if not laid.is_open(side):
+        if not here.is_open(side):
             continue
         near = NEIGHBOURS[cell][side]
-        there = None if near is None else state.laid[near]
-        if near is None or there is None:
-            return False
-        if state.settings.closed_rule == "strict" and not there.is_open(side):
+        there = None if near is None else laid[near]
+        if there is None or (closed_rule == "strict" and not there.is_open(side)):
             return False
     return True
-
-
-def _strength(state: State, cells: tuple[int, ...], seat: int) -> int:
-    return sum(
-        counts_as(pawn, laid)
-        for cell in cells
-        if (pawn := state.pawns[cell]) is not None and pawn.seat == seat and (laid := state.laid[cell]) is not None
-    )
 
 
 def counts_as(pawn: Pawn, laid: Laid) -> int:
@@ -130,14 +140,20 @@ def counts_as(pawn: Pawn, laid: Laid) -> int:
     return 2 if pawn.kind == "pharaoh" or laid.tile.symbol == "double" else 1
 
 
-def ankhs(state: State, seat: int, found: list[Dungeon]) -> int:
+def ankhs(state: State, seat: int) -> int:
     """The seat's pawns on Ankhs that no curse spoils (KH-V8)."""
-    cursed = {cell for dungeon in found if dungeon.cursed for cell in dungeon.cells}
-    return sum(
-        pawn is not None
-        and pawn.seat == seat
-        and laid is not None
-        and laid.tile.symbol == "ankh"
-        and cell not in cursed
-        for cell, (pawn, laid) in enumerate(zip(state.pawns, state.laid, strict=True))
+    cells = _ankhs(state.laid, state.settings.closed_rule)
+    return sum([(pawn := state.pawns[cell]) is not None and pawn.seat == seat for cell in cells])
+
+
+@lru_cache(16)
+def _ankhs(laid: Pyramid, closed_rule: ClosedRule) -> tuple[int, ...]:
+    """The cells of the Ankhs that no curse spoils."""
+    cursed = {cell for dungeon in _empty_dungeons(laid, closed_rule) if dungeon.cursed for cell in dungeon.cells}
+    return tuple(
+        [
+            cell
+            for cell, there in enumerate(laid)
+            if there is not None and there.tile.symbol == "ankh" and cell not in cursed
+        ]
     )

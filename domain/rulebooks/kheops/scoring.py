@@ -21,7 +21,7 @@ def advance_scoring(state: State, _chance: Chance) -> Event:
     rest = state.scored - len(found)
     if rest < 2:
         seat = (state.white, other(state.white))[rest]
-        count = ankhs(state, seat, found)
+        count = ankhs(state, seat)
         return AnkhsScored(seat, count, count * count)
     return PyramidScored()
 
@@ -44,7 +44,7 @@ def _scored_dungeon(dungeon: Dungeon) -> DungeonScored:
 def running_points(state: State) -> tuple[int, int]:
     """The points that each would have if the pyramid were scored as it stands."""
     found = dungeons(state)
-    points = [ankhs(state, seat, found) ** 2 for seat in range(2)]
+    points = [ankhs(state, seat) ** 2 for seat in range(2)]
     for dungeon in found:
         if dungeon.winner is not None:
             points[dungeon.winner] += dungeon.value

@@ -13,6 +13,7 @@ Symbol = Literal[
 ]
 Power = Literal["rotate_corridor", "rotate_hall", "swap", "move"]
 PawnKind = Literal["worker", "priest", "mummy", "pharaoh"]
+ClosedRule = Literal["border", "strict"]
 Step = Literal["deal", "pawn", "power", "tile", "draw", "score", "over"]
 
 POWERS: tuple[Power, ...] = ("rotate_corridor", "rotate_hall", "swap", "move")
@@ -23,7 +24,7 @@ BASE = 19
 WORKERS = {True: 14, False: 15}
 
 
-class Tile(Struct, frozen=True, array_like=True, gc=False):
+class Tile(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     """A tile as it is printed: `sides[n]` says whether its side n is open (KH-N2)."""
 
     id: int
@@ -51,12 +52,12 @@ class Components(Struct, frozen=True, gc=False):
 class Settings(Struct, frozen=True, gc=False):
     """The readings of the rulebook that this game is played by (rulings R17, R25 and R39)."""
 
-    closed_rule: Literal["border", "strict"] = "border"
+    closed_rule: ClosedRule = "border"
     swap_may_use_placed_pawn: bool = True
     pharaoh_after_mummy: bool = True
 
 
-class Laid(Struct, frozen=True, array_like=True, gc=False):
+class Laid(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     """A tile in the pyramid; `orientation` counts the thirds by which it is turned clockwise."""
 
     tile: Tile
@@ -67,7 +68,11 @@ class Laid(Struct, frozen=True, array_like=True, gc=False):
         return self.tile.is_open(side, self.orientation)
 
 
-class Pawn(Struct, frozen=True, array_like=True, gc=False):
+Pyramid = tuple[Laid | None, ...]
+"""What lies in each cell."""
+
+
+class Pawn(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     """A pawn in the pyramid, and whose it is."""
 
     seat: int
@@ -93,7 +98,7 @@ class State(Struct, frozen=True, gc=False):
     white: int = 0
     turn: int = 0
     step: Step = "deal"
-    laid: tuple[Laid | None, ...] = (None,) * len(CELLS)
+    laid: Pyramid = (None,) * len(CELLS)
     pawns: tuple[Pawn | None, ...] = (None,) * len(CELLS)
     players: tuple[Player, Player] = (Player(), Player())
     deck: int = 0

@@ -27,7 +27,7 @@ def appraise(state: State, seat: int, command: Command) -> int:
 def weigh(state: State, seat: int) -> int:
     """Points that are held now, tenfold, surer where the lead is larger, and what Ankhs bring."""
     found = dungeons(state)
-    mine, theirs = ankhs(state, seat, found), ankhs(state, other(seat), found)
+    mine, theirs = ankhs(state, seat), ankhs(state, other(seat))
     return 10 * (mine * mine - theirs * theirs) + sum(_hold(dungeon, seat) for dungeon in found)
 
 

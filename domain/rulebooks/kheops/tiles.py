@@ -17,6 +17,7 @@ from domain.rulebooks.kheops.state import (
     Components,
     Laid,
     Player,
+    Pyramid,
     State,
     Tile,
     other,
@@ -56,12 +57,12 @@ def tile_of(state: State, number: int) -> Tile:
     return next(tile for tile in state.components.tiles if tile.id == number)
 
 
-def open_cells(state: State) -> list[int]:
+def open_cells(laid: Pyramid) -> list[int]:
     """The empty cells that share a side with a tile of the pyramid (KH-L1)."""
     return [
         cell
-        for cell, laid in enumerate(state.laid)
-        if laid is None and any(near is not None and state.laid[near] is not None for near in NEIGHBOURS[cell])
+        for cell, there in enumerate(laid)
+        if there is None and any(near is not None and laid[near] is not None for near in NEIGHBOURS[cell])
     ]
 
 
@@ -72,7 +73,7 @@ def orientations(tile: Tile) -> tuple[int, ...]:
 
 def tile_options(state: State, seat: int) -> list[PlaceTile]:
     """Every tile of the hand in every open cell, turned in every way that looks different."""
-    cells = open_cells(state)
+    cells = open_cells(state.laid)
     return [
         PlaceTile(seat, number, CELLS[cell], orientation)
         for number in sorted(one for one in state.players[seat].hand if isinstance(one, int))
@@ -88,7 +89,7 @@ def place_tile(state: State, command: PlaceTile) -> TilePlaced:
     if command.tile not in state.players[command.seat].hand:
         raise Illegal("this tile is not in your hand", "KH-L1")
     cell = INDEX.get(command.cell)
-    if cell is None or cell not in open_cells(state):
+    if cell is None or cell not in open_cells(state.laid):
         raise Illegal("lay it in an empty cell that shares a side with the pyramid", "KH-L1")
     if command.orientation not in orientations(tile_of(state, command.tile)):
         raise Illegal("turn it by 0, 1 or 2 thirds; a tile that looks the same in every way lies unturned", "KH-L2")

@@ -1,18 +1,30 @@
 """What lies on the table, as plain values for a page or a client."""
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from domain.parts import Show, anew
 from domain.rulebooks.kheops.dungeons import Dungeon, ankhs, dungeons
 from domain.rulebooks.kheops.plan import CELLS, points_up
-from domain.rulebooks.kheops.state import PAWNS, Player, State, Tile
-from domain.rulebooks.kheops.tiles import open_cells, tile_of
+from domain.rulebooks.kheops.state import (
+    PAWNS,
+    Components,
+    Laid,
+    Pawn,
+    Player,
+    Pyramid,
+    Settings,
+    State,
+    Tile,
+)
+from domain.rulebooks.kheops.tiles import open_cells
 from domain.secrets import Hidden
 
 
-def view(state: State) -> dict[str, Any]:
+def view(state: State, show: Show = anew) -> dict[str, Any]:
     """The whole table as this state knows it; of a hand that is hidden only its size is told."""
-    found = dungeons(state)
+    tiles = show(_tiles, state.components.tiles)
     return {
         "phase": "end" if state.step in ("score", "over") else "setup" if state.step == "deal" else "turns",
         "step": state.step,
@@ -21,22 +33,37 @@ def view(state: State) -> dict[str, Any]:
         "power": state.power,
         "placed": None if state.placed is None else CELLS[state.placed],
         "deck": state.deck,
-        "tiles_to_lay": sum(laid is None for laid in state.laid),
-        "open_cells": [CELLS[cell] for cell in open_cells(state)] if state.step != "deal" else [],
-        "cells": [_cell(state, cell) for cell in range(len(CELLS))],
-        "dungeons": [_dungeon(dungeon) for dungeon in found],
-        "players": [_player(state, seat, player, found) for seat, player in enumerate(state.players)],
-        "settings": {
-            "closed_rule": state.settings.closed_rule,
-            "swap_may_use_placed_pawn": state.settings.swap_may_use_placed_pawn,
-            "pharaoh_after_mummy": state.settings.pharaoh_after_mummy,
-        },
-        "components": {
-            "name": state.components.name,
-            "status": state.components.status,
-            "digest": state.components.digest,
-        },
+        "tiles_to_lay": state.laid.count(None),
+        "open_cells": show(_open_cells, state.laid) if state.step != "deal" else [],
+        "cells": show(_cells, show, state.laid, state.pawns),
+        "dungeons": show(_dungeons, show, tuple(dungeons(state))),
+        "players": [
+            show(_player, seat, player, seat == state.white, tiles, ankhs(state, seat), at=seat)
+            for seat, player in enumerate(state.players)
+        ],
+        "settings": show(_settings, state.settings),
+        "components": show(_components, state.components),
     }
+
+
+def _open_cells(laid: Pyramid) -> list[str]:
+    return [CELLS[cell] for cell in open_cells(laid)]
+
+
+def _settings(settings: Settings) -> dict[str, Any]:
+    return {
+        "closed_rule": settings.closed_rule,
+        "swap_may_use_placed_pawn": settings.swap_may_use_placed_pawn,
+        "pharaoh_after_mummy": settings.pharaoh_after_mummy,
+    }
+
+
+def _components(components: Components) -> dict[str, str]:
+    return {"name": components.name, "status": components.status, "digest": components.digest}
+
+
+def _tiles(tiles: tuple[Tile, ...]) -> Mapping[int, dict[str, Any]]:
+    return {tile.id: _tile(tile) for tile in tiles}
 
 
 @lru_cache(256)
@@ -51,8 +78,11 @@ def _tile(tile: Tile) -> dict[str, Any]:
     }
 
 
-def _cell(state: State, cell: int) -> dict[str, Any]:
-    laid, pawn = state.laid[cell], state.pawns[cell]
+def _cells(show: Show, laid: Pyramid, pawns: Sequence[Pawn | None]) -> list[dict[str, Any]]:
+    return [show(_cell, cell, there, pawn, at=cell) for cell, (there, pawn) in enumerate(zip(laid, pawns, strict=True))]
+
+
+def _cell(cell: int, laid: Laid | None, pawn: Pawn | None) -> dict[str, Any]:
     return {
         "cell": CELLS[cell],
         "up": points_up(cell),
@@ -60,6 +90,10 @@ def _cell(state: State, cell: int) -> dict[str, Any]:
         "orientation": None if laid is None else laid.orientation,
         "pawn": None if pawn is None else {"seat": pawn.seat, "kind": pawn.kind},
     }
+
+
+def _dungeons(show: Show, found: tuple[Dungeon, ...]) -> list[dict[str, Any]]:
+    return [show(_dungeon, dungeon, at=dungeon.cells[0]) for dungeon in found]
 
 
 def _dungeon(dungeon: Dungeon) -> dict[str, Any]:
@@ -77,14 +111,16 @@ def _dungeon(dungeon: Dungeon) -> dict[str, Any]:
     }
 
 
-def _player(state: State, seat: int, player: Player, found: list[Dungeon]) -> dict[str, Any]:
+def _player(
+    seat: int, player: Player, is_white: bool, tiles: Mapping[int, dict[str, Any]], ankhs: int
+) -> dict[str, Any]:
     known = [tile for tile in player.hand if not isinstance(tile, Hidden)]
     return {
         "seat": seat,
-        "colour": "white" if seat == state.white else "blue",
+        "colour": "white" if is_white else "blue",
         "hand_size": len(player.hand),
-        "hand": [_tile(tile_of(state, tile)) for tile in sorted(known)] if len(known) == len(player.hand) else None,
+        "hand": [tiles[tile] for tile in sorted(known)] if len(known) == len(player.hand) else None,
         "reserve": dict(zip(PAWNS, player.reserve, strict=True)),
-        "ankhs": ankhs(state, seat, found),
+        "ankhs": ankhs,
         "points": player.points,
     }

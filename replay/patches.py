@@ -1,0 +1,83 @@
+"""What changed from one state to the next, as a patch (RFC 6902): what is the same object has not changed.
+
+At one place of a state there is never a number and later a truth value: Python takes 1 and True for equal.
+"""
+
+from typing import Any
+
+Operation = dict[str, Any]
+
+
+def patch(before: dict[str, Any], after: dict[str, Any]) -> list[Operation]:
+    """The operations that make the second of these objects of the first: `add`, `remove` and `replace`."""
+    found: list[Operation] = []
+    _compare_objects(before, after, "", found)
+    return found
+
+
+def _compare_objects(before: dict[str, Any], after: dict[str, Any], path: str, found: list[Operation]) -> None:
+    for name, value in after.items():
+        old = before.get(name, _NOTHING)
+        if old is not value and old != value:
+            if old is _NOTHING:
+                found.append({"op": "add", "path": path + _STEPS[name], "value": value})
+            else:
+                _compare(old, value, path + _STEPS[name], found)
+    if not before.keys() <= after.keys():
+        found += [{"op": "remove", "path": path + _STEPS[name]} for name in before if name not in after]
+
+
+def _compare(before: Any, after: Any, path: str, found: list[Operation]) -> None:
+    """Two values that are not equal."""
+    kind = type(after)
+    if kind is dict and type(before) is dict:
+        _compare_objects(before, after, path, found)
+    elif kind is list and type(before) is list and before and after:
+        _compare_lists(before, after, path, found)
+    else:
+        found.append({"op": "replace", "path": path, "value": after})
+
+
+def _compare_lists(before: list[Any], after: list[Any], path: str, found: list[Operation]) -> None:
+    """Item by item; of lists of different lengths, but for what is the same at the beginning and at the end.
+
+    A list of plain values is short, and written whole unless a value was added or taken away.
+    """
+    is_plain = type(after[0]) is not dict
+    first, end, more = 0, len(after), len(after) - len(before)
+    if more:
+        first, end = _differing(before, after)
+    if is_plain and (first < end or abs(more) > 1):
+        found.append({"op": "replace", "path": path, "value": after})
+        return
+    for place in range(first, end):
+        old, value = before[place], after[place]
+        if old is not value and old != value:
+            _compare(old, value, f"{path}/{place}", found)
+    if more:
+        found += [{"op": "add", "path": f"{path}/{place}", "value": after[place]} for place in range(end, end + more)]
+        found += [{"op": "remove", "path": f"{path}/{end}"}] * -more
+
+
+def _differing(before: list[Any], after: list[Any]) -> tuple[int, int]:
+    """Where the items begin to differ, and where the shorter list is the same again up to its end."""
+    first, end = 0, min(len(before), len(after))
+    while first < end and before[first] == after[first]:
+        first += 1
+    from_the_end = -1
+    while first < end and before[from_the_end] == after[from_the_end]:
+        end, from_the_end = end - 1, from_the_end - 1
+    return first, end
+
+
+class _Steps(dict[str, str]):
+    """Names as steps of a path."""
+
+    def __missing__(self, name: str) -> str:
+        """The step, which is then known."""
+        step = self[name] = "/" + name.replace("~", "~0").replace("/", "~1")
+        return step
+
+
+_STEPS = _Steps()
+_NOTHING: Any = object()
