@@ -1,13 +1,13 @@
-"""Run every measurement and print the table: `python -m bench` (or only `fold`, `moves`, `followers`)."""
+"""Run every measurement and print the table: `python -m bench` (or only `fold`, `replay`, `moves`, `followers`)."""
 
 import sys
 
-from bench import fold, followers, moves
+from bench import fold, followers, moves, replay
 
 
 def main(arguments: list[str]) -> None:
     """Print the rows as a Markdown table."""
-    parts = {"fold": fold, "moves": moves, "followers": followers}
+    parts = {"fold": fold, "replay": replay, "moves": moves, "followers": followers}
     print("| what | value | |\n|---|---:|---|", flush=True)
     for name in arguments or list(parts):
         for row in parts[name].rows():

@@ -1,0 +1,42 @@
+"""A whole replay, from stored bytes to its lines with translated sentences, against the fold of the same record."""
+
+from functools import partial
+
+import msgspec
+
+from bench.fold import Row, fold, games, seconds
+from domain.projector import Projector
+from domain.secrets import Viewer
+from eventstore.entries import Entry
+from replay.frames import frames
+from replay.languages import translator
+from replay.seen import see
+
+LANGUAGE = "it"
+
+
+def replay(projector: Projector, entries: list[Entry], viewer: Viewer, state: str) -> int:
+    """The bytes of all lines."""
+    records = (see(projector, entry, viewer) for entry in entries)
+    shown = frames(projector, records, viewer, state=state, translate=translator(LANGUAGE))
+    return sum(len(msgspec.json.encode(frame)) + 1 for frame in shown)
+
+
+def rows() -> list[Row]:
+    """Each title's replay as patches and with full states, for somebody who may see everything and for a seat."""
+    viewers: tuple[Viewer, ...] = ("all", 0)
+    found = []
+    for title, (projector, entries) in games().items():
+        for state, called in (("patch", "as patches"), ("full", "with full states")):
+            folded, whole, seat = seconds(
+                partial(fold, projector, entries),
+                *(partial(replay, projector, entries, viewer, state) for viewer in viewers),
+            )
+            size = replay(projector, entries, "all", state)
+            found.append(
+                Row(
+                    f"{title}: replay {called}, {len(entries)} events", whole / len(entries) * 1e6, "µs/event",
+                    f"{whole / folded:.1f} times the fold (a seat: {seat / folded:.1f}); {size:,} bytes",
+                )
+            )  # fmt: skip
+    return found
