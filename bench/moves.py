@@ -14,6 +14,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,8 @@ from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
 
 CLIENTS = 8
-GAMES_A_CLIENT = 2
-ROUNDS = 5
+GAMES_A_CLIENT = 1
+ROUNDS = 3
 
 Script = list[tuple[str, str, bytes]]
 """What one client sends: path, token, body."""
@@ -134,61 +135,44 @@ def prepare(services: Any, title: str, round_number: int) -> tuple[list[Script],
     return scripts, games
 
 
-def rows() -> list[Row]:
-    """Moves a second, appends a second, their ratio, and the server's memory for an event."""
-    with tempfile.TemporaryDirectory() as directory:
-        data = Path(directory)
-        services = make_services({"STELE_DATA": directory})
-        store = services.tables.store
-        title = next(iter(find_rulebooks()))
-        warm_up, _ = prepare(services, title, 0)
-        games: list[str] = []
-        prepared = []
-        for number in range(1, ROUNDS + 1):
-            scripts, opened = prepare(services, title, number)
-            prepared.append(scripts)
-            games += opened
-        bare: Server | None = None
-        stele = Server("app:create_app()", data)
-        try:
-            send_all(stele.port, [script[:60] for script in warm_up])
-            played: list[float] = []
-            appended: list[float] = []
-            size = 0
-            for scripts in prepared:
-                played.append(send_all(stele.port, scripts))
-                if bare is None:
-                    entries = store.read(games[0])
-                    moves = len(scripts[0]) // GAMES_A_CLIENT
-                    size = sum(len(one.public) + len(one.secrets) for one in entries) // moves
-                    bare = Server("bench.bare:create_app()", data, BENCH_BYTES=str(size))
-                    send_all(bare.port, [[("/append/warm", "x", b"{}")] * 50 for _ in range(CLIENTS)])
-                same = [
-                    [("/append/g" + path.split("/")[3], token, body) for path, token, body in one] for one in scripts
-                ]
-                appended.append(send_all(bare.port, same))
-            middle = [
-                services.tables.store.read(game)[len(services.tables.store.read(game)) // 2].position
-                for game in games[:20]
-            ]
-            began = time.perf_counter()
-            for game, position in zip(games[:20], middle, strict=True):
-                services.tables.seen_at(services.tables.seen(game), position)
-            seek = (time.perf_counter() - began) / 20
-            events = sum(len(store.read(game)) for game in games)
-            memory = sum(store.memory_bytes(game) for game in games)
-        finally:
-            stele.stop()
-            if bare is not None:
-                bare.stop()
-    ratio = statistics.median(mine / theirs for mine, theirs in zip(played, appended, strict=True))
-    rounds = ", ".join(f"{mine / theirs:.2f}" for mine, theirs in zip(played, appended, strict=True))
-    return [
-        Row("a move over HTTP", sum(played) / ROUNDS, "moves/s"),
-        Row(
-            f"a bare handler's append of {size} bytes", sum(appended) / ROUNDS, "appends/s",
-            f"Stele reaches {ratio:.2f} of it (median; by round: {rounds})",
-        ),
-        Row("seek to the middle of a game, from the record", seek * 1e6, "µs"),
-        Row("memory of the server for an event", memory / events, "bytes"),
-    ]  # fmt: skip
+def rows() -> Iterator[Row]:
+    """For each title: moves a second, appends a second, and their ratio."""
+    for title in find_rulebooks():
+        with tempfile.TemporaryDirectory() as directory:
+            yield from _rows_of(title, Path(directory))
+
+
+def _rows_of(title: str, data: Path) -> Iterator[Row]:
+    services = make_services({"STELE_DATA": str(data)})
+    store = services.tables.store
+    prepared = [prepare(services, title, number) for number in range(ROUNDS + 1)]
+    games = [game for _scripts, opened in prepared[1:] for game in opened]
+    stele = Server("app:create_app()", data)
+    bare: Server | None = None
+    played: list[float] = []
+    appended: list[float] = []
+    try:
+        send_all(stele.port, [script[:60] for script in prepared[0][0]])
+        for scripts, opened in prepared[1:]:
+            played.append(send_all(stele.port, scripts))
+            if bare is None:
+                entries = store.read(opened[0])
+                moves = len(scripts[0]) // GAMES_A_CLIENT
+                size = sum(len(one.public) + len(one.secrets) for one in entries) // moves
+                bare = Server("bench.bare:create_app()", data, BENCH_BYTES=str(size))
+                send_all(bare.port, [[("/append/warm", "x", b"{}")] * 50 for _ in range(CLIENTS)])
+            same = [[("/append/g" + path.split("/")[3], token, body) for path, token, body in one] for one in scripts]
+            appended.append(send_all(bare.port, same))
+        events = sum(len(store.read(game)) for game in games)
+        memory = sum(store.memory_bytes(game) for game in games)
+    finally:
+        stele.stop()
+        if bare is not None:
+            bare.stop()
+    ratios = [mine / theirs for mine, theirs in zip(played, appended, strict=True)]
+    yield Row(f"{title}: a move over HTTP", statistics.median(played), "moves/s")
+    yield Row(
+        f"{title}: a bare handler's append of {size} bytes", statistics.median(appended), "appends/s",
+        f"Stele reaches {statistics.median(ratios):.2f} of it (by round: {', '.join(f'{one:.2f}' for one in ratios)})",
+    )  # fmt: skip
+    yield Row(f"{title}: memory of the record's server for an event", memory / events, "bytes")
