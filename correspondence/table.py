@@ -10,6 +10,7 @@ from typing import Any
 
 from domain.game import Game
 from domain.messages import Record
+from domain.parts import Show
 from domain.projector import Projector, projector_for, title_in
 from domain.secrets import Viewer, redact_record
 from eventstore.append import Head
@@ -72,7 +73,7 @@ class Table:
             self._share_equal_states()
         self.last_at = full[-1].at
 
-    def see(self, viewer: Viewer, read: Callable[[], Sequence[Entry]]) -> Seen:
+    def see(self, viewer: Viewer, read: Callable[[], Sequence[Entry]], show: Show) -> Seen:
         """The game at the head as this viewer may see it; `read` gives the stream so far, for a new viewer."""
         if viewer not in self.games:
             folded = self.projector.fold(read_records(self.projector, read(), viewer))
@@ -87,6 +88,7 @@ class Table:
             self.end.digest,
             self.created_at,
             self.last_at,
+            show,
         )
 
     def _share_equal_states(self) -> None:

@@ -21,6 +21,7 @@ from domain.chance import KeyedChance, commitment
 from domain.foresight import Foreseen, foresee
 from domain.game import Game, Happening, TakeSeat
 from domain.messages import Command, Illegal, Record
+from domain.parts import Show
 from domain.projector import Projector
 from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
@@ -31,10 +32,12 @@ from eventstore.recent import Recent
 from eventstore.streams import Store
 from operations.metrics import FOLDS
 from people.players import new_id
+from replay.kept import keeping
 from replay.seen import Seen, SeenRecord
 
 MOST_ATTEMPTS = 64
 _LAST_EFFECT = 10**9
+_MOST_SHOWS = 300  # each keeps one state as it is shown: some ten kilobytes
 
 
 class NoSuchGame(Exception):
@@ -77,6 +80,7 @@ class Tables:
         self.store = store
         self._clock = clock
         self._warm: Recent[str, Table] = Recent(most_warm)
+        self._shows: Recent[tuple[str, Viewer], Show] = Recent(_MOST_SHOWS)
 
     def open(
         self,
@@ -261,7 +265,9 @@ class Tables:
         return _done(seen, entries, read_records(seen.projector, entries))
 
     def _see(self, table: Table, viewer: Viewer) -> Seen:
-        return table.see(viewer, lambda: self.store.read(table.game_id, until=table.end.position))
+        name = table.game_id, viewer
+        show = self._shows.get(name) or self._shows.keep(name, keeping())
+        return table.see(viewer, lambda: self.store.read(table.game_id, until=table.end.position), show)
 
     def _load(self, game_id: str) -> Table:
         """The game, caught up with its stream, or `NoSuchGame`."""

@@ -56,7 +56,7 @@ def seat_json(number: int, seat: Seat) -> dict[str, Any]:
 
 def state_of(seen: Seen) -> dict[str, Any]:
     """The state as plain JSON values."""
-    return render_state(seen.projector, seen.game, seen.viewer)
+    return render_state(seen.projector, seen.game, seen.viewer, seen.show)
 
 
 def render_state(projector: Projector, game: Game[Any], viewer: Viewer, show: Show = anew) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from domain import game as shared
 from domain.game import Game
 from domain.messages import Command, Record
+from domain.parts import Show, anew
 from domain.projector import Projector
 from domain.rulebook import Rulebook
 from domain.secrets import Viewer
@@ -33,7 +34,8 @@ def see(projector: Projector, entry: Entry, viewer: Viewer) -> SeenRecord:
 class Seen(Struct, frozen=True):
     """A game at one position as one viewer may see it.
 
-    `created_at` and `at` are the times of the first and the last record, in milliseconds.
+    `created_at` and `at` are the times of the first and the last record, in milliseconds. `show` keeps the parts of the
+    state that were shown last, where one is shown after another.
     """
 
     game_id: str
@@ -44,6 +46,7 @@ class Seen(Struct, frozen=True):
     digest: bytes
     created_at: int
     at: int
+    show: Show = anew
 
     @property
     def rulebook(self) -> Rulebook[Any]:
