@@ -14,6 +14,7 @@ import yaml
 
 from eventstore.connection import check_durability, connect
 from eventstore.embedded import ask, find_binary
+from operations import METRICS_DIRECTORY
 from operations.supervisor import default_procfile, read_procfile
 from tests.eventstore.handmade import eventually
 from tests.serving import ROOT
@@ -103,7 +104,7 @@ def test_only_documented_variables_are_set():
     of_python = {"PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
     assert set(variables_of_the_image()) <= known | of_python
     for service in SERVICES.values():
-        assert set(service.get("environment", {})) <= known
+        assert set(service.get("environment", {})) <= known | {METRICS_DIRECTORY}
     assert set(re.findall(r"\$\{([A-Z_]+)", (ROOT / "compose.yaml").read_text("utf-8"))) <= known
 
 
@@ -119,7 +120,9 @@ def test_the_services_fit_together():
         assert SERVICES[name]["environment"]["REDIS_URL"] == "redis://valkey:6379/0"
         assert SERVICES[name]["depends_on"]["valkey"]["condition"] == "service_healthy"
         assert SERVICES[name]["volumes"] == SERVICES["web"]["volumes"], "web and worker share the secret"
-    assert SERVICES["worker"]["healthcheck"] == {"disable": True}
+        assert SERVICES[name]["environment"][METRICS_DIRECTORY] == f"/data/metrics/{name}"
+    assert all(service["restart"] == "unless-stopped" for service in SERVICES.values())
+    assert SERVICES["worker"]["healthcheck"]["test"] == ["CMD", "flask", "--app", "app", "ready", "--worker"]
     ports = [service.get("ports") for service in SERVICES.values() if service.get("ports")]
     assert all(port.endswith(f":{variables_of_the_image()['PORT']}") for (port,) in ports)
     assert all(port.startswith("127.0.0.1:") for (port,) in ports), "who opens it to the world puts TLS before it"

@@ -1,0 +1,184 @@
+"""The whole Stele as `make run` starts it, whose processes can be found and killed; and players who never give up."""
+
+import contextlib
+import http.client
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.api.clients import Answer, Client
+from tests.eventstore.handmade import eventually
+from tests.serving import READY_SECONDS, ROOT, free_port, is_alive
+
+KINDS = ("web", "web child", "worker", "server", "server's supervisor")
+
+
+class Supervised:
+    """Web, worker and embedded server under the supervisor, with two web processes."""
+
+    def __init__(self, directory: Path, **variables: str) -> None:
+        self.directory = directory
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.variables = variables
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> "Supervised":
+        """Start it and wait until it is ready and its worker lives."""
+        own = {"STELE_DATA": str(self.directory), "PORT": str(self.port), "FLASK_WORKER_DEMO": "false"}
+        environment = {**os.environ, **own, **self.variables}
+        environment.pop("REDIS_URL", None)
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "operations.supervisor"], cwd=ROOT, env=environment, stdout=log, stderr=log
+            )
+        assert eventually(self.is_ready, READY_SECONDS), self.log.read_text()
+        assert eventually(lambda: all(self.found(kind) for kind in KINDS), READY_SECONDS)
+        return self
+
+    @property
+    def log(self) -> Path:
+        """Where all processes write."""
+        return self.directory / "test.log"
+
+    def is_ready(self) -> bool:
+        """Whether a move could be recorded now."""
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            return bool(urllib.request.urlopen(self.url + "/health/ready", timeout=5).status == 200)
+        return False
+
+    def found(self, kind: str) -> set[int]:
+        """The processes of this kind."""
+        assert self.process is not None
+        match kind:
+            case "web":
+                return _pgrep("-P", str(self.process.pid), "-f", "gunicorn")
+            case "worker":
+                return _pgrep("-P", str(self.process.pid), "-f", "worker")
+            case "web child":
+                return {child for master in self.found("web") for child in _pgrep("-P", str(master))}
+            case "server":
+                return _pgrep("-f", f"valkey-server.*{self.directory}")
+            case _:
+                return _pgrep("-f", f"eventstore.embedded {self.directory}")
+
+    def kill(self, kind: str, lot: random.Random) -> float:
+        """kill -9 one process of this kind; the seconds until there is another in its place and Stele is ready."""
+        before = self.found(kind)
+        victim = lot.choice(sorted(before))
+        os.kill(victim, signal.SIGKILL)
+        began = time.monotonic()
+        assert eventually(lambda: not is_alive(victim) and len(self.found(kind)) >= len(before)), kind
+        assert eventually(self.is_ready), kind
+        return time.monotonic() - began
+
+    def stop(self, how: int = signal.SIGTERM) -> int:
+        """End it with this signal; the exit code."""
+        assert self.process is not None
+        self.process.send_signal(how)
+        return self.process.wait(120)
+
+
+def _pgrep(*arguments: str) -> set[int]:
+    told = subprocess.run(["pgrep", *arguments], capture_output=True, text=True, check=False).stdout
+    return {int(number) for number in told.split() if is_alive(int(number))}
+
+
+@dataclass
+class Played:
+    """One game: the actions with which it was opened, and the moves that were acknowledged."""
+
+    game_id: str
+    opening: set[str]
+    acknowledged: list[dict[str, Any]] = field(default_factory=list)
+
+
+class Persistent(threading.Thread):
+    """Plays all persons of one game after the other, and sends each move until it is acknowledged, under one key."""
+
+    def __init__(self, clients: list[Client], rulebook: str, bots: int, seed: int) -> None:
+        super().__init__(daemon=True)
+        self.games: list[Played] = []
+        self.bots = bots
+        self.resent = 0
+        self.failure: BaseException | None = None
+        self._clients = clients
+        self._rulebook = rulebook
+        self._lot = random.Random(seed)
+        self._stopping = threading.Event()
+
+    @property
+    def moves(self) -> int:
+        """How many moves were acknowledged."""
+        return sum(len(game.acknowledged) for game in self.games)
+
+    @property
+    def persons(self) -> set[int]:
+        """The seats of the persons."""
+        return set(range(len(self._clients)))
+
+    def run(self) -> None:
+        """Play until told to stop."""
+        try:
+            while not self._stopping.is_set():
+                self.games.append(self._open())
+                while not self._stopping.is_set() and self._play(self.games[-1]):
+                    pass
+        except BaseException as failure:
+            self.failure = failure
+
+    def finish(self) -> None:
+        """Stop after the move under way; what went wrong is raised here."""
+        self._stopping.set()
+        self.join(600)
+        assert not self.is_alive(), "a player is stuck"
+        if self.failure is not None:
+            raise self.failure
+
+    def _open(self) -> Played:
+        players = len(self._clients) + self.bots
+        body = {"rulebook": self._rulebook, "players": players, "bots": self.bots, "nonce": "n"}
+        game_id = self._insist(0, "POST", "/api/games", body).body["id"]
+        for seat in range(1, len(self._clients)):
+            joined = self._insist(seat, "POST", f"/api/games/{game_id}/seats", {"nonce": "n"})
+            assert joined.status in (201, 409), joined  # 409: the first answer was lost
+        events = self._insist(0, "GET", f"/api/games/{game_id}/events?as=public&limit=5000").body["events"]
+        return Played(game_id, {event["position"].partition("-")[0] for event in events})
+
+    def _play(self, played: Played) -> bool:
+        game = self._insist(0, "GET", f"/api/games/{played.game_id}").body
+        if game["status"] != "playing":
+            return False
+        seats = sorted(self.persons & set(game["to_act"]))
+        if not seats:
+            time.sleep(0.02)
+            return True
+        seat = self._lot.choice(seats)
+        legal = self._insist(seat, "GET", f"/api/games/{played.game_id}/legal-moves").body["moves"]
+        if legal:
+            key = f"move-{len(played.acknowledged)}"
+            move = self._lot.choice(legal)["move"]
+            made = self._insist(seat, "POST", f"/api/games/{played.game_id}/moves", move, Idempotency_Key=key)
+            assert made.status == 201, made
+            played.acknowledged.append(made.body)
+        return True
+
+    def _insist(self, seat: int, method: str, path: str, body: Any = None, **headers: str) -> Answer:
+        """The answer to this call, which is sent again until there is one."""
+        deadline = time.monotonic() + 300
+        while True:
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                answer = self._clients[seat].call(method, path, body, **headers)
+                if answer.status != 503:
+                    return answer
+            assert time.monotonic() < deadline, f"no answer to {method} {path}"
+            self.resent += 1
+            time.sleep(0.05)

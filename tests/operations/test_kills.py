@@ -1,0 +1,139 @@
+"""Any process may be killed at any moment, under load: nothing acknowledged is lost, and the process comes back."""
+
+import itertools
+import random
+import signal
+from functools import partial
+
+import pytest
+
+from audit.verification import verify
+from tests.api.clients import Client
+from tests.api.test_racing import TITLE
+from tests.eventstore.handmade import eventually
+from tests.operations.supervised import KINDS, Persistent, Supervised
+from tests.serving import is_alive
+
+LONGEST_ABSENCE_SECONDS = 60.0
+"""On a quiet machine it is less than five seconds; the tests share theirs with others."""
+
+
+@pytest.fixture(scope="module")
+def stele(server_directory):
+    """A whole Stele for all of these tests, which ends in order after them."""
+    server = Supervised(server_directory("killed")).start()
+    yield server
+    assert server.stop() == 0
+
+
+def players(server, threads):
+    """Those who play: every other game has a computer player, too."""
+    gallery = Client(server.url)
+    bots = [number % 2 for number in range(threads)]
+    return [
+        Persistent([gallery.sign_up(f"P{number}{seat}") for seat in range(2 - bot)], TITLE, bot, number)
+        for number, bot in enumerate(bots)
+    ]
+
+
+def check(server, played, persons, bots):
+    """Every acknowledged move stands in the record once and whole, as it was acknowledged, and the game can go on."""
+    gallery = Client(server.url)
+    assert eventually(lambda: waits_for_a_person(gallery, played.game_id, persons)), f"{played.game_id} is stuck"
+    events = gallery.get(f"/api/games/{played.game_id}/events?as=public&limit=5000")["events"]
+    digests = {event["position"]: event["digest"] for event in events}
+    for made in played.acknowledged:
+        assert digests[made["position"]] == made["digest"]
+        assert [digests[event["position"]] for event in made["events"]] == [event["digest"] for event in made["events"]]
+    acknowledged = [action_of(made["position"]) for made in played.acknowledged]
+    assert len(set(acknowledged)) == len(acknowledged)
+    if not bots:
+        assert {action_of(position) for position in digests} - played.opening == set(acknowledged), "a move came twice"
+    for action, effects in itertools.groupby(digests, action_of):
+        numbers = [position.partition("-")[2] for position in effects]
+        assert numbers == [str(effect) for effect in range(len(numbers))], f"action {action} is torn"
+    report = verify(gallery.call("GET", f"/api/games/{played.game_id}/bundle?as=public").body)
+    assert report.ok, report
+
+
+def action_of(position):
+    """The action to which this position belongs."""
+    return position.partition("-")[0]
+
+
+def waits_for_a_person(gallery, game_id, persons):
+    """Whether the game waits for a person, for its players, or is over: no computer player owes it a move."""
+    game = gallery.get(f"/api/games/{game_id}")
+    return game["status"] != "playing" or bool(persons & set(game["to_act"]))
+
+
+def have_gone_on(playing, heard):
+    """Whether each of these players made more moves than was heard of, or cannot."""
+    return all(one.moves > moves or one.failure for one, moves in zip(playing, heard, strict=True))
+
+
+def kill_under_load(server, kills, threads):
+    """Kill processes of every kind in turn while games are played; each absence, and what was played."""
+    lot, playing = random.Random(0), players(server, threads)
+    for one in playing:
+        one.start()
+    absences = []
+    for kind in itertools.islice(itertools.cycle(KINDS), kills):
+        heard = [one.moves for one in playing]
+        absences.append((kind, server.kill(kind, lot)))
+        assert eventually(partial(have_gone_on, playing, heard)), f"no move after {kind}"
+    for one in playing:
+        one.finish()
+        for played in one.games:
+            check(server, played, one.persons, one.bots)
+    return absences, playing
+
+
+@pytest.mark.parametrize(("kills", "threads"), [(6, 2), pytest.param(100, 4, marks=pytest.mark.soak)])
+def test_kills_under_load(stele, kills, threads):
+    """Web, its children, the worker, the embedded server and its supervisor, one after the other and again."""
+    absences, playing = kill_under_load(stele, kills, threads)
+    worst = {kind: max(seconds for one, seconds in absences if one == kind) for kind in KINDS}
+    moves, games = sum(one.moves for one in playing), sum(len(one.games) for one in playing)
+    print(f"{kills} kills, {moves} moves in {games} games, {sum(one.resent for one in playing)} sent again")
+    print("longest absences in seconds:", {kind: round(seconds, 1) for kind, seconds in worst.items()})
+    assert max(worst.values()) < LONGEST_ABSENCE_SECONDS
+
+
+def test_the_supervisor_itself_is_killed(stele):
+    """kill -9 of the supervisor: nothing is left, the next start finds the address free and every acknowledged move."""
+    (one,) = players(stele, 1)
+    one.start()
+    assert eventually(lambda: one.moves > 5)
+    processes = stele.found("web") | stele.found("web child") | stele.found("worker")
+    stele.stop(signal.SIGKILL)
+    assert eventually(lambda: not any(is_alive(process) for process in processes))
+    moves = one.moves
+    stele.start()
+    assert eventually(lambda: one.moves > moves)
+    one.finish()
+    for played in one.games:
+        check(stele, played, one.persons, one.bots)
+
+
+@pytest.mark.parametrize("how", ["reload", "stop and start"])
+def test_a_restart_in_order_loses_no_request(stele, how):
+    """SIGHUP: no call fails while web and worker start afresh. SIGTERM: what was begun is answered."""
+    (one,) = players(stele, 1)
+    one.start()
+    assert eventually(lambda: one.moves > 3)
+    before = stele.found("web child")
+    if how == "reload":
+        stele.process.send_signal(signal.SIGHUP)
+        assert eventually(lambda: not before & stele.found("web child"))
+        moves = one.moves
+        assert eventually(lambda: one.moves > moves + 3)
+        assert one.resent == 0
+    else:
+        assert stele.stop() == 0
+        stele.start()
+        moves = one.moves
+        assert eventually(lambda: one.moves > moves + 3)
+    one.finish()
+    for played in one.games:
+        check(stele, played, one.persons, one.bots)
