@@ -80,6 +80,11 @@ def running(tmp_path):
     for one in made:
         one.process.kill()
         one.process.wait()
+        # What a killed supervisor's processes had started themselves.
+        for told in tmp_path.glob("*/started"):
+            for number in told.read_text().split():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(int(number), signal.SIGKILL)
 
 
 def test_the_procfile_is_read():
