@@ -2,12 +2,11 @@
 
 Settings come from the environment: `REDIS_URL` (without it the embedded server runs), `STELE_DATA` (`./var`),
 `STELE_SECRET` (base64 of 32 bytes; without it a file in the data directory), `STELE_ALLOW_UNSAFE_REDIS` (`1`: start
-even if the server could lose acknowledged moves), `STELE_FOLLOWERS…` (live streams a web process takes in all, from
-one address, of one player), `STELE_METRICS_TOKEN` (who asks for the numbers must know it). The log's settings are in
-`operations/logs.py`.
+even if the server could lose acknowledged moves), `STELE_ACCEPT_SECRET` (`1`: start even if the secret is another one
+than the games' keys need), `STELE_FOLLOWERS…` (live streams a web process takes in all, from one address, of one
+player), `STELE_METRICS_TOKEN` (who asks for the numbers must know it). The log's settings are in `operations/logs.py`.
 """
 
-import logging
 import os
 import socket
 from collections.abc import Mapping
@@ -18,7 +17,9 @@ from flask.cli import FlaskGroup
 from api import equip
 from api.followers import Followers, Limits
 from api.services import Services
+from audit.notary import KeyNotary
 from audit.signing import SigningKey
+from correspondence.ground import Ground
 from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
 from correspondence.news import Newsroom
@@ -26,14 +27,14 @@ from correspondence.records import Records
 from correspondence.tables import Tables
 from correspondence.worker import COMPUTER_PLAYERS, Worker
 from eventstore.connection import check_durability, connect
-from eventstore.encryption import SecretBox, load_or_make_secret
+from eventstore.custody import settled_secret
+from eventstore.encryption import SecretBox
 from eventstore.log import Follower, LogReader
 from eventstore.log_watch import LogWatch
-from eventstore.streams import Store
+from eventstore.server_log import what_was_cut
 from operations import data_directory
 from people.players import Players
 
-_log = logging.getLogger("stele")
 _FOLLOWERS = {"STELE_FOLLOWERS": 10_000, "STELE_FOLLOWERS_OF_ADDRESS": 256, "STELE_FOLLOWERS_OF_PLAYER": 64}
 
 
@@ -41,13 +42,23 @@ def make_services(settings: Mapping[str, str]) -> Services:
     """The rooms behind the door, connected to the record that the settings name."""
     directory = data_directory(settings)
     directory.mkdir(parents=True, exist_ok=True)
-    redis = connect(settings.get("REDIS_URL") or None, directory)
-    notes = check_durability(redis, settings.get("STELE_ALLOW_UNSAFE_REDIS") == "1")
-    for note in notes:
-        _log.warning("The record's server: %s.", note)
-    secret = load_or_make_secret(directory, settings.get("STELE_SECRET") or None)
-    store = Store(redis, SecretBox(secret))
-    tables = Tables(store)
+    url = settings.get("REDIS_URL") or None
+    redis = connect(url, directory)
+    check_durability(redis, settings.get("STELE_ALLOW_UNSAFE_REDIS") == "1")
+    secret = settled_secret(
+        redis, directory, settings.get("STELE_SECRET") or None, settings.get("STELE_ACCEPT_SECRET") == "1"
+    )
+    ground = Ground(
+        redis,
+        SecretBox(secret),
+        directory,
+        KeyNotary(SigningKey(secret)),
+        look_at_settings=lambda: check_durability(redis, allow_unsafe=True),
+        what_was_cut=lambda: what_was_cut(directory) if url is None else None,
+    )
+    ground.begin()
+    store = ground.store
+    tables = Tables(store, closures=ground.closures)
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
 
     def make_worker() -> Worker:
@@ -58,7 +69,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
     followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits)
     return Services(
-        tables, records, Players(redis), lobby, followers, make_worker, LogWatch(redis, store.partitions), notes
+        tables, records, Players(redis), lobby, followers, make_worker, LogWatch(redis, store.partitions), ground
     )
 
 

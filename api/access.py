@@ -98,7 +98,8 @@ def holds_invitation(seen: Seen, invitation: str | None) -> bool:
     """Whether this is the game's invitation."""
     if invitation is None:
         return False
-    return hmac.compare_digest(invitation.encode(), services().tables.invitation(seen.game_id).encode())
+    wanted = services().tables.invitation(seen.game_id)
+    return wanted is not None and hmac.compare_digest(invitation.encode(), wanted.encode())
 
 
 def _checked_id(game_id: str) -> str:

@@ -12,6 +12,7 @@ from api.problem_kinds import (
     INVALID_OPTION,
     INVALID_REQUEST,
     NOT_SIGNED_IN,
+    READ_ONLY,
     READING,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
@@ -35,7 +36,9 @@ def _summary(public: Seen) -> dict[str, Any]:
     found = summarise(public)
     found["your_seat"] = own_seat(public)
     if public.game.private and found["your_seat"] is not None:
-        found["invite"] = services().tables.invitation(public.game_id)
+        invitation = services().tables.invitation(public.game_id)
+        if invitation is not None:
+            found["invite"] = invitation
     return found
 
 
@@ -91,7 +94,7 @@ def one_game(game_id: str, **_invited: Any) -> Response:
 @games_api.route("/games/<game_id>/seats", methods=["POST"])
 @games_api.arguments(NewSeat)
 @games_api.response(201, GameResponse)
-@games_api.refuses(*SENDING, *READING, AGAINST_THE_RULES, BUSY)
+@games_api.refuses(*SENDING, *READING, AGAINST_THE_RULES, BUSY, READ_ONLY)
 @games_api.doc(security=TOKEN)
 def sit_down(body: dict[str, Any], game_id: str) -> Response:
     """Sit down in the lowest free seat; the game starts when the last one is taken."""

@@ -21,6 +21,7 @@ from api.problem_kinds import (
     KEY_REUSED,
     MOVED_ON,
     NO_SEAT,
+    READ_ONLY,
     READING,
     SENDING,
 )
@@ -67,7 +68,7 @@ def legal_moves(game_id: str, **_looking: Any) -> Response:
 @moves_api.arguments(DryRun, location="query", as_kwargs=True)
 @moves_api.response(201, MoveResponse)
 @moves_api.alt_response(200, schema=ForeseenResponse, description="With dry_run: what the move would lead to.")
-@moves_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, MOVED_ON, KEY_REUSED, BUSY)
+@moves_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, MOVED_ON, KEY_REUSED, BUSY, READ_ONLY)
 @moves_api.doc(
     security=TOKEN,
     requestBody={"required": True, "content": {"application/json": {"schema": MOVE}}},

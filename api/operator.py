@@ -42,13 +42,13 @@ def live() -> Response:
 def ready() -> Response:
     """Whether this process could record a move now.
 
-    `notes` names settings under which the record's server could lose moves, and says if no worker is there: then
-    everything works but the computer players.
+    `notes` tells what the record has lost and could lose under its server's settings, and says if no worker is there:
+    then everything works but the computer players.
     """
     if not services().tables.can_write():
         refuse(RECORD_UNAVAILABLE, "The record cannot be reached, or it takes no moves now.")
     missing = missing_worker()
-    return respond({"status": "ready", "notes": [*services().notes, *([missing] if missing else [])]})
+    return respond({"status": "ready", "notes": [*services().ground.notes(), *([missing] if missing else [])]})
 
 
 def missing_worker() -> str:

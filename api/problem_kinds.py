@@ -108,9 +108,15 @@ NOT_SIGNED_IN = Kind(
 )
 NOT_YET = Kind("Not yet", 403, "Everything (`as=all`) is shown only when the game is over.")
 PRIVATE_GAME = Kind("Private game", 403, "A private game needs its invitation, or a seat in it.")
+READ_ONLY = Kind(
+    "Read-only", 503,
+    "Part of the game's record, or its key, was lost on this server: it can be read, and not played until the operator "
+    "has repaired it.",
+)  # fmt: skip
 RECORD_DAMAGED = Kind(
     "Record damaged", 503,
-    "The game's record does not continue what was read before: it was cut, changed or restored from an old copy.",
+    "The game's record cannot be read, or does not continue what was read before: it was cut, changed or restored from "
+    "an old copy.",
 )  # fmt: skip
 RECORD_UNAVAILABLE = Kind(
     "Record unavailable", 503,

@@ -21,13 +21,14 @@ from api.problem_kinds import (
     NO_SUCH_GAME,
     NO_SUCH_POSITION,
     PROBLEM,
+    READ_ONLY,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
     TITLE_MISSING,
     Kind,
     type_of,
 )
-from api.services import services
+from api.services import CannotStart, services
 from correspondence.table import TitleMissing
 from correspondence.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition
 from domain.messages import Illegal
@@ -35,6 +36,7 @@ from domain.rulebook import BadOption
 from eventstore.append import GameClosed, IdempotencyKeyReused, StreamDiverged
 from eventstore.canonical import NotCanonical
 from eventstore.connection import StoreUnavailable
+from eventstore.damage import ReadOnly, RecordDamaged
 from people.players import BadName
 from replay.narration import render
 
@@ -133,6 +135,9 @@ def register_problems(app: Flask) -> None:
     on(NoSuchGame, lambda error: problem(NO_SUCH_GAME, "There is no game with this id."))
     on(TitleMissing, lambda error: problem(TITLE_MISSING, f"The title {error} of this game is not installed here."))
     on(StreamDiverged, _damaged)
+    on(RecordDamaged, _damaged)
+    on(ReadOnly, _read_only)
+    on(CannotStart, _cannot_start)
     on(NoSuchPosition, lambda error: problem(NO_SUCH_POSITION, f"This game has no position {error}."))
     on(
         IdempotencyKeyReused,
@@ -164,7 +169,21 @@ def _moved_on(error: MovedOn) -> Response:
 def _damaged(error: Exception) -> Response:
     """Somebody cut or changed a stream: the operator must hear of it, the client cannot mend it."""
     current_app.logger.critical("a record is damaged: %s", error)
+    if isinstance(error, RecordDamaged):
+        services().tables.closures.report(error)
     return problem(RECORD_DAMAGED, "This game's record is not what it was; the operator must look at it.")
+
+
+def _read_only(error: Exception) -> Response:
+    """The operator has been told; the player is told what to expect."""
+    current_app.logger.warning("a move in a read-only game: %s", error)
+    return problem(READ_ONLY, "Part of this game was lost on the server. Until it is repaired it can only be read.")
+
+
+def _cannot_start(error: CannotStart) -> Response:
+    """What stops the start, where a process serves before it has looked at its record."""
+    current_app.logger.critical("%s", error)
+    return problem(RECORD_UNAVAILABLE, "The record cannot be reached now; nothing was lost.")
 
 
 def _unexpected(error: Exception) -> Response:

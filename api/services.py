@@ -4,20 +4,25 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import click
 from flask import current_app
 
 from api.followers import Followers
+from correspondence.ground import Ground
 from correspondence.lobby import Lobby
 from correspondence.records import Records
 from correspondence.tables import Tables
 from correspondence.worker import Worker
+from eventstore.connection import UnsafeSettings
+from eventstore.custody import SecretUnusable
+from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
 from people.players import Players
 
 
 @dataclass(frozen=True)
 class Services:
-    """The rooms behind the door. `notes` says what the operator should know of the record's server."""
+    """The rooms behind the door."""
 
     tables: Tables
     records: Records
@@ -26,7 +31,11 @@ class Services:
     followers: Followers
     make_worker: Callable[[], Worker]
     watch: LogWatch
-    notes: tuple[str, ...] = ()
+    ground: Ground
+
+
+class CannotStart(click.ClickException):
+    """Stele cannot start here; the sentence says what is missing and what can be done. A command prints it and ends."""
 
 
 class Entrance:
@@ -42,7 +51,10 @@ class Entrance:
         if self._made is None:
             with self._lock:
                 if self._made is None:
-                    self._made = self._make()
+                    try:
+                        self._made = self._make()
+                    except (UnsafeSettings, ServerFailed, SecretUnusable) as error:
+                        raise CannotStart(str(error)) from error
         return self._made
 
 

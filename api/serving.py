@@ -5,14 +5,19 @@ HOST, PORT and WEB_CONCURRENCY come from the environment.
 
 import gc
 import os
+import sys
 from typing import Any
 
+from api.services import CannotStart
+from eventstore.connection import StoreUnavailable
 from operations import logs, metrics
 from operations.children import die_with
 
 _host = os.environ.get("HOST") or "127.0.0.1"
 _port = os.environ.get("PORT") or "8000"
 _shown_host = f"[{_host}]" if ":" in _host else _host
+
+_CANNOT_BOOT = 3  # the code that tells gunicorn to give up instead of trying again
 
 bind = f"{_shown_host}:{_port}"
 worker_class = "api.arriving.PatientWorker"
@@ -36,8 +41,20 @@ def on_starting(_server: Any) -> None:
     metrics.forget_predecessors()
 
 
-def post_worker_init(_worker: Any) -> None:
-    """What a process has once it is ready lives as long as it does: the garbage collector need not look at it again."""
+def post_worker_init(worker: Any) -> None:
+    """Look at the record before the first request: what stops the start is said once, and ends the whole server.
+
+    What a process has then lives as long as it does: the garbage collector need not look at it again.
+    """
+    try:
+        worker.wsgi.extensions["stele"]()
+    except StoreUnavailable:
+        pass  # the record may come back: until then each request is told
+    except CannotStart as error:
+        if worker.age > 1:
+            sys.exit(0)  # the first one speaks for all
+        print(f"Error: {error.message}", file=sys.stderr, flush=True)
+        sys.exit(_CANNOT_BOOT)
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)

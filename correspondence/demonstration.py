@@ -1,14 +1,19 @@
 """A finished game of every title, so that a new server has something to replay from the start."""
 
+import logging
 import random
 import time
+from typing import Any
 
 from computers.kinds import CARETAKER
 from computers.playout import seeded_game_key
 from correspondence.tables import NoSuchGame, Tables
 from correspondence.worker import play_computers
+from domain.rulebook import Rulebook
 from domain.rulebooks import find_rulebooks
+from eventstore.damage import ReadOnly, RecordDamaged, reading
 
+_log = logging.getLogger("stele.worker")
 _START_MILLISECONDS = 7 * 24 * 3600 * 1000
 _STEP_MILLISECONDS = 20 * 60 * 1000
 
@@ -31,26 +36,35 @@ def demonstration_id(rulebook_id: str) -> str:
 
 
 def open_demonstrations(tables: Tables) -> list[str]:
-    """Play each title's missing demonstration game, with up to four players; the ids of all of them."""
+    """Play each title's missing demonstration game, with up to four players; the ids of all that are whole."""
     ids = []
     for rulebook_id, rulebook in find_rulebooks().items():
         game_id = demonstration_id(rulebook_id)
-        paced = Tables(tables.store, _PacedClock())
         try:
-            paced.seen(game_id)
-        except NoSuchGame:
-            game_key = seeded_game_key(game_id)
-            players = min(rulebook.meta.most_players, 4)
-            paced.open(
-                rulebook_id,
-                players,
-                {},
-                creator=None,
-                computers=(CARETAKER,) * players,
-                game_id=game_id,
-                game_key=game_key,
-            )
-        # Also after an interruption: the game continues from where it is.
-        play_computers(paced, game_id, random.Random(game_id))
-        ids.append(game_id)
+            with reading(game_id, ReadOnly):
+                _open(tables, game_id, rulebook)
+            ids.append(game_id)
+        except ReadOnly as closed:
+            _log.warning("A demonstration game stays as it is: %s.", closed)
+        except RecordDamaged as damage:
+            tables.closures.report(damage)
     return ids
+
+
+def _open(tables: Tables, game_id: str, rulebook: Rulebook[Any]) -> None:
+    paced = Tables(tables.store, _PacedClock(), closures=tables.closures)
+    try:
+        paced.seen(game_id)
+    except NoSuchGame:
+        players = min(rulebook.meta.most_players, 4)
+        paced.open(
+            rulebook.meta.id,
+            players,
+            {},
+            creator=None,
+            computers=(CARETAKER,) * players,
+            game_id=game_id,
+            game_key=seeded_game_key(game_id),
+        )
+    # Also after an interruption: the game continues from where it is.
+    play_computers(paced, game_id, random.Random(game_id))

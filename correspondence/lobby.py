@@ -4,17 +4,23 @@ The first request brings the read model up to date, so a game is in the lobby as
 a worker. Summary and checkpoint are written in one step: a record counts exactly once.
 """
 
-from typing import Any
+import logging
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import msgspec
 
-from correspondence.lobby_index import Facets, LobbyIndex
+from correspondence.lobby_index import LOBBY, Facets, LobbyIndex
 from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame, Tables
 from domain.game import PERSON, Game
+from eventstore.damage import RecordDamaged, reading
 from eventstore.log import LogReader
 from replay.frames import seat_json, shown_options, time_text
 from replay.seen import Seen
+
+R = TypeVar("R")
+_log = logging.getLogger("stele.record")
 
 
 def seats_json(game: Game[Any]) -> list[dict[str, Any]]:
@@ -76,38 +82,85 @@ class Lobby:
         self._tables = tables
         self._log = log
         self._index = index
+        self._is_known_to_follow = False
 
     def catch_up(self) -> int:
-        """Bring the read model up to date; the number of records that were new."""
+        """Bring the read model up to date; the number of records that were new.
+
+        A game that cannot be read is left out.
+        """
+        return self._soundly(self._catch_up)
+
+    def games(self, *, asking: str | None, **filters: Any) -> tuple[list[dict[str, Any]], str | None]:
+        """One page of games, newest first, and the cursor of the next one; private ones only for their players."""
+        return self._soundly(lambda: self._games(asking, filters))
+
+    def game_ids(self) -> set[str]:
+        """The ids of all games in the lobby, including private ones."""
+        return self._soundly(self._index.game_ids)
+
+    def turns(self, player_id: str) -> list[dict[str, Any]]:
+        """The games waiting for this player, longest wait first."""
+        return self._soundly(lambda: self._turns(player_id))
+
+    def rebuild(self) -> None:
+        """Make the read model anew from the logs."""
+        self._index.clear()
+        self._catch_up()
+
+    def _soundly(self, ask: Callable[[], R]) -> R:
+        """What is asked for; a read model that cannot be read is made anew, which costs nothing but time."""
+        try:
+            return ask()
+        except RecordDamaged as damage:
+            _log.critical("The list of games is damaged and made anew: %s.", damage)
+            self.rebuild()
+            return ask()
+
+    def _catch_up(self) -> int:
         taken = 0
+        if not self._is_known_to_follow:
+            self._check_that_it_follows()
+            self._is_known_to_follow = True
         while records := self._log.read_since(self._index.checkpoints()):
             listed: dict[str, tuple[bytes, Facets] | tuple[()]] = {}
             for record in records:
                 if record.game_id not in listed:
-                    try:
-                        public = self._tables.seen(record.game_id)
-                        listed[record.game_id] = (msgspec.json.encode(summarise(public)), facets_of(public))
-                    except (NoSuchGame, TitleMissing):
-                        listed[record.game_id] = ()
+                    listed[record.game_id] = self._entry(record.game_id)
                 self._index.apply(record.partition, record.number, record.game_id, *listed[record.game_id])
             taken += len(records)
         return taken
 
-    def games(self, *, asking: str | None, **filters: Any) -> tuple[list[dict[str, Any]], str | None]:
-        """One page of games, newest first, and the cursor of the next one; private ones only for their players."""
-        self.catch_up()
+    def _entry(self, game_id: str) -> tuple[bytes, Facets] | tuple[()]:
+        """What the lobby keeps of this game: nothing of one that is not here or cannot be read."""
+        try:
+            with reading(game_id, NoSuchGame, TitleMissing):
+                public = self._tables.seen(game_id)
+                return msgspec.json.encode(summarise(public)), facets_of(public)
+        except (NoSuchGame, TitleMissing):
+            return ()
+        except RecordDamaged as damage:
+            self._tables.closures.report(damage)
+            return ()
+
+    def _check_that_it_follows(self) -> None:
+        """A read model that claims more records than a log has would wait for them and miss what comes before."""
+        for partition, number in self._index.checkpoints().items():
+            if number and self._log.read_one(partition, number) is None:
+                raise RecordDamaged(LOBBY, f"it claims record {number} of the log of partition {partition}")
+
+    def _games(self, asking: str | None, filters: dict[str, Any]) -> tuple[list[dict[str, Any]], str | None]:
+        self._catch_up()
         found, following = self._index.list_games(include_private_for=asking, **filters)
-        return [msgspec.json.decode(summary) for summary in found], following
-
-    def game_ids(self) -> set[str]:
-        """The ids of all games in the lobby, including private ones."""
-        return self._index.game_ids()
-
-    def turns(self, player_id: str) -> list[dict[str, Any]]:
-        """The games waiting for this player, longest wait first."""
-        self.catch_up()
-        return [msgspec.json.decode(summary) for summary in self._index.turns(player_id)]
+        with reading(LOBBY):
+            return [msgspec.json.decode(summary) for summary in found], following
 
     def checkpoints(self) -> dict[int, int]:
         """The number of the last record of each partition that the lists include."""
-        return self._index.checkpoints()
+        return self._soundly(self._index.checkpoints)
+
+    def _turns(self, player_id: str) -> list[dict[str, Any]]:
+        self._catch_up()
+        found = self._index.turns(player_id)
+        with reading(LOBBY):
+            return [msgspec.json.decode(summary) for summary in found]

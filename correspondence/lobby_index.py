@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from eventstore.connection import Client
+from eventstore.damage import reading
 from eventstore.scripts import script
 
 MOST_PER_PAGE = 200
@@ -47,15 +48,19 @@ class Facets(Struct, frozen=True):
 
 
 class LobbyIndex:
-    """The games, indexed for listing."""
+    """The games, indexed for listing. What cannot be read of it is `RecordDamaged`, and named `LOBBY`."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def checkpoints(self) -> dict[int, int]:
         """The number of the last record of each partition that is counted here."""
-        found: Any = self._redis.hgetall(_CHECKPOINTS)
-        return {int(partition): int(number) for partition, number in found.items()}
+        with reading(LOBBY):
+            found: Any = self._redis.hgetall(_CHECKPOINTS)
+            checkpoints = {int(partition): int(number) for partition, number in found.items()}
+            if any(number < 0 for number in checkpoints.values()):
+                raise ValueError("a checkpoint is below 0")
+            return checkpoints
 
     def apply(
         self, partition: int, number: int, game_id: str, summary: bytes = b"", facets: Facets | None = None
@@ -72,7 +77,8 @@ class LobbyIndex:
             arguments += [int(facets.private), member, facets.updated_at, _INDEX, len(indexes), *indexes, *waiting]
         else:
             arguments += [0, "", 0, _INDEX, 0]
-        return bool(script(_APPLY)(self._redis, (_CHECKPOINTS, _SUMMARIES, _PLACES, _PRIVATE), arguments))
+        with reading(LOBBY):
+            return bool(script(_APPLY)(self._redis, (_CHECKPOINTS, _SUMMARIES, _PLACES, _PRIVATE), arguments))
 
     def list_games(
         self,
@@ -91,26 +97,30 @@ class LobbyIndex:
         asked = {"status": status, "player": player, "rulebook": rulebook}
         names = [f"{facet}:{value}" for facet, value in asked.items() if value is not None] or ["all"]
         own = "" if include_private_for is None else f"{_INDEX}player:{include_private_for}"
-        reply: Any = script(_LIST)(
-            self._redis,
-            (_SUMMARIES, _PRIVATE, *(_INDEX + name for name in names)),
-            (_checked(cursor), max(1, min(limit, MOST_PER_PAGE)), _MOST_LOOKS, own),
-        )
-        following, summaries = reply
-        return summaries, following.decode() or None
+        after = _checked(cursor)
+        with reading(LOBBY):
+            reply: Any = script(_LIST)(
+                self._redis,
+                (_SUMMARIES, _PRIVATE, *(_INDEX + name for name in names)),
+                (after, max(1, min(limit, MOST_PER_PAGE)), _MOST_LOOKS, own),
+            )
+            following, summaries = reply
+            return summaries, following.decode() or None
 
     def turns(self, player: str) -> list[bytes]:
         """The summaries of the games waiting for this player, longest wait first."""
-        members: Any = self._redis.zrange(f"{_INDEX}turn:{player}", 0, _MOST_TURNS - 1)
-        if not members:
-            return []
-        found: Any = self._redis.hmget(_SUMMARIES, [member.partition(b":")[2] for member in members])
-        return [summary for summary in found if summary is not None]
+        with reading(LOBBY):
+            members: Any = self._redis.zrange(f"{_INDEX}turn:{player}", 0, _MOST_TURNS - 1)
+            if not members:
+                return []
+            found: Any = self._redis.hmget(_SUMMARIES, [member.partition(b":")[2] for member in members])
+            return [summary for summary in found if summary is not None]
 
     def game_ids(self) -> set[str]:
         """The ids of all games that are listed, for whomever."""
-        found: Any = self._redis.hkeys(_SUMMARIES)
-        return {game_id.decode() for game_id in found}
+        with reading(LOBBY):
+            found: Any = self._redis.hkeys(_SUMMARIES)
+            return {game_id.decode() for game_id in found}
 
     def clear(self) -> None:
         """Forget everything: the next reader of the logs rebuilds it."""

@@ -14,7 +14,8 @@ from domain.parts import Show
 from domain.projector import Projector, projector_for, title_in
 from domain.secrets import Viewer, redact_record
 from eventstore.append import Head
-from eventstore.entries import End, Entry, read_records
+from eventstore.damage import reading
+from eventstore.entries import End, Entry, check_chain, read_records
 from replay.seen import Seen
 
 
@@ -26,17 +27,18 @@ class Table:
     """One game, from the entries of its stream so far. Hold its `lock` to read or change it."""
 
     def __init__(self, game_id: str, entries: Sequence[Entry], records: Sequence[Record[Any]] | None = None) -> None:
-        title = title_in(entries[0].public)
-        try:
-            self.projector: Projector = projector_for(title)
-        except KeyError:
-            raise TitleMissing(title) from None
         self.game_id = game_id
         self.lock = threading.RLock()
-        self.created_at = self.projector.decode(entries[0].public).at
-        self.last_at = self.created_at
         self.end = End()
         self.games: dict[Viewer, Game[Any]] = {}
+        with reading(game_id, TitleMissing):
+            check_chain(self.end.digest, entries[:1])
+            title = title_in(entries[0].public)
+            try:
+                self.projector: Projector = projector_for(title)
+            except KeyError:
+                raise TitleMissing(title) from None
+            self.created_at = self.last_at = self.projector.decode(entries[0].public).at
         self.apply(entries, records)
 
     @property
@@ -50,15 +52,24 @@ class Table:
         return Head(self.end.position, self.end.digest, self.game.is_over)
 
     def apply(self, entries: Sequence[Entry], records: Sequence[Record[Any]] | None = None) -> None:
-        """Fold what came after the head into every warm state; `records` are the entries' full ones, if known."""
-        if not entries:
-            return
+        """Fold what came after the head into every warm state; `records` are the entries' full ones, if known.
+
+        Entries that cannot be read, or that do not continue the head, are `RecordDamaged` and change nothing.
+        """
+        if entries:
+            with reading(self.game_id):
+                if records is None:
+                    check_chain(self.end.digest, entries)
+                    records = read_records(self.projector, entries)
+                self._apply(entries, records)
+
+    def _apply(self, entries: Sequence[Entry], full: Sequence[Record[Any]]) -> None:
         projector = self.projector
-        full = read_records(projector, entries) if records is None else records
         # If none has a secret, the records are the same for everybody.
         is_open = not any(entry.secrets for entry in entries)
         viewers: list[Viewer] = list(self.games) or ["all"]
         folded: dict[int, Game[Any]] = {}  # by the identity of the state before: a shared one is folded only once
+        games: dict[Viewer, Game[Any]] = {}
         for viewer in viewers:
             before = self.games.get(viewer)
             after = folded.get(id(before)) if is_open else None
@@ -67,17 +78,18 @@ class Table:
                 after = projector.fold(shown, before)
                 assert after is not None
                 folded[id(before)] = after
-            self.games[viewer] = after
-        self.end = self.end.after(entries, full)
+            games[viewer] = after
+        self.games, self.end, self.last_at = games, self.end.after(entries, full), full[-1].at
         if not self.end.sealed and len(self.games) > 1:
             self._share_equal_states()
-        self.last_at = full[-1].at
 
     def see(self, viewer: Viewer, read: Callable[[], Sequence[Entry]], show: Show) -> Seen:
         """The game at the head as this viewer may see it; `read` gives the stream so far, for a new viewer."""
         if viewer not in self.games:
-            folded = self.projector.fold(read_records(self.projector, read(), viewer))
-            assert folded is not None
+            entries = read()
+            with reading(self.game_id):
+                folded = self.projector.fold(read_records(self.projector, entries, viewer))
+                assert folded is not None
             self.games[viewer] = folded
         return Seen(
             self.game_id,

@@ -27,9 +27,12 @@ from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
 from domain.secrets import Viewer, redact_record
 from eventstore.append import NO_HEAD, Appended, Conflict, Head, Repeated
+from eventstore.closures import Closures
+from eventstore.damage import ReadOnly, RecordDamaged, reading
+from eventstore.encryption import WrongSecret
 from eventstore.entries import End, Entry, Position, read_records, seal_action
 from eventstore.recent import Recent
-from eventstore.streams import Store
+from eventstore.streams import NoGameKey, Store
 from operations.metrics import FOLDS
 from people.players import new_id
 from replay.kept import keeping
@@ -72,12 +75,21 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class Tables:
-    """Every game of this server. `clock` gives the time in milliseconds since 1970 UTC."""
+    """Every game of this server. `clock` gives the time in milliseconds since 1970 UTC.
+
+    `closures` says which games are read-only. Every call that names a damaged game may raise `ReadOnly` or
+    `RecordDamaged`.
+    """
 
     def __init__(
-        self, store: Store, clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000, most_warm: int = 500
+        self,
+        store: Store,
+        clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        most_warm: int = 500,
+        closures: Closures | None = None,
     ) -> None:
         self.store = store
+        self.closures = closures or Closures(store.redis)
         self._clock = clock
         self._warm: Recent[str, Table] = Recent(most_warm)
         self._shows: Recent[tuple[str, Viewer], Show] = Recent(_MOST_SHOWS)
@@ -103,6 +115,7 @@ class Tables:
         settled = settle_options(rulebook, options)
         game_key = game_key or secrets.token_bytes(32)
         game_id = game_id or new_id()
+        self.closures.check(game_id)
         opened = shared.open_game(rulebook, players, settled, commitment(game_key), private, computers, game_id)
         game = shared.evolve_shared(None, opened.event)
         if creator is None:
@@ -141,9 +154,13 @@ class Tables:
             seat = shared.seat_of(self._load(game_id).game, player_id)
         return None if seat is None else (seat, table.projector)
 
-    def invitation(self, game_id: str) -> str:
-        """What lets somebody into this private game; derived from the game key, so it is not stored."""
-        digest = hmac.digest(self.store.load_game_key(game_id), b"stele/invitation/1\0" + game_id.encode(), "sha256")
+    def invitation(self, game_id: str) -> str | None:
+        """What lets somebody into this private game; derived from the game key, so it is not stored and may be lost."""
+        try:
+            game_key = self._game_key(game_id)
+        except ReadOnly:
+            return None
+        digest = hmac.digest(game_key, b"stele/invitation/1\0" + game_id.encode(), "sha256")
         return base64.urlsafe_b64encode(digest[:15]).decode()
 
     def seen(self, game_id: str, viewer: Viewer | Callable[[Seen], Viewer] = "public") -> Seen:
@@ -165,9 +182,10 @@ class Tables:
             raise NoSuchPosition(str(at))
         if at.effect != _LAST_EFFECT and entries[-1].position != at:
             raise NoSuchPosition(str(at))
-        records = read_records(seen.projector, entries, seen.viewer)
-        game = seen.projector.fold(records)
-        assert game is not None
+        with reading(seen.game_id):
+            records = read_records(seen.projector, entries, seen.viewer)
+            game = seen.projector.fold(records)
+            assert game is not None
         last = entries[-1]
         return msgspec.structs.replace(seen, game=game, position=last.position, digest=last.digest, at=records[-1].at)
 
@@ -194,6 +212,7 @@ class Tables:
         Raises `Illegal`, `NoSuchGame`, `MovedOn` (if `expected_digest` is not the head's) and, from the store,
         `IdempotencyKeyReused`. A known idempotency key gives the first outcome again, before any other check.
         """
+        self.closures.check(game_id)
         table = self._warm_table(game_id)
         with table.lock:
             # The warm state may be behind the stream: what it allows, the append still checks by comparing heads;
@@ -237,14 +256,21 @@ class Tables:
     def _decide(self, table: Table, command: Command, by_computer: bool) -> list[Happening]:
         if not isinstance(command, TakeSeat) and not by_computer:
             _check_not_resigned(table.game, command.seat)
-        game, game_key = table.game, self.store.load_game_key(table.game_id)
+        game, game_key = table.game, self._game_key(table.game_id)
         chance = _chance(game_key, table.game_id, game, command)
         rulebook = table.projector.rulebook
         return shared.act(rulebook, game, shared.as_listed(rulebook, game, command), chance, game_key.hex())
 
+    def _game_key(self, game_id: str) -> bytes:
+        """The key of the game's luck; a game whose key is lost is `ReadOnly`."""
+        try:
+            return self.store.load_game_key(game_id)
+        except (NoGameKey, WrongSecret) as error:
+            raise ReadOnly(game_id, f"its game key cannot be opened ({error!r})") from error
+
     def _seal(self, table: Table, happenings: list[Happening]) -> tuple[list[Entry], list[Record[Any]]]:
         """The entries of the next action at the table's head, and its full records. Time never runs backwards."""
-        game_key, at = self.store.load_game_key(table.game_id), max(self._clock(), table.last_at)
+        game_key, at = self._game_key(table.game_id), max(self._clock(), table.last_at)
         return seal_action(happenings, table.end, at=at, game_key=game_key, game_id=table.game_id)
 
     def _earlier_outcome(
@@ -289,7 +315,8 @@ class Tables:
         if table is None:
             entries = self.store.read(game_id)
             if not entries:
-                raise NoSuchGame(game_id)
+                finding = self.closures.findings().get(game_id)
+                raise NoSuchGame(game_id) if finding is None else RecordDamaged(game_id, str(finding))
             table = self._warm.keep(game_id, Table(game_id, entries))
             FOLDS.labels("whole").inc()
         return table

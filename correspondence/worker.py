@@ -20,6 +20,7 @@ from correspondence.tables import Busy, NoSuchGame, Tables
 from domain.messages import Illegal
 from eventstore.append import GameClosed
 from eventstore.connection import StoreUnavailable
+from eventstore.damage import ReadOnly, RecordDamaged
 from eventstore.log import Follower
 from operations.metrics import COMPUTER_MOVES
 
@@ -115,8 +116,10 @@ class Worker:
     def _play(self, game_id: str) -> None:
         try:
             play_computers(self._tables, game_id, self._lot, self._is_stopping)
-        except (NoSuchGame, TitleMissing):
+        except (NoSuchGame, TitleMissing, ReadOnly):
             return
+        except RecordDamaged as damage:
+            self._tables.closures.report(damage)
         except StoreUnavailable:
             raise
         except Exception:

@@ -13,6 +13,7 @@ from typing import Any
 import redis as redis_client
 from msgspec import Struct
 
+from eventstore.damage import reading
 from eventstore.entries import BEGINNING, FIRST_DIGEST, Entry, Position, chain, parse_position
 from eventstore.names import GameNames
 from eventstore.scripts import script
@@ -87,22 +88,23 @@ def append_action(
     ]
     for entry in entries:
         arguments += (str(entry.position), entry.public, entry.secrets, entry.digest)
-    reply: list[Any] = script(APPEND)(
-        redis, (names.events, names.head, names.requests, names.log, names.log_head), arguments
-    )
-    APPENDS.labels(reply[0].decode()).inc()
-    match reply[0]:
-        case b"appended":
-            return Appended(Head(entries[-1].position, entries[-1].digest, closes))
-        case b"repeated":
-            return Repeated(parse_position(reply[1].decode()))
-        case b"reused":
-            raise IdempotencyKeyReused(idempotency_key)
-        case b"closed":
-            raise GameClosed(game_id)
-        case b"conflict":
-            return _conflict(game_id, expected, reply)
-    raise AssertionError(f"the append replied {reply[0]!r}")
+    with reading(game_id, IdempotencyKeyReused, GameClosed, StreamDiverged):
+        reply: list[Any] = script(APPEND)(
+            redis, (names.events, names.head, names.requests, names.log, names.log_head), arguments
+        )
+        APPENDS.labels(reply[0].decode()).inc()
+        match reply[0]:
+            case b"appended":
+                return Appended(Head(entries[-1].position, entries[-1].digest, closes))
+            case b"repeated":
+                return Repeated(parse_position(reply[1].decode()))
+            case b"reused":
+                raise IdempotencyKeyReused(idempotency_key)
+            case b"closed":
+                raise GameClosed(game_id)
+            case b"conflict":
+                return _conflict(game_id, expected, reply)
+        raise AssertionError(f"the append replied {reply[0]!r}")
 
 
 def position_of_request(

@@ -82,6 +82,14 @@ def chain(previous: bytes, public: bytes) -> bytes:
     return hashlib.sha256(previous + public).digest()
 
 
+def check_chain(digest: bytes, entries: Iterable[Entry]) -> None:
+    """Raise `ValueError` unless each entry continues the one before it; `digest` is that of the entry before them."""
+    for entry in entries:
+        digest = chain(digest, entry.public)
+        if entry.digest != digest:
+            raise ValueError(f"entry {entry.position} is not what was recorded")
+
+
 class End(Struct, frozen=True):
     """Where a stream ends, and what is still sealed there: the next action is sealed from here."""
 

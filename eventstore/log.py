@@ -4,6 +4,7 @@ A read model keeps its checkpoints and uses `LogReader`: each record counts exac
 each record comes at least once to one consumer of a group, even if another has died.
 """
 
+import logging
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -13,16 +14,20 @@ from msgspec import Struct
 from redis.exceptions import ResponseError
 
 from eventstore.connection import LONGEST_WAIT_SECONDS
-from eventstore.entries import Position, parse_position
+from eventstore.entries import BEGINNING, Position, parse_position
 from eventstore.names import log_head_name, log_name
 
 LOOK_BACK_SECONDS = 2.0
 _MOST_AT_ONCE = 500
 _BEYOND_ALL = "18446744073709551615-0"
+_log = logging.getLogger("stele.record")
 
 
 class LogRecord(Struct, frozen=True):
-    """One append: the game and the positions of its first and last entry. `closed`: the game is over with it."""
+    """One append: the game and the positions of its first and last entry. `closed`: the game is over with it.
+
+    One that cannot be read has its number and names no game.
+    """
 
     partition: int
     number: int
@@ -56,14 +61,33 @@ class LogReader:
     def heads(self) -> dict[int, int]:
         """The number of each partition's last record."""
         found: Any = self._redis.mget([log_head_name(partition) for partition in self._partitions])
-        return {partition: int(number or 0) for partition, number in zip(self._partitions, found, strict=True)}
+        return {
+            partition: int(number) if number.isdigit() else self._last_of(partition)
+            for partition, number in zip(self._partitions, (number or b"0" for number in found), strict=True)
+        }
+
+    def _last_of(self, partition: int) -> int:
+        """The number of the log's last record, where its head is damaged."""
+        last: Any = self._redis.xrevrange(log_name(partition), count=1)
+        return int(last[0][0].partition(b"-")[0]) if last else 0
+
+    def read_one(self, partition: int, number: int) -> LogRecord | None:
+        """The record with this number, or none."""
+        name = log_name(partition)
+        try:
+            found = self._redis.xrange(name, f"{number}-0", f"{number}-0")
+        except ResponseError as error:
+            if not str(error).startswith("WRONGTYPE"):
+                raise
+            return None
+        return next(iter(_records([(name.encode(), found)])), None)
 
     def game_ids(self) -> set[str]:
         """The ids of all games that the logs mention."""
         found: set[str] = set()
         checkpoints: dict[int, int] = {}
         while records := self.read_since(checkpoints):
-            found.update(record.game_id for record in records)
+            found.update(record.game_id for record in records if record.game_id)
             checkpoints.update((record.partition, record.number) for record in records)
         return found
 
@@ -167,18 +191,26 @@ class Follower:
 def _records(found: Any) -> list[LogRecord]:
     """The records in the server's reply, without those that were deleted meanwhile."""
     return [
-        LogRecord(
-            _partition(name),
-            int(stream_id.partition(b"-")[0]),
+        _record(_partition(name), int(stream_id.partition(b"-")[0]), fields)
+        for name, records in found or ()
+        for stream_id, fields in records
+        if fields
+    ]
+
+
+def _record(partition: int, number: int, fields: Mapping[bytes, bytes]) -> LogRecord:
+    try:
+        return LogRecord(
+            partition,
+            number,
             fields[b"game"].decode(),
             parse_position(fields[b"from"].decode()),
             parse_position(fields[b"to"].decode()),
             fields[b"closed"] == b"1",
         )
-        for name, records in found or ()
-        for stream_id, fields in records
-        if fields
-    ]
+    except (KeyError, ValueError) as error:
+        _log.critical("Record %d in the log of partition %d cannot be read: %s.", number, partition, error)
+        return LogRecord(partition, number, "", BEGINNING, BEGINNING, False)
 
 
 def _partition(name: bytes) -> int:

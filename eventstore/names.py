@@ -4,17 +4,30 @@ The tag `{pNN}` names a partition, which is chosen by the game's id. Their numbe
 """
 
 import hashlib
+import logging
 
 import redis as redis_client
+from redis.exceptions import ResponseError
 
 PARTITIONS = 64
+_log = logging.getLogger("stele.record")
 _PARTITIONS_NAME = "stele:partitions"
 
 
-def settled_partitions(redis: redis_client.Redis, wanted: int = PARTITIONS) -> int:
-    """The number of partitions of this server, as its first start set it."""
-    redis.set(_PARTITIONS_NAME, wanted, nx=True)
-    return int(redis.get(_PARTITIONS_NAME))  # type: ignore[arg-type]
+def settled_partitions(redis: redis_client.Redis, known: int | None = None) -> int:
+    """The number of partitions of this server, as its first start set it, or as a checkpoint knows it.
+
+    Another number would make every game seem to be gone: where the server's word is damaged, it does not count.
+    """
+    redis.set(_PARTITIONS_NAME, known or PARTITIONS, nx=True)
+    try:
+        found = int(redis.get(_PARTITIONS_NAME))  # type: ignore[arg-type]
+    except (ValueError, ResponseError):
+        found = 0
+    if found < 1 or (known is not None and found != known):
+        _log.critical("%s is damaged: the number of partitions is %d.", _PARTITIONS_NAME, known or PARTITIONS)
+        return known or PARTITIONS
+    return found
 
 
 def partition_of(game_id: str, partitions: int) -> int:
@@ -45,6 +58,16 @@ def games_pattern() -> str:
 def game_id_in(head_key: str) -> str:
     """The id of the game whose head has this name."""
     return head_key.split(":", 3)[3].removesuffix(":head")
+
+
+def game_keys_pattern() -> str:
+    """The pattern of the names of all game keys; `game_id_of_key` reads one."""
+    return "stele:{p*}:game:*:key"
+
+
+def game_id_of_key(name: str) -> str:
+    """The id of the game whose game key has this name."""
+    return name.split(":", 3)[3].removesuffix(":key")
 
 
 class GameNames:

@@ -8,8 +8,17 @@ import msgspec
 import redis as redis_client
 from msgspec import Struct
 
-from eventstore.append import Appended, Conflict, Head, Repeated, append_action, position_of_request
+from eventstore.append import (
+    Appended,
+    Conflict,
+    Head,
+    IdempotencyKeyReused,
+    Repeated,
+    append_action,
+    position_of_request,
+)
 from eventstore.connection import LONGEST_WAIT_SECONDS, StoreUnavailable
+from eventstore.damage import reading
 from eventstore.encryption import SecretBox
 from eventstore.entries import BEGINNING, Entry, Position, parse_position
 from eventstore.names import GameNames, game_id_in, games_pattern, settled_partitions
@@ -34,9 +43,11 @@ class NoGameKey(LookupError):
 class Store:
     """Every game's stream. Without the secret box it can neither keep nor give game keys."""
 
-    def __init__(self, redis: redis_client.Redis, box: SecretBox | None = None) -> None:
+    def __init__(
+        self, redis: redis_client.Redis, box: SecretBox | None = None, known_partitions: int | None = None
+    ) -> None:
         self.redis = redis
-        self.partitions = settled_partitions(redis)
+        self.partitions = settled_partitions(redis, known_partitions)
         self._box = box
         self._game_keys: Recent[str, bytes] = Recent(_MOST_GAME_KEYS_KEPT)
 
@@ -67,13 +78,15 @@ class Store:
 
     def position_of_request(self, game_id: str, idempotency_key: str, request_digest: bytes) -> Position | None:
         """The last position of the action that the first request with this idempotency key wrote, or none."""
-        return position_of_request(self.redis, self._names(game_id), idempotency_key, request_digest)
+        with reading(game_id, IdempotencyKeyReused):
+            return position_of_request(self.redis, self._names(game_id), idempotency_key, request_digest)
 
     def head(self, game_id: str) -> Head | None:
         """The end of the game's stream, or none when there is no such game."""
-        found: Any = self.redis.hmget(self._names(game_id).head, ["position", "digest", "closed"])
-        position, digest, closed = found
-        return None if position is None else Head(parse_position(position.decode()), digest, closed == b"1")
+        with reading(game_id):
+            found: Any = self.redis.hmget(self._names(game_id).head, ["position", "digest", "closed"])
+            position, digest, closed = found
+            return None if position is None else Head(parse_position(position.decode()), digest, closed == b"1")
 
     def can_write(self) -> bool:
         """Whether the server would take a record now: it can be reached, has room, and is no replica.
@@ -93,7 +106,7 @@ class Store:
     def game_ids(self) -> set[str]:
         """The ids of all games that have a record here."""
         names: Iterable[bytes] = self.redis.scan_iter(games_pattern(), 1000)
-        return {game_id_in(name.decode()) for name in names}
+        return {game_id_in(name.decode(errors="replace")) for name in names}
 
     def read(
         self, game_id: str, after: Position = BEGINNING, until: Position | None = None, count: int | None = None
@@ -102,18 +115,26 @@ class Store:
         stream = self._names(game_id).events
         last = "+" if until is None else str(until)
         entries: list[Entry] = []
-        while count is None or len(entries) < count:
-            page = _PAGE if count is None else min(_PAGE, count - len(entries))
-            found = _entries(self.redis.xrange(stream, f"({after}", last, page))
-            entries += found
-            if len(found) < page:
-                break
-            after = found[-1].position
+        with reading(game_id):
+            while count is None or len(entries) < count:
+                page = _PAGE if count is None else min(_PAGE, count - len(entries))
+                found = _entries(self.redis.xrange(stream, f"({after}", last, page))
+                entries += found
+                if len(found) < page:
+                    break
+                after = found[-1].position
         return entries
 
     def read_action(self, game_id: str, action: int) -> list[Entry]:
         """All entries of one action; none when there is no such action."""
-        return _entries(self.redis.xrange(self._names(game_id).events, str(action), str(action)))
+        with reading(game_id):
+            return _entries(self.redis.xrange(self._names(game_id).events, str(action), str(action)))
+
+    def entry_at(self, game_id: str, position: Position) -> Entry | None:
+        """The entry at this position, or none."""
+        with reading(game_id):
+            found = _entries(self.redis.xrange(self._names(game_id).events, str(position), str(position)))
+        return found[0] if found else None
 
     def last_before(self, game_id: str, at_ms: int) -> Position | None:
         """The last position at or before this time, or none when the game begins later.
@@ -124,13 +145,14 @@ class Store:
         if head is None:
             return None
         low, high = 0, head.position.action
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self._time_of(game_id, middle) <= at_ms:
-                low = middle
-            else:
-                high = middle - 1
-        return self._last_of(game_id, low) if low else None
+        with reading(game_id):
+            while low < high:
+                middle = (low + high + 1) // 2
+                if self._time_of(game_id, middle) <= at_ms:
+                    low = middle
+                else:
+                    high = middle - 1
+            return self._last_of(game_id, low) if low else None
 
     def wait(self, game_id: str, after: Position, seconds: float) -> list[Entry]:
         """The entries after this position as soon as there are any; none if the time runs out."""
@@ -138,9 +160,12 @@ class Store:
         deadline = time.monotonic() + seconds
         while True:
             left = min(deadline - time.monotonic(), LONGEST_WAIT_SECONDS)
-            found: Any = self.redis.xread({stream: str(after)}, _PAGE, max(1, int(left * 1000)) if left > 0 else None)
-            if found:
-                return _entries(found[0][1])
+            with reading(game_id):
+                found: Any = self.redis.xread(
+                    {stream: str(after)}, _PAGE, max(1, int(left * 1000)) if left > 0 else None
+                )
+                if found:
+                    return _entries(found[0][1])
             if time.monotonic() >= deadline:
                 return []
 

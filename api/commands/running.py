@@ -23,12 +23,13 @@ def serve() -> None:
 def worker(demo: bool) -> None:
     """Follow what is recorded and let the computer players answer."""
     logs.begin()
-    if demo:
-        for game_id in open_demonstrations(services().tables):
-            logs.announce(f"A finished game to replay: /api/games/{game_id}/replay")
-    found = services().make_worker()
-    logs.announce("The worker is ready.")
-    found.run()
+    with services().ground.keeping():
+        if demo:
+            for game_id in open_demonstrations(services().tables):
+                logs.announce(f"A finished game to replay: /api/games/{game_id}/replay")
+        found = services().make_worker()
+        logs.announce("The worker is ready.")
+        found.run()
 
 
 @click.command()
@@ -38,7 +39,7 @@ def ready(worker: bool) -> None:
     if not services().tables.can_write():
         raise click.ClickException("The record cannot be reached, or it takes no moves now.")
     missing = missing_worker()
-    for note in (*services().notes, missing):
+    for note in (*services().ground.notes(), missing):
         if note:
             click.echo(note)
     sys.exit(1 if worker and missing else 0)

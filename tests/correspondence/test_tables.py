@@ -29,7 +29,12 @@ def test_a_demonstration_is_finished_and_opened_once(empty_redis, store, title):
     assert before.game.status == "finished"
     open_demonstrations(tables)
     after = Tables(store).seen(game_id)
-    assert (after.game, after.position, after.digest, after.at) == (before.game, before.position, before.digest, before.at)
+    assert (after.game, after.position, after.digest, after.at) == (
+        before.game,
+        before.position,
+        before.digest,
+        before.at,
+    )
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -21,6 +21,7 @@ from eventstore.append import (
     StreamDiverged,
 )
 from eventstore.connection import Client, connect
+from eventstore.damage import RecordDamaged
 from eventstore.entries import BEGINNING, Entry, Position, chain
 from eventstore.log import LogReader
 from eventstore.names import GameNames
@@ -165,7 +166,7 @@ def test_all_or_nothing(store: Store, game_id: str, name: str) -> None:
     store.redis.delete(spoiled)
     store.redis.sadd(spoiled, "something else")
     try:
-        with pytest.raises(ResponseError):
+        with pytest.raises(RecordDamaged):
             store.append(game_id, action_after(NO_HEAD, 3), NO_HEAD, idempotency_key="k", request_digest=BODY)
         assert before == _state_of(store, names, without=spoiled)
     finally:
@@ -178,7 +179,7 @@ def test_a_stream_that_was_written_past_its_head_is_noticed(store: Store, game_i
     """Somebody who adds to the stream by hand stops the game; nothing is built on top of it."""
     head = play(store, game_id, 2)
     store.redis.xadd(GameNames(game_id, store.partitions).events, {"e": "{}"}, "7-0")
-    with pytest.raises(ResponseError, match="does not end at its head"):
+    with pytest.raises(RecordDamaged, match="does not end at its head"):
         store.append(game_id, action_after(head), head)
     assert head == store.head(game_id)
 

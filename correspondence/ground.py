@@ -1,0 +1,137 @@
+"""The ground that everything stands on: is the record what it was, who may still add to it, and what should be said.
+
+At start and whenever the record's server has restarted, the record is compared with the last checkpoint outside of it.
+The worker's process keeps the checkpoints.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from eventstore.checkpoints import Checkpoint, Notary, latest_checkpoint, time_text
+from eventstore.closures import Closures
+from eventstore.comparing import Finding, compare
+from eventstore.connection import Client, StoreUnavailable
+from eventstore.encryption import SecretBox
+from eventstore.keeping import Keeper
+from eventstore.streams import Store
+
+CHECKPOINTS = "checkpoints"
+_PAUSE_SECONDS = 3.0
+_LOOK_AT_SETTINGS_SECONDS = 60.0
+_MOST_NAMED = 10
+_log = logging.getLogger("stele.record")
+
+
+class Ground:
+    """What the operator must know of the record. `look_at_settings` gives notes on how the server runs."""
+
+    def __init__(
+        self,
+        redis: Client,
+        box: SecretBox,
+        directory: Path,
+        notary: Notary,
+        look_at_settings: Callable[[], tuple[str, ...]] = tuple,
+        what_was_cut: Callable[[], str | None] = lambda: None,
+    ) -> None:
+        self._directory = directory / CHECKPOINTS
+        self._notary = notary
+        self._look_at_settings = look_at_settings
+        self._what_was_cut = what_was_cut
+        self._settings: tuple[float, tuple[str, ...]] = (float("-inf"), ())
+        self._complaints: tuple[str, ...] = ()
+        checkpoint = self.checkpoint()
+        self.store = Store(redis, box, None if checkpoint is None else checkpoint.partitions)
+        self._said: set[str] = set()
+        self.closures = Closures(redis, self._compare)
+
+    def begin(self) -> None:
+        """Compare if need be, and say once what the operator should know."""
+        self.closures.findings(now=True)
+        self.say()
+
+    def say(self) -> None:
+        """Write what is to be noted into the log; what was said before is not said again."""
+        for note in self.notes():
+            if note not in self._said:
+                self._said.add(note)
+                _log.warning("The record's server: %s.", note)
+
+    def notes(self) -> tuple[str, ...]:
+        """What the operator should know now: settings, what was cut, and each game that is damaged."""
+        looked_at, settings = self._settings
+        if time.monotonic() - looked_at > _LOOK_AT_SETTINGS_SECONDS:
+            settings = self._look_at_settings()
+            self._settings = (time.monotonic(), settings)
+        notes = [*settings, *self._complaints]
+        cut = self._what_was_cut()
+        if cut is not None:
+            notes.append(cut)
+        findings = self.closures.findings()
+        notes += [f"game {game_id} {finding}" for game_id, finding in sorted(findings.items())[:_MOST_NAMED]]
+        if len(findings) > _MOST_NAMED:
+            notes.append(f"{len(findings) - _MOST_NAMED} more games are damaged; the command doctor names them")
+        return tuple(notes)
+
+    def checkpoint(self) -> Checkpoint | None:
+        """The newest checkpoint that can be read."""
+        checkpoint, self._complaints = latest_checkpoint(self._directory, self._notary)
+        return checkpoint
+
+    @contextmanager
+    def keeping(self) -> Iterator[None]:
+        """Within this, checkpoints are written every few seconds and at the end, by one process at a time."""
+        stopping = threading.Event()
+        thread = threading.Thread(target=self._keep, args=(stopping,), name="checkpoints", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            stopping.set()
+            thread.join(30)
+
+    def keeper(self) -> Keeper:
+        """What writes the checkpoints; it must `hold` first."""
+        closures = self.closures
+        return Keeper(
+            self._directory,
+            self.store,
+            self._notary,
+            is_closed=lambda game_id: game_id in closures.findings(),
+            may_take_back=lambda game_id: closures.acceptance(game_id) is not None,
+        )
+
+    def _keep(self, stopping: threading.Event) -> None:
+        keeper, run = self.keeper(), None
+        is_last = False
+        while not is_last:
+            is_last = stopping.wait(_PAUSE_SECONDS)
+            try:
+                if not keeper.hold():
+                    continue
+                self.closures.findings(now=True)  # a server that restarted is compared before anything is written
+                if run != self.closures.run:
+                    keeper.look_at_logs()
+                    run = self.closures.run
+                keeper.write()
+                self.say()
+            except StoreUnavailable:
+                continue
+            except Exception:
+                # Play goes on without checkpoints; the operator must hear of it.
+                _log.exception("the checkpoint cannot be written; trying again")
+        keeper.release()
+
+    def _compare(self) -> list[Finding] | None:
+        """What differs from the last checkpoint; none without a checkpoint."""
+        checkpoint = self.checkpoint()
+        return None if checkpoint is None else list(compare(self.store, checkpoint))
+
+
+def age_text(checkpoint: Checkpoint) -> str:
+    """Which checkpoint this is, for the operator."""
+    return f"checkpoint {checkpoint.number} of {time_text(checkpoint.at)}, {len(checkpoint.games)} games"

@@ -1,0 +1,153 @@
+"""Closures: the games that are read-only until the operator has repaired them, the same for every process.
+
+They are kept beside the record, so they hold across restarts; if the server loses them, the next comparison with the
+checkpoint finds them again. A server that has started anew is compared before anything is added to its record.
+"""
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterable
+
+import msgspec
+import redis as redis_client
+from msgspec.structs import replace
+from redis.exceptions import RedisError
+
+from eventstore.comparing import COMPARED, Finding
+from eventstore.damage import ReadOnly, RecordDamaged
+
+_CLOSED = "stele:{ground}:closed"
+_ACCEPTED = "stele:{ground}:accepted"
+_VERSION = "stele:{ground}:version"
+_COMPARED = "stele:{ground}:compared"
+_LOOK_SECONDS = 1.0
+_log = logging.getLogger("stele.record")
+
+
+class Acceptance(msgspec.Struct, frozen=True):
+    """The operator's word that what was lost of a game stays lost: where it was, where it goes on from, and when."""
+
+    lost: str
+    lost_digest: str
+    kept: str
+    at: int
+
+
+class Closures:
+    """Which games are read-only, and why. `compare` is asked again whenever the server is another run than before."""
+
+    def __init__(
+        self, redis: redis_client.Redis, compare: Callable[[], Iterable[Finding] | None] = lambda: None
+    ) -> None:
+        self._redis = redis
+        self._compare = compare
+        self._guard = threading.Lock()
+        self._looked_at = float("-inf")
+        self._version: bytes | None = None
+        self.run: str | None = None
+        self._findings: dict[str, Finding] = {}
+
+    def check(self, game_id: str) -> None:
+        """Raise `ReadOnly` if nothing may be added to this game."""
+        finding = self.findings().get(game_id)
+        if finding is not None and finding.kind != "unreadable":
+            raise ReadOnly(game_id, str(finding))
+
+    def findings(self, now: bool = False) -> dict[str, Finding]:
+        """What is known to be wrong, by game; at most a second old, or read `now`."""
+        if now or time.monotonic() - self._looked_at > _LOOK_SECONDS:
+            with self._guard:
+                if now or time.monotonic() - self._looked_at > _LOOK_SECONDS:
+                    self._look()
+                    self._looked_at = time.monotonic()
+        return self._findings
+
+    def add(self, finding: Finding) -> None:
+        """Close this game, or note what is wrong with it, if nothing is known yet."""
+        if self._redis.hsetnx(_CLOSED, finding.game_id, msgspec.json.encode(finding)):
+            self._changed()
+            _log.critical("Game %s %s.", finding.game_id, finding)
+
+    def report(self, damage: RecordDamaged) -> None:
+        """Note that this game's record cannot be read."""
+        self.add(Finding(damage.game_id, "unreadable", time.time_ns() // 1_000_000, found=damage.reason))
+
+    def remove(self, *game_ids: str) -> None:
+        """These games are whole again."""
+        if game_ids and self._redis.hdel(_CLOSED, *game_ids):
+            self._changed()
+
+    def accept(self, game_id: str, acceptance: Acceptance) -> None:
+        """Reopen this game, and keep for good what was accepted as lost."""
+        self._redis.hset(_ACCEPTED, game_id, msgspec.json.encode(acceptance))
+        self.remove(game_id)
+
+    def acceptance(self, game_id: str) -> Acceptance | None:
+        """What was accepted as lost of this game, or none."""
+        found = self._redis.hget(_ACCEPTED, game_id)
+        try:
+            return None if found is None else msgspec.json.decode(found, type=Acceptance)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return None
+
+    def compare_again(self) -> bool:
+        """Compare the record with the checkpoint, and reopen what is whole again; whether there is a checkpoint."""
+        found = self._compare()
+        if found is None:
+            return False
+        before = self._read()
+        wrong: dict[str, Finding] = {}
+        for one in found:
+            accepted = self.acceptance(one.game_id)
+            if accepted is None or (accepted.lost, accepted.lost_digest) != (one.position, one.digest):
+                known = before.get(one.game_id)
+                # The first checkpoint that knew of it says since when.
+                is_known = known is not None and replace(known, since=one.since) == one
+                wrong[one.game_id] = known if known is not None and is_known else one
+        changed = [one for one in wrong.values() if before.get(one.game_id) != one]
+        whole = [game_id for game_id, one in before.items() if one.kind in COMPARED and game_id not in wrong]
+        for finding in changed:
+            self._redis.hset(_CLOSED, finding.game_id, msgspec.json.encode(finding))
+        if whole:
+            self._redis.hdel(_CLOSED, *whole)
+        if whole or changed:
+            self._changed()
+        return True
+
+    def _changed(self) -> None:
+        """Let every process look again: this one now, the others within a second."""
+        self._redis.set(_VERSION, secrets.token_hex(8))
+        self._looked_at = float("-inf")
+
+    def _look(self) -> None:
+        """Take in what other processes found; compare first if the server is another run than was compared last."""
+        run = self._run_of_server()
+        if run != self.run:
+            is_compared = run != "" and self._redis.get(_COMPARED) == run.encode()
+            if not is_compared and self.compare_again() and run:
+                self._redis.set(_COMPARED, run)
+            self.run = run
+        version = self._redis.get(_VERSION) or b""
+        if version != self._version:
+            self._findings = self._read()
+            self._version = version  # type: ignore[assignment]
+
+    def _run_of_server(self) -> str:
+        """What names the server's present run; nothing if the server does not say: then a process compares once."""
+        try:
+            return str(self._redis.info("server")["run_id"])
+        except (RedisError, KeyError):
+            return ""
+
+    def _read(self) -> dict[str, Finding]:
+        findings: dict[str, Finding] = {}
+        stored: dict[bytes, bytes] = self._redis.hgetall(_CLOSED)  # type: ignore[assignment]
+        for name, found in stored.items():
+            game_id = name.decode(errors="replace")
+            try:
+                findings[game_id] = msgspec.json.decode(found, type=Finding)
+            except (msgspec.DecodeError, UnicodeDecodeError):
+                findings[game_id] = Finding(game_id, "differs", 0)
+        return findings

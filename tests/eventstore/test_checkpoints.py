@@ -1,0 +1,300 @@
+"""Checkpoints: what was on the disk, signed, outside of the server; what differs from them is found and named."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit.notary import KeyNotary
+from audit.signing import SigningKey
+from eventstore.append import NO_HEAD, Appended, Head
+from eventstore.checkpoints import NOTES, BadCheckpoint, latest_checkpoint, read_checkpoint, read_note
+from eventstore.closures import Acceptance, Closures
+from eventstore.comparing import Finding, compare, shorter_logs
+from eventstore.damage import ReadOnly
+from eventstore.entries import Position
+from eventstore.keeping import NOTES_KEPT, Keeper
+from eventstore.log import LogReader
+from eventstore.names import GameNames
+from eventstore.streams import Store
+from tests.eventstore.handmade import action_after, play
+
+NOTARY = KeyNotary(SigningKey(bytes(32)))
+
+
+def keeper_of(store: Store, directory: Path, closures: Closures | None = None) -> Keeper:
+    """A keeper that holds the directory."""
+    kept = closures or Closures(store.redis)
+    keeper = Keeper(
+        directory,
+        store,
+        NOTARY,
+        is_closed=lambda game_id: game_id in kept.findings(now=True),
+        may_take_back=lambda game_id: kept.acceptance(game_id) is not None,
+    )
+    assert keeper.hold()
+    return keeper
+
+
+def closures_of(store: Store, directory: Path) -> Closures:
+    """What is read-only, by comparing with the newest checkpoint of this directory."""
+
+    def differences() -> list[Finding] | None:
+        checkpoint, _complaints = latest_checkpoint(directory, NOTARY)
+        return None if checkpoint is None else list(compare(store, checkpoint))
+
+    return Closures(store.redis, differences)
+
+
+def findings(store: Store, directory: Path) -> dict[str, tuple[str, str]]:
+    """What differs from the newest checkpoint: kind and position by game."""
+    checkpoint, complaints = latest_checkpoint(directory, NOTARY)
+    assert not complaints
+    return {one.game_id: (one.kind, one.position) for one in compare(store, checkpoint)}
+
+
+def cut(store: Store, game_id: str, head: Head) -> None:
+    """Take the stream back to this head, as a shortened file would."""
+    names = GameNames(game_id, store.partitions)
+    kept: Any = store.redis.xrange(names.events, "-", str(head.position))
+    store.redis.delete(names.events)
+    for position, fields in kept:
+        store.redis.xadd(names.events, fields, position)
+    store.redis.hset(names.head, mapping={"position": str(head.position), "digest": head.digest})
+
+
+def test_what_is_whole_is_found_whole(empty_redis, tmp_path: Path) -> None:
+    """A checkpoint names every game's head; the record may go on, and nothing is reported."""
+    store = Store(empty_redis)
+    heads = {f"game{number}": play(store, f"game{number}", number + 1, effects=2) for number in range(20)}
+    keeper = keeper_of(store, tmp_path)
+    assert keeper.write()
+    checkpoint, _ = latest_checkpoint(tmp_path, NOTARY)
+    assert heads == dict(checkpoint.games)
+    play(store, "game3", 5, head=heads["game3"])
+    assert {} == findings(store, tmp_path)
+    assert keeper.write()
+    assert {} == findings(store, tmp_path)
+
+
+def test_nothing_new_costs_one_call(empty_redis, tmp_path: Path) -> None:
+    """While nothing is recorded, looking is one call and writes nothing."""
+    store = Store(empty_redis)
+    play(store, "game", 3)
+    keeper = keeper_of(store, tmp_path)
+    keeper.write()
+    before = sorted(tmp_path.iterdir())
+    calls = empty_redis.info("stats")["total_commands_processed"]
+    assert not keeper.write()
+    assert calls + 2 == empty_redis.info("stats")["total_commands_processed"], "one more, and the INFO itself"
+    assert before == sorted(tmp_path.iterdir())
+
+
+def test_each_loss_is_named(empty_redis, tmp_path: Path) -> None:
+    """A game that is gone, one that is shorter, another in its place, a damaged head: each with its position."""
+    store = Store(empty_redis)
+    heads = {name: play(store, name, 5, effects=2) for name in ("whole", "gone", "behind", "differs", "head", "empty")}
+    shorter = play(store, "other", 3)
+    keeper_of(store, tmp_path).write()
+    names = {name: GameNames(name, store.partitions) for name in heads}
+    empty_redis.delete(names["gone"].head, names["gone"].events)
+    empty_redis.delete(names["empty"].events)
+    digest = store.entry_at("behind", Position(2, 1)).digest
+    cut(store, "behind", Head(Position(2, 1), digest))
+    empty_redis.delete(names["differs"].head, names["differs"].events)
+    play(store, "differs", 9, effects=2, hour=7)
+    empty_redis.hset(names["head"].head, "position", "4-1")
+    assert {
+        "gone": ("gone", "5-1"),
+        "behind": ("behind", "5-1"),
+        "empty": ("behind", "5-1"),
+        "differs": ("differs", "5-1"),
+        "head": ("head", "5-1"),
+    } == findings(store, tmp_path)
+    assert shorter == store.head("other")
+
+
+def test_wrong_types_are_damage(empty_redis, tmp_path: Path) -> None:
+    """A head that is no hash and a stream that is none are found, and the other games are compared all the same."""
+    store = Store(empty_redis)
+    for name in ("head", "events", "whole"):
+        play(store, name, 2)
+    keeper_of(store, tmp_path).write()
+    for name, spoiled in (("head", GameNames("head", 64).head), ("events", GameNames("events", 64).events)):
+        empty_redis.delete(spoiled)
+        empty_redis.set(spoiled, name)
+    assert {"head": ("head", "2-0"), "events": ("behind", "2-0")} == findings(store, tmp_path)
+
+
+def test_a_log_that_was_cut_is_followed_anew(empty_redis, tmp_path: Path) -> None:
+    """A restored old copy has a shorter log: that is said, and what is recorded from then on is in the checkpoints."""
+    store = Store(empty_redis)
+    head = play(store, "game", 6)
+    keeper_of(store, tmp_path).write()
+    checkpoint, _ = latest_checkpoint(tmp_path, NOTARY)
+    names = GameNames("game", store.partitions)
+    empty_redis.delete(names.log, names.log_head)
+    assert [names.partition] == list(shorter_logs(LogReader(empty_redis, 64), checkpoint))
+    head = play(store, "game", 1, head=head)
+    keeper = Keeper(tmp_path / "next", store, NOTARY)
+    shutil.copytree(tmp_path, tmp_path / "next", ignore=shutil.ignore_patterns("next"))
+    assert keeper.hold() and keeper.write()
+    found, _ = latest_checkpoint(tmp_path / "next", NOTARY)
+    assert (1, head) == (found.logs[names.partition].number, found.games["game"])
+
+
+def test_a_damaged_game_stays_where_it_was(empty_redis, tmp_path: Path) -> None:
+    """A lost position is claimed by every later checkpoint, until the operator accepts the loss."""
+    store = Store(empty_redis)
+    head = play(store, "game", 5)
+    closures = closures_of(store, tmp_path)
+    keeper = keeper_of(store, tmp_path, closures)
+    keeper.write()
+    early = Head(Position(3, 0), store.entry_at("game", Position(3, 0)).digest)
+    cut(store, "game", early)
+    assert closures.compare_again()
+    with pytest.raises(ReadOnly, match="ends at 3-0"):
+        closures.check("game")
+    since = closures.findings(now=True)["game"].since
+    play(store, "other", 1)
+    assert keeper.write()
+    assert {"game": ("behind", "5-0")} == findings(store, tmp_path)
+    closures.compare_again()
+    assert since == closures.findings(now=True)["game"].since, "the first checkpoint that knew of it says since when"
+    closures.accept("game", Acceptance(str(head.position), head.digest.hex(), "3-0", 1))
+    assert {} == closures.findings(now=True)
+    closures.compare_again()
+    assert {} == closures.findings(now=True)
+    outcome = store.append("game", action_after(early, text="another"), early)
+    assert isinstance(outcome, Appended)
+    assert keeper.write()
+    assert {} == findings(store, tmp_path)
+    assert "5-0" == closures.acceptance("game").lost, "what was accepted stays visible"
+
+
+def test_what_is_restored_is_open_again(empty_redis, tmp_path: Path) -> None:
+    """A game that is whole at the next comparison can be played."""
+    store = Store(empty_redis)
+    play(store, "game", 5)
+    closures = closures_of(store, tmp_path)
+    keeper_of(store, tmp_path, closures).write()
+    names = GameNames("game", store.partitions)
+    events, head = empty_redis.dump(names.events), empty_redis.dump(names.head)
+    empty_redis.delete(names.events, names.head)
+    closures.compare_again()
+    assert {"game"} == set(Closures(empty_redis).findings()), "every process knows it"
+    empty_redis.restore(names.events, 0, events)
+    empty_redis.restore(names.head, 0, head)
+    closures.compare_again()
+    closures.findings(now=True)
+    closures.check("game")
+
+
+def test_one_writes_and_the_others_wait(store: Store, tmp_path: Path) -> None:
+    """A second keeper holds the directory only when the first has let go."""
+    first, second = Keeper(tmp_path, store, NOTARY), Keeper(tmp_path, store, NOTARY)
+    assert first.hold() and not second.hold()
+    first.release()
+    assert second.hold()
+
+
+def test_the_next_keeper_goes_on(empty_redis, tmp_path: Path) -> None:
+    """Numbers go on, the journal grows, few notes are kept, and what a crash left half written is cut off."""
+    store = Store(empty_redis)
+    head = NO_HEAD
+    for number in range(1, 12):
+        head = play(store, "game", 1, head=head)
+        keeper = keeper_of(store, tmp_path)
+        assert keeper.write()
+        keeper.release()
+        checkpoint, complaints = latest_checkpoint(tmp_path, NOTARY)
+        assert (number, head, ()) == (checkpoint.number, checkpoint.games["game"], complaints)
+        with (tmp_path / checkpoint.journal).open("ab") as journal:
+            journal.write(b"half a li")
+    assert NOTES_KEPT == len(list(tmp_path.glob(NOTES)))
+    assert all(read_checkpoint(path)[0].games for path in tmp_path.glob(NOTES)), "the earlier ones stay true"
+
+
+def test_the_journal_is_bounded(empty_redis, tmp_path: Path) -> None:
+    """However long is played, the journal holds a bounded number of lines for each game."""
+    store = Store(empty_redis)
+    keeper = keeper_of(store, tmp_path)
+    head = NO_HEAD
+    for _ in range(1_100):
+        head = play(store, "game", 1, head=head)
+        keeper.write()
+    assert 1_100 > sum(len(path.read_bytes().splitlines()) for path in tmp_path.glob("heads-*"))
+    assert {"game": head} == dict(latest_checkpoint(tmp_path, NOTARY)[0].games)
+
+
+def _flip_note(directory: Path, note: Path) -> None:
+    note.write_bytes(note.read_bytes().replace(b"partitions 64", b"partitions 6x"))
+
+
+def _empty_note(directory: Path, note: Path) -> None:
+    note.write_bytes(b"")
+
+
+def _bytes_note(directory: Path, note: Path) -> None:
+    note.write_bytes(bytes(range(256)))
+
+
+def _flip_journal(directory: Path, note: Path) -> None:
+    journal = directory / read_note(note.read_bytes()).journal
+    content = bytearray(journal.read_bytes())
+    content[-3] ^= 1
+    journal.write_bytes(content)
+
+
+@pytest.mark.parametrize("spoil", [_flip_note, _empty_note, _bytes_note, _flip_journal])
+def test_a_damaged_checkpoint_is_said_and_passed_over(
+    empty_redis, tmp_path: Path, spoil: Callable[[Path, Path], None]
+) -> None:
+    """The one before it counts; the next is written beyond it; nothing crashes."""
+    store = Store(empty_redis)
+    head = play(store, "game", 2)
+    keeper = keeper_of(store, tmp_path)
+    keeper.write()
+    play(store, "game", 1, head=head)
+    keeper.write()
+    keeper.release()
+    newest = max(tmp_path.glob(NOTES))
+    spoil(tmp_path, newest)
+    with pytest.raises(BadCheckpoint):
+        read_checkpoint(newest)
+    found, (complaint,) = latest_checkpoint(tmp_path, NOTARY)
+    assert "passed over" in complaint
+    assert head == found.games["game"]
+    play(store, "more", 1)
+    assert keeper_of(store, tmp_path).write()
+    found, complaints = latest_checkpoint(tmp_path, NOTARY)
+    assert (3, {"game", "more"}, ()) == (found.number, set(found.games), complaints)
+
+
+def test_another_secret_is_said(empty_redis, tmp_path: Path) -> None:
+    """A checkpoint that another secret signed is used, and called so."""
+    store = Store(empty_redis)
+    play(store, "game", 2)
+    keeper_of(store, tmp_path).write()
+    found, (complaint,) = latest_checkpoint(tmp_path, KeyNotary(SigningKey(bytes(31) + b"1")))
+    assert "not signed under this server's secret" in complaint and "game" in found.games
+    note = max(tmp_path.glob(NOTES))
+    note.write_bytes(note.read_bytes().replace(b"number 1", b"number 7"))
+    assert "not signed" in latest_checkpoint(tmp_path, NOTARY)[1][0]
+
+
+def test_a_game_may_have_any_id(empty_redis, tmp_path: Path) -> None:
+    """Ids that were imported once and have odd characters are claimed like any other."""
+    store = Store(empty_redis)
+    heads = {name: play(store, name, 1) for name in ("a b", "line\nbreak", "ü", "%41")}
+    keeper_of(store, tmp_path).write()
+    assert heads == dict(latest_checkpoint(tmp_path, NOTARY)[0].games)
+
+
+def test_nothing_to_read_is_no_checkpoint(tmp_path: Path) -> None:
+    """A directory that is not there or is none."""
+    assert (None, ()) == latest_checkpoint(tmp_path / "nowhere", NOTARY)
+    (tmp_path / "file").write_text("")
+    assert None is latest_checkpoint(tmp_path / "file", NOTARY)[0]
