@@ -16,6 +16,8 @@ from flask.cli import FlaskGroup
 
 from api import equip
 from api.followers import Followers, Limits
+from api.limits import Counts, settled_limits
+from api.proxies import live_behind_proxies
 from api.services import Services
 from audit.notary import KeyNotary
 from audit.signing import SigningKey
@@ -68,17 +70,18 @@ def make_services(settings: Mapping[str, str]) -> Services:
     records = Records(store, SigningKey(secret))
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
     followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits)
-    return Services(
-        tables, records, Players(redis), lobby, followers, make_worker, LogWatch(redis, store.partitions), ground
-    )
+    counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
+    return Services(tables, records, Players(redis), lobby, followers, counts, make_worker, watch, ground)
 
 
 def create_app(settings: Mapping[str, str] | None = None) -> Flask:
     """The Flask app. The record is reached when the first request or command needs it, not at import."""
     settings = os.environ if settings is None else settings
+    settled_limits(settings)  # a wrong one is named at the start
     app = Flask("stele", static_folder=None)
     app.config["METRICS_TOKEN"] = settings.get("STELE_METRICS_TOKEN") or None
     equip(app, lambda: make_services(settings))
+    live_behind_proxies(app, settings)
     return app
 
 

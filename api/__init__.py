@@ -15,6 +15,7 @@ from api.compression import compress
 from api.documentation import documentation
 from api.games import games_api
 from api.languages import say_language
+from api.limiting import limit_reads
 from api.moves import moves_api
 from api.operator import operator_api, watch_requests
 from api.pages import POLICY, pages
@@ -53,6 +54,7 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
     app.extensions["stele"] = Entrance(make_services)
     watch_requests(app)
     app.before_request(_require_json)
+    app.before_request(limit_reads)
     app.after_request(_protect)
     app.after_request(compress)
     app.after_request(say_language)

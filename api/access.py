@@ -1,7 +1,6 @@
 """Who asks, and what they may see: bearer tokens, seats, viewers, private games."""
 
 import hmac
-import re
 
 from flask import g, request
 
@@ -18,10 +17,9 @@ from api.problems import refuse
 from api.services import services
 from domain.projector import Projector
 from domain.secrets import Viewer
+from eventstore.names import GAME_ID
 from people.players import Player
 from replay.seen import Seen
-
-_GAME_ID = re.compile(r"[a-z0-9-]{1,64}")
 
 
 def asking_player() -> Player | None:
@@ -103,7 +101,7 @@ def holds_invitation(seen: Seen, invitation: str | None) -> bool:
 
 
 def _checked_id(game_id: str) -> str:
-    if not _GAME_ID.fullmatch(game_id):
+    if not GAME_ID.fullmatch(game_id):
         refuse(NO_SUCH_GAME, "There is no game with this id.")
     return game_id
 

@@ -1,6 +1,6 @@
 """A chapter of the API: its calls, and what the OpenAPI document says that each of them responds."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -16,9 +16,9 @@ from marshmallow import fields
 from webargs.core import is_json, missing
 from webargs.flaskparser import FlaskParser
 
+from api.bodies import json_body
 from api.command_schemas import all_command_schemas
-from api.problem_kinds import PROBLEM, Kind
-from api.problems import json_body
+from api.problem_kinds import PROBLEM, TOO_MANY_REQUESTS, Kind
 from api.struct_schemas import AnyOf, Strict
 
 JSON = "application/json"
@@ -106,11 +106,15 @@ class Chapter(Blueprint):  # type: ignore[misc]
         return {**found, "responses": dict(sorted(found["responses"].items()))}
 
 
-def _retry_after(kinds: Iterable[Kind]) -> dict[str, Any] | None:
+def _retry_after(kinds: Sequence[Kind]) -> dict[str, Any] | None:
     waits = [kind.waits for kind in kinds]
     if not any(waits):
         return None
-    return {"Retry-After": header("After how many seconds to send the request again.", required=all(waits))}
+    headers = {"Retry-After": header("After how many seconds to send the request again.", required=all(waits))}
+    if TOO_MANY_REQUESTS in kinds:
+        headers["RateLimit-Policy"] = header("The limit's name, its number (`q`) and its seconds (`w`).")
+        headers["RateLimit"] = header("The limit's name, what is left of it (`r`), and the seconds to wait (`t`).")
+    return headers
 
 
 class _Converter(OpenAPIConverter):

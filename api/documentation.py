@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import flask_swagger_ui
-from flask import Blueprint, Response, send_from_directory
+from flask import Blueprint, Response
+
+from api.pages import file_in
 
 documentation = Blueprint("documentation", __name__, url_prefix="/api/docs")
 
@@ -15,17 +17,17 @@ _PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Stele: the HTTP API</title>
-<link rel="icon" href="/web/stele.svg">
-<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<link rel="icon" href="../web/stele.svg">
+<link rel="stylesheet" href="docs/swagger-ui.css">
 </head>
 <body>
 <div id="calls"></div>
-<script src="/api/docs/swagger-ui-bundle.js"></script>
-<script src="/api/docs/start.js"></script>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
 </body>
 </html>
 """
-_START = 'SwaggerUIBundle({url: "/api/openapi.json", dom_id: "#calls", deepLinking: true});\n'
+_START = 'SwaggerUIBundle({url: "openapi.json", dom_id: "#calls", deepLinking: true});\n'
 
 
 @documentation.route("")
@@ -43,4 +45,4 @@ def start() -> Response:
 @documentation.route("/<path:name>")
 def asset(name: str) -> Response:
     """Swagger UI's own files."""
-    return send_from_directory(_FILES, name, max_age=86400)
+    return file_in(_FILES, name)

@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 
 from api.access import asking_player, joined_game, own_seat, public_game, required_player
 from api.chapter import TOKEN, TOKEN_OR_NONE, Chapter, header, respond
+from api.limiting import limited
+from api.limits import GAMES, SEATS
 from api.problem_kinds import (
     AGAINST_THE_RULES,
     BUSY,
@@ -17,6 +19,7 @@ from api.problem_kinds import (
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
     SENDING,
+    TOO_MANY_REQUESTS,
 )
 from api.problems import refuse
 from api.request_schemas import GameFilter, Invited, NewGame, NewSeat
@@ -50,6 +53,7 @@ def _summary(public: Seen) -> dict[str, Any]:
 def open_game(body: dict[str, Any]) -> Response:
     """Open a game and sit down in seat 0. The response shows the commitment to the game's luck."""
     player = required_player()
+    limited(GAMES)
     if body["rulebook"] not in find_rulebooks():
         refuse(INVALID_REQUEST, "rulebook: There is no title with this id; /api/rulebooks lists them.")
     if body["bots"] >= body["players"]:
@@ -62,13 +66,15 @@ def open_game(body: dict[str, Any]) -> Response:
         computers=(body["bot_kind"],) * body["bots"],
         private=body["private"],
     )
-    return respond(_summary(services().tables.seen(game_id)), 201, {"Location": f"/api/games/{game_id}"})
+    return respond(
+        _summary(services().tables.seen(game_id)), 201, {"Location": f"{request.script_root}/api/games/{game_id}"}
+    )
 
 
 @games_api.route("/games")
 @games_api.arguments(GameFilter, location="query")
 @games_api.response(200, GamesResponse)
-@games_api.refuses(NOT_SIGNED_IN, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+@games_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 @games_api.doc(security=TOKEN_OR_NONE)
 def list_games(filters: dict[str, Any]) -> Response:
     """The lobby, newest first. Private games are listed for those who sit there."""
@@ -99,6 +105,7 @@ def one_game(game_id: str, **_invited: Any) -> Response:
 def sit_down(body: dict[str, Any], game_id: str) -> Response:
     """Sit down in the lowest free seat; the game starts when the last one is taken."""
     player = required_player()
+    limited(SEATS)
     game_id = joined_game(game_id, body["invite"]).game_id
     done = services().tables.command(game_id, TakeSeat(0, player.id, player.name, body["nonce"]), "public")
     return respond(_summary(done.seen), 201)

@@ -9,9 +9,12 @@ import msgspec
 from flask import Response, request
 
 from api.access import own_view, required_place, required_player
+from api.bodies import json_body
 from api.chapter import MOVE, TOKEN, Chapter, asked_header, respond
 from api.command_schemas import read_command, write_command
 from api.languages import translate
+from api.limiting import limited
+from api.limits import DRY_RUNS, MOVES
 from api.problem_kinds import (
     AGAINST_THE_RULES,
     ANOTHERS_SEAT,
@@ -25,7 +28,7 @@ from api.problem_kinds import (
     READING,
     SENDING,
 )
-from api.problems import explain, json_body, refuse
+from api.problems import explain, refuse
 from api.record_schemas import ForeseenResponse, LegalMovesResponse, MoveResponse
 from api.request_schemas import DryRun, OwnSeat
 from api.services import services
@@ -79,6 +82,7 @@ def move(game_id: str, dry_run: bool) -> Response:
     With `dry_run` nothing is recorded: the response tells what the move would lead to, as far as its seat can know.
     """
     player = required_player()
+    limited(DRY_RUNS if dry_run else MOVES)
     seat, projector = required_place(game_id, player)
     body = json_body()
     try:

@@ -23,6 +23,7 @@ pages = Blueprint("pages", __name__)
 
 WEB = Path(__file__).resolve().parent.parent / "web"
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+_NAME = re.compile(r"(?:[\w-]{1,60}/){0,3}[\w-]{1,60}(?:\.[\w-]{1,20}){1,3}", re.ASCII)
 _IMPORT = re.compile(r'^(?:import|\}) .*?"\./([\w-]+\.js)";$', re.MULTILINE)
 
 POLICY = (
@@ -100,20 +101,21 @@ def drawings() -> Response:
 @pages.route("/web/<path:name>")
 def asset(name: str) -> Response:
     """A page's own file."""
-    path = (WEB / name).resolve()
-    if WEB not in path.parents or not path.is_file() or path.suffix not in _TYPES:
-        abort(404)
-    return _file(path)
+    return file_in(WEB, name)
 
 
 def _page(page: Page, frame_ancestors: str = "'none'") -> Response:
     version = max(file.stat().st_mtime_ns for file in WEB.iterdir())
-    response = _respond(*_packed_page(page, version), "text/html")
+    response = _respond(*_packed_page(page, version, request.script_root), "text/html")
     response.headers["Content-Security-Policy"] = POLICY.format(frame_ancestors)
     return response
 
 
-def _file(path: Path) -> Response:
+def file_in(folder: Path, name: str) -> Response:
+    """The file of this name, as a browser loads it; no name leads out of the folder."""
+    path = folder / name
+    if not _NAME.fullmatch(name) or path.suffix not in _TYPES or not path.is_file():
+        abort(404)
     return _respond(*_packed_file(path, path.stat().st_mtime_ns), _TYPES[path.suffix])
 
 
@@ -133,7 +135,7 @@ def _respond(plain: bytes, packed: bytes, digest: str, content_type: str) -> Res
 @lru_cache(256)
 def _packed_file(path: Path, _version: int) -> tuple[bytes, bytes, str]:
     content = path.read_bytes()
-    return _pack(without_comments(content) if path.suffix == ".js" else content)
+    return _pack(without_comments(content) if path.suffix == ".js" and WEB in path.parents else content)
 
 
 def without_comments(source: bytes) -> bytes:
@@ -152,14 +154,14 @@ def without_comments(source: bytes) -> bytes:
 
 
 @lru_cache(16)
-def _packed_page(page: Page, _version: int) -> tuple[bytes, bytes, str]:
+def _packed_page(page: Page, _version: int, base: str) -> tuple[bytes, bytes, str]:
     entry = f"{page.module}.js"
-    styles = [f'<link rel="stylesheet" href="/web/{style}">' for style in page.styles]
+    styles = [f'<link rel="stylesheet" href="{base}/web/{style}">' for style in page.styles]
     # A browser would find these one after the other; told of all, it loads them at once.
-    modules = [f'<link rel="modulepreload" href="/web/{name}">' for name in _imported(entry, set())]
-    head = "\n".join((*styles, *modules, f'<script type="module" src="/web/{entry}"></script>'))
+    modules = [f'<link rel="modulepreload" href="{base}/web/{name}">' for name in _imported(entry, set())]
+    head = "\n".join((*styles, *modules, f'<script type="module" src="{base}/web/{entry}"></script>'))
     template = Template((WEB / "template.html").read_text("utf-8"))
-    return _pack(template.substitute(title=page.title, head=head, page=f"{page.module}-page").encode())
+    return _pack(template.substitute(title=page.title, head=head, page=f"{page.module}-page", base=base).encode())
 
 
 def _imported(name: str, seen: set[str]) -> Iterator[str]:

@@ -6,7 +6,17 @@ from flask import Response
 
 from api.access import required_player
 from api.chapter import TOKEN, Chapter, respond
-from api.problem_kinds import INVALID_NAME, NOT_SIGNED_IN, RECORD_DAMAGED, RECORD_UNAVAILABLE, SENDING
+from api.limiting import limited
+from api.limits import PLAYERS
+from api.problem_kinds import (
+    INVALID_NAME,
+    NAME_TAKEN,
+    NOT_SIGNED_IN,
+    RECORD_DAMAGED,
+    RECORD_UNAVAILABLE,
+    SENDING,
+    TOO_MANY_REQUESTS,
+)
 from api.request_schemas import NewPlayer
 from api.response_schemas import GamesResponse, NewPlayerResponse, PlayerResponse
 from api.services import services
@@ -17,16 +27,17 @@ players_api = Chapter("players", __name__, url_prefix="/api", description="Playe
 @players_api.route("/players", methods=["POST"])
 @players_api.arguments(NewPlayer)
 @players_api.response(201, NewPlayerResponse)
-@players_api.refuses(*SENDING, INVALID_NAME, RECORD_UNAVAILABLE)
+@players_api.refuses(*SENDING, INVALID_NAME, NAME_TAKEN, RECORD_UNAVAILABLE)
 def sign_up(body: dict[str, str]) -> Response:
     """Sign up under a name. The token is shown this once and stored only as a hash: keep it."""
+    limited(PLAYERS)
     player, token = services().players.create(body["name"], time.time_ns() // 1_000_000)
     return respond({"player": {"id": player.id, "name": player.name}, "token": token}, 201)
 
 
 @players_api.route("/me")
 @players_api.response(200, PlayerResponse)
-@players_api.refuses(NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@players_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @players_api.doc(security=TOKEN)
 def me() -> Response:
     """Who I am."""
@@ -36,7 +47,7 @@ def me() -> Response:
 
 @players_api.route("/me/turns")
 @players_api.response(200, GamesResponse)
-@players_api.refuses(NOT_SIGNED_IN, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+@players_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 @players_api.doc(security=TOKEN)
 def my_turns() -> Response:
     """The games that wait for me, the one that has waited longest first."""

@@ -98,6 +98,7 @@ INVALID_REQUEST = Kind(
     "Invalid request", 422, "A parameter, a header or a field of the body has the wrong form.", errors=_errors()
 )
 KEY_REUSED = Kind("Key reused", 422, "The `Idempotency-Key` was used for another request before.")
+NAME_TAKEN = Kind("Name taken", 409, "Another player has this name, or one that looks like it.")
 NO_SEAT = Kind("No seat", 403, "The player has no seat at this table.")
 NO_SUCH_GAME = Kind("No such game", 404, "There is no game with this id.")
 NO_SUCH_POSITION = Kind("No such position", 404, "The game's record has no such position.")
@@ -128,6 +129,11 @@ MOVED_ON = Kind(
     "The game has moved on", 412, "`If-Match` names a digest that is no longer the record's head.",
     position=_member("The position of the head."), digest=_member("The digest of the head."),
 )  # fmt: skip
+TOO_MANY_REQUESTS = Kind(
+    "Too many requests", 429,
+    "A player or an address asked for this too often. Send the request again after `Retry-After`.",
+    waits=1,
+)  # fmt: skip
 TOO_LARGE = Kind("Request Entity Too Large", 413, "The body is larger than 128 KiB.")
 TOO_MANY_STREAMS = Kind(
     "Too many streams",
@@ -139,7 +145,7 @@ TOO_MANY_STREAMS = Kind(
 KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Kind))
 
 # What several calls have in common.
-FINDING = (NOT_SIGNED_IN, NO_SUCH_GAME, TITLE_MISSING, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+FINDING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_GAME, TITLE_MISSING, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 READING = (*FINDING, PRIVATE_GAME)
 LOOKING = (*READING, ANOTHERS_SEAT, NOT_YET, INVALID_REQUEST)
-SENDING = (BAD_JSON, TOO_LARGE, NOT_JSON, INVALID_REQUEST)
+SENDING = (TOO_MANY_REQUESTS, BAD_JSON, TOO_LARGE, NOT_JSON, INVALID_REQUEST)

@@ -10,7 +10,6 @@ from werkzeug.exceptions import HTTPException
 from api.languages import translate
 from api.problem_kinds import (
     AGAINST_THE_RULES,
-    BAD_JSON,
     BUSY,
     INTERNAL_ERROR,
     INVALID_NAME,
@@ -18,6 +17,7 @@ from api.problem_kinds import (
     INVALID_REQUEST,
     KEY_REUSED,
     MOVED_ON,
+    NAME_TAKEN,
     NO_SUCH_GAME,
     NO_SUCH_POSITION,
     PROBLEM,
@@ -37,7 +37,7 @@ from eventstore.append import GameClosed, IdempotencyKeyReused, StreamDiverged
 from eventstore.canonical import NotCanonical
 from eventstore.connection import StoreUnavailable
 from eventstore.damage import ReadOnly, RecordDamaged
-from people.players import BadName
+from people.names import BadName, NameTaken
 from replay.narration import render
 
 LARGEST_BODY_BYTES = 128 * 1024
@@ -72,20 +72,6 @@ def refuse(kind: Kind, detail: str, **more: Any) -> NoReturn:
     raise Problem(kind, detail, **more)
 
 
-def json_body() -> Any:
-    """What the request's body says; a body that is not JSON is refused."""
-    try:
-        body = request.get_data(cache=False)
-    except HTTPException:
-        raise
-    except Exception as error:
-        refuse(BAD_JSON, f"The body cannot be read: {error}")  # chunks that are none
-    try:
-        return msgspec.json.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        refuse(BAD_JSON, f"The body is not JSON: {error}")
-
-
 class ProblemApi(Api):  # type: ignore[misc]
     """flask-smorest's API with problems instead of its own form of errors."""
 
@@ -96,6 +82,13 @@ class ProblemApi(Api):  # type: ignore[misc]
 
     def _register_pagination_header(self) -> None:
         """The document has no pages but those that the calls name."""
+
+    def _openapi_json(self) -> Response:
+        """The document, and below which path of this host its calls are."""
+        document = self.spec.to_dict()
+        if request.script_root:
+            document["servers"] = [{"url": request.script_root}]
+        return Response(msgspec.json.encode(document), content_type="application/json")
 
     def handle_http_exception(self, error: HTTPException) -> Response:
         """Respond to an HTTP error (404, 405, 413, a body that fails its schema, …) with a problem."""
@@ -132,6 +125,7 @@ def register_problems(app: Flask) -> None:
     on(BadOption, lambda error: problem(INVALID_OPTION, str(error), option=error.option))
     on(NotCanonical, lambda error: problem(INVALID_REQUEST, str(error)))
     on(BadName, lambda error: problem(INVALID_NAME, str(error)))
+    on(NameTaken, lambda error: problem(NAME_TAKEN, str(error)))
     on(NoSuchGame, lambda error: problem(NO_SUCH_GAME, "There is no game with this id."))
     on(TitleMissing, lambda error: problem(TITLE_MISSING, f"The title {error} of this game is not installed here."))
     on(StreamDiverged, _damaged)

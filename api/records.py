@@ -10,6 +10,8 @@ from api.access import asking_player, public_game, visible_game
 from api.chapter import EVENT_STREAM, JSON, NDJSON, TOKEN_OR_NONE, Chapter, asked_header, header, lines_of, respond
 from api.followers import HandedTo, TooMany
 from api.languages import asked_language, translate
+from api.limiting import limited
+from api.limits import AUDITS, RECORDS
 from api.positions import position_of
 from api.problem_kinds import FULL, INVALID_REQUEST, LOOKING, NO_SUCH_POSITION, READING, TOO_MANY_STREAMS
 from api.problems import refuse
@@ -104,6 +106,7 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
             return Response(status=204)  # tells a browser's EventSource not to come back: there is nothing more
         return _follow(seen, start)
     if wanted == NDJSON:
+        limited(RECORDS)
         return _streamed((_event_line(seen, one, say) + b"\n" for one in services().records.all(seen, start)), NDJSON)
     shown, following = services().records.page(seen, start, limit)
     body = {
@@ -162,6 +165,7 @@ def replay(
 ) -> Response:
     """Frames, one per effect: what happened, and the whole state after it or a patch (RFC 6902) from the one before."""
     seen = visible_game(game_id)
+    limited(RECORDS)
     first = BEGINNING if from_ is None else position_of(seen, from_, "from", first=True)
     last = whole_action(10**14) if to is None else position_of(seen, to, "to")
     if first > seen.position:
@@ -182,6 +186,7 @@ def replay(
 def audit(game_id: str, **_invited: Any) -> Response:
     """The record verified here and now: each check, its verdict, the first bad position."""
     public_game(game_id)
+    limited(AUDITS)
     report = services().records.audit(services().tables.seen(game_id, most_shown))
     return respond({"game": game_id, "ok": report.ok, "first_bad": report.first_bad, "checks": report.checks})
 
@@ -204,6 +209,7 @@ def audit(game_id: str, **_invited: Any) -> Response:
 def bundle(game_id: str, **_looking: Any) -> Response:
     """The portable record for a viewer (the whole of it when the game is over), to be verified by `flask verify`."""
     seen = visible_game(game_id)
+    limited(RECORDS)
     if "as" not in request.args and seen.game.is_over:
         seen = services().tables.seen(game_id, "all")
     lines = services().records.bundle(seen)

@@ -8,7 +8,7 @@ from flask import Response
 from api.chapter import Chapter, respond
 from api.command_schemas import command_schema, title_prefix
 from api.languages import translate
-from api.problem_kinds import NO_SUCH_TITLE
+from api.problem_kinds import NO_SUCH_TITLE, TOO_MANY_REQUESTS
 from api.problems import refuse
 from api.response_schemas import RulebookResponse, RulebooksResponse
 from computers.kinds import find_kinds
@@ -35,6 +35,7 @@ def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
 
 @rulebooks_api.route("/rulebooks")
 @rulebooks_api.response(200, RulebooksResponse)
+@rulebooks_api.refuses(TOO_MANY_REQUESTS)
 def list_rulebooks() -> Response:
     """Every title, and every kind of computer player."""
     titles = [_short(rulebook) for rulebook in find_rulebooks().values()]
@@ -48,7 +49,7 @@ def _computers() -> list[dict[str, str]]:
 
 @rulebooks_api.route("/rulebooks/<title>")
 @rulebooks_api.response(200, RulebookResponse)
-@rulebooks_api.refuses(NO_SUCH_TITLE)
+@rulebooks_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_TITLE)
 def one_rulebook(title: str) -> Response:
     """One title with its rules by number and the moves that it knows."""
     rulebook = find_rulebooks().get(title)

@@ -8,6 +8,7 @@ import click
 from flask import current_app
 
 from api.followers import Followers
+from api.limits import Counts
 from correspondence.ground import Ground
 from correspondence.lobby import Lobby
 from correspondence.records import Records
@@ -29,6 +30,7 @@ class Services:
     players: Players
     lobby: Lobby
     followers: Followers
+    counts: Counts
     make_worker: Callable[[], Worker]
     watch: LogWatch
     ground: Ground

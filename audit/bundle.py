@@ -17,6 +17,7 @@ from domain.projector import Projector
 from domain.secrets import Hidden, Viewer, secret_fields
 from eventstore.canonical import NotCanonical, canonical
 from eventstore.entries import Entry, Position, parse_position, read_record
+from eventstore.names import GAME_ID
 
 FORMAT = "stele-bundle/1"
 MOST_LINES = 200_000
@@ -154,6 +155,8 @@ def read_bundle(raw: bytes) -> Bundle:
     header = _line(_header_decoder, lines[0], 1)
     if header.format != FORMAT:
         raise BadBundle(f"the format must be {FORMAT}", 1)
+    if not GAME_ID.fullmatch(header.game):
+        raise BadBundle("a game's id is 1 to 64 small letters, digits and hyphens", 1)
     if not (header.viewer in ("public", "all") or (isinstance(header.viewer, int) and header.viewer >= 0)):
         raise BadBundle("the viewer must be a seat, public or all", 1)
     entries = tuple(_line(_entry_decoder, line, number) for number, line in enumerate(lines[1:-1], start=2))

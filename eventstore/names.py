@@ -5,12 +5,16 @@ The tag `{pNN}` names a partition, which is chosen by the game's id. Their numbe
 
 import hashlib
 import logging
+import re
 
 import redis as redis_client
 from redis.exceptions import ResponseError
 
 PARTITIONS = 64
 _log = logging.getLogger("stele.record")
+GAME_ID = re.compile(r"[a-z0-9-]{1,64}")
+"""What a game's id consists of, wherever it comes from: it stands in names, paths and addresses."""
+
 _PARTITIONS_NAME = "stele:partitions"
 
 

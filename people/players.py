@@ -1,27 +1,30 @@
-"""The players: a name, an id, and a token that is shown once and stored only as its hash."""
+"""The players: a name that nobody else has, an id, and a token that is shown once and stored only as its hash."""
 
 import hashlib
 import secrets
-import unicodedata
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from eventstore.connection import Client
 from eventstore.recent import Recent
+from eventstore.scripts import script
+from people.names import ALIKE_VERSION, NameTaken, looks_of, settle_name
 
-LONGEST_NAME = 40
 _MOST_KEPT = 10_000
+_CLAIM = script(Path(__file__).with_name("claim.lua"))
+_SIGNING_UP_MILLISECONDS = 60_000
+# The looks of names lie in one slot, so that all looks of a name are taken in one step.
+_LOOK = "stele:{names}:"
+_SETTLED = "stele:names-settled"
+_PLAYER = "stele:player:{"
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def new_id() -> str:
     """A new id: 12 letters and digits, easy to read aloud, impossible to guess."""
     return "".join(secrets.choice(_LETTERS) for _ in range(12))
-
-
-class BadName(ValueError):
-    """A name that is not accepted; the message says why."""
 
 
 class Player(Struct, frozen=True):
@@ -38,15 +41,38 @@ class Players:
     def __init__(self, redis: Client) -> None:
         self._redis = redis
         self._kept: Recent[str, Player] = Recent(_MOST_KEPT)
+        self._are_settled = False
 
     def create(self, name: str, created_at: int) -> tuple[Player, str]:
-        """A new player and their token, which is shown only now; `BadName` for an unacceptable name."""
+        """A new player and their token, which is shown only now; `BadName` or `NameTaken` for an unacceptable name."""
         player = Player(new_id(), settle_name(name), created_at)
+        self._settle_names()
+        # Until the player is there the claim is for a minute: a sign-up that breaks off leaves the name to others.
+        if not self._claim(player, _SIGNING_UP_MILLISECONDS):
+            raise NameTaken("Another player has this name, or one that looks like it.")
         token = secrets.token_urlsafe(32)
         self._redis.hset(_redis_name_of_player(player.id), mapping={"name": player.name, "created_at": created_at})
+        self._claim(player)
         # The token comes last: everybody who holds one is a player.
         self._redis.set(_redis_name_of_token(_hash(token)), player.id)
         return player, token
+
+    def _claim(self, player: Player, milliseconds: int = 0) -> bool:
+        names = [_LOOK + look for look in looks_of(player.name)]
+        return bool(_CLAIM(self._redis, names, [player.id, milliseconds]))
+
+    def _settle_names(self) -> None:
+        """Give the names of those who came before names were unique to whoever had them first; done once."""
+        if self._are_settled:
+            return
+        if self._redis.get(_SETTLED) != ALIKE_VERSION.encode():
+            keys = [key.decode() for key in self._redis.scan_iter(_PLAYER + "*", 1000)]
+            ids = [key.removeprefix(_PLAYER).removesuffix("}") for key in keys]
+            players = [player for one in ids if (player := self.get(one)) is not None]
+            for player in sorted(players, key=lambda player: (player.created_at, player.id)):
+                self._claim(player)
+            self._redis.set(_SETTLED, ALIKE_VERSION)
+        self._are_settled = True
 
     def by_token(self, token: str) -> Player | None:
         """The player with this token, or none. Tokens never change hands, so this process remembers them."""
@@ -65,24 +91,12 @@ class Players:
         return None if name is None else Player(player_id, name.decode(), int(created_at))
 
 
-def settle_name(name: str) -> str:
-    """The name as it is kept: in Unicode's form NFC, without surrounding or repeated spaces; or `BadName`."""
-    settled = unicodedata.normalize("NFC", " ".join(name.split()))
-    if not settled:
-        raise BadName("a name needs at least one character")
-    if len(settled) > LONGEST_NAME:
-        raise BadName(f"a name has at most {LONGEST_NAME} characters")
-    if any(unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn") for character in settled):
-        raise BadName("a name consists of characters that can be seen")
-    return settled
-
-
 def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def _redis_name_of_player(player_id: str) -> str:
-    return f"stele:player:{{{player_id}}}"
+    return f"{_PLAYER}{player_id}}}"
 
 
 def _redis_name_of_token(hashed: str) -> str:

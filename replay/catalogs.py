@@ -24,6 +24,8 @@ _KEYWORDS: dict[str, dict[str, tuple[int, ...] | None]] = {
         "Kind": (1,),
         "problem": (2,),
         "refuse": (2,),
+        "BadName": (1,),
+        "NameTaken": (1,),
     },
 }
 _METHODS = {".js": "javascript", ".py": "python"}

@@ -1,6 +1,6 @@
 // Signing in: a name is enough. The token stays in this browser; as the recovery code it opens the account elsewhere.
 
-import { call, keepPlayer, signedIn } from "./api.js";
+import { call, keepPlayer, Problem, signedIn } from "./api.js";
 import { copyButton, field, form, openDialog } from "./dialogs.js";
 import { html } from "./dom.js";
 import { gettext } from "./texts.js";
@@ -31,9 +31,16 @@ export async function recover(code) {
 }
 
 /** A name for somebody who only wants to try: they can play at once, and the name says what they are. */
-export function guestName() {
-  const number = (crypto.getRandomValues(new Uint16Array(1))[0] % 9000) + 1000;
-  return gettext("Guest {number}", { number });
+export async function signUpAsGuest() {
+  for (let most = 9000; ; most *= 10) {
+    const number = (crypto.getRandomValues(new Uint32Array(1))[0] % most) + most / 9;
+    try {
+      return await signUp(gettext("Guest {number}", { number }));
+    } catch (error) {
+      const isTaken = error instanceof Problem && error.type === "urn:stele:problem:name-taken";
+      if (!isTaken || most > 9e6) throw error;
+    }
+  }
 }
 
 /** @param {() => void} changed */

@@ -1,5 +1,6 @@
 // The public API as the pages use it: who is signed in, calls with their refusals, records line by line.
 
+import { here } from "./base.js";
 import { keep, kept } from "./keeping.js";
 import { gettext, language } from "./texts.js";
 
@@ -37,6 +38,7 @@ export class Problem extends Error {
   /** @param {ProblemBody} body */
   constructor(body) {
     super(body.detail ?? body.title);
+    this.type = body.type;
     this.status = body.status;
     this.title = body.title;
     this.rule = body.rule;
@@ -78,7 +80,7 @@ async function problemOf(response) {
  */
 async function reached(path, options) {
   try {
-    return await fetch(path, options);
+    return await fetch(here(path), options);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Problem({ status: 0, title: "Unreachable", detail: "" });

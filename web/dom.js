@@ -1,11 +1,14 @@
 // Making elements of HTML and SVG. Text is always set as text: nothing that comes from a game can become markup.
 
+import { here } from "./base.js";
+
 /** @import { Attributes, Child } from "./types.js" */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 // These say what a control holds now; as attributes they would only say what it held first.
 const PROPERTIES = new Set(["value", "checked", "disabled", "hidden", "open"]);
+const ADDRESSES = new Set(["href", "src"]);
 
 /**
  * The children without those that are left out.
@@ -31,6 +34,7 @@ function fill(made, attributes, children) {
     if (value === undefined || value === null || value === false) continue;
     if (typeof value === "function") made.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (PROPERTIES.has(name)) Object.assign(made, { [name]: value });
+    else if (ADDRESSES.has(name) && String(value).startsWith("/")) made.setAttribute(name, here(String(value)));
     else made.setAttribute(name, value === true ? "" : String(value));
   }
   made.append(...present(children));

@@ -2,6 +2,7 @@
 
 import { requirePlayer } from "./account.js";
 import { call, problemText, signedIn } from "./api.js";
+import { here } from "./base.js";
 import { html } from "./dom.js";
 import { notice } from "./masthead.js";
 import { nonce } from "./new-game.js";
@@ -119,7 +120,7 @@ async function sitDown(game) {
     const player = await requirePlayer();
     if (!player) return;
     await call(`/api/games/${game.id}/seats`, { method: "POST", body: { nonce: nonce() } });
-    location.assign(`/games/${game.id}`);
+    location.assign(here(`/games/${game.id}`));
   } catch (error) {
     notice(problemText(error), "bad");
   }

@@ -2,6 +2,7 @@
 
 import { requirePlayer } from "./account.js";
 import { call } from "./api.js";
+import { here } from "./base.js";
 import { keyWords } from "./changes.js";
 import { field, form, openDialog } from "./dialogs.js";
 import { html, replace } from "./dom.js";
@@ -177,7 +178,7 @@ export async function openNewGame({ rulebooks, computers }, chosenTitle) {
       async () => {
         /** @type {Summary} */
         const game = await call("/api/games", { method: "POST", body: await details.body() });
-        location.assign(`/games/${game.id}${game.invite ? `?invite=${encodeURIComponent(game.invite)}` : ""}`);
+        location.assign(here(`/games/${game.id}${game.invite ? `?invite=${encodeURIComponent(game.invite)}` : ""}`));
       },
       field(gettext("Title"), title),
       place,

@@ -2,6 +2,7 @@
 
 import { requirePlayer } from "./account.js";
 import { call, problemText } from "./api.js";
+import { namedHere } from "./base.js";
 import { find, html, replace } from "./dom.js";
 import { Game } from "./game.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
@@ -11,7 +12,7 @@ import { Playing } from "./playing.js";
 import { gettext, textsReady } from "./texts.js";
 import { drawingOf } from "./titles.js";
 
-const ID = decodeURIComponent(location.pathname.split("/")[2]);
+const ID = namedHere();
 const INVITATION = new URLSearchParams(location.search).get("invite");
 
 function replayAddress(position = "") {

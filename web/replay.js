@@ -1,6 +1,7 @@
 // The page of a replay: every step of a game's record on the board, from any perspective that the reader may take.
 
 import { Problem, call, gamePath, problemText, signedIn } from "./api.js";
+import { namedHere } from "./base.js";
 import { Board } from "./board.js";
 import { find, html, replace } from "./dom.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
@@ -18,7 +19,7 @@ import { drawingOf } from "./titles.js";
 /** @import { Place } from "./place.js" */
 /** @import { LoadedDrawing, Summary } from "./types.js" */
 
-const ID = decodeURIComponent(location.pathname.split("/")[2]);
+const ID = namedHere();
 const IS_EMBEDDED = location.pathname.endsWith("/embed");
 
 /**

@@ -1,6 +1,7 @@
 // Taking a replay along: links to a step or a time, a frame for another page, the verified record, a picture.
 
 import { file, gamePath, problemText } from "./api.js";
+import { here } from "./base.js";
 import { copyButton, field, openDialog } from "./dialogs.js";
 import { html } from "./dom.js";
 import { notice } from "./masthead.js";
@@ -51,10 +52,10 @@ function saveBundle(game) {
  * @param {HTMLElement} board the place of the board
  */
 export function openSharing(game, place, step, board) {
-  const page = `${location.origin}/games/${game}/replay${location.search}`;
+  const page = location.origin + here(`/games/${game}/replay${location.search}`);
   const toStep = page + writePlace({ ...place, at: step.position });
   const toTime = page + writePlace({ ...place, at: step.at });
-  const embed = `${location.origin}/games/${game}/embed${writePlace({ at: step.position })}`;
+  const embed = location.origin + here(`/games/${game}/embed${writePlace({ at: step.position })}`);
   const frame = `<iframe src="${embed}" width="800" height="720" loading="lazy" title="Stele"></iframe>`;
   const name = `${game}-${step.position}`;
   openDialog(

@@ -1,6 +1,7 @@
 // The page's own texts in the reader's language. The English text is the key (as gettext has it); the other languages
 // are catalogs that the server makes from the .po files. `await textsReady` comes before the first text is shown.
 
+import { here } from "./base.js";
 import { keep, kept } from "./keeping.js";
 
 /** @type {Record<string, string>} */
@@ -26,7 +27,7 @@ let catalog = {};
 /** @param {string} name */
 async function load(name) {
   if (language === "en") return;
-  const response = await fetch(`/web/texts/${name}.json`);
+  const response = await fetch(here(`/web/texts/${name}.json`));
   if (response.ok) catalog = { ...catalog, ...(await response.json()) };
 }
 

@@ -1,6 +1,7 @@
 // A title's page: its rules by number, how sure its components are, and what can be chosen for a new game.
 
 import { call, problemText } from "./api.js";
+import { namedHere } from "./base.js";
 import { find, html, replace } from "./dom.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { openNewGame } from "./new-game.js";
@@ -16,7 +17,7 @@ async function start() {
   try {
     /** @type {[WholeTitle, Rulebooks]} */
     const [title, { computers }] = await Promise.all([
-      call(`/api/rulebooks/${encodeURIComponent(location.pathname.split("/")[2])}`),
+      call(`/api/rulebooks/${encodeURIComponent(namedHere())}`),
       call("/api/rulebooks"),
     ]);
     document.title = `${title.title} · Stele`;

@@ -1,6 +1,7 @@
 // What a title brings to the browser: cover, drawing and style, found by its name. A title without them is shown by the
 // generic drawing, so that it can be played and replayed the day its folder appears.
 
+import { here } from "./base.js";
 import { html, svg } from "./dom.js";
 import { gettext, titleTexts } from "./texts.js";
 
@@ -11,7 +12,7 @@ let drawings = null;
 
 /** @param {string} title */
 function filesOf(title) {
-  drawings ??= fetch("/web/drawings.json")
+  drawings ??= fetch(here("/web/drawings.json"))
     .then((response) => (response.ok ? response.json() : {}))
     .catch(() => ({}));
   return drawings.then((found) => found[title] ?? []);
@@ -38,7 +39,7 @@ export async function drawingOf(title) {
   }
   const folder = `/web/titles/${title}`;
   const styles = ["/web/kit/kit.css", ...(files.includes("board.css") ? [`${folder}/board.css`] : [])].map(loadStyle);
-  const [own] = await Promise.all([import(`${folder}/board.js`), ...styles, titleTexts(title)]);
+  const [own] = await Promise.all([import(here(`${folder}/board.js`)), ...styles, titleTexts(title)]);
   return { questions: {}, ...own, isOwn: true };
 }
 

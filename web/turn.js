@@ -1,5 +1,6 @@
 // The panel that says whose turn it is, and what is asked: one heading and one thing to do.
 
+import { here } from "./base.js";
 import { copyButton } from "./dialogs.js";
 import { html, replace } from "./dom.js";
 import { ranking } from "./ranking.js";
@@ -116,7 +117,7 @@ export class Turn {
    */
   #waitingRoom(summary, mayJoin) {
     const invitation = summary.invite ? `?invite=${encodeURIComponent(summary.invite)}` : location.search;
-    const link = `${location.origin}/games/${summary.id}${invitation}`;
+    const link = location.origin + here(`/games/${summary.id}${invitation}`);
     return [
       html("h2", {}, ngettext("One seat is free", "{number} seats are free", summary.free_seats)),
       html(

@@ -1,7 +1,8 @@
 // The first lines of the lobby: what Stele is, a first game with one click, and a replay to watch.
 
-import { guestName, signUp } from "./account.js";
+import { signUpAsGuest } from "./account.js";
 import { call, problemText, signedIn } from "./api.js";
+import { here } from "./base.js";
 import { html } from "./dom.js";
 import { notice } from "./masthead.js";
 import { nonce } from "./new-game.js";
@@ -17,12 +18,12 @@ import { gettext } from "./texts.js";
 async function playNow(button, title) {
   button.disabled = true;
   try {
-    if (!signedIn()) await signUp(guestName());
+    if (!signedIn()) await signUpAsGuest();
     const players = Math.min(3, title.players.max);
     const body = { rulebook: title.id, players, bots: players - 1, nonce: nonce() };
     /** @type {Summary} */
     const game = await call("/api/games", { method: "POST", body });
-    location.assign(`/games/${game.id}`);
+    location.assign(here(`/games/${game.id}`));
   } catch (error) {
     button.disabled = false;
     notice(problemText(error), "bad");

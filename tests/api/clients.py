@@ -5,6 +5,7 @@ import random
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 from tests.api.contract import contract_of
@@ -63,8 +64,14 @@ class Client:
         return answer.body
 
     def sign_up(self, name: str) -> "Client":
-        """A client of the same server for a new player."""
-        made = self.post("/api/players", {"name": name})
+        """A client of the same server for a new player; where another test has this name, with a number."""
+        answer = self.call("POST", "/api/players", {"name": name})
+        for number in count(2):
+            if answer.status != 409:
+                break
+            answer = self.call("POST", "/api/players", {"name": f"{name} {number}"})
+        assert answer.status == 201, answer
+        made = answer.body
         return Client(self.url, made["token"], made["player"])
 
 

@@ -1,0 +1,96 @@
+"""What JSON a request may send: bounded before it is read, whole numbers, whole characters, no name twice."""
+
+import json
+from typing import Any, NoReturn
+
+from flask import request
+from werkzeug.exceptions import HTTPException
+
+from api.problem_kinds import BAD_JSON, INVALID_REQUEST
+from api.problems import refuse
+from eventstore.canonical import LARGEST_INTEGER
+
+MOST_VALUES = 10_000
+MOST_LEVELS = 32
+_MARKS = b"[{,:"
+
+
+def json_body() -> Any:
+    """What the request's body says; a body that is not JSON, or that says more than any request needs, is refused."""
+    raw = _body()
+    if sum(raw.count(mark) for mark in _MARKS) > MOST_VALUES:
+        refuse(INVALID_REQUEST, "The body has too many values.")
+    try:
+        text = raw.decode()
+        body = _read(text)
+        _check_levels(body)
+        if "\\u" in text:
+            _check_characters(body)
+    except RecursionError:
+        refuse(INVALID_REQUEST, "The body is nested too deeply.")
+    except ValueError as error:
+        refuse(BAD_JSON, f"The body is not JSON: {error}")
+    return body
+
+
+def _body() -> bytes:
+    try:
+        return request.get_data(cache=False)
+    except HTTPException:
+        raise
+    except Exception as error:
+        refuse(BAD_JSON, f"The body cannot be read: {error}")  # chunks that are none
+
+
+def _read(text: str) -> Any:
+    return json.loads(
+        text,
+        object_pairs_hook=_members,
+        parse_int=_whole_number,
+        parse_float=_no_fraction,
+        parse_constant=_no_constant,
+    )
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        refuse(INVALID_REQUEST, "An object of the body has a member twice.")
+    return members
+
+
+def _whole_number(text: str) -> int:
+    if len(text) > 17 or abs(int(text)) > LARGEST_INTEGER:
+        refuse(INVALID_REQUEST, "A number of the body is too large.")
+    return int(text)
+
+
+def _no_fraction(_text: str) -> NoReturn:
+    refuse(INVALID_REQUEST, "Every number of the body must be a whole number.")
+
+
+def _no_constant(text: str) -> NoReturn:
+    raise ValueError(f"there is no {text} in JSON")
+
+
+def _check_levels(body: Any) -> None:
+    """Refuse what is nested too deeply for whoever walks through it later."""
+    level = [body]
+    for _ in range(MOST_LEVELS):
+        level = [
+            inner
+            for one in level
+            if isinstance(one, (dict, list))
+            for inner in (one.values() if isinstance(one, dict) else one)
+        ]
+        if not level:
+            return
+    refuse(INVALID_REQUEST, "The body is nested too deeply.")
+
+
+def _check_characters(body: Any) -> None:
+    """Refuse half of a surrogate pair, which JSON can escape and which no text can hold."""
+    try:
+        json.dumps(body, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        refuse(INVALID_REQUEST, "A text of the body has half of a surrogate pair, which is no character.")

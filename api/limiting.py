@@ -1,0 +1,49 @@
+"""A request that is one too many is refused, and told when it may come again. `limits` has the table."""
+
+import ipaddress
+import math
+
+from flask import Response, after_this_request, request
+
+from api.access import asking_player
+from api.limits import READS, Limit
+from api.problem_kinds import TOO_MANY_REQUESTS
+from api.problems import refuse
+from api.services import services
+
+
+def limited(kind: Limit) -> None:
+    """Count this request as one of this kind; one too many is refused, and is told when it may come again."""
+    player = asking_player() if kind.player else None
+    whose = None if player is None else f"player:{player.id}"
+    found = services().counts.count(kind, whose, _address(request.remote_addr))
+    if found is None:
+        return
+    allowed, wait = found
+    seconds = max(1, math.ceil(wait))
+
+    @after_this_request
+    def say_when(response: Response) -> Response:
+        response.headers["Retry-After"] = str(seconds)
+        response.headers["RateLimit-Policy"] = f'"{kind.name}";q={allowed.most};w={allowed.seconds}'
+        response.headers["RateLimit"] = f'"{kind.name}";r=0;t={seconds}'
+        return response
+
+    refuse(TOO_MANY_REQUESTS, "This was asked for too often. Please wait a little.")
+
+
+def limit_reads() -> None:
+    """Count every read of the API, before anything of it is carried out."""
+    if request.method in ("GET", "HEAD") and request.path.startswith("/api/") and request.blueprint != "documentation":
+        limited(READS)
+
+
+def _address(text: str | None) -> str | None:
+    """The address that counts: in IPv6 the network of 64 bits, all of which a household has."""
+    try:
+        found = ipaddress.ip_address(text or "")
+    except ValueError:
+        return None
+    if found.version == 4:
+        return f"address:{found}"
+    return f"address:{ipaddress.ip_network((found, 64), strict=False).network_address}"

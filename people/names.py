@@ -1,0 +1,81 @@
+"""Names of players: what can be seen and told apart. Two names that look alike are one name.
+
+`BadName`: the name is not accepted, the message says why. `NameTaken`: somebody else has it, or one that looks like it.
+"""
+
+import re
+import unicodedata
+from functools import cache
+
+import disarm
+
+from computers.kinds import find_kinds
+
+LONGEST_NAME = 40
+MOST_MARKS = 3
+ALIKE_VERSION = f"1-{disarm.KEY_SCHEMA_VERSION}"
+"""Changes when other names look alike than before: those that are taken are found anew then."""
+
+_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+# These count as letters or signs and show nothing: Unicode's default ignorable code points, and the blank of Braille.
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159") | frozenset(
+    chr(code) for first, last in ((0xFE00, 0xFE0F), (0xE0100, 0xE01EF)) for code in range(first, last + 1)
+)
+_MARKS = ("Mn", "Me", "Mc")
+_NUMBER = re.compile(r"[\s\W_]*[0-9lo]*")
+
+
+class BadName(ValueError):
+    """A name that is not accepted; the message says why."""
+
+
+class NameTaken(ValueError):
+    """A name that somebody else has, or that looks like it."""
+
+
+def settle_name(name: str) -> str:
+    """The name as it is kept: in Unicode's form NFC, without surrounding or repeated spaces; or `BadName`."""
+    settled = unicodedata.normalize("NFC", " ".join(name.split()))
+    if not settled:
+        raise BadName("A name needs at least one character.")
+    if len(settled) > LONGEST_NAME:
+        raise BadName("A name has at most 40 characters.")
+    categories = [unicodedata.category(character) for character in settled]
+    if any(category in _UNSEEN for category in categories) or _BLANK & set(settled):
+        raise BadName("A name consists of characters that can be seen.")
+    if all(category in _MARKS for category in categories):
+        raise BadName("A name consists of characters that can be seen.")
+    marks = 0
+    for category in categories:
+        marks = marks + 1 if category in _MARKS else 0
+        if marks > MOST_MARKS:
+            raise BadName("A letter of a name has too many marks.")
+    if _is_computers(settled):
+        raise BadName("This is the name of a computer player.")
+    return settled
+
+
+def looks_of(name: str) -> tuple[str, ...]:
+    """What this name looks like: two names that share one of these are taken for each other.
+
+    Capitals and small letters are the same, and so are letters that look alike (Unicode's Technical Standard 39). Both
+    are needed: a capital I looks like a small l, and AlICE is ALICE in small letters only.
+    """
+    small = unicodedata.normalize("NFKC", name).casefold()
+    return tuple(sorted({_skeleton(name), _skeleton(small)}))
+
+
+def _skeleton(text: str) -> str:
+    return disarm.skeleton_key(text, digit_policy="tr39") or text
+
+
+def _is_computers(name: str) -> bool:
+    """Whether it looks like a kind of computer player, with or without a number: "Steward 3"."""
+    return any(
+        look.startswith(kind) and _NUMBER.fullmatch(look[len(kind) :]) for look in looks_of(name) for kind in _kinds()
+    )
+
+
+@cache
+def _kinds() -> tuple[str, ...]:
+    return tuple(look for kind in find_kinds() for look in looks_of(kind))

@@ -1,0 +1,180 @@
+"""Stele below a path of its host: pages, modules, calls, links and live streams, alone and behind nginx with TLS."""
+
+import datetime
+import json
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import urllib.request
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from playwright.sync_api import expect
+
+from app import create_app
+from tests.api.clients import Client, table_of
+from tests.serving import ROOT, Served, free_port
+
+TITLE = "amun-re-card-game"
+
+
+@pytest.fixture(scope="module")
+def below(server_directory):
+    """A server below /stele that trusts one proxy."""
+    server = Served(server_directory("below"), STELE_PROXIES="1", STELE_BASE_PATH="/stele", STELE_HSTS="600").start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def game(below):
+    """A started game, and the client of who was asked first."""
+    return table_of(Client(below.url), TITLE, ["Below"], bots=2)
+
+
+def test_pages_below_a_path(browse, below, game):
+    """From the lobby to a game, its replay, its links, its rules and the API's page, all below the path."""
+    game_id, (player,) = game
+    page = browse(player, base_url=below.url)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(below.url)))
+    page.goto("/stele/")
+    expect(page.locator(".title-card .cover").first).to_be_visible()
+    page.locator(f"a.primary[href='/stele/games/{game_id}']").click()
+    page.wait_for_url(f"**/stele/games/{game_id}")
+    expect(page.locator("#connection")).to_have_attribute("data-connection", "live")
+    page.locator(".your-turn").first.wait_for()
+    page.locator(".move").first.click()
+    page.click("#confirm")
+    expect(page.locator("#refusal")).to_be_empty()
+    page.click("#to-replay")
+    page.wait_for_url(f"**/stele/games/{game_id}/replay*")
+    page.click("#share")
+    expect(page.locator("#link-to-step")).to_have_value(re.compile(rf"^{below.url}/stele/games/{game_id}/replay#"))
+    expect(page.locator("#frame-code")).to_have_value(re.compile(rf'src="{below.url}/stele/games/{game_id}/embed'))
+    page.goto(f"/stele/games/{game_id}/embed")
+    expect(page.locator("#step")).not_to_be_empty()
+    page.goto("/stele/")
+    page.get_by_role("link", name=re.compile("^Rules")).first.click()
+    page.wait_for_url("**/stele/titles/*")
+    expect(page.locator("h1")).not_to_be_empty()
+    assert [path for path in asked if not path.startswith(("/stele/", "data:", "blob:"))] == []
+    page.goto("/stele/api/docs")
+    expect(page.get_by_text("/api/players").first).to_be_visible()
+
+
+def test_what_the_api_says_of_its_place(below):
+    """`Location` and the document name the path; without the path there is nothing else than with it."""
+    client = Client(below.url + "/stele").sign_up("Above")
+    answer = client.call("POST", "/api/games", {"rulebook": TITLE, "players": 3})
+    assert answer.headers["Location"] == f"/stele/api/games/{answer.body['id']}"
+    assert client.get("/api/openapi.json")["servers"] == [{"url": "/stele"}]
+    assert "servers" not in create_app({}).test_client().get("/api/openapi.json").json
+
+
+def test_only_as_many_proxies_as_are_trusted_are_believed():
+    """Without a trusted proxy its headers count for nothing; and a path that is none counts for nothing, too."""
+
+    def page(settings, **headers):
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        answer = create_app(settings).test_client().get("/", headers=sent)
+        return re.search('data-base="(.*?)"', answer.text)[1], answer.headers.get("Strict-Transport-Security")
+
+    told = {"X_Forwarded_Prefix": "/games", "X_Forwarded_Proto": "https"}
+    assert page({"STELE_HSTS": "60"}, **told) == ("", None)
+    assert page({"STELE_PROXIES": "1", "STELE_HSTS": "60"}, **told) == ("/games", "max-age=60")
+    assert page({"STELE_PROXIES": "1"}, **told) == ("/games", None)
+    for hostile in ('/"><script>', "//elsewhere.example", "/../..%2f", "/" + "x" * 1000, "/a" * 50):
+        assert page({"STELE_PROXIES": "1"}, X_Forwarded_Prefix=hostile) == ("", None)
+    for wrong in ({"STELE_PROXIES": "many"}, {"STELE_BASE_PATH": "stele"}, {"STELE_HSTS": "-1"}):
+        with pytest.raises(ValueError, match=next(iter(wrong))):
+            create_app(wrong)
+
+
+@pytest.fixture(scope="module")
+def proxy(below, tmp_path_factory):
+    """The example of docs/nginx.conf in front of that server, on a free port."""
+    nginx = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
+    if nginx is None:
+        pytest.skip("no nginx here: the test behind it did NOT run (on Debian: apt-get install nginx-light)")
+    place, port = tmp_path_factory.mktemp("nginx"), free_port()
+    write_certificate(place)
+    site = (ROOT / "docs" / "nginx.conf").read_text("utf-8")
+    for example, here in (
+        ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
+        ("127.0.0.1:8000", f"127.0.0.1:{below.port}"),
+        ("/etc/ssl/games.example.org.pem", f"{place}/host.pem"),
+        ("/etc/ssl/games.example.org.key", f"{place}/host.key"),
+    ):
+        assert example in site
+        site = site.replace(example, here)
+    (place / "site.conf").write_text(site)
+    paths = "".join(
+        f"{name}_temp_path {place}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (place / "nginx.conf").write_text(
+        f"daemon off; pid {place}/pid; error_log {place}/error.log;\n"
+        f"events {{}}\nhttp {{ access_log off;\n{paths}include {place}/site.conf; }}\n"
+    )
+    process = subprocess.Popen([nginx, "-p", str(place), "-c", str(place / "nginx.conf")])
+    while process.poll() is None:
+        with socket.socket() as line:
+            if line.connect_ex(("127.0.0.1", port)) == 0:
+                break
+    assert process.poll() is None, (place / "error.log").read_text()
+    yield f"https://127.0.0.1:{port}/stele"
+    process.terminate()
+    process.wait(30)
+
+
+def write_certificate(place):
+    """A certificate that nobody trusts."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "games.example.org")])
+    now = datetime.datetime.now(datetime.UTC)
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .sign(key, hashes.SHA256())
+    )
+    (place / "host.pem").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    pkcs8, plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    (place / "host.key").write_bytes(key.private_bytes(serialization.Encoding.PEM, pkcs8, plain))
+
+
+def test_behind_nginx(proxy, below, game):
+    """TLS, the path, and a live stream: each event comes through the proxy before the next is made."""
+    game_id, (player,) = game
+    trusting = ssl._create_unverified_context()
+
+    def through(path, **headers):
+        request = urllib.request.Request(proxy + path, headers={"X-Forwarded-Prefix": "/elsewhere", **headers})
+        return urllib.request.urlopen(request, timeout=60, context=trusting)
+
+    with through("/") as answer:
+        assert answer.headers["Strict-Transport-Security"] == "max-age=600"
+        page = answer.read().decode()
+    assert 'data-base="/stele"' in page
+    with through(re.search(r'src="/stele(/web/\w+\.js)"', page)[1]) as answer:
+        assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
+    with through(f"/api/games/{game_id}/events", Accept="text/event-stream") as stream:
+        heard = []
+        for _ in range(3):
+            while not (line := stream.readline()).startswith(b"data: "):
+                assert line, "the stream has ended"
+            heard.append(json.loads(line[6:])["position"])
+        assert heard[0] == "1-0"
+        # Whatever comes before the answer to this move has come already, or comes before it.
+        while not (legal := player.get(f"/api/games/{game_id}/legal-moves")["moves"]):
+            pass
+        made = player.post(f"/api/games/{game_id}/moves", legal[0]["move"])
+        while heard[-1] != made["position"]:
+            while not (line := stream.readline()).startswith(b"data: "):
+                assert line, "the stream has ended"
+            heard.append(json.loads(line[6:])["position"])

@@ -1,0 +1,17 @@
+// Where Stele lives on its host: at the root, or below a path that a proxy gives it. Within the pages every path begins
+// at Stele's own root; what becomes an address goes through here.
+
+const base = document.documentElement.dataset.base ?? "";
+
+/**
+ * The address of a path of Stele's.
+ * @param {string} path
+ */
+export function here(path) {
+  return base + path;
+}
+
+/** What the page's address names: a game's or a title's id. */
+export function namedHere() {
+  return decodeURIComponent(location.pathname.slice(base.length).split("/")[2] ?? "");
+}
