@@ -87,14 +87,19 @@ def test_a_code_that_is_not_valid_any_more(browse, gallery):
     expect(page.locator("#account")).to_have_text("Sign in")  # the test's browser forgets it on each page
 
 
-def test_a_name_that_cannot_be(browse):
-    """A name that nobody can bear is refused in the dialog, in words."""
+def test_a_name_that_cannot_be(browse, gallery):
+    """A name that nobody can bear, or that somebody bears already, is refused in the dialog, in words."""
+    somebody = gallery.sign_up("Hatshepsut").player["name"]
     page = browse()
     page.goto("/")
     page.click("#account")
     page.get_by_label("Your name").fill("   ")
     page.get_by_role("button", name="Start with this name").click()
-    expect(page.locator("dialog [role=alert]").first).to_contain_text("a name needs at least one character")
+    refusal = page.locator("dialog [role=alert]").first
+    expect(refusal).to_contain_text("A name needs at least one character")
+    page.get_by_label("Your name").fill(somebody.upper())
+    page.get_by_role("button", name="Start with this name").click()
+    expect(refusal).to_contain_text("Another player has this name")
 
 
 def test_sitting_down(browse, gallery):
