@@ -35,6 +35,7 @@ from eventstore.log import Follower, LogReader
 from eventstore.log_watch import LogWatch
 from eventstore.server_log import what_was_cut
 from operations import data_directory
+from operations.children import take_number
 from people.players import Players
 
 _FOLLOWERS = {"STELE_FOLLOWERS": 10_000, "STELE_FOLLOWERS_OF_ADDRESS": 256, "STELE_FOLLOWERS_OF_PLAYER": 64}
@@ -64,7 +65,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
 
     def make_worker() -> Worker:
-        name = f"{socket.gethostname()}-{os.getpid()}"
+        name = f"{socket.gethostname()}-{take_number(directory, 'worker')}"
         return Worker(tables, Follower(redis, store.partitions, COMPUTER_PLAYERS, name), lobby)
 
     records = Records(store, SigningKey(secret))

@@ -1,13 +1,17 @@
-"""A process that does not outlive the one that started it."""
+"""What a process is to others: one that dies with whoever started it, and one of several of its kind."""
 
 import ctypes
+import fcntl
+import itertools
 import os
 import signal
 import sys
+from pathlib import Path
 
 _PR_SET_PDEATHSIG = 1
 # Loaded before any fork: between a fork and an exec almost nothing is safe.
 _prctl = ctypes.CDLL(None, use_errno=True).prctl if sys.platform == "linux" else None
+_held: list[int] = []
 
 
 def die_with(parent: int) -> None:
@@ -20,3 +24,20 @@ def die_with(parent: int) -> None:
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
+
+
+def take_number(directory: Path, kind: str) -> int:
+    """The lowest number that no living process of this kind holds here; this process holds it until it ends.
+
+    So whoever comes after a process that was killed takes its place, and what it had left unfinished.
+    """
+    for number in itertools.count():
+        held = os.open(directory / f"{kind}-{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(held)
+            continue
+        _held.append(held)
+        return number
+    raise AssertionError("numbers do not end")
