@@ -9,6 +9,7 @@ from pathlib import Path
 
 _CHECK_SECONDS = 0.1
 _LISTENING = "0A"
+_SUPERVISOR = "operations.supervisor"
 
 
 class AddressInUse(Exception):
@@ -49,8 +50,14 @@ def _holders(port: int) -> str:
     found = [process for process in _processes() if sockets & set(_open_files(process))]
     # Children that share their parent's socket need no mention.
     elders = [process for process in found if _parent(process) not in found]
-    told = [f"process {process} ({_command(process)})" for process in elders]
+    told = [f"process {process} ({_command(process)})" for process in map(_to_be_stopped, elders)]
     return " and ".join(told) or "another process, which this user may not see"
+
+
+def _to_be_stopped(process: int) -> int:
+    """The process itself, or the supervisor that would start it again."""
+    parent = _parent(process)
+    return parent if _SUPERVISOR in _command(parent) else process
 
 
 def _listening(port: int) -> Iterator[str]:

@@ -3,11 +3,13 @@
 import itertools
 import random
 import signal
+import sys
 from functools import partial
 
 import pytest
 
 from audit.verification import verify
+from operations.address import AddressInUse, wait_until_free
 from tests.api.clients import Client
 from tests.api.test_racing import TITLE
 from tests.eventstore.handmade import eventually
@@ -114,6 +116,13 @@ def test_the_supervisor_itself_is_killed(stele):
     one.finish()
     for played in one.games:
         check(stele, played, one.persons, one.bots)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_second_one_names_the_first(stele):
+    """The one to stop is the supervisor: what listens itself would be started again."""
+    with pytest.raises(AddressInUse, match=f"is in use by process {stele.process.pid} .*operations.supervisor"):
+        wait_until_free("127.0.0.1", stele.port, 0)
 
 
 @pytest.mark.parametrize("how", ["reload", "stop and start"])
