@@ -29,6 +29,7 @@ from correspondence.lobby import summarise
 from correspondence.lobby_index import BadCursor
 from domain.game import TakeSeat
 from domain.rulebooks import find_rulebooks
+from replay.frames import time_text
 from replay.seen import Seen
 
 games_api = Chapter("games", __name__, url_prefix="/api", description="Games and the lobby")
@@ -38,6 +39,9 @@ def _summary(public: Seen) -> dict[str, Any]:
     """The summary, with the seat of whoever asks, and a private game's invitation for those who sit there."""
     found = summarise(public)
     found["your_seat"] = own_seat(public)
+    loss = services().ground.closures.acceptance(public.game_id)
+    if loss is not None:
+        found["loss"] = {"lost": loss.lost, "kept": loss.kept, "accepted_at": time_text(loss.at)}
     if public.game.private and found["your_seat"] is not None:
         invitation = services().tables.invitation(public.game_id)
         if invitation is not None:

@@ -56,11 +56,20 @@ class ListedGame(Sent):
     updated_at = fields.DateTime()
 
 
+class Loss(Sent):
+    """What was lost of a game on this server: the operator has accepted that it goes on without it."""
+
+    lost = fields.String(metadata=about("The position where the game had been; empty if nobody knows."))
+    kept = fields.String(metadata=about("The position that it went on from."))
+    accepted_at = fields.DateTime()
+
+
 class GameResponse(ListedGame):
     """The summary of a game, with what concerns whoever asks."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("invite",)
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("invite", "loss")
 
+    loss = fields.Nested(Loss)
     your_seat = fields.Integer(allow_none=True)
     invite = fields.String(metadata=about("The invitation of a private game, for those who sit there."))
 

@@ -16,6 +16,7 @@ from audit.verification import verify, verify_bundle
 from domain.projector import Projector, projector_for, title_in
 from domain.secrets import Viewer
 from eventstore.append import Head
+from eventstore.damage import RecordDamaged
 from eventstore.encryption import WrongSecret
 from eventstore.entries import Entry, read_records
 from eventstore.log import LogReader
@@ -38,7 +39,10 @@ def bundles_in(paths: Sequence[Path]) -> Iterator[Path]:
 
 def validate_stored(store: Store, game_id: str) -> Report:
     """What validation finds in the record of a game on this server."""
-    head, entries = _at_rest(store, game_id)
+    try:
+        head, entries = _at_rest(store, game_id)
+    except RecordDamaged as damage:
+        return _bad(game_id, "record", f"it cannot be read: {damage.reason}")
     if head is None or not entries:
         return _bad(game_id, "record", "there is no record of this game")
     last = entries[-1]

@@ -63,6 +63,15 @@ class Ground:
 
     def notes(self) -> tuple[str, ...]:
         """What the operator should know now: settings, what was cut, and each game that is damaged."""
+        notes = list(self.settings_notes())
+        findings = self.closures.findings()
+        notes += [f"game {game_id} {finding}" for game_id, finding in sorted(findings.items())[:_MOST_NAMED]]
+        if len(findings) > _MOST_NAMED:
+            notes.append(f"{len(findings) - _MOST_NAMED} more games are damaged; the command doctor names them")
+        return tuple(notes)
+
+    def settings_notes(self) -> tuple[str, ...]:
+        """What the operator should know of the server, the checkpoints and what was cut."""
         looked_at, settings = self._settings
         if time.monotonic() - looked_at > _LOOK_AT_SETTINGS_SECONDS:
             settings = self._look_at_settings()
@@ -71,10 +80,6 @@ class Ground:
         cut = self._what_was_cut()
         if cut is not None:
             notes.append(cut)
-        findings = self.closures.findings()
-        notes += [f"game {game_id} {finding}" for game_id, finding in sorted(findings.items())[:_MOST_NAMED]]
-        if len(findings) > _MOST_NAMED:
-            notes.append(f"{len(findings) - _MOST_NAMED} more games are damaged; the command doctor names them")
         return tuple(notes)
 
     def checkpoint(self) -> Checkpoint | None:

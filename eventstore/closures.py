@@ -9,6 +9,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 import msgspec
 import redis as redis_client
@@ -23,6 +24,7 @@ _ACCEPTED = "stele:{ground}:accepted"
 _VERSION = "stele:{ground}:version"
 _COMPARED = "stele:{ground}:compared"
 _LOOK_SECONDS = 1.0
+T = TypeVar("T")
 _log = logging.getLogger("stele.record")
 
 
@@ -48,6 +50,7 @@ class Closures:
         self._version: bytes | None = None
         self.run: str | None = None
         self._findings: dict[str, Finding] = {}
+        self._acceptances: dict[str, Acceptance] = {}
 
     def check(self, game_id: str) -> None:
         """Raise `ReadOnly` if nothing may be added to this game."""
@@ -86,21 +89,22 @@ class Closures:
 
     def acceptance(self, game_id: str) -> Acceptance | None:
         """What was accepted as lost of this game, or none."""
-        found = self._redis.hget(_ACCEPTED, game_id)
-        try:
-            return None if found is None else msgspec.json.decode(found, type=Acceptance)
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            return None
+        return self.acceptances().get(game_id)
+
+    def acceptances(self) -> dict[str, Acceptance]:
+        """All that was ever accepted as lost, by game; at most a second old."""
+        self.findings()
+        return self._acceptances
 
     def compare_again(self) -> bool:
         """Compare the record with the checkpoint, and reopen what is whole again; whether there is a checkpoint."""
         found = self._compare()
         if found is None:
             return False
-        before = self._read()
+        before, accepted_losses = self._read(_CLOSED, Finding), self._read(_ACCEPTED, Acceptance)
         wrong: dict[str, Finding] = {}
         for one in found:
-            accepted = self.acceptance(one.game_id)
+            accepted = accepted_losses.get(one.game_id)
             if accepted is None or (accepted.lost, accepted.lost_digest) != (one.position, one.digest):
                 known = before.get(one.game_id)
                 # The first checkpoint that knew of it says since when.
@@ -131,7 +135,8 @@ class Closures:
             self.run = run
         version = self._redis.get(_VERSION) or b""
         if version != self._version:
-            self._findings = self._read()
+            self._findings = self._read(_CLOSED, Finding)
+            self._acceptances = self._read(_ACCEPTED, Acceptance)
             self._version = version  # type: ignore[assignment]
 
     def _run_of_server(self) -> str:
@@ -141,13 +146,13 @@ class Closures:
         except (RedisError, KeyError):
             return ""
 
-    def _read(self) -> dict[str, Finding]:
-        findings: dict[str, Finding] = {}
-        stored: dict[bytes, bytes] = self._redis.hgetall(_CLOSED)  # type: ignore[assignment]
-        for name, found in stored.items():
-            game_id = name.decode(errors="replace")
+    def _read(self, name: str, kind: type[T]) -> dict[str, T]:
+        found: dict[str, T] = {}
+        stored: dict[bytes, bytes] = self._redis.hgetall(name)  # type: ignore[assignment]
+        for game_id, said in stored.items():
             try:
-                findings[game_id] = msgspec.json.decode(found, type=Finding)
-            except (msgspec.DecodeError, UnicodeDecodeError):
-                findings[game_id] = Finding(game_id, "differs", 0)
-        return findings
+                found[game_id.decode()] = msgspec.json.decode(said, type=kind)
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                # A damaged word about damage: the next comparison says it again.
+                _log.critical("What is kept in %s about %r cannot be read: %s.", name, game_id, error)
+        return found

@@ -12,7 +12,9 @@ from audit.importing import CannotImport
 from audit.report import Report, print_report
 from audit.validation import bundles_in, validate_bundle
 from audit.verification import verify
+from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame, most_shown
+from eventstore.damage import RecordDamaged
 from eventstore.names import GAME_ID
 
 _CHECKOUT = Path(__file__).resolve().parent.parent.parent
@@ -33,6 +35,8 @@ def _bundle_of(game_id: str) -> bytes:
         seen = services().tables.seen(game_id, most_shown)
     except NoSuchGame:
         raise click.ClickException(f"there is no game with the id {game_id}") from None
+    except RecordDamaged as damage:
+        raise click.ClickException(f"the record of game {damage}; the command doctor says more") from None
     return b"".join(services().records.bundle(seen))
 
 
@@ -62,10 +66,17 @@ def export(game_id: str | None, directory: Path | None, private: bool) -> None:
             # What an older Stele imported may have an id that leads out of the directory.
             if not GAME_ID.fullmatch(one):
                 click.echo(f"Not exported, because this is no id of a game: {one!r}", err=True)
-            elif private or not services().tables.seen(one).game.private:
-                (directory / f"{one}.ndjson").write_bytes(_bundle_of(one))
-                count += 1
+                continue
+            try:
+                if private or not services().tables.seen(one).game.private:
+                    (directory / f"{one}.ndjson").write_bytes(_bundle_of(one))
+                    count += 1
+            except (RecordDamaged, NoSuchGame, TitleMissing) as error:
+                click.echo(f"Not exported: {one} ({error!r})", err=True)
         click.echo(f"{count} games exported to {directory}")
+        damaged = services().ground.closures.findings(now=True)
+        if damaged:
+            raise click.ClickException(f"damaged, and left out or not whole: {', '.join(sorted(damaged))}")
 
 
 @click.command("import")
@@ -74,7 +85,7 @@ def import_command(bundle: Path) -> None:
     """Take in the bundle of a finished game, after verifying it."""
     try:
         game_id = services().tables.take_in(read_bundle(bundle.read_bytes()))
-    except (BadBundle, CannotImport) as error:
+    except (BadBundle, CannotImport, RecordDamaged) as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"Game {game_id} is here now.")
 

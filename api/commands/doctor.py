@@ -1,0 +1,81 @@
+"""The command `doctor`: how the record is, and what can be done for it."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from api.services import services
+from audit.repairing import CannotRepair
+from correspondence.doctor import Doctor
+from correspondence.ground import age_text
+from eventstore.backups import NoBackup
+from eventstore.damage import RecordDamaged
+
+_ADVICE = """
+What can be done, best first:
+  doctor --mend               heads and logs that do not fit the entries are set right; no entry changes
+  doctor --from-backup DIR    what a backup (a data directory, or its records) has of it is added
+  doctor --from-bundle FILE   what a bundle that somebody kept has of its game is added
+  doctor --accept GAME        the game goes on from what is left; what was lost stays named with it for good
+Nothing that is sound is ever rewritten. Until then these games can be read as far as they are whole, and not played."""
+
+
+@click.command()
+@click.option("--mend", is_flag=True, help="Set heads and logs right by the entries themselves.")
+@click.option(
+    "--from-backup", "backup", type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Take what is missing from this data directory, or its records.",
+)  # fmt: skip
+@click.option(
+    "--from-bundle", "bundles", type=click.Path(exists=True, dir_okay=False, path_type=Path), multiple=True,
+    help="Take what is missing of a game from its bundle. May be repeated.",
+)  # fmt: skip
+@click.option("--accept", "accepted", metavar="GAME", multiple=True, help="Go on without what was lost of this game.")
+def doctor(mend: bool, backup: Path | None, bundles: tuple[Path, ...], accepted: tuple[str, ...]) -> None:
+    """Examine the whole record, and say what is wrong with which game; exit 1 if anything is. Repair what is asked."""
+    found = services()
+    physician = Doctor(found.ground, found.tables, found.lobby)
+    click.echo("Reading every game …")
+    physician.examine()
+    try:
+        if mend:
+            _say(physician.mend())
+        if backup is not None:
+            _say(physician.from_backup(backup))
+        for bundle in bundles:
+            click.echo(physician.from_bundle(bundle))
+        for game_id in accepted:
+            click.echo(physician.accept(game_id))
+    except (CannotRepair, NoBackup, RecordDamaged) as error:
+        raise click.ClickException(str(error)) from None
+    sys.exit(0 if _is_well(physician) else 1)
+
+
+def _say(lines: object) -> None:
+    for line in lines:  # type: ignore[attr-defined]
+        click.echo(line)
+
+
+def _is_well(physician: Doctor) -> bool:
+    """Print how the record is; whether nothing is wrong with it."""
+    ground = services().ground
+    checkpoint = ground.checkpoint()
+    if checkpoint is None:
+        click.echo("There is no checkpoint yet: the worker writes one. What was lost before cannot be told.")
+    else:
+        click.echo(f"Compared with {age_text(checkpoint)}.")
+    for note in ground.settings_notes():
+        click.echo(f"Note: {note}.")
+    findings, logs = ground.closures.findings(now=True), physician.logs()
+    for game_id, finding in sorted(findings.items()):
+        click.echo(f"Game {game_id} {finding}.")
+    for partition in logs:
+        click.echo(f"The log of partition {partition} does not end where its head says: its games cannot be played.")
+    for game_id, accepted in sorted(ground.closures.acceptances().items()):
+        click.echo(f"Accepted: game {game_id} was at {accepted.lost}, and went on from {accepted.kept or 'nothing'}.")
+    if findings or logs:
+        click.echo(_ADVICE)
+        return False
+    click.echo("Every game is whole.")
+    return True

@@ -1,0 +1,92 @@
+"""Repairing a game: what a backup or a bundle has of it must verify, agree with what is here, and continue it."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from audit.bundle import Bundle, BundleEntry, import_entries
+from audit.report import print_report
+from audit.verification import verify_bundle
+from domain.game import GameAborted, GameFinished
+from domain.projector import Projector, projector_for, title_in
+from domain.secrets import secret_fields
+from eventstore.comparing import Finding
+from eventstore.damage import RecordDamaged, reading
+from eventstore.entries import FIRST_DIGEST, Entry, check_chain, parse_position
+from eventstore.restoring import restore, sound_beginning
+from eventstore.streams import Store
+
+
+class CannotRepair(Exception):
+    """This source cannot repair the game; the message says why."""
+
+
+def repair_from_entries(store: Store, game_id: str, entries: Sequence[Entry], finding: Finding | None) -> str:
+    """Add what is missing of this game from the entries of a backup; a sentence that says what was done."""
+    try:
+        with reading(game_id):
+            check_chain(FIRST_DIGEST, entries)
+            projector = _projector(entries) if entries else None
+    except RecordDamaged as damage:
+        raise CannotRepair(f"what the source has of it is damaged itself: {damage.reason}") from damage
+    if finding is not None and finding.position:
+        wanted = parse_position(finding.position)
+        found = next((entry for entry in entries if entry.position == wanted), None)
+        if found is not None and found.digest.hex() != finding.digest:
+            raise CannotRepair(f"its entry {wanted} in the source is not the one that the checkpoint has")
+    sound, is_all = sound_beginning(store, game_id)
+    only_head = is_all and finding is not None and finding.kind == "head"
+    if projector is None or (len(entries) <= len(sound) and not only_head):
+        raise CannotRepair("the source has nothing that is missing here")
+    try:
+        added = restore(store, game_id, entries, lambda entry: closes(projector, entry))
+    except RecordDamaged as damage:
+        raise CannotRepair(damage.reason) from damage
+    end = entries[-1].position
+    if finding is not None and finding.position and end < parse_position(finding.position):
+        return f"restored up to {end} ({added} entries); what follows up to {finding.position} is still missing"
+    return f"restored up to {end} ({added} entries)"
+
+
+def repair_from_bundle(store: Store, bundle: Bundle, finding: Finding | None) -> str:
+    """Add what is missing of the bundle's game; a sentence that says what was done.
+
+    A bundle for one viewer lacks what this viewer may not know. Where such an entry is missing here, it cannot help.
+    """
+    report = verify_bundle(bundle)
+    if not report.ok:
+        raise CannotRepair(f"the bundle does not verify:\n{print_report(report)}")
+    entries = import_entries(bundle)
+    sound, _is_all = sound_beginning(store, bundle.game_id)
+    projector = projector_for(bundle.rulebook)
+    for entry, line in zip(entries[len(sound) :], bundle.entries[len(sound) :], strict=True):
+        if not _is_complete(projector, entry, line):
+            raise CannotRepair(
+                f"the entry {entry.position} has a secret that is not in this bundle, which was written for "
+                f"{bundle.viewer}: only a backup, or a bundle of everything (of a game that is over), has it"
+            )
+    # What is sound keeps the secrets that it has here, and that a bundle may lack.
+    return repair_from_entries(store, bundle.game_id, [*sound, *entries[len(sound) :]], finding)
+
+
+def closes(projector: Projector, entry: Entry) -> bool:
+    """Whether the game is over with this entry."""
+    return isinstance(projector.decode(entry.public).data, GameFinished | GameAborted)
+
+
+def projector_of(game_id: str, entries: Sequence[Entry]) -> Projector:
+    """The projector of the game that begins with these entries; `RecordDamaged` if it cannot be told."""
+    with reading(game_id):
+        return _projector(entries)
+
+
+def _projector(entries: Sequence[Entry]) -> Projector:
+    return projector_for(title_in(entries[0].public))
+
+
+def _is_complete(projector: Projector, entry: Entry, line: BundleEntry) -> bool:
+    try:
+        event = projector.decode(entry.public).data
+    except (msgspec.MsgspecError, KeyError):
+        return False
+    return set(secret_fields(type(event))) <= set(line.s or {})
