@@ -125,7 +125,7 @@ def send_all(port: int, scripts: list[Script], status: int = 201) -> float:
 def prepare(services: Any, title: str, round_number: int) -> tuple[list[Script], list[str]]:
     """Games with rehearsed moves, and what each client sends."""
     players = find_rulebooks()[title].meta.most_players
-    seats = [services.players.create(f"p{seat}", 0) for seat in range(players)]
+    seats = [services.players.create(f"round {round_number} p{seat}", 0) for seat in range(players)]
     scripts, games = [], []
     for client in range(CLIENTS):
         script: Script = []
