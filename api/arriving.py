@@ -7,6 +7,7 @@ be answered, turns requests away when too many wait, and lets a response hand it
 
 import re
 import resource
+import select
 import socket
 import time
 from collections.abc import Callable
@@ -31,6 +32,8 @@ BODY_SECONDS = 10.0
 RESPONSE_SECONDS = 20.0
 """How long a client may take for one piece of a response."""
 LEAVING_SECONDS = 2.0
+LINGERING_SECONDS = 0.005
+"""How long a thread that nobody waits for listens for the next request of the same client."""
 LARGEST_HEAD_BYTES = 32 * 1024
 RESERVED_THREADS = 4
 MOST_WAITING_A_THREAD = 16
@@ -63,6 +66,8 @@ class Arrival(TConn):  # type: ignore[misc]
         self.deadline = time.monotonic() + HEADER_SECONDS
         self._looked_at = 0
         self.parser: Any = None
+        self._coming = select.poll()
+        self._coming.register(connection, select.POLLIN)
 
     def take(self, piece: bytes) -> None:
         """Keep what has arrived."""
@@ -113,11 +118,20 @@ class Arrival(TConn):  # type: ignore[misc]
     def is_given_up(self) -> bool:
         """Whether the client has closed the connection."""
         try:
-            return not self.sock.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
-        except BlockingIOError:
-            return False
+            return bool(self._coming.poll(0)) and not self.sock.recv(1, socket.MSG_PEEK)
         except OSError:
             return True
+
+    def listen(self, seconds: float) -> bool:
+        """Whether the next request is here whole within this time; what comes of it is kept in any case."""
+        if rest := self.parser.unreader.take_buffered():
+            self.take(rest)
+        elif self._coming.poll(seconds * 1000):
+            piece = self.sock.recv(_PIECE)
+            if not piece:
+                return False  # the poller will see it, too
+            self.take(piece)
+        return bool(self.arrived) and self.is_whole()
 
     def begin(self) -> None:
         """Give the parser what has arrived."""
@@ -215,7 +229,17 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         pool.submit(self.handle, conn).add_done_callback(lambda done: self.method_queue.defer(finish, conn, done))
 
     def handle(self, conn: Arrival) -> bool:
-        """Answer one request, in a thread; whether another may follow on this connection."""
+        """Answer requests, in a thread; whether another may follow on this connection.
+
+        A client that asks one thing after another is heard by the same thread, as long as nobody waits for it.
+        """
+        while self._answer(conn):
+            if self._taken > self.cfg.threads or not self.alive or not conn.listen(LINGERING_SECONDS):
+                return True
+            conn.begin()
+        return False
+
+    def _answer(self, conn: Arrival) -> bool:
         request = None
         if conn.is_given_up():
             return False
@@ -245,13 +269,14 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
             self._leave(conn)
         else:
             conn.sock.setblocking(False)
-            conn.deadline = time.monotonic() + (self.cfg.keepalive if self.alive else LEAVING_SECONDS)
+            if not conn.arrived:
+                conn.deadline = time.monotonic() + (self.cfg.keepalive if self.alive else LEAVING_SECONDS)
             if rest := conn.parser.unreader.take_buffered():
                 conn.take(rest)
-                if conn.is_whole():
-                    self._dispatch(conn)
-                    return
-            self._wait_for(conn)
+            if conn.arrived and conn.is_whole():
+                self._dispatch(conn)
+            else:
+                self._wait_for(conn)
 
     def _leave(self, conn: Arrival) -> None:
         """Close a connection so that the client gets all of the response: what it still sends is read and dropped."""

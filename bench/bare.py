@@ -28,6 +28,5 @@ def create_app() -> Flask:
         position = redis.evalsha(script, 1, f"bench:{name}", payload, digest)
         return Response(b'{"position":"' + position + b'"}', 201, content_type="application/json")
 
-    app.extensions["stele"] = connected  # what a web process does before its first request
     app.add_url_rule("/append/<name>", view_func=append, methods=["POST"])
     return app

@@ -41,6 +41,19 @@ WITHOUT_LIMITS = {
     for whose in ("PLAYER", "ADDRESS")
 }
 
+_PLAIN = [
+    "--workers",
+    "2",
+    "--worker-class",
+    "gthread",
+    "--threads",
+    "16",
+    "--keep-alive",
+    "30",
+    "--log-level",
+    "error",
+]
+
 Script = list[tuple[str, str, bytes]]
 """What one client sends: path, token, body."""
 
@@ -72,14 +85,16 @@ def rehearsed(title: str, game_id: str, players: int, game_key: bytes) -> list[t
 
 
 class Server:
-    """gunicorn as Stele uses it, serving one of the two apps."""
+    """gunicorn with two processes serving one of the two apps."""
 
     def __init__(self, app: str, data: Path, **environment: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
+        # Stele's own settings; for the reference, gunicorn as anybody would use it.
+        settings = ["-c", "python:api.serving"] if app.startswith("app:") else _PLAIN
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "-c", "python:api.serving", app],
+            [sys.executable, "-m", "gunicorn", *settings, "--bind", f"127.0.0.1:{self.port}", app],
             env={**os.environ, "STELE_DATA": str(data), "PORT": str(self.port), **WITHOUT_LIMITS, **environment},
             stdout=subprocess.DEVNULL,
         )

@@ -93,7 +93,7 @@ def test_a_body_in_chunks(served):
     chunked = b"Transfer-Encoding: chunked\r\n"
     for body in (
         b'9\r\n{"name":"\r\n7;x=y\r\nChunked\r\n2\r\n"}\r\n0\r\n\r\n',
-        b'12\r\n{"name":"Chunked"}\r\n0\r\nX-Sum: 1\r\n\r\n',
+        b'12\r\n{"name":"Chunkee"}\r\n0\r\nX-Sum: 1\r\n\r\n',
     ):
         sent = sign_up(b"", chunked, body)
         with connect(served) as connection:
