@@ -1,6 +1,7 @@
 """The players: a name that nobody else has, an id, and a token that is shown once and stored only as its hash."""
 
 import hashlib
+import logging
 import secrets
 from pathlib import Path
 from typing import Any
@@ -8,10 +9,12 @@ from typing import Any
 from msgspec import Struct
 
 from eventstore.connection import Client
+from eventstore.damage import RecordDamaged, reading
 from eventstore.recent import Recent
 from eventstore.scripts import script
 from people.names import ALIKE_VERSION, NameTaken, looks_of, settle_name
 
+_log = logging.getLogger("stele.record")
 _MOST_KEPT = 10_000
 _CLAIM = script(Path(__file__).with_name("claim.lua"))
 _SIGNING_UP_MILLISECONDS = 60_000
@@ -81,14 +84,19 @@ class Players:
         if kept is not None:
             return kept
         player_id: Any = self._redis.get(_redis_name_of_token(hashed))
-        player = None if player_id is None else self.get(player_id.decode())
+        player = None if player_id is None else self.get(player_id.decode(errors="replace"))
         return None if player is None else self._kept.keep(hashed, player)
 
     def get(self, player_id: str) -> Player | None:
-        """The player with this id, or none."""
-        found: Any = self._redis.hmget(_redis_name_of_player(player_id), ["name", "created_at"])
-        name, created_at = found
-        return None if name is None else Player(player_id, name.decode(), int(created_at))
+        """The player with this id, or none, also if what is stored of them cannot be read."""
+        try:
+            with reading(f"player {player_id}"):
+                found: Any = self._redis.hmget(_redis_name_of_player(player_id), ["name", "created_at"])
+                name, created_at = found
+                return None if name is None else Player(player_id, name.decode(), int(created_at))
+        except RecordDamaged as damage:
+            _log.critical("What is stored of a player cannot be read: %s.", damage)
+            return None
 
 
 def _hash(token: str) -> str:

@@ -10,15 +10,20 @@ import pytest
 
 from api.services import Services
 from app import create_app, make_services
+from audit.notary import KeyNotary
+from audit.signing import SigningKey
 from correspondence.worker import play_computers
 from domain.game import TakeSeat
 from domain.rulebooks import find_rulebooks
 from eventstore.append import Head
-from eventstore.checkpoints import NOTES
+from eventstore.checkpoints import NOTES, latest_checkpoint
+from eventstore.comparing import compare
 from eventstore.connection import Client, StoreUnavailable
 from eventstore.damage import ReadOnly, RecordDamaged
+from eventstore.encryption import load_or_make_secret
 from eventstore.entries import parse_position
 from eventstore.names import GameNames
+from eventstore.streams import Store
 from tests.eventstore.cutting import commands, copy_records, file_of, load_again, server_on
 
 COMMANDS = 100
@@ -139,11 +144,13 @@ def test_each_loss_is_reported_and_the_rest_plays_on(kept: Kept, tmp_path: Path)
 @pytest.mark.soak
 def test_every_byte_of_the_end_is_cut(kept: Kept, tmp_path: Path) -> None:
     """Wherever within the last commands the file ends: exactly what is missing is reported."""
+    directory = kept.directory / "checkpoints"
     with running(kept, tmp_path) as (redis, records):
+        notary = KeyNotary(SigningKey(load_or_make_secret(kept.directory)))
+        checkpoint, _complaints = latest_checkpoint(directory, notary)
         for cut in range(kept.ends[-COMMANDS - 1], len(kept.content) + 1):
             load_again(redis, records, kept.content[:cut])
-            closures = starting(kept, redis).ground.closures
-            found = {game_id: one.kind for game_id, one in closures.findings().items()}
+            found = {one.game_id: one.kind for one in compare(Store(redis), checkpoint)}
             assert (cut, kept.lost_after(cut)) == (cut, found)
 
 
