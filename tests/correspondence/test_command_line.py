@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from api.services import services
+from app import create_app
 from computers.tournament import play_tournament
+from domain.game import TakeSeat
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 
@@ -49,6 +52,28 @@ def test_playout_export_import_audit(flask, tmp_path):
     assert text.splitlines()[1:-1] == bundle.read_text().splitlines()[1:-1]
     code, text = flask("export", "--all", str(tmp_path / "all"))
     assert "1 games exported" in text
+
+
+def test_private_games_are_exported_when_asked_for(own_directory, tmp_path):
+    """A backup has the private games, too, and what is for everybody has none; no id leads out of the directory."""
+    app = create_app({"STELE_DATA": str(own_directory)})
+    with app.app_context():
+        tables = services().tables
+        for private in (False, True):
+            creator = TakeSeat(0, "ada", "Ada", "")
+            tables.open("kheops", 2, {}, creator=creator, private=private, game_id=f"private-{private}".lower())
+        raw = tables.store.redis
+        for key in raw.keys("stele:*:game:private-false:*"):
+            raw.copy(key, key.replace(b"private-false", b"../../outside"))
+    run = app.test_cli_runner()
+    for more, names in (([], ["private-false"]), (["--private"], ["private-false", "private-true"])):
+        directory = tmp_path / f"exported-{len(names)}" / "here"
+        with app.app_context():
+            told = run.invoke(args=["export", "--all", str(directory), *more])
+        assert told.exit_code == 0, told.output
+        assert f"{len(names)} games exported" in told.output and "'../../outside'" in told.output
+        assert sorted(path.stem for path in directory.iterdir()) == names
+    assert not list(tmp_path.rglob("outside*"))
 
 
 def test_validate(flask, tmp_path):

@@ -1,19 +1,22 @@
 """Tables, demonstrations and imports on a real record."""
 
+import json
 import random
 
 import pytest
 
-from audit.bundle import export_bundle, read_bundle
+from audit.bundle import BadBundle, export_bundle, read_bundle
 from audit.importing import CannotImport, import_bundle
+from audit.verification import verify
 from computers.kinds import find_kinds
 from computers.playout import play_out
 from correspondence.demonstration import demonstration_id, open_demonstrations
 from correspondence.tables import NoSuchGame, NoSuchPosition, StillSecret, Tables, whole_action
 from correspondence.worker import play_computers
-from domain.game import Resign, TakeSeat
+from domain.game import Abort, Resign, TakeSeat
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
+from eventstore.canonical import canonical
 from eventstore.entries import Position, read_records
 
 TITLES = list(find_rulebooks())
@@ -68,6 +71,38 @@ def test_what_cannot_be_imported(store, title):
     import_bundle(store, bundle(played, "all"))
     with pytest.raises((CannotImport, ValueError)):
         import_bundle(store, bundle(other, "all"))
+
+
+def aborted_bundle(store, game_id, name="Ada", at=10**12):
+    """The bundle of a game that was called off; it is no longer on the server."""
+    tables = Tables(store, clock=lambda: at)
+    tables.open("kheops", 2, {}, creator=TakeSeat(0, "ada", name, "nonce"), game_id=game_id)
+    tables.command(game_id, Abort(0), 0)
+    bundle = b"".join(export_bundle(projector_for("kheops"), game_id, store.read(game_id), "all"))
+    store.redis.delete(*store.redis.keys(f"*:game:{game_id}:*"))
+    return bundle
+
+
+@pytest.mark.parametrize("game_id", ["../../x", "A", "x" * 65, "a/b", "a.b", "", "a\n"])
+def test_a_bundle_leads_nowhere_else(store, new_game_id, game_id):
+    """An id that no server gives is refused when the bundle is read: by `verify`, by `import`, by all that read one."""
+    raw = aborted_bundle(store, new_game_id())
+    header, rest = raw.split(b"\n", 1)
+    forged = canonical({**json.loads(header), "game": game_id})
+    with pytest.raises(BadBundle, match="line 1: a game's id"):
+        read_bundle(forged + b"\n" + rest)
+    assert not verify(forged + b"\n" + rest).ok
+
+
+@pytest.mark.parametrize("name", ["", " a", "x" * 41, "a\u202eb", "a\nb", "\u200b"])
+def test_names_and_times_of_a_bundle_have_their_form(store, new_game_id, name):
+    """A record that no server would have made is not imported, however well it verifies; one with a usual name is."""
+    with pytest.raises(CannotImport, match="that no server gives"):
+        import_bundle(store, read_bundle(aborted_bundle(store, new_game_id(), name)))
+    with pytest.raises(CannotImport, match="in the future"):
+        import_bundle(store, read_bundle(aborted_bundle(store, new_game_id(), at=10**14)))
+    game_id = new_game_id()
+    assert import_bundle(store, read_bundle(aborted_bundle(store, game_id))) == game_id
 
 
 @pytest.mark.parametrize("title", TITLES)
