@@ -110,7 +110,7 @@ def only(value: Mapping[str, Any], known: set[str], place: str) -> None:
     """Refuse unknown names, so that a misspelt one is noticed."""
     unknown = sorted(str(name) for name in value if name not in known)
     if unknown:
-        raise refuse(f"{place} has an unknown name: {', '.join(unknown)}; known names: {', '.join(sorted(known))}")
+        raise refuse(f"{place} has an unknown name: {', '.join(unknown[:5])}; known names: {', '.join(sorted(known))}")
 
 
 def table(value: Any, place: str, known: set[str]) -> Mapping[str, Any]:

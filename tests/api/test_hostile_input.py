@@ -190,7 +190,6 @@ HEADERS = [
     b"Range: bytes=0-99999999999999999999999",
     b"X-Forwarded-For: \xff, 999.1.1.1",
     b"X-Forwarded-Prefix: /\xff",
-    b"Transfer-Encoding: identity, chunked",
     b"Content-Length: -1",
     b"Content-Length: " + b"9" * 100,
 ]

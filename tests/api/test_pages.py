@@ -2,7 +2,9 @@
 
 import gzip
 import re
+from pathlib import Path
 
+import flask_swagger_ui
 import pytest
 
 from api.pages import without_comments
@@ -39,6 +41,16 @@ def test_a_page_is_loaded_once(gallery):
     plain, packed = gallery.call("GET", "/"), gallery.call("GET", "/", Accept_Encoding="gzip")
     assert gzip.decompress(packed.body) == plain.body
     assert gallery.call("GET", "/", If_None_Match=plain.headers["ETag"]).status == 304
+
+
+def test_swagger_is_loaded_once(gallery):
+    """The largest file of all travels compressed, unchanged, and once."""
+    path = "/api/docs/swagger-ui-bundle.js"
+    plain, packed = gallery.call("GET", path), gallery.call("GET", path, Accept_Encoding="gzip")
+    assert plain.body == (Path(flask_swagger_ui.__file__).parent / "dist" / "swagger-ui-bundle.js").read_bytes()
+    assert gzip.decompress(packed.body) == plain.body
+    assert len(packed.body) < len(plain.body) / 3
+    assert gallery.call("GET", path, If_None_Match=packed.headers["ETag"]).status == 304
 
 
 def test_the_form_of_the_pages_is_no_page(gallery):
