@@ -43,10 +43,16 @@ class Visitor:
         return self.call("POST", "/api/games", json={"rulebook": TITLE, "players": 2})
 
 
+@pytest.fixture(scope="module")
+def directory(server_directory):
+    """A record of these tests' own: each test has its addresses and its players."""
+    return server_directory("limits")
+
+
 @pytest.fixture
-def app(empty_redis, data_directory):
-    """The app with tight limits, on an empty record."""
-    return create_app({"STELE_DATA": str(data_directory), **TIGHT})
+def app(directory):
+    """The app with tight limits."""
+    return create_app({"STELE_DATA": str(directory), **TIGHT})
 
 
 def wait_of_refusal(visitor, policy):
@@ -89,11 +95,11 @@ def test_games_of_one_player_and_one_address(app):
     assert two.open_game() == 201
 
 
-def test_shared_limits_hold_for_all_processes(app, data_directory):
+def test_shared_limits_hold_for_all_processes(app, directory):
     """What writes a record is counted in the record's server."""
-    one = Visitor(app, "203.0.113.9").sign_up("One")
+    one = Visitor(app, "203.0.113.12").sign_up("Three")
     assert [one.open_game() for _ in range(2)] == [201, 201]
-    again = Visitor(create_app({"STELE_DATA": str(data_directory), **TIGHT}), "203.0.113.9", one.token)
+    again = Visitor(create_app({"STELE_DATA": str(directory), **TIGHT}), "203.0.113.12", one.token)
     assert again.open_game() == 429
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import secrets
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,8 @@ def record(data_directory):
 def seated(record):
     """A started game, and the token of who sits in it and is asked."""
     client = APP.test_client()
-    token = client.post("/api/players", json={"name": "Fuzz"}).get_json()["token"]
+    name = f"Fuzz {secrets.token_hex(6)}"  # this is made anew for each call of the document
+    token = client.post("/api/players", json={"name": name}).get_json()["token"]
     headers = {"Authorization": f"Bearer {token}"}
     title, rulebook = next(iter(find_rulebooks().items()))
     least = rulebook.meta.least_players
