@@ -62,9 +62,9 @@ def test_private_games_are_exported_when_asked_for(own_directory, tmp_path):
         for private in (False, True):
             creator = TakeSeat(0, "ada", "Ada", "")
             tables.open("kheops", 2, {}, creator=creator, private=private, game_id=f"private-{private}".lower())
-        raw = tables.store.redis
-        for key in raw.keys("stele:*:game:private-false:*"):
-            raw.copy(key, key.replace(b"private-false", b"../../outside"))
+        redis = tables.store.redis
+        for key in (str(one, "ascii") for one in redis.scan_iter("stele:*:game:private-false:*")):
+            redis.copy(key, key.replace("private-false", "../../outside"))
     run = app.test_cli_runner()
     for more, names in (([], ["private-false"]), (["--private"], ["private-false", "private-true"])):
         directory = tmp_path / f"exported-{len(names)}" / "here"
