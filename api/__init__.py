@@ -23,6 +23,7 @@ from api.players import players_api
 from api.problem_kinds import NOT_JSON
 from api.problems import LARGEST_BODY_BYTES, ProblemApi, refuse, register_problems
 from api.records import records_api
+from api.repeating import Repeating
 from api.rulebooks import rulebooks_api
 from api.services import Entrance, Services
 
@@ -65,6 +66,7 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
     app.register_blueprint(pages)
     register_problems(app)
     register_commands(app)
+    app.wsgi_app = Repeating(app)  # type: ignore[method-assign]
 
 
 def _require_json() -> None:

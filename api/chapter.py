@@ -1,6 +1,7 @@
 """A chapter of the API: its calls, and what the OpenAPI document says that each of them responds."""
 
 from collections.abc import Callable, Sequence
+from functools import wraps
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -10,7 +11,7 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from apispec.ext.marshmallow.schema_resolver import SchemaResolver
-from flask import Request, Response
+from flask import Request, Response, request
 from flask_smorest import Blueprint
 from marshmallow import fields
 from webargs.core import is_json, missing
@@ -20,6 +21,7 @@ from api.bodies import json_body
 from api.command_schemas import all_command_schemas
 from api.problem_kinds import PROBLEM, TOO_MANY_REQUESTS, Kind
 from api.struct_schemas import AnyOf, Strict
+from eventstore.recent import Recent
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
@@ -27,6 +29,9 @@ EVENT_STREAM = "text/event-stream"
 MOVE = "Move"
 TOKEN: list[dict[str, list[str]]] = [{"token": []}]
 TOKEN_OR_NONE: list[dict[str, list[str]]] = [{}, *TOKEN]
+
+_MOST_QUERIES = 1000
+_LONGEST_QUERY_BYTES = 200
 
 # What each line of a body of lines holds; from version 3.2 on, OpenAPI calls it itemSchema.
 _ITEM = "x-itemSchema"
@@ -58,6 +63,10 @@ def header(description: str, required: bool = True) -> dict[str, Any]:
     return {"description": description, "schema": {"type": "string"}, "required": required}
 
 
+KNOWN = asked_header("If-None-Match", "The ETags of the responses that you have: if one is still right, 304 says so.")
+ETAG = {"ETag": header("It begins with the digest of the record that is shown.")}
+
+
 class _Parser(FlaskParser):
     """Reads the arguments of calls."""
 
@@ -66,9 +75,31 @@ class _Parser(FlaskParser):
 
 
 class Chapter(Blueprint):  # type: ignore[misc]
-    """A blueprint whose calls name every kind of problem that they can meet."""
+    """A blueprint whose calls name every kind of problem that they can meet, and make their responses themselves."""
 
     ARGUMENTS_PARSER = _Parser()
+
+    def arguments(self, schema: Any, *, location: str = "json", **more: Any) -> Callable[[Call], Call]:
+        """Say what a call is asked with. A query that came before is not parsed again."""
+        decorate = super().arguments(schema, location=location, **more)
+        return _reads_query(decorate, schema(), more.get("as_kwargs", False)) if location == "query" else decorate
+
+    def response(self, *said: Any, **more: Any) -> Callable[[Call], Call]:
+        """Say what a call responds."""
+        return _only_says(super().response(*said, **more))
+
+    def alt_response(self, *said: Any, **more: Any) -> Callable[[Call], Call]:
+        """Say what else a call may respond."""
+        return _only_says(super().alt_response(*said, **more))
+
+    def lasts(self, call: Call) -> Call:
+        """Say that a call may respond that nothing has changed; its route names the parameter `KNOWN`."""
+        return self.alt_response(304, description="`If-None-Match` names this response already.", headers=ETAG)(call)
+
+    @staticmethod
+    def doc(**said: Any) -> Callable[[Call], Call]:
+        """Say more of a call."""
+        return _only_says(Blueprint.doc(**said))
 
     def refuses(self, *kinds: Kind) -> Callable[[Call], Call]:
         """Say which problems this call can respond with."""
@@ -104,6 +135,37 @@ class Chapter(Blueprint):  # type: ignore[misc]
         """In the order of the statuses."""
         found = Blueprint._prepare_response_doc(doc, doc_info, **more)
         return {**found, "responses": dict(sorted(found["responses"].items()))}
+
+
+def _only_says(decorate: Callable[[Any], Any]) -> Callable[[Call], Call]:
+    """The decorator without what it would do at each request: it only adds to the document."""
+
+    def say(call: Call) -> Call:
+        call._apidoc = decorate(call)._apidoc  # type: ignore[attr-defined]
+        return call
+
+    return say
+
+
+def _reads_query(decorate: Callable[[Any], Any], schema: Any, as_kwargs: bool) -> Callable[[Call], Call]:
+    """The decorator that keeps what it parsed: most requests of a call have one of few queries."""
+    parsed: Recent[bytes, dict[str, Any]] = Recent(_MOST_QUERIES)
+
+    def read(call: Call) -> Call:
+        @wraps(call)
+        def with_query(*given: Any, **named: Any) -> Any:
+            query = request.query_string
+            found = parsed.get(query)
+            if found is None:
+                found = Chapter.ARGUMENTS_PARSER.parse(schema, location="query")
+                if len(query) <= _LONGEST_QUERY_BYTES:
+                    parsed.keep(query, found)
+            return call(*given, **named, **found) if as_kwargs else call(*given, dict(found), **named)
+
+        with_query._apidoc = decorate(call)._apidoc  # type: ignore[attr-defined]
+        return with_query  # type: ignore[return-value]
+
+    return read
 
 
 def _retry_after(kinds: Sequence[Kind]) -> dict[str, Any] | None:

@@ -1,49 +1,62 @@
 """Responses travel compressed. What is streamed is compressed as it comes, so that no line is held back."""
 
-import gzip
 import zlib
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from flask import Response, request
+from werkzeug.http import parse_accept_header
 
 _TYPES = frozenset(("application/json", "application/problem+json", "application/x-ndjson"))
-_LEAST_BYTES = 600
 _FLUSH_BYTES = 32 * 1024
+LEAST_BYTES = 600
 LEVEL = 6
+PACKED = "-gzip"
+"""What the ETag of a compressed body has at its end: other bytes of the same content have another one."""
 
 
 def compress(response: Response) -> Response:
-    """Compress a JSON response for those who accept it. The pages' files are compressed once and come as they are."""
-    if response.mimetype not in _TYPES or "Content-Encoding" in response.headers or response.status_code == 204:
+    """Compress a JSON response for those who accept it, unless it was made in the form that the client takes."""
+    headers = response.headers
+    if "Accept-Encoding" in headers.get("Vary", "") or response.mimetype not in _TYPES or response.status_code == 204:
         return response
     response.vary.add("Accept-Encoding")
-    if request.accept_encodings["gzip"] <= 0:
+    if not takes_gzip():
         return response
     if response.is_streamed:
-        response.response = _compressed(response.iter_encoded())
-        response.headers.pop("Content-Length", None)
+        response.response = compressed(response.iter_encoded())
+        headers.pop("Content-Length", None)
     else:
         body = response.get_data()
-        if len(body) < _LEAST_BYTES:
+        if len(body) < LEAST_BYTES:
             return response
-        response.set_data(gzip.compress(body, LEVEL, mtime=0))
-    response.headers["Content-Encoding"] = "gzip"
-    # Other bytes of the same content: an ETag stays valid for comparing, but no longer byte for byte.
-    etag, _is_weak = response.get_etag()
-    if etag is not None:
-        response.set_etag(etag, weak=True)
+        response.set_data(pack(body))
+    headers["Content-Encoding"] = "gzip"
     return response
 
 
-def _compressed(chunks: Iterable[bytes]) -> Iterator[bytes]:
+def takes_gzip() -> bool:
+    """Whether whoever asks takes compressed bodies."""
+    return _takes_gzip(request.headers.get("Accept-Encoding", ""))
+
+
+@lru_cache(256)
+def _takes_gzip(accepted: str) -> bool:
+    return parse_accept_header(accepted)["gzip"] > 0
+
+
+def pack(content: bytes) -> bytes:
+    """The content compressed: the same bytes as piece by piece."""
+    return b"".join(compressed([content]))
+
+
+def compressed(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The pieces compressed as they come, none held back for long. However a content is cut, its bytes are the same."""
     packer = zlib.compressobj(LEVEL, wbits=zlib.MAX_WBITS | 16)
-    waiting = 0
-    for chunk in chunks:
-        waiting += len(chunk)
-        ready = packer.compress(chunk)
-        if waiting >= _FLUSH_BYTES:
-            ready += packer.flush(zlib.Z_SYNC_FLUSH)
-            waiting = 0
-        if ready:
-            yield ready
-    yield packer.flush()
+    waiting = bytearray()
+    for piece in pieces:
+        waiting += piece
+        while len(waiting) >= _FLUSH_BYTES:
+            yield packer.compress(bytes(waiting[:_FLUSH_BYTES])) + packer.flush(zlib.Z_SYNC_FLUSH)
+            del waiting[:_FLUSH_BYTES]
+    yield packer.compress(bytes(waiting)) + packer.flush()

@@ -2,10 +2,12 @@
 
 from typing import Any
 
+import msgspec
 from flask import Response, request
 
 from api.access import asking_player, joined_game, own_seat, public_game, required_player
-from api.chapter import TOKEN, TOKEN_OR_NONE, Chapter, header, respond
+from api.chapter import ETAG, JSON, KNOWN, TOKEN, TOKEN_OR_NONE, Chapter, header, respond
+from api.lasting import Lasting
 from api.limiting import limited
 from api.limits import GAMES, SEATS
 from api.problem_kinds import (
@@ -90,15 +92,18 @@ def list_games(filters: dict[str, Any]) -> Response:
     return respond({"games": games, "next": following})
 
 
-@games_api.route("/games/<game_id>")
+@games_api.route("/games/<game_id>", parameters=[KNOWN])
 @games_api.arguments(Invited, location="query", as_kwargs=True)
-@games_api.response(200, GameResponse, headers={"ETag": header("The record's digest.")})
+@games_api.response(200, GameResponse, headers=ETAG)
+@games_api.lasts
 @games_api.refuses(*READING)
 @games_api.doc(security=TOKEN_OR_NONE)
 def one_game(game_id: str, **_invited: Any) -> Response:
     """The summary of one game."""
-    found = _summary(public_game(game_id))
-    return respond(found, headers={"ETag": f'"{found["digest"]}"', "Vary": "Authorization"})
+    public = public_game(game_id)
+    seat = own_seat(public)
+    lasting = Lasting(public, public.digest, is_fixed=False, viewer=seat)
+    return lasting.unchanged() or lasting.respond(JSON, lambda: msgspec.json.encode(_summary(public)))
 
 
 @games_api.route("/games/<game_id>/seats", methods=["POST"])

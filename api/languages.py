@@ -1,6 +1,10 @@
 """The language of a response: the one that `Accept-Language` prefers of those that there are, English by default."""
 
+from functools import lru_cache
+
 from flask import Response, g, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from replay.languages import LANGUAGES, translator
 from replay.narration import Translate
@@ -10,9 +14,13 @@ def asked_language() -> str:
     """The language in which whoever asks wants to read."""
     language: str | None = g.get("language")
     if language is None:
-        language = g.language = request.accept_languages.best_match(LANGUAGES, "en")
-    assert language is not None
+        language = g.language = _best_language(request.headers.get("Accept-Language", ""))
     return language
+
+
+@lru_cache(256)
+def _best_language(accepted: str) -> str:
+    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES, "en") or "en"
 
 
 def translate() -> Translate:

@@ -16,7 +16,7 @@ def limited(kind: Limit) -> None:
     """Count this request as one of this kind; one too many is refused, and is told when it may come again."""
     player = asking_player() if kind.player else None
     whose = None if player is None else f"player:{player.id}"
-    found = services().counts.count(kind, whose, _address(request.remote_addr))
+    found = services().counts.count(kind, whose, counted_address(request.remote_addr))
     if found is None:
         return
     allowed, wait = found
@@ -34,11 +34,12 @@ def limited(kind: Limit) -> None:
 
 def limit_reads() -> None:
     """Count every read of the API, before anything of it is carried out."""
-    if request.method in ("GET", "HEAD") and request.path.startswith("/api/") and request.blueprint != "documentation":
+    is_read = request.method in ("GET", "HEAD") and request.path.startswith("/api/")
+    if is_read and request.blueprint not in ("documentation", "api-docs"):
         limited(READS)
 
 
-def _address(text: str | None) -> str | None:
+def counted_address(text: str | None) -> str | None:
     """The address that counts: in IPv6 the network of 64 bits, all of which a household has."""
     try:
         found = ipaddress.ip_address(text or "")

@@ -39,7 +39,7 @@ from replay.narration import describe, narrate
 moves_api = Chapter("moves", __name__, url_prefix="/api", description="Playing")
 
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}")
-_DIGEST = re.compile(r'(?:W/)?"?([0-9a-f]{64})"?')
+_DIGEST = re.compile(r'(?:W/)?"?([0-9a-f]{64})(?:-[0-9a-z-]{1,40})?"?')
 
 
 @moves_api.route("/games/<game_id>/legal-moves")

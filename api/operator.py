@@ -104,27 +104,35 @@ class RecordNumbers:
             seen.add_metric([], seconds)
 
 
-def watch_requests(app: Flask) -> None:
-    """Count every request by call and status, and log it if that is wanted; never its content."""
+def tell_request(method: str, call: str, status: int, began: float) -> None:
+    """Count a request by call and status, and log it if that is wanted; never its content.
 
-    @cache
-    def counters(call: str, status: int) -> tuple[Counter, Histogram]:
-        return REQUESTS.labels(call, status), REQUEST_SECONDS.labels(call)
+    `began` is what the performance counter was at its beginning.
+    """
+    seconds = time.perf_counter() - began
+    requests, times = _counters(call, status)
+    requests.inc()
+    times.observe(seconds)
+    if _log.isEnabledFor(logging.INFO):
+        told = {"method": method, "call": call, "status": status}
+        _log.info("request", extra={**told, "milliseconds": round(seconds * 1000, 1)})
+
+
+@cache
+def _counters(call: str, status: int) -> tuple[Counter, Histogram]:
+    return REQUESTS.labels(call, status), REQUEST_SECONDS.labels(call)
+
+
+def watch_requests(app: Flask) -> None:
+    """Tell of every request to this app."""
 
     def begin() -> None:
         g.began = time.perf_counter()
         g.request_id = begin_request(request.headers.get("X-Request-ID"))
 
     def end(response: Response) -> Response:
-        call = request.endpoint or "unknown"
-        seconds = time.perf_counter() - g.began
-        requests, times = counters(call, response.status_code)
-        requests.inc()
-        times.observe(seconds)
+        tell_request(request.method, request.endpoint or "unknown", response.status_code, g.began)
         response.headers["X-Request-ID"] = g.request_id
-        if _log.isEnabledFor(logging.INFO):
-            told = {"method": request.method, "call": call, "status": response.status_code}
-            _log.info("request", extra={**told, "milliseconds": round(seconds * 1000, 1)})
         return response
 
     app.before_request(begin)

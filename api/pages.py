@@ -16,8 +16,10 @@ import msgspec
 from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
+from api.compression import takes_gzip
 from domain.rulebooks import find_rulebooks
 from replay.languages import LANGUAGES, page_texts
+from replay.sources import sources_digest
 
 pages = Blueprint("pages", __name__)
 
@@ -121,7 +123,7 @@ def file_in(folder: Path, name: str) -> Response:
 
 def _respond(plain: bytes, packed: bytes, digest: str, content_type: str) -> Response:
     """The file as this browser takes it, or 304 if it has it already."""
-    is_packed = request.accept_encodings["gzip"] > 0
+    is_packed = takes_gzip()
     response = Response(packed if is_packed else plain, content_type=f"{content_type}; charset=utf-8")
     if is_packed:
         response.headers["Content-Encoding"] = "gzip"
@@ -161,7 +163,10 @@ def _packed_page(page: Page, _version: int, base: str) -> tuple[bytes, bytes, st
     modules = [f'<link rel="modulepreload" href="{base}/web/{name}">' for name in _imported(entry, set())]
     head = "\n".join((*styles, *modules, f'<script type="module" src="{base}/web/{entry}"></script>'))
     template = Template((WEB / "template.html").read_text("utf-8"))
-    return _pack(template.substitute(title=page.title, head=head, page=f"{page.module}-page", base=base).encode())
+    # What never changes is asked for under an address with the version: another version may show it otherwise.
+    version = sources_digest()[:8]
+    filled = template.substitute(title=page.title, head=head, page=f"{page.module}-page", base=base, version=version)
+    return _pack(filled.encode())
 
 
 def _imported(name: str, seen: set[str]) -> Iterator[str]:

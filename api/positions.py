@@ -32,6 +32,13 @@ def position_of(seen: Seen, text: str, name: str, first: bool = False) -> Positi
     return found
 
 
+def is_settled(seen: Seen, text: str | None) -> bool:
+    """Whether this text means one place of the record, now and always: a position or an action that is past."""
+    if text is None or not (_POSITION.fullmatch(text) or _ACTION.fullmatch(text)):
+        return False
+    return int(text.partition("-")[0]) <= seen.position.action
+
+
 def _milliseconds(text: str) -> int | None:
     """The time in milliseconds, or none. A `+` that a careless client left bare arrives as a space."""
     try:

@@ -7,12 +7,13 @@ import msgspec
 from flask import Response, request, stream_with_context
 
 from api.access import asking_player, public_game, visible_game
-from api.chapter import EVENT_STREAM, JSON, NDJSON, TOKEN_OR_NONE, Chapter, asked_header, header, lines_of, respond
+from api.chapter import ETAG, EVENT_STREAM, JSON, KNOWN, NDJSON, TOKEN_OR_NONE, Chapter, asked_header, header, lines_of
 from api.followers import HandedTo, TooMany
 from api.languages import asked_language, translate
+from api.lasting import Lasting
 from api.limiting import limited
 from api.limits import AUDITS, RECORDS
-from api.positions import position_of
+from api.positions import is_settled, position_of
 from api.problem_kinds import FULL, INVALID_REQUEST, LOOKING, NO_SUCH_POSITION, READING, TOO_MANY_STREAMS
 from api.problems import refuse
 from api.record_schemas import (
@@ -38,34 +39,27 @@ from replay.seen import Seen, SeenRecord
 
 records_api = Chapter("records", __name__, url_prefix="/api", description="The record, read back")
 
-_ETAG = {"ETag": header("The record's digest at this position.")}
 
-
-@records_api.route(
-    "/games/<game_id>/state", parameters=[asked_header("If-None-Match", "The ETag of the state that you have.")]
-)
+@records_api.route("/games/<game_id>/state", parameters=[KNOWN])
 @records_api.arguments(LookingAt, location="query", as_kwargs=True)
-@records_api.response(200, StateResponse, headers=_ETAG)
-@records_api.alt_response(304, description="`If-None-Match` names this state already.", headers=_ETAG)
+@records_api.response(200, StateResponse, headers=ETAG)
+@records_api.lasts
 @records_api.refuses(*LOOKING, NO_SUCH_POSITION)
 @records_api.doc(security=TOKEN_OR_NONE)
 def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
-    """The game at a position, an action or a time, as a viewer may see it. The ETag is the record's digest there."""
+    """The game at a position, an action or a time, as a viewer may see it. The ETag begins with the record's digest."""
     seen = visible_game(game_id)
-    if at is not None:
-        seen = services().tables.seen_at(seen, position_of(seen, at, "at"))
-    digest = seen.digest.hex()
-    headers = {"ETag": f'"{digest}"', "Vary": "Authorization", "Cache-Control": "private, no-cache"}
-    if request.if_none_match.contains_weak(digest):
-        return Response(status=304, headers=headers)
-    body = {
-        "game": game_id,
-        "position": str(seen.position),
-        "digest": digest,
-        "as": seen.viewer,
-        "state": state_of(seen),
-    }
-    return respond(body, headers=headers)
+    entry = None if at is None else services().tables.entry_at(seen, position_of(seen, at, "at"))
+
+    def body() -> bytes:
+        found = seen if entry is None else services().tables.seen_at(seen, entry)
+        shown = {"game": game_id, "position": str(found.position), "digest": found.digest.hex(), "as": found.viewer}
+        return msgspec.json.encode({**shown, "state": state_of(found)})
+
+    lasting = Lasting(
+        seen, seen.digest if entry is None else entry.digest, is_fixed=seen.game.is_over or is_settled(seen, at)
+    )
+    return lasting.unchanged() or lasting.respond(JSON, body)
 
 
 @records_api.route(
@@ -73,7 +67,8 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
     parameters=[
         asked_header(
             "Last-Event-ID", "For an event stream, instead of `after`: the position of the last event that you have."
-        )
+        ),
+        KNOWN,
     ],
 )
 @records_api.arguments(EventRange, location="query", as_kwargs=True)
@@ -87,6 +82,7 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
     schema=lines_of("The events as they come until the game is over: `id` is the position, `data` the event.", Event),
 )
 @records_api.alt_response(204, description="For an event stream: the game is over, and there is nothing more.")
+@records_api.lasts
 @records_api.refuses(*LOOKING, NO_SUCH_POSITION, TOO_MANY_STREAMS, FULL)
 @records_api.doc(security=TOKEN_OR_NONE)
 def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) -> Response:
@@ -105,15 +101,19 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
         if seen.game.is_over and start >= seen.position:
             return Response(status=204)  # tells a browser's EventSource not to come back: there is nothing more
         return _follow(seen, start)
+    lasting = Lasting(seen, seen.digest, is_fixed=seen.game.is_over, says_texts=True, form=wanted)
+    if (unchanged := lasting.unchanged()) is not None:
+        return unchanged
+    records = services().records
     if wanted == NDJSON:
         limited(RECORDS)
-        return _streamed((_event_line(seen, one, say) + b"\n" for one in services().records.all(seen, start)), NDJSON)
-    shown, following = services().records.page(seen, start, limit)
+        return lasting.stream(NDJSON, lambda: (_event_line(seen, one, say) + b"\n" for one in records.all(seen, start)))
+    shown, following = records.page(seen, start, limit)
     body = {
         "events": [event_json(seen.rulebook, one, seen.names, say) for one in shown],
         "next": None if following is None else str(following),
     }
-    return respond(body, headers={"Vary": "Authorization, Accept"})
+    return lasting.respond(JSON, lambda: msgspec.json.encode(body))
 
 
 def _streamed(lines: Iterator[bytes], content_type: str) -> Response:
@@ -152,12 +152,13 @@ def _follow(seen: Seen, after: Position) -> Response:
     return response
 
 
-@records_api.route("/games/<game_id>/replay")
+@records_api.route("/games/<game_id>/replay", parameters=[KNOWN])
 @records_api.arguments(FrameRange, location="query", as_kwargs=True)
 @records_api.response(200, FramesResponse)
 @records_api.alt_response(
     200, content_type=NDJSON, schema=lines_of("The same, each line a frame as JSON.", FullFrame, PatchFrame)
 )
+@records_api.lasts
 @records_api.refuses(*LOOKING, NO_SUCH_POSITION)
 @records_api.doc(security=TOKEN_OR_NONE)
 def replay(
@@ -165,33 +166,53 @@ def replay(
 ) -> Response:
     """Frames, one per effect: what happened, and the whole state after it or a patch (RFC 6902) from the one before."""
     seen = visible_game(game_id)
-    limited(RECORDS)
     first = BEGINNING if from_ is None else position_of(seen, from_, "from", first=True)
     last = whole_action(10**14) if to is None else position_of(seen, to, "to")
     if first > seen.position:
         raise NoSuchPosition(str(first))
     if last < first:
         refuse(INVALID_REQUEST, "to: Must not be before from.")
-    found = services().records.frames(seen, first, last, state, translate(), digests)
-    if request.accept_mimetypes.best_match([JSON, NDJSON], JSON) == NDJSON:
-        return _streamed((msgspec.json.encode(frame) + b"\n" for frame in found), NDJSON)
-    return respond({"frames": list(found)}, headers={"Vary": "Authorization, Accept"})
+    form = request.accept_mimetypes.best_match([JSON, NDJSON], JSON)
+    is_fixed = seen.game.is_over or (is_settled(seen, to) and (from_ is None or is_settled(seen, from_)))
+    lasting = Lasting(seen, seen.digest, is_fixed=is_fixed, says_texts=True, form=form)
+    if (unchanged := lasting.unchanged()) is not None:
+        return unchanged
+    limited(RECORDS)
+    records, say = services().records, translate()
+
+    def frames() -> Iterator[dict[str, Any]]:
+        return records.frames(seen, first, last, state, say, digests)
+
+    if form == NDJSON:
+        return lasting.stream(NDJSON, lambda: (msgspec.json.encode(frame) + b"\n" for frame in frames()))
+    return lasting.respond(JSON, lambda: msgspec.json.encode({"frames": list(frames())}))
 
 
-@records_api.route("/games/<game_id>/audit")
+@records_api.route("/games/<game_id>/audit", parameters=[KNOWN])
 @records_api.arguments(Invited, location="query", as_kwargs=True)
 @records_api.response(200, AuditResponse)
+@records_api.lasts
 @records_api.refuses(*READING)
 @records_api.doc(security=TOKEN_OR_NONE)
 def audit(game_id: str, **_invited: Any) -> Response:
     """The record verified here and now: each check, its verdict, the first bad position."""
     public_game(game_id)
+    seen = services().tables.seen(game_id, most_shown)
+
+    def body() -> bytes:
+        report = services().records.audit(seen)
+        shown = {"game": game_id, "ok": report.ok, "first_bad": report.first_bad, "checks": report.checks}
+        return msgspec.json.encode(shown)
+
+    lasting = Lasting(seen, seen.digest, is_fixed=seen.game.is_over)
+    if (unchanged := lasting.unchanged()) is not None:
+        return unchanged
     limited(AUDITS)
-    report = services().records.audit(services().tables.seen(game_id, most_shown))
-    return respond({"game": game_id, "ok": report.ok, "first_bad": report.first_bad, "checks": report.checks})
+    # Whoever has no verdict gets one on what is stored now, not on what was stored when somebody else asked.
+    return lasting.respond(JSON, body, is_kept=False)
 
 
-@records_api.route("/games/<game_id>/bundle")
+@records_api.route("/games/<game_id>/bundle", parameters=[KNOWN])
 @records_api.arguments(Looking, location="query", as_kwargs=True)
 @records_api.response(
     200,
@@ -204,15 +225,19 @@ def audit(game_id: str, **_invited: Any) -> Response:
     ),
     headers={"Content-Disposition": header("A name for the file.")},
 )
+@records_api.lasts
 @records_api.refuses(*LOOKING)
 @records_api.doc(security=TOKEN_OR_NONE)
 def bundle(game_id: str, **_looking: Any) -> Response:
     """The portable record for a viewer (the whole of it when the game is over), to be verified by `flask verify`."""
     seen = visible_game(game_id)
-    limited(RECORDS)
     if "as" not in request.args and seen.game.is_over:
         seen = services().tables.seen(game_id, "all")
-    lines = services().records.bundle(seen)
-    response = _streamed(lines, NDJSON)
+    lasting = Lasting(seen, seen.digest, is_fixed=seen.game.is_over)
+    response = lasting.unchanged()
+    if response is None:
+        limited(RECORDS)
+        records = services().records
+        response = lasting.stream(NDJSON, lambda: records.bundle(seen))
     response.headers["Content-Disposition"] = f'attachment; filename="{game_id}.ndjson"'
     return response

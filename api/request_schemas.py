@@ -99,6 +99,7 @@ class Looking(Invited):
             "examples": ["public", "all", "0"],
         },
     )
+    version = fields.String(metadata=about("Any text: with another one, caches do not give what they keep for ever."))
 
 
 class OwnSeat(Query):

@@ -1,13 +1,13 @@
-"""Run every measurement and print the table: `python -m bench` (or only `fold`, `replay`, `moves`, `followers`)."""
+"""Run every measurement and print the table: `python -m bench` (or only some: `fold`, `replay`, `moves`, …)."""
 
 import sys
 
-from bench import fold, followers, moves, replay
+from bench import fold, followers, moves, reading, replay
 
 
 def main(arguments: list[str]) -> None:
     """Print the rows as a Markdown table."""
-    parts = {"fold": fold, "replay": replay, "moves": moves, "followers": followers}
+    parts = {"fold": fold, "replay": replay, "moves": moves, "reading": reading, "followers": followers}
     print("| what | value | |\n|---|---:|---|", flush=True)
     for name in arguments or list(parts):
         for row in parts[name].rows():

@@ -1,4 +1,4 @@
-"""The reference for a move over HTTP: a Flask handler that appends one entry of a given size by one EVALSHA."""
+"""The references over HTTP: Flask handlers that append one entry of a given size by one EVALSHA, or respond as much."""
 
 import os
 from functools import cache
@@ -13,7 +13,7 @@ _APPEND = "return redis.call('XADD', KEYS[1], '*', 'e', ARGV[1], 's', '', 'h', A
 
 
 def create_app() -> Flask:
-    """The app: POST /append/<name> appends BENCH_BYTES bytes to a stream of this name."""
+    """The app: POST /append/<name> appends BENCH_BYTES bytes to a stream of this name, GET /bytes responds as many."""
     app = Flask("bare", static_folder=None)
     payload, digest = b"x" * int(os.environ["BENCH_BYTES"]), b"d" * 32
 
@@ -28,5 +28,9 @@ def create_app() -> Flask:
         position = redis.evalsha(script, 1, f"bench:{name}", payload, digest)
         return Response(b'{"position":"' + position + b'"}', 201, content_type="application/json")
 
+    def as_many() -> Response:
+        return Response(payload, content_type="application/json")
+
+    app.add_url_rule("/bytes", view_func=as_many)
     app.add_url_rule("/append/<name>", view_func=append, methods=["POST"])
     return app

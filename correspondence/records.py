@@ -13,10 +13,11 @@ from audit.signing import SigningKey
 from audit.validation import stored_games, validate_stored
 from audit.verification import verify
 from domain.secrets import Viewer
-from eventstore.entries import BEGINNING, Position
+from eventstore.entries import BEGINNING, Entry, Position
 from eventstore.streams import Store
 from replay.frames import frames
 from replay.narration import Translate
+from replay.seeking import Near, Seeking
 from replay.seen import Seen, SeenRecord, see
 
 _PAGE = 500
@@ -27,6 +28,7 @@ class Records:
 
     def __init__(self, store: Store, signing: SigningKey) -> None:
         self._store = store
+        self._seeking = Seeking(store)
         self._signing = signing
 
     def receipt(self, seen: Seen) -> dict[str, str]:
@@ -34,13 +36,13 @@ class Records:
         return receipt_of(self._signing, seen.game_id, seen.position, seen.digest)
 
     def page(self, seen: Seen, after: Position, limit: int) -> tuple[list[SeenRecord], Position | None]:
-        """The records after this position, at most `limit`, and where the next page begins."""
-        entries = self._store.read(seen.game_id, after=after, count=limit + 1)
+        """The records after this position up to where the game is seen, at most `limit`; where the next page begins."""
+        entries = self._store.read(seen.game_id, after=after, until=seen.position, count=limit + 1)
         shown = [see(seen.projector, entry, seen.viewer) for entry in entries[:limit]]
         return shown, shown[-1].position if len(entries) > limit else None
 
     def all(self, seen: Seen, after: Position = BEGINNING) -> Iterator[SeenRecord]:
-        """All records after this position, read page by page."""
+        """All records after this position up to where the game is seen, read page by page."""
         following: Position | None = after
         while following is not None:
             page, following = self.page(seen, following, _PAGE)
@@ -54,18 +56,27 @@ class Records:
     def frames(
         self, seen: Seen, first: Position, last: Position, state: str, translate: Translate, digests: bool
     ) -> Iterator[dict[str, Any]]:
-        """One frame for each effect from the first position to the last."""
-        entries = self._store.read(seen.game_id, until=last)
-        records = (see(seen.projector, entry, seen.viewer) for entry in entries)
-        return frames(seen.projector, records, seen.viewer, first, state, translate, digests)
+        """One frame for each effect from the first position to the last, but not beyond where the game is seen."""
+        last = min(last, seen.position)
+        near = self._seeking.before(seen.game_id, seen.projector, seen.viewer, first, seen.game.is_over)
+        records = (see(seen.projector, entry, seen.viewer) for entry in self._onward(seen.game_id, near, last))
+        return frames(seen.projector, records, seen.viewer, first, state, translate, digests, near.game)
+
+    def _onward(self, game_id: str, near: Near, last: Position) -> Iterator[Entry]:
+        """The entries after this state up to the last position, read page by page."""
+        yield from near.entries
+        after = near.entries[-1].position if near.entries else near.position
+        while page := self._store.read(game_id, after=after, until=last, count=_PAGE):
+            yield from page
+            after = page[-1].position
 
     def position_at(self, seen: Seen, milliseconds: int) -> Position | None:
         """The last position at or before this time, or none when the game begins later."""
         return self._store.last_before(seen.game_id, milliseconds)
 
     def bundle(self, seen: Seen) -> Iterator[bytes]:
-        """The lines of the bundle for this viewer, with a receipt for its end."""
-        entries = self._store.read(seen.game_id)
+        """The lines of the bundle for this viewer up to where the game is seen, with a receipt for its end."""
+        entries = self._store.read(seen.game_id, until=seen.position)
         proof = receipt_of(self._signing, seen.game_id, entries[-1].position, entries[-1].digest)
         return export_bundle(seen.projector, seen.game_id, entries, seen.viewer, [proof])
 

@@ -21,7 +21,7 @@ from domain.chance import KeyedChance, commitment
 from domain.foresight import Foreseen, foresee
 from domain.game import Game, Happening, TakeSeat
 from domain.messages import Command, Illegal, Record
-from domain.parts import Show
+from domain.parts import Show, anew
 from domain.projector import Projector
 from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
@@ -36,6 +36,7 @@ from eventstore.streams import NoGameKey, Store
 from operations.metrics import FOLDS
 from people.players import new_id
 from replay.kept import keeping
+from replay.seeking import Seeking
 from replay.seen import Seen, SeenRecord
 
 MOST_ATTEMPTS = 64
@@ -90,6 +91,7 @@ class Tables:
     ) -> None:
         self.store = store
         self.closures = closures or Closures(store.redis)
+        self.seeking = Seeking(store)
         self._clock = clock
         self._warm: Recent[str, Table] = Recent(most_warm)
         self._shows: Recent[tuple[str, Viewer], Show] = Recent(_MOST_SHOWS)
@@ -139,6 +141,10 @@ class Tables:
         """Whether there is a game with this id."""
         return self.store.exists(game_id)
 
+    def is_at(self, game_id: str, digest: bytes) -> bool:
+        """Whether this is the digest of the game's head."""
+        return self.store.is_at(game_id, digest)
+
     def take_in(self, bundle: Bundle) -> str:
         """Import a finished game that was exported elsewhere; its id, or `CannotImport`."""
         return import_bundle(self.store, bundle)
@@ -175,19 +181,23 @@ class Tables:
                 raise StillSecret(game_id)
             return self._see(table, chosen)
 
-    def seen_at(self, seen: Seen, at: Position) -> Seen:
+    def entry_at(self, seen: Seen, at: Position) -> Entry:
+        """The entry at a position up to the one where this viewer sees the game, or `NoSuchPosition`."""
+        entry = self.store.last_of_action(seen.game_id, at) if at <= seen.position or _is_whole(at) else None
+        if entry is None or entry.position > seen.position or not (_is_whole(at) or entry.position == at):
+            raise NoSuchPosition(str(at))
+        return entry
+
+    def seen_at(self, seen: Seen, at: Position | Entry) -> Seen:
         """The game at an earlier position as the same viewer may see it; `NoSuchPosition` beyond the end."""
-        entries = self.store.read(seen.game_id, until=at)
-        if not entries or at > seen.position or entries[-1].position.action != at.action:
-            raise NoSuchPosition(str(at))
-        if at.effect != _LAST_EFFECT and entries[-1].position != at:
-            raise NoSuchPosition(str(at))
+        entry = at if isinstance(at, Entry) else self.entry_at(seen, at)
+        if entry.position == seen.position:
+            return seen
         with reading(seen.game_id):
-            records = read_records(seen.projector, entries, seen.viewer)
-            game = seen.projector.fold(records)
-            assert game is not None
-        last = entries[-1]
-        return msgspec.structs.replace(seen, game=game, position=last.position, digest=last.digest, at=records[-1].at)
+            game = self.seeking.state_at(seen.game_id, seen.projector, seen.viewer, entry.position, seen.game.is_over)
+            time = seen.projector.decode(entry.public).at
+        past = {"game": game, "position": entry.position, "digest": entry.digest, "at": time, "show": anew}
+        return msgspec.structs.replace(seen, **past)
 
     def foresee(self, game_id: str, command: Command) -> tuple[Seen, Foreseen]:
         """What this command would lead to, from what its seat may see; nothing is recorded. Raises `Illegal`."""
@@ -352,3 +362,7 @@ def most_shown(public: Seen) -> Viewer:
 def whole_action(action: int) -> Position:
     """The position that means all of this action."""
     return Position(action, _LAST_EFFECT)
+
+
+def _is_whole(at: Position) -> bool:
+    return at.effect == _LAST_EFFECT

@@ -77,11 +77,11 @@ def game_id_of_key(name: str) -> str:
 class GameNames:
     """The names of everything that Redis holds about one game."""
 
-    __slots__ = ("events", "game_key", "head", "log", "log_head", "partition", "requests")
+    __slots__ = ("events", "game", "game_key", "head", "log", "log_head", "partition", "requests")
 
     def __init__(self, game_id: str, partitions: int) -> None:
         self.partition = partition_of(game_id, partitions)
-        game = f"stele:{tag(self.partition)}:game:{game_id}"
+        self.game = game = f"stele:{tag(self.partition)}:game:{game_id}"
         self.events = f"{game}:events"
         self.head = f"{game}:head"
         # Stored names are never changed: this one is older than the word for it here.
@@ -89,3 +89,7 @@ class GameNames:
         self.game_key = f"{game}:key"
         self.log = log_name(self.partition)
         self.log_head = log_head_name(self.partition)
+
+    def snapshots(self, view: str) -> str:
+        """The stream of the snapshots of one view of the game."""
+        return f"{self.game}:snapshots:{view}"

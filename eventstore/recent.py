@@ -2,6 +2,7 @@
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 N = TypeVar("N")
@@ -9,10 +10,12 @@ V = TypeVar("V")
 
 
 class Recent(Generic[N, V]):
-    """At most `most` values by name. Many threads may use it at once."""
+    """At most `most` values by name, or values of this size in all. Many threads may use it at once."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, size: Callable[[V], int] = lambda _value: 1) -> None:
         self._most = most
+        self._size = size
+        self._taken = 0
         self._kept: OrderedDict[N, V] = OrderedDict()
         self._guard = threading.Lock()
 
@@ -27,16 +30,23 @@ class Recent(Generic[N, V]):
     def keep(self, name: N, value: V) -> V:
         """This value, kept from now on, or the one that another thread kept first."""
         with self._guard:
-            kept = self._kept.setdefault(name, value)
-            self._kept.move_to_end(name)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-            return kept
+            kept = self._kept.get(name)
+            if kept is not None:
+                self._kept.move_to_end(name)
+                return kept
+            self._add(name, value)
+            return value
 
     def replace(self, name: N, value: V) -> None:
         """Keep this value instead of any that is kept."""
         with self._guard:
-            self._kept[name] = value
-            self._kept.move_to_end(name)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            if (before := self._kept.pop(name, None)) is not None:
+                self._taken -= self._size(before)
+            self._add(name, value)
+
+    def _add(self, name: N, value: V) -> None:
+        self._kept[name] = value
+        self._taken += self._size(value)
+        while self._taken > self._most:
+            _name, gone = self._kept.popitem(last=False)
+            self._taken -= self._size(gone)

@@ -88,6 +88,10 @@ class Store:
             position, digest, closed = found
             return None if position is None else Head(parse_position(position.decode()), digest, closed == b"1")
 
+    def is_at(self, game_id: str, digest: bytes) -> bool:
+        """Whether the game's stream ends with this digest."""
+        return bool(self.redis.hget(self._names(game_id).head, "digest") == digest)
+
     def can_write(self) -> bool:
         """Whether the server would take a record now: it can be reached, has room, and is no replica.
 
@@ -109,20 +113,25 @@ class Store:
         return {game_id_in(name.decode(errors="replace")) for name in names}
 
     def read(
-        self, game_id: str, after: Position = BEGINNING, until: Position | None = None, count: int | None = None
+        self,
+        game_id: str,
+        after: Position = BEGINNING,
+        until: Position | None = None,
+        count: int | None = None,
+        with_first: bool = False,
     ) -> list[Entry]:
-        """The entries after one position up to and including another, at most `count` of them."""
+        """The entries after one position (from it on `with_first`) up to and including another, at most `count`."""
         stream = self._names(game_id).events
-        last = "+" if until is None else str(until)
+        first, last = str(after) if with_first else f"({after}", "+" if until is None else str(until)
         entries: list[Entry] = []
         with reading(game_id):
             while count is None or len(entries) < count:
                 page = _PAGE if count is None else min(_PAGE, count - len(entries))
-                found = _entries(self.redis.xrange(stream, f"({after}", last, page))
+                found = _entries(self.redis.xrange(stream, first, last, page))
                 entries += found
                 if len(found) < page:
                     break
-                after = found[-1].position
+                first = f"({found[-1].position}"
         return entries
 
     def read_action(self, game_id: str, action: int) -> list[Entry]:
@@ -135,6 +144,12 @@ class Store:
         with reading(game_id):
             found = _entries(self.redis.xrange(self._names(game_id).events, str(position), str(position)))
         return found[0] if found else None
+
+    def last_of_action(self, game_id: str, until: Position) -> Entry | None:
+        """The last entry of this position's action up to the position, or none."""
+        with reading(game_id):
+            found: Any = self.redis.xrevrange(self._names(game_id).events, str(until), str(until.action), 1)
+            return _entries(found)[0] if found else None
 
     def last_before(self, game_id: str, at_ms: int) -> Position | None:
         """The last position at or before this time, or none when the game begins later.
@@ -170,7 +185,7 @@ class Store:
                 return []
 
     def memory_bytes(self, game_id: str) -> int:
-        """The server's memory that this game takes, all in all."""
+        """The server's memory that this game takes, all in all; snapshots, which go again, are not counted."""
         names = self._names(game_id)
         return sum(
             int(self.redis.memory_usage(name, samples=0) or 0)

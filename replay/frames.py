@@ -138,16 +138,16 @@ def frames(
     state: Literal["full", "patch"] | str = "full",
     translate: Translate = untranslated,
     digests: bool = True,
+    game: Game[Any] | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """One frame for each effect from `first` on; `records` are this viewer's, from the game's first.
+    """One frame for each effect from `first` on; `records` are this viewer's, from the game's first or after `game`.
 
     With `state="patch"` the first frame holds the whole state and each later one a patch (RFC 6902) to the one before.
     `digests=False` leaves out the digests: they do not compress, and a page that only shows a game does not need them.
     """
-    game: Game[Any] | None = None
     before: dict[str, Any] | None = None
     show = keeping()
-    names: Sequence[str] = ()
+    names: Sequence[str] = () if game is None else game.names
     for seen in records:
         after = projector.evolve(game, seen.record)
         if game is None or after.seats is not game.seats:

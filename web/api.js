@@ -155,6 +155,18 @@ export function gamePath(game, rest = "", parameters = {}) {
 }
 
 /**
+ * The address of a call that reads a game's record. What never changes is kept by the browser for ever, so the address
+ * names the version of the server: another one may show it otherwise.
+ * @param {string} game
+ * @param {string} rest
+ * @param {Record<string, string>} [parameters]
+ */
+export function recordPath(game, rest, parameters = {}) {
+  const version = document.querySelector('meta[name="version"]')?.getAttribute("content") ?? "";
+  return gamePath(game, rest, { ...parameters, version });
+}
+
+/**
  * The lines of a response as they arrive.
  * @param {Response} response
  */

@@ -1,6 +1,6 @@
 // All that the page of a game knows of it now: the state as I may see it, and my legal moves.
 
-import { call, gamePath } from "./api.js";
+import { call, gamePath, recordPath } from "./api.js";
 import { compare } from "./place.js";
 
 /** @import { LegalMove, LegalMoves, Seen, State, Summary } from "./types.js" */
@@ -69,7 +69,7 @@ export class Game {
       const legal = await call(gamePath(this.id, "/legal-moves"));
       this.moves = legal.moves;
       if (legal.position === this.position || reading === MOST_READINGS) return;
-      this.take(await call(gamePath(this.id, "/state")));
+      this.take(await call(recordPath(this.id, "/state")));
     }
     this.moves = [];
   }
@@ -80,5 +80,5 @@ export class Game {
  * @returns {Promise<[Summary, Seen]>}
  */
 function readings(id) {
-  return Promise.all([call(gamePath(id)), call(gamePath(id, "/state"))]);
+  return Promise.all([call(gamePath(id)), call(recordPath(id, "/state"))]);
 }

@@ -1,6 +1,6 @@
 // A game as I play it: the board, what is asked, my choice among the legal moves, and what the others do meanwhile.
 
-import { Problem, call, gamePath, problemText } from "./api.js";
+import { Problem, call, problemText, recordPath } from "./api.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { Choices } from "./choices.js";
@@ -179,7 +179,7 @@ export class Playing {
   /** Read the story so far, and follow the game from its end on. */
   async follow() {
     /** @type {{ events: GameEvent[] }} */
-    const { events } = await call(gamePath(this.game.id, "/events", { limit: "5000" }));
+    const { events } = await call(recordPath(this.game.id, "/events", { limit: "5000" }));
     this.story.add(events);
     const last = events[events.length - 1].position;
     const following = new Following(

@@ -1,6 +1,6 @@
 // A game's record in the browser: one step for each effect, each with the state after it, read as frames with patches.
 
-import { gamePath, values } from "./api.js";
+import { Problem, recordPath, values } from "./api.js";
 import { patched } from "./patch.js";
 import { compare } from "./place.js";
 
@@ -39,22 +39,48 @@ export class Recording {
     return this.#reading;
   }
 
+  /**
+   * The one step that `at` means, which is read without all before it; null if there is none. Whatever stands in the
+   * way of that is met again, and said, when the record is read.
+   * @param {string} at
+   */
+  async glimpse(at) {
+    /** @type {Step | null} */
+    let last = null;
+    try {
+      for await (const step of this.#frames({ from: at, to: at })) last = step;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+    return last;
+  }
+
+  /**
+   * @param {Record<string, string>} range
+   * @returns {AsyncGenerator<Step>}
+   */
+  async *#frames(range) {
+    const parameters = { state: "patch", digests: "false", as: this.viewer, ...range };
+    /** @type {State | null} */
+    let state = null;
+    /** @type {AsyncGenerator<Frame>} */
+    const frames = values(recordPath(this.game, "/replay", parameters));
+    for await (const frame of frames) {
+      state = stateOf(frame, state);
+      const { position, text, type, seat, at } = frame.event;
+      yield { position, text, type, seat, at, state };
+    }
+  }
+
   /** @param {(steps: Step[]) => void} grown */
   async #read(grown) {
     const last = this.steps.at(-1);
-    const parameters = { state: "patch", digests: "false", as: this.viewer, ...(last ? { from: last.position } : {}) };
-    /** @type {State | null} */
-    let state = null;
     /** @type {Step[]} */
     let fresh = [];
     let told = performance.now();
-    /** @type {AsyncGenerator<Frame>} */
-    const frames = values(gamePath(this.game, "/replay", parameters));
-    for await (const frame of frames) {
-      state = stateOf(frame, state);
-      if (last && compare(frame.position, last.position) <= 0) continue;
-      const { position, text, type, seat, at } = frame.event;
-      fresh.push({ position, text, type, seat, at, state });
+    for await (const step of this.#frames(last ? { from: last.position } : {})) {
+      if (last && compare(step.position, last.position) <= 0) continue;
+      fresh.push(step);
       if (performance.now() - told > TELL_MILLISECONDS || this.steps.length === 0) {
         this.#take(fresh, grown);
         fresh = [];

@@ -1,31 +1,18 @@
 // A replay as its reader steers it: whose record is read, which step is shown, and what it is compared with.
 
 import { call, gamePath, problemText } from "./api.js";
-import { find, html, replace } from "./dom.js";
+import { find } from "./dom.js";
 import { Following } from "./following.js";
-import { announce, notice } from "./masthead.js";
+import { notice } from "./masthead.js";
 import { findStep, writePlace } from "./place.js";
 import { Recording, phasesOf, targetStep } from "./recording.js";
-import { gettext, ngettext, timeText } from "./texts.js";
+import { sayStep } from "./story.js";
+import { gettext, ngettext } from "./texts.js";
 
-/** @import { Board } from "./board.js" */
 /** @import { Comparing } from "./comparing.js" */
-/** @import { Perspectives } from "./perspectives.js" */
 /** @import { Place } from "./place.js" */
 /** @import { PhaseStart } from "./recording.js" */
-/** @import { Steering } from "./steering.js" */
-/** @import { Story } from "./story.js" */
-/** @import { Timeline } from "./timeline.js" */
-/** @import { LoadedDrawing, Step, Summary } from "./types.js" */
-/**
- * @typedef {object} Parts the parts of the page; a frame in another page has only what moves through the replay
- * @property {Board} board
- * @property {Timeline} timeline
- * @property {Steering} steering
- * @property {Story | null} story
- * @property {Perspectives | null} perspectives
- * @property {HTMLButtonElement | null} share works as soon as there is a step to share
- */
+/** @import { LoadedDrawing, ReplayParts, Step, Summary } from "./types.js" */
 
 const END = "999999999"; // an action that no game reaches: findStep takes it for the last
 const GATHER_MILLISECONDS = 60;
@@ -40,6 +27,10 @@ export class Replaying {
   #phases = [];
   /** The step that the address names has not been reached yet. */
   #wantsStep = true;
+  /** That step, shown before the record has been read so far. @type {Step | null} */
+  #glimpsed = null;
+  /** Where the reader goes from it, as soon as its neighbours are there. @type {string[]} */
+  #ways = [];
   /** @type {Comparing | null} */
   #comparing = null;
 
@@ -54,10 +45,7 @@ export class Replaying {
     this.place = place;
   }
 
-  /**
-   * Take the parts of the page, which call this replay when the reader uses them.
-   * @param {Parts} parts
-   */
+  /** Take the parts of the page, which call this replay when the reader uses them. @param {ReplayParts} parts */
   useParts(parts) {
     this.parts = parts;
     this.#showPerspectives();
@@ -96,7 +84,7 @@ export class Replaying {
 
   /** The step that is shown. */
   get step() {
-    return this.#steps[this.#index];
+    return this.#glimpsed ?? this.#steps[this.#index];
   }
 
   #showPerspectives() {
@@ -127,12 +115,31 @@ export class Replaying {
   async load() {
     const found = this.#recording;
     this.#parts.story?.clear();
+    this.#glimpsed = null;
+    this.#ways = [];
     if (found.steps.length) this.#grown(found.steps);
+    else await this.#glimpse(found);
     if (!found.isWhole) await found.read((fresh) => this.#recording === found && this.#grown(fresh));
     if (this.#recording !== found) return; // the reader has taken another perspective meanwhile
     find("progress").textContent = "";
     if (this.#wantsStep) this.show(findStep(found.steps, this.place.at ?? this.#firstPlace()));
     this.#wantsStep = false;
+  }
+
+  /** Show the step that is asked for before all others are read. @param {Recording} found */
+  async #glimpse(found) {
+    const at = this.place.at ?? (this.isOver ? null : this.summary.position);
+    const step = at && at !== END ? await found.glimpse(at) : null;
+    if (!step || this.#recording !== found || !this.#wantsStep) return;
+    this.#glimpsed = step;
+    if (this.place.at) this.#writeAddress(step);
+    this.#showOnBoard(step, null);
+  }
+
+  /** @param {Step} step */
+  #writeAddress(step) {
+    this.place.at = step.position;
+    history.replaceState(null, "", location.search + writePlace(this.place));
   }
 
   /** @param {Step[]} fresh */
@@ -146,7 +153,9 @@ export class Replaying {
     const reached = findStep(steps, this.place.at ?? this.#firstPlace());
     const isThere = reached < steps.length - 1 || isWhole;
     if (isThere) this.#wantsStep = false;
+    if (!isThere && this.#glimpsed) return;
     this.show(reached, !isThere);
+    for (const way of this.#ways.splice(0)) this.go(way);
   }
 
   /** Without a place in the address: a finished game from its first laid table on, a running one where it is now. */
@@ -163,34 +172,32 @@ export class Replaying {
   show(to, isPassing = false) {
     const steps = this.#steps;
     if (!steps.length) return;
+    this.#glimpsed = null;
     this.#index = Math.max(0, Math.min(steps.length - 1, to));
     const { step, place } = this;
-    if (!isPassing) {
-      place.at = step.position;
-      history.replaceState(null, "", location.search + writePlace(place));
-    }
+    if (!isPassing) this.#writeAddress(step);
     const pinned = place.compare ? steps[findStep(steps, place.compare)] : null;
-    const before = pinned ?? steps[this.#index - 1];
-    this.#parts.board.show(step.state, { before: before?.state ?? null, seat: this.#seat });
-    replace(
-      find("step"),
-      html("span", { class: "story-position" }, step.position),
-      " ",
-      html("span", {}, step.text),
-      " ",
-      html("time", { datetime: step.at }, timeText(step.at)),
-    );
-    announce(step.text);
+    this.#showOnBoard(step, pinned ?? steps[this.#index - 1] ?? null);
     this.#parts.timeline.mark(this.#index);
     this.#parts.story?.mark(this.#index);
-    if (this.#parts.share) this.#parts.share.disabled = false;
     this.#showComparison(pinned, step);
+  }
+
+  /**
+   * @param {Step} step
+   * @param {Step | null} before what has changed since then is marked
+   */
+  #showOnBoard(step, before) {
+    this.#parts.board.show(step.state, { before: before?.state ?? null, seat: this.#seat });
+    sayStep(find("step"), step);
+    if (this.#parts.share) this.#parts.share.disabled = false;
     document.title = `${step.position} · ${this.summary.title} · Stele`;
   }
 
   /** Show the same step anew. */
   showAgain() {
-    this.show(this.#index);
+    if (this.#glimpsed) this.#showOnBoard(this.#glimpsed, null);
+    else this.show(this.#index);
   }
 
   /**
@@ -202,10 +209,7 @@ export class Replaying {
     this.show(to);
   }
 
-  /**
-   * Show what a changed address asks for.
-   * @param {Place} asked
-   */
+  /** Show what a changed address asks for. @param {Place} asked */
   follow(asked) {
     const as = asked.as ?? this.place.as;
     const isOther = as !== this.place.as || asked.hindsight !== this.place.hindsight;
@@ -239,6 +243,10 @@ export class Replaying {
    */
   go(id) {
     const steps = this.#steps;
+    if (this.#glimpsed && id !== "last" && !(id === "first" && steps.length)) {
+      this.#ways.push(id);
+      return false;
+    }
     const last = steps.length - 1;
     if (id === "last" && !this.#recording.isWhole) {
       // The end is still on its way: it is shown when it is there.
@@ -246,7 +254,7 @@ export class Replaying {
       this.#wantsStep = true;
     }
     const to = Math.max(0, Math.min(last, targetStep(id, this.#index, steps, this.#phases)));
-    if (to === this.#index) return false;
+    if (to === this.#index && !this.#glimpsed) return false;
     if (this.place.at !== END) this.#wantsStep = false;
     this.show(to, this.#wantsStep);
     return to < last || id !== "next";

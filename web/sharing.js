@@ -1,6 +1,6 @@
 // Taking a replay along: links to a step or a time, a frame for another page, the verified record, a picture.
 
-import { file, gamePath, problemText } from "./api.js";
+import { file, problemText, recordPath } from "./api.js";
 import { here } from "./base.js";
 import { copyButton, field, openDialog } from "./dialogs.js";
 import { html } from "./dom.js";
@@ -41,7 +41,7 @@ async function tried(work) {
  * @param {string} game
  */
 function saveBundle(game) {
-  return tried(async () => save(await file(gamePath(game, "/bundle")), `${game}.ndjson`));
+  return tried(async () => save(await file(recordPath(game, "/bundle")), `${game}.ndjson`));
 }
 
 /**

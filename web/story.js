@@ -1,6 +1,7 @@
 // The story of a game as a list: what happened, step by step, to be followed live or to be clicked through.
 
-import { html } from "./dom.js";
+import { html, replace } from "./dom.js";
+import { announce } from "./masthead.js";
 import { seatIcon } from "./seats.js";
 import { timeText } from "./texts.js";
 
@@ -105,4 +106,21 @@ export class Story {
     this.#count = 0;
     this.#marked = null;
   }
+}
+
+/**
+ * Say in this place, and to who listens, which step is shown.
+ * @param {HTMLElement} place
+ * @param {Step} step
+ */
+export function sayStep(place, step) {
+  replace(
+    place,
+    html("span", { class: "story-position" }, step.position),
+    " ",
+    html("span", {}, step.text),
+    " ",
+    html("time", { datetime: step.at }, timeText(step.at)),
+  );
+  announce(step.text);
 }

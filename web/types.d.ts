@@ -156,6 +156,17 @@ export interface Step {
   state: State;
 }
 
+/** The parts of a replay's page; a frame in another page has only what moves through the replay. */
+export interface ReplayParts {
+  board: import("./board.js").Board;
+  timeline: import("./timeline.js").Timeline;
+  steering: import("./steering.js").Steering;
+  story: import("./story.js").Story | null;
+  perspectives: import("./perspectives.js").Perspectives | null;
+  /** Works as soon as there is a step to share. */
+  share: HTMLButtonElement | null;
+}
+
 /** A move as it is sent: the name of a command and its fields. */
 export interface Move {
   type: string;

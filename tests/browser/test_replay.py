@@ -160,7 +160,7 @@ def test_permalinks(browse, finished):
     assert page.locator("#as").input_value() == "1"
     page.click("#next")
     following = all_positions[all_positions.index(last_of_action) + 1]
-    assert page.url.endswith(f"#{following}&as=1")
+    expect(page).to_have_url(re.compile(rf"#{following}&as=1$"))
 
     page.evaluate("location.hash = '#3-1&as=2'")
     expect(page.locator("#step")).to_contain_text("3-1")
@@ -171,6 +171,28 @@ def test_permalinks(browse, finished):
     page.goto("about:blank")
     page.goto(f"/games/{game_id}/replay#{quote(time)}&as=public")
     expect(page.locator("#step .story-position")).to_have_text(at_time)
+
+
+def test_a_link_shows_its_step_before_the_record_is_there(browse, finished):
+    """The step that is linked to is asked for first, then the record; nobody waits for the one to see the other."""
+    game_id, _clients, events = finished
+    page = browse()
+    held = []
+    page.route(lambda url: "/replay?" in url and "from=" not in url, lambda route: held.append(route))
+    position = events[len(events) // 2]["position"]
+    page.goto(f"/games/{game_id}/replay#{position}&as=all")
+    expect(page.locator("#step")).to_contain_text(events[len(events) // 2]["text"])
+    expect(page.locator("#board svg").first).to_be_visible()
+    expect(page.locator("#story li")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert position_of(page) == position
+    for route in held:
+        route.continue_()
+    expect(page.locator("#story li")).to_have_count(len(events))
+    expect(page.locator("#step .story-position")).to_have_text(events[len(events) // 2 + 2]["position"])
+    page.click("#first")
+    assert position_of(page) == events[0]["position"]
 
 
 def test_perspectives_then_and_with_hindsight(browse, finished):

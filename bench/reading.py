@@ -1,0 +1,223 @@
+"""Reading: the state of a game over HTTP, and seeks in long records, each against a reference of the same run.
+
+Processor time is counted and not the clock: of the web processes and the record's server together. What the clients
+take is not in it.
+"""
+
+import http.client
+import os
+import random
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from app import make_services
+from bench.fold import Row
+from bench.moves import Server
+from computers.playout import play_out
+from domain.game import SHARED_EVENTS, TakeSeat
+from domain.projector import Projector, projector_for
+from domain.rulebooks import find_rulebooks
+from eventstore.append import NO_HEAD, Appended
+from eventstore.entries import FIRST_DIGEST, Entry, Position, chain
+from eventstore.streams import Store
+from replay.seeking import Seeking
+
+CLIENTS = 4
+REQUESTS = 200
+ROUNDS = 5
+MOVES = 40
+SHORT, LONG = 100, 10_000
+SEEKS = 100
+
+
+def long_record(projector: Projector, events: int) -> list[Entry]:
+    """A record of this many events: a game's beginning, and then the title's own events of that game over and over.
+
+    What happened is folded, not judged, so the state stays one of the title's.
+    """
+    entries = play_out(projector, ["random"] * projector.rulebook.meta.most_players, "long").entries
+    own = [entry for entry in entries if not isinstance(projector.decode(entry.public).data, SHARED_EVENTS)]
+    began = entries.index(own[0])
+    record: list[Entry] = []
+    digest = FIRST_DIGEST
+    while len(record) < events:
+        entry = entries[len(record)] if len(record) < began else own[(len(record) - began) % len(own)]
+        is_new = entry.position.effect == 0 or len(record) == began
+        before = record[-1].position if record else Position(0, 0)
+        position = Position(before.action + 1, 0) if is_new else Position(before.action, before.effect + 1)
+        digest = chain(digest, entry.public)
+        record.append(Entry(position, entry.public, entry.secrets, digest))
+    return record
+
+
+def append_all(store: Store, game_id: str, record: Sequence[Entry]) -> None:
+    """Append the record, action by action."""
+    head, action = NO_HEAD, list[Entry]()
+    for entry, following in zip(record, (*record[1:], None), strict=True):
+        action.append(entry)
+        if following is None or following.position.effect == 0:
+            outcome = store.append(game_id, action, head)
+            assert isinstance(outcome, Appended)
+            head, action = outcome.head, []
+
+
+def process_microseconds(work: Callable[[], Any]) -> float:
+    """The median processor time of this work."""
+    taken = []
+    for _ in range(SEEKS):
+        began = time.process_time()
+        work()
+        taken.append(time.process_time() - began)
+    return statistics.median(taken) * 1e6
+
+
+def seek_rows(store: Store) -> list[Row]:
+    """For each title, a seek to the end of a record of 10,000 events and in one of 100."""
+    found = []
+    for title in find_rulebooks():
+        projector, seeking = projector_for(title), Seeking(store)
+        record = long_record(projector, LONG)
+        append_all(store, f"long-{title}", record)
+        append_all(store, f"short-{title}", record[:SHORT])
+        seeks = {
+            "short": partial(
+                seeking.state_at, f"short-{title}", projector, "public", record[SHORT - 2].position, False
+            ),
+            # The worst case: as many events as there can be lie between the last snapshot and this position.
+            "end": partial(seeking.state_at, f"long-{title}", projector, "public", record[LONG - 2].position, False),
+            "middle": partial(
+                seeking.state_at, f"long-{title}", projector, "public", record[LONG // 2].position, False
+            ),
+        }
+        for seek in seeks.values():
+            seek()
+        taken = {name: process_microseconds(seek) for name, seek in seeks.items()}
+        found.append(
+            Row(
+                f"{title}: a seek to the end of {LONG:,} events", taken["end"], "µs",
+                f"{taken['end'] / taken['short']:.2f} times one to the end of {SHORT}; "
+                f"to the middle {taken['middle'] / taken['short']:.2f} times",
+            )
+        )  # fmt: skip
+    return found
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the clients ask over and over, and whom."""
+
+    server: Server
+    path: str
+    headers: dict[str, str]
+    status: int
+
+
+def processor_seconds(processes: Sequence[int]) -> float:
+    """The processor time of these processes so far."""
+    ticks = 0
+    for process in processes:
+        told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(told[11]) + int(told[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def ask(question: Question, times: int) -> None:
+    """Ask it this many times on each client's connection."""
+    problems: list[str] = []
+
+    def run() -> None:
+        line = http.client.HTTPConnection("127.0.0.1", question.server.port, timeout=60)
+        for _ in range(times):
+            line.request("GET", question.path, headers=question.headers)
+            response = line.getresponse()
+            content = response.read()
+            if response.status != question.status:
+                problems.append(f"{question.path}: {response.status} {content[:300]!r}")
+                return
+
+    threads = [threading.Thread(target=run) for _ in range(CLIENTS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if problems:
+        raise RuntimeError(problems[0])
+
+
+def microseconds(question: Question, store_process: int) -> float:
+    """The processor time of one request, in the web processes and the record's server."""
+    ask(question, 20)
+    web = question.server.process.pid
+    processes = [*map(int, Path(f"/proc/{web}/task/{web}/children").read_text().split()), store_process]
+    before = processor_seconds(processes)
+    ask(question, REQUESTS)
+    return (processor_seconds(processes) - before) / (REQUESTS * CLIENTS) * 1e6
+
+
+def running_game(services: Any, title: str) -> tuple[str, str]:
+    """A game of this title in its middle: its id, and the token of its first player."""
+    players = find_rulebooks()[title].meta.most_players
+    seats = [services.players.create(f"p{seat}", 0) for seat in range(players)]
+    first, token = seats[0]
+    game_id: str = services.tables.open(title, players, {}, creator=TakeSeat(0, first.id, first.name))
+    for player, _token in seats[1:]:
+        services.tables.command(game_id, TakeSeat(0, player.id, player.name), "public")
+    lot = random.Random(title)
+    for _ in range(MOVES):
+        seat = services.tables.seen(game_id).to_act[0]
+        services.tables.command(game_id, lot.choice(services.tables.seen(game_id, seat).legal()), seat)
+    return game_id, token
+
+
+def state_rows(services: Any, data: Path) -> list[Row]:
+    """For each title, its state as it stands: read, and asked for by somebody who has it, against as many bytes."""
+    store_process = services.tables.store.redis.info("server")["process_id"]
+    stele, found = Server("app:create_app()", data), []
+    try:
+        for title in find_rulebooks():
+            game_id, token = running_game(services, title)
+            path, headers = f"/api/games/{game_id}/state", {"Authorization": f"Bearer {token}"}
+            line = http.client.HTTPConnection("127.0.0.1", stele.port, timeout=60)
+            line.request("GET", path, headers=headers)
+            response = line.getresponse()
+            size, etag = len(response.read()), response.getheader("ETag")
+            bare = Server("bench.bare:create_app()", data, BENCH_BYTES=str(size))
+            try:
+                questions = {
+                    "bare": Question(bare, "/bytes", {}, 200),
+                    "state": Question(stele, path, headers, 200),
+                    "unchanged": Question(stele, path, {**headers, "If-None-Match": str(etag)}, 304),
+                }
+                taken: dict[str, list[float]] = {name: [] for name in questions}
+                for _ in range(ROUNDS):
+                    for name, question in questions.items():
+                        taken[name].append(microseconds(question, store_process))
+            finally:
+                bare.stop()
+            for name, what in (("state", "the state now"), ("unchanged", "the same with If-None-Match")):
+                ratio = statistics.median(
+                    theirs / mine for theirs, mine in zip(taken["bare"], taken[name], strict=True)
+                )
+                found.append(
+                    Row(
+                        f"{title}: {what}", statistics.median(taken[name]), "µs",
+                        f"{ratio:.2f} of the speed of a bare handler of {size:,} bytes",
+                    )
+                )  # fmt: skip
+    finally:
+        stele.stop()
+    return found
+
+
+def rows() -> list[Row]:
+    """The state over HTTP and the seeks, title by title."""
+    with tempfile.TemporaryDirectory() as directory:
+        services = make_services({"STELE_DATA": directory})
+        return [*state_rows(services, Path(directory)), *seek_rows(services.tables.store)]

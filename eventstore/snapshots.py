@@ -1,0 +1,73 @@
+"""Snapshots: states kept to spare folding. They are a cache: each can be gone at any time, and nothing is lost with it.
+
+Those of one game and one view are a Redis stream whose ids are the positions, so that the last one before a position
+is found at once. A snapshot counts only under the stamp with which it was kept and with the digest that the record
+has at its position; the view's snapshots are dropped where one is found that does not. They expire.
+"""
+
+import zlib
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import redis as redis_client
+from msgspec import Struct
+from redis.exceptions import RedisError, ResponseError
+
+from eventstore.connection import StoreUnavailable
+from eventstore.entries import Position, parse_position
+from eventstore.names import GameNames
+
+LIFE_SECONDS = 6 * 3600
+MOST_OF_A_VIEW = 250
+_LEVEL = 3
+
+
+class Snapshot(Struct, frozen=True):
+    """The state at a position, and the record's digest there."""
+
+    position: Position
+    digest: bytes
+    state: bytes
+
+
+class Snapshots:
+    """The snapshots of every game. A `view` names whose state it is."""
+
+    def __init__(self, redis: redis_client.Redis, partitions: int) -> None:
+        self._redis = redis
+        self._partitions = partitions
+
+    def last(self, game_id: str, view: str, stamp: bytes, until: str) -> Snapshot | None:
+        """The last snapshot up to this position (before it: `(17-2`), or none. One with another stamp is dropped."""
+        name = self._name(game_id, view)
+        try:
+            found: Any = self._redis.xrevrange(name, until, "-", 1)
+            if not found:
+                return None
+            stream_id, fields = found[0]
+            if fields[b"v"] == stamp:
+                return Snapshot(parse_position(stream_id.decode()), fields[b"h"], zlib.decompress(fields[b"z"]))
+        except (ResponseError, KeyError, zlib.error):
+            pass  # it is none of ours
+        self.drop(game_id, view)
+        return None
+
+    def keep(self, game_id: str, view: str, stamp: bytes, snapshots: Sequence[Snapshot]) -> None:
+        """Keep these, in their order, if the store can write now. What another process kept already stays."""
+        name = self._name(game_id, view)
+        pipeline = self._redis.pipeline(transaction=False)
+        for one in snapshots:
+            fields: Any = {"v": stamp, "h": one.digest, "z": zlib.compress(one.state, _LEVEL)}
+            pipeline.xadd(name, fields, str(one.position), MOST_OF_A_VIEW, approximate=False)
+        pipeline.expire(name, LIFE_SECONDS)
+        with suppress(RedisError):
+            pipeline.execute(raise_on_error=False)
+
+    def drop(self, game_id: str, view: str) -> None:
+        """Drop all of this view's snapshots."""
+        with suppress(StoreUnavailable):
+            self._redis.unlink(self._name(game_id, view))
+
+    def _name(self, game_id: str, view: str) -> str:
+        return GameNames(game_id, self._partitions).snapshots(view)

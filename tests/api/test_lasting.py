@@ -1,0 +1,167 @@
+"""What caches may keep, what a client need not be sent again, and what is responded without being made anew."""
+
+import gzip
+import itertools
+import json
+import random
+
+import pytest
+
+from api.compression import compressed, pack
+from domain.rulebooks import find_rulebooks
+from tests.api.clients import play_to_the_end, table_of
+
+TITLE = "amun-re-card-game"
+NDJSON = {"Accept": "application/x-ndjson"}
+MOVING = ["", "/state", "/events", "/replay", "/audit", "/bundle"]
+"""What shows a game as it stands."""
+SETTLED = ["/state?at=2", "/state?at=2-0", "/replay?to=3", "/replay?from=2&to=3-0"]
+"""What shows a part of its record that is past."""
+
+
+@pytest.fixture(scope="module")
+def games(served):
+    """A running and a finished game, each open to all and private: the path, the players, the invitation."""
+    from tests.api.clients import Client
+
+    found = {}
+    for is_private, is_over in itertools.product((False, True), repeat=2):
+        game_id, clients = table_of(Client(served.url), TITLE, ["Ada", "Bo"], private=is_private)
+        play_to_the_end(game_id, clients, random.Random(5), most=10**6 if is_over else 4)
+        invitation = clients[0].get(f"/api/games/{game_id}").get("invite")
+        found[is_private, is_over] = f"/api/games/{game_id}", clients, invitation
+    return found
+
+
+def asked(path, **query):
+    given = "&".join(f"{name}={value}" for name, value in query.items() if value is not None)
+    return path + (("&" if "?" in path else "?") + given if given else "")
+
+
+@pytest.mark.parametrize("viewer", [None, "public", "all", "0", "1"])
+@pytest.mark.parametrize("has_token", [False, True])
+@pytest.mark.parametrize("is_over", [False, True])
+@pytest.mark.parametrize("is_private", [False, True])
+def test_who_may_keep_what(games, gallery, is_private, is_over, has_token, viewer):
+    """Everybody's caches keep what all may see and what never changes; a private game's and a player's: their own."""
+    path, clients, invitation = games[is_private, is_over]
+    client = clients[0] if has_token else gallery
+    for call, headers in [(call, {}) for call in MOVING + SETTLED] + [("/events", NDJSON), ("/replay", NDJSON)]:
+        answer = client.call("GET", asked(path + call, **{"as": viewer}, invite=invitation), **headers)
+        if answer.status != 200:
+            assert answer.status == 403 and not is_over, (call, answer)
+            assert "public" not in answer.headers.get("Cache-Control", "")
+            continue
+        is_fixed = call != "" and (is_over or call in SETTLED)
+        kept = "max-age=31536000, immutable" if is_fixed else "no-cache"
+        scope = "public" if is_fixed and not is_private and not has_token else "private"
+        assert answer.headers["Cache-Control"] == f"{scope}, {kept}", call
+        vary = {name.strip() for name in answer.headers["Vary"].split(",")}
+        assert {"Authorization", "Accept-Encoding"} <= vary, call
+        assert (call.startswith(("/events", "/replay"))) == ("Accept" in vary), call
+        assert (call.startswith(("/events", "/replay"))) == ("Accept-Language" in vary), call
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_nothing_is_sent_again(games, gallery, is_over):
+    """Whoever names the ETag gets a 304 without a body, compressed or not, and again the second time."""
+    path, _clients, _invitation = games[False, is_over]
+    for call, headers in [(call, {}) for call in MOVING + SETTLED] + [("/events", NDJSON), ("/replay", NDJSON)]:
+        for packed in ({}, {"Accept-Encoding": "gzip"}):
+            for _ in range(2):
+                whole = gallery.call("GET", path + call, **headers, **packed)
+                etag = whole.headers["ETag"]
+                assert etag.startswith('"') and etag.endswith('-gzip"') == ("Content-Encoding" in whole.headers)
+                for known in (etag, f"W/{etag}", f'"something", {etag}'):
+                    again = gallery.call("GET", path + call, **headers, **packed, If_None_Match=known)
+                    assert (again.status, again.body) == (304, b""), call
+                    assert again.headers["Cache-Control"] == whole.headers["Cache-Control"]
+                other = gallery.call("GET", path + call, **headers, **packed, If_None_Match='"something"')
+                assert (other.status, other.body) == (200, whole.body)
+
+
+def test_each_question_has_its_own_etag(games, gallery):
+    """Another viewer, language, query or form is another response."""
+    path, clients, _invitation = games[False, True]
+    tags = [
+        gallery.call("GET", path + call, **headers).headers["ETag"]
+        for call, headers in [
+            ("", {}), ("/state", {}), ("/state?as=all", {}), ("/state?as=0", {}), ("/state?at=2", {}),
+            ("/replay", {}), ("/replay", NDJSON), ("/replay?state=patch", {}), ("/replay", {"Accept-Language": "it"}),
+            ("/events", {}), ("/events?limit=3", {}), ("/bundle", {}), ("/audit", {}),
+        ]
+    ]  # fmt: skip
+    tags += [client.call("GET", path).headers["ETag"] for client in clients]
+    assert len(set(tags)) == len(tags)
+
+
+@pytest.mark.parametrize("call", ["/replay?state=patch", "/replay", "/events", "/bundle", "/audit", "/state"])
+@pytest.mark.parametrize("headers", [{}, NDJSON])
+def test_what_is_kept_is_what_was_made(games, gallery, call, headers):
+    """The first reader and the next ones get the same, whoever of them takes it compressed."""
+    path, _clients, _invitation = games[False, True]
+    found = []
+    for packed in ({}, {"Accept-Encoding": "gzip"}, {}, {"Accept-Encoding": "gzip"}) * 2:  # there are two processes
+        answer = gallery.call("GET", path + call, **headers, **packed)
+        is_packed = "Content-Encoding" in answer.headers
+        assert is_packed or not packed or call == "/audit"
+        body = gzip.decompress(answer.body) if is_packed else answer.body
+        found.append(body if is_packed or isinstance(body, bytes) else json.dumps(body))
+        if call == "/bundle":
+            assert answer.headers["Content-Disposition"].startswith("attachment")
+    as_values = [[json.loads(line) for line in body.splitlines()] for body in found]
+    assert all(value == as_values[0] for value in as_values)
+
+
+@pytest.mark.parametrize("title", find_rulebooks())
+def test_the_state_after_a_move_is_a_new_one(gallery, title):
+    """What was responded before counts no longer once the game has moved on, in whichever process that happened."""
+    least = find_rulebooks()[title].meta.least_players
+    game_id, clients = table_of(gallery, title, [f"N{seat}" for seat in range(least)])
+    known = dict.fromkeys(("", "/state"), "")
+    for _ in range(8):
+        for call in known:
+            for client in (gallery, *clients) * 2:
+                answer = client.call("GET", f"/api/games/{game_id}{call}", If_None_Match=known[call])
+                assert answer.status == 200 and answer.headers["ETag"] != known[call]
+                assert answer.headers["ETag"].startswith(f'"{answer.body["digest"]}-')
+        known = {call: gallery.call("GET", f"/api/games/{game_id}{call}").headers["ETag"] for call in known}
+        play_to_the_end(game_id, clients, random.Random(3), most=1)
+
+
+def test_what_one_may_see_is_not_repeated_to_another(gallery):
+    """A response is kept for whoever asked just so, with the same token; everybody else is asked for their right."""
+    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], private=True)
+    path = f"/api/games/{game_id}"
+    invitation = ada.get(path)["invite"]
+    for _ in range(4):
+        for call in ("", "/state"):
+            assert ada.get(path + call).get("your_seat", 0) == 0
+            assert bo.get(path + call).get("your_seat", 1) == 1
+            assert "invite" in ada.get(path) and "invite" not in gallery.get(f"{path}?invite={invitation}")
+            assert gallery.get(f"{path}{call}?invite={invitation}").get("your_seat") is None
+            assert gallery.call("GET", path + call).status == 403
+            assert gallery.call("GET", f"{path}{call}?invite=guess").status == 403
+            assert gallery.call("GET", path + call, Authorization="Bearer nobody").status == 401
+
+
+def test_an_etag_of_the_state_is_good_for_a_move(gallery):
+    """`If-Match` takes the ETag as it came, compressed or not."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    for encoding in ("identity", "gzip"):
+        for call in ("", "/state"):
+            seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+            etag = clients[seat].call("GET", f"/api/games/{game_id}{call}", Accept_Encoding=encoding).headers["ETag"]
+            move = clients[seat].get(f"/api/games/{game_id}/legal-moves")["moves"][0]["move"]
+            assert clients[seat].call("POST", f"/api/games/{game_id}/moves", move, If_Match=etag).status == 201
+            other = 1 - seat if gallery.get(f"/api/games/{game_id}")["to_act"] == [1 - seat] else seat
+            stale = clients[other].call("POST", f"/api/games/{game_id}/moves", move, If_Match=etag)
+            assert stale.status == 412
+
+
+def test_a_content_is_compressed_in_one_way():
+    """However the pieces are cut, the bytes are the same: one ETag never stands for two."""
+    content = json.dumps([[number, number**3] for number in range(20_000)]).encode()
+    ways = {b"".join(compressed(content[at : at + step] for at in range(0, len(content), step))) for step in (7, 5000)}
+    assert ways == {pack(content)}
+    assert gzip.decompress(pack(content)) == content

@@ -1,0 +1,142 @@
+"""Seeking: from a snapshot or from the beginning, the same state; one that does not fit is dropped."""
+
+import zlib
+
+import pytest
+
+from bench.reading import append_all, long_record
+from domain.projector import projector_for
+from domain.rulebooks import find_rulebooks
+from eventstore.entries import Position, read_records
+from eventstore.names import GameNames
+from eventstore.snapshots import LIFE_SECONDS, MOST_OF_A_VIEW, Snapshot, Snapshots
+from replay.seeking import EVERY, Seeking
+
+TITLES = list(find_rulebooks())
+EVENTS = 3 * EVERY + 20
+
+
+@pytest.fixture
+def recorded(store, game_id):
+    """Writes a long record of a title: its projector and its entries."""
+
+    def record(title, events=EVENTS):
+        projector = projector_for(title)
+        entries = long_record(projector, events)
+        append_all(store, game_id, entries)
+        return projector, entries
+
+    return record
+
+
+def stream_of(store, game_id, view):
+    """The name of the snapshots of this view."""
+    return GameNames(game_id, store.partitions).snapshots(str(view))
+
+
+def stamps_of(store, game_id, view):
+    return [(name.decode(), fields[b"v"]) for name, fields in store.redis.xrange(stream_of(store, game_id, view))]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_snapshot_and_what_follows_are_the_whole(recorded, store, game_id, title):
+    """Every viewer sees the same from a snapshot as from the beginning, wherever they look, and before it as well."""
+    projector, entries = recorded(title)
+    seeking = Seeking(store)
+    for viewer in ("public", "all", 0, 1):
+        records = read_records(projector, entries, viewer)
+        for index in (EVENTS - 1, EVENTS - 1, 5, EVERY - 1, EVERY, 2 * EVERY + 3):
+            at = entries[index].position
+            assert seeking.state_at(game_id, projector, viewer, at, True) == projector.fold(records[: index + 1])
+            near = seeking.before(game_id, projector, viewer, at, True)
+            assert near.position < at == near.entries[-1].position
+            assert near.game == projector.fold(records[: index + 1 - len(near.entries)])
+            assert len(near.entries) <= EVERY
+
+
+def test_only_a_snapshot_and_the_tail_are_read(recorded, store, game_id):
+    """Who has sought there before needs nothing of the record's beginning: it could as well be gone."""
+    projector, entries = recorded(TITLES[0])
+    end = entries[-1].position
+    whole = Seeking(store).state_at(game_id, projector, 0, end, False)
+    store.redis.xtrim(GameNames(game_id, store.partitions).events, maxlen=EVERY, approximate=False)
+    assert Seeking(store).state_at(game_id, projector, 0, end, False) == whole
+
+
+def test_snapshots_are_few_and_pass_away(recorded, store, game_id):
+    """One for so many events, at most so many of a view, and none for longer than some hours."""
+    projector, entries = recorded(TITLES[0])
+    Seeking(store).state_at(game_id, projector, "public", entries[-1].position, False)
+    name = stream_of(store, game_id, "public")
+    assert store.redis.xlen(name) == EVENTS // EVERY
+    assert 0 < store.redis.ttl(name) <= LIFE_SECONDS
+    many = [Snapshot(Position(10_000 + number, 0), bytes(32), b"") for number in range(MOST_OF_A_VIEW + 10)]
+    Snapshots(store.redis, store.partitions).keep(game_id, "public", b"x", many)
+    assert store.redis.xlen(name) == MOST_OF_A_VIEW
+
+
+def test_everything_of_a_running_game_is_not_kept(recorded, store, game_id):
+    """What all know together is not stored while the game runs; what one seat may know holds nothing else."""
+    projector, entries = recorded(TITLES[0])
+    end = entries[-1].position
+    Seeking(store).state_at(game_id, projector, "all", end, False)
+    assert not store.redis.exists(stream_of(store, game_id, "all"))
+    Seeking(store).state_at(game_id, projector, 1, end, False)
+    for stream_id, fields in store.redis.xrange(stream_of(store, game_id, 1)):
+        until = next(place for place, entry in enumerate(entries) if str(entry.position) == stream_id.decode())
+        own = projector.fold(read_records(projector, entries[: until + 1], 1))
+        assert zlib.decompress(fields[b"z"]) == projector.encode_state(own)
+
+
+def another_stamp(fields):
+    fields[b"v"] = b"another title's"
+
+
+def another_record(fields):
+    fields[b"h"] = bytes(32)
+
+
+def not_compressed(fields):
+    fields[b"z"] = b"not compressed"
+
+
+def not_a_state(fields):
+    fields[b"z"] = zlib.compress(b'{"status": 7}')
+
+
+def without_a_field(fields):
+    del fields[b"h"]
+
+
+@pytest.mark.parametrize("spoil", [another_stamp, another_record, not_compressed, not_a_state, without_a_field])
+def test_a_snapshot_that_does_not_fit_is_dropped(recorded, store, game_id, spoil):
+    """Another title's or another code's, another record's, or one that cannot be read: it is folded and kept anew."""
+    projector, entries = recorded(TITLES[0])
+    end = entries[-1].position
+    right = Seeking(store).state_at(game_id, projector, 0, end, False)
+    kept = stamps_of(store, game_id, 0)
+    name = stream_of(store, game_id, 0)
+    stream_id, fields = store.redis.xrevrange(name, count=1)[0]
+    spoil(fields)
+    store.redis.xdel(name, stream_id)
+    store.redis.delete(name)
+    store.redis.xadd(name, fields, stream_id)
+    assert Seeking(store).state_at(game_id, projector, 0, end, False) == right
+    assert stamps_of(store, game_id, 0) == kept
+
+
+def test_what_is_no_snapshot_at_all_is_dropped(recorded, store, game_id):
+    """Anything may stand under the name."""
+    projector, entries = recorded(TITLES[0])
+    store.redis.set(stream_of(store, game_id, 0), "something else")
+    Seeking(store).state_at(game_id, projector, 0, entries[-1].position, False)
+    assert len(stamps_of(store, game_id, 0)) == EVENTS // EVERY
+
+
+def test_two_readers_keep_the_same(recorded, store, game_id):
+    """Who comes second adds nothing, and a look further back leaves what is kept."""
+    projector, entries = recorded(TITLES[0])
+    for index in (2 * EVERY, EVENTS - 1, EVERY, EVENTS - 1):
+        Seeking(store).state_at(game_id, projector, 0, entries[index].position, False)
+    positions = [position for position, _stamp in stamps_of(store, game_id, 0)]
+    assert positions == [str(entries[number * EVERY - 1].position) for number in range(1, EVENTS // EVERY + 1)]
