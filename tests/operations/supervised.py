@@ -33,7 +33,12 @@ class Supervised:
 
     def start(self) -> "Supervised":
         """Start it and wait until it is ready and its worker lives."""
-        own = {"STELE_DATA": str(self.directory), "PORT": str(self.port), "FLASK_WORKER_DEMO": "false"}
+        own = {
+            "STELE_DATA": str(self.directory),
+            "PORT": str(self.port),
+            "FLASK_WORKER_DEMO": "false",
+            "STELE_LIMITS": "off",
+        }
         environment = {**os.environ, **own, **self.variables}
         environment.pop("REDIS_URL", None)
         with self.log.open("ab") as log:
