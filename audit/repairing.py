@@ -12,7 +12,7 @@ from domain.projector import Projector, projector_for, title_in
 from domain.secrets import secret_fields
 from eventstore.comparing import Finding
 from eventstore.damage import RecordDamaged, reading
-from eventstore.entries import FIRST_DIGEST, Entry, check_chain, parse_position
+from eventstore.entries import FIRST_DIGEST, Entry, check_chain, check_secrets, parse_position
 from eventstore.restoring import restore, sound_beginning
 from eventstore.streams import Store
 
@@ -26,6 +26,7 @@ def repair_from_entries(store: Store, game_id: str, entries: Sequence[Entry], fi
     try:
         with reading(game_id):
             check_chain(FIRST_DIGEST, entries)
+            check_secrets(entries)
             projector = _projector(entries) if entries else None
     except RecordDamaged as damage:
         raise CannotRepair(f"what the source has of it is damaged itself: {damage.reason}") from damage

@@ -15,7 +15,7 @@ from domain.projector import Projector, projector_for, title_in
 from domain.secrets import Viewer, redact_record
 from eventstore.append import Head
 from eventstore.damage import reading
-from eventstore.entries import End, Entry, check_chain, read_records
+from eventstore.entries import End, Entry, check_chain, check_secrets, read_records
 from replay.seen import Seen
 
 
@@ -60,6 +60,7 @@ class Table:
             with reading(self.game_id):
                 if records is None:
                     check_chain(self.end.digest, entries)
+                    check_secrets(entries)
                     records = read_records(self.projector, entries)
                 self._apply(entries, records)
 

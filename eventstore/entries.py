@@ -90,6 +90,16 @@ def check_chain(digest: bytes, entries: Iterable[Entry]) -> None:
             raise ValueError(f"entry {entry.position} is not what was recorded")
 
 
+def check_secrets(entries: Iterable[Entry]) -> None:
+    """Raise `ValueError` unless each secret is the one that the public form is committed to."""
+    for entry in entries:
+        if entry.secrets:
+            data = msgspec.json.decode(entry.public)["data"]
+            for field, (value, salt) in msgspec.json.decode(entry.secrets).items():
+                if data[field]["sealed"] != commitment_of(salt, value):
+                    raise ValueError(f"the secret {field} of entry {entry.position} is not what was recorded")
+
+
 class End(Struct, frozen=True):
     """Where a stream ends, and what is still sealed there: the next action is sealed from here."""
 

@@ -8,12 +8,13 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Any
 
+import msgspec
 from redis.exceptions import ResponseError
 
 from eventstore.append import NO_HEAD, Appended, Head
 from eventstore.connection import Client
 from eventstore.damage import RecordDamaged
-from eventstore.entries import FIRST_DIGEST, Entry, Position, chain, parse_position
+from eventstore.entries import FIRST_DIGEST, Entry, Position, chain, check_secrets, parse_position
 from eventstore.names import GameNames, log_head_name, log_name
 from eventstore.streams import Store
 
@@ -38,7 +39,7 @@ def sound_beginning(store: Store, game_id: str) -> tuple[list[Entry], bool]:
         return [], False
     for stream_id, fields in raw:
         entry = _entry(stream_id, fields)
-        if entry is None or entry.digest != chain(digest, entry.public):
+        if entry is None or entry.digest != chain(digest, entry.public) or not _has_its_secrets(entry):
             break
         if entry.position not in (wanted, Position(wanted.action + 1, 0)) or (not sound and entry.position != wanted):
             break
@@ -165,6 +166,14 @@ def _quietly(ask: Callable[[str], Any], name: str) -> Any:
         return ask(name)
     except ResponseError:
         return None
+
+
+def _has_its_secrets(entry: Entry) -> bool:
+    try:
+        check_secrets((entry,))
+    except (ValueError, LookupError, TypeError, msgspec.MsgspecError):
+        return False
+    return True
 
 
 def _entry(stream_id: bytes, fields: dict[bytes, bytes]) -> Entry | None:

@@ -2,10 +2,12 @@
 
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +19,7 @@ from correspondence.worker import play_computers
 from domain.game import TakeSeat
 from domain.rulebooks import find_rulebooks
 from eventstore.checkpoints import NOTES, latest_checkpoint
-from eventstore.damage import ReadOnly
+from eventstore.damage import ReadOnly, RecordDamaged
 from eventstore.encryption import load_or_make_secret
 from eventstore.names import GameNames
 from eventstore.server_log import what_was_cut
@@ -73,6 +75,25 @@ def test_one_unreadable_record_closes_that_game_alone(settings) -> None:
     assert note.startswith("game bad cannot be read")
     make_services(settings).make_worker().run(until_idle=True)
     assert 200 == client.get("/api/games/good").status_code
+
+
+def test_a_changed_secret_is_damage(settings) -> None:
+    """A secret is not in the chain of digests, but the public form is committed to it."""
+    services = make_services(settings)
+    opened(services, "game")
+    tables = services.tables
+    lot = random.Random("secret")
+    while not any(entry.secrets for entry in tables.store.read("game")):
+        tables.command("game", lot.choice(tables.seen("game", 0).legal()), 0)
+        play_computers(tables, "game", lot)
+    redis, events = tables.store.redis, GameNames("game", 64).events
+    kept: Any = redis.xrange(events)
+    redis.delete(events)
+    for position, fields in kept:
+        salted = re.sub(rb'"[0-9a-f]{32}"', b'"%b"' % (b"0" * 32), fields[b"s"])
+        redis.xadd(events, {**fields, b"s": salted}, position)
+    with pytest.raises(RecordDamaged, match="is not what was recorded"):
+        make_services(settings).tables.seen("game")
 
 
 def test_a_damaged_demonstration_is_passed_over(settings) -> None:
