@@ -31,7 +31,7 @@ from replay.seeking import Seeking
 
 CLIENTS = 4
 REQUESTS = 200
-ROUNDS = 5
+ROUNDS = 3
 MOVES = 40
 SHORT, LONG = 100, 10_000
 SEEKS = 100
@@ -164,7 +164,7 @@ def microseconds(question: Question, store_process: int) -> float:
 def running_game(services: Any, title: str) -> tuple[str, str]:
     """A game of this title in its middle: its id, and the token of its first player."""
     players = find_rulebooks()[title].meta.most_players
-    seats = [services.players.create(f"p{seat}", 0) for seat in range(players)]
+    seats = [services.players.create(f"{title} {seat}", 0) for seat in range(players)]
     first, token = seats[0]
     game_id: str = services.tables.open(title, players, {}, creator=TakeSeat(0, first.id, first.name))
     for player, _token in seats[1:]:
@@ -179,7 +179,7 @@ def running_game(services: Any, title: str) -> tuple[str, str]:
 def state_rows(services: Any, data: Path) -> list[Row]:
     """For each title, its state as it stands: read, and asked for by somebody who has it, against as many bytes."""
     store_process = services.tables.store.redis.info("server")["process_id"]
-    stele, found = Server("app:create_app()", data), []
+    stele, found = Server("app:create_app()", data, STELE_LIMITS="off"), []
     try:
         for title in find_rulebooks():
             game_id, token = running_game(services, title)

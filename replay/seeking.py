@@ -21,6 +21,8 @@ from replay.sources import sources_digest
 
 EVERY = 80
 """How many events lie between two snapshots."""
+SHORT = 2 * EVERY
+"""So few events from the beginning are folded as quickly as a snapshot is read: nobody keeps any on such a way."""
 
 
 class Near(msgspec.Struct, frozen=True):
@@ -60,6 +62,8 @@ class Seeking:
             if snapshot is not None:
                 self._snapshots.drop(game_id, view)
             near = Near(None, BEGINNING, self._store.read(game_id, until=at))
+        if near.game is None and len(near.entries) < SHORT:
+            return near
         kept: list[Snapshot] = []
         while len(near.entries) >= EVERY + until.startswith("("):
             passed, rest = near.entries[:EVERY], near.entries[EVERY:]
