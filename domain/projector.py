@@ -8,11 +8,13 @@ from functools import cache, reduce
 from typing import Any, Union
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from domain import game as shared
 from domain.game import Game, evolve_shared
 from domain.messages import Command, Event, Record
 from domain.rulebook import Rulebook
+from domain.secrets import secret_fields
 
 
 class Projector:
@@ -40,10 +42,12 @@ class Projector:
             return self._decode_old(stored)
         return record if record.version == record.data.VERSION else self._decode_old(stored)
 
-    def decode_value(self, event: Event, field: str, value: Any) -> Any:
-        """The typed value of one secret field from its plain JSON form."""
-        annotation = _field_types(type(event))[field]
-        return msgspec.convert(value, annotation)
+    def decode_secrets(self, event: Event, stored: bytes) -> dict[str, Any]:
+        """The typed values of the event's secret fields from the bytes that keep them, each with its salt."""
+        found = _secrets_decoder(event.__class__).decode(stored)
+        return {
+            field: kept[0] for field in secret_fields(event.__class__) if (kept := getattr(found, field)) is not UNSET
+        }
 
     def _decode_old(self, stored: bytes) -> Record[Any]:
         """A record in an older shape, upcast version by version; a shape that no upcaster knows is an error."""
@@ -106,8 +110,12 @@ def _with_table(game: Game[Any], table: Any, moves: int, draws: int) -> Game[Any
 
 
 @cache
-def _field_types(event_type: type[Event]) -> dict[str, Any]:
-    return {field.name: field.type for field in msgspec.structs.fields(event_type)}
+def _secrets_decoder(event_type: type[Event]) -> msgspec.json.Decoder[Any]:
+    """Reads the stored secrets of events of this type: of each field a value of the field's type, and a salt."""
+    types = {field.name: field.type for field in msgspec.structs.fields(event_type)}
+    fields: list[Any] = [(field, tuple[types[field], str] | UnsetType, UNSET) for field in secret_fields(event_type)]
+    secrets = msgspec.defstruct("Secrets", fields, frozen=True, forbid_unknown_fields=True)
+    return msgspec.json.Decoder(secrets)
 
 
 class _FirstRecord(msgspec.Struct):

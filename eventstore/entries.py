@@ -10,7 +10,7 @@ game's id, the position and the field's name, so that the game key, once publish
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -181,10 +181,9 @@ def read_record(projector: Projector, entry: Entry, viewer: Viewer = "all") -> R
     record = projector.decode(entry.public)
     if not entry.secrets or viewer == "public":
         return record
-    values: Mapping[str, Sequence[Any]] = msgspec.json.decode(entry.secrets)
-    opened = {field: projector.decode_value(record.data, field, value) for field, (value, _salt) in values.items()}
+    opened = projector.decode_secrets(record.data, entry.secrets)
     full = msgspec.structs.replace(record, data=msgspec.structs.replace(record.data, **opened))
-    return redact_record(full, viewer)
+    return full if viewer == "all" else redact_record(full, viewer)
 
 
 def read_records(projector: Projector, entries: Iterable[Entry], viewer: Viewer = "all") -> list[Record[Any]]:

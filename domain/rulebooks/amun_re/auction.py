@@ -7,7 +7,15 @@ from msgspec.structs import replace
 from domain.chance import Chance, choose
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Illegal
-from domain.rulebooks.amun_re.changes import change_land, change_player, discard, earn, has_card, land_of, new_phase
+from domain.rulebooks.amun_re.changes import (
+    change_player,
+    discard,
+    has_card,
+    land_of,
+    new_phase,
+    with_land,
+    with_player,
+)
 from domain.rulebooks.amun_re.commands import ChooseProvince, PlaceBid
 from domain.rulebooks.amun_re.events import (
     BidPlaced,
@@ -230,7 +238,7 @@ def _revealed(state: State, event: ProvincesRevealed) -> State:
 
 def _bid_placed(state: State, event: BidPlaced) -> State:
     row = tuple(
-        replace(bid, seat=event.seat, space=event.space) if bid.province == event.province else bid for bid in state.row
+        [Bid(bid.province, event.seat, event.space) if bid.province == event.province else bid for bid in state.row]
     )
     state = replace(state, row=row, bidder=event.seat)
     if event.bribe:
@@ -243,23 +251,32 @@ def _bid_placed(state: State, event: BidPlaced) -> State:
 
 
 def _acquired(state: State, event: ProvinceAcquired) -> State:
-    state = earn(change_land(state, event.province, owner=event.seat), event.seat, -event.gold)
-    row = tuple(bid for bid in state.row if bid.province != event.province)
-    pool = state.pool if event.province in state.pool else (*state.pool, event.province)
-    return replace(state, row=row, pool=pool, phase="control", queue=(event.seat,), acquired=event.province)
+    return replace(
+        state,
+        players=with_player(state.players, event.seat, gold=state.players[event.seat].gold - event.gold),
+        bank=state.bank + event.gold,
+        lands=with_land(state, event.province, owner=event.seat),
+        row=tuple([bid for bid in state.row if bid.province != event.province]),
+        pool=state.pool if event.province in state.pool else (*state.pool, event.province),
+        phase="control",
+        queue=(event.seat,),
+        acquired=event.province,
+    )
 
 
 def _bonus_taken(state: State, event: BonusTaken) -> State:
     land = land_of(state, event.province)
-    state = change_land(
+    stones = land.stones + event.stones - STONES_FOR_A_PYRAMID * event.pyramids
+    return replace(
         state,
-        event.province,
-        stones=land.stones + event.stones - STONES_FOR_A_PYRAMID * event.pyramids,
-        pyramids=land.pyramids + event.pyramids,
+        players=with_player(state.players, event.seat, gold=state.players[event.seat].gold + event.gold),
+        bank=state.bank - event.gold,
+        lands=with_land(state, event.province, stones=stones, pyramids=land.pyramids + event.pyramids),
+        queue=(),
+        acquired=None,
+        draws=(*state.draws, *(event.seat,) * event.favor),
+        quarry=state.quarry + event.stones,
     )
-    state = earn(state, event.seat, event.gold)
-    draws = (*state.draws, *(event.seat for _ in range(event.favor)))
-    return replace(state, queue=(), acquired=None, draws=draws, quarry=state.quarry + event.stones)
 
 
 CHAPTER = Chapter(

@@ -10,18 +10,25 @@ from domain.secrets import Hidden
 
 def change_player(state: State, seat: int, **changed: Any) -> State:
     """The table with this player changed."""
-    players = list(state.players)
-    players[seat] = replace(players[seat], **changed)
-    return replace(state, players=tuple(players))
+    return replace(state, players=with_player(state.players, seat, **changed))
+
+
+def with_player(players: tuple[Player, ...], seat: int, **changed: Any) -> tuple[Player, ...]:
+    """The players with this one changed."""
+    return (*players[:seat], replace(players[seat], **changed), *players[seat + 1 :])
 
 
 def change_land(state: State, province: str, **changed: Any) -> State:
     """The table with what stands in this province changed."""
+    return replace(state, lands=with_land(state, province, **changed))
+
+
+def with_land(state: State, province: str, **changed: Any) -> tuple[Land, ...]:
+    """The lands with what stands in this province changed."""
     place = place_of(state, province)
     assert place is not None
-    lands = list(state.lands)
-    lands[place] = replace(lands[place], **changed)
-    return replace(state, lands=tuple(lands))
+    lands = state.lands
+    return (*lands[:place], replace(lands[place], **changed), *lands[place + 1 :])
 
 
 def land_of(state: State, province: str) -> Land:
@@ -33,8 +40,8 @@ def land_of(state: State, province: str) -> Land:
 
 def earn(state: State, seat: int, gold: int) -> State:
     """The player takes Gold from the reserve; negative: pays it there."""
-    state = change_player(state, seat, gold=state.players[seat].gold + gold)
-    return replace(state, bank=state.bank - gold)
+    players = with_player(state.players, seat, gold=state.players[seat].gold + gold)
+    return replace(state, players=players, bank=state.bank - gold)
 
 
 def without_card(player: Player, card: Favor) -> tuple[Favor | Hidden, ...]:
@@ -48,8 +55,8 @@ def discard(state: State, seat: int, card: Favor, used: bool) -> State:
     """The card goes to the discarded ones; `used`: its type cannot be played again in this phase (AR-F2)."""
     player = state.players[seat]
     types = (*player.used, card) if used else player.used
-    state = change_player(state, seat, hand=without_card(player, card), used=types)
-    return replace(state, discard=(*state.discard, card))
+    players = with_player(state.players, seat, hand=without_card(player, card), used=types)
+    return replace(state, players=players, discard=(*state.discard, card))
 
 
 def has_card(state: State, seat: int, card: Favor) -> bool:
@@ -60,7 +67,7 @@ def has_card(state: State, seat: int, card: Favor) -> bool:
 
 def new_phase(state: State, **changed: Any) -> State:
     """A new phase: every type of card may be played again."""
-    players = tuple(replace(player, used=()) if player.used else player for player in state.players)
+    players = tuple([replace(player, used=()) if player.used else player for player in state.players])
     return replace(state, players=players, **changed)
 
 

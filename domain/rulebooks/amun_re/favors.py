@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from domain.chance import Chance
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Illegal
-from domain.rulebooks.amun_re.changes import change_player, discard, earn
+from domain.rulebooks.amun_re.changes import discard, earn, with_player
 from domain.rulebooks.amun_re.commands import SellFavor
 from domain.rulebooks.amun_re.events import DeckShuffled, DrawLost, FavorDrawn, FavorSold
 from domain.rulebooks.amun_re.state import Favor, State
@@ -49,8 +49,8 @@ def sell(state: State, command: SellFavor) -> FavorSold:
 
 
 def _drawn(state: State, event: FavorDrawn) -> State:
-    state = change_player(state, event.seat, hand=(*state.players[event.seat].hand, event.card))
-    return replace(state, deck=state.deck - 1, draws=state.draws[1:])
+    players = with_player(state.players, event.seat, hand=(*state.players[event.seat].hand, event.card))
+    return replace(state, players=players, deck=state.deck - 1, draws=state.draws[1:])
 
 
 def _shuffled(state: State, event: DeckShuffled) -> State:

@@ -2,11 +2,19 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from domain.chance import Chance
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Illegal
 from domain.rulebooks.amun_re.auction import advance_deal
-from domain.rulebooks.amun_re.changes import change_player, discard, earn, has_card, new_phase, next_in_queue
+from domain.rulebooks.amun_re.changes import (
+    change_player,
+    discard,
+    has_card,
+    new_phase,
+    with_player,
+)
 from domain.rulebooks.amun_re.commands import PlayGreatHarvest, PlayTreasury, TakeIncome
 from domain.rulebooks.amun_re.events import (
     ChoiceInvited,
@@ -103,8 +111,9 @@ def _great_harvest(state: State, event: GreatHarvestPlayed) -> State:
 
 
 def _income(state: State, event: IncomeTaken) -> State:
-    state = change_player(earn(state, event.seat, event.total), event.seat, treasury=None, great_harvest=None)
-    return next_in_queue(state)
+    gold = state.players[event.seat].gold + event.total
+    players = with_player(state.players, event.seat, gold=gold, treasury=None, great_harvest=None)
+    return replace(state, players=players, bank=state.bank - event.total, queue=state.queue[1:])
 
 
 CHAPTER = Chapter(

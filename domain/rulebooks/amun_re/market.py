@@ -17,6 +17,8 @@ from domain.rulebooks.amun_re.changes import (
     land_of,
     new_phase,
     next_in_queue,
+    with_land,
+    with_player,
 )
 from domain.rulebooks.amun_re.commands import (
     BuyFarmers,
@@ -236,20 +238,22 @@ def _bought(state: State, event: GoodsBought) -> State:
 
 def _farmer_placed(state: State, event: FarmerPlaced) -> State:
     farmers = land_of(state, event.province).farmers + 1
-    state = change_land(state, event.province, farmers=farmers)
-    state = change_player(state, event.seat, farmers=state.players[event.seat].farmers - 1)
-    return replace(state, farmers_left=state.farmers_left - 1)
+    return replace(
+        state,
+        lands=with_land(state, event.province, farmers=farmers),
+        players=with_player(state.players, event.seat, farmers=state.players[event.seat].farmers - 1),
+        farmers_left=state.farmers_left - 1,
+    )
 
 
 def _stone_placed(state: State, event: StonePlaced) -> State:
     land = land_of(state, event.province)
-    state = change_land(
+    stones = 0 if event.pyramid else land.stones + 1
+    return replace(
         state,
-        event.province,
-        stones=0 if event.pyramid else land.stones + 1,
-        pyramids=land.pyramids + event.pyramid,
+        lands=with_land(state, event.province, stones=stones, pyramids=land.pyramids + event.pyramid),
+        players=with_player(state.players, event.seat, stones=state.players[event.seat].stones - 1),
     )
-    return change_player(state, event.seat, stones=state.players[event.seat].stones - 1)
 
 
 def _free_farmer(state: State, event: FreeFarmerPlayed) -> State:

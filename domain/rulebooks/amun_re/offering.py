@@ -7,7 +7,15 @@ from msgspec.structs import replace
 from domain.chance import Chance
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Illegal
-from domain.rulebooks.amun_re.changes import change_player, discard, earn, has_card, new_phase, next_in_queue
+from domain.rulebooks.amun_re.changes import (
+    change_player,
+    discard,
+    earn,
+    has_card,
+    new_phase,
+    next_in_queue,
+    with_player,
+)
 from domain.rulebooks.amun_re.commands import DeclareAdjustment, SealOffering, TakeReward
 from domain.rulebooks.amun_re.events import (
     AdjustmentDeclared,
@@ -154,13 +162,19 @@ def _sealed(state: State, event: OfferingSealed) -> State:
 
 
 def _revealed(state: State, event: OfferingsRevealed) -> State:
-    for seat, offer in enumerate(event.offers):
-        state = earn(change_player(state, seat, sealed=False, offer=None), seat, -offer.gold)
-        if offer.adjusts:
-            state = discard(state, seat, "offering_adjuster", used=True)
-    state = replace(state, offers=event.offers)
-    queue = tuple(seat for seat in in_order(state) if event.offers[seat].adjusts)
-    return replace(state, phase="adjustment", queue=queue, total=common_offering(state))
+    players = tuple(
+        [
+            replace(player, sealed=False, offer=None, gold=player.gold - offer.gold)
+            for player, offer in zip(state.players, event.offers, strict=True)
+        ]
+    )
+    bank = state.bank + sum([offer.gold for offer in event.offers])
+    state = replace(state, players=players, bank=bank, offers=event.offers, phase="adjustment")
+    adjusting = [seat for seat, offer in enumerate(event.offers) if offer.adjusts]
+    for seat in adjusting:
+        state = discard(state, seat, "offering_adjuster", used=True)
+    queue = tuple([seat for seat in in_order(state) if seat in adjusting])
+    return replace(state, queue=queue, total=common_offering(state))
 
 
 def _declared(state: State, event: AdjustmentDeclared) -> State:
@@ -178,9 +192,14 @@ def _granted(state: State, event: RewardsGranted) -> State:
 
 
 def _taken(state: State, event: RewardTaken) -> State:
-    state = change_player(state, event.seat, farmers=event.farmers, stones=event.stones)
-    draws = (*state.draws, *(event.seat for _ in range(event.favor)))
-    return replace(next_in_queue(state), rewards=state.rewards[1:], draws=draws, quarry=state.quarry + event.stones)
+    return replace(
+        state,
+        players=with_player(state.players, event.seat, farmers=event.farmers, stones=event.stones),
+        queue=state.queue[1:],
+        rewards=state.rewards[1:],
+        draws=(*state.draws, *(event.seat,) * event.favor),
+        quarry=state.quarry + event.stones,
+    )
 
 
 CHAPTER = Chapter(

@@ -187,7 +187,10 @@ def stones_left(state: State) -> int | None:
 
 def place_of(state: State, province: str) -> int | None:
     """Where this province stands among all, or none."""
-    return next((place for place, one in enumerate(state.components.provinces) if one.id == province), None)
+    for place, one in enumerate(state.components.provinces):
+        if one.id == province:
+            return place
+    return None
 
 
 def owned(state: State, seat: int) -> list[int]:

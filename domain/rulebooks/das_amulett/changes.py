@@ -4,45 +4,58 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.rulebooks.das_amulett.spells import METALS, Count, Gem, Metal
-from domain.rulebooks.das_amulett.state import InPlay, State, region_place
+from domain.rulebooks.das_amulett.spells import Count, Gem, Metal
+from domain.rulebooks.das_amulett.state import InPlay, Player, State, region_place
 from domain.secrets import Hidden
+
+_ONE_OF: dict[Metal, Count] = {
+    "gold": (1, 0, 0, 0),
+    "silver": (0, 1, 0, 0),
+    "copper": (0, 0, 1, 0),
+    "iron": (0, 0, 0, 1),
+}
 
 
 def change_player(state: State, seat: int, **changed: Any) -> State:
     """The table with this player changed."""
-    players = list(state.players)
-    players[seat] = replace(players[seat], **changed)
-    return replace(state, players=tuple(players))
+    return replace(state, players=with_player(state.players, seat, **changed))
+
+
+def with_player(players: tuple[Player, ...], seat: int, **changed: Any) -> tuple[Player, ...]:
+    """The players with this one changed."""
+    return (*players[:seat], replace(players[seat], **changed), *players[seat + 1 :])
 
 
 def plus(one: Count | Hidden, other: Count | Hidden, sign: int = 1) -> Count | Hidden:
     """Both counts together, or the second taken from the first; unknown if one of them is."""
     if isinstance(one, Hidden) or isinstance(other, Hidden):
         return Hidden()
-    gold, silver, copper, iron = (mine + sign * theirs for mine, theirs in zip(one, other, strict=True))
-    return gold, silver, copper, iron
+    (gold, silver, copper, iron), (more_gold, more_silver, more_copper, more_iron) = one, other
+    return gold + sign * more_gold, silver + sign * more_silver, copper + sign * more_copper, iron + sign * more_iron
 
 
 def one_of(metal: Metal) -> Count:
     """One card of this metal."""
-    gold, silver, copper, iron = (int(one == metal) for one in METALS)
-    return gold, silver, copper, iron
+    return _ONE_OF[metal]
 
 
 def to_hand(state: State, seat: int, metals: Count | Hidden, cards: int) -> State:
     """This many cards come to the hand; negative: `metals` and `cards` leave it."""
-    player = state.players[seat]
+    return replace(state, players=_with_hand(state.players, seat, metals, cards))
+
+
+def _with_hand(players: tuple[Player, ...], seat: int, metals: Count | Hidden, cards: int) -> tuple[Player, ...]:
+    player = players[seat]
     sign = 1 if cards >= 0 else -1
-    return change_player(state, seat, metals=plus(player.metals, metals, sign), cards=player.cards + cards)
+    return with_player(players, seat, metals=plus(player.metals, metals, sign), cards=player.cards + cards)
 
 
 def from_piles(state: State, seat: int, metals: Count | Hidden, cards: int) -> State:
     """This many cards go from the piles to the hand; how high each pile is stays untold until all are counted."""
     if not cards:
         return state
-    state = to_hand(state, seat, metals, cards)
-    return replace(state, stock=plus(state.stock, metals, -1), counted=False)
+    players = _with_hand(state.players, seat, metals, cards)
+    return replace(state, players=players, stock=plus(state.stock, metals, -1), counted=False)
 
 
 def spell_place(state: State, name: str) -> tuple[int, int] | None:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from domain.chance import Chance
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Illegal
-from domain.rulebooks.das_amulett.changes import change_player, to_reserve, with_energy
+from domain.rulebooks.das_amulett.changes import change_player, to_reserve, with_energy, with_player
 from domain.rulebooks.das_amulett.commands import DiscardSpell, MoveEnergy, RemoveEnergy, UseNoMore
 from domain.rulebooks.das_amulett.effects import arc_of, reaches_own_spells, spells_of, vortex_targets
 from domain.rulebooks.das_amulett.events import (
@@ -123,12 +123,12 @@ def _removed(state: State, event: EnergyRemoved) -> State:
 
 
 def _spent(state: State, event: EnergySpent) -> State:
+    player = state.players[event.seat]
     spells = tuple(
-        InPlay(one.spell, one.energy - tokens)
-        for one, tokens in zip(state.players[event.seat].spells, event.tokens, strict=True)
+        [InPlay(one.spell, one.energy - tokens) for one, tokens in zip(player.spells, event.tokens, strict=True)]
     )
-    state = to_reserve(change_player(state, event.seat, spells=spells), event.seat, event.total)
-    return replace(state, queue=state.queue[1:], used=())
+    players = with_player(state.players, event.seat, spells=spells, reserve=player.reserve + event.total)
+    return replace(state, players=players, queue=state.queue[1:], used=())
 
 
 def _discarded(state: State, event: SpellDiscarded) -> State:

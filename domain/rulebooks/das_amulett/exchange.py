@@ -8,7 +8,7 @@ from domain.chance import Chance
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Illegal, say_number
 from domain.rulebooks.das_amulett import effects
-from domain.rulebooks.das_amulett.changes import change_player, one_of, plus, to_hand, without_gem
+from domain.rulebooks.das_amulett.changes import one_of, plus, to_hand, with_player, without_gem
 from domain.rulebooks.das_amulett.commands import LayMetals, OfferMetals, Pass, TakeBack, TakeGem
 from domain.rulebooks.das_amulett.ending import completed
 from domain.rulebooks.das_amulett.events import (
@@ -170,7 +170,7 @@ def _opened(state: State, event: ExchangeOpened) -> State:
 def _offered(state: State, event: MetalsOffered) -> State:
     # A player who has offered is asked again after all others.
     queue = (*state.queue[1:], event.seat)
-    return replace(answered(state, event.seat, event.cards), bidder=event.seat, queue=queue)
+    return replace(state, bids=answered(state, event.seat, event.cards), bidder=event.seat, queue=queue)
 
 
 def _won(state: State, event: ExchangeWon) -> State:
@@ -191,8 +191,8 @@ def _laid(state: State, event: MetalsLaid) -> State:
 
 def _taken(state: State, event: GemTaken) -> State:
     state = without_gem(state, event.region, event.gem)
-    state = change_player(state, event.seat, gems=(*state.players[event.seat].gems, event.gem))
-    return replace(state, gems_due=state.gems_due - 1)
+    players = with_player(state.players, event.seat, gems=(*state.players[event.seat].gems, event.gem))
+    return replace(state, players=players, gems_due=state.gems_due - 1)
 
 
 def _invited(state: State, event: TakeBackInvited) -> State:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from domain.chance import Chance, choose
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Illegal
-from domain.rulebooks.das_amulett.changes import change_player, to_reserve
+from domain.rulebooks.das_amulett.changes import with_player
 from domain.rulebooks.das_amulett.commands import BidEnergy, Pass
 from domain.rulebooks.das_amulett.events import (
     EnergyBid,
@@ -83,23 +83,25 @@ def _turned_up(state: State, event: SpellTurnedUp) -> State:
     )
 
 
-def answered(state: State, seat: int, bid: int) -> State:
-    """The seat's answer in an auction or exchange; 0 is a pass."""
-    return replace(state, bids=(*state.bids[:seat], bid, *state.bids[seat + 1 :]))
+def answered(state: State, seat: int, bid: int) -> tuple[int | None, ...]:
+    """The answers in an auction or exchange with this one of the seat; 0 is a pass."""
+    return (*state.bids[:seat], bid, *state.bids[seat + 1 :])
 
 
 def _bid(state: State, event: EnergyBid) -> State:
-    return replace(answered(state, event.seat, event.tokens), bidder=event.seat, queue=state.queue[1:])
+    bids = answered(state, event.seat, event.tokens)
+    return replace(state, bids=bids, bidder=event.seat, queue=state.queue[1:])
 
 
 def _passed(state: State, event: Passed) -> State:
-    return replace(answered(state, event.seat, 0), queue=state.queue[1:])
+    return replace(state, bids=answered(state, event.seat, 0), queue=state.queue[1:])
 
 
 def _acquired(state: State, event: SpellAcquired) -> State:
-    spells = (*state.players[event.seat].spells, InPlay(event.spell, event.tokens))
-    state = to_reserve(change_player(state, event.seat, spells=spells), event.seat, -event.tokens)
-    return replace(state, hat=event.seat, offered=None)
+    player = state.players[event.seat]
+    spells = (*player.spells, InPlay(event.spell, event.tokens))
+    players = with_player(state.players, event.seat, spells=spells, reserve=player.reserve - event.tokens)
+    return replace(state, players=players, hat=event.seat, offered=None)
 
 
 def _returned(state: State, event: SpellReturned) -> State:

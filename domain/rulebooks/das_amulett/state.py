@@ -167,7 +167,10 @@ def spell_named(state: State, name: str) -> Spell:
 
 def region_place(state: State, name: str) -> int | None:
     """Where this region stands among all, or none."""
-    return next((place for place, one in enumerate(state.components.regions) if one.name == name), None)
+    for place, region in enumerate(state.components.regions):
+        if region.name == name:
+            return place
+    return None
 
 
 def region_named(state: State, name: str) -> Region:

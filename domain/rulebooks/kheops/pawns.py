@@ -115,9 +115,9 @@ def _placed(state: State, event: PawnPlaced) -> State:
 
 
 def _changed(player: Player, kind: PawnKind, by: int) -> Player:
-    worker, priest, mummy, pharaoh = (
-        count + by * (one == kind) for one, count in zip(PAWNS, player.reserve, strict=True)
-    )
+    reserve = list(player.reserve)
+    reserve[PAWNS.index(kind)] += by
+    worker, priest, mummy, pharaoh = reserve
     return replace(player, reserve=(worker, priest, mummy, pharaoh))
 
 

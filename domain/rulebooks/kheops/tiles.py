@@ -54,7 +54,10 @@ def draw(state: State, seat: int, chance: Chance) -> TileDrawn:
 
 def tile_of(state: State, number: int) -> Tile:
     """The tile with this id."""
-    return next(tile for tile in state.components.tiles if tile.id == number)
+    for tile in state.components.tiles:
+        if tile.id == number:
+            return tile
+    raise LookupError(f"there is no tile {number}")
 
 
 def open_cells(laid: Pyramid) -> list[int]:
@@ -108,16 +111,19 @@ def _table_laid(_state: State | None, event: TableLaid) -> State:
 
 def _base_laid(state: State, event: BaseLaid) -> State:
     laid = list(state.laid)
-    for tile, cell, orientation in ((one.tile, one.cell, one.orientation) for one in event.tiles):
-        laid[INDEX[cell]] = Laid(tile_of(state, tile), orientation)
+    tiles = {tile.id: tile for tile in state.components.tiles}
+    for one in event.tiles:
+        laid[INDEX[one.cell]] = Laid(tiles[one.tile], one.orientation)
     return replace(state, laid=tuple(laid), deck=state.deck - len(event.tiles))
 
 
 def _drawn(state: State, event: TileDrawn) -> State:
     player = state.players[event.seat]
     player = replace(player, hand=(*player.hand, event.tile))
-    state = replace(state, players=with_player(state, event.seat, player), deck=state.deck - 1)
-    return _passed(state) if state.step == "draw" else state
+    players = with_player(state, event.seat, player)
+    if state.step != "draw":
+        return replace(state, players=players, deck=state.deck - 1)
+    return replace(state, players=players, deck=state.deck - 1, turn=other(state.turn), step="pawn", placed=None)
 
 
 def _begin(state: State, event: TurnsBegin) -> State:
