@@ -7,15 +7,7 @@ from msgspec.structs import replace
 from domain.chance import Chance, choose
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Illegal
-from domain.rulebooks.amun_re.changes import (
-    change_player,
-    discard,
-    has_card,
-    land_of,
-    new_phase,
-    with_land,
-    with_player,
-)
+from domain.rulebooks.amun_re.changes import at, change_player, discard, has_card, known_place, land_of, new_phase
 from domain.rulebooks.amun_re.commands import ChooseProvince, PlaceBid
 from domain.rulebooks.amun_re.events import (
     BidPlaced,
@@ -251,11 +243,12 @@ def _bid_placed(state: State, event: BidPlaced) -> State:
 
 
 def _acquired(state: State, event: ProvinceAcquired) -> State:
+    player, place = state.players[event.seat], known_place(state, event.province)
     return replace(
         state,
-        players=with_player(state.players, event.seat, gold=state.players[event.seat].gold - event.gold),
+        players=at(state.players, event.seat, replace(player, gold=player.gold - event.gold)),
         bank=state.bank + event.gold,
-        lands=with_land(state, event.province, owner=event.seat),
+        lands=at(state.lands, place, replace(state.lands[place], owner=event.seat)),
         row=tuple([bid for bid in state.row if bid.province != event.province]),
         pool=state.pool if event.province in state.pool else (*state.pool, event.province),
         phase="control",
@@ -265,13 +258,14 @@ def _acquired(state: State, event: ProvinceAcquired) -> State:
 
 
 def _bonus_taken(state: State, event: BonusTaken) -> State:
-    land = land_of(state, event.province)
+    player, place = state.players[event.seat], known_place(state, event.province)
+    land = state.lands[place]
     stones = land.stones + event.stones - STONES_FOR_A_PYRAMID * event.pyramids
     return replace(
         state,
-        players=with_player(state.players, event.seat, gold=state.players[event.seat].gold + event.gold),
+        players=at(state.players, event.seat, replace(player, gold=player.gold + event.gold)),
         bank=state.bank - event.gold,
-        lands=with_land(state, event.province, stones=stones, pyramids=land.pyramids + event.pyramids),
+        lands=at(state.lands, place, replace(land, stones=stones, pyramids=land.pyramids + event.pyramids)),
         queue=(),
         acquired=None,
         draws=(*state.draws, *(event.seat,) * event.favor),

@@ -1,46 +1,49 @@
 """Small changes of the table that several chapters make: a player, a province, Gold, a Stone, a card of the hand."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from domain.rulebooks.amun_re.state import Favor, Land, Player, State, place_of
 from domain.secrets import Hidden
 
+T = TypeVar("T")
+
 
 def change_player(state: State, seat: int, **changed: Any) -> State:
     """The table with this player changed."""
-    return replace(state, players=with_player(state.players, seat, **changed))
+    return replace(state, players=at(state.players, seat, replace(state.players[seat], **changed)))
 
 
-def with_player(players: tuple[Player, ...], seat: int, **changed: Any) -> tuple[Player, ...]:
-    """The players with this one changed."""
-    return (*players[:seat], replace(players[seat], **changed), *players[seat + 1 :])
+def at(things: tuple[T, ...], place: int, thing: T) -> tuple[T, ...]:
+    """The things with this one in this place."""
+    changed = list(things)
+    changed[place] = thing
+    return tuple(changed)
 
 
 def change_land(state: State, province: str, **changed: Any) -> State:
     """The table with what stands in this province changed."""
-    return replace(state, lands=with_land(state, province, **changed))
+    place = known_place(state, province)
+    return replace(state, lands=at(state.lands, place, replace(state.lands[place], **changed)))
 
 
-def with_land(state: State, province: str, **changed: Any) -> tuple[Land, ...]:
-    """The lands with what stands in this province changed."""
+def known_place(state: State, province: str) -> int:
+    """Where this province stands among all; it is one of the game's."""
     place = place_of(state, province)
     assert place is not None
-    lands = state.lands
-    return (*lands[:place], replace(lands[place], **changed), *lands[place + 1 :])
+    return place
 
 
 def land_of(state: State, province: str) -> Land:
     """What stands in this province."""
-    place = place_of(state, province)
-    assert place is not None
-    return state.lands[place]
+    return state.lands[known_place(state, province)]
 
 
 def earn(state: State, seat: int, gold: int) -> State:
     """The player takes Gold from the reserve; negative: pays it there."""
-    players = with_player(state.players, seat, gold=state.players[seat].gold + gold)
+    player = state.players[seat]
+    players = at(state.players, seat, replace(player, gold=player.gold + gold))
     return replace(state, players=players, bank=state.bank - gold)
 
 
@@ -55,7 +58,7 @@ def discard(state: State, seat: int, card: Favor, used: bool) -> State:
     """The card goes to the discarded ones; `used`: its type cannot be played again in this phase (AR-F2)."""
     player = state.players[seat]
     types = (*player.used, card) if used else player.used
-    players = with_player(state.players, seat, hand=without_card(player, card), used=types)
+    players = at(state.players, seat, replace(player, hand=without_card(player, card), used=types))
     return replace(state, players=players, discard=(*state.discard, card))
 
 

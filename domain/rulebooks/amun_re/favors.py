@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from domain.chance import Chance
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Illegal
-from domain.rulebooks.amun_re.changes import discard, earn, with_player
+from domain.rulebooks.amun_re.changes import at, without_card
 from domain.rulebooks.amun_re.commands import SellFavor
 from domain.rulebooks.amun_re.events import DeckShuffled, DrawLost, FavorDrawn, FavorSold
 from domain.rulebooks.amun_re.state import Favor, State
@@ -49,7 +49,8 @@ def sell(state: State, command: SellFavor) -> FavorSold:
 
 
 def _drawn(state: State, event: FavorDrawn) -> State:
-    players = with_player(state.players, event.seat, hand=(*state.players[event.seat].hand, event.card))
+    player = state.players[event.seat]
+    players = at(state.players, event.seat, replace(player, hand=(*player.hand, event.card)))
     return replace(state, players=players, deck=state.deck - 1, draws=state.draws[1:])
 
 
@@ -62,7 +63,10 @@ def _lost(state: State, event: DrawLost) -> State:
 
 
 def _sold(state: State, event: FavorSold) -> State:
-    return earn(discard(state, event.seat, event.card, used=False), event.seat, 1)
+    player = state.players[event.seat]
+    player = replace(player, hand=without_card(player, event.card), gold=player.gold + 1)
+    players = at(state.players, event.seat, player)
+    return replace(state, players=players, discard=(*state.discard, event.card), bank=state.bank - 1)
 
 
 CHAPTER = Chapter(

@@ -8,13 +8,7 @@ from domain.chance import Chance
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Illegal
 from domain.rulebooks.amun_re.auction import advance_deal
-from domain.rulebooks.amun_re.changes import (
-    change_player,
-    discard,
-    has_card,
-    new_phase,
-    with_player,
-)
+from domain.rulebooks.amun_re.changes import at, change_player, discard, has_card, new_phase
 from domain.rulebooks.amun_re.commands import PlayGreatHarvest, PlayTreasury, TakeIncome
 from domain.rulebooks.amun_re.events import (
     ChoiceInvited,
@@ -111,8 +105,9 @@ def _great_harvest(state: State, event: GreatHarvestPlayed) -> State:
 
 
 def _income(state: State, event: IncomeTaken) -> State:
-    gold = state.players[event.seat].gold + event.total
-    players = with_player(state.players, event.seat, gold=gold, treasury=None, great_harvest=None)
+    player = state.players[event.seat]
+    player = replace(player, gold=player.gold + event.total, treasury=None, great_harvest=None)
+    players = at(state.players, event.seat, player)
     return replace(state, players=players, bank=state.bank - event.total, queue=state.queue[1:])
 
 

@@ -8,18 +8,7 @@ from msgspec.structs import replace
 from domain.chance import Chance
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Illegal
-from domain.rulebooks.amun_re.changes import (
-    change_land,
-    change_player,
-    discard,
-    earn,
-    has_card,
-    land_of,
-    new_phase,
-    next_in_queue,
-    with_land,
-    with_player,
-)
+from domain.rulebooks.amun_re.changes import at, change_land, discard, has_card, known_place, land_of
 from domain.rulebooks.amun_re.commands import (
     BuyFarmers,
     BuyFavor,
@@ -220,39 +209,45 @@ def end_market(state: State, command: EndMarket) -> MarketLeft:
 
 def _opened(state: State, event: MarketOpened) -> State:
     # What the auction left behind is over with it.
-    players = tuple(replace(player, banned=None, protected=False) for player in state.players)
-    return new_phase(replace(state, players=players), phase="market", queue=event.order, goods="favor")
+    players = tuple([replace(player, banned=None, protected=False, used=()) for player in state.players])
+    return replace(state, players=players, phase="market", queue=event.order, goods="favor")
 
 
 def _bought(state: State, event: GoodsBought) -> State:
-    state = earn(state, event.seat, -event.gold)
+    seat, count = event.seat, event.count
+    player = replace(state.players[seat], gold=state.players[seat].gold - event.gold)
+    bank = state.bank + event.gold
     match event.goods:
         case "favor":
-            return replace(state, goods="farmers", draws=(event.seat,) * event.count)
+            players = at(state.players, seat, player)
+            return replace(state, players=players, bank=bank, goods="farmers", draws=(seat,) * count)
         case "farmers":
-            return change_player(replace(state, goods="stones"), event.seat, farmers=event.count)
+            players = at(state.players, seat, replace(player, farmers=count))
+            return replace(state, players=players, bank=bank, goods="stones")
         case _:
-            state = replace(state, goods=None, quarry=state.quarry + event.count)
-            return change_player(state, event.seat, stones=event.count)
+            players = at(state.players, seat, replace(player, stones=count))
+            return replace(state, players=players, bank=bank, goods=None, quarry=state.quarry + count)
 
 
 def _farmer_placed(state: State, event: FarmerPlaced) -> State:
-    farmers = land_of(state, event.province).farmers + 1
+    player, place = state.players[event.seat], known_place(state, event.province)
+    land = state.lands[place]
     return replace(
         state,
-        lands=with_land(state, event.province, farmers=farmers),
-        players=with_player(state.players, event.seat, farmers=state.players[event.seat].farmers - 1),
+        lands=at(state.lands, place, replace(land, farmers=land.farmers + 1)),
+        players=at(state.players, event.seat, replace(player, farmers=player.farmers - 1)),
         farmers_left=state.farmers_left - 1,
     )
 
 
 def _stone_placed(state: State, event: StonePlaced) -> State:
-    land = land_of(state, event.province)
+    player, place = state.players[event.seat], known_place(state, event.province)
+    land = state.lands[place]
     stones = 0 if event.pyramid else land.stones + 1
     return replace(
         state,
-        lands=with_land(state, event.province, stones=stones, pyramids=land.pyramids + event.pyramid),
-        players=with_player(state.players, event.seat, stones=state.players[event.seat].stones - 1),
+        lands=at(state.lands, place, replace(land, stones=stones, pyramids=land.pyramids + event.pyramid)),
+        players=at(state.players, event.seat, replace(player, stones=player.stones - 1)),
     )
 
 
@@ -274,7 +269,7 @@ def _architect(state: State, event: ArchitectPlayed) -> State:
 
 
 def _left(state: State, event: MarketLeft) -> State:
-    return replace(next_in_queue(state), goods="favor")
+    return replace(state, queue=state.queue[1:], goods="favor")
 
 
 CHAPTER = Chapter(

@@ -7,15 +7,7 @@ from msgspec.structs import replace
 from domain.chance import Chance
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Illegal
-from domain.rulebooks.amun_re.changes import (
-    change_player,
-    discard,
-    earn,
-    has_card,
-    new_phase,
-    next_in_queue,
-    with_player,
-)
+from domain.rulebooks.amun_re.changes import at, change_player, discard, earn, has_card, new_phase, next_in_queue
 from domain.rulebooks.amun_re.commands import DeclareAdjustment, SealOffering, TakeReward
 from domain.rulebooks.amun_re.events import (
     AdjustmentDeclared,
@@ -192,9 +184,10 @@ def _granted(state: State, event: RewardsGranted) -> State:
 
 
 def _taken(state: State, event: RewardTaken) -> State:
+    player = state.players[event.seat]
     return replace(
         state,
-        players=with_player(state.players, event.seat, farmers=event.farmers, stones=event.stones),
+        players=at(state.players, event.seat, replace(player, farmers=event.farmers, stones=event.stones)),
         queue=state.queue[1:],
         rewards=state.rewards[1:],
         draws=(*state.draws, *(event.seat,) * event.favor),

@@ -1,12 +1,14 @@
 """Small changes of the table that several chapters make: a player, cards of the hand, energy, a gem, the stock."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from domain.rulebooks.das_amulett.spells import Count, Gem, Metal
 from domain.rulebooks.das_amulett.state import InPlay, Player, State, region_place
 from domain.secrets import Hidden
+
+T = TypeVar("T")
 
 _ONE_OF: dict[Metal, Count] = {
     "gold": (1, 0, 0, 0),
@@ -18,12 +20,14 @@ _ONE_OF: dict[Metal, Count] = {
 
 def change_player(state: State, seat: int, **changed: Any) -> State:
     """The table with this player changed."""
-    return replace(state, players=with_player(state.players, seat, **changed))
+    return replace(state, players=at(state.players, seat, replace(state.players[seat], **changed)))
 
 
-def with_player(players: tuple[Player, ...], seat: int, **changed: Any) -> tuple[Player, ...]:
-    """The players with this one changed."""
-    return (*players[:seat], replace(players[seat], **changed), *players[seat + 1 :])
+def at(things: tuple[T, ...], place: int, thing: T) -> tuple[T, ...]:
+    """The things with this one in this place."""
+    changed = list(things)
+    changed[place] = thing
+    return tuple(changed)
 
 
 def plus(one: Count | Hidden, other: Count | Hidden, sign: int = 1) -> Count | Hidden:
@@ -47,7 +51,7 @@ def to_hand(state: State, seat: int, metals: Count | Hidden, cards: int) -> Stat
 def _with_hand(players: tuple[Player, ...], seat: int, metals: Count | Hidden, cards: int) -> tuple[Player, ...]:
     player = players[seat]
     sign = 1 if cards >= 0 else -1
-    return with_player(players, seat, metals=plus(player.metals, metals, sign), cards=player.cards + cards)
+    return at(players, seat, replace(player, metals=plus(player.metals, metals, sign), cards=player.cards + cards))
 
 
 def from_piles(state: State, seat: int, metals: Count | Hidden, cards: int) -> State:
@@ -103,4 +107,4 @@ def with_gem(state: State, region: str, gem: Gem) -> State:
 
 
 def _with_gems(state: State, place: int, gems: tuple[Gem, ...]) -> State:
-    return replace(state, gems=(*state.gems[:place], gems, *state.gems[place + 1 :]))
+    return replace(state, gems=at(state.gems, place, gems))

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from domain.chance import Chance
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Illegal
-from domain.rulebooks.das_amulett.changes import change_player, to_reserve, with_energy, with_player
+from domain.rulebooks.das_amulett.changes import at, change_player, to_reserve, with_energy
 from domain.rulebooks.das_amulett.commands import DiscardSpell, MoveEnergy, RemoveEnergy, UseNoMore
 from domain.rulebooks.das_amulett.effects import arc_of, reaches_own_spells, spells_of, vortex_targets
 from domain.rulebooks.das_amulett.events import (
@@ -127,7 +127,7 @@ def _spent(state: State, event: EnergySpent) -> State:
     spells = tuple(
         [InPlay(one.spell, one.energy - tokens) for one, tokens in zip(player.spells, event.tokens, strict=True)]
     )
-    players = with_player(state.players, event.seat, spells=spells, reserve=player.reserve + event.total)
+    players = at(state.players, event.seat, replace(player, spells=spells, reserve=player.reserve + event.total))
     return replace(state, players=players, queue=state.queue[1:], used=())
 
 

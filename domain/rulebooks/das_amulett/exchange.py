@@ -8,7 +8,7 @@ from domain.chance import Chance
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Illegal, say_number
 from domain.rulebooks.das_amulett import effects
-from domain.rulebooks.das_amulett.changes import one_of, plus, to_hand, with_player, without_gem
+from domain.rulebooks.das_amulett.changes import at, one_of, plus, to_hand, without_gem
 from domain.rulebooks.das_amulett.commands import LayMetals, OfferMetals, Pass, TakeBack, TakeGem
 from domain.rulebooks.das_amulett.ending import completed
 from domain.rulebooks.das_amulett.events import (
@@ -191,7 +191,8 @@ def _laid(state: State, event: MetalsLaid) -> State:
 
 def _taken(state: State, event: GemTaken) -> State:
     state = without_gem(state, event.region, event.gem)
-    players = with_player(state.players, event.seat, gems=(*state.players[event.seat].gems, event.gem))
+    player = state.players[event.seat]
+    players = at(state.players, event.seat, replace(player, gems=(*player.gems, event.gem)))
     return replace(state, players=players, gems_due=state.gems_due - 1)
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from domain.chance import Chance, choose
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Illegal
-from domain.rulebooks.das_amulett.changes import with_player
+from domain.rulebooks.das_amulett.changes import at
 from domain.rulebooks.das_amulett.commands import BidEnergy, Pass
 from domain.rulebooks.das_amulett.events import (
     EnergyBid,
@@ -85,7 +85,7 @@ def _turned_up(state: State, event: SpellTurnedUp) -> State:
 
 def answered(state: State, seat: int, bid: int) -> tuple[int | None, ...]:
     """The answers in an auction or exchange with this one of the seat; 0 is a pass."""
-    return (*state.bids[:seat], bid, *state.bids[seat + 1 :])
+    return at(state.bids, seat, bid)
 
 
 def _bid(state: State, event: EnergyBid) -> State:
@@ -100,7 +100,8 @@ def _passed(state: State, event: Passed) -> State:
 def _acquired(state: State, event: SpellAcquired) -> State:
     player = state.players[event.seat]
     spells = (*player.spells, InPlay(event.spell, event.tokens))
-    players = with_player(state.players, event.seat, spells=spells, reserve=player.reserve - event.tokens)
+    player = replace(player, spells=spells, reserve=player.reserve - event.tokens)
+    players = at(state.players, event.seat, player)
     return replace(state, players=players, hat=event.seat, offered=None)
 
 

@@ -31,7 +31,9 @@ def with_player(state: State, seat: int, player: Player) -> tuple[Player, Player
 
 def at(things: tuple[Any, ...], cell: int, thing: Any) -> tuple[Any, ...]:
     """The things with this one in this cell."""
-    return (*things[:cell], thing, *things[cell + 1 :])
+    changed = list(things)
+    changed[cell] = thing
+    return tuple(changed)
 
 
 def free_for_pawns(state: State) -> list[int]:
