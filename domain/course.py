@@ -96,9 +96,7 @@ class Course(Generic[S]):
         self._decisions: dict[type[Command], Callable[[S, Any], Event]] = _merged(
             (dict(chapter.commands) for chapter in chapters), "command"
         )
-        self._changes: dict[type[Event], Callable[[Any, Any], S]] = _merged(
-            (dict(chapter.events) for chapter in chapters), "event"
-        )
+        self.evolve = _evolving(_merged((dict(chapter.events) for chapter in chapters), "event"))
         self._unknown_rule = unknown_rule
         if set(names) != set(self._phases):
             raise TypeError(f"the phases {sorted(set(names) ^ set(self._phases))} are named or defined, but not both")
@@ -137,15 +135,19 @@ class Course(Generic[S]):
                 return self._fact(state, options[0])
         return None
 
-    def evolve(self, state: S | None, event: Event) -> S:
-        """The state after this event; the first event of a game makes it out of nothing."""
-        return self._changes[event.__class__](state, event)
-
     def _fact(self, state: S, command: Command) -> Event:
         decide = self._decisions.get(command.__class__)
         if decide is None:
             raise Illegal("this game has no such command", self._unknown_rule)
         return decide(state, command)
+
+
+def _evolving(by_type: Mapping[type[Event], Callable[[Any, Any], S]]) -> Callable[[S | None, Event], S]:
+    def evolve(state: S | None, event: Event) -> S:
+        """The state after this event; the first event of a game makes it out of nothing."""
+        return by_type[event.__class__](state, event)
+
+    return evolve
 
 
 def _merged(parts: Iterable[Mapping[Any, Any]], what: str) -> dict[Any, Any]:

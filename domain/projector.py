@@ -9,6 +9,7 @@ from typing import Any, Union
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from domain import game as shared
 from domain.game import Game, evolve_shared
@@ -42,12 +43,13 @@ class Projector:
             return self._decode_old(stored)
         return record if record.version == record.data.VERSION else self._decode_old(stored)
 
-    def decode_secrets(self, event: Event, stored: bytes) -> dict[str, Any]:
-        """The typed values of the event's secret fields from the bytes that keep them, each with its salt."""
-        found = _secrets_decoder(event.__class__).decode(stored)
-        return {
-            field: kept[0] for field in secret_fields(event.__class__) if (kept := getattr(found, field)) is not UNSET
-        }
+    def unsealed(self, record: Record[Any], stored: bytes) -> Record[Any]:
+        """The record with the secrets of its event, from the bytes that keep them, each with its salt."""
+        event = record.data
+        decoder, fields = _secrets_of(event.__class__)
+        found = decoder.decode(stored)
+        opened = {field: kept[0] for field in fields if (kept := getattr(found, field)) is not UNSET}
+        return replace(record, data=replace(event, **opened))
 
     def _decode_old(self, stored: bytes) -> Record[Any]:
         """A record in an older shape, upcast version by version; a shape that no upcaster knows is an error."""
@@ -106,16 +108,21 @@ _SHARED = frozenset(shared.SHARED_EVENTS)
 def _with_table(game: Game[Any], table: Any, moves: int, draws: int) -> Game[Any]:
     if table is game.table and not moves and not draws:
         return game
-    return msgspec.structs.replace(game, table=table, moves=game.moves + moves, draws=game.draws + draws)
+    return replace(game, table=table, moves=game.moves + moves, draws=game.draws + draws)
 
 
 @cache
-def _secrets_decoder(event_type: type[Event]) -> msgspec.json.Decoder[Any]:
-    """Reads the stored secrets of events of this type: of each field a value of the field's type, and a salt."""
+def _secrets_of(event_type: type[Event]) -> tuple[msgspec.json.Decoder[Any], tuple[str, ...]]:
+    """What reads the stored secrets of such events, of each field a value of its type and a salt; and these fields."""
     types = {field.name: field.type for field in msgspec.structs.fields(event_type)}
-    fields: list[Any] = [(field, tuple[types[field], str] | UnsetType, UNSET) for field in secret_fields(event_type)]
-    secrets = msgspec.defstruct("Secrets", fields, frozen=True, forbid_unknown_fields=True)
-    return msgspec.json.Decoder(secrets)
+    fields = tuple(secret_fields(event_type))
+    kept = [(field, _with_salt(types[field]), UNSET) for field in fields]
+    secrets = msgspec.defstruct("Secrets", kept, frozen=True, gc=False, forbid_unknown_fields=True)
+    return msgspec.json.Decoder(secrets), fields
+
+
+def _with_salt(value_type: Any) -> Any:
+    return tuple[value_type, str] | UnsetType
 
 
 class _FirstRecord(msgspec.Struct):

@@ -181,8 +181,7 @@ def read_record(projector: Projector, entry: Entry, viewer: Viewer = "all") -> R
     record = projector.decode(entry.public)
     if not entry.secrets or viewer == "public":
         return record
-    opened = projector.decode_secrets(record.data, entry.secrets)
-    full = msgspec.structs.replace(record, data=msgspec.structs.replace(record.data, **opened))
+    full = projector.unsealed(record, entry.secrets)
     return full if viewer == "all" else redact_record(full, viewer)
 
 

@@ -229,16 +229,15 @@ def _revealed(state: State, event: ProvincesRevealed) -> State:
 
 
 def _bid_placed(state: State, event: BidPlaced) -> State:
-    row = tuple(
-        [Bid(bid.province, event.seat, event.space) if bid.province == event.province else bid for bid in state.row]
-    )
-    state = replace(state, row=row, bidder=event.seat)
+    row = [Bid(bid.province, event.seat, event.space) if bid.province == event.province else bid for bid in state.row]
+    players = state.players
+    if event.outbid is not None:
+        players = at(players, event.outbid, replace(players[event.outbid], banned=event.province))
+    state = replace(state, row=tuple(row), bidder=event.seat, players=players)
     if event.bribe:
         state = discard(state, event.seat, "bribe", used=True)
     if event.protection:
         state = change_player(discard(state, event.seat, "protection", used=True), event.seat, protected=True)
-    if event.outbid is not None:
-        state = change_player(state, event.outbid, banned=event.province)
     return state
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from domain.chance import Chance
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Illegal
-from domain.rulebooks.amun_re.changes import at, change_player, discard, earn, has_card, new_phase, next_in_queue
+from domain.rulebooks.amun_re.changes import at, discard, earn, has_card, new_phase, next_in_queue
 from domain.rulebooks.amun_re.commands import DeclareAdjustment, SealOffering, TakeReward
 from domain.rulebooks.amun_re.events import (
     AdjustmentDeclared,
@@ -150,7 +150,8 @@ def _invited(state: State, event: OfferingsInvited) -> State:
 
 
 def _sealed(state: State, event: OfferingSealed) -> State:
-    return change_player(state, event.seat, sealed=True, offer=event.offer)
+    player = replace(state.players[event.seat], sealed=True, offer=event.offer)
+    return replace(state, players=at(state.players, event.seat, player))
 
 
 def _revealed(state: State, event: OfferingsRevealed) -> State:

@@ -10,7 +10,7 @@ from domain.chance import Chance
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Illegal
 from domain.rulebook import Result
-from domain.rulebooks.amun_re.changes import change_player, discard, earn, new_phase
+from domain.rulebooks.amun_re.changes import at, change_player, discard, earn, new_phase
 from domain.rulebooks.amun_re.commands import SealScoringCards
 from domain.rulebooks.amun_re.events import (
     GameScored,
@@ -197,7 +197,8 @@ def _begun(state: State, event: ScoringBegun) -> State:
 
 
 def _sealed(state: State, event: ScoringCardsSealed) -> State:
-    return change_player(state, event.seat, sealed=True, scoring_cards=event.cards)
+    player = replace(state.players[event.seat], sealed=True, scoring_cards=event.cards)
+    return replace(state, players=at(state.players, event.seat, player))
 
 
 def _revealed(state: State, event: ScoringCardsRevealed) -> State:

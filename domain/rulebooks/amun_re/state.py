@@ -1,5 +1,7 @@
 """The table: provinces, players, the deck of Favor cards, and how far the game is."""
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -58,7 +60,7 @@ class OfferingTile(Struct, frozen=True, array_like=True, gc=False):
     camel: bool
 
 
-class Components(Struct, frozen=True, gc=False):
+class Components(Struct, frozen=True, dict=True):
     """The component data that this game is played with. `favors` counts the Favor cards of each type."""
 
     name: str
@@ -70,6 +72,11 @@ class Components(Struct, frozen=True, gc=False):
     min_farmers: int
     provinces: tuple[Province, ...]
     favors: tuple[tuple[Favor, int], ...]
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """Where each province stands among all, by its id."""
+        return {province.id: place for place, province in enumerate(self.provinces)}
 
 
 class Land(Struct, frozen=True, gc=False):
@@ -187,10 +194,7 @@ def stones_left(state: State) -> int | None:
 
 def place_of(state: State, province: str) -> int | None:
     """Where this province stands among all, or none."""
-    for place, one in enumerate(state.components.provinces):
-        if one.id == province:
-            return place
-    return None
+    return state.components.places.get(province)
 
 
 def owned(state: State, seat: int) -> list[int]:

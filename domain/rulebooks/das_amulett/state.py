@@ -1,5 +1,7 @@
 """The table: regions, gems, spells, players, and how far the game is."""
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct
@@ -45,7 +47,7 @@ class Region(Struct, frozen=True, array_like=True, gc=False):
     adjacent: tuple[str, ...]
 
 
-class Components(Struct, frozen=True, gc=False):
+class Components(Struct, frozen=True, dict=True):
     """The component data that this game is played with. `gems` counts the gems of each kind in the bag.
 
     `wall` is the line of the Great Wall on a board of this `width` and `height`; the radius of its hexagons is in
@@ -68,6 +70,16 @@ class Components(Struct, frozen=True, gc=False):
     gems: tuple[tuple[Gem, int], ...]
     regions: tuple[Region, ...]
     spells: tuple[Spell, ...]
+
+    @cached_property
+    def region_places(self) -> Mapping[str, int]:
+        """Where each region stands among all, by its name."""
+        return {region.name: place for place, region in enumerate(self.regions)}
+
+    @cached_property
+    def spells_by_name(self) -> Mapping[str, Spell]:
+        """The Spell cards by their names."""
+        return {spell.name: spell for spell in self.spells}
 
 
 class InPlay(Struct, frozen=True, array_like=True, gc=False):
@@ -162,20 +174,17 @@ def with_the_hat(state: State) -> tuple[int, ...]:
 
 def spell_named(state: State, name: str) -> Spell:
     """The Spell card of this name."""
-    return next(spell for spell in state.components.spells if spell.name == name)
+    return state.components.spells_by_name[name]
 
 
 def region_place(state: State, name: str) -> int | None:
     """Where this region stands among all, or none."""
-    for place, region in enumerate(state.components.regions):
-        if region.name == name:
-            return place
-    return None
+    return state.components.region_places.get(name)
 
 
 def region_named(state: State, name: str) -> Region:
     """The region of this name."""
-    return next(region for region in state.components.regions if region.name == name)
+    return state.components.regions[state.components.region_places[name]]
 
 
 def here(state: State) -> Region:

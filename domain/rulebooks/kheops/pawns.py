@@ -29,10 +29,10 @@ def with_player(state: State, seat: int, player: Player) -> tuple[Player, Player
     return (player, second) if seat == 0 else (first, player)
 
 
-def at(things: tuple[Any, ...], cell: int, thing: Any) -> tuple[Any, ...]:
-    """The things with this one in this cell."""
+def at(things: tuple[Any, ...], place: int, thing: Any) -> tuple[Any, ...]:
+    """The things with this one in this place."""
     changed = list(things)
-    changed[cell] = thing
+    changed[place] = thing
     return tuple(changed)
 
 
@@ -117,10 +117,8 @@ def _placed(state: State, event: PawnPlaced) -> State:
 
 
 def _changed(player: Player, kind: PawnKind, by: int) -> Player:
-    reserve = list(player.reserve)
-    reserve[PAWNS.index(kind)] += by
-    worker, priest, mummy, pharaoh = reserve
-    return replace(player, reserve=(worker, priest, mummy, pharaoh))
+    place = PAWNS.index(kind)
+    return replace(player, reserve=at(player.reserve, place, player.reserve[place] + by))
 
 
 CHAPTER = Chapter(

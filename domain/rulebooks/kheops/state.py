@@ -1,5 +1,7 @@
 """The table: the pyramid's tiles and pawns, hands, reserves, and how far the turn is."""
 
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct
@@ -39,7 +41,7 @@ class Tile(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
         return self.sides[(side - orientation) % SIDES]
 
 
-class Components(Struct, frozen=True, gc=False):
+class Components(Struct, frozen=True, dict=True):
     """The component data that this game is played with. `base` are the cells that are filled before the first turn."""
 
     name: str
@@ -47,6 +49,11 @@ class Components(Struct, frozen=True, gc=False):
     digest: str
     base: tuple[str, ...]
     tiles: tuple[Tile, ...]
+
+    @cached_property
+    def tiles_by_id(self) -> Mapping[int, Tile]:
+        """The tiles by their ids."""
+        return {tile.id: tile for tile in self.tiles}
 
 
 class Settings(Struct, frozen=True, gc=False):

@@ -54,10 +54,7 @@ def draw(state: State, seat: int, chance: Chance) -> TileDrawn:
 
 def tile_of(state: State, number: int) -> Tile:
     """The tile with this id."""
-    for tile in state.components.tiles:
-        if tile.id == number:
-            return tile
-    raise LookupError(f"there is no tile {number}")
+    return state.components.tiles_by_id[number]
 
 
 def open_cells(laid: Pyramid) -> list[int]:
@@ -111,9 +108,8 @@ def _table_laid(_state: State | None, event: TableLaid) -> State:
 
 def _base_laid(state: State, event: BaseLaid) -> State:
     laid = list(state.laid)
-    tiles = {tile.id: tile for tile in state.components.tiles}
     for one in event.tiles:
-        laid[INDEX[one.cell]] = Laid(tiles[one.tile], one.orientation)
+        laid[INDEX[one.cell]] = Laid(tile_of(state, one.tile), one.orientation)
     return replace(state, laid=tuple(laid), deck=state.deck - len(event.tiles))
 
 
