@@ -1,13 +1,14 @@
 """Dungeons: tiles that communicate through open sides, and what each dungeon is worth (KH-D, KH-V)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.rulebooks.kheops.plan import APEX, CELLS, NEIGHBOURS, SIDES
-from domain.rulebooks.kheops.state import ClosedRule, Laid, Pawn, Pyramid, State
+from domain.rulebooks.kheops.state import ClosedRule, Laid, Pawn, Pawns, Pyramid, State
 
 ONE_SARCOPHAGUS, PAIR_OF_SARCOPHAGI = 5, 15
 APEX_BONUS = LONGEST_BONUS = 5
@@ -46,54 +47,68 @@ class Dungeon(Struct, frozen=True, gc=False):
         return 0 if self.pawns[0] > self.pawns[1] else 1
 
 
+class Judged(NamedTuple):
+    """What a pyramid is worth as it stands: its dungeons, and for each seat the Ankhs that count."""
+
+    dungeons: tuple[Dungeon, ...]
+    ankhs: tuple[int, int]
+
+
 def dungeons(state: State) -> list[Dungeon]:
     """Every dungeon of the pyramid as it is now, in the order of their first cells."""
-    return list(_dungeons(state.laid, state.pawns, state.settings.closed_rule))
+    return list(judged(state.laid, state.pawns, state.settings.closed_rule).dungeons)
+
+
+def ankhs(state: State, seat: int) -> int:
+    """The seat's pawns on Ankhs that no curse spoils (KH-V8)."""
+    return judged(state.laid, state.pawns, state.settings.closed_rule).ankhs[seat]
 
 
 @lru_cache(16)
-def _dungeons(laid: Pyramid, pawns: tuple[Pawn | None, ...], closed_rule: ClosedRule) -> tuple[Dungeon, ...]:
-    found = _empty_dungeons(laid, closed_rule)
-    strengths = {
-        cell: (pawn.seat, counts_as(pawn, there))
-        for cell, (pawn, there) in enumerate(zip(pawns, laid, strict=True))
-        if pawn is not None and there is not None
-    }
-    return tuple([replace(dungeon, pawns=_strength(dungeon.cells, strengths)) for dungeon in found])
-
-
-def _strength(cells: tuple[int, ...], strengths: Mapping[int, tuple[int, int]]) -> tuple[int, int]:
-    """How the pawns in these cells count for the two seats."""
-    counts = [0, 0]
-    for cell in cells:
-        if cell in strengths:
-            seat, count = strengths[cell]
-            counts[seat] += count
-    return counts[0], counts[1]
+def judged(laid: Pyramid, pawns: Pawns, closed_rule: ClosedRule) -> Judged:
+    """The pyramid as it stands. It is asked for several times in each state, and computed once."""
+    found, dungeon_of, uncursed = _without_pawns(laid, closed_rule)
+    strengths, ankhs = [[0, 0] for _dungeon in found], [0, 0]
+    for cell, pawn in enumerate(pawns):
+        if pawn is None:
+            continue
+        if cell in dungeon_of and (there := laid[cell]) is not None:
+            strengths[dungeon_of[cell]][pawn.seat] += counts_as(pawn, there)
+        ankhs[pawn.seat] += cell in uncursed
+    held = [
+        replace(dungeon, pawns=(first, second)) if first or second else dungeon
+        for dungeon, (first, second) in zip(found, strengths, strict=True)
+    ]
+    return Judged(tuple(held), (ankhs[0], ankhs[1]))
 
 
 @lru_cache(16)
-def _empty_dungeons(laid: Pyramid, closed_rule: ClosedRule) -> tuple[Dungeon, ...]:
-    """The dungeons without their pawns."""
+def _without_pawns(laid: Pyramid, closed_rule: ClosedRule) -> tuple[tuple[Dungeon, ...], Mapping[int, int], Set[int]]:
+    """The dungeons without their pawns, which of them each cell belongs to, and the Ankhs that no curse spoils."""
     groups = _groups(laid)
     longest = max([len(group) for group in groups], default=0)
-    return tuple([_dungeon(laid, closed_rule, group, len(group) == longest) for group in groups])
+    found = tuple([_dungeon(laid, closed_rule, group, len(group) == longest) for group in groups])
+    dungeon_of = {cell: number for number, group in enumerate(groups) for cell in group}
+    cursed = {cell for dungeon in found if dungeon.cursed for cell in dungeon.cells}
+    uncursed = {cell for cell, there in enumerate(laid) if there is not None and there.tile.symbol == "ankh"} - cursed
+    return found, dungeon_of, uncursed
 
 
 def _groups(laid: Pyramid) -> list[tuple[int, ...]]:
     """The cells that communicate with each other: the facing sides of neighbours are open (KH-D1)."""
-    group_of: dict[int, set[int]] = {}
+    opens = [None if there is None else there.opens for there in laid]
+    group_of: dict[int, list[int]] = {}
     for cell, near, side in _SHARED_SIDES:
-        here, there = laid[cell], laid[near]
-        if here is None or there is None or not (here.is_open(side) and there.is_open(side)):
+        here, there = opens[cell], opens[near]
+        if here is None or there is None or not (here[side] and there[side]):
             continue
-        group, other = group_of.setdefault(cell, {cell}), group_of.setdefault(near, {near})
+        group, other = group_of.setdefault(cell, [cell]), group_of.setdefault(near, [near])
         if group is not other:
-            group |= other
+            group += other
             for joined in other:
                 group_of[joined] = group
     # A tile that communicates with none is no dungeon (KH-D2).
-    return sorted({tuple(sorted(group)) for group in group_of.values()})
+    return sorted({id(group): tuple(sorted(group)) for group in group_of.values()}.values())
 
 
 def _dungeon(laid: Pyramid, closed_rule: ClosedRule, cells: tuple[int, ...], is_longest: bool) -> Dungeon:
@@ -138,22 +153,3 @@ def _is_closed(laid: Pyramid, closed_rule: ClosedRule, cell: int) -> bool:
 def counts_as(pawn: Pawn, laid: Laid) -> int:
     """How many pawns this one counts as: the Pharaoh two, any on a `2` two, never four (KH-V2)."""
     return 2 if pawn.kind == "pharaoh" or laid.tile.symbol == "double" else 1
-
-
-def ankhs(state: State, seat: int) -> int:
-    """The seat's pawns on Ankhs that no curse spoils (KH-V8)."""
-    cells = _ankhs(state.laid, state.settings.closed_rule)
-    return sum([(pawn := state.pawns[cell]) is not None and pawn.seat == seat for cell in cells])
-
-
-@lru_cache(16)
-def _ankhs(laid: Pyramid, closed_rule: ClosedRule) -> tuple[int, ...]:
-    """The cells of the Ankhs that no curse spoils."""
-    cursed = {cell for dungeon in _empty_dungeons(laid, closed_rule) if dungeon.cursed for cell in dungeon.cells}
-    return tuple(
-        [
-            cell
-            for cell, there in enumerate(laid)
-            if there is not None and there.tile.symbol == "ankh" and cell not in cursed
-        ]
-    )

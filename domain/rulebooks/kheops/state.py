@@ -70,6 +70,18 @@ class Laid(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     tile: Tile
     orientation: int
 
+    @property
+    def opens(self) -> tuple[bool, bool, bool]:
+        """Whether it is open at each side of its cell."""
+        first, second, third = self.tile.sides
+        match self.orientation % SIDES:
+            case 0:
+                return first, second, third
+            case 1:
+                return third, first, second
+            case _:
+                return second, third, first
+
     def is_open(self, side: int) -> bool:
         """Whether it is open at this side of its cell."""
         return self.tile.is_open(side, self.orientation)
@@ -84,6 +96,10 @@ class Pawn(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
 
     seat: int
     kind: PawnKind
+
+
+Pawns = tuple[Pawn | None, ...]
+"""Which pawn stands in each cell."""
 
 
 class Player(Struct, frozen=True, gc=False):
@@ -106,7 +122,7 @@ class State(Struct, frozen=True, gc=False):
     turn: int = 0
     step: Step = "deal"
     laid: Pyramid = (None,) * len(CELLS)
-    pawns: tuple[Pawn | None, ...] = (None,) * len(CELLS)
+    pawns: Pawns = (None,) * len(CELLS)
     players: tuple[Player, Player] = (Player(), Player())
     deck: int = 0
     placed: int | None = None

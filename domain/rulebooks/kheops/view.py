@@ -1,17 +1,18 @@
 """What lies on the table, as plain values for a page or a client."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from domain.parts import Show, anew
-from domain.rulebooks.kheops.dungeons import Dungeon, ankhs, dungeons
+from domain.rulebooks.kheops.dungeons import Dungeon, judged
 from domain.rulebooks.kheops.plan import CELLS, points_up
 from domain.rulebooks.kheops.state import (
     PAWNS,
     Components,
     Laid,
     Pawn,
+    Pawns,
     Player,
     Pyramid,
     Settings,
@@ -25,6 +26,7 @@ from domain.secrets import Hidden
 def view(state: State, show: Show = anew) -> dict[str, Any]:
     """The whole table as this state knows it; of a hand that is hidden only its size is told."""
     tiles = show(_tiles, state.components.tiles)
+    found = show(judged, state.laid, state.pawns, state.settings.closed_rule)
     return {
         "phase": "end" if state.step in ("score", "over") else "setup" if state.step == "deal" else "turns",
         "step": state.step,
@@ -36,9 +38,9 @@ def view(state: State, show: Show = anew) -> dict[str, Any]:
         "tiles_to_lay": state.laid.count(None),
         "open_cells": show(_open_cells, state.laid) if state.step != "deal" else [],
         "cells": show(_cells, show, state.laid, state.pawns),
-        "dungeons": show(_dungeons, show, tuple(dungeons(state))),
+        "dungeons": show(_dungeons, show, found.dungeons),
         "players": [
-            show(_player, seat, player, seat == state.white, tiles, ankhs(state, seat), at=seat)
+            show(_player, seat, player, seat == state.white, tiles, found.ankhs[seat], at=seat)
             for seat, player in enumerate(state.players)
         ],
         "settings": show(_settings, state.settings),
@@ -78,7 +80,7 @@ def _tile(tile: Tile) -> dict[str, Any]:
     }
 
 
-def _cells(show: Show, laid: Pyramid, pawns: Sequence[Pawn | None]) -> list[dict[str, Any]]:
+def _cells(show: Show, laid: Pyramid, pawns: Pawns) -> list[dict[str, Any]]:
     return [show(_cell, cell, there, pawn, at=cell) for cell, (there, pawn) in enumerate(zip(laid, pawns, strict=True))]
 
 
