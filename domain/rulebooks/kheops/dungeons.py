@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.rulebooks.kheops.plan import APEX, CELLS, NEIGHBOURS, SIDES
-from domain.rulebooks.kheops.state import ClosedRule, Laid, Pawn, Pawns, Pyramid, State
+from domain.rulebooks.kheops.state import ClosedRule, Laid, Pawn, Pawns, Pyramid, State, Tile
 
 ONE_SARCOPHAGUS, PAIR_OF_SARCOPHAGI = 5, 15
 APEX_BONUS = LONGEST_BONUS = 5
@@ -96,7 +96,7 @@ def _without_pawns(laid: Pyramid, closed_rule: ClosedRule) -> tuple[tuple[Dungeo
 
 def _groups(laid: Pyramid) -> list[tuple[int, ...]]:
     """The cells that communicate with each other: the facing sides of neighbours are open (KH-D1)."""
-    opens = [None if there is None else there.opens for there in laid]
+    opens = [*map(_open_sides, laid)]
     group_of: dict[int, list[int]] = {}
     for cell, near, side in _SHARED_SIDES:
         here, there = opens[cell], opens[near]
@@ -108,21 +108,35 @@ def _groups(laid: Pyramid) -> list[tuple[int, ...]]:
             for joined in other:
                 group_of[joined] = group
     # A tile that communicates with none is no dungeon (KH-D2).
-    return sorted({id(group): tuple(sorted(group)) for group in group_of.values()}.values())
+    groups = {id(group): group for group in group_of.values()}.values()
+    return sorted([tuple(sorted(group)) for group in groups])
+
+
+@lru_cache(256)
+def _open_sides(laid: Laid | None) -> tuple[bool, ...] | None:
+    """Whether what lies in a cell is open at each side of the cell; none for an empty cell."""
+    return None if laid is None else tuple([laid.is_open(side) for side in range(SIDES)])
 
 
 def _dungeon(laid: Pyramid, closed_rule: ClosedRule, cells: tuple[int, ...], is_longest: bool) -> Dungeon:
-    tiles = [there.tile for cell in cells if (there := laid[cell]) is not None]
+    halls, sarcophagi, cursed = _printed(tuple([there.tile for cell in cells if (there := laid[cell]) is not None]))
     return Dungeon(
         cells,
-        halls=sum([tile.kind == "hall" for tile in tiles]),
-        sarcophagi=sarcophagi_bonus([tile.colour for tile in tiles if tile.symbol == "sarcophagus"]),
+        halls=halls,
+        sarcophagi=sarcophagi,
         apex=APEX_BONUS if APEX in cells else 0,
         longest=LONGEST_BONUS if is_longest else 0,
         closed=all(_is_closed(laid, closed_rule, cell) for cell in cells),
-        cursed=any(tile.symbol == "curse" for tile in tiles),
+        cursed=cursed,
         pawns=(0, 0),
     )
+
+
+@lru_cache(256)
+def _printed(tiles: tuple[Tile, ...]) -> tuple[int, int, bool]:
+    """What is printed on a dungeon's tiles: its halls, what its sarcophagi bring, and whether there is a curse."""
+    sarcophagi = sarcophagi_bonus([tile.colour for tile in tiles if tile.symbol == "sarcophagus"])
+    return sum([tile.kind == "hall" for tile in tiles]), sarcophagi, any(tile.symbol == "curse" for tile in tiles)
 
 
 def sarcophagi_bonus(colours: list[str]) -> int:

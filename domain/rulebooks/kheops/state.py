@@ -70,18 +70,6 @@ class Laid(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     tile: Tile
     orientation: int
 
-    @property
-    def opens(self) -> tuple[bool, bool, bool]:
-        """Whether it is open at each side of its cell."""
-        first, second, third = self.tile.sides
-        match self.orientation % SIDES:
-            case 0:
-                return first, second, third
-            case 1:
-                return third, first, second
-            case _:
-                return second, third, first
-
     def is_open(self, side: int) -> bool:
         """Whether it is open at this side of its cell."""
         return self.tile.is_open(side, self.orientation)

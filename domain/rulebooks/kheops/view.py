@@ -37,7 +37,7 @@ def view(state: State, show: Show = anew) -> dict[str, Any]:
         "deck": state.deck,
         "tiles_to_lay": state.laid.count(None),
         "open_cells": show(_open_cells, state.laid) if state.step != "deal" else [],
-        "cells": show(_cells, show, state.laid, state.pawns),
+        "cells": show(_cells, state.laid, state.pawns),
         "dungeons": show(_dungeons, show, found.dungeons),
         "players": [
             show(_player, seat, player, seat == state.white, tiles, found.ankhs[seat], at=seat)
@@ -80,10 +80,11 @@ def _tile(tile: Tile) -> dict[str, Any]:
     }
 
 
-def _cells(show: Show, laid: Pyramid, pawns: Pawns) -> list[dict[str, Any]]:
-    return [show(_cell, cell, there, pawn, at=cell) for cell, (there, pawn) in enumerate(zip(laid, pawns, strict=True))]
+def _cells(laid: Pyramid, pawns: Pawns) -> list[dict[str, Any]]:
+    return [*map(_cell, range(len(CELLS)), laid, pawns)]
 
 
+@lru_cache(1024)
 def _cell(cell: int, laid: Laid | None, pawn: Pawn | None) -> dict[str, Any]:
     return {
         "cell": CELLS[cell],
