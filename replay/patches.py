@@ -16,15 +16,38 @@ def patch(before: dict[str, Any], after: dict[str, Any]) -> list[Operation]:
 
 
 def _compare_objects(before: dict[str, Any], after: dict[str, Any], path: str, found: list[Operation]) -> None:
+    added = 0
     for name, value in after.items():
         old = before.get(name, _NOTHING)
-        if old is not value and old != value:
-            if old is _NOTHING:
-                found.append({"op": "add", "path": path + _STEPS[name], "value": value})
-            else:
-                _compare(old, value, path + _STEPS[name], found)
-    if not before.keys() <= after.keys():
+        if old is value or old == value:
+            continue
+        if old is _NOTHING:
+            added += 1
+            found.append({"op": "add", "path": path + _STEPS[name], "value": value})
+        else:
+            _compare(old, value, path + _STEPS[name], found)
+    if len(before) + added > len(after):
         found += [{"op": "remove", "path": path + _STEPS[name]} for name in before if name not in after]
+
+
+def _compare_lists(before: list[Any], after: list[Any], path: str, found: list[Operation]) -> None:
+    """Item by item; of lists of different lengths, but for what is the same at the beginning and at the end.
+
+    A list of plain values is short, and written whole unless a value was added or taken away.
+    """
+    first, end, more = 0, len(after), len(after) - len(before)
+    if more:
+        first, end = _differing(before, after)
+    if type(after[0]) is not dict and (first < end or abs(more) > 1):
+        found.append({"op": "replace", "path": path, "value": after})
+        return
+    for place in range(first, end):
+        old, value = before[place], after[place]
+        if old is not value and old != value:
+            _compare(old, value, f"{path}/{place}", found)
+    if more:
+        found += [{"op": "add", "path": f"{path}/{place}", "value": after[place]} for place in range(end, end + more)]
+        found += [{"op": "remove", "path": f"{path}/{end}"}] * -more
 
 
 def _compare(before: Any, after: Any, path: str, found: list[Operation]) -> None:
@@ -36,27 +59,6 @@ def _compare(before: Any, after: Any, path: str, found: list[Operation]) -> None
         _compare_lists(before, after, path, found)
     else:
         found.append({"op": "replace", "path": path, "value": after})
-
-
-def _compare_lists(before: list[Any], after: list[Any], path: str, found: list[Operation]) -> None:
-    """Item by item; of lists of different lengths, but for what is the same at the beginning and at the end.
-
-    A list of plain values is short, and written whole unless a value was added or taken away.
-    """
-    is_plain = type(after[0]) is not dict
-    first, end, more = 0, len(after), len(after) - len(before)
-    if more:
-        first, end = _differing(before, after)
-    if is_plain and (first < end or abs(more) > 1):
-        found.append({"op": "replace", "path": path, "value": after})
-        return
-    for place in range(first, end):
-        old, value = before[place], after[place]
-        if old is not value and old != value:
-            _compare(old, value, f"{path}/{place}", found)
-    if more:
-        found += [{"op": "add", "path": f"{path}/{place}", "value": after[place]} for place in range(end, end + more)]
-        found += [{"op": "remove", "path": f"{path}/{end}"}] * -more
 
 
 def _differing(before: list[Any], after: list[Any]) -> tuple[int, int]:

@@ -152,10 +152,10 @@ def _is_closed(laid: Pyramid, closed_rule: ClosedRule, cell: int) -> bool:
     `border`: outside is what lies beyond the border of the pyramid. `strict`: every open side must lead into another
     tile of the dungeon.
     """
-    here = laid[cell]
-    assert here is not None
-    for side in range(SIDES):
-        if not here.is_open(side):
+    sides = _open_sides(laid[cell])
+    assert sides is not None
+    for side, is_open in enumerate(sides):
+        if not is_open:
             continue
         near = NEIGHBOURS[cell][side]
         there = None if near is None else laid[near]
