@@ -62,7 +62,7 @@ def open_cells(laid: Pyramid) -> list[int]:
     return [
         cell
         for cell, there in enumerate(laid)
-        if there is None and any([near is not None and laid[near] is not None for near in NEIGHBOURS[cell]])
+        if there is None and any(near is not None and laid[near] is not None for near in NEIGHBOURS[cell])
     ]
 
 
