@@ -108,8 +108,7 @@ def _groups(laid: Pyramid) -> list[tuple[int, ...]]:
             for joined in other:
                 group_of[joined] = group
     # A tile that communicates with none is no dungeon (KH-D2).
-    groups = {id(group): group for group in group_of.values()}.values()
-    return sorted([tuple(sorted(group)) for group in groups])
+    return sorted([tuple(sorted(group)) for cell, group in group_of.items() if group[0] == cell])
 
 
 @lru_cache(256)
