@@ -5,9 +5,7 @@ slow clients hold all threads. `PatientWorker` lets the poller wait instead. It 
 be answered, turns requests away when too many wait, and lets a response hand its connection over to somebody else.
 """
 
-import re
 import resource
-import select
 import socket
 import time
 from collections.abc import Callable
@@ -15,34 +13,25 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from errno import EMFILE, ENFILE
 from functools import partial
-from selectors import EVENT_READ
+from selectors import EVENT_READ, EVENT_WRITE
 from typing import Any
 
 import msgspec
 from gunicorn import http
-from gunicorn.workers.gthread import TConn, ThreadWorker
+from gunicorn.workers.gthread import ThreadWorker
 
-from api.followers import HandedOver
+from api.connections import LARGEST_HEAD_BYTES, PIECE, Arrival
 from api.problem_kinds import FULL, HEAD_TOO_LARGE, Kind
-from api.problems import LARGEST_BODY_BYTES
 
-HEADER_SECONDS = 10.0
-"""How long a request's head may take, from its first byte on or from the beginning of the connection."""
-BODY_SECONDS = 10.0
-RESPONSE_SECONDS = 20.0
-"""How long a client may take for one piece of a response."""
+RESPONSE_SECONDS = 60.0
+"""How long a client may take for what it did not take of a response at once."""
+MOST_UNSENT_BYTES = 64 * 1024 * 1024
 LEAVING_SECONDS = 2.0
 LINGERING_SECONDS = 0.005
 """How long a thread that nobody waits for listens for the next request of the same client."""
-LARGEST_HEAD_BYTES = 32 * 1024
 RESERVED_THREADS = 4
 MOST_WAITING_A_THREAD = 16
-_PIECE = 64 * 1024
 _MOST_AT_ONCE = 64
-_URGENT = re.compile(rb"POST [^ ?]*/moves[ ?]|GET [^ ?]*/health/live[ ?]")
-_LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r\n", re.IGNORECASE)
-_CHUNKED = re.compile(rb"\r\ntransfer-encoding:[^\r\n]*chunked", re.IGNORECASE)
-_EXPECTS = re.compile(rb"\r\nexpect:[ \t]*100-continue", re.IGNORECASE)
 _REFUSAL = (
     b"HTTP/1.1 %d %b\r\nContent-Type: application/problem+json\r\nConnection: close\r\nRetry-After: 5\r\n"
     b"Content-Length: %d\r\n\r\n%b"
@@ -56,92 +45,6 @@ def refusal(kind: Kind) -> bytes:
     return _REFUSAL % (kind.status, kind.title.encode(), len(told), told)
 
 
-class Arrival(TConn):  # type: ignore[misc]
-    """A connection whose next request arrives."""
-
-    def __init__(self, cfg: Any, connection: socket.socket, client: Any, server: Any) -> None:
-        super().__init__(cfg, connection, client, server)
-        self.arrived = bytearray()
-        self.wanted = 0
-        self.deadline = time.monotonic() + HEADER_SECONDS
-        self._looked_at = 0
-        self.parser: Any = None
-        self._coming = select.poll()
-        self._coming.register(connection, select.POLLIN)
-
-    def take(self, piece: bytes) -> None:
-        """Keep what has arrived."""
-        if not self.arrived:
-            self.deadline = time.monotonic() + HEADER_SECONDS
-        self.arrived += piece
-
-    def is_whole(self) -> bool:
-        """Whether the request is here; of one that is too large, its head is enough."""
-        if not self.wanted:
-            end = self.arrived.find(b"\r\n\r\n", max(0, self._looked_at - 3))
-            self._looked_at = len(self.arrived)
-            if end < 0:
-                return False
-            self._read_head(bytes(self.arrived[: end + 4]))
-        if self.wanted < 0:
-            return self._has_last_chunk()
-        return len(self.arrived) >= self.wanted
-
-    def _read_head(self, head: bytes) -> None:
-        """How many bytes the whole request has; negative: the head's, and the body says itself where it ends."""
-        length = _LENGTH.search(head)
-        self.wanted = len(head)
-        if _CHUNKED.search(head):
-            self.wanted = -len(head)
-        elif length is not None and (size := int(length.group(1))) <= LARGEST_BODY_BYTES:
-            self.wanted += size
-        if len(self.arrived) < self.wanted or self.wanted < 0:
-            self.deadline = time.monotonic() + BODY_SECONDS
-            if _EXPECTS.search(head):
-                self.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
-
-    def _has_last_chunk(self) -> bool:
-        place = -self.wanted
-        while (line := self.arrived.find(b"\r\n", place)) >= 0:
-            digits = bytes(self.arrived[place:line]).partition(b";")[0].strip()
-            if not re.fullmatch(rb"[0-9a-fA-F]{1,8}", digits):
-                return True  # the parser says what is wrong with it
-            if (size := int(digits, 16)) == 0:
-                return self.arrived.find(b"\r\n\r\n", line) >= 0
-            place = line + 2 + size + 2
-        return len(self.arrived) > LARGEST_BODY_BYTES
-
-    def is_urgent(self) -> bool:
-        """Whether this request gets an answer also when all others have to wait."""
-        return _URGENT.match(self.arrived) is not None
-
-    def is_given_up(self) -> bool:
-        """Whether the client has closed the connection."""
-        try:
-            return bool(self._coming.poll(0)) and not self.sock.recv(1, socket.MSG_PEEK)
-        except OSError:
-            return True
-
-    def listen(self, seconds: float) -> bool:
-        """Whether the next request is here whole within this time; what comes of it is kept in any case."""
-        if rest := self.parser.unreader.take_buffered():
-            self.take(rest)
-        elif self._coming.poll(seconds * 1000):
-            piece = self.sock.recv(_PIECE)
-            if not piece:
-                return False  # the poller will see it, too
-            self.take(piece)
-        return bool(self.arrived) and self.is_whole()
-
-    def begin(self) -> None:
-        """Give the parser what has arrived."""
-        if self.parser is None:
-            self.parser = http.get_parser(self.cfg, self.sock, self.client)
-        self.parser.unreader.unread(bytes(self.arrived))
-        self.arrived.clear()
-        self.wanted = self._looked_at = 0
-
-
 class PatientWorker(ThreadWorker):  # type: ignore[misc]
     """gunicorn's threaded worker, whose threads wait for no client."""
 
@@ -149,6 +52,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         super().__init__(*arguments, **more)
         self._waiting: dict[Arrival, None] = {}
         self._leaving: dict[Arrival, None] = {}
+        self._sending: dict[Arrival, Callable[[Arrival], None]] = {}
         self._taken = 0
         self._reserve = ThreadPoolExecutor(RESERVED_THREADS)
 
@@ -173,7 +77,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
                 self._drop(next(iter(self._waiting)))
             conn = Arrival(self.cfg, connection, client, listener.getsockname())
             self._wait_for(conn)
-            self._receive(conn, connection)
+            self._receive(conn, conn.sock)
 
     def _wait_for(self, conn: Arrival) -> None:
         self._waiting[conn] = None
@@ -186,7 +90,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
     def _receive(self, conn: Arrival, connection: socket.socket) -> None:
         """Read what there is; when the request is whole, a thread takes it."""
         try:
-            piece = connection.recv(_PIECE)
+            piece = connection.recv(PIECE)
         except BlockingIOError:
             return
         except OSError:
@@ -234,7 +138,8 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         A client that asks one thing after another is heard by the same thread, as long as nobody waits for it.
         """
         while self._answer(conn):
-            if self._taken > self.cfg.threads or not self.alive or not conn.listen(LINGERING_SECONDS):
+            is_wanted = self._taken > self.cfg.threads or not self.alive
+            if is_wanted or conn.sock.unsent or not conn.listen(LINGERING_SECONDS):
                 return True
             conn.begin()
         return False
@@ -244,13 +149,12 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         if conn.is_given_up():
             return False
         try:
-            conn.sock.settimeout(RESPONSE_SECONDS)
             request = next(conn.parser)
             if not request or not self.handle_request(request, conn):
                 return False
             # What is left of the body lies in the buffer; a body that was refused unread ends the connection.
             return bool(conn.parser.finish_body(deadline=time.monotonic() + 0.1))
-        except (HandedOver, TimeoutError, StopIteration, http.errors.NoMoreData, ConnectionError, BrokenPipeError):
+        except (OSError, StopIteration, http.errors.NoMoreData):  # also HandedOver: it is an OSError
             return False
         except Exception as error:
             with suppress(OSError):
@@ -265,23 +169,45 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
     def _finish_urgent(self, conn: Arrival, done: "Future[bool]") -> None:
         if conn.sock.fileno() < 0:  # handed over
             self.nr_conns -= 1
-        elif done.cancelled() or done.exception() is not None or not done.result():
-            self._leave(conn)
+            return
+        may_follow = not done.cancelled() and done.exception() is None and done.result()
+        self._send_rest(conn, self._go_on if may_follow else self._leave)
+
+    def _send_rest(self, conn: Arrival, then: Callable[[Arrival], None]) -> None:
+        """Let the poller send what the client has not taken yet; whoever takes longest goes when it is too much."""
+        if not conn.sock.unsent:
+            then(conn)
+            return
+        while sum(len(one.sock.unsent) for one in self._sending) + len(conn.sock.unsent) > MOST_UNSENT_BYTES:
+            self._drop(next(iter(self._sending)))
+        conn.deadline = time.monotonic() + RESPONSE_SECONDS
+        self._sending[conn] = then
+        self.poller.register(conn.sock, EVENT_WRITE, partial(self._send, conn))
+
+    def _send(self, conn: Arrival, _connection: socket.socket) -> None:
+        try:
+            rest = conn.sock.flush()
+        except OSError:
+            self._drop(conn)
+            return
+        if not rest:
+            self.poller.unregister(conn.sock)
+            self._sending.pop(conn)(conn)
+
+    def _go_on(self, conn: Arrival) -> None:
+        """Wait for the connection's next request."""
+        if not conn.arrived:
+            conn.deadline = time.monotonic() + (self.cfg.keepalive if self.alive else LEAVING_SECONDS)
+        if rest := conn.parser.unreader.take_buffered():
+            conn.take(rest)
+        if conn.arrived and conn.is_whole():
+            self._dispatch(conn)
         else:
-            conn.sock.setblocking(False)
-            if not conn.arrived:
-                conn.deadline = time.monotonic() + (self.cfg.keepalive if self.alive else LEAVING_SECONDS)
-            if rest := conn.parser.unreader.take_buffered():
-                conn.take(rest)
-            if conn.arrived and conn.is_whole():
-                self._dispatch(conn)
-            else:
-                self._wait_for(conn)
+            self._wait_for(conn)
 
     def _leave(self, conn: Arrival) -> None:
         """Close a connection so that the client gets all of the response: what it still sends is read and dropped."""
         try:
-            conn.sock.setblocking(False)
             conn.sock.shutdown(socket.SHUT_WR)
             self.poller.register(conn.sock, EVENT_READ, partial(self._drain, conn))
         except OSError:
@@ -292,7 +218,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
 
     def _drain(self, conn: Arrival, connection: socket.socket) -> None:
         try:
-            if connection.recv(_PIECE):
+            if connection.recv(PIECE):
                 return
         except BlockingIOError:
             return
@@ -303,6 +229,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
     def _drop(self, conn: Arrival) -> None:
         self._waiting.pop(conn, None)
         self._leaving.pop(conn, None)
+        self._sending.pop(conn, None)
         self.poller.unregister(conn.sock)
         self._close(conn)
 
@@ -313,8 +240,9 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
     def murder_keepalived(self, force: bool = False) -> None:
         """Close what has taken too long: requests that do not come, or come too slowly."""
         now = time.monotonic()
-        for conn in [one for some in (self._waiting, self._leaving) for one in some if force or one.deadline < now]:
-            self._drop(conn)
+        for group in (self._waiting, self._leaving, self._sending):
+            for conn in [one for one in group if force or one.deadline < now]:
+                self._drop(conn)
 
     def _cap_keepalive(self, deadline: float) -> None:
         for conn in self._waiting:

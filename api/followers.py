@@ -41,11 +41,6 @@ class HandedOver(OSError):
     """The connection belongs to somebody else now; raised by a response that was written so far as it shall be."""
 
 
-def hand_over(connection: socket.socket) -> socket.socket:
-    """The connection of the request that is being answered, taken away from the worker."""
-    return socket.socket(fileno=connection.detach())
-
-
 class Limits(Struct, frozen=True):
     """How many followers a process takes: in all, from one address, and of one player."""
 
@@ -172,10 +167,15 @@ class Followers:
             self._loop = loop
 
     def take(self, follower: Follower, connection: socket.socket) -> None:
-        """This connection, to which everything up to the follower's position has been written, follows from now on."""
+        """This connection, to which everything up to the follower's position has been written, follows from now on.
+
+        Its socket is taken away from whoever has it.
+        """
         assert self._loop is not None
-        connection.setblocking(False)
-        self._loop.call_soon_threadsafe(self._join, follower, connection)
+        unsent = bytes(getattr(connection, "unsent", b""))
+        own = socket.socket(fileno=connection.detach())
+        own.setblocking(False)
+        self._loop.call_soon_threadsafe(self._join, follower, own, unsent)
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
         asyncio.set_event_loop(loop)
@@ -201,11 +201,11 @@ class Followers:
             if record.game_id in self._games:
                 self._bring(record.game_id)
 
-    def _join(self, follower: Follower, connection: socket.socket) -> None:
+    def _join(self, follower: Follower, connection: socket.socket, unsent: bytes) -> None:
         assert self._loop is not None
-        self._loop.create_task(self._attach(follower, connection))
+        self._loop.create_task(self._attach(follower, connection, unsent))
 
-    async def _attach(self, follower: Follower, connection: socket.socket) -> None:
+    async def _attach(self, follower: Follower, connection: socket.socket, unsent: bytes) -> None:
         try:
             await asyncio.get_running_loop().connect_accepted_socket(lambda: follower, connection)
         except OSError:
@@ -213,6 +213,8 @@ class Followers:
             self.release(follower)
             return
         game_id = follower.subject.game_id
+        if follower.transport is not None and unsent:
+            follower.transport.write(unsent)
         if follower.transport is not None:
             self._games.setdefault(game_id, set()).add(follower)
             self._bring(game_id)
@@ -293,7 +295,7 @@ class HandedTo:
         # Under another web server the response ends here, and the client asks again after `retry`.
         if self._connection is not None and self._follower is not None:
             follower, self._follower = self._follower, None
-            self._followers.take(follower, hand_over(self._connection))
+            self._followers.take(follower, self._connection)
             raise HandedOver
 
     def close(self) -> None:

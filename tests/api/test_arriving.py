@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.arriving import LARGEST_HEAD_BYTES
+from api.connections import LARGEST_HEAD_BYTES
 from api.problems import LARGEST_BODY_BYTES
 from tests.api.clients import Client
 from tests.serving import Served
@@ -132,6 +132,32 @@ def test_what_is_too_large_is_refused_unread(served):
         with contextlib.suppress(ConnectionError):
             connection.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * LARGEST_HEAD_BYTES)
         assert answer(connection)[0] == 431
+
+
+def test_who_is_slow_to_read_holds_nothing_and_gets_everything(gallery, served):
+    """Forty clients ask for long records and do not read: others are answered, and later each gets all of it."""
+    import http.client
+
+    game = gallery.get("/api/games?status=finished&limit=1")["games"][0]["id"]
+    path = f"/api/games/{game}/replay"
+    whole = gallery.call("GET", path, Accept="application/x-ndjson").body
+    slow = []
+    for _ in range(40):
+        connection = socket.socket()
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        connection.connect(("127.0.0.1", served.port))
+        head = f"GET {path} HTTP/1.1\r\nHost: stele\r\nAccept: application/x-ndjson\r\n\r\n".encode()
+        connection.sendall(head * 4)
+        slow.append(connection)
+    for number in range(5):
+        gallery.sign_up(f"Quick {number}")
+    for connection in slow[:8]:
+        for _ in range(4):
+            response = http.client.HTTPResponse(connection, method="GET")
+            response.begin()
+            assert response.read() == whole
+    for connection in slow:
+        connection.close()
 
 
 @pytest.fixture(scope="module")
