@@ -28,6 +28,11 @@ class Client:
     token: str | None = None
     player: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def name(self) -> str:
+        """The player's name: that which was asked for, with a number behind it if another test's player has it."""
+        return str(self.player["name"])
+
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Answer:
         """Call and answer, whatever the status is."""
         return self.send(method, path, None if body is None else json.dumps(body).encode(), **headers)

@@ -137,7 +137,7 @@ def test_a_move_by_keyboard_alone(browse, gallery):
     expect(page.locator("#confirm")).to_be_enabled()
     tab_to("#confirm")
     page.keyboard.press("Enter")
-    expect(page.locator("#story li", has_text="Ada laid out")).to_have_count(1)
+    expect(page.locator("#story li", has_text=f"{clients[0].name} laid out")).to_have_count(1)
 
 
 def test_sealed_offering_stays_sealed(browse, gallery, served):
@@ -153,12 +153,12 @@ def test_sealed_offering_stays_sealed(browse, gallery, served):
         ada.locator("#board").get_by_role("button", name=f"Gold card {card}", exact=True).click()
     expect(ada.locator(".chosen-text")).to_contain_text(f"{sum(offered)} Gold")
     ada.click("#confirm")
-    expect(bo.locator("#story li").last).to_contain_text("Ada sealed an offering.")
+    expect(bo.locator("#story li").last).to_contain_text(f"{clients[0].name} sealed an offering.")
     bo.reload()
     expect(bo.locator("#connection")).to_have_attribute("data-connection", "live")
     bo.check("#plain")
     bo.goto(f"/games/{game_id}/replay")
-    expect(bo.locator("#step")).to_contain_text("Ada sealed an offering.")
+    expect(bo.locator("#step")).to_contain_text(f"{clients[0].name} sealed an offering.")
 
     heard = wire.heard.decode("utf-8", "replace")
     sealed = [json.loads(text) for text in re.findall(r'"data":(\{"seat":0,"kingdom":1,[^}]*\}?\})', heard)]
@@ -170,7 +170,7 @@ def test_sealed_offering_stays_sealed(browse, gallery, served):
     assert "sealed an offering of" in ada.content()
 
     play_to_the_end(game_id, clients, random.Random(1), most=1)
-    expect(bo.locator("#story")).to_contain_text(f"Ada ({sum(offered)} Gold)")
+    expect(bo.locator("#story")).to_contain_text(f"{clients[0].name} ({sum(offered)} Gold)")
     wire.close()
 
 
@@ -256,7 +256,7 @@ def test_a_lost_answer_is_not_played_twice(browse, gallery):
     page.route("**/moves", lose_first)
     page.locator(".move").first.click()
     page.click("#confirm")
-    expect(page.locator("#story li", has_text="Ada laid out")).to_have_count(1)
+    expect(page.locator("#story li", has_text=f"{clients[0].name} laid out")).to_have_count(1)
     for _ in range(600):
         if len(sent) == 2:
             break
@@ -278,5 +278,5 @@ def test_resigning(browse, gallery):
     assert gallery.get(f"/api/games/{game_id}")["seats"][0]["resigned"] is False
     page.click("#leave")
     page.locator("dialog .danger").click()
-    expect(page.locator("#story")).to_contain_text("Ada resigned")
+    expect(page.locator("#story")).to_contain_text(f"{clients[0].name} resigned")
     expect(page.locator("#leave")).to_be_hidden()
