@@ -42,7 +42,8 @@ def keep() -> None:
 
 def measuring_command() -> list[str]:
     """What stands between `python` and a module's name, so that a server is measured too."""
-    return ["-m", "tests.measured"] if "STELE_COVERAGE" in os.environ else ["-m"]
+    quiet = ["-W", "ignore::RuntimeWarning:runpy"]  # this package began to measure before
+    return [*quiet, "-m", "tests.measured"] if "STELE_COVERAGE" in os.environ else ["-m"]
 
 
 def lines(directory: Path) -> dict[str, tuple[set[int], set[int]]]:

@@ -139,7 +139,7 @@ def test_who_is_slow_to_read_holds_nothing_and_gets_everything(gallery, served):
     import http.client
 
     game = gallery.get("/api/games?status=finished&limit=1")["games"][0]["id"]
-    path = f"/api/games/{game}/replay"
+    path = f"/api/games/{game}/replay?state=patch"
     whole = gallery.call("GET", path, Accept="application/x-ndjson").body
     slow = []
     for _ in range(40):
