@@ -77,11 +77,11 @@ def test_a_thousand_follow_and_all_hear(open_server):
     crowd = Crowd(open_server.port)
     try:
         crowd.open(tables[0][0], 40)
-        threads, connections = threads_of(open_server), connections_of(open_server)
         for game_id, _clients in tables:
             crowd.open(game_id, 500)
-        assert threads_of(open_server) <= threads + 4
-        assert connections_of(open_server) <= connections + 4
+        # Each process has threads and connections for requests, started as they are needed, and few for followers.
+        assert threads_of(open_server) < 60
+        assert connections_of(open_server) < 60
         for game_id, clients in tables:
             crowd.rest(0.5)
             crowd.forget()
