@@ -137,6 +137,8 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
 
         A client that asks one thing after another is heard by the same thread, as long as nobody waits for it.
         """
+        if conn.is_given_up():
+            return False
         while self._answer(conn):
             is_wanted = self._taken > self.cfg.threads or not self.alive
             if is_wanted or conn.sock.unsent or not conn.listen(LINGERING_SECONDS):
@@ -146,14 +148,11 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
 
     def _answer(self, conn: Arrival) -> bool:
         request = None
-        if conn.is_given_up():
-            return False
         try:
             request = next(conn.parser)
-            if not request or not self.handle_request(request, conn):
-                return False
-            # What is left of the body lies in the buffer; a body that was refused unread ends the connection.
-            return bool(conn.parser.finish_body(deadline=time.monotonic() + 0.1))
+            may_follow = bool(request) and self.handle_request(request, conn) and conn.is_read()
+            conn.sock.flush()
+            return may_follow
         except (OSError, StopIteration, http.errors.NoMoreData):  # also HandedOver: it is an OSError
             return False
         except Exception as error:

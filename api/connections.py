@@ -18,6 +18,7 @@ BODY_SECONDS = 10.0
 LARGEST_HEAD_BYTES = 32 * 1024
 LARGEST_RESPONSE_BYTES = 16 * 1024 * 1024
 PIECE = 64 * 1024
+_HEAD = b"HTTP/1."
 _URGENT = re.compile(rb"POST [^ ?]*/moves[ ?]|GET [^ ?]*/health/live[ ?]")
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r\n", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:[^\r\n]*chunked", re.IGNORECASE)
@@ -33,15 +34,14 @@ class Connection(socket.socket):
         self.unsent = bytearray()
 
     def sendall(self, data: Any, flags: int = 0) -> None:
-        """Send what the client takes now, and keep the rest."""
-        sent = 0
-        if not self.flush():
-            with suppress(BlockingIOError):
-                sent = self.send(data, flags)
-        if sent < len(data):
-            if len(self.unsent) + len(data) > LARGEST_RESPONSE_BYTES:
-                raise TimeoutError("the client does not take the response")
-            self.unsent += memoryview(data)[sent:]
+        """Send what the client takes now, and keep the rest. A head waits for what follows it: see `flush`."""
+        if not self.unsent and bytes(data[:7]) == _HEAD:
+            self.unsent += data
+            return
+        if len(self.unsent) + len(data) > LARGEST_RESPONSE_BYTES:
+            raise TimeoutError("the client does not take the response")
+        self.unsent += data
+        self.flush()
 
     def flush(self) -> int:
         """Send more of what is unsent; how many bytes still are."""
@@ -59,6 +59,7 @@ class Arrival(TConn):  # type: ignore[misc]
         self.arrived = bytearray()
         self.wanted = 0
         self.deadline = time.monotonic() + HEADER_SECONDS
+        self.is_cut = False
         self._looked_at = 0
         self.parser: Any = None
         self._coming = select.poll()
@@ -90,6 +91,7 @@ class Arrival(TConn):  # type: ignore[misc]
             self.wanted = -len(head)
         elif length is not None and (size := int(length.group(1))) <= LARGEST_BODY_BYTES:
             self.wanted += size
+        self.is_cut = length is not None and self.wanted == len(head) and int(length.group(1)) > 0
         if len(self.arrived) < self.wanted or self.wanted < 0:
             self.deadline = time.monotonic() + BODY_SECONDS
             if _EXPECTS.search(head):
@@ -127,6 +129,15 @@ class Arrival(TConn):  # type: ignore[misc]
                 return False  # the poller will see it, too
             self.take(piece)
         return bool(self.arrived) and self.is_whole()
+
+    def is_read(self) -> bool:
+        """Whether the request was read to its end, so that another may follow."""
+        if self.is_cut:
+            return False
+        if not self.parser.unreader.buf.getvalue():
+            return True
+        # What is left of the body lies in the buffer, perhaps with the next request.
+        return bool(self.parser.finish_body(deadline=time.monotonic() + 0.1))
 
     def begin(self) -> None:
         """Give the parser what has arrived."""

@@ -7,8 +7,8 @@ level on lines are kept (`warning` unless told otherwise: problems only), `STELE
 
 import logging
 import os
+import random
 import re
-import secrets
 import sys
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
@@ -57,7 +57,7 @@ def announce(text: str) -> None:
 
 def begin_request(wished: str | None) -> str:
     """The id of the request that begins: the wished one, if it has the form of an id. The log lines of it carry it."""
-    request_id = wished if wished is not None and _REQUEST_ID.fullmatch(wished) else secrets.token_hex(8)
+    request_id = wished if wished is not None and _REQUEST_ID.fullmatch(wished) else f"{random.getrandbits(64):016x}"
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=request_id)
     return request_id
