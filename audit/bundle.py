@@ -199,6 +199,8 @@ def position_of_line(raw: bytes, line: int) -> str:
     if two_in_one:
         following = None
     if following is not None:
+        if not lines[line].startswith(b"{"):
+            return str(following)  # the next line is the rest of this one, which was broken in two
         if following.effect > 0:
             return str(Position(following.action, following.effect - 1))
         if before is not None and before.action == following.action - 1:

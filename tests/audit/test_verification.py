@@ -78,6 +78,17 @@ def test_any_changed_byte_is_named(title):
         check_bytes(title, viewer, [lot.randrange(len(bundle_of(title, viewer))) for _ in range(60)], lot)
 
 
+@pytest.mark.parametrize("title", TITLES)
+def test_a_line_broken_in_two_is_named(title):
+    """A byte that became a line break leaves two halves of one entry; it is this entry that is named."""
+    raw, entries = bundle_of(title, "all"), played(title)[1].entries
+    lines = raw.split(b"\n")
+    for number in range(1, len(entries) + 1):
+        line = lines[number]
+        broken = b"\n".join((*lines[:number], line[:60], line[61:], *lines[number + 1 :]))
+        assert verify(broken).first_bad == str(entries[number - 1].position)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("title", TITLES)
 def test_every_changed_byte_is_named(title):
