@@ -28,7 +28,7 @@ STOP_SECONDS = 10.0
 """How long processes may take to end in order; then they are killed."""
 
 QUICK_DEATH_SECONDS = 5.0
-LONGEST_PAUSE_SECONDS = 30.0
+LONGEST_PAUSE_SECONDS = 3.0
 _PREDECESSOR_SECONDS = 12.0
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
 _RELOADS_ON_HUP = "gunicorn"
