@@ -189,11 +189,15 @@ class Followers:
             except StoreUnavailable:
                 time.sleep(_PATIENCE_SECONDS)
                 continue
+            except Exception:
+                # Without this thread nobody would hear anything any more, and nobody would know.
+                _log.exception("the logs cannot be read; followers hear nothing until they can")
+                time.sleep(_PATIENCE_SECONDS)
+                continue
             checkpoints.update((record.partition, record.number) for record in records)
             loop.call_soon_threadsafe(self._hear, records)
-            time.sleep(
-                _GATHERING_SECONDS
-            )  # what comes meanwhile is heard at once: many moves cost little more than one
+            # Many moves that come meanwhile cost little more than one.
+            time.sleep(_GATHERING_SECONDS)
 
     def _hear(self, records: list[LogRecord]) -> None:
         for record in records:
@@ -213,9 +217,9 @@ class Followers:
             self.release(follower)
             return
         game_id = follower.subject.game_id
-        if follower.transport is not None and unsent:
-            follower.transport.write(unsent)
         if follower.transport is not None:
+            if unsent:
+                follower.transport.write(unsent)
             self._games.setdefault(game_id, set()).add(follower)
             self._bring(game_id)
 
