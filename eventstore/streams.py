@@ -1,6 +1,5 @@
 """The store: game streams, written by the one append and read from any position."""
 
-import time
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -17,7 +16,7 @@ from eventstore.append import (
     append_action,
     position_of_request,
 )
-from eventstore.connection import LONGEST_WAIT_SECONDS, StoreUnavailable
+from eventstore.connection import StoreUnavailable
 from eventstore.damage import reading
 from eventstore.encryption import SecretBox
 from eventstore.entries import BEGINNING, Entry, Position, parse_position
@@ -168,21 +167,6 @@ class Store:
                 else:
                     high = middle - 1
             return self._last_of(game_id, low) if low else None
-
-    def wait(self, game_id: str, after: Position, seconds: float) -> list[Entry]:
-        """The entries after this position as soon as there are any; none if the time runs out."""
-        stream = self._names(game_id).events
-        deadline = time.monotonic() + seconds
-        while True:
-            left = min(deadline - time.monotonic(), LONGEST_WAIT_SECONDS)
-            with reading(game_id):
-                found: Any = self.redis.xread(
-                    {stream: str(after)}, _PAGE, max(1, int(left * 1000)) if left > 0 else None
-                )
-                if found:
-                    return _entries(found[0][1])
-            if time.monotonic() >= deadline:
-                return []
 
     def memory_bytes(self, game_id: str) -> int:
         """The server's memory that this game takes, all in all; snapshots, which go again, are not counted."""

@@ -8,7 +8,8 @@ import pytest
 from eventstore.append import NO_HEAD
 from eventstore.connection import LONGEST_WAIT_SECONDS, Client
 from eventstore.encryption import SecretBox, WrongSecret
-from eventstore.entries import BEGINNING, Position
+from eventstore.entries import Position
+from eventstore.log import LogReader
 from eventstore.streams import NoGameKey, Store
 from tests.eventstore.handmade import action_after, play
 
@@ -53,23 +54,30 @@ def test_a_time_means_the_last_position_at_or_before_it(store: Store, game_id: s
 
 
 def test_who_waits_is_told_at_once(store: Store, game_id: str) -> None:
-    """The next entries come as soon as they are appended."""
+    """The next append comes as soon as it is made."""
     head = play(store, game_id, 1)
     entries = action_after(head, 2)
+    log = LogReader(store.redis, store.partitions)
+    heads = log.heads()
     appending = threading.Timer(0.2, lambda: store.append(game_id, entries, head))
     appending.start()
     started = time.monotonic()
-    assert entries == store.wait(game_id, head.position, LONGEST_WAIT_SECONDS)
+    (record,) = log.wait(heads, LONGEST_WAIT_SECONDS)
+    assert (record.game_id, record.from_position, record.to_position) == (
+        game_id, entries[0].position, entries[-1].position,
+    )  # fmt: skip
     assert time.monotonic() - started < LONGEST_WAIT_SECONDS
     appending.join()
 
 
 def test_who_waits_in_vain_is_let_go(store: Store, game_id: str) -> None:
     """When the time runs out, nothing comes; what is already there comes without waiting."""
+    log = LogReader(store.redis, store.partitions)
+    before = log.heads()
     head = play(store, game_id, 2)
-    assert [] == store.wait(game_id, head.position, 0.05)
-    assert [] == store.wait(game_id, head.position, 0)
-    assert store.read(game_id) == store.wait(game_id, BEGINNING, 0)
+    assert [] == log.wait(log.heads(), 0.05)
+    assert [] == log.wait(log.heads(), 0)
+    assert head.position == log.wait(before, 0)[-1].to_position
 
 
 def test_the_memory_of_a_game_is_known(store: Store, game_id: str) -> None:
