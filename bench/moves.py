@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -112,21 +112,25 @@ class Server:
         self.process.wait(20)
 
 
-def send_all(port: int, scripts: list[Script], status: int = 201) -> float:
-    """Requests a second when every client sends its script on a separate connection."""
+Asked = tuple[str, str, bytes | None, dict[str, str]]
+"""One request: method, path, body, headers."""
+
+
+def ask_all(port: int, clients: Sequence[Sequence[Asked]], status: int) -> float:
+    """Requests a second when every client asks one thing after the other on a connection of its own."""
     problems: list[str] = []
 
-    def run(script: Script) -> None:
+    def run(asked: Sequence[Asked]) -> None:
         line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-        for path, token, body in script:
-            line.request("POST", path, body, {"Content-Type": "application/json", "Authorization": f"Bearer {token}"})
+        for method, path, body, headers in asked:
+            line.request(method, path, body, headers)
             response = line.getresponse()
             content = response.read()
             if response.status != status:
                 problems.append(f"{path}: {response.status} {content[:300]!r}")
                 return
 
-    threads = [threading.Thread(target=run, args=(script,)) for script in scripts]
+    threads = [threading.Thread(target=run, args=(asked,)) for asked in clients]
     began = time.perf_counter()
     for thread in threads:
         thread.start()
@@ -134,7 +138,16 @@ def send_all(port: int, scripts: list[Script], status: int = 201) -> float:
         thread.join()
     if problems:
         raise RuntimeError(problems[0])
-    return sum(map(len, scripts)) / (time.perf_counter() - began)
+    return sum(map(len, clients)) / (time.perf_counter() - began)
+
+
+def send_all(port: int, scripts: list[Script], status: int = 201) -> float:
+    """Moves a second when every client sends its script on a separate connection."""
+    return ask_all(port, [[_sent(*one) for one in script] for script in scripts], status)
+
+
+def _sent(path: str, token: str, body: bytes) -> Asked:
+    return "POST", path, body, {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
 
 
 def prepare(services: Any, title: str, round_number: int) -> tuple[list[Script], list[str]]:

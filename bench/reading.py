@@ -9,7 +9,6 @@ import os
 import random
 import statistics
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from typing import Any
 
 from app import make_services
 from bench.fold import Row
-from bench.moves import Server
+from bench.moves import Asked, Server, ask_all
 from computers.playout import play_out
 from domain.game import SHARED_EVENTS, TakeSeat
 from domain.projector import Projector, projector_for
@@ -130,25 +129,8 @@ def processor_seconds(processes: Sequence[int]) -> float:
 
 def ask(question: Question, times: int) -> None:
     """Ask it this many times on each client's connection."""
-    problems: list[str] = []
-
-    def run() -> None:
-        line = http.client.HTTPConnection("127.0.0.1", question.server.port, timeout=60)
-        for _ in range(times):
-            line.request("GET", question.path, headers=question.headers)
-            response = line.getresponse()
-            content = response.read()
-            if response.status != question.status:
-                problems.append(f"{question.path}: {response.status} {content[:300]!r}")
-                return
-
-    threads = [threading.Thread(target=run) for _ in range(CLIENTS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if problems:
-        raise RuntimeError(problems[0])
+    asked: Asked = ("GET", question.path, None, question.headers)
+    ask_all(question.server.port, [[asked] * times] * CLIENTS, question.status)
 
 
 def microseconds(question: Question, store_process: int) -> float:
