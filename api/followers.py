@@ -34,6 +34,7 @@ _PATIENCE_SECONDS = 1.0
 _MOST_GAMES_REMEMBERED = 50_000
 _GATHERING_SECONDS = 0.02
 _MOST_TELLERS = 2
+_BEATEN_AT_ONCE = 10
 _HEARTBEAT = b": still here\n\n"
 
 
@@ -277,10 +278,11 @@ class Followers:
         beat, chunked = _HEARTBEAT, in_chunk(_HEARTBEAT)
         while True:
             everybody = [one for group in self._games.values() for one in group]
-            pause = HEARTBEAT_SECONDS / max(1, (len(everybody) + 99) // 100)
-            for first in range(0, max(1, len(everybody)), 100):
+            # Few at once: a move that comes meanwhile waits for them.
+            pause = HEARTBEAT_SECONDS / max(1, len(everybody) / _BEATEN_AT_ONCE)
+            for first in range(0, max(1, len(everybody)), _BEATEN_AT_ONCE):
                 await asyncio.sleep(pause)
-                for one in everybody[first : first + 100]:
+                for one in everybody[first : first + _BEATEN_AT_ONCE]:
                     one.send(beat, chunked)
 
 

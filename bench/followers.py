@@ -1,6 +1,7 @@
 """Thousands of followers of running games: how quickly they come in, how soon all hear a move, what they take.
 
-Server and followers share this machine's cores. Half of the followers follow one game, half another.
+Server and followers share this machine's cores, whose speed changes from minute to minute: moves without followers are
+timed before these come and after they went. Half of the followers follow one game, half another.
 """
 
 import contextlib
@@ -21,8 +22,8 @@ from domain.rulebooks import find_rulebooks
 
 FOLLOWERS = 10_000
 _AT_ONCE = 64
-_MOVES = 150
-_HEARD_MOVES = 5
+_MOVES = 450
+_HEARD_MOVES = 15
 
 
 class Crowd:
@@ -93,6 +94,7 @@ class Crowd:
         """All go."""
         for connection in self.heard:
             connection.close()
+        self.heard = {}
         self._selector.close()
 
 
@@ -145,7 +147,7 @@ def rows(followers: int = FOLLOWERS) -> list[Row]:
         try:
             for _ in range(30):
                 send(line, *next(moves))
-            alone = [send(line, *next(moves))[0] for _ in range(_MOVES)]
+            alone = [send(line, *next(moves))[0] for _ in range(_MOVES // 2)]
             before = memory_of(server.process.pid)
             began = time.monotonic()
             for game in followed:
@@ -165,6 +167,9 @@ def rows(followers: int = FOLLOWERS) -> list[Row]:
                 hearing.append(took + heard)
                 crowded += [send(line, *next(moves))[0] for _ in range(_MOVES // _HEARD_MOVES)]
                 crowd.rest(0.1)
+            crowd.close()
+            time.sleep(2.0)
+            alone += [send(line, *next(moves))[0] for _ in range(_MOVES // 2)]
         finally:
             crowd.close()
             server.stop()
