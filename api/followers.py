@@ -187,6 +187,9 @@ class Followers:
         while True:
             try:
                 records = self._log.wait(checkpoints, LONGEST_WAIT_SECONDS)
+                if not records:
+                    checkpoints = self._log.within(checkpoints)
+                    continue
             except StoreUnavailable:
                 time.sleep(_PATIENCE_SECONDS)
                 continue

@@ -66,6 +66,11 @@ class LogReader:
             for partition, number in zip(self._partitions, (number or b"0" for number in found), strict=True)
         }
 
+    def within(self, checkpoints: Mapping[int, int]) -> dict[int, int]:
+        """These checkpoints, none beyond its log's end: a server that lost its file's end counts on from there."""
+        ends = self.heads()
+        return {partition: min(number, ends[partition]) for partition, number in checkpoints.items()}
+
     def _last_of(self, partition: int) -> int:
         """The number of the log's last record, where its head is damaged."""
         last: Any = self._redis.xrevrange(log_name(partition), count=1)

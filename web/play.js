@@ -5,12 +5,15 @@ import { call, problemText } from "./api.js";
 import { namedHere } from "./base.js";
 import { find, html, replace } from "./dom.js";
 import { Game } from "./game.js";
+import { lossOf } from "./loss.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { nonce } from "./new-game.js";
 import { noGame } from "./no-game.js";
 import { Playing } from "./playing.js";
 import { gettext, textsReady } from "./texts.js";
 import { drawingOf } from "./titles.js";
+
+/** @import { Summary } from "./types.js" */
 
 const ID = namedHere();
 const INVITATION = new URLSearchParams(location.search).get("invite");
@@ -19,7 +22,8 @@ function replayAddress(position = "") {
   return `/games/${ID}/replay${INVITATION ? `?invite=${encodeURIComponent(INVITATION)}` : ""}${position && `#${position}`}`;
 }
 
-function layOut() {
+/** @param {Summary} summary */
+function layOut(summary) {
   const whoseTurn = gettext("Whose turn it is");
   replace(
     find("main"),
@@ -38,6 +42,7 @@ function layOut() {
       html("a", { class: "button", id: "to-replay", href: replayAddress() }, gettext("Replay")),
       html("button", { type: "button", id: "leave", hidden: true }),
     ),
+    lossOf(summary),
     html(
       "div",
       { class: "table-layout" },
@@ -75,7 +80,7 @@ async function start() {
   try {
     const game = await Game.read(ID);
     const drawing = await drawingOf(game.state.rulebook);
-    layOut();
+    layOut(game.summary);
     const playing = new Playing(game, drawing, replayAddress, sitDown);
     playing.show();
     await playing.follow();

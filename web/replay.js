@@ -4,6 +4,7 @@ import { Problem, call, gamePath, problemText, signedIn } from "./api.js";
 import { namedHere } from "./base.js";
 import { Board } from "./board.js";
 import { find, html, replace } from "./dom.js";
+import { lossOf } from "./loss.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { noGame } from "./no-game.js";
 import { Perspectives } from "./perspectives.js";
@@ -66,6 +67,7 @@ function layOut(summary, hasPlain) {
       html("span", { class: "grow" }),
       headOf(summary, hasPlain),
     ),
+    lossOf(summary),
     html(
       "div",
       { class: "table-layout" },

@@ -71,6 +71,8 @@ export interface Summary {
   created_at: string;
   updated_at: string;
   your_seat: number | null;
+  /** What the server lost of this game, when its operator let the game go on without it. */
+  loss?: { lost: string; kept: string; accepted_at: string };
   /** The invitation of a private game, for those who sit in it. */
   invite?: string;
 }

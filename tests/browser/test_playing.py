@@ -3,9 +3,13 @@
 import json
 import random
 import re
+import time
 
 from playwright.sync_api import expect
 
+from eventstore.closures import Acceptance, Closures
+from eventstore.comparing import Finding
+from eventstore.connection import connect
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import choose_on_board, open_table
 from tests.browser.wire import Wire
@@ -265,6 +269,19 @@ def test_a_lost_answer_is_not_played_twice(browse, gallery):
     chosen = [event for event in gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
               if event["type"] == "GoldChosen" and event["seat"] == 0]  # fmt: skip
     assert len(chosen) == 1
+
+
+def test_what_the_server_lost_is_said(browse, gallery, served):
+    """A game that went on without its last moves says so, at the table and in its replay."""
+    game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    closures = Closures(connect(None, served.data))
+    closures.add(Finding(game_id, "behind", 1_790_000_000_000, "9-2", "0" * 64, "3-1"))
+    closures.accept(game_id, Acceptance("9-2", "0" * 64, "3-1", 1_790_000_000_000))
+    page = browse()
+    for path in (f"/games/{game_id}", f"/games/{game_id}/replay"):
+        time.sleep(2)  # each web process looks once a second
+        page.goto(path)
+        expect(page.locator("#loss")).to_contain_text("lost what was recorded after position 3-1")
 
 
 def test_resigning(browse, gallery):

@@ -33,6 +33,23 @@ def test_reading_goes_on_from_the_checkpoints(empty_redis: Client) -> None:
     assert [] == reader.read_since(checkpoints)
 
 
+def test_reading_goes_on_after_a_log_got_shorter(empty_redis: Client) -> None:
+    """A server that comes back without the last records is followed from where its log ends now."""
+    store = Store(empty_redis)
+    reader = LogReader(empty_redis, store.partitions)
+    play(store, "game", 5)
+    partition = partition_of("game", 64)
+    before = reader.heads()
+    assert before == reader.within(before)
+    empty_redis.flushall()
+    head = play(Store(empty_redis), "game", 2)
+    checkpoints = reader.within(before)
+    assert {**before, partition: 2} == checkpoints
+    play(store, "game", 1, head=head)
+    (record,) = reader.read_since(checkpoints)
+    assert (partition, 3) == (record.partition, record.number)
+
+
 def test_a_group_shares_the_records(empty_redis: Client) -> None:
     """Every record comes to one consumer of the group, and to each group."""
     store = Store(empty_redis)
