@@ -1,6 +1,6 @@
 """Dungeons: tiles that communicate through open sides, and what each dungeon is worth (KH-D, KH-V)."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -48,10 +48,11 @@ class Dungeon(Struct, frozen=True, gc=False):
 
 
 class Judged(NamedTuple):
-    """What a pyramid is worth as it stands: its dungeons, and for each seat the Ankhs that count."""
+    """What a pyramid is worth as it stands: its dungeons, and for each seat the Ankhs that count and the points."""
 
     dungeons: tuple[Dungeon, ...]
     ankhs: tuple[int, int]
+    points: tuple[int, int]
 
 
 def dungeons(state: State) -> list[Dungeon]:
@@ -68,42 +69,56 @@ def ankhs(state: State, seat: int) -> int:
 def judged(laid: Pyramid, pawns: Pawns, closed_rule: ClosedRule) -> Judged:
     """The pyramid as it stands. It is asked for several times in each state, and computed once."""
     found, dungeon_of, uncursed = _without_pawns(laid, closed_rule)
-    strengths, ankhs = [[0, 0] for _dungeon in found], [0, 0]
+    strengths: dict[int, list[int]] = {}
+    ankhs, held = [0, 0], list(found)
     for cell, pawn in enumerate(pawns):
         if pawn is None:
             continue
-        if cell in dungeon_of and (there := laid[cell]) is not None:
-            strengths[dungeon_of[cell]][pawn.seat] += counts_as(pawn, there)
+        number = dungeon_of.get(cell)
+        if number is not None and (there := laid[cell]) is not None:
+            strengths.setdefault(number, [0, 0])[pawn.seat] += counts_as(pawn, there)
         ankhs[pawn.seat] += cell in uncursed
-    held = [
-        replace(dungeon, pawns=(first, second)) if first or second else dungeon
-        for dungeon, (first, second) in zip(found, strengths, strict=True)
-    ]
-    return Judged(tuple(held), (ankhs[0], ankhs[1]))
+    points = [ankhs[0] ** 2, ankhs[1] ** 2]
+    for number, (first, second) in strengths.items():
+        held[number] = dungeon = replace(found[number], pawns=(first, second))
+        winner = dungeon.winner
+        if winner is not None:
+            points[winner] += dungeon.value
+    return Judged(tuple(held), (ankhs[0], ankhs[1]), (points[0], points[1]))
 
 
 @lru_cache(16)
 def _without_pawns(laid: Pyramid, closed_rule: ClosedRule) -> tuple[tuple[Dungeon, ...], Mapping[int, int], Set[int]]:
     """The dungeons without their pawns, which of them each cell belongs to, and the Ankhs that no curse spoils."""
-    groups = _groups(laid)
+    opens = [*map(_open_sides, laid)]
+    groups = _groups(opens)
     longest = max([len(group) for group in groups], default=0)
-    found = tuple([_dungeon(laid, closed_rule, group, len(group) == longest) for group in groups])
+    found = tuple([_dungeon(laid, opens, closed_rule, group, len(group) == longest) for group in groups])
     dungeon_of = {cell: number for number, group in enumerate(groups) for cell in group}
     cursed = {cell for dungeon in found if dungeon.cursed for cell in dungeon.cells}
     uncursed = {cell for cell, there in enumerate(laid) if there is not None and there.tile.symbol == "ankh"} - cursed
     return found, dungeon_of, uncursed
 
 
-def _groups(laid: Pyramid) -> list[tuple[int, ...]]:
+OpenSides = Sequence[tuple[bool, ...] | None]
+"""Of each cell, whether what lies there is open at each side; none for an empty cell."""
+
+
+def _groups(opens: OpenSides) -> list[tuple[int, ...]]:
     """The cells that communicate with each other: the facing sides of neighbours are open (KH-D1)."""
-    opens = [*map(_open_sides, laid)]
     group_of: dict[int, list[int]] = {}
-    for cell, near, side in _SHARED_SIDES:
-        here, there = opens[cell], opens[near]
-        if here is None or there is None or not (here[side] and there[side]):
-            continue
-        group, other = group_of.setdefault(cell, [cell]), group_of.setdefault(near, [near])
-        if group is not other:
+    for cell, near in [
+        (cell, near)
+        for cell, near, side in _SHARED_SIDES
+        if (here := opens[cell]) and here[side] and (there := opens[near]) and there[side]
+    ]:
+        group, other = group_of.get(cell), group_of.get(near)
+        if group is None:
+            group = group_of[cell] = [cell]
+        if other is None:
+            group.append(near)
+            group_of[near] = group
+        elif group is not other:
             group += other
             for joined in other:
                 group_of[joined] = group
@@ -117,7 +132,9 @@ def _open_sides(laid: Laid | None) -> tuple[bool, ...] | None:
     return None if laid is None else tuple([laid.is_open(side) for side in range(SIDES)])
 
 
-def _dungeon(laid: Pyramid, closed_rule: ClosedRule, cells: tuple[int, ...], is_longest: bool) -> Dungeon:
+def _dungeon(
+    laid: Pyramid, opens: OpenSides, closed_rule: ClosedRule, cells: tuple[int, ...], is_longest: bool
+) -> Dungeon:
     halls, sarcophagi, cursed = _printed(tuple([there.tile for cell in cells if (there := laid[cell]) is not None]))
     return Dungeon(
         cells,
@@ -125,7 +142,7 @@ def _dungeon(laid: Pyramid, closed_rule: ClosedRule, cells: tuple[int, ...], is_
         sarcophagi=sarcophagi,
         apex=APEX_BONUS if APEX in cells else 0,
         longest=LONGEST_BONUS if is_longest else 0,
-        closed=all(_is_closed(laid, closed_rule, cell) for cell in cells),
+        closed=_are_closed(opens, closed_rule, cells),
         cursed=cursed,
         pawns=(0, 0),
     )
@@ -145,21 +162,22 @@ def sarcophagi_bonus(colours: list[str]) -> int:
     return PAIR_OF_SARCOPHAGI if len(colours) == 2 and colours[0] == colours[1] else 0
 
 
-def _is_closed(laid: Pyramid, closed_rule: ClosedRule, cell: int) -> bool:
-    """Whether nothing leads outside from this cell (KH-V6, R39).
+def _are_closed(opens: OpenSides, closed_rule: ClosedRule, cells: tuple[int, ...]) -> bool:
+    """Whether nothing leads outside from these cells (KH-V6, R39).
 
     `border`: outside is what lies beyond the border of the pyramid. `strict`: every open side must lead into another
     tile of the dungeon.
     """
-    sides = _open_sides(laid[cell])
-    assert sides is not None
-    for side, is_open in enumerate(sides):
-        if not is_open:
-            continue
-        near = NEIGHBOURS[cell][side]
-        there = None if near is None else laid[near]
-        if there is None or (closed_rule == "strict" and not there.is_open(side)):
-            return False
+    for cell in cells:
+        sides = opens[cell]
+        assert sides is not None
+        for side, is_open in enumerate(sides):
+            if not is_open:
+                continue
+            near = NEIGHBOURS[cell][side]
+            there = None if near is None else opens[near]
+            if there is None or (closed_rule == "strict" and not there[side]):
+                return False
     return True
 
 

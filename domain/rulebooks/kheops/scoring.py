@@ -1,7 +1,5 @@
 """The end: every dungeon and the Ankhs are scored, and who has more points wins (KH-V, KH-E)."""
 
-from functools import lru_cache
-
 from msgspec.structs import replace
 
 from domain.chance import Chance
@@ -12,7 +10,7 @@ from domain.rulebooks.kheops.dungeons import Dungeon, ankhs, dungeons, judged
 from domain.rulebooks.kheops.events import AnkhsScored, DungeonScored, PyramidScored
 from domain.rulebooks.kheops.pawns import with_player
 from domain.rulebooks.kheops.plan import CELLS
-from domain.rulebooks.kheops.state import ClosedRule, Pawns, Pyramid, State, other
+from domain.rulebooks.kheops.state import State, other
 
 
 def advance_scoring(state: State, _chance: Chance) -> Event:
@@ -45,17 +43,7 @@ def _scored_dungeon(dungeon: Dungeon) -> DungeonScored:
 
 def running_points(state: State) -> tuple[int, int]:
     """The points that each would have if the pyramid were scored as it stands."""
-    return _points(state.laid, state.pawns, state.settings.closed_rule)
-
-
-@lru_cache(16)
-def _points(laid: Pyramid, pawns: Pawns, closed_rule: ClosedRule) -> tuple[int, int]:
-    found = judged(laid, pawns, closed_rule)
-    points = [count * count for count in found.ankhs]
-    for dungeon in found.dungeons:
-        if dungeon.winner is not None:
-            points[dungeon.winner] += dungeon.value
-    return points[0], points[1]
+    return judged(state.laid, state.pawns, state.settings.closed_rule).points
 
 
 def standing(state: State) -> tuple[int, ...]:
