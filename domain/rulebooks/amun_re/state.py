@@ -1,7 +1,7 @@
 """The table: provinces, players, the deck of Favor cards, and how far the game is."""
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -171,8 +171,12 @@ class State(Struct, frozen=True, gc=False):
 
 def in_order(state: State) -> tuple[int, ...]:
     """The seats clockwise from the start player (AR-S5): also how every tie in the offerings is broken."""
-    seats = len(state.players)
-    return tuple((state.start + step) % seats for step in range(seats))
+    return _clockwise(state.start, len(state.players))
+
+
+@lru_cache(32)
+def _clockwise(first: int, seats: int) -> tuple[int, ...]:
+    return tuple((first + step) % seats for step in range(seats))
 
 
 def next_in_turn(state: State) -> tuple[int, ...]:

@@ -30,11 +30,10 @@ _NO_TILE = OfferingTile(0, 0, 0, 0, False)
 
 def view(state: State, show: Show = anew) -> dict[str, Any]:
     """The whole table as this state knows it; of what is hidden only its number is told."""
-    components, players, lands = state.components, state.players, state.lands
-    west, east = show(_winners, components, lands)
-    estates = show(_estates, len(players), components, lands)
-    tile = None if state.tile is None else components.tiles[state.tile]
-    gold_points = show(_gold_points, [player.gold for player in players])
+    components, players = state.components, state.players
+    provinces, estates, banks = show(_landscape, show, len(players), components, state.lands)
+    bid_track, tiles, described = show(_printed, components)
+    harvested = state.queue if state.phase == "harvest" else ()
     return {
         "kingdom": state.kingdom,
         "round": state.round,
@@ -47,53 +46,62 @@ def view(state: State, show: Show = anew) -> dict[str, Any]:
         "prices": show(_prices, max([player.gold for player in players])),
         "row": show(_row, state.row, components.bid_track, [is_protected(state, bid) for bid in state.row]),
         "bidder": next(iter(next_bidder(state)), None) if state.phase == "auction" else None,
-        "provinces": show(_provinces, show, components, lands),
+        "provinces": provinces,
         "deck": state.deck,
-        "discard": list(state.discard),
+        "discard": show(list, state.discard),
         "farmers_left": state.farmers_left,
         "stones_left": stones_left(state),
         "offering": show(_offering, state.offers, state.total, state.tile, state.rewards),
-        "players": [
-            show(
-                _player,
-                show(_in_hand, seat, player, state.expert, at=seat),
-                show(_holding, estates[seat], tile, seat in west, seat in east, at=seat),
-                gold_points[seat],
-                _income(state, seat),
-                at=seat,
-            )
-            for seat, player in enumerate(players)
-        ],
-        "banks": {"west": west, "east": east},
+        "players": show(
+            _players,
+            show,
+            players,
+            estates,
+            banks,
+            None if state.tile is None else components.tiles[state.tile],
+            state.expert,
+            {seat: _income(state, seat) for seat in harvested},
+        ),
+        "banks": banks,
         "expert": state.expert,
-        "bid_track": show(list, components.bid_track),
-        "tiles": show(_tiles, components.tiles),
-        "components": show(_components, components),
+        "bid_track": bid_track,
+        "tiles": tiles,
+        "components": described,
     }
+
+
+def _printed(components: Components) -> tuple[list[int], list[dict[str, Any]], dict[str, Any]]:
+    """What never changes: the bid track, the tiles, and whose data these are."""
+    return list(components.bid_track), _tiles(components.tiles), _components(components)
 
 
 Estate = list[tuple[Province, Land]]
 """A seat's provinces."""
 
 
-def _estates(seats: int, components: Components, lands: tuple[Land, ...]) -> list[Estate]:
+def _landscape(
+    show: Show, seats: int, components: Components, lands: tuple[Land, ...]
+) -> tuple[list[dict[str, Any]], list[Estate], dict[str, list[int]]]:
+    """The provinces, whose they are, and who wins each bank: the provinces alone say so."""
+    sure = certainties(components.digest)
     estates: list[Estate] = [[] for _seat in range(seats)]
+    shown = []
     for province, land in zip(components.provinces, lands, strict=True):
+        shown.append(show(_land, province, land, sure.get(province.id), at=province.id))
         if land.owner is not None:
             estates[land.owner].append((province, land))
-    return estates
+    return shown, estates, show(_banks, components, lands)
+
+
+def _banks(components: Components, lands: tuple[Land, ...]) -> dict[str, list[int]]:
+    landscape = State(components, False, (), lands)
+    return {"west": sorted(bank_winners(landscape, "west")), "east": sorted(bank_winners(landscape, "east"))}
 
 
 def _gold_points(golds: Sequence[int]) -> list[int]:
     """What the Gold of each seat would bring at the end."""
     places = [sum([other > gold for other in golds]) for gold in golds]
     return [GOLD_POINTS[place] if place < len(GOLD_POINTS) else 0 for place in places]
-
-
-def _winners(components: Components, lands: tuple[Land, ...]) -> tuple[list[int], list[int]]:
-    """Who wins each bank: the provinces alone say so."""
-    landscape = State(components, False, (), lands)
-    return sorted(bank_winners(landscape, "west")), sorted(bank_winners(landscape, "east"))
 
 
 def _offering(offers: tuple[Offer, ...], total: int, tile: int | None, rewards: tuple[int, ...]) -> dict[str, Any]:
@@ -132,14 +140,6 @@ def _components(components: Components) -> dict[str, Any]:
 def _prices(most_gold: int) -> list[int]:
     """What one thing of a kind costs, what two cost, and so on: seven, or as many as anybody could buy (AR-M2)."""
     return [cost(count) for count in range(1, max(7, most_affordable(most_gold)) + 1)]
-
-
-def _provinces(show: Show, components: Components, lands: tuple[Land, ...]) -> list[dict[str, Any]]:
-    sure = certainties(components.digest)
-    return [
-        show(_land, province, land, sure.get(province.id), at=province.id)
-        for province, land in zip(components.provinces, lands, strict=True)
-    ]
 
 
 def _land(province: Province, land: Land, certainty: Any) -> dict[str, Any]:
@@ -190,9 +190,52 @@ def _offer(offer: Offer) -> dict[str, Any]:
     return {"gold": offer.gold, "theft": offer.theft, "adjusts": offer.adjusts}
 
 
+def _players(
+    show: Show,
+    players: tuple[Player, ...],
+    estates: list[Estate],
+    banks: dict[str, list[int]],
+    tile: OfferingTile | None,
+    expert: bool,
+    incomes: dict[int, dict[str, int]],
+) -> list[dict[str, Any]]:
+    west, east = banks["west"], banks["east"]
+    return [
+        show(
+            _player, show, seat, player, estate, tile, seat in west, seat in east, gold_points, expert,
+            incomes.get(seat), at=seat,
+        )
+        for seat, (player, estate, gold_points) in enumerate(
+            zip(players, estates, _gold_points([player.gold for player in players]), strict=True)
+        )
+    ]  # fmt: skip
+
+
+def _player(
+    show: Show,
+    seat: int,
+    player: Player,
+    estate: Estate,
+    tile: OfferingTile | None,
+    in_west: bool,
+    in_east: bool,
+    gold_points: int,
+    expert: bool,
+    income: dict[str, int] | None,
+) -> dict[str, Any]:
+    """What lies before a player and stands in the player's provinces."""
+    shown = {**show(_in_hand, seat, player, expert, at=seat), **show(_holding, estate, tile, in_west, in_east, at=seat)}
+    shown["scoring"] = {**shown["scoring"], "gold": gold_points}
+    shown["income"] = income
+    return shown
+
+
 def _known(things: tuple[Any, ...]) -> list[Any] | None:
     """The things, or none when some of them are hidden."""
-    return None if any(isinstance(one, Hidden) for one in things) else list(things)
+    for one in things:
+        if isinstance(one, Hidden):
+            return None
+    return [*things]
 
 
 def _in_hand(seat: int, player: Player, expert: bool) -> dict[str, Any]:
@@ -203,7 +246,7 @@ def _in_hand(seat: int, player: Player, expert: bool) -> dict[str, Any]:
         "gold": player.gold,
         "favor_cards": len(player.hand),
         "hand": _known(player.hand),
-        "used": list(player.used),
+        "used": [*player.used],
         "banned": player.banned,
         "protected": player.protected,
         "provinces": None,
@@ -215,21 +258,15 @@ def _in_hand(seat: int, player: Player, expert: bool) -> dict[str, Any]:
         },
         "sealed": player.sealed,
         "offer": _offer(Offer(*player.offer)) if isinstance(player.offer, tuple) else None,
-        "scoring_cards": None if isinstance(scoring_cards, Hidden) else list(scoring_cards),
+        "scoring_cards": None if isinstance(scoring_cards, Hidden) else [*scoring_cards],
         "to_place": {"farmers": player.farmers, "stones": player.stones},
         "treasury": player.treasury,
         "great_harvest": player.great_harvest,
         "pyramids": 0,
         "stones": 0,
-        "points_by_scoring": list(player.points),
+        "points_by_scoring": [*player.points],
         "points": sum(player.points),
     }
-
-
-def _player(
-    in_hand: dict[str, Any], holding: dict[str, Any], gold_points: int, income: dict[str, int] | None
-) -> dict[str, Any]:
-    return {**in_hand, **holding, "scoring": {**holding["scoring"], "gold": gold_points}, "income": income}
 
 
 def _holding(estate: Estate, tile: OfferingTile | None, in_west: bool, in_east: bool) -> dict[str, Any]:
@@ -253,10 +290,8 @@ def _holding(estate: Estate, tile: OfferingTile | None, in_west: bool, in_east: 
     }
 
 
-def _income(state: State, seat: int) -> dict[str, int] | None:
-    """What the harvest brings this seat, by its sources, until it has been taken."""
-    if state.phase != "harvest" or seat not in state.queue:
-        return None
+def _income(state: State, seat: int) -> dict[str, int]:
+    """What the harvest brings this seat, by its sources."""
     taken = income(state, seat)
     return {
         "mines": taken.mines,
