@@ -116,9 +116,10 @@ def _opening_bytes(event_type: type[Event]) -> int:
 
 def _data(event: Event) -> msgspec.Raw:
     """The event's fields as JSON; a secret that this viewer may not see is said to be hidden."""
-    hidden = {
-        field: value for field in secret_fields(type(event)) if isinstance(value := getattr(event, field), Hidden)
-    }
+    secrets = secret_fields(type(event))
+    hidden: dict[str, Hidden] = {}
+    if secrets:
+        hidden = {field: value for field in secrets if isinstance(value := getattr(event, field), Hidden)}
     if not hidden:
         encoded = msgspec.json.encode(event)
         rest = encoded[_opening_bytes(type(event)) :]

@@ -10,16 +10,17 @@ T = TypeVar("T")
 
 def keeping() -> Show:
     """Shows the parts of one state after another, and keeps the last one of each function and place."""
-    kept: dict[tuple[Callable[..., Any], Hashable], tuple[tuple[Any, ...], Any]] = {}
+    kept: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
     look = kept.get
 
     def show(part: Callable[..., T], *inputs: Any, at: Hashable = None) -> T:
         """The part that is kept if its inputs are equal, which identical ones are at once; else a new one."""
-        last = look((part, at))
+        place = part if at is None else (part, at)
+        last = look(place)
         if last is not None and last[0] == inputs:
             return last[1]  # type: ignore[no-any-return]
         shown = part(*inputs)
-        kept[part, at] = (inputs, shown)
+        kept[place] = (inputs, shown)
         return shown
 
     return show

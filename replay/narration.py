@@ -38,9 +38,13 @@ def describe(
 
 def render(sentence: Sentence, names: Sequence[str], translate: Translate = untranslated) -> str:
     """The sentence with its places filled in."""
-    words = {
-        name: value if type(value) is int else _word(value, names, translate) for name, value in sentence.values.items()
-    }
+    words = {}
+    for name, value in sentence.values.items():
+        kind = type(value)
+        if kind is SeatName and 0 <= value.seat < len(names):
+            words[name] = names[value.seat]
+        else:
+            words[name] = value if kind is int else _word(value, names, translate)
     return translate(sentence.template).format_map(words)
 
 

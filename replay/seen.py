@@ -18,7 +18,7 @@ from domain.secrets import Viewer
 from eventstore.entries import Entry, Position, read_record
 
 
-class SeenRecord(Struct, frozen=True):
+class SeenRecord(Struct, frozen=True, gc=False):
     """One entry of a stream as one viewer may see it."""
 
     position: Position
