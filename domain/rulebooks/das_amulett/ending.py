@@ -19,7 +19,7 @@ def completed(state: State, seat: int) -> AmuletCompleted | None:
 
 def standing(state: State) -> tuple[int, ...]:
     """The gems on each amulet so far."""
-    return tuple(len(player.gems) for player in state.players)
+    return tuple([len(player.gems) for player in state.players])
 
 
 def result(state: State) -> Result | None:

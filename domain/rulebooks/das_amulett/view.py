@@ -73,8 +73,8 @@ def _exchange(state: State, show: Show) -> tuple[list[list[Metal] | None], list[
     if state.phase not in ("exchange", "payment", "gem", "take_back", "movement"):
         return nothing, nothing, frozenset()
     # What is asked here depends on a part of the table, which changes rarely.
-    spells_only = tuple([show(_spells_only, player.spells, at=seat) for seat, player in enumerate(state.players)])
-    where = State(state.components, False, 0, spells_only, state.gems, state.company, state.hat, desires=state.desires)
+    spells = [player.spells for player in state.players]
+    where = show(_where, state.components, spells, state.gems, state.company, state.hat, state.desires)
     accepted = show(_accepted, where) if state.phase in ("exchange", "payment") else nothing
     least_offers = nothing
     if state.phase == "exchange":
@@ -86,8 +86,16 @@ def _exchange(state: State, show: Show) -> tuple[list[list[Metal] | None], list[
     return accepted, least_offers, show(_reachable, where)
 
 
-def _spells_only(spells: tuple[InPlay, ...]) -> Player:
-    return Player(0, spells=spells)
+def _where(
+    components: Components,
+    spells: list[tuple[InPlay, ...]],
+    gems: tuple[tuple[Gem, ...], ...],
+    company: str,
+    hat: int,
+    desires: tuple[Metal, ...],
+) -> State:
+    players = tuple([Player(0, spells=in_play) for in_play in spells])
+    return State(components, False, 0, players, gems, company, hat, desires=desires)
 
 
 def _accepted(where: State) -> list[list[Metal] | None]:
@@ -147,7 +155,10 @@ def _region(region: Region, gems: tuple[Gem, ...], reachable: bool) -> dict[str,
 
 
 def _count(metals: Count | Hidden) -> dict[str, int] | None:
-    return None if isinstance(metals, Hidden) else dict(zip(METALS, metals, strict=True))
+    if isinstance(metals, Hidden):
+        return None
+    gold, silver, copper, iron = metals
+    return {"gold": gold, "silver": silver, "copper": copper, "iron": iron}
 
 
 def _spells(spells: tuple[Spell, ...]) -> Spells:
