@@ -59,11 +59,8 @@ def tile_of(state: State, number: int) -> Tile:
 
 def open_cells(laid: Pyramid) -> list[int]:
     """The empty cells that share a side with a tile of the pyramid (KH-L1)."""
-    return [
-        cell
-        for cell, there in enumerate(laid)
-        if there is None and any(near is not None and laid[near] is not None for near in NEIGHBOURS[cell])
-    ]
+    beside = {near for cell, there in enumerate(laid) if there is not None for near in NEIGHBOURS[cell]}
+    return [cell for cell, there in enumerate(laid) if there is None and cell in beside]
 
 
 def orientations(tile: Tile) -> tuple[int, ...]:

@@ -35,7 +35,7 @@ def view(state: State, show: Show = anew) -> dict[str, Any]:
         "power": state.power,
         "placed": None if state.placed is None else CELLS[state.placed],
         "deck": state.deck,
-        "tiles_to_lay": state.laid.count(None),
+        "tiles_to_lay": show(_tiles_to_lay, state.laid),
         "open_cells": show(_open_cells, state.laid) if state.step != "deal" else [],
         "cells": show(_cells, state.laid, state.pawns),
         "dungeons": show(_dungeons, show, found.dungeons),
@@ -46,6 +46,10 @@ def view(state: State, show: Show = anew) -> dict[str, Any]:
         "settings": show(_settings, state.settings),
         "components": show(_components, state.components),
     }
+
+
+def _tiles_to_lay(laid: Pyramid) -> int:
+    return laid.count(None)
 
 
 def _open_cells(laid: Pyramid) -> list[str]:
