@@ -100,7 +100,8 @@ def _banks(components: Components, lands: tuple[Land, ...]) -> dict[str, list[in
 
 def _gold_points(golds: Sequence[int]) -> list[int]:
     """What the Gold of each seat would bring at the end."""
-    places = [sum([other > gold for other in golds]) for gold in golds]
+    ranked = sorted(golds, reverse=True)
+    places = [ranked.index(gold) for gold in golds]
     return [GOLD_POINTS[place] if place < len(GOLD_POINTS) else 0 for place in places]
 
 

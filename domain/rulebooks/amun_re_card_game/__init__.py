@@ -45,7 +45,7 @@ meta = Meta(
 
 def standing(state: State) -> tuple[int, ...]:
     """The points of each seat so far."""
-    return tuple(sum(player.points) for player in state.players)
+    return tuple([sum(player.points) for player in state.players])
 
 
 def conserved(state: State) -> dict[str, int]:

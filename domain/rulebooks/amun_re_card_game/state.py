@@ -105,7 +105,7 @@ def turn_order(state: State) -> list[int]:
 
 def visible_ankhs(player: Player) -> int:
     """The Ankhs on the cards that are not covered, of whichever Kingdom (AC-A8)."""
-    return sum(province.cards[-1].ankhs for province in player.provinces)
+    return sum([province.cards[-1].ankhs for province in player.provinces])
 
 
 def fewest_pyramids(player: Player) -> list[int]:
