@@ -111,13 +111,14 @@ class End(Struct, frozen=True):
         """The end once these entries follow it, whose full records these are."""
         if not entries:
             return self
-        still_sealed: dict[str, Sealed] = {str(earlier.position): earlier for earlier in self.sealed}
+        sealed = list(self.sealed)
         for entry, record in zip(entries, records, strict=True):
             if entry.secrets:
-                still_sealed[str(entry.position)] = Sealed(entry.position, record.data)
-            for opening in record.opens:
-                still_sealed.pop(opening.position, None)
-        return End(entries[-1].position, entries[-1].digest, tuple(still_sealed.values()))
+                sealed.append(Sealed(entry.position, record.data))
+            if record.opens:
+                opened = {opening.position for opening in record.opens}
+                sealed = [earlier for earlier in sealed if str(earlier.position) not in opened]
+        return End(entries[-1].position, entries[-1].digest, tuple(sealed))
 
 
 def seal_action(
