@@ -29,8 +29,8 @@ from replay.seen import Seen, SeenRecord
 @lru_cache(1024)
 def time_text(milliseconds: int) -> str:
     """The time in RFC 3339, UTC, to the millisecond."""
-    moment = datetime.fromtimestamp(milliseconds // 1000, UTC)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{milliseconds % 1000:03d}Z"
+    second = datetime.fromtimestamp(milliseconds // 1000, UTC)
+    return f"{second.isoformat()[:-6]}.{milliseconds % 1000:03d}Z"
 
 
 def shown_options(options: Mapping[str, Any]) -> dict[str, Any]:
