@@ -7,6 +7,8 @@ from functools import lru_cache
 from flask import Response, request
 from werkzeug.http import parse_accept_header
 
+from api.varying import vary_by
+
 _TYPES = frozenset(("application/json", "application/problem+json", "application/x-ndjson"))
 _FLUSH_BYTES = 32 * 1024
 LEAST_BYTES = 600
@@ -20,7 +22,7 @@ def compress(response: Response) -> Response:
     headers = response.headers
     if "Accept-Encoding" in headers.get("Vary", "") or response.mimetype not in _TYPES or response.status_code == 204:
         return response
-    response.vary.add("Accept-Encoding")
+    vary_by(response, "Accept-Encoding")
     if not takes_gzip():
         return response
     if response.is_streamed:

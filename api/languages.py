@@ -6,6 +6,7 @@ from flask import Response, g, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
+from api.varying import vary_by
 from replay.languages import LANGUAGES, translator
 from replay.narration import Translate
 
@@ -30,7 +31,8 @@ def translate() -> Translate:
 
 def say_language(response: Response) -> Response:
     """Name the language of a response that was made in one."""
-    if "language" in g:
-        response.headers["Content-Language"] = g.language
-        response.vary.add("Accept-Language")
+    language: str | None = g.get("language")
+    if language is not None:
+        response.headers["Content-Language"] = language
+        vary_by(response, "Accept-Language")
     return response

@@ -2,6 +2,7 @@
 
 import ipaddress
 import math
+from functools import lru_cache
 
 from flask import Response, after_this_request, request
 
@@ -39,6 +40,7 @@ def limit_reads() -> None:
         limited(READS)
 
 
+@lru_cache(4096)
 def counted_address(text: str | None) -> str | None:
     """The address that counts: in IPv6 the network of 64 bits, all of which a household has."""
     try:

@@ -127,12 +127,11 @@ def watch_requests(app: Flask) -> None:
     """Tell of every request to this app."""
 
     def begin() -> None:
-        g.began = time.perf_counter()
-        g.request_id = begin_request(request.headers.get("X-Request-ID"))
+        g.begun = time.perf_counter(), begin_request(request.headers.get("X-Request-ID"))
 
     def end(response: Response) -> Response:
-        tell_request(request.method, request.endpoint or "unknown", response.status_code, g.began)
-        response.headers["X-Request-ID"] = g.request_id
+        began, response.headers["X-Request-ID"] = g.begun
+        tell_request(request.method, request.endpoint or "unknown", response.status_code, began)
         return response
 
     app.before_request(begin)

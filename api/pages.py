@@ -17,6 +17,7 @@ from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
 from api.compression import takes_gzip
+from api.varying import vary_by
 from domain.rulebooks import find_rulebooks
 from replay.languages import LANGUAGES, page_texts
 from replay.sources import sources_digest
@@ -128,7 +129,7 @@ def _respond(plain: bytes, packed: bytes, digest: str, content_type: str) -> Res
     if is_packed:
         response.headers["Content-Encoding"] = "gzip"
     response.headers["Cache-Control"] = "no-cache"
-    response.vary.add("Accept-Encoding")
+    vary_by(response, "Accept-Encoding")
     response.set_etag(digest, weak=True)
     response.make_conditional(request)
     return response

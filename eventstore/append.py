@@ -7,11 +7,13 @@ Exception
 """
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import redis as redis_client
 from msgspec import Struct
+from prometheus_client import Counter
 
 from eventstore.damage import reading
 from eventstore.entries import BEGINNING, FIRST_DIGEST, Entry, Position, chain, parse_position
@@ -92,7 +94,7 @@ def append_action(
         reply: list[Any] = script(APPEND)(
             redis, (names.events, names.head, names.requests, names.log, names.log_head), arguments
         )
-        APPENDS.labels(reply[0].decode()).inc()
+        _appends(reply[0]).inc()
         match reply[0]:
             case b"appended":
                 return Appended(Head(entries[-1].position, entries[-1].digest, closes))
@@ -105,6 +107,11 @@ def append_action(
             case b"conflict":
                 return _conflict(game_id, expected, reply)
         raise AssertionError(f"the append replied {reply[0]!r}")
+
+
+@cache
+def _appends(outcome: bytes) -> Counter:
+    return APPENDS.labels(outcome.decode())
 
 
 def position_of_request(

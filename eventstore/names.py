@@ -6,6 +6,7 @@ The tag `{pNN}` names a partition, which is chosen by the game's id. Their numbe
 import hashlib
 import logging
 import re
+from functools import lru_cache
 
 import redis as redis_client
 from redis.exceptions import ResponseError
@@ -93,3 +94,9 @@ class GameNames:
     def snapshots(self, view: str) -> str:
         """The stream of the snapshots of one view of the game."""
         return f"{self.game}:snapshots:{view}"
+
+
+@lru_cache(4096)
+def names_of(game_id: str, partitions: int) -> GameNames:
+    """The names of a game, which are asked for again and again while it is played."""
+    return GameNames(game_id, partitions)

@@ -20,7 +20,7 @@ from eventstore.connection import StoreUnavailable
 from eventstore.damage import reading
 from eventstore.encryption import SecretBox
 from eventstore.entries import BEGINNING, Entry, Position, parse_position
-from eventstore.names import GameNames, game_id_in, games_pattern, settled_partitions
+from eventstore.names import GameNames, game_id_in, games_pattern, names_of, settled_partitions
 from eventstore.recent import Recent
 
 _PAGE = 1000
@@ -201,7 +201,7 @@ class Store:
         return self._box
 
     def _names(self, game_id: str) -> GameNames:
-        return GameNames(game_id, self.partitions)
+        return names_of(game_id, self.partitions)
 
     def _time_of(self, game_id: str, action: int) -> int:
         found: Any = self.redis.xrange(self._names(game_id).events, f"{action}-0", "+", 1)
