@@ -92,7 +92,7 @@ class Doctor:
                     said = f"not repaired: {reason}"
                 copy_missing_of_game(backup, self._store, game_id)
                 yield f"game {game_id}: {said}"
-            accounts = copy_missing_accounts(backup.redis, self._store.redis)  # type: ignore[arg-type]
+            accounts = copy_missing_accounts(backup.redis, self._store.redis)
             if accounts:
                 yield f"{accounts} keys of accounts that were missing"
         self._settle()

@@ -15,6 +15,7 @@ import redis as redis_client
 from msgspec import Struct
 from prometheus_client import Counter
 
+from eventstore.connection import Client
 from eventstore.damage import reading
 from eventstore.entries import BEGINNING, FIRST_DIGEST, Entry, Position, chain, parse_position
 from eventstore.names import GameNames
@@ -67,7 +68,7 @@ class StreamDiverged(Exception):
 
 
 def append_action(
-    redis: redis_client.Redis,
+    redis: Client,
     names: GameNames,
     game_id: str,
     entries: Sequence[Entry],

@@ -7,7 +7,7 @@ Exception
 
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -52,11 +52,46 @@ class Client(redis_client.Redis):
     Every call of this package may be repeated: the second finds what the first wrote.
     """
 
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self._idle: list[Any] = []
+
     def execute_command(self, *args: Any, **options: Any) -> Any:
         """Carry out a command."""
+        return self._watched(super().execute_command, args, options)
+
+    def run_script(self, digest: str, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
+        """Carry out the script with this digest, as every move does once: in half the time of another command.
+
+        What saves the time: its connections are not looked at before they are used, and are not the pool's.
+        """
+        return self._watched(self._ask_at_once, ("EVALSHA", digest, len(keys), *keys, *arguments), {})
+
+    def _ask_at_once(self, *args: Any) -> Any:
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            pool = self.connection_pool
+            connection = pool.connection_class(**pool.connection_kwargs)
+        try:
+            connection.send_command(*args)
+            reply = connection.read_response()
+        except ResponseError:
+            self._idle.append(connection)
+            raise
+        except (RedisConnectionError, RedisTimeoutError):
+            connection.disconnect()
+            return super().execute_command(*args)  # type: ignore[no-untyped-call]
+        except BaseException:
+            connection.disconnect()
+            raise
+        self._idle.append(connection)
+        return reply
+
+    def _watched(self, carry_out: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> Any:
         began = time.perf_counter()
         try:
-            reply = super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+            reply = carry_out(*args, **options)
         except (RedisConnectionError, RedisTimeoutError, OutOfMemoryError, ReadOnlyError) as error:
             raise StoreUnavailable(str(error)) from error
         except ResponseError as error:

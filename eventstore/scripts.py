@@ -6,8 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import redis as redis_client
 from redis.exceptions import NoScriptError
+
+from eventstore.connection import Client
 
 
 class Script:
@@ -17,10 +18,10 @@ class Script:
         self._source = source.decode()
         self._digest = hashlib.sha1(source, usedforsecurity=False).hexdigest()
 
-    def __call__(self, redis: redis_client.Redis, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
+    def __call__(self, redis: Client, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
         """Run the script; it is sent to a server that does not know it yet."""
         try:
-            return redis.evalsha(self._digest, len(keys), *keys, *arguments)
+            return redis.run_script(self._digest, keys, arguments)
         except NoScriptError:
             # Text and call in one, so that a server restarting in between cannot have forgotten the text.
             return redis.eval(self._source, len(keys), *keys, *arguments)

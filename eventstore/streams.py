@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
-import redis as redis_client
 from msgspec import Struct
 
 from eventstore.append import (
@@ -16,7 +15,7 @@ from eventstore.append import (
     append_action,
     position_of_request,
 )
-from eventstore.connection import StoreUnavailable
+from eventstore.connection import Client, StoreUnavailable
 from eventstore.damage import reading
 from eventstore.encryption import SecretBox
 from eventstore.entries import BEGINNING, Entry, Position, parse_position
@@ -42,9 +41,7 @@ class NoGameKey(LookupError):
 class Store:
     """Every game's stream. Without the secret box it can neither keep nor give game keys."""
 
-    def __init__(
-        self, redis: redis_client.Redis, box: SecretBox | None = None, known_partitions: int | None = None
-    ) -> None:
+    def __init__(self, redis: Client, box: SecretBox | None = None, known_partitions: int | None = None) -> None:
         self.redis = redis
         self.partitions = settled_partitions(redis, known_partitions)
         self._box = box

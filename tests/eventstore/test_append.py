@@ -306,6 +306,6 @@ def _append_unchecked(store: Store, game_id: str, entries: list[Entry]) -> None:
 
 
 def _state_of(store: Store, names: GameNames, without: str) -> dict[str, Any]:
-    redis: Client = store.redis  # type: ignore[assignment]
+    redis: Client = store.redis
     all_names = (names.events, names.head, names.requests, names.log, names.log_head)
     return {name: redis.dump(name) for name in all_names if name != without}

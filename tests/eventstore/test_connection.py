@@ -10,6 +10,7 @@ from redis.exceptions import ResponseError
 
 from eventstore.connection import Client, StoreUnavailable, UnsafeSettings, check_durability, connect
 from eventstore.embedded import ask, find_binary
+from eventstore.scripts import script
 from tests.eventstore.handmade import eventually
 
 
@@ -108,6 +109,31 @@ def test_a_server_that_is_full_is_said_to_be_unavailable(safe_server: Client) ->
         safe_server.config_set("maxmemory", "0")
     with pytest.raises(ResponseError):
         safe_server.execute_command("NONSENSE")
+
+
+def test_a_script_outlives_its_connection(safe_server: Client, tmp_path: Path) -> None:
+    """A connection that the server closed is replaced; a script that fails leaves its connection as good as new."""
+    (tmp_path / "script.lua").write_text("return redis.call(ARGV[1], KEYS[1])")
+    run = script(tmp_path / "script.lua")
+    safe_server.set("name", "value")
+    assert b"value" == run(safe_server, ["name"], ["GET"])
+    safe_server.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "no")
+    assert b"value" == run(safe_server, ["name"], ["GET"])
+    for _ in range(2):
+        with pytest.raises(ResponseError, match="WRONGTYPE"):
+            run(safe_server, ["name"], ["LLEN"])
+        assert b"value" == run(safe_server, ["name"], ["GET"])
+
+
+def test_a_script_says_that_the_server_is_full(safe_server: Client, tmp_path: Path) -> None:
+    """A script that may not write may be repeated later, like any other call."""
+    (tmp_path / "script.lua").write_text("return redis.call('SET', KEYS[1], ARGV[1])")
+    safe_server.config_set("maxmemory", "1")
+    try:
+        with pytest.raises(StoreUnavailable):
+            script(tmp_path / "script.lua")(safe_server, ["name"], ["value"])
+    finally:
+        safe_server.config_set("maxmemory", "0")
 
 
 def _hide(client: Client, *commands: str) -> None:
