@@ -6,6 +6,7 @@ asks and what they may see; the modules `…_schemas` are what is sent and recei
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from flask import Flask, Response, request
 
@@ -52,6 +53,8 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
             "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
         },
     )
+    # Flask looks at each function that it calls, whether it is a coroutine; none here is.
+    app.ensure_sync = _as_it_is  # type: ignore[method-assign]
     app.extensions["stele"] = Entrance(make_services)
     watch_requests(app)
     app.before_request(_require_json)
@@ -67,6 +70,10 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
     register_problems(app)
     register_commands(app)
     app.wsgi_app = Repeating(app)  # type: ignore[method-assign]
+
+
+def _as_it_is(func: Callable[..., Any]) -> Callable[..., Any]:
+    return func
 
 
 def _require_json() -> None:
