@@ -6,9 +6,10 @@ from typing import Any, NoReturn
 import msgspec
 from flask import request
 from werkzeug.exceptions import HTTPException
+from werkzeug.wsgi import get_input_stream
 
 from api.problem_kinds import BAD_JSON, INVALID_REQUEST
-from api.problems import refuse
+from api.problems import LARGEST_BODY_BYTES, refuse
 from eventstore.canonical import LARGEST_INTEGER
 
 MOST_VALUES = 10_000
@@ -70,7 +71,7 @@ def any_json(raw: bytes) -> Any:
 
 def _body() -> bytes:
     try:
-        return request.get_data(cache=False)
+        return get_input_stream(request.environ, max_content_length=LARGEST_BODY_BYTES).read()
     except HTTPException:
         raise
     except Exception as error:
