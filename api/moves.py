@@ -102,12 +102,13 @@ def move(game_id: str, dry_run: bool) -> Response:
         expected_digest=expected,
     )
     seen, say = done.seen, translate()
+    names, state = seen.names, state_of(seen)
     made = {
         "position": str(seen.position),
         "digest": seen.digest.hex(),
-        "events": [event_json(seen.rulebook, one, seen.names, say) for one in done.records],
-        "state": state_of(seen),
-        "to_act": list(seen.to_act),
+        "events": [event_json(seen.rulebook, one, names, say) for one in done.records],
+        "state": state,
+        "to_act": state["to_act"],
         "receipt": services().records.receipt(seen),
     }
     return respond(made, 201)

@@ -253,7 +253,8 @@ class Tables:
                 )
                 match outcome:
                     case Appended():
-                        self._see(table, viewer)
+                        if viewer not in table.games:
+                            self._see(table, viewer)  # folded up to here, so that the new entries can follow
                         table.apply(entries, records)
                         return _done(self._see(table, viewer), entries, records)
                     case Repeated(position):
