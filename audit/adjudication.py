@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance
-from domain.game import Game, GameAborted, GameCreated, Happening, SeatResigned, SeatTaken
+from domain.game import Game, GameAborted, GameCreated, Happening, NonceOpened, SeatResigned, SeatTaken
 from domain.messages import Command, Illegal, Record
 from domain.projector import Projector
 from domain.rulebook import BadOption, Rulebook, settle_options
@@ -28,7 +29,7 @@ def first_disagreement(
         action = list(group)
         chance = KeyedChance(game_key, game_id, nonces, game.draws if game is not None else 0)
         try:
-            played = _closest(projector, game, [record for _, record in action], chance, game_key.hex())
+            played = _closest(projector, game, [record for _, record in action], chance, game_key.hex(), nonces)
         except Exception as error:  # a hostile record may make the rules fail in any way: that is a finding too
             return action[0][0], f"the rules cannot follow: {error!r}"[:400]
         if not played:
@@ -46,17 +47,23 @@ def first_disagreement(
 
 
 def _closest(
-    projector: Projector, game: Game[Any] | None, action: list[Record[Any]], chance: KeyedChance, game_key: str
+    projector: Projector,
+    game: Game[Any] | None,
+    action: list[Record[Any]],
+    chance: KeyedChance,
+    game_key: str,
+    nonces: Sequence[str],
 ) -> list[Happening]:
     """What the rules make of the first command that gives the action's first event; nothing if none does."""
     rulebook = projector.rulebook
     first = action[0]
     try:
         if game is None:
-            return _opened(projector, action, chance, game_key)
+            return _opened(projector, action, chance, game_key, nonces)
+        computers_nonces = nonces[game.players - len(game.computers) :]
         for command in _commands(projector, game, first, chance):
             chance.draws = game.draws
-            played = shared.act(rulebook, game, command, chance, game_key)
+            played = acting.act(rulebook, game, command, chance, game_key, computers_nonces)
             if played[0].event == first.data:
                 return played
     except Illegal:
@@ -68,11 +75,13 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
     """The commands that could have led to this event."""
     seat = first.actor
     if isinstance(first.data, SeatTaken):
-        yield shared.TakeSeat(0, first.data.player, first.data.name, first.data.nonce)
+        yield _taking(first.data)
         return
     if seat is None:
         return
     match first.data:
+        case NonceOpened(nonce=nonce):
+            yield shared.OpenNonce(seat, nonce)
         case SeatResigned():
             yield shared.Resign(seat)
         case GameAborted():
@@ -85,12 +94,21 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
                     yield command
 
 
-def _opened(projector: Projector, action: list[Record[Any]], chance: KeyedChance, game_key: str) -> list[Happening]:
-    """What happens when the game is opened: its creator sits down, or computer players take every seat."""
+def _taking(taken: SeatTaken) -> shared.TakeSeat:
+    return shared.TakeSeat(taken.seat, taken.player, taken.name, taken.nonce, taken.nonce_commitment)
+
+
+def _opened(
+    projector: Projector, action: list[Record[Any]], chance: KeyedChance, game_key: str, nonces: Sequence[str]
+) -> list[Happening]:
+    """What happens when the game is opened: computer players take the seats, if every seat is theirs.
+
+    By scheme 1 of the luck the opener sat down in the same action; by scheme 2 nobody sits before it is public.
+    """
     created = action[0].data
     if not isinstance(created, GameCreated) or not _are_admitted(projector.rulebook, created.options):
         return []
-    opened = shared.open_game(
+    opened = acting.open_game(
         projector.rulebook,
         created.players,
         created.options,
@@ -98,14 +116,17 @@ def _opened(projector: Projector, action: list[Record[Any]], chance: KeyedChance
         created.private,
         created.computers,
         created.game,
+        luck=created.luck,
+        strict=created.strict,
+        nonce_commitments=created.nonce_commitments,
     )
     game = shared.evolve_shared(None, opened.event)
-    second = action[1] if len(action) > 1 else None
-    if second is not None and isinstance(second.data, SeatTaken) and second.actor is not None:
-        taken = second.data
-        command = shared.TakeSeat(0, taken.player, taken.name, taken.nonce)
-        return [opened, *shared.act(projector.rulebook, game, command, chance, game_key)]
-    return [opened, *shared.follow_up(projector.rulebook, game, chance, game_key)]
+    second = action[1] if len(action) > 1 else action[0]
+    computers_nonces = nonces[game.players - len(game.computers) :]
+    if created.luck == "1" and isinstance(second.data, SeatTaken) and second.actor is not None:
+        command = _taking(second.data)
+        return [opened, *acting.act(projector.rulebook, game, command, chance, game_key, computers_nonces)]
+    return [opened, *acting.follow_up(projector.rulebook, game, chance, game_key, computers_nonces)]
 
 
 def _are_admitted(rulebook: Rulebook[Any], options: Mapping[str, Any]) -> bool:

@@ -1,4 +1,4 @@
-"""The lifecycle of a game, as everybody can see it: opening, seats, start, resignations, end (G1 to G7).
+"""The lifecycle of a game, as everybody can see it: opening, seats, luck, start, resignations, end (G1 to G9).
 
 Playing a record again needs its game key and its secrets; this needs neither.
 """
@@ -6,7 +6,15 @@ Playing a record again needs its game key and its secrets; this needs neither.
 from collections.abc import Iterable
 from typing import Any
 
-from domain.game import GameAborted, GameCreated, GameFinished, GameStarted, SeatResigned, SeatTaken
+from domain.game import (
+    GameAborted,
+    GameCreated,
+    GameFinished,
+    GameStarted,
+    NonceOpened,
+    SeatResigned,
+    SeatTaken,
+)
 from domain.messages import Record
 from eventstore.entries import Position
 
@@ -15,7 +23,7 @@ def first_out_of_place(records: Iterable[tuple[Position, Record[Any]]]) -> tuple
     """The first event that cannot come where it does in any game, and why; none when all can."""
     lifecycle = _Lifecycle()
     for position, record in records:
-        complaint = lifecycle.complaint(record)
+        complaint = lifecycle.complaint(position, record)
         if complaint is not None:
             return position, complaint
     return None
@@ -26,12 +34,15 @@ class _Lifecycle:
 
     def __init__(self) -> None:
         self.players: int | None = None
+        self.computers = 0
         self.taken = 0
+        self.binds_first = self.is_strict = False
+        self.opened: set[int] = set()
         self.is_started = False
         self.is_over = False
         self.resigned: set[int] = set()
 
-    def complaint(self, record: Record[Any]) -> str | None:
+    def complaint(self, position: Position, record: Record[Any]) -> str | None:
         """Why this record cannot come next; if it can, none, and it is taken as the next one."""
         actor = record.actor
         if self.is_over:
@@ -41,15 +52,26 @@ class _Lifecycle:
         if actor is not None and not 0 <= actor < (self.players or 0):
             return f"there is no seat {actor}"
         match record.data:
-            case GameCreated(players=players):
-                self.players = players
+            case GameCreated(players=players, computers=computers, luck=luck, strict=strict):
+                self.players, self.computers = players, len(computers)
+                self.binds_first, self.is_strict = luck != "1", strict
             case SeatTaken(seat):
                 if seat != self.taken or seat >= (self.players or 0) or actor not in (None, seat):
                     return "the seats are taken one after the other"
+                if self.binds_first and actor is not None and position.action == 1:
+                    return "nobody sits down before the commitment to the game key is public"
                 self.taken += 1
+            case NonceOpened(seat):
+                if not self.is_strict or self.is_started or self.taken < self._persons():
+                    return "nonces are opened in a strict game, when everybody sits and before it starts"
+                if seat != actor or seat in self.opened or seat >= self._persons():
+                    return "a player opens a nonce once, for their own seat"
+                self.opened.add(seat)
             case GameStarted():
                 if self.is_started or self.taken != self.players:
                     return "the game starts once, when the last seat is taken"
+                if self.is_strict and len(self.opened) != self._persons():
+                    return "a strict game starts when the last nonce is open"
                 self.is_started = True
             case SeatResigned(seat):
                 if not self.is_started or seat != actor or seat in self.resigned:
@@ -64,3 +86,7 @@ class _Lifecycle:
             case GameFinished():
                 self.is_over = True
         return None
+
+    def _persons(self) -> int:
+        """How many seats are for people."""
+        return (self.players or 0) - self.computers

@@ -14,9 +14,10 @@ from audit.adjudication import first_disagreement
 from audit.bundle import BadBundle, Bundle, import_entries, position_of_line, read_bundle
 from audit.forms import first_other_form, has_own_form, hides, is_closed, is_committed
 from audit.lifecycle import first_out_of_place
+from audit.luck import first_unbound, nonces_in, said_of
 from audit.receipts import is_genuine
 from audit.report import Check, Report, print_report
-from domain.game import GameAborted, GameFinished, SeatTaken
+from domain.game import GameAborted, GameFinished
 from domain.messages import Event, Record
 from domain.projector import Projector, projector_for
 from domain.secrets import secret_fields
@@ -258,7 +259,10 @@ class _Recorded:
         return "the checksum matches"
 
     def luck(self) -> str:
-        """The published game key is the committed one, and every salt in the bundle is derived from it."""
+        """The luck is bound as its scheme says; the game key is the committed one, and every salt comes from it."""
+        unbound = first_unbound(self.bundle.game_id, self.entries, list(self.numbered()))
+        if unbound is not None:
+            raise _Failure(*unbound)
         game_key = self._game_key()
         created = self.records()[0].data
         if hashlib.sha256(game_key).hexdigest() != created.commitment:
@@ -271,7 +275,7 @@ class _Recorded:
             for field, (_value, salt) in (line.s or {}).items():
                 if salt != salt_of(game_key, self.bundle.game_id, line.position, field):
                     raise _Failure(line.position, "a salt does not come from the game key")
-        return f"{sum(record.luck for record in self.records())} draws under the game key"
+        return f"{sum(record.luck for record in self.records())} draws under the game key; {said_of(self.records())}"
 
     def _game_key(self) -> bytes:
         last = self.records()[-1].data
@@ -289,7 +293,7 @@ class _Recorded:
         game_key = self._game_key()
         if any(hides(record) for record in self.records()):
             raise _Impossible("the bundle does not hold every secret; one written for `all` does")
-        nonces = [record.data.nonce for record in self.records() if isinstance(record.data, SeatTaken)]
+        nonces = nonces_in(self.records())
         found = first_disagreement(self.projector(), self.bundle.game_id, list(self.numbered()), game_key, nonces)
         if found is None:
             found = first_other_form(self.projector(), self.bundle.game_id, self.entries, self.records(), game_key)

@@ -24,6 +24,7 @@ from api.limits import LIMITS
 from app import make_services
 from bench.fold import Row
 from computers.playout import seeded_game_key
+from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
 from domain.game import TakeSeat
@@ -62,14 +63,14 @@ def rehearsed(title: str, game_id: str, players: int, game_key: bytes) -> list[t
     """A whole game's moves with this game key: the seat and message of each."""
     rulebook = find_rulebooks()[title]
     lot = random.Random(game_id)
-    opened = shared.open_game(rulebook, players, settle_options(rulebook, {}), commitment(game_key), False, (), game_id)
+    opened = acting.open_game(rulebook, players, settle_options(rulebook, {}), commitment(game_key), False, (), game_id)
     game = shared.evolve_shared(None, opened.event)
     nonces = [""] * players
     moves: list[tuple[int, dict[str, Any]]] = []
 
     def carry_out(command: Any) -> None:
         nonlocal game
-        for one in shared.act(
+        for one in acting.act(
             rulebook, game, command, KeyedChance(game_key, game_id, nonces, game.draws), game_key.hex()
         ):
             game = shared.evolve(rulebook, game, one.event, one.actor, one.luck)

@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from computers.choosing import choose, computer_in
+from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
 from domain.game import Game, Happening
@@ -57,11 +58,11 @@ class Match:
         self._seen: list[Game[Any] | None] = [None] * len(kinds)
         self._at = 0
         settled = settle_options(self.rulebook, options or {})
-        opened = shared.open_game(
+        opened = acting.open_game(
             self.rulebook, len(kinds), settled, commitment(self.game_key), False, tuple(kinds), self.game_id
         )
         self.game = shared.evolve_shared(None, opened.event)
-        follow = shared.follow_up(self.rulebook, self.game, self._chance([""] * len(kinds)), self.game_key.hex())
+        follow = acting.follow_up(self.rulebook, self.game, self._chance([""] * len(kinds)), self.game_key.hex())
         self._record([opened, *follow], None)
 
     def _chance(self, nonces: Sequence[str]) -> KeyedChance:
@@ -88,7 +89,7 @@ class Match:
         seen, kind = self._seen[seat], computer_in(self.game, seat)
         assert seen is not None and kind is not None
         command = choose(self.rulebook, seen, seat, kind, self._lot)
-        happenings = shared.act(self.rulebook, self.game, command, self._chance(self.game.nonces), self.game_key.hex())
+        happenings = acting.act(self.rulebook, self.game, command, self._chance(self.game.nonces), self.game_key.hex())
         self._record(happenings, self.game)
         return True
 

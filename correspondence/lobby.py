@@ -55,6 +55,7 @@ def summarise(seen: Seen) -> dict[str, Any]:
         "deadlines": [],
         "created_at": time_text(seen.created_at),
         "updated_at": time_text(seen.at),
+        **({"strict": True, "to_open": list(game.to_open)} if game.strict else {}),
     }
 
 
@@ -132,10 +133,15 @@ class Lobby:
         return taken
 
     def _entry(self, game_id: str) -> tuple[bytes, Facets] | tuple[()]:
-        """What the lobby keeps of this game: nothing of one that is not here or cannot be read."""
+        """What the lobby keeps of this game: nothing of one that is not here, cannot be read, or where nobody sits yet.
+
+        Whoever opens a table sits down in a second step; until then only they know where it is.
+        """
         try:
             with reading(game_id, NoSuchGame, TitleMissing):
                 public = self._tables.seen(game_id)
+                if not public.game.seats:
+                    return ()
                 return msgspec.json.encode(summarise(public)), facets_of(public)
         except (NoSuchGame, TitleMissing):
             return ()

@@ -16,10 +16,11 @@ import msgspec
 from audit.bundle import Bundle
 from audit.importing import import_bundle
 from correspondence.table import Table
+from domain import acting
 from domain import game as shared
-from domain.chance import KeyedChance, commitment
+from domain.chance import KeyedChance, commitment, nonce_commitment
 from domain.foresight import Foreseen, foresee
-from domain.game import Game, Happening, TakeSeat
+from domain.game import Game, Happening, OpenNonce, TakeSeat
 from domain.messages import Command, Illegal, Record
 from domain.parts import Show, anew
 from domain.projector import Projector
@@ -102,35 +103,52 @@ class Tables:
         players: int,
         options: Mapping[str, Any],
         *,
-        creator: TakeSeat | None,
+        creator: TakeSeat | None = None,
         computers: tuple[str, ...] = (),
         private: bool = False,
+        strict: bool = False,
         game_id: str | None = None,
         game_key: bytes | None = None,
     ) -> str:
-        """Open a game, seat its creator, and return its id. Computer players take the last seats; no creator: all.
+        """Open a game, then seat its creator in an action of its own, and return its id.
 
-        Raises `KeyError` for an unknown title, `BadOption`, and `Illegal` for a wrong number of players. The game
-        key is stored before its commitment is published, so no game can be left without one.
+        Computer players take the last seats. Raises `KeyError` for an unknown title, `BadOption`, and `Illegal` for a
+        wrong number of players. The game key is stored before its commitment is published, so no game can be left
+        without one. A game with a given key is one that anybody can repeat: its computer players bring no nonces.
         """
         rulebook = find_rulebooks()[rulebook_id]
         settled = settle_options(rulebook, options)
-        game_key = game_key or secrets.token_bytes(32)
         game_id = game_id or new_id()
-        self.closures.check(game_id)
-        opened = shared.open_game(rulebook, players, settled, commitment(game_key), private, computers, game_id)
-        game = shared.evolve_shared(None, opened.event)
-        if creator is None:
-            follow = shared.follow_up(rulebook, game, KeyedChance(game_key, game_id, [""] * players), game_key.hex())
+        if game_key is None:
+            first = players - len(computers)
+            nonces = [self._computers_nonce(game_id, seat) for seat in range(first, players)]
+            bound = [nonce_commitment(game_id, seat, nonce) for seat, nonce in enumerate(nonces, start=first)]
         else:
-            follow = shared.act(rulebook, game, creator, _chance(game_key, game_id, game, creator), game_key.hex())
-        happenings = [opened, *follow]
+            nonces = bound = [""] * len(computers)
+        game_key = game_key or secrets.token_bytes(32)
+        self.closures.check(game_id)
+        opened = acting.open_game(
+            rulebook,
+            players,
+            settled,
+            commitment(game_key),
+            private,
+            computers,
+            game_id,
+            strict=strict,
+            nonce_commitments=tuple(bound),
+        )
+        game = shared.evolve_shared(None, opened.event)
+        chance = KeyedChance(game_key, game_id, nonces)
+        happenings = [opened, *acting.follow_up(rulebook, game, chance, game_key.hex(), nonces)]
         self.store.save_game_key(game_id, game_key)
         entries, records = seal_action(happenings, End(), at=self._clock(), game_key=game_key, game_id=game_id)
         outcome = self.store.append(game_id, entries, NO_HEAD, closes=_closes(happenings))
         if not isinstance(outcome, Appended):
             raise ValueError(f"a game with the id {game_id} already exists")
         self._warm.keep(game_id, Table(game_id, entries, records))
+        if creator is not None:
+            self.command(game_id, creator, "public")
         return game_id
 
     def can_write(self) -> bool:
@@ -265,12 +283,25 @@ class Tables:
             raise Busy(game_id)
 
     def _decide(self, table: Table, command: Command, by_computer: bool) -> list[Happening]:
-        if not isinstance(command, TakeSeat) and not by_computer:
+        if not isinstance(command, TakeSeat | OpenNonce) and not by_computer:
             _check_not_resigned(table.game, command.seat)
         game, game_key = table.game, self._game_key(table.game_id)
-        chance = _chance(game_key, table.game_id, game, command)
+        computers = self._computers_nonces(table.game_id, game) if game.status == "waiting" else ()
+        # Draws begin with the command that starts the game: all nonces are known then.
+        nonces = acting.nonces_after(game, command, computers)
+        chance = KeyedChance(game_key, table.game_id, nonces, game.draws)
         rulebook = table.projector.rulebook
-        return shared.act(rulebook, game, shared.as_listed(rulebook, game, command), chance, game_key.hex())
+        return acting.act(rulebook, game, shared.as_listed(rulebook, game, command), chance, game_key.hex(), computers)
+
+    def _computers_nonces(self, game_id: str, game: Game[Any]) -> list[str]:
+        """The nonces of the computer players that have not sat down yet: those that they committed to, or none."""
+        first = game.players - len(game.computers)
+        bound = game.nonce_commitments or ("",) * len(game.computers)
+        return [self._computers_nonce(game_id, first + place) if one else "" for place, one in enumerate(bound)]
+
+    def _computers_nonce(self, game_id: str, seat: int) -> str:
+        """What a computer player in this seat adds to the luck: who knows the game key does not know it."""
+        return self.store.secret_value(game_id, f"stele/nonce/1\0{seat}")[:16].hex()
 
     def _game_key(self, game_id: str) -> bytes:
         """The key of the game's luck; a game whose key is lost is `ReadOnly`."""
@@ -336,14 +367,6 @@ class Tables:
 def _done(seen: Seen, entries: Sequence[Entry], records: Sequence[Record[Any]]) -> Done:
     shown = (redact_record(record, seen.viewer) for record in records)
     return Done(seen, tuple(map(SeenRecord, (one.position for one in entries), (one.digest for one in entries), shown)))
-
-
-def _chance(game_key: bytes, game_id: str, game: Game[Any], command: Command) -> KeyedChance:
-    """The game's luck for this command. Draws begin when the last seat is taken, when all nonces are known."""
-    nonces = game.nonces
-    if isinstance(command, TakeSeat):
-        nonces = (*nonces, command.nonce, *("" for _ in game.computers))
-    return KeyedChance(game_key, game_id, nonces, game.draws)
 
 
 def _check_not_resigned(game: Game[Any], seat: int) -> None:

@@ -1,18 +1,22 @@
 """The only source of luck: draws that anybody can derive again once the game key is public.
 
-Draw `n` of a game is HMAC-SHA256, under the secret game key, of the game's id, every player's nonce and `n`. The game
+Draw `n` of a game is HMAC-SHA256, under the secret game key, of the game's id, every seat's nonce and `n`. The game
 key's SHA-256 is published before anybody sits down (the server cannot choose a key to suit the players), and the nonces
-come after it (the server cannot prepare a sequence for a player). Test vectors: `tests/domain/test_chance.py`.
+come after it (the server cannot prepare a sequence for a player). A nonce may itself be committed to before it is told.
+Test vectors: `tests/domain/test_chance.py`.
 """
 
 import hashlib
 import hmac
+import re
 from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 
-_PURPOSE = b"stele/draw/1"
+_DRAW = b"stele/draw/1"
+_NONCE = b"stele/nonce/1"
+_COMMITMENT = re.compile(r"[0-9a-f]{64}")
 _SPAN = 1 << 64
 
 
@@ -36,14 +40,30 @@ def commitment(game_key: bytes) -> str:
     return hashlib.sha256(game_key).hexdigest()
 
 
+def nonce_commitment(game_id: str, seat: int, nonce: str) -> str:
+    """What binds this seat of this game to a nonce that is told later, in hexadecimal.
+
+    It names game and seat, so that nobody can take another's commitment for their own.
+    """
+    return hashlib.sha256(_joined(_NONCE, game_id.encode(), str(seat).encode(), nonce.encode())).hexdigest()
+
+
+def may_be_commitment(text: str) -> bool:
+    """Whether this could be the commitment to something."""
+    return _COMMITMENT.fullmatch(text) is not None
+
+
+def _joined(*parts: bytes) -> bytes:
+    """The parts, each preceded by its length: different lists of parts never give the same bytes."""
+    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+
+
 class KeyedChance:
     """Luck derived from the game key. The same arguments give the same draws on every machine."""
 
     def __init__(self, game_key: bytes, game_id: str, nonces: Iterable[str], draws: int = 0) -> None:
         self.draws = draws
-        parts = [_PURPOSE, game_id.encode(), *(nonce.encode() for nonce in nonces)]
-        # Each part is preceded by its length: different lists of parts must not give the same message.
-        self._context = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+        self._context = _joined(_DRAW, game_id.encode(), *(nonce.encode() for nonce in nonces))
         self._game_key = game_key
 
     def below(self, bound: int) -> int:

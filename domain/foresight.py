@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from domain import acting
 from domain import game as shared
 from domain.game import Game
 from domain.messages import Command, Event
@@ -35,7 +36,7 @@ class _NoLuck:
 
 def foresee(rulebook: Rulebook[Any], seen: Game[Any], command: Command) -> Foreseen:
     """What this command would lead to, from the state that its seat may see, or `Illegal`."""
-    shared.check_is_played(seen)
+    acting.check_is_played(seen)
     luck = _NoLuck(seen.draws)
     events: list[Event] = []
     game, is_complete = seen, False

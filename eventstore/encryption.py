@@ -1,4 +1,4 @@
-"""The server's secret, and what is derived from it: the box that keeps the game keys, and the signing key.
+"""The server's secret, and what is derived from it: the box that keeps the game keys, secret values, the signing key.
 
 The secret is 32 bytes. It is in the file `secret` of the data directory, or the operator gives it. Each use has a
 separate key, derived from it.
@@ -6,6 +6,7 @@ separate key, derived from it.
 
 import base64
 import contextlib
+import hmac
 import os
 import secrets
 from pathlib import Path
@@ -70,10 +71,11 @@ def _make(path: Path) -> None:
 
 
 class SecretBox:
-    """Seals values so that only this server's secret opens them (AES-256-GCM)."""
+    """Seals values so that only this server's secret opens them (AES-256-GCM), and gives values that only it gives."""
 
     def __init__(self, secret: bytes) -> None:
         self._cipher = AESGCM(derive(secret, b"stele/box/1"))
+        self._value_key = derive(secret, b"stele/value/1")
 
     def seal(self, value: bytes, context: bytes) -> bytes:
         """The value, encrypted; it opens only under the same context."""
@@ -86,6 +88,10 @@ class SecretBox:
             return self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], context)
         except (InvalidTag, ValueError) as error:
             raise WrongSecret("this was sealed under another secret") from error
+
+    def value(self, context: bytes) -> bytes:
+        """Thirty-two secret bytes: always the same for one context, so that they need not be kept."""
+        return hmac.digest(self._value_key, context, "sha256")
 
 
 def derive(secret: bytes, purpose: bytes) -> bytes:

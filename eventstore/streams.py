@@ -191,6 +191,10 @@ class Store:
             raise NoGameKey(game_id)
         return self._game_keys.keep(game_id, self._needed_box.open(sealed, game_id.encode()))
 
+    def secret_value(self, game_id: str, purpose: str) -> bytes:
+        """Thirty-two secret bytes of this game for one purpose, which do not follow from its game key."""
+        return self._needed_box.value(f"{purpose}\0{game_id}".encode())
+
     @property
     def _needed_box(self) -> SecretBox:
         if self._box is None:

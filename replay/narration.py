@@ -3,10 +3,11 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.game import SHARED_COMMANDS, SHARED_EVENTS, GameCreated, describe_shared, narrate_shared
+from domain.game import SHARED_COMMANDS, SHARED_EVENTS, GameCreated
 from domain.messages import Command, Event, SeatName, Sentence
 from domain.rulebook import Rulebook
 from domain.secrets import Hidden
+from domain.telling import describe_shared, narrate_shared
 
 Translate = Callable[[str], str]
 

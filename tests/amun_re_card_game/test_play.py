@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, Scripted, commitment
 from domain.game import Game, GameFinished, Resign, SeatResigned, SeatTaken
@@ -159,7 +160,7 @@ class Playout:
     def __init__(self, players, seed):
         self.lot = random.Random(seed)
         self.players = players
-        opened = shared.open_game(title, players, settle_options(title, {}), commitment(KEY), False, (), f"game-{seed}")
+        opened = acting.open_game(title, players, settle_options(title, {}), commitment(KEY), False, (), f"game-{seed}")
         self.game: Game = shared.evolve_shared(None, opened.event)
         self.seen = dict.fromkeys(("public", *range(players)), self.game)
         self.events = []
@@ -170,7 +171,7 @@ class Playout:
         """The command, and all that follows from it."""
         nonces = (*self.game.nonces, getattr(command, "nonce", ""))[: self.players]
         chance = KeyedChance(KEY, "game", nonces, self.game.draws)
-        for happening in shared.act(title, self.game, command, chance, KEY.hex()):
+        for happening in acting.act(title, self.game, command, chance, KEY.hex()):
             event, actor, luck = happening.event, happening.actor, happening.luck
             self.events.append(event)
             self.game = shared.evolve(title, self.game, event, actor, luck)

@@ -9,8 +9,9 @@ import msgspec
 
 from audit.bundle import export_bundle
 from computers.playout import Playout, play_out, seeded_game_key
+from domain import acting
 from domain import game as shared
-from domain.chance import KeyedChance, commitment
+from domain.chance import KeyedChance, commitment, nonce_commitment
 from domain.game import Happening
 from domain.projector import projector_for
 from domain.rulebook import settle_options
@@ -69,43 +70,76 @@ SEATED = "seated"
 
 
 @cache
-def seated(title, ending="played out"):
-    """A game between persons who add nonces to its luck, with random legal commands, ended in this way."""
-    projector = projector_for(title)
-    rulebook, lot, game_key = projector.rulebook, random.Random(ending), seeded_game_key(ending)
+def seated(title, ending="played out", strict=False, computers=0, silent=()):
+    """A game between persons who add nonces to its luck, with random legal commands, ended in this way.
+
+    There may be computer players at the table, with nonces too. The `silent` seats bring none.
+    """
+    rulebook, game_key = projector_for(title).rulebook, seeded_game_key(ending)
     players = min(3, rulebook.meta.most_players)
-    nonces = [f"nonce {seat}" for seat in range(players)]
-    opened = shared.open_game(
-        rulebook, players, settle_options(rulebook, {}), commitment(game_key), False, game_id=SEATED
-    )
-    actions, game = [[opened]], shared.evolve_shared(None, opened.event)
-
-    def act(command):
-        chance = KeyedChance(game_key, SEATED, nonces, game.draws)
-        happened = shared.act(rulebook, game, command, chance, game_key.hex())
-        state = game
-        for one in happened:
-            state = shared.evolve(rulebook, state, one.event, one.actor, one.luck)
-        return happened, state
-
-    for seat in range(players):
-        happened, game = act(shared.TakeSeat(0, f"player-{seat}", f"Person {seat}", nonces[seat]))
-        if seat == 0:
-            actions[0].extend(happened)
-        else:
-            actions.append(happened)
-    turns = 0
-    while not game.is_over:
+    table = Seating(title, game_key, players, strict, computers, silent)
+    lot, turns = random.Random(ending), 0
+    persons = players - computers
+    for seat in range(persons):
+        table.sit(seat)
+    for seat in reversed(range(persons)) if strict else ():
+        table.act(shared.OpenNonce(seat, table.nonces[seat]))
+    while not table.game.is_over:
         turns += 1
-        seat = lot.choice(shared.to_act(rulebook, game))
-        command = lot.choice(list(rulebook.legal(game.table, seat)))
+        seat = lot.choice(shared.to_act(rulebook, table.game))
+        command = lot.choice(list(rulebook.legal(table.game.table, seat)))
         if ending == "called off":
             command = shared.Abort(0)
         elif ending == "resigned" and turns == 5:
-            command = shared.Resign(players - 1)
-        happened, game = act(command)
-        actions.append(happened)
-    return projector, Playout(SEATED, game_key, tuple(sealed_again(projector, actions, game_key, SEATED)), game)
+            command = shared.Resign(persons - 1)
+        table.act(command)
+    return table.projector, table.played()
+
+
+class Seating:
+    """A game in memory, from its opening on: who sits down, with which nonces, and what they do."""
+
+    def __init__(self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None):
+        self.projector = projector_for(title)
+        self.rulebook = self.projector.rulebook
+        self.game_key = game_key
+        self.nonces = list(nonces or ("" if seat in silent else f"nonce {seat}" for seat in range(players)))
+        self.computers = self.nonces[players - computers :]
+        bound = [nonce and nonce_commitment(SEATED, seat, nonce) for seat, nonce in enumerate(self.nonces)]
+        opened = acting.open_game(
+            self.rulebook,
+            players,
+            settle_options(self.rulebook, {}),
+            commitment(game_key),
+            False,
+            ("random",) * computers,
+            SEATED,
+            strict=strict,
+            nonce_commitments=tuple(bound[players - computers :]),
+        )
+        self.actions = [[opened]]
+        self.game = shared.evolve_shared(None, opened.event)
+
+    def sit(self, seat):
+        """Somebody sits down there, with a nonce or, in a strict game, with the commitment to it."""
+        nonce = self.nonces[seat]
+        own = {"nonce_commitment": nonce_commitment(SEATED, seat, nonce)} if self.game.strict else {"nonce": nonce}
+        self.act(shared.TakeSeat(seat, f"player-{seat}", f"Person {seat}", **own))
+
+    def act(self, command):
+        """What this command makes happen."""
+        nonces = acting.nonces_after(self.game, command, self.computers)
+        chance = KeyedChance(self.game_key, SEATED, nonces, self.game.draws)
+        happened = acting.act(self.rulebook, self.game, command, chance, self.game_key.hex(), self.computers)
+        for one in happened:
+            self.game = shared.evolve(self.rulebook, self.game, one.event, one.actor, one.luck)
+        self.actions.append(happened)
+        return happened
+
+    def played(self):
+        """The game as far as it has come."""
+        entries = sealed_again(self.projector, self.actions, self.game_key, SEATED)
+        return Playout(SEATED, self.game_key, tuple(entries), self.game)
 
 
 def sealed_again(projector, actions, game_key, game_id):

@@ -1,21 +1,22 @@
-"""What every title shares: rules G1 to G7 of docs/rules.md."""
+"""What every title shares: rules G1 to G9 of docs/rules.md."""
 
 import pytest
 
 from domain import game as shared
-from domain.chance import KeyedChance
+from domain.acting import act, nonces_after, open_game
+from domain.chance import KeyedChance, nonce_commitment
 from domain.game import (
     Abort,
     GameAborted,
     GameFinished,
     GameStarted,
+    NonceOpened,
+    OpenNonce,
     Resign,
     SeatResigned,
     SeatTaken,
     TakeSeat,
-    act,
     evolve,
-    open_game,
 )
 from domain.messages import Illegal
 from domain.rulebooks import find_rulebooks
@@ -25,17 +26,18 @@ MOST = RULEBOOK.meta.most_players
 
 
 class Sitting:
-    """A game in which people sit down and act, one action after the other."""
+    """A game in which people sit down and act, one action after the other; the computer players bring these nonces."""
 
-    def __init__(self, players, computers=()):
-        self.game = shared.evolve_shared(
-            None, open_game(RULEBOOK, players, {"components": None}, "", False, computers).event
-        )
+    def __init__(self, players, computers=(), nonces=None, **more):
+        self.nonces = nonces or ("",) * len(computers)
+        opened = open_game(RULEBOOK, players, {"components": None}, "", False, computers, "g", **more)
+        self.game = shared.evolve_shared(None, opened.event)
 
     def do(self, command):
         """The events of this command, which are applied."""
-        nonces = (*self.game.nonces, *[""] * (self.game.players - len(self.game.seats)))
-        happenings = act(RULEBOOK, self.game, command, KeyedChance(bytes(32), "g", nonces, self.game.draws), "key")
+        nonces = nonces_after(self.game, command, self.nonces)
+        chance = KeyedChance(bytes(32), "g", nonces, self.game.draws)
+        happenings = act(RULEBOOK, self.game, command, chance, "key", self.nonces)
         for one in happenings:
             self.game = evolve(RULEBOOK, self.game, one.event, one.actor, one.luck)
         return [one.event for one in happenings]
@@ -169,16 +171,17 @@ def test_the_game_ends_when_no_person_is_left():
     assert isinstance(table.do(Resign(0))[-1], GameFinished)
 
 
-def test_the_creator_may_call_off_before_the_first_move():
-    """G6: before the first move, also while seats are free."""
+def test_the_first_at_the_table_may_call_off_before_the_first_move():
+    """G6: before the first move, also while seats are free or nonces to be opened."""
     assert Sitting(2).sit("ann").do(Abort(0)) == [GameAborted(0, "key")]
+    assert strict_table().do(Abort(0)) == [GameAborted(0, "key")]
     table = Sitting(2).sit("ann", "bob")
     assert table.do(Abort(0)) == [GameAborted(0, "key")]
     assert table.game.status == "aborted"
 
 
 def test_nobody_else_and_not_later():
-    """G6: only the creator, and not once somebody has moved."""
+    """G6: only the player in seat 0, and not once somebody has moved."""
     assert refusal(lambda: Sitting(2).sit("ann", "bob").do(Abort(1))) == "G6"
     assert refusal(lambda: Sitting(2).sit("ann", "bob").play(1).do(Abort(0))) == "G6"
 
@@ -188,3 +191,101 @@ def test_nothing_happens_after_the_end():
     table = Sitting(2).sit("ann", "bob")
     table.do(Resign(0))
     assert refusal(lambda: table.do(Resign(1))) == "G7"
+
+
+def test_computer_players_are_bound_to_their_nonces():
+    """G8: each commits before anybody sits, to a nonce or to none, and brings no other."""
+    bound = (nonce_commitment("g", 1, "one"), "")
+    table = Sitting(3, ("random", "steward"), ("one", ""), nonce_commitments=bound)
+    events = table.do(TakeSeat(0, "ann", "Ann", "mine"))
+    assert [(one.seat, one.nonce) for one in events if isinstance(one, SeatTaken)] == [(0, "mine"), (1, "one"), (2, "")]
+    for nonces in (("other", ""), ("", ""), ("one", "another")):
+        other = Sitting(3, ("random", "steward"), nonces, nonce_commitments=bound)
+        assert refusal(lambda table=other: table.do(TakeSeat(0, "ann", "Ann"))) == "G8"
+    for wrong in ((), bound[:1], (*bound, "")):
+        assert refusal(lambda bound=wrong: Sitting(3, ("random", "steward"), nonce_commitments=bound)) == "G8"
+
+
+def test_a_commitment_is_for_one_seat_of_one_game():
+    """G8: nobody can take another's commitment for their own."""
+    mine = nonce_commitment("g", 0, "nonce")
+    assert mine not in {
+        nonce_commitment("g", 1, "nonce"), nonce_commitment("h", 0, "nonce"), nonce_commitment("g", 0, "nonce2"),
+    }  # fmt: skip
+
+
+NONCES = ("first", "second")
+
+
+def bound_to(seat, nonce):
+    """The command that sits down there with the commitment to this nonce."""
+    return TakeSeat(seat, f"p{seat}", f"P{seat}", "", nonce_commitment("g", seat, nonce))
+
+
+def strict_table(computers=()):
+    """A strict game in which everybody sits and nobody has opened a nonce yet."""
+    table = Sitting(2 + len(computers), computers, strict=True)
+    for seat, nonce in enumerate(NONCES):
+        table.do(bound_to(seat, nonce))
+    return table
+
+
+def test_a_strict_game_starts_when_the_last_nonce_is_open():
+    """G9: whoever sits down commits to a nonce; when all sit each opens theirs, then the computer players sit down."""
+    table = strict_table(("random",))
+    assert (table.game.status, table.game.nonces, table.game.to_open) == ("waiting", ("", ""), (0, 1))
+    assert table.do(OpenNonce(1, "second")) == [NonceOpened(1, "second")]
+    assert table.game.to_open == (0,)
+    events = table.do(OpenNonce(0, "first"))
+    assert events[:3] == [NonceOpened(0, "first"), SeatTaken(2, "", "Random 3", "random", ""), GameStarted()]
+    assert (table.game.status, table.game.nonces, table.game.to_open) == ("playing", ("first", "second", ""), ())
+
+
+def test_all_opened_nonces_count_in_a_strict_game():
+    """G9: what is drawn at the start follows from every nonce, the last one opened included."""
+    drawn = []
+    for last in ("one", "two"):
+        table = Sitting(2, strict=True)
+        table.do(bound_to(0, "first"))
+        table.do(bound_to(1, last))
+        table.do(OpenNonce(0, "first"))
+        drawn.append(table.do(OpenNonce(1, last))[2:])
+    assert drawn[0] != drawn[1]
+
+
+def test_a_strict_game_takes_commitments_and_no_nonces():
+    """G9: on sitting down neither a nonce, nor something that cannot be a commitment, nor one for another seat."""
+    table = Sitting(2, strict=True)
+    bound = nonce_commitment("g", 0, "nonce")
+    for wrong in (
+        TakeSeat(0, "ann", "Ann"),
+        TakeSeat(0, "ann", "Ann", "nonce"),
+        TakeSeat(0, "ann", "Ann", "nonce", bound),
+        TakeSeat(0, "ann", "Ann", "", bound.upper()),
+        TakeSeat(1, "ann", "Ann", "", bound),
+    ):
+        assert refusal(lambda command=wrong: table.do(command)) == "G9"
+    assert refusal(lambda: Sitting(2).do(TakeSeat(0, "ann", "Ann", "", bound))) == "G9"
+    assert refusal(lambda: Sitting(2, ("random", "random"), strict=True)) == "G9"
+
+
+def test_only_the_committed_nonce_is_opened_and_only_once():
+    """G9: when all sit, by the seat itself, and before the game starts."""
+    early = Sitting(2, strict=True)
+    early.do(bound_to(0, "first"))
+    assert refusal(lambda: early.do(OpenNonce(0, "first"))) == "G9"
+    table = strict_table()
+    for wrong in ((0, "second"), (0, ""), (0, "First"), (1, "first"), (2, "first"), (-1, "first")):
+        assert refusal(lambda seat_and_nonce=wrong: table.do(OpenNonce(*seat_and_nonce))) == "G9"
+    table.do(OpenNonce(0, "first"))
+    assert refusal(lambda: table.do(OpenNonce(0, "first"))) == "G9"
+    table.do(OpenNonce(1, "second"))
+    assert refusal(lambda: table.do(OpenNonce(1, "second"))) == "G9"
+    assert refusal(lambda: Sitting(2).sit("ann").do(OpenNonce(0, "first"))) == "G9"
+
+
+def test_nobody_moves_or_resigns_while_nonces_are_closed():
+    """G3: a strict game in which everybody sits has not started."""
+    table = strict_table()
+    assert shared.to_act(RULEBOOK, table.game) == ()
+    assert refusal(lambda: table.do(Resign(1))) == "G3"

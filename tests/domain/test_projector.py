@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from computers.playout import play_out
-from domain.game import SHARED_EVENTS, Game, GameCreated
+from domain.game import SHARED_EVENTS, Game, GameCreated, SeatTaken
 from domain.messages import Record
 from domain.projector import play_all, projector_for
 from domain.rulebooks import find_rulebooks
@@ -20,10 +20,19 @@ def test_a_record_of_version_1_is_upcast():
     """GameCreated 1 called the rulebook `title` and knew neither private games nor computer players."""
     stored = (OLD / "game_created_1.json").read_bytes().strip()
     record = projector_for(TITLE).decode(stored)
-    assert record.version == 2
-    assert record.data == GameCreated(
-        "amun-re-card-game", 2, {}, "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925", False, (), ""
-    )
+    assert record.version == 3
+    sha256 = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+    assert record.data == GameCreated("amun-re-card-game", 2, {}, sha256, False, (), "", "1")
+
+
+def test_records_of_the_first_scheme_of_luck_are_upcast():
+    """GameCreated 2 and SeatTaken 1 are of the scheme in which the creator's nonce came before the commitment."""
+    projector = projector_for(TITLE)
+    created = projector.decode((OLD / "game_created_2.json").read_bytes().strip())
+    assert (created.data.luck, created.data.strict, created.data.nonce_commitments) == ("1", False, ())
+    assert created.data.computers == ("steward",)
+    taken = projector.decode((OLD / "seat_taken_1.json").read_bytes().strip())
+    assert (taken.version, taken.data) == (2, SeatTaken(0, "p0", "Ann", "person", "n0", ""))
 
 
 def test_an_upcast_record_folds():
@@ -51,7 +60,7 @@ def test_every_way_of_folding_counts_moves_and_draws():
 
 def test_a_record_of_the_present_version_is_not_upcast():
     """What is written today is read as it is."""
-    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=2)
+    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=3)
     assert projector_for(TITLE).decode(msgspec.json.encode(record, order="sorted")) == record
 
 
@@ -63,6 +72,6 @@ def test_an_unknown_shape_is_refused():
 
 def test_a_newer_version_is_refused():
     """A record that a newer Stele wrote is not read as if it were known, however well its fields fit."""
-    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=3)
-    with pytest.raises(msgspec.ValidationError, match="version 3"):
+    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=4)
+    with pytest.raises(msgspec.ValidationError, match="version 4"):
         projector_for(TITLE).decode(msgspec.json.encode(record, order="sorted"))

@@ -27,6 +27,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
 from domain.rulebook import settle_options
@@ -195,7 +196,7 @@ class Playout:
     def __init__(self, seed, **options):
         self.lot = random.Random(seed)
         settled = settle_options(title, options)
-        opened = shared.open_game(title, 2, settled, commitment(KEY), False, (), f"game-{seed}")
+        opened = acting.open_game(title, 2, settled, commitment(KEY), False, (), f"game-{seed}")
         self.game = shared.evolve_shared(None, opened.event)
         viewers: tuple[Viewer, ...] = ("public", 0, 1)
         self.seen = dict.fromkeys(viewers, self.game)
@@ -212,7 +213,7 @@ class Playout:
         """The command, and all that follows from it."""
         nonces = (*self.game.nonces, getattr(command, "nonce", ""))[:2]
         chance = KeyedChance(KEY, "game", nonces, self.game.draws)
-        for happening in shared.act(title, self.game, command, chance, KEY.hex()):
+        for happening in acting.act(title, self.game, command, chance, KEY.hex()):
             event, actor, luck = happening.event, happening.actor, happening.luck
             self.events.append(event)
             self.game = shared.evolve(title, self.game, event, actor, luck)

@@ -84,6 +84,14 @@ def test_numbers_have_no_gaps(title):
         assert list(range(1, len(numbers) + 1)) == numbers
 
 
+def test_every_rule_of_every_game_is_promised_by_a_test():
+    """Every number in docs/rules.md stands in the docstring of a test of what all titles share, and no other does."""
+    rules = re.findall(r"^\*\*(G\d+) ", (TESTS.parent / "docs" / "rules.md").read_text("utf-8"), re.MULTILINE)
+    assert [f"G{number}" for number in range(1, len(rules) + 1)] == rules
+    promised = "\n".join(DOCSTRING.findall((TESTS / "domain" / "test_game.py").read_text("utf-8")))
+    assert set(rules) == cited(promised, dict.fromkeys(rules, ""))
+
+
 def test_a_rule_without_a_test_would_be_found():
     """One rule more than the tests promise, and the law is broken."""
     title = TITLES["kheops"]

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from computers.playout import seeded_game_key
+from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
 from domain.foresight import foresee
@@ -103,7 +104,7 @@ class Walk:
 
     def _open(self) -> None:
         options = settle_options(self.rulebook, self._options())
-        opened = shared.open_game(
+        opened = acting.open_game(
             self.rulebook,
             self.players,
             options,
@@ -113,7 +114,7 @@ class Walk:
             self.game_id,
         )
         self.game = shared.evolve_shared(None, opened.event)
-        self._append([opened, *shared.follow_up(self.rulebook, self.game, self._chance(), self.game_key.hex())], None)
+        self._append([opened, *acting.follow_up(self.rulebook, self.game, self._chance(), self.game_key.hex())], None)
 
     def _options(self) -> dict[str, Any]:
         """The title's options: as they are by default with an even seed, drawn at random with an odd one."""
@@ -201,7 +202,7 @@ class Walk:
         """Legality law: what is listed is accepted; any other command is refused with a rule's number."""
         sample = commands if self.thorough or len(commands) <= 12 else self.lot.sample(commands, 12)
         for command in sample:
-            shared.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
+            acting.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
             meant = shared.as_listed(self.rulebook, self.game, reversed_command(command))
             self._expect(meant == command, "legality", f"{command} is not found again from another order of its set")
         listed = set(commands)
@@ -216,7 +217,7 @@ class Walk:
         ]
         for command in others:
             try:
-                shared.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
+                acting.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
                 self._expect(command in listed, "legality", f"{command} is accepted but not listed")
             except Illegal as refusal:
                 self._expect(command not in listed, "legality", f"{command} is listed but refused: {refusal}")
@@ -248,7 +249,7 @@ class Walk:
             self._expect(is_all or not foreseen.is_complete, "foresight", f"{command}: more happened: {happened}")
 
     def _outcome(self, command: Command, game_key: bytes) -> list[Happening]:
-        return shared.act(self.rulebook, self.game, command, self._chance(game_key), self.game_key.hex())
+        return acting.act(self.rulebook, self.game, command, self._chance(game_key), self.game_key.hex())
 
     def _compare(
         self, one: list[Happening], other: list[Happening], viewers: list[Viewer], by_luck: bool = False
@@ -282,7 +283,7 @@ class Walk:
 
     def _step(self) -> None:
         command = self.lot.choice(self._commands())
-        happenings = shared.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
+        happenings = acting.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
         self._expect(happenings[0].actor == command.seat, "progress", "an action begins with the player's own event")
         self._append(happenings, self.game)
 
@@ -294,7 +295,7 @@ class Walk:
         for command_type in self.rulebook.COMMANDS:
             command = made_up_command(command_type, self.players, self.lot, [""])
             try:
-                shared.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
+                acting.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
             except Illegal:
                 continue
             self._expect(False, "legality", f"{command} is accepted after the end")

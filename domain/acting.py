@@ -1,0 +1,248 @@
+"""What a command makes happen in any game: seats, luck, start when full, resignation, abort, result.
+
+These rules are numbered G1 to G9 in `docs/rules.md`; the title's rules begin when the game starts.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from domain.chance import Chance, may_be_commitment, nonce_commitment
+from domain.game import (
+    PERSON,
+    Abort,
+    Game,
+    GameAborted,
+    GameCreated,
+    GameFinished,
+    GameStarted,
+    Happening,
+    NonceOpened,
+    OpenNonce,
+    Resign,
+    Scheme,
+    SeatResigned,
+    SeatTaken,
+    TakeSeat,
+    evolve,
+    evolve_shared,
+)
+from domain.messages import Command, Event, Illegal
+from domain.rulebook import Result, Rulebook
+
+
+def open_game(
+    rulebook: Rulebook[Any],
+    players: int,
+    options: Mapping[str, Any],
+    commitment: str,
+    private: bool,
+    computers: tuple[str, ...] = (),
+    game_id: str = "",
+    *,
+    luck: Scheme = "2",
+    strict: bool = False,
+    nonce_commitments: tuple[str, ...] | None = None,
+) -> Happening:
+    """The first event of a game (G1, G8); `options` are already settled.
+
+    `nonce_commitments` are those of the computer players; by default they bring no nonces. `luck` is an earlier scheme
+    only where a record of that time is played again.
+    """
+    if not rulebook.meta.least_players <= players <= rulebook.meta.most_players:
+        meta = rulebook.meta
+        raise Illegal(
+            "{title} is for {least} to {most} players", "G1",
+            title=meta.title, least=meta.least_players, most=meta.most_players,
+        )  # fmt: skip
+    if len(computers) > players:
+        raise Illegal("more computer players than seats", "G1")
+    if nonce_commitments is None:
+        nonce_commitments = ("",) * len(computers)
+    if len(nonce_commitments) != (len(computers) if luck == "2" else 0):
+        raise Illegal("each computer player commits to a nonce, or to none", "G8")
+    if strict and len(computers) == players:
+        raise Illegal("a game among computer players alone cannot be strict", "G9")
+    created = GameCreated(
+        rulebook.meta.id, players, dict(options), commitment, private, computers, game_id, luck, strict,
+        nonce_commitments,
+    )  # fmt: skip
+    return Happening(created)
+
+
+def act(
+    rulebook: Rulebook[Any],
+    game: Game[Any],
+    command: Command,
+    chance: Chance,
+    game_key: str,
+    computers_nonces: Sequence[str] = (),
+) -> list[Happening]:
+    """Everything that this command makes happen: the player's own event, then what follows by the rules, or `Illegal`.
+
+    `game_key` is in hexadecimal: the event that ends the game publishes it. With `computers_nonces` the computer
+    players sit down, if this command fills the table.
+    """
+    return list(_play(rulebook, game, command, chance, game_key, computers_nonces))
+
+
+def follow_up(
+    rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key: str, computers_nonces: Sequence[str] = ()
+) -> list[Happening]:
+    """What follows without a command: computer players sit down, the game starts (G3), the rules go on."""
+    return list(_follow(rulebook, game, chance, game_key, computers_nonces))
+
+
+def nonces_after(game: Game[Any], command: Command, computers_nonces: Sequence[str]) -> tuple[str, ...]:
+    """Every seat's nonce after this command. All are known, and draws begin, when it starts the game."""
+    match command:
+        case TakeSeat(nonce=nonce):
+            return (*game.nonces, nonce, *computers_nonces)
+        case OpenNonce(seat, opened):
+            persons = (opened if number == seat else nonce for number, nonce in enumerate(game.nonces))
+            return (*persons, *computers_nonces)
+    return game.nonces
+
+
+def _play(
+    rulebook: Rulebook[Any],
+    game: Game[Any],
+    command: Command,
+    chance: Chance,
+    game_key: str,
+    computers_nonces: Sequence[str],
+) -> Iterator[Happening]:
+    if game.is_over:
+        raise Illegal("the game is over", "G7")
+    actor = len(game.seats) if isinstance(command, TakeSeat) else command.seat
+    drawn = chance.draws
+    for event in _decide(rulebook, game, command, chance, game_key):
+        luck, drawn = chance.draws - drawn, chance.draws
+        game = evolve(rulebook, game, event, actor, luck)
+        yield Happening(event, actor, luck)
+    yield from _follow(rulebook, game, chance, game_key, computers_nonces)
+
+
+def _follow(
+    rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key: str, computers_nonces: Sequence[str]
+) -> Iterator[Happening]:
+    if game.status == "waiting" and not game.free_seats and not game.to_open:
+        for taken in _computers_sit_down(game, computers_nonces or ("",) * len(game.computers)):
+            game = evolve_shared(game, taken)
+            yield Happening(taken)
+        game = evolve_shared(game, GameStarted())
+        yield Happening(GameStarted())
+        drawn = chance.draws
+        for event in rulebook.setup(game.players, game.options, chance):
+            luck, drawn = chance.draws - drawn, chance.draws
+            game = evolve(rulebook, game, event, None, luck)
+            yield Happening(event, None, luck)
+    yield from _advance(rulebook, game, chance, game_key)
+
+
+def _decide(
+    rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, game_key: str
+) -> Iterator[Event]:
+    """The player's own event."""
+    if isinstance(command, TakeSeat):
+        yield _take_seat(game, command)
+    elif isinstance(command, OpenNonce):
+        yield _open_nonce(game, command)
+    elif isinstance(command, Abort):
+        if game.moves:
+            raise Illegal("a game can be called off only before the first move; you may resign instead", "G6")
+        if command.seat != 0:
+            raise Illegal("only the player who sat down first may call the game off", "G6")
+        yield GameAborted(command.seat, game_key)
+    elif isinstance(command, Resign):
+        check_is_played(game)
+        if command.seat not in range(len(game.seats)):
+            raise Illegal("there is no such seat", "G5")
+        if game.seats[command.seat].resigned:
+            raise Illegal("this seat has already resigned", "G5")
+        yield SeatResigned(command.seat)
+    else:
+        check_is_played(game)
+        yield from rulebook.decide(game.table, command, chance)
+
+
+def check_is_played(game: Game[Any]) -> None:
+    """Refuse a move before the start (G3) and after the end (G7)."""
+    if game.is_over:
+        raise Illegal("the game is over", "G7")
+    if game.status != "playing":
+        raise Illegal("the game has not started: seats are still free", "G3")
+
+
+def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:
+    if not game.free_seats:
+        raise Illegal("every seat is taken", "G2")
+    if any(seat.player == command.player for seat in game.seats):
+        raise Illegal("you already have a seat at this table", "G2")
+    number, bound = len(game.seats), command.nonce_commitment
+    if not game.strict and bound:
+        raise Illegal("this game is not strict: who sits down brings a nonce, not a commitment to one", "G9")
+    if game.strict and (command.nonce or not may_be_commitment(bound)):
+        raise Illegal("in a strict game who sits down brings the commitment to a nonce, and not the nonce", "G9")
+    if game.strict and command.seat != number:
+        raise Illegal("seat {number} is the lowest free one now: commit to a nonce for it", "G9", number=number)
+    return SeatTaken(number, command.player, command.name, PERSON, command.nonce, bound)
+
+
+def _open_nonce(game: Game[Any], command: OpenNonce) -> NonceOpened:
+    if not game.strict:
+        raise Illegal("this game is not strict: there is no nonce to be opened", "G9")
+    if game.free_seats or command.seat not in range(len(game.seats)):
+        raise Illegal("nonces are opened when everybody sits", "G9")
+    if command.seat not in game.to_open:
+        raise Illegal("the nonce of this seat is open already", "G9")
+    bound = game.seats[command.seat].nonce_commitment
+    if not command.nonce or nonce_commitment(game.id, command.seat, command.nonce) != bound:
+        raise Illegal("this is not the nonce that was committed to", "G9")
+    return NonceOpened(command.seat, command.nonce)
+
+
+def _computers_sit_down(game: Game[Any], nonces: Sequence[str]) -> Iterator[SeatTaken]:
+    """The computer players take the last seats, with the nonces that they committed to (G3, G8)."""
+    commitments = game.nonce_commitments or ("",) * len(game.computers)
+    sitting = zip(game.computers, nonces, commitments, strict=True)
+    for number, (kind, nonce, bound) in enumerate(sitting, start=len(game.seats)):
+        if bound != (nonce and nonce_commitment(game.id, number, nonce)):
+            raise Illegal("a computer player's nonce is not the one that it committed to", "G8")
+        yield SeatTaken(number, "", f"{kind.capitalize()} {number + 1}", kind, nonce)
+
+
+def _advance(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key: str) -> Iterator[Happening]:
+    """What follows by the rules until a player must answer or the game is over."""
+    if game.status != "playing":
+        return
+    by_resignation = _result_by_resignation(game)
+    if by_resignation is not None:
+        yield Happening(GameFinished(by_resignation, game_key))
+        return
+    drawn = chance.draws
+    while (event := rulebook.advance(game.table, chance)) is not None:
+        luck, drawn = chance.draws - drawn, chance.draws
+        game = evolve(rulebook, game, event, None, luck)
+        yield Happening(event, None, luck)
+    result = rulebook.result(game.table)
+    if result is not None:
+        yield Happening(GameFinished(_rank_resigned_last(game, result), game_key))
+
+
+def _result_by_resignation(game: Game[Any]) -> Result | None:
+    """The result if only one seat is left, or no person is (G5)."""
+    remaining = [seat for seat in game.seats if not seat.resigned]
+    someone_resigned = len(remaining) < len(game.seats)
+    if not someone_resigned or (len(remaining) > 1 and any(seat.is_person for seat in remaining)):
+        return None
+    places = tuple(1 + len(remaining) * seat.resigned for seat in game.seats)
+    return Result(places, (0,) * game.players, "resignation")
+
+
+def _rank_resigned_last(game: Game[Any], result: Result) -> Result:
+    """Seats that resigned rank behind all that did not, whatever their caretaker achieved (G5)."""
+    if not any(seat.resigned for seat in game.seats):
+        return result
+    order = [(seat.resigned, place) for seat, place in zip(game.seats, result.places, strict=True)]
+    places = tuple(1 + sum(other < mine for other in order) for mine in order)
+    return Result(places, result.points, result.reason)

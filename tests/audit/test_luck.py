@@ -1,0 +1,222 @@
+"""Luck that nobody can grind: each attempt is impossible, or what it leaves in the record names it."""
+
+import msgspec
+import pytest
+
+from audit.report import print_report
+from audit.verification import verify
+from computers.playout import seeded_game_key
+from domain import game as shared
+from domain.chance import commitment, nonce_commitment
+from domain.game import GameFinished, GameStarted, NonceOpened, OpenNonce, SeatTaken, TakeSeat
+from domain.messages import Illegal
+from tests.audit.games import SEATED, TITLES, Seating, bundled, retold, rewritten, sealed_again, seated
+
+every_title = pytest.mark.parametrize("title", TITLES)
+TRIES = 40
+
+
+def finding(raw):
+    """The check that fails, and where."""
+    report = verify(raw)
+    assert not report.ok
+    return report.checks[-1].name, report.first_bad
+
+
+def luck_of(raw):
+    """What verification says of the luck of a sound record."""
+    report = verify(raw)
+    assert report.ok, print_report(report)
+    return next(check.detail for check in report.checks if check.name == "luck")
+
+
+def number_of(game, kind, seat=None):
+    """The number of the entry with this event."""
+    return next(
+        number
+        for number, entry in enumerate(game.entries)
+        for data in (msgspec.json.decode(entry.public)["data"],)
+        if data["type"] == kind.__name__ and seat in (None, data.get("seat"))
+    )
+
+
+def after_the_start(happenings):
+    """What the luck of the set-up gave."""
+    names = [type(one.event).__name__ for one in happenings]
+    return [one.event for one in happenings[names.index(GameStarted.__name__) + 1 :]]
+
+
+@every_title
+@pytest.mark.parametrize("strict", [False, True], ids=["open", "strict"])
+def test_every_kind_of_luck_verifies_and_says_what_it_cannot_exclude(title, strict):
+    """Persons and a computer player with nonces: everything follows, and the report names the scheme."""
+    projector, game = seated(title, "resigned", strict=strict, computers=1)
+    for viewer in ("all", "public", *range(game.final.players)):
+        said = luck_of(bundled(projector, game, game.entries, viewer))
+        assert "scheme 2" in said
+        assert "brought no nonce" not in said
+        assert ("cannot exclude that the last to open a nonce refused to" in said) == strict
+        assert ("knew the game key and sat down last" in said) != strict
+
+
+@every_title
+def test_who_brought_no_nonce_is_named(title):
+    """And if no person brought one, that the operator could choose everything."""
+    projector, game = seated(title, "called off", silent=(0,))
+    assert "seat 0 brought no nonce" in luck_of(bundled(projector, game, game.entries))
+    projector, game = seated(title, "called off", silent=(0, 1, 2))
+    said = luck_of(bundled(projector, game, game.entries))
+    assert "seats 0" in said and " brought no nonce; no person brought one, so the operator could choose" in said
+
+
+@every_title
+def test_the_key_cannot_be_ground_against_a_known_nonce(title):
+    """The operator waits for the first player's nonce and then looks for a key that gives the wished luck.
+
+    As the opening and the seat in one action (how it was once done), this is found by everybody, without the key. As an
+    opening that was rewritten afterwards it contradicts what the player saw before bringing the nonce.
+    """
+    _projector, honest = seated(title)
+    shown_before_any_nonce = honest.final.commitment
+    nonce = honest.final.nonces[0]
+    for number in range(TRIES):
+        ground = Seating(title, seeded_game_key(f"ground {number}"), honest.final.players)
+        ground.sit(0)
+        assert ground.game.nonces == (nonce,)
+        together = [[*ground.actions[0], *ground.actions[1]]]
+        told = ground.played()
+        lie = sealed_again(ground.projector, together, ground.game_key, SEATED)
+        assert finding(bundled(ground.projector, told, lie, "public")) == ("course", "1-1")
+        assert told.final.commitment != shown_before_any_nonce
+        assert told.entries[0].digest != honest.entries[0].digest
+
+
+@every_title
+def test_a_new_record_cannot_claim_the_old_scheme(title):
+    """A record of today that says scheme 1 fails; one in the shape of that time says what that cannot exclude."""
+    projector, game = seated(title)
+
+    def claims(plain):
+        plain["data"]["luck"] = "1"
+
+    def is_of_that_time(plain):
+        plain["version"] = 2
+        for name in ("luck", "strict", "nonce_commitments"):
+            del plain["data"][name]
+
+    raw = bundled(projector, game, game.entries)
+    assert finding(rewritten(raw, 0, claims)) == ("luck", "1-0")
+    assert "operator chose the game key after seeing the first player's nonce" in luck_of(
+        rewritten(raw, 0, is_of_that_time)
+    )
+
+
+@every_title
+def test_knowing_the_key_and_sitting_last_gives_nothing_in_a_strict_game(title):
+    """Whoever knows the key tries nonces until the luck pleases: none but the one committed to is taken.
+
+    Without strictness each of them is taken, which is what the report says then.
+    """
+    players = max(2, seated(title)[1].final.players)
+    game_key = seeded_game_key("known to the last")
+    wished, lucks = [f"wished-{number}" for number in range(TRIES)], []
+    for nonce in wished:
+        table = Seating(title, game_key, players, nonces=[*(f"n{seat}" for seat in range(players - 1)), nonce])
+        for seat in range(players):
+            table.sit(seat)
+        lucks.append(after_the_start(table.actions[-1]))
+    assert any(one != lucks[0] for one in lucks)
+
+    strict = Seating(title, game_key, players, strict=True)
+    for seat in range(players):
+        strict.sit(seat)
+    for seat in range(players - 1):
+        strict.act(OpenNonce(seat, strict.nonces[seat]))
+    for nonce in wished:
+        with pytest.raises(Illegal) as refused:
+            strict.act(OpenNonce(players - 1, nonce))
+        assert refused.value.rule == "G9"
+    assert strict.game.to_open == (players - 1,)
+    strict.act(OpenNonce(players - 1, strict.nonces[-1]))
+    assert strict.game.status == "playing"
+
+
+@every_title
+def test_another_nonce_than_the_committed_one_is_found(title):
+    """An operator who lets somebody open another nonce, and has the key to seal everything anew: found without it."""
+    projector, game = seated(title, "resigned", strict=True, computers=1)
+    number = number_of(game, NonceOpened, 0)
+    lie = retold(projector, game, number, NonceOpened(0, "wished"))
+    for viewer in ("all", "public"):
+        assert finding(bundled(projector, game, lie, viewer)) == ("luck", str(game.entries[number].position))
+
+
+@every_title
+def test_a_computer_players_nonce_is_bound_before_anybody_sits(title):
+    """The operator cannot change it after having seen the persons' nonces, and who stole the key does not know it."""
+    projector, game = seated(title, "resigned", computers=1)
+    last = game.final.players - 1
+    number = number_of(game, SeatTaken, last)
+    taken = SeatTaken(last, "", f"Random {last + 1}", "random", "wished")
+    lie = retold(projector, game, number, taken)
+    assert finding(bundled(projector, game, lie, "public")) == ("luck", str(game.entries[number].position))
+    without = Seating(title, game.game_key, last + 1, computers=1, silent=(last,))
+    for seat in range(last):
+        without.sit(seat)
+    with_nonce = Seating(title, game.game_key, last + 1, computers=1)
+    for seat in range(last):
+        with_nonce.sit(seat)
+    assert [one.event for one in without.actions[-1][2:]] != [one.event for one in with_nonce.actions[-1][2:]]
+
+
+@every_title
+def test_a_strict_game_takes_its_course(title):
+    """It starts when the last nonce is open, nobody opens twice, and commitments stand where they must."""
+    projector, game = seated(title, "called off", strict=True)
+    raw = bundled(projector, game, game.entries, "public")
+    opened = [number for number, entry in enumerate(game.entries) if b'"type":"NonceOpened"' in entry.public]
+
+    def other_seat(plain):
+        plain["data"]["seat"] = plain["actor"] = 0
+
+    def not_strict(plain):
+        plain["data"]["strict"] = False
+
+    def unbound(plain):
+        plain["data"]["nonce_commitment"] = ""
+
+    assert finding(rewritten(raw, opened[-1], other_seat))[0] in ("course", "luck")
+    assert finding(rewritten(raw, 0, not_strict)) == ("course", str(game.entries[opened[0]].position))
+    assert finding(rewritten(raw, number_of(game, SeatTaken, 1), unbound))[0] == "luck"
+    actions = [[one] for one in ()]
+    whole = Seating(title, game.game_key, game.final.players, strict=True)
+    for seat in range(game.final.players):
+        whole.sit(seat)
+    actions = [*whole.actions, [shared.Happening(GameStarted())]]
+    early = sealed_again(projector, actions, game.game_key, SEATED)
+    assert finding(bundled(projector, game, early, "public")) == ("course", str(early[-1].position))
+
+
+@every_title
+def test_a_commitment_of_another_game_binds_nobody(title):
+    """Somebody sits down with a commitment that was made for another game: they can never open it."""
+    table = Seating(title, seeded_game_key("elsewhere"), 2, strict=True) if title == "kheops" else None
+    if table is None:
+        pytest.skip("the same for every title")
+    table.act(TakeSeat(0, "a", "A", "", nonce_commitment("another", 0, "mine")))
+    table.sit(1)
+    with pytest.raises(Illegal) as refused:
+        table.act(OpenNonce(0, "mine"))
+    assert refused.value.rule == "G9"
+
+
+@every_title
+def test_the_published_key_is_the_committed_one(title):
+    """A key that was ground afterwards, published at the end in place of the one committed to, is found."""
+    projector, game = seated(title)
+    finished = number_of(game, GameFinished)
+    event = projector.decode(game.entries[finished].public).data
+    other = seeded_game_key("ground afterwards")
+    assert commitment(other) != game.final.commitment
+    lie = retold(projector, game, finished, msgspec.structs.replace(event, key=other.hex()))
+    assert finding(bundled(projector, game, lie)) == ("luck", str(game.entries[finished].position))
