@@ -1,11 +1,11 @@
-"""Games: opening one, sitting down, the lobby, the summary of one."""
+"""Games: opening one, sitting down, opening one's nonce, the lobby, the summary of one."""
 
 from typing import Any
 
 import msgspec
 from flask import Response, request
 
-from api.access import asking_player, joined_game, own_seat, public_game, required_player
+from api.access import asking_player, joined_game, own_seat, public_game, required_place, required_player
 from api.chapter import ETAG, JSON, KNOWN, TOKEN, TOKEN_OR_NONE, Chapter, header, respond
 from api.lasting import Lasting
 from api.limiting import limited
@@ -13,8 +13,10 @@ from api.limits import GAMES, SEATS
 from api.problem_kinds import (
     AGAINST_THE_RULES,
     BUSY,
+    FINDING,
     INVALID_OPTION,
     INVALID_REQUEST,
+    NO_SEAT,
     NOT_SIGNED_IN,
     READ_ONLY,
     READING,
@@ -24,12 +26,12 @@ from api.problem_kinds import (
     TOO_MANY_REQUESTS,
 )
 from api.problems import refuse
-from api.request_schemas import GameFilter, Invited, NewGame, NewSeat
+from api.request_schemas import GameFilter, Invited, NewGame, NewSeat, OwnNonce
 from api.response_schemas import GameResponse, GamesResponse
 from api.services import services
 from correspondence.lobby import summarise
 from correspondence.lobby_index import BadCursor
-from domain.game import TakeSeat
+from domain.game import OpenNonce, TakeSeat
 from domain.rulebooks import find_rulebooks
 from replay.frames import time_text
 from replay.seen import Seen
@@ -37,14 +39,17 @@ from replay.seen import Seen
 games_api = Chapter("games", __name__, url_prefix="/api", description="Games and the lobby")
 
 
-def _summary(public: Seen) -> dict[str, Any]:
-    """The summary, with the seat of whoever asks, and a private game's invitation for those who sit there."""
+def _summary(public: Seen, opens: bool = False) -> dict[str, Any]:
+    """The summary, with the seat of whoever asks, and a private game's invitation for those who sit there.
+
+    Whoever `opens` the game gets it too: only with it can they sit down.
+    """
     found = summarise(public)
     found["your_seat"] = own_seat(public)
     loss = services().ground.closures.acceptance(public.game_id)
     if loss is not None:
         found["loss"] = {"lost": loss.lost, "kept": loss.kept, "accepted_at": time_text(loss.at)}
-    if public.game.private and found["your_seat"] is not None:
+    if public.game.private and (opens or found["your_seat"] is not None):
         invitation = services().tables.invitation(public.game_id)
         if invitation is not None:
             found["invite"] = invitation
@@ -57,7 +62,10 @@ def _summary(public: Seen) -> dict[str, Any]:
 @games_api.refuses(*SENDING, NOT_SIGNED_IN, INVALID_OPTION, AGAINST_THE_RULES, RECORD_UNAVAILABLE)
 @games_api.doc(security=TOKEN)
 def open_game(body: dict[str, Any]) -> Response:
-    """Open a game and sit down in seat 0. The response shows the commitment to the game's luck."""
+    """Open a game: its record begins with the commitment to its luck, and nobody sits there yet.
+
+    Then, unless `sit` is false, sit down in seat 0 without a nonce.
+    """
     player = required_player()
     limited(GAMES)
     if body["rulebook"] not in find_rulebooks():
@@ -68,13 +76,13 @@ def open_game(body: dict[str, Any]) -> Response:
         body["rulebook"],
         body["players"],
         body["options"],
-        creator=TakeSeat(0, player.id, player.name, body["nonce"]),
+        creator=TakeSeat(0, player.id, player.name) if body["sit"] else None,
         computers=(body["bot_kind"],) * body["bots"],
         private=body["private"],
+        strict=body["strict"],
     )
-    return respond(
-        _summary(services().tables.seen(game_id)), 201, {"Location": f"{request.script_root}/api/games/{game_id}"}
-    )
+    made = _summary(services().tables.seen(game_id), opens=True)
+    return respond(made, 201, {"Location": f"{request.script_root}/api/games/{game_id}"})
 
 
 @games_api.route("/games")
@@ -112,9 +120,27 @@ def one_game(game_id: str, **_invited: Any) -> Response:
 @games_api.refuses(*SENDING, *READING, AGAINST_THE_RULES, BUSY, READ_ONLY)
 @games_api.doc(security=TOKEN)
 def sit_down(body: dict[str, Any], game_id: str) -> Response:
-    """Sit down in the lowest free seat; the game starts when the last one is taken."""
+    """Sit down in the lowest free seat; the game starts when the last one is taken.
+
+    A strict game starts when everybody has also opened their nonce.
+    """
     player = required_player()
     limited(SEATS)
     game_id = joined_game(game_id, body["invite"]).game_id
-    done = services().tables.command(game_id, TakeSeat(0, player.id, player.name, body["nonce"]), "public")
+    command = TakeSeat(body["seat"], player.id, player.name, body["nonce"], body["nonce_commitment"])
+    done = services().tables.command(game_id, command, "public")
+    return respond(_summary(done.seen), 201)
+
+
+@games_api.route("/games/<game_id>/nonce", methods=["POST"])
+@games_api.arguments(OwnNonce)
+@games_api.response(201, GameResponse)
+@games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@games_api.doc(security=TOKEN)
+def open_nonce(body: dict[str, Any], game_id: str) -> Response:
+    """Open the nonce that you committed to, when everybody sits at a strict table; the last one starts the game."""
+    player = required_player()
+    limited(SEATS)
+    seat, _projector = required_place(game_id, player)
+    done = services().tables.command(game_id, OpenNonce(seat, body["nonce"]), "public")
     return respond(_summary(done.seen), 201)

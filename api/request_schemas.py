@@ -1,5 +1,7 @@
 """What requests must be: their bodies and their queries."""
 
+from typing import Any
+
 import marshmallow
 from marshmallow import fields, validate
 
@@ -12,6 +14,14 @@ STATUSES = ("waiting", "playing", "finished", "aborted")
 # Python's `$` would admit a line break behind it, JSON Schema's would not.
 NONCE = validate.Regexp(
     r"^[\x21-\x7e]{1,64}$(?!\n)", error="Must be 1 to 64 printable ASCII characters without spaces."
+)
+SHA256 = validate.Regexp(r"^[0-9a-f]{64}$(?!\n)", error="Must be 64 hexadecimal digits in lower case.")
+_TOO_EARLY = (
+    "Comes too early: open the table (sit: false), look at its commitment, then POST /api/games/{id}/seats with your "
+    "nonce."
+)
+_NEEDS_COMMITMENT = (
+    "Who sits down at a strict table commits to a nonce: open it with sit: false, then POST /api/games/{id}/seats."
 )
 
 
@@ -46,19 +56,64 @@ class NewGame(Strict):
         load_default=False,
         metadata=about("Only its players and those who hold its invitation may see the game."),
     )
-    nonce = fields.String(load_default=str, validate=NONCE, metadata=about("What you add to the game's luck."))
+    strict = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        load_default=False,
+        metadata=about(
+            "Whoever sits down commits to a nonce and opens it when everybody sits (G9). Needs `sit: false`."
+        ),
+    )
+    sit = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        load_default=True,
+        metadata=about(
+            "`true`: you sit down as soon as the table is open, without a nonce. `false`: the table is only opened; "
+            "look at its commitment, then sit down with a nonce of your own."
+        ),
+    )
+
+    @marshmallow.pre_load
+    def _comes_before_nonces(self, body: Any, **_more: Any) -> Any:
+        """A nonce that is known before the commitment to the game key is public would bind nobody."""
+        if isinstance(body, dict) and "nonce" in body:
+            raise marshmallow.ValidationError({"nonce": [_TOO_EARLY]})
+        return body
+
+    @marshmallow.validates_schema
+    def _can_be_strict(self, body: dict[str, Any], **_more: Any) -> None:
+        if body["strict"] and body["sit"]:
+            raise marshmallow.ValidationError({"strict": [_NEEDS_COMMITMENT]})
 
 
 class NewSeat(Strict):
-    """Somebody who sits down."""
+    """Somebody who sits down: with a nonce or, in a strict game, with the commitment to one for the seat."""
 
     nonce = fields.String(load_default=str, validate=NONCE, metadata=about("What you add to the game's luck."))
+    nonce_commitment = fields.String(
+        load_default=str,
+        validate=SHA256,
+        metadata=about("In a strict game: the commitment to your nonce, as docs/records.md derives it."),
+    )
+    seat = fields.Integer(
+        strict=True,
+        load_default=0,
+        validate=validate.Range(min=0, max=11),
+        metadata=about("In a strict game: the seat that the commitment is for, which must be the lowest free one."),
+    )
     invite = fields.String(
         load_default=None,
         allow_none=True,
         validate=validate.Length(max=100),
         metadata=about("The invitation of a private game."),
     )
+
+
+class OwnNonce(Strict):
+    """The nonce that a player of a strict game committed to."""
+
+    nonce = fields.String(required=True, validate=NONCE)
 
 
 class Query(marshmallow.Schema):

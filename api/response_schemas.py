@@ -34,6 +34,8 @@ class AnySeat(TakenSeat):
 class ListedGame(Sent):
     """The summary of a game, as everybody sees it."""
 
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("strict", "to_open")
+
     id = fields.String()
     rulebook = fields.String(metadata=about("The title's id."))
     title = fields.String()
@@ -54,6 +56,11 @@ class ListedGame(Sent):
     )
     created_at = fields.DateTime()
     updated_at = fields.DateTime()
+    strict = fields.Boolean(metadata=about("In strict games only: whoever sits down commits to a nonce (G9)."))
+    to_open = fields.List(
+        fields.Integer(),
+        metadata=about("In strict games only: the seats whose nonces the start waits for."),
+    )
 
 
 class Loss(Sent):
@@ -67,11 +74,11 @@ class Loss(Sent):
 class GameResponse(ListedGame):
     """The summary of a game, with what concerns whoever asks."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("invite", "loss")
+    MAY_MISS: ClassVar[tuple[str, ...]] = (*ListedGame.MAY_MISS, "invite", "loss")
 
     loss = fields.Nested(Loss)
     your_seat = fields.Integer(allow_none=True)
-    invite = fields.String(metadata=about("The invitation of a private game, for those who sit there."))
+    invite = fields.String(metadata=about("The invitation of a private game, for its players and whoever opens it."))
 
 
 class GamesResponse(Sent):

@@ -80,14 +80,15 @@ class Client:
         return Client(self.url, made["token"], made["player"])
 
 
-def table_of(gallery: Client, title: str, names: list[str], **more: Any) -> tuple[str, list[Client]]:
+def table_of(
+    gallery: Client, title: str, names: list[str], *, nonce: str = "nonce", **more: Any
+) -> tuple[str, list[Client]]:
     """A started game between new players of these names: its id, and the players in their seats' order."""
     clients = [gallery.sign_up(name) for name in names]
     bots = more.get("bots", 0)
-    body = {"rulebook": title, "players": len(names) + bots, "nonce": "first", **more}
-    game = clients[0].post("/api/games", body)
-    for number, client in enumerate(clients[1:]):
-        client.post(f"/api/games/{game['id']}/seats", {"nonce": f"nonce{number}", "invite": game.get("invite")})
+    game = clients[0].post("/api/games", {"rulebook": title, "players": len(names) + bots, "sit": False, **more})
+    for number, client in enumerate(clients):
+        client.post(f"/api/games/{game['id']}/seats", {"nonce": f"{nonce}{number}", "invite": game.get("invite")})
     return game["id"], clients
 
 

@@ -186,8 +186,9 @@ NEW_GAMES = [
     ({"rulebook": TITLE, "players": 2, "bot_kind": "genius"}, 422),
     ({"rulebook": TITLE, "players": 2, "options": []}, 422),
     ({"rulebook": TITLE, "players": 2, "options": {"nonsense": 1}}, 422),
-    ({"rulebook": TITLE, "players": 2, "nonce": "x" * 65}, 422),
-    ({"rulebook": TITLE, "players": 2, "nonce": "two words"}, 422),
+    ({"rulebook": TITLE, "players": 2, "nonce": "mine"}, 422),
+    ({"rulebook": TITLE, "players": 2, "strict": True}, 422),
+    ({"rulebook": TITLE, "players": 2, "sit": "later"}, 422),
     ({"rulebook": TITLE, "players": 2, "private": "yes"}, 422),
     ({"rulebook": TITLE, "players": 2, "more": 1}, 422),
 ]

@@ -150,7 +150,7 @@ class Persistent(threading.Thread):
 
     def _open(self) -> Played:
         players = len(self._clients) + self.bots
-        body = {"rulebook": self._rulebook, "players": players, "bots": self.bots, "nonce": "n"}
+        body = {"rulebook": self._rulebook, "players": players, "bots": self.bots}
         game_id = self._insist(0, "POST", "/api/games", body).body["id"]
         for seat in range(1, len(self._clients)):
             joined = self._insist(seat, "POST", f"/api/games/{game_id}/seats", {"nonce": "n"})

@@ -1,0 +1,151 @@
+"""Luck over HTTP: the table is opened first, nonces come after its commitments, strict games wait for all of them."""
+
+import hashlib
+import random
+
+import pytest
+
+from domain.chance import nonce_commitment
+from tests.api.clients import play_to_the_end, table_of
+
+TITLE = "kheops"
+
+
+@pytest.fixture
+def ann(gallery):
+    """A player."""
+    return gallery.sign_up("Ann")
+
+
+@pytest.fixture
+def bob(gallery):
+    """Another one."""
+    return gallery.sign_up("Bob")
+
+
+def opened(client, **more):
+    """The summary of a table that was only opened."""
+    return client.post("/api/games", {"rulebook": TITLE, "players": 2, "sit": False, **more})
+
+
+def first_action(client, game_id):
+    """The events of action 1."""
+    events = client.get(f"/api/games/{game_id}/events")["events"]
+    return [event for event in events if event["position"].startswith("1-")]
+
+
+def commit(client, game, seat, nonce):
+    """Sit down there with the commitment to this nonce."""
+    body = {"seat": seat, "nonce_commitment": nonce_commitment(game["id"], seat, nonce), "invite": game.get("invite")}
+    return client.call("POST", f"/api/games/{game['id']}/seats", body)
+
+
+def tell(client, game, nonce):
+    """Open this nonce."""
+    return client.call("POST", f"/api/games/{game['id']}/nonce", {"nonce": nonce})
+
+
+def test_a_nonce_that_comes_before_the_commitment_is_refused(ann):
+    """And the refusal says how to do it."""
+    answer = ann.call("POST", "/api/games", {"rulebook": TITLE, "players": 2, "nonce": "mine"})
+    assert (answer.status, answer.body["type"]) == (422, "urn:stele:problem:invalid-request")
+    assert "POST /api/games/{id}/seats" in answer.body["errors"]["nonce"][0]
+
+
+def test_the_table_is_open_before_anybody_sits(ann, bob, gallery):
+    """1-0 stands alone with both commitments; the opener sits down after it, whom the lobby shows only then."""
+    game = opened(ann, bots=1)
+    assert (game["position"], game["your_seat"], game["free_seats"]) == ("1-0", None, 1)
+    (created,) = first_action(gallery, game["id"])
+    assert created["data"]["commitment"] == game["commitment"]
+    assert created["data"]["luck"] == "2"
+    listed = {one["id"] for one in gallery.get("/api/games?limit=200")["games"]}
+    assert game["id"] not in listed
+    seated = ann.post(f"/api/games/{game['id']}/seats", {"nonce": "mine"})
+    assert (seated["your_seat"], seated["status"]) == (0, "playing")
+    assert game["id"] in {one["id"] for one in gallery.get("/api/games?limit=200")["games"]}
+    seats = gallery.get(f"/api/games/{game['id']}/state?as=public")["state"]["seats"]
+    assert seats[0]["nonce"] == "mine"
+    (bound,) = created["data"]["nonce_commitments"]
+    assert bound == nonce_commitment(game["id"], 1, seats[1]["nonce"])
+
+
+def test_by_default_the_opener_sits_down_without_a_nonce(ann, gallery):
+    """In an action of its own: the commitment is public before it."""
+    game = ann.post("/api/games", {"rulebook": TITLE, "players": 2})
+    assert (game["your_seat"], game["position"]) == (0, "2-0")
+    assert len(first_action(gallery, game["id"])) == 1
+
+
+def test_whoever_opens_a_private_table_gets_its_invitation(ann, bob):
+    """Only with it can they sit down, and nobody gets it otherwise."""
+    game = opened(ann, private=True)
+    assert bob.call("POST", f"/api/games/{game['id']}/seats", {}).status == 403
+    assert ann.call("GET", f"/api/games/{game['id']}").status == 403
+    assert ann.get(f"/api/games/{game['id']}?invite={game['invite']}")["free_seats"] == 2
+    assert ann.post(f"/api/games/{game['id']}/seats", {"invite": game["invite"]})["your_seat"] == 0
+
+
+def test_a_strict_game_starts_when_all_nonces_are_open(ann, bob, gallery):
+    """Commitments on sitting down, nonces when everybody sits; until then the summary says who is waited for."""
+    game = opened(ann, strict=True)
+    assert (game["strict"], game["to_open"]) == (True, [])
+    assert commit(ann, game, 0, "anns").status == 201
+    assert tell(ann, game, "anns").body["rule"] == "G9"
+    answer = commit(bob, game, 1, "bobs")
+    assert (answer.body["status"], answer.body["to_open"], answer.body["free_seats"]) == ("waiting", [0, 1], 0)
+    (listed,) = [one for one in gallery.get("/api/games?status=waiting&limit=200")["games"] if one["id"] == game["id"]]
+    assert listed["to_open"] == [0, 1]
+    assert tell(bob, game, "other").body["rule"] == "G9"
+    assert tell(bob, game, "bobs").body["to_open"] == [0]
+    assert tell(bob, game, "bobs").status == 409
+    answer = tell(ann, game, "anns")
+    assert (answer.status, answer.body["status"], answer.body["to_open"]) == (201, "playing", [])
+    play_to_the_end(game["id"], [ann, bob], random.Random(1))
+    checks = {check["name"]: check for check in gallery.get(f"/api/games/{game['id']}/audit")["checks"]}
+    assert "strict" in checks["luck"]["detail"]
+    assert checks["rules"]["verdict"] == "passed"
+
+
+def test_whom_a_strict_game_refuses(ann, bob, gallery):
+    """A nonce in place of a commitment, a commitment for another seat, a stranger's nonce, texts that are neither."""
+    game = opened(ann, strict=True)
+    seats = f"/api/games/{game['id']}/seats"
+    assert ann.call("POST", seats, {"nonce": "mine"}).body["rule"] == "G9"
+    assert ann.call("POST", seats, {}).body["rule"] == "G9"
+    assert commit(ann, game, 1, "mine").body["rule"] == "G9"
+    for wrong in ("", "ab", "A" * 64, "g" * 64, 1, None):
+        assert ann.call("POST", seats, {"seat": 0, "nonce_commitment": wrong}).status == 422
+    assert commit(ann, game, 0, "mine").status == 201
+    assert tell(bob, game, "mine").status == 403
+    assert gallery.call("POST", f"/api/games/{game['id']}/nonce", {"nonce": "mine"}).status == 401
+    for body in ({}, {"nonce": ""}, {"nonce": "two words"}, {"nonce": 1}, []):
+        assert ann.call("POST", f"/api/games/{game['id']}/nonce", body).status == 422
+    assert ann.call("POST", "/api/games/nowhere/nonce", {"nonce": "mine"}).status == 404
+    other = opened(ann)
+    assert commit(ann, other, 0, "mine").body["rule"] == "G9"
+
+
+def test_the_first_at_a_strict_table_may_call_it_off(ann, bob):
+    """G6: also while somebody does not open a nonce."""
+    game = opened(ann, strict=True)
+    commit(ann, game, 0, "anns")
+    commit(bob, game, 1, "bobs")
+    tell(ann, game, "anns")
+    assert bob.call("POST", f"/api/games/{game['id']}/moves", {"type": "Abort"}).body["rule"] == "G6"
+    ann.post(f"/api/games/{game['id']}/moves", {"type": "Abort"})
+    assert ann.get(f"/api/games/{game['id']}")["status"] == "aborted"
+
+
+def test_a_computer_players_nonce_does_not_follow_from_the_key(gallery):
+    """Another one in each game, and not what the published game key gives."""
+    found = set()
+    for _ in range(2):
+        game_id, (me,) = table_of(gallery, TITLE, ["Ann"], bots=1)
+        me.post(f"/api/games/{game_id}/moves", {"type": "Resign"})
+        state = gallery.get(f"/api/games/{game_id}/state?as=public")["state"]
+        nonce, key = state["seats"][1]["nonce"], bytes.fromhex(state["key"])
+        assert len(nonce) == 32
+        assert nonce not in {key.hex()[:32], hashlib.sha256(key).hexdigest()[:32]}
+        found.add(nonce)
+    assert len(found) == 2
