@@ -1,12 +1,12 @@
 // Lists of games in the lobby: what is played, by whom, whose turn it is, and what I can do there.
 
 import { requirePlayer } from "./account.js";
-import { call, problemText, signedIn } from "./api.js";
+import { problemText, signedIn } from "./api.js";
 import { here } from "./base.js";
 import { html } from "./dom.js";
 import { notice } from "./masthead.js";
-import { nonce } from "./new-game.js";
 import { seatName } from "./seats.js";
+import { sitDown } from "./sitting.js";
 import { ago, gettext, listed, ngettext } from "./texts.js";
 
 /** @import { Child, Summary } from "./types.js" */
@@ -30,6 +30,12 @@ function turnText(game) {
   const time = ago(game.updated_at);
   switch (game.status) {
     case "waiting":
+      if (game.to_open?.length) {
+        return gettext("Everybody sits; waiting for {names} to look here once more ({time})", {
+          names: namesOf(game, game.to_open),
+          time,
+        });
+      }
       return ngettext("One seat is free", "{number} seats are free", game.free_seats);
     case "playing":
       if (isMyTurn(game)) return gettext("Your turn ({time})", { time });
@@ -101,13 +107,13 @@ export function playButton(game) {
  */
 export function sitDownButton(game) {
   const me = signedIn()?.id;
-  if (me && game.seats.some((seat) => seat.player === me)) return null;
+  if (!game.free_seats || (me && game.seats.some((seat) => seat.player === me))) return null;
   const names = listed(game.seats.flatMap(({ name }) => (name === null ? [] : [name])));
   return html(
     "button",
     {
       type: "button",
-      onclick: () => sitDown(game),
+      onclick: () => takeSeat(game),
       "aria-label": gettext("Sit down: {title}, {names}", { title: game.title, names }),
     },
     gettext("Sit down"),
@@ -115,11 +121,11 @@ export function sitDownButton(game) {
 }
 
 /** @param {Summary} game */
-async function sitDown(game) {
+async function takeSeat(game) {
   try {
     const player = await requirePlayer();
     if (!player) return;
-    await call(`/api/games/${game.id}/seats`, { method: "POST", body: { nonce: nonce() } });
+    await sitDown(game.id);
     location.assign(here(`/games/${game.id}`));
   } catch (error) {
     notice(problemText(error), "bad");

@@ -4,6 +4,7 @@ import { Problem, call, problemText, signedIn } from "./api.js";
 import { find, html, replace } from "./dom.js";
 import { gameList, playButton, sitDownButton } from "./game-list.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
+import { openOwnNonce } from "./sitting.js";
 import { gettext, textsReady } from "./texts.js";
 import { titleCard } from "./title-card.js";
 import { welcome } from "./welcome.js";
@@ -77,6 +78,7 @@ async function refresh() {
   const [open, playing, finished] = await Promise.all(
     ["waiting", "playing", "finished"].map((status) => gamesAt(`/api/games?status=${status}&limit=12`)),
   );
+  mine?.games.forEach((game) => openOwnNonce(game).catch(() => {})); // what fails is tried at the next refresh
   document.title = mine?.turns.length ? `(${mine.turns.length}) Stele` : "Stele";
   const focused = focusedName();
   replace(
@@ -86,7 +88,11 @@ async function refresh() {
     section(
       "open-games",
       gettext("Seats to take"),
-      gameList(open, gettext("Nobody looks for players now."), sitDownButton),
+      gameList(
+        open.filter((game) => game.free_seats),
+        gettext("Nobody looks for players now."),
+        sitDownButton,
+      ),
     ),
     section("running-games", gettext("Games to watch"), gameList(playing, gettext("No game is being played now."))),
     section(

@@ -1,7 +1,7 @@
 // Sending a move, and asking what it would lead to.
 
 import { Problem, call, gamePath } from "./api.js";
-import { nonce } from "./new-game.js";
+import { nonce } from "./chance.js";
 
 /** @import { Foreseen, Move, Moved } from "./types.js" */
 

@@ -1,20 +1,15 @@
 // Opening a game: title, number of players, computer players, the title's options, and whether it is private.
 
 import { requirePlayer } from "./account.js";
-import { call } from "./api.js";
 import { here } from "./base.js";
 import { keyWords } from "./changes.js";
 import { field, form, openDialog } from "./dialogs.js";
 import { html, replace } from "./dom.js";
+import { openTable } from "./sitting.js";
 import { gettext, ngettext } from "./texts.js";
 
-/** @import { Json, Rulebooks, Summary, Title, TitleOption } from "./types.js" */
+/** @import { Json, Rulebooks, Title, TitleOption } from "./types.js" */
 /** @typedef {{ name: string, control: HTMLInputElement | HTMLSelectElement, value: () => Json | Promise<Json> }} Asked */
-
-/** This browser's own part in the luck of a game: what nobody else could know beforehand. */
-export function nonce() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /**
  * @param {string} name
@@ -84,6 +79,7 @@ class Details {
   #bots = html("select");
   #kind;
   #private = html("input", { type: "checkbox", name: "private" });
+  #strict = html("input", { type: "checkbox", name: "strict" });
   #options;
   #botsPlace = html("div");
 
@@ -126,6 +122,13 @@ class Details {
       field(gettext("Computer players' skill"), this.#kind),
       ...this.#options.map(({ name, control, text }) => field(keyWords(name), control, text)),
       field(gettext("Private"), this.#private, gettext("Only who has the invitation link can see it or sit down.")),
+      field(
+        gettext("Strict luck"),
+        this.#strict,
+        gettext(
+          "Everybody's part in the luck stays sealed until all sit, so that nobody can choose the luck; the game starts when each player has looked here once more.",
+        ),
+      ),
     ];
   }
 
@@ -144,7 +147,7 @@ class Details {
       bots: Number(this.#bots.value),
       bot_kind: this.#kind.value,
       private: this.#private.checked,
-      nonce: nonce(),
+      strict: this.#strict.checked,
     };
   }
 }
@@ -176,9 +179,7 @@ export async function openNewGame({ rulebooks, computers }, chosenTitle) {
     gettext("New game"),
     form(
       async () => {
-        /** @type {Summary} */
-        const game = await call("/api/games", { method: "POST", body: await details.body() });
-        location.assign(here(`/games/${game.id}${game.invite ? `?invite=${encodeURIComponent(game.invite)}` : ""}`));
+        location.assign(here(await openTable(await details.body())));
       },
       field(gettext("Title"), title),
       place,

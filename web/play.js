@@ -1,15 +1,15 @@
 // The page of a table, where a game is played.
 
 import { requirePlayer } from "./account.js";
-import { call, problemText } from "./api.js";
+import { problemText } from "./api.js";
 import { namedHere } from "./base.js";
 import { find, html, replace } from "./dom.js";
 import { Game } from "./game.js";
 import { lossOf } from "./loss.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
-import { nonce } from "./new-game.js";
 import { noGame } from "./no-game.js";
 import { Playing } from "./playing.js";
+import { sitDown } from "./sitting.js";
 import { gettext, textsReady } from "./texts.js";
 import { drawingOf } from "./titles.js";
 
@@ -62,11 +62,10 @@ function layOut(summary) {
   );
 }
 
-async function sitDown() {
+async function takeSeat() {
   try {
     if (!(await requirePlayer())) return;
-    const body = { nonce: nonce(), ...(INVITATION ? { invite: INVITATION } : {}) };
-    await call(`/api/games/${ID}/seats`, { method: "POST", body });
+    await sitDown(ID, INVITATION);
     location.reload();
   } catch (error) {
     notice(problemText(error), "bad");
@@ -81,8 +80,9 @@ async function start() {
     const game = await Game.read(ID);
     const drawing = await drawingOf(game.state.rulebook);
     layOut(game.summary);
-    const playing = new Playing(game, drawing, replayAddress, sitDown);
+    const playing = new Playing(game, drawing, replayAddress, takeSeat);
     playing.show();
+    playing.openNonce();
     await playing.follow();
   } catch (error) {
     noGame(error);

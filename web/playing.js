@@ -10,6 +10,7 @@ import { Foresight } from "./foresight.js";
 import { askBeforeLeaving, wayOut } from "./leaving.js";
 import { announce, notice } from "./masthead.js";
 import { foresee, sendMove } from "./moves.js";
+import { openOwnNonce } from "./sitting.js";
 import { Story } from "./story.js";
 import { gettext } from "./texts.js";
 import { Traffic } from "./traffic.js";
@@ -155,7 +156,17 @@ export class Playing {
     }
     const { isEmpty } = this.choice;
     this.show(state);
+    this.openNonce();
     if (!isEmpty && this.game.position !== position) this.#tellMovedOn();
+  }
+
+  /** A strict game waits for my nonce: what comes of opening it is heard as what others do is. */
+  async openNonce() {
+    try {
+      await openOwnNonce(this.game.summary);
+    } catch (error) {
+      notice(problemText(error), "bad");
+    }
   }
 
   #tellMovedOn() {

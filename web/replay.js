@@ -48,6 +48,7 @@ function headOf(summary, hasPlain) {
     ),
     summary.status === "playing" &&
       html("a", { class: "button", href: `/games/${ID}${location.search}` }, gettext("To the table")),
+    isOver(summary) && html("button", { type: "button", id: "check-luck" }, gettext("Check the luck")),
     html("button", { type: "button", id: "share", disabled: true }, gettext("Share")),
   ];
 }
@@ -145,6 +146,7 @@ function build(summary, drawing, place) {
       replaying.showAgain();
     });
     find("share").addEventListener("click", () => share(replaying));
+    document.getElementById("check-luck")?.addEventListener("click", () => checkLuck(summary));
   }
   addEventListener("hashchange", () => replaying.follow(readPlace(location.hash)));
   return replaying;
@@ -157,6 +159,17 @@ function build(summary, drawing, place) {
 async function share({ place, step }) {
   const { openSharing } = await import("./sharing.js");
   openSharing(ID, place, step, find("board"));
+}
+
+/** @param {Summary} summary */
+function isOver({ status }) {
+  return status === "finished" || status === "aborted";
+}
+
+/** @param {Summary} summary */
+async function checkLuck(summary) {
+  const { openLuck } = await import("./luck.js");
+  await openLuck(summary);
 }
 
 async function start() {

@@ -5,6 +5,7 @@ import { copyButton } from "./dialogs.js";
 import { html, replace } from "./dom.js";
 import { ranking } from "./ranking.js";
 import { seatName } from "./seats.js";
+import { isMineToOpen, ownLuck } from "./sitting.js";
 import { gettext, listed, ngettext } from "./texts.js";
 
 /** @import { Game } from "./game.js" */
@@ -118,8 +119,15 @@ export class Turn {
   #waitingRoom(summary, mayJoin) {
     const invitation = summary.invite ? `?invite=${encodeURIComponent(summary.invite)}` : location.search;
     const link = location.origin + here(`/games/${summary.id}${invitation}`);
+    const toOpen = summary.to_open ?? [];
     return [
-      html("h2", {}, ngettext("One seat is free", "{number} seats are free", summary.free_seats)),
+      html(
+        "h2",
+        {},
+        toOpen.length
+          ? gettext("Waiting for {names}", { names: listed(toOpen.map((seat) => summary.seats[seat].name ?? "")) })
+          : ngettext("One seat is free", "{number} seats are free", summary.free_seats),
+      ),
       html(
         "ul",
         { class: "seats" },
@@ -127,11 +135,12 @@ export class Turn {
           html("li", {}, seatName(seat, name ?? (kind === "free" ? gettext("free") : gettext("Computer player")))),
         ),
       ),
-      html("p", {}, gettext("The game starts by itself when everybody sits.")),
+      html("p", {}, summary.strict ? strictWords(summary) : gettext("The game starts by itself when everybody sits.")),
       html(
         "div",
         { class: "buttons" },
         mayJoin &&
+          summary.free_seats > 0 &&
           html(
             "button",
             { type: "button", class: "primary", id: "sit-down", onclick: this.sitDown },
@@ -145,6 +154,26 @@ export class Turn {
       html("p", { class: "invitation" }, html("code", {}, link)),
     ];
   }
+}
+
+/**
+ * What a strict game waits for.
+ * @param {Summary} summary
+ */
+function strictWords(summary) {
+  if (!summary.to_open?.length) {
+    return gettext(
+      "This game is strict: everybody's part in the luck is sealed. When all sit, each player's browser opens it as soon as they look here again; then the game starts.",
+    );
+  }
+  if (isMineToOpen(summary) && !ownLuck(summary.id)) {
+    return gettext(
+      "Your part in the luck is kept in the browser in which you sat down. Open this page there, so that the game can start.",
+    );
+  }
+  return gettext(
+    "Everybody sits. Each player's browser opens its sealed part in the luck as soon as they look here again; then the game starts.",
+  );
 }
 
 /**

@@ -73,8 +73,12 @@ export interface Summary {
   your_seat: number | null;
   /** What the server lost of this game, when its operator let the game go on without it. */
   loss?: { lost: string; kept: string; accepted_at: string };
-  /** The invitation of a private game, for those who sit in it. */
+  /** The invitation of a private game, for those who sit in it and whoever opens it. */
   invite?: string;
+  /** Whether whoever sits down commits to a nonce, and opens it when everybody sits. */
+  strict?: boolean;
+  /** In a strict game: the seats whose nonces the start waits for. */
+  to_open?: number[];
 }
 
 /** A seat as the state tells it. */
@@ -127,6 +131,8 @@ export interface GameEvent {
   /** The event as a sentence in the reader's language. */
   text: string;
   digest?: string;
+  /** How many draws of chance it took, if any. */
+  luck?: number;
 }
 
 /** One operation of a patch (RFC 6902). */

@@ -1,11 +1,11 @@
 // The first lines of the lobby: what Stele is, a first game with one click, and a replay to watch.
 
 import { signUpAsGuest } from "./account.js";
-import { call, problemText, signedIn } from "./api.js";
+import { problemText, signedIn } from "./api.js";
 import { here } from "./base.js";
 import { html } from "./dom.js";
 import { notice } from "./masthead.js";
-import { nonce } from "./new-game.js";
+import { openTable } from "./sitting.js";
 import { gettext } from "./texts.js";
 
 /** @import { Summary, Title } from "./types.js" */
@@ -20,10 +20,7 @@ async function playNow(button, title) {
   try {
     if (!signedIn()) await signUpAsGuest();
     const players = Math.min(3, title.players.max);
-    const body = { rulebook: title.id, players, bots: players - 1, nonce: nonce() };
-    /** @type {Summary} */
-    const game = await call("/api/games", { method: "POST", body });
-    location.assign(here(`/games/${game.id}`));
+    location.assign(here(await openTable({ rulebook: title.id, players, bots: players - 1 })));
   } catch (error) {
     button.disabled = false;
     notice(problemText(error), "bad");
