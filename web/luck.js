@@ -127,7 +127,7 @@ function schemeWords({ scheme, strict, seats }) {
   } else if (strict) {
     words.push(
       gettext(
-        "Scheme 2, strict: everybody was bound before the first part was opened. This cannot exclude that the last to open refused to, and the game did not start.",
+        "Scheme 2, strict: everybody was bound before the first part was opened. All that the last to open could do was to refuse, and then the game would not have started.",
       ),
     );
   } else {

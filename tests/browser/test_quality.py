@@ -94,6 +94,12 @@ def sharing(page, tables, demo):
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
+def luck(page, tables, demo):
+    page.goto(f"{demo}/replay#60")
+    page.click("#check-luck")
+    expect(page.locator(".luck-draws tbody tr")).not_to_have_count(0)
+
+
 def embedded(page, tables, demo):
     page.goto(f"{demo}/embed#60")
     expect(page.locator("#step")).to_contain_text("60-0")
@@ -106,7 +112,7 @@ def not_there(page, tables, demo):
 
 PAGES = [
     lobby, new_game, sign_in, rules, table, offering, plain_table, waiting_room, over, replay, comparison, sharing,
-    embedded, not_there,
+    luck, embedded, not_there,
 ]  # fmt: skip
 # Who looks: the pages of a table from the seat whose turn it is, the rest as somebody without an account.
 SEATED = {new_game: "auction", table: "auction", plain_table: "auction", offering: "offering", waiting_room: "waiting"}

@@ -1,0 +1,180 @@
+"""Luck in the browser: one click opens a table and sits down, strict games start by themselves, draws are checked."""
+
+import json
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from audit.bundle import import_entries, read_bundle
+from domain.chance import KeyedChance, nonce_commitment
+from domain.projector import projector_for
+from eventstore.entries import read_records
+from tests.api.clients import Client, play_to_the_end, table_of
+
+TITLE = "kheops"
+
+
+def game_of(page):
+    """The id of the game whose page this is."""
+    return re.search(r"/games/([a-z0-9-]+)", page.url)[1]
+
+
+def kept_luck(page):
+    """What this browser keeps of its part in the luck, by game."""
+    return json.loads(page.evaluate("localStorage.getItem('stele-luck')") or "{}")
+
+
+def test_one_click_opens_a_table_and_sits_down_with_a_nonce_of_ones_own(browse, gallery):
+    """The nonce is made after the commitment came, and both are kept."""
+    page = browse(gallery.sign_up("Ada"))
+    page.goto("/")
+    page.click("#play-now")
+    page.wait_for_url("**/games/*")
+    expect(page.locator("#board svg")).to_be_visible()
+    game_id = game_of(page)
+    own = kept_luck(page)[game_id]
+    assert gallery.get(f"/api/games/{game_id}/state?as=public")["state"]["seats"][0]["nonce"] == own["nonce"]
+    assert gallery.get(f"/api/games/{game_id}")["commitment"] == own["commitment"]
+    first = gallery.get(f"/api/games/{game_id}/events?limit=2")["events"]
+    assert [event["position"] for event in first] == ["1-0", "2-0"]
+
+
+def test_a_table_whose_opener_could_not_sit_down_offers_the_seat(browse, gallery):
+    """The second request fails: the page goes on, and one click takes the seat; a private table as well."""
+    page = browse(gallery.sign_up("Ada"))
+    page.goto("/")
+    page.route("**/seats", lambda route: route.abort())
+    page.get_by_role("button", name="New game of Kheops").click()
+    page.get_by_label("Private").check()
+    page.get_by_role("button", name="Open the game").click()
+    page.wait_for_url("**/games/*")
+    expect(page.locator("#sit-down")).to_be_visible()
+    page.unroute("**/seats")
+    page.click("#sit-down")
+    expect(page.locator("#sit-down")).to_have_count(0)
+    state = page.evaluate(
+        "async (id) => (await import('/web/api.js')).call(`/api/games/${id}/state`).then((seen) => seen.state)",
+        game_of(page),
+    )
+    assert state["seats"][0]["nonce"] == kept_luck(page)[game_of(page)]["nonce"]
+
+
+def test_a_strict_game_starts_by_itself(browse, gallery):
+    """Two browsers commit on sitting down; when both sit, both open, one from its table and one from the lobby."""
+    ada, bo = browse(gallery.sign_up("Ada")), browse(gallery.sign_up("Bo"))
+    ada.goto("/")
+    ada.get_by_role("button", name="New game of Kheops").click()
+    ada.locator("[name=bots]").select_option("0")
+    ada.get_by_label("Strict luck").check()
+    ada.get_by_role("button", name="Open the game").click()
+    ada.wait_for_url("**/games/*")
+    game_id = game_of(ada)
+    expect(ada.locator("#turn")).to_contain_text("This game is strict")
+    ada.goto("about:blank")  # nobody looks while the other one sits down
+
+    bo.goto(f"/games/{game_id}")
+    bo.click("#sit-down")
+    expect(bo.locator("#turn")).to_contain_text("Everybody sits")
+    expect(bo.locator("#story")).to_contain_text("opened their part in the luck")
+    assert gallery.get(f"/api/games/{game_id}")["to_open"] == [0]
+    expect(bo.locator("#turn h2")).to_contain_text("Waiting for Ada")
+
+    ada.goto("/")
+    expect(bo.locator("#board svg")).to_be_visible()
+    expect(bo.locator("#turn")).not_to_contain_text("Everybody sits")
+    game = gallery.get(f"/api/games/{game_id}")
+    assert (game["status"], game["to_open"]) == ("playing", [])
+    events = gallery.get(f"/api/games/{game_id}/events?limit=20")["events"]
+    bound = {event["data"]["seat"]: event["data"] for event in events if event["type"] == "SeatTaken"}
+    opened = {event["data"]["seat"]: event["data"]["nonce"] for event in events if event["type"] == "NonceOpened"}
+    for seat in (0, 1):
+        assert bound[seat]["nonce"] == ""
+        assert bound[seat]["nonce_commitment"] == nonce_commitment(game_id, seat, opened[seat])
+    assert opened[1] == kept_luck(bo)[game_id]["nonce"]
+
+
+def test_who_sat_down_in_another_browser_is_told_so(browse, gallery):
+    """The nonce is where it was made; a page without it says what to do."""
+    ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
+    game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "strict": True, "sit": False})
+    for seat, client in enumerate((ada, bo)):
+        body = {"seat": seat, "nonce_commitment": nonce_commitment(game["id"], seat, "kept elsewhere")}
+        client.post(f"/api/games/{game['id']}/seats", body)
+    page = browse(ada)
+    page.goto(f"/games/{game['id']}")
+    expect(page.locator("#turn")).to_contain_text("in the browser in which you sat down")
+    page.goto("/")
+    expect(page.locator("#my-games")).to_contain_text("waiting for")
+
+
+@pytest.fixture(scope="module")
+def finished(served):
+    """A finished game between a person with a nonce and a computer player, and its bundle."""
+    gallery = Client(served.url)
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    play_to_the_end(game_id, clients, random.Random(3))
+    return game_id, gallery.call("GET", f"/api/games/{game_id}/bundle?as=all").body
+
+
+def test_the_luck_is_derived_again_in_the_browser(browse, finished):
+    """Every draw's bytes, and its number below any bound, also without the server; what the scheme cannot exclude."""
+    game_id, bundle = finished
+    page = browse()
+    page.goto(f"/games/{game_id}/replay")
+    page.click("#check-luck")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator(".luck-verdict")).to_contain_text("Everything fits")
+    expect(dialog).to_contain_text("Scheme 2: ")
+    expect(dialog.locator(".fits-not")).to_have_count(0)
+    page.context.set_offline(True)
+    projector = projector_for(TITLE)
+    records = read_records(projector, import_entries(read_bundle(bundle)))
+    drawn = sum(record.luck for record in records)
+    final = projector.fold(records)
+    shown = dialog.locator(".luck-draws tbody tr")
+    expect(shown).to_have_count(drawn)
+    nonces = [seat.nonce for seat in final.seats]
+    for bound in (6, 2**53 - 1):
+        dialog.get_by_label("Possibilities").fill(str(bound))
+        chance = KeyedChance(bytes.fromhex(final.key), game_id, nonces)
+        wanted = [str(chance.below(bound)) for _ in range(drawn)]
+        expect(shown.locator("td:last-child")).to_have_text(wanted)
+    page.context.set_offline(False)
+
+
+def test_a_lie_about_the_luck_is_shown(browse, finished):
+    """Another key than the committed one; another commitment than this browser saw."""
+    game_id, _bundle = finished
+    page = browse()
+    page.goto(f"/games/{game_id}/replay")
+
+    def with_another_key(route):
+        response = route.fetch()
+        told = response.json()
+        told["events"][-1]["data"]["key"] = "00" * 32
+        route.fulfill(response=response, json=told)
+
+    page.route("**/events?*", with_another_key)
+    page.click("#check-luck")
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("does NOT fit")
+    expect(page.locator(".fits-not")).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.unroute("**/events?*")
+    lie = json.dumps({game_id: {"commitment": "11" * 32, "nonce": "mine"}})
+    page.evaluate("(kept) => localStorage.setItem('stele-luck', kept)", lie)
+    page.click("#check-luck")
+    expect(page.locator(".fits-not")).to_contain_text("that this browser saw before")
+
+
+def test_commitments_are_those_of_the_server(browse):
+    """The same function in both languages, with names and nonces of every length."""
+    page = browse()
+    page.goto("/")
+    code = """async (asked) => {
+      const { nonceCommitment } = await import("/web/chance.js");
+      return Promise.all(asked.map(([game, seat, nonce]) => nonceCommitment(game, seat, nonce)));
+    }"""
+    asked = [["g", 0, "a"], ["game-2", 11, "x" * 64], ["", 5, ""]]
+    assert page.evaluate(code, asked) == [nonce_commitment(*one) for one in asked]
