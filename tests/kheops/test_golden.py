@@ -17,6 +17,8 @@ RESULTS = {
     "won": Result((1, 2), (15, 10), "points"),
     "resigned": Result((2, 1), (0, 0), "resignation"),
     "aborted": None,
+    "nonces": Result((2, 1), (0, 0), "resignation"),
+    "strict": Result((1, 2), (0, 0), "resignation"),
 }
 GOLDEN_PYRAMID = r"""
 g                                -HAw-
@@ -43,7 +45,10 @@ def test_every_record_is_here():
 
 @pytest.mark.parametrize("way", RESULTS)
 def test_the_result_is_what_was_found_then(way):
-    """KH-T1, KH-E2, R43: every fact follows by today's rules: a draw, a win, a resignation, a game called off."""
+    """KH-T1, KH-E2, R43: every fact follows by today's rules: a draw, a win, a resignation, a game called off.
+
+    Those of before the second scheme of luck, and one of each kind that it has.
+    """
     game = golden(GOLDEN / f"{way}.ndjson")
     assert RESULTS[way] == game.result
     assert ("aborted" if way == "aborted" else "finished") == game.status
