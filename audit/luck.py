@@ -17,7 +17,7 @@ _CANNOT_EXCLUDE = {
     "1": "scheme 1, which cannot exclude that the operator chose the game key after seeing the first player's nonce, "
     "or that whoever knew the key and sat down last chose a nonce to suit it",
     "2": "scheme 2, which cannot exclude that whoever knew the game key and sat down last chose a nonce to suit it",
-    "strict": "scheme 2, strict: the last to open a nonce could only refuse to, and then the game would not have started",
+    "strict": "scheme 2, strict: the last to open a nonce could only refuse to, and the game would not have started",
 }
 
 

@@ -5,7 +5,7 @@ import hmac
 
 import pytest
 
-from domain.chance import KeyedChance, Scripted, choose, commitment
+from domain.chance import KeyedChance, Scripted, choose, commitment, may_be_commitment, nonce_commitment
 
 HALF = 2**63 + 1  # nearly every second number falls into the incomplete last lap and is thrown again
 
@@ -86,3 +86,15 @@ def test_a_script_is_held_to_what_is_possible():
 def test_the_commitment_is_sha256():
     """What is published before the game."""
     assert commitment(bytes(32)) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+
+
+def test_the_commitment_to_a_nonce_is_the_documented_hash():
+    """For writers of verifiers (docs/records.md): every part comes after its length."""
+    parts = (b"stele/nonce/1", b"g", b"0", b"a")
+    whole = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+    found = nonce_commitment("g", 0, "a")
+    assert (
+        found == hashlib.sha256(whole).hexdigest() == "1f3d4befc4e7c5d7949147c8cb4d9b75c11f133a9d6273d3340e706b17949049"
+    )
+    assert may_be_commitment(found)
+    assert not any(may_be_commitment(text) for text in ("", found[:-1], found.upper(), found + "0", found + "\n"))
