@@ -137,7 +137,7 @@ def test_what_is_not_there(store, new_game_id):
     title = TITLES[0]
     least = find_rulebooks()[title].meta.least_players
     game_id = tables.open(title, least, {}, creator=TakeSeat(0, "ann", "Ann"), game_id=new_game_id())
-    for wrong in (Position(1, 99), Position(2, 0), whole_action(7)):
+    for wrong in (Position(1, 99), Position(3, 0), whole_action(7)):
         with pytest.raises(NoSuchPosition):
             tables.seen_at(tables.seen(game_id), wrong)
 
