@@ -4,7 +4,8 @@ Settings come from the environment: `REDIS_URL` (without it the embedded server 
 `STELE_SECRET` (base64 of 32 bytes; without it a file in the data directory), `STELE_ALLOW_UNSAFE_REDIS` (`1`: start
 even if the server could lose acknowledged moves), `STELE_ACCEPT_SECRET` (`1`: start even if the secret is another one
 than the games' keys need), `STELE_FOLLOWERS…` (live streams a web process takes in all, from one address, of one
-player), `STELE_METRICS_TOKEN` (who asks for the numbers must know it). The log's settings are in `operations/logs.py`.
+player), `STELE_METRICS_TOKEN` (who asks for the numbers must know it), `STELE_ORIGIN` (the name that the server signs
+in). The log's settings are in `operations/logs.py`.
 """
 
 import os
@@ -19,7 +20,9 @@ from api.followers import Followers, Limits
 from api.limits import Counts, settled_limits
 from api.proxies import live_behind_proxies
 from api.services import Services
+from audit.keyring import Keyring
 from audit.notary import KeyNotary
+from audit.origin import origin_of
 from audit.signing import SigningKey
 from correspondence.ground import Ground
 from correspondence.lobby import Lobby
@@ -68,11 +71,12 @@ def make_services(settings: Mapping[str, str]) -> Services:
         name = f"{socket.gethostname()}-{take_number(directory, 'worker')}"
         return Worker(tables, Follower(redis, store.partitions, COMPUTER_PLAYERS, name), lobby)
 
-    records = Records(store, SigningKey(secret))
+    keyring = Keyring(redis, secret, lambda first_key: origin_of(settings, first_key))
+    records = Records(store, keyring)
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
     followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits)
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
-    return Services(tables, records, Players(redis), lobby, followers, counts, make_worker, watch, ground)
+    return Services(tables, records, Players(redis), lobby, followers, counts, make_worker, watch, ground, keyring)
 
 
 def create_app(settings: Mapping[str, str] | None = None) -> Flask:

@@ -15,6 +15,7 @@ from api.commands import register_commands
 from api.compression import compress
 from api.documentation import documentation
 from api.games import games_api
+from api.keys import keys_api
 from api.languages import say_language
 from api.limiting import limit_reads
 from api.moves import moves_api
@@ -36,7 +37,7 @@ sends one of 8 to 100 letters, digits and `._=+/-`. Every refusal is a problem (
 wrong; each call lists those that it can respond with. In addition, a path that does not exist gets 404, a wrong method
 405, a head that is too large 431, a server error 500, and while the server has too much to do any request may get 503.
 Schemas name every field that is sent, except where they say that the content is the title's own."""
-CHAPTERS = (rulebooks_api, players_api, games_api, moves_api, records_api, operator_api)
+CHAPTERS = (rulebooks_api, players_api, games_api, moves_api, records_api, keys_api, operator_api)
 
 
 def equip(app: Flask, make_services: Callable[[], Services]) -> None:

@@ -20,7 +20,11 @@ _MOST_PLAIN_BYTES = 2_000
 
 def json_body() -> Any:
     """What the request's body says; a body that is not JSON, or that says more than any request needs, is refused."""
-    raw = _body()
+    return json_of(raw_body())
+
+
+def json_of(raw: bytes) -> Any:
+    """What this body says; refused as `json_body` says."""
     plain = plain_object(raw)
     return any_json(raw) if plain is None else plain
 
@@ -69,7 +73,8 @@ def any_json(raw: bytes) -> Any:
     return body
 
 
-def _body() -> bytes:
+def raw_body() -> bytes:
+    """The request's body as it was sent; it can be read only once."""
     try:
         return get_input_stream(request.environ, max_content_length=LARGEST_BODY_BYTES).read()
     except HTTPException:

@@ -9,7 +9,7 @@ import msgspec
 from flask import Response, request
 
 from api.access import own_view, required_place, required_player
-from api.bodies import json_body
+from api.bodies import json_of, raw_body
 from api.chapter import MOVE, TOKEN, Chapter, asked_header, respond
 from api.command_schemas import read_command, write_command
 from api.languages import translate
@@ -84,7 +84,8 @@ def move(game_id: str, dry_run: bool) -> Response:
     player = required_player()
     limited(DRY_RUNS if dry_run else MOVES)
     seat, projector = required_place(game_id, player)
-    body = json_body()
+    raw = raw_body()
+    body = json_of(raw)
     try:
         command = read_command(projector, seat, body)
     except marshmallow.ValidationError as error:
@@ -109,7 +110,7 @@ def move(game_id: str, dry_run: bool) -> Response:
         "events": [event_json(seen.rulebook, one, names, say) for one in done.records],
         "state": state,
         "to_act": state["to_act"],
-        "receipt": services().records.receipt(seen),
+        "receipt": services().records.receipt(seen, hashlib.sha256(raw).hexdigest()),
     }
     return respond(made, 201)
 

@@ -39,6 +39,11 @@ def digest_field(text: str = "The digest of the record up to there.") -> fields.
     return fields.String(validate=DIGEST, metadata=about(text))
 
 
+def key_field() -> fields.String:
+    """A public key of the server."""
+    return fields.String(metadata=about("An Ed25519 public key: 32 bytes in base64."))
+
+
 def to_act_field() -> fields.List[int]:
     """The seats that must act."""
     return fields.List(fields.Integer(), metadata=about("The seats that must act now."))
@@ -244,19 +249,35 @@ class ForeseenResponse(Sent):
 
 
 class Receipt(Sent):
-    """The server's signed word that a position of a game had a digest. `flask verify` checks it."""
+    """The server's signed word of where a game stood, when, and after which request. `flask verify` checks it."""
 
+    scheme = fields.String(validate=validate.Equal("stele/receipt/2"))
+    origin = fields.String(metadata=about("The name that the server signs in."))
     game = fields.String()
     position = position_field()
     digest = digest_field()
-    public_key = fields.String()
-    signature = fields.String()
+    at = fields.Integer(metadata=about("When the action was recorded, in milliseconds since 1970 UTC."))
+    request = fields.String(metadata=about("The SHA-256 of the request's body in hexadecimal; empty in a bundle."))
+    public_key = key_field()
+    signature = fields.String(metadata=about("64 bytes in base64."))
+
+
+class Succession(Sent):
+    """The signed word that one of the server's keys is followed by another; both have signed it."""
+
+    scheme = fields.String(validate=validate.Equal("stele/succession/1"))
+    origin = fields.String(metadata=about("The name that the server signs in."))
+    previous = key_field()
+    next = key_field()
+    at = fields.Integer(metadata=about("When, in milliseconds since 1970 UTC."))
+    previous_signature = fields.String(metadata=about("64 bytes in base64."))
+    next_signature = fields.String(metadata=about("64 bytes in base64."))
 
 
 class BundleProofs(Sent):
-    """The last line of a bundle: receipts, and a checksum of all lines before it."""
+    """The last line of a bundle: receipts, successions, and a checksum of all lines before it."""
 
-    proofs = fields.List(fields.Nested(Receipt))
+    proofs = fields.List(AnyOf(Receipt, Succession))
     sha256 = digest_field("The SHA-256 of all lines before this one.")
 
 

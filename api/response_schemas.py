@@ -4,7 +4,17 @@ from typing import ClassVar
 
 from marshmallow import fields, validate
 
-from api.record_schemas import Sent, TakenSeat, digest_field, options_field, position_field, status_field, to_act_field
+from api.record_schemas import (
+    Sent,
+    Succession,
+    TakenSeat,
+    digest_field,
+    key_field,
+    options_field,
+    position_field,
+    status_field,
+    to_act_field,
+)
 from api.request_schemas import about
 from api.struct_schemas import field_of
 from domain.rulebook import ComponentStatus, Option, Result
@@ -127,6 +137,21 @@ class RulebookResponse(Title):
 
     rules = fields.Dict(keys=fields.String(), values=fields.String())
     moves = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
+
+
+class PublishedKey(Sent):
+    """One of the server's keys, and how it came to follow the one before; null for the first."""
+
+    key = key_field()
+    succession = fields.Nested(Succession, allow_none=True)
+
+
+class KeysResponse(Sent):
+    """Who signs here: the origin, the key of now, and all keys since the first."""
+
+    origin = fields.String(metadata=about("The name that the server signs in."))
+    key = key_field()
+    keys = fields.List(fields.Nested(PublishedKey))
 
 
 class LiveResponse(Sent):

@@ -9,6 +9,8 @@ from flask import current_app
 
 from api.followers import Followers
 from api.limits import Counts
+from audit.keyring import Keyring
+from audit.origin import BadOrigin
 from correspondence.ground import Ground
 from correspondence.lobby import Lobby
 from correspondence.records import Records
@@ -34,6 +36,7 @@ class Services:
     make_worker: Callable[[], Worker]
     watch: LogWatch
     ground: Ground
+    keyring: Keyring
 
 
 class CannotStart(click.ClickException):
@@ -55,7 +58,7 @@ class Entrance:
                 if self._made is None:
                     try:
                         self._made = self._make()
-                    except (UnsafeSettings, ServerFailed, SecretUnusable) as error:
+                    except (UnsafeSettings, ServerFailed, SecretUnusable, BadOrigin) as error:
                         raise CannotStart(str(error)) from error
         return self._made
 

@@ -1,26 +1,60 @@
-"""Receipts: the server's signed word that a game had a digest at a position. Everybody who holds one is a witness."""
+"""Receipts: the server's signed word of where a game stood, when, and after which request.
 
-from collections.abc import Mapping
+Everybody who holds one is a witness. A receipt of the first scheme, without a `scheme`, says only game, position and
+digest; no new one is made.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from audit.signing import SigningKey, is_signed
-from eventstore.canonical import canonical
+from eventstore.canonical import NotCanonical, canonical
 from eventstore.entries import Position
 
-_SIGNED = ("game", "position", "digest")
+SCHEME = "stele/receipt/2"
+_FIRST = ("game", "position", "digest")
+_SECOND = (*_FIRST, "scheme", "origin", "at", "request")
+_SIGNATURE = ("public_key", "signature")
+
+Receipt = Mapping[str, Any]
 
 
-def receipt_of(signing: SigningKey, game_id: str, position: Position, digest: bytes) -> dict[str, str]:
-    """The receipt for this place in a game: the canonical JSON of game, position and digest is signed."""
-    said = {"game": game_id, "position": str(position), "digest": digest.hex()}
+def receipt_of(
+    signing: SigningKey, origin: str, game_id: str, position: Position, digest: bytes, at: int, request: str = ""
+) -> dict[str, Any]:
+    """The receipt for this place in a game.
+
+    `at` is the recorded time of the action in milliseconds since 1970; `request` the SHA-256 of the request's body in
+    hexadecimal, or empty where there was none.
+    """
+    said = {
+        "scheme": SCHEME,
+        "origin": origin,
+        "game": game_id,
+        "position": str(position),
+        "digest": digest.hex(),
+        "at": at,
+        "request": request,
+    }
     return {**said, "public_key": signing.public_key, "signature": signing.sign(canonical(said))}
 
 
-def is_genuine(receipt: Mapping[str, Any]) -> bool:
+def receipts_among(proofs: Sequence[Mapping[str, Any]]) -> list[Receipt]:
+    """Those of a bundle's proofs that claim to be receipts, of whatever scheme."""
+    return [proof for proof in proofs if str(proof.get("scheme", SCHEME)).startswith("stele/receipt/")]
+
+
+def is_genuine(receipt: Receipt) -> bool:
     """Whether the receipt's signature is right for what it says and the public key that it names."""
-    if set(receipt) != {*_SIGNED, "public_key", "signature"}:
+    signed = _SECOND if receipt.get("scheme") == SCHEME else _FIRST
+    if set(receipt) != {*signed, *_SIGNATURE}:
         return False
-    if not all(isinstance(value, str) for value in receipt.values()):
+    if not all(isinstance(value, str) for name, value in receipt.items() if name != "at"):
         return False
-    said = {name: receipt[name] for name in _SIGNED}
-    return is_signed(canonical(said), receipt["signature"], receipt["public_key"])
+    if type(receipt.get("at", 0)) is not int:
+        return False
+    try:
+        said = canonical({name: receipt[name] for name in signed})
+    except NotCanonical:
+        return False
+    return is_signed(said, receipt["signature"], receipt["public_key"])

@@ -1,4 +1,4 @@
-"""The signing key, and how anybody checks a signature (Ed25519)."""
+"""The signing keys, and how anybody checks a signature (Ed25519)."""
 
 import base64
 
@@ -9,10 +9,11 @@ from eventstore.encryption import derive
 
 
 class SigningKey:
-    """The server's key for signing receipts (Ed25519)."""
+    """The server's key of this number, counted from 1. All of them come from its secret, and none from another."""
 
-    def __init__(self, secret: bytes) -> None:
-        self._private_key = Ed25519PrivateKey.from_private_bytes(derive(secret, b"stele/sign/1"))
+    def __init__(self, secret: bytes, number: int = 1) -> None:
+        purpose = f"stele/sign/{number}".encode()
+        self._private_key = Ed25519PrivateKey.from_private_bytes(derive(secret, purpose))
         self.public_key = base64.b64encode(self._private_key.public_key().public_bytes_raw()).decode()
 
     def sign(self, payload: bytes) -> str:

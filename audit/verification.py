@@ -15,19 +15,25 @@ from audit.bundle import BadBundle, Bundle, import_entries, position_of_line, re
 from audit.forms import first_other_form, has_own_form, hides, is_closed, is_committed
 from audit.lifecycle import first_out_of_place
 from audit.luck import first_unbound, nonces_in, said_of
-from audit.receipts import is_genuine
+from audit.receipts import is_genuine, receipts_among
 from audit.report import Check, Report, print_report
+from audit.succession import SCHEME as SUCCESSION
+from audit.succession import is_genuine_succession
 from domain.game import GameAborted, GameFinished
 from domain.messages import Event, Record
 from domain.projector import Projector, projector_for
 from domain.secrets import secret_fields
 from eventstore.canonical import NotCanonical, canonical
 from eventstore.entries import FIRST_DIGEST, Entry, Position, chain, commitment_of, read_record, salt_of
+from replay.frames import time_text
 
 __all__ = ["Check", "Report", "print_report", "verify", "verify_bundle"]
 
 LAST_TIME = 253_402_300_799_999
 """The last millisecond of the year 9999, the latest that Python's calendar can show."""
+
+FIRST_TIME = 1_577_836_800_000
+"""The beginning of 2020: no game on a server of Stele is older. Playouts number their actions instead."""
 
 
 class _Failure(Exception):
@@ -189,7 +195,10 @@ class _Recorded:
             if record.at > LAST_TIME:
                 raise _Failure(position, "the time is out of range")
             before = (position.action, record.at)
-        return "in order"
+        first, last = (time_text(one.at) for one in (self.records()[0], self.records()[-1]))
+        if self.records()[0].at < FIRST_TIME:
+            return f"in order, but they begin at {first}, when there was no Stele: somebody made these times up"
+        return f"in order, from {first} to {last}; how true they are, only receipts can say"
 
     def secrets(self) -> str:
         """Every secret is sealed; the bundle holds all of its viewer's secrets, as committed, and no others."""
@@ -241,16 +250,23 @@ class _Recorded:
         return f"{checked} commitments opened in the record"
 
     def receipts(self) -> str:
-        """Every receipt is signed, and agrees with an entry of this game."""
-        digests = {str(entry.position): entry.digest.hex() for entry in self.entries}
-        for receipt in self.bundle.proofs:
+        """Every receipt is signed, and agrees with an entry of this game. Whose key it is, is not asked here."""
+        entries = {str(entry.position): entry for entry in self.entries}
+        receipts = receipts_among(self.bundle.proofs)
+        for receipt in receipts:
             if not is_genuine(receipt):
                 raise _Failure("proofs", "a receipt's signature is wrong")
-            if receipt["game"] != self.bundle.game_id or digests.get(receipt["position"]) != receipt["digest"]:
+            entry = entries.get(receipt["position"])
+            if receipt["game"] != self.bundle.game_id or entry is None or entry.digest.hex() != receipt["digest"]:
                 raise _Failure("proofs", "a receipt is for another record")
-        if not self.bundle.proofs:
-            raise _Impossible("the bundle holds no receipt")
-        return f"{len(self.bundle.proofs)} signed by the server"
+            if receipt.get("at") not in (None, msgspec.json.decode(entry.public)["at"]):
+                raise _Failure(entry.position, "a receipt has another time")
+        for proof in self.bundle.proofs:
+            if proof.get("scheme") == SUCCESSION and not is_genuine_succession(proof):
+                raise _Failure("proofs", "a succession of keys is not signed by both keys")
+        if not receipts:
+            raise _Impossible("the bundle holds no receipt: nobody has signed it")
+        return f"{len(receipts)} signed by {', '.join(sorted({receipt['public_key'] for receipt in receipts}))}"
 
     def damage(self) -> str:
         """Every byte is as it was written."""

@@ -3,13 +3,13 @@
 Every call takes a `Seen`, which names the viewer, and returns only what that viewer may see.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from audit.bundle import export_bundle
+from audit.keyring import Keyring
 from audit.receipts import receipt_of
 from audit.report import Report
-from audit.signing import SigningKey
 from audit.validation import stored_games, validate_stored
 from audit.verification import verify
 from domain.secrets import Viewer
@@ -24,16 +24,17 @@ _PAGE = 500
 
 
 class Records:
-    """Every game's record. The signing key signs the receipts of bundles and of commands."""
+    """Every game's record. The keyring's key signs the receipts of bundles and of commands."""
 
-    def __init__(self, store: Store, signing: SigningKey) -> None:
+    def __init__(self, store: Store, keyring: Keyring) -> None:
         self._store = store
         self._seeking = Seeking(store)
-        self._signing = signing
+        self._keyring = keyring
 
-    def receipt(self, seen: Seen) -> dict[str, str]:
-        """The server's signed word that the game stood there."""
-        return receipt_of(self._signing, seen.game_id, seen.position, seen.digest)
+    def receipt(self, seen: Seen, request: str = "") -> dict[str, Any]:
+        """The server's signed word that the game stood there, after the request with this SHA-256, if there was one."""
+        keyring = self._keyring
+        return receipt_of(keyring.current, keyring.origin, seen.game_id, seen.position, seen.digest, seen.at, request)
 
     def page(self, seen: Seen, after: Position, limit: int) -> tuple[list[SeenRecord], Position | None]:
         """The records after this position up to where the game is seen, at most `limit`; where the next page begins."""
@@ -75,10 +76,15 @@ class Records:
         return self._store.last_before(seen.game_id, milliseconds)
 
     def bundle(self, seen: Seen) -> Iterator[bytes]:
-        """The lines of the bundle for this viewer up to where the game is seen, with a receipt for its end."""
+        """The lines of the bundle for this viewer up to where the game is seen.
+
+        Its proofs are a receipt for its end, and how the key that signed it follows the server's first one.
+        """
+        return self._bundle(seen, [self.receipt(seen), *self._keyring.successions()])
+
+    def _bundle(self, seen: Seen, proofs: Sequence[dict[str, Any]]) -> Iterator[bytes]:
         entries = self._store.read(seen.game_id, until=seen.position)
-        proof = receipt_of(self._signing, seen.game_id, entries[-1].position, entries[-1].digest)
-        return export_bundle(seen.projector, seen.game_id, entries, seen.viewer, [proof])
+        return export_bundle(seen.projector, seen.game_id, entries, seen.viewer, proofs)
 
     def stored(self) -> list[str]:
         """The ids of all games of this server, private ones too."""
@@ -89,5 +95,5 @@ class Records:
         return validate_stored(self._store, game_id)
 
     def audit(self, seen: Seen) -> Report:
-        """The report on the record as this viewer may see it."""
-        return verify(b"".join(self.bundle(seen)))
+        """The report on the record as this viewer may see it. It is not signed for that: this would prove nothing."""
+        return verify(b"".join(self._bundle(seen, ())))

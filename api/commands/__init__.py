@@ -3,6 +3,7 @@
 from flask import Flask
 
 from api.commands.doctor import doctor
+from api.commands.keys import rotate_key
 from api.commands.playing import playout, tournament
 from api.commands.records import audit, export, import_command, validate, verify_command
 from api.commands.running import bench, ready, serve, worker
@@ -10,6 +11,6 @@ from api.commands.running import bench, ready, serve, worker
 
 def register_commands(app: Flask) -> None:
     """Give the app its commands."""
-    records = (verify_command, audit, validate, doctor, export, import_command)
+    records = (verify_command, audit, validate, doctor, export, import_command, rotate_key)
     for command in (*records, playout, tournament, serve, worker, ready, bench):
         app.cli.add_command(command)

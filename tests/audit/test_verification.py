@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from audit.bundle import BadBundle, export_bundle, import_entries, read_bundle
 from audit.receipts import is_genuine, receipt_of
 from audit.signing import SigningKey
+from audit.succession import succession_of
 from audit.verification import print_report, verify
 from domain.secrets import secret_fields
 from eventstore.canonical import canonical
@@ -210,22 +211,70 @@ def test_another_games_record_is_found(title):
     assert failing(lines_with_checksum([canonical(header) + b"\n", *lines[1:]])) == ("header", "header")
 
 
+def receipt_for(game, number, **more):
+    """A receipt for one of the game's entries; `more` is said instead of what is right."""
+    entry = game.entries[number]
+    at = msgspec.json.decode(entry.public)["at"]
+    said = {"game_id": game.game_id, "position": entry.position, "digest": entry.digest, "at": at, **more}
+    return receipt_of(SigningKey(bytes(32)), "stele.invalid/test", **said)
+
+
+def with_proofs(projector, game, *proofs):
+    """The game's bundle with these proofs."""
+    return b"".join(export_bundle(projector, game.game_id, game.entries, "public", proofs))
+
+
 def test_receipts_are_signed_and_fit():
-    """A receipt with another word in it, or of another record, is found."""
+    """A receipt with another word in it, of another record or with another time, is found."""
     projector, game = played(TITLES[0])
-    signing = SigningKey(bytes(32))
-    receipt = receipt_of(signing, game.game_id, game.entries[9].position, game.entries[9].digest)
+    receipt = receipt_for(game, 9, request="ab" * 32)
     assert is_genuine(receipt)
-    assert verify(b"".join(export_bundle(projector, game.game_id, game.entries, "public", [receipt]))).ok
+    assert verify(with_proofs(projector, game, receipt)).ok
     for wrong in (
         {**receipt, "position": "1-0"},
+        {**receipt, "origin": "another"},
+        {**receipt, "request": ""},
+        {**receipt, "at": 1.5},
+        {**receipt, "at": 2**60},
         {**receipt, "more": "x"},
-        receipt_of(signing, "another", game.entries[9].position, game.entries[9].digest),
+        {**receipt, "scheme": "stele/receipt/3"},
+        receipt_for(game, 9, game_id="another"),
+        receipt_for(game, 9, at=receipt["at"] + 1),
         dict.fromkeys(receipt, 1),
     ):
-        assert (
-            failing(b"".join(export_bundle(projector, game.game_id, game.entries, "public", [wrong])))[0] == "receipts"
-        )
+        assert failing(with_proofs(projector, game, wrong))[0] == "receipts", wrong
+
+
+def test_receipts_of_the_first_scheme_stay_good():
+    """A receipt that says only game, position and digest, as servers gave them once, is checked as it always was."""
+    projector, game = played(TITLES[0])
+    signing, entry = SigningKey(bytes(32)), game.entries[9]
+    said = {"game": game.game_id, "position": str(entry.position), "digest": entry.digest.hex()}
+    receipt = {**said, "public_key": signing.public_key, "signature": signing.sign(canonical(said))}
+    assert verify(with_proofs(projector, game, receipt)).ok
+    assert failing(with_proofs(projector, game, {**receipt, "position": "1-0"}))[0] == "receipts"
+    assert failing(with_proofs(projector, game, {**receipt, "at": 1}))[0] == "receipts"
+
+
+def test_a_succession_among_the_proofs_is_signed_by_both_keys():
+    """One whose word was changed is found."""
+    projector, game = played(TITLES[0])
+    succession = succession_of("stele.invalid/test", SigningKey(bytes(32)), SigningKey(bytes(32), 2), 1000)
+    assert verify(with_proofs(projector, game, succession)).ok
+    for wrong in (
+        {**succession, "at": 1001},
+        {**succession, "at": "1000"},
+        {**succession, "next": SigningKey(bytes(32), 3).public_key},
+        {**succession, "next_signature": succession["previous_signature"]},
+        {**succession, "origin": 1},
+    ):
+        assert failing(with_proofs(projector, game, wrong)) == ("receipts", "proofs"), wrong
+
+
+def test_made_up_times_are_said():
+    """A record that begins before there was any Stele says so; nothing else can be told from the record alone."""
+    (time,) = [check for check in verify(bundle_of(TITLES[0], "public")).checks if check.name == "time"]
+    assert "1970-01-01" in time.detail and "made these times up" in time.detail
 
 
 @given(st.binary(max_size=400))

@@ -1,0 +1,21 @@
+"""The command that gives the server its next signing key."""
+
+import time
+
+import click
+
+from api.services import services
+from audit.keyring import LOOK_AGAIN_SECONDS, CannotRotate
+
+
+@click.command("rotate-key")
+def rotate_key() -> None:
+    """Sign with a new key from now on; the old one and the new one both sign that it follows."""
+    keyring = services().keyring
+    before = keyring.current.public_key
+    try:
+        following = keyring.rotate(time.time_ns() // 1_000_000)
+    except CannotRotate as error:
+        raise click.ClickException(str(error)) from None
+    click.echo(f"{keyring.origin} signs with {following.public_key}\n  which follows {before}")
+    click.echo(f"Processes that run notice in {LOOK_AGAIN_SECONDS:.0f} seconds; until then the key before is right.")

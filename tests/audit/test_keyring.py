@@ -1,0 +1,96 @@
+"""The server's keys: they follow one another by signed statements, and every process notices."""
+
+import pytest
+
+from audit.keyring import CannotRotate, Keyring
+from audit.origin import origin_of
+from audit.signing import SigningKey
+from audit.succession import continued, is_genuine_succession, succession_of
+from eventstore.canonical import canonical
+
+SECRET = bytes(32)
+ORIGIN = "board.example/stele"
+
+
+def ring_of(redis, secret=SECRET):
+    """A process's keyring."""
+    return Keyring(redis, secret, lambda _first: ORIGIN)
+
+
+def test_the_first_key_is_the_one_that_servers_always_had(empty_redis):
+    """It comes from the secret as before there was another, so receipts of then are signed by it."""
+    ring = ring_of(empty_redis)
+    assert ring.current.public_key == SigningKey(SECRET).public_key
+    assert ring.successions() == []
+    assert ring.published() == {
+        "origin": ORIGIN, "key": ring.current.public_key,
+        "keys": [{"key": ring.current.public_key, "succession": None}],
+    }  # fmt: skip
+
+
+def test_a_key_is_followed_by_the_next(empty_redis):
+    """Both keys sign it, whoever trusts the first can trust the third, and a process that starts later knows all."""
+    ring = ring_of(empty_redis)
+    first = ring.current.public_key
+    second, third = ring.rotate(1000).public_key, ring.rotate(2000).public_key
+    later = ring_of(empty_redis)
+    assert later.current.public_key == third
+    statements = later.successions()
+    assert all(map(is_genuine_succession, statements))
+    assert continued({first}, reversed(statements)) == {second: first, third: second}
+    assert continued({third}, statements) == {}
+    assert [key["key"] for key in later.published()["keys"]] == [first, second, third]
+
+
+def test_a_process_that_runs_notices(empty_redis, monkeypatch):
+    """It goes on with the key that it knows, and looks again now and then."""
+    old, new = ring_of(empty_redis), ring_of(empty_redis)
+    following = new.rotate(1000).public_key
+    assert old.current.public_key != following
+    monkeypatch.setattr("audit.keyring.LOOK_AGAIN_SECONDS", -1.0)
+    assert old.current.public_key == following
+
+
+def test_two_at_once_rotate_once(empty_redis):
+    """Whoever comes second is told so: a succession is never written over."""
+    ring = ring_of(empty_redis)
+    other = succession_of(ORIGIN, SigningKey(SECRET), SigningKey(SECRET, 2), 5)
+    look = ring.look
+
+    def look_and_then_somebody_else_rotates():
+        look()
+        empty_redis.hsetnx("stele:successions", "1", canonical(other))
+
+    ring.look = look_and_then_somebody_else_rotates
+    with pytest.raises(CannotRotate):
+        ring.rotate(6)
+    assert ring_of(empty_redis).successions() == [other]
+
+
+@pytest.mark.parametrize("stored", [b"nonsense", b"[1]", b'{"previous":1}'])
+def test_what_is_no_succession_does_not_count(empty_redis, stored):
+    """Damage, or what another secret left behind: the server signs with the key that is surely its own."""
+    empty_redis.hset("stele:successions", "1", stored)
+    ring = ring_of(empty_redis)
+    assert ring.current.public_key == SigningKey(SECRET).public_key
+    with pytest.raises(CannotRotate):
+        ring.rotate(1000)
+
+
+def test_another_secrets_successions_do_not_count(empty_redis):
+    """A server that goes on with another secret has another first key, and no statement leads to it."""
+    ring_of(empty_redis).rotate(1000)
+    stranger = ring_of(empty_redis, bytes([1]) * 32)
+    assert stranger.successions() == []
+    assert (
+        continued({SigningKey(SECRET).public_key}, ring_of(empty_redis).successions())
+        .keys()
+        .isdisjoint({stranger.current.public_key})
+    )
+
+
+def test_the_origin_is_named_after_the_first_key():
+    """Without a name of its own a server has one under a domain that nobody can own."""
+    key = SigningKey(SECRET).public_key
+    assert origin_of({}, key).startswith("stele.invalid/")
+    assert origin_of({"STELE_ORIGIN": ORIGIN}, key) == ORIGIN
