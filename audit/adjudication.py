@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from audit.differences import difference, numbered, phase_rule, refusing_rule, shown
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance
@@ -23,26 +24,38 @@ Placed = tuple[Position, Record[Any]]
 def first_disagreement(
     projector: Projector, game_id: str, records: Sequence[Placed], game_key: bytes, nonces: Sequence[str]
 ) -> tuple[Position, str] | None:
-    """The first position where rules and record disagree, and what the rules say; none when they agree."""
+    """The first position where rules and record disagree; none when they agree.
+
+    What is said then: what was recorded, what the rules decide instead, and the number of the rule in question.
+    """
     game: Game[Any] | None = None
     for _action, group in groupby(records, key=lambda placed: placed[0].action):
         action = list(group)
+        facts = [record for _, record in action]
         chance = KeyedChance(game_key, game_id, nonces, game.draws if game is not None else 0)
         try:
-            played = _closest(projector, game, [record for _, record in action], chance, game_key.hex(), nonces)
+            played = _closest(projector, game, facts, chance, game_key.hex(), nonces)
         except Exception as error:  # a hostile record may make the rules fail in any way: that is a finding too
             return action[0][0], f"the rules cannot follow: {error!r}"[:400]
         if not played:
-            return action[0][0], "no legal command leads to this"
+            return action[0][0], difference(
+                facts[0], "no legal command leads to this", refusing_rule(projector, game, facts[0])
+            )
         for place, (position, record) in enumerate(action):
-            if place >= len(played):
-                return position, "by the rules nothing more happens here"
-            decided = played[place]
-            if (decided.event, decided.actor, decided.luck) != (record.data, record.actor, record.luck):
-                return position, f"the rules decide {decided.event!r}"[:400]
+            decided = played[place] if place < len(played) else None
+            if decided is None:
+                outcome = "by the rules nothing more happens here"
+            elif decided.event != record.data:
+                outcome = f"the rules decide {shown(decided.event)}"
+            elif (decided.actor, decided.luck) != (record.actor, record.luck):
+                outcome = f"the rules have it of seat {decided.actor} with {decided.luck} draws"
+            else:
+                continue
+            return position, difference(record, outcome, phase_rule(projector, game, facts[:place]))
         if len(played) > len(action):
-            return action[-1][0], f"the rules go on with {played[len(action)].event!r}"[:400]
-        game = projector.fold([record for _, record in action], game)
+            outcome = f"recorded nothing more; the rules go on with {shown(played[len(action)].event)}"
+            return action[-1][0], f"{outcome}{numbered(phase_rule(projector, game, facts))}"
+        game = projector.fold(facts, game)
     return None
 
 

@@ -41,7 +41,10 @@ def receipt_of(
 
 def receipts_among(proofs: Sequence[Mapping[str, Any]]) -> list[Receipt]:
     """Those of a bundle's proofs that claim to be receipts, of whatever scheme."""
-    return [proof for proof in proofs if str(proof.get("scheme", SCHEME)).startswith("stele/receipt/")]
+    # What has no scheme is of the first; other schemes than ours are other proofs, and checked elsewhere.
+    schemes = [proof.get("scheme", SCHEME) for proof in proofs]
+    is_receipt = [not isinstance(scheme, str) or scheme.startswith("stele/receipt/") for scheme in schemes]
+    return [proof for proof, wanted in zip(proofs, is_receipt, strict=True) if wanted]
 
 
 def is_genuine(receipt: Receipt) -> bool:

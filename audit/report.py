@@ -36,13 +36,27 @@ class Report(Struct, frozen=True):
 def print_report(report: Report) -> str:
     """The report for a person. What a hostile bundle says is written out, so that it cannot inject control codes."""
     marks = {"passed": "ok", "failed": "FAILED", "not possible": "--"}
-    lines = [f"{marks[check.verdict]:>6}  {check.name}: {_printable(check.detail)}" for check in report.checks]
-    if report.ok:
-        lines.append("The record is what was played.")
-    else:
-        lines.append(f"The record is NOT what was played. First bad entry: {_printable(str(report.first_bad))}")
-    return "\n".join(lines)
+    lines = [f"{marks[check.verdict]:>6}  {check.name}: {printable(check.detail)}" for check in report.checks]
+    return "\n".join([*lines, conclusion(report)])
 
 
-def _printable(text: str) -> str:
+def conclusion(report: Report) -> str:
+    """What follows from the checks, and no more: whether the record is consistent, not whether it was ever played."""
+    if not report.ok:
+        return f"NOT consistent. First bad entry: {printable(str(report.first_bad))}"
+    # Whether somebody signed it is another question than whether it is consistent.
+    left = [check.name for check in report.checks if check.verdict == "not possible" and check.name != "receipts"]
+    if left:
+        return f"Consistent, as far as it could be checked; not checked: {', '.join(left)}."
+    return "Consistent: chain, secrets, luck and rules agree."
+
+
+def finding(report: Report) -> str:
+    """The first check that failed, in one line."""
+    bad = next(check for check in report.checks if check.verdict == "failed")
+    return printable(f"{bad.name} at {bad.position}: {bad.detail}")
+
+
+def printable(text: str) -> str:
+    """The text with everything that could command a terminal written out."""
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)

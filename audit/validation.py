@@ -7,6 +7,7 @@ its game key, but its server knows it, so its moves are played again too.
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -39,6 +40,31 @@ def bundles_in(paths: Sequence[Path]) -> Iterator[Path]:
 
 def validate_stored(store: Store, game_id: str) -> Report:
     """What validation finds in the record of a game on this server."""
+    found = _judged(store, game_id)
+    return (
+        found
+        if isinstance(found, Report)
+        else _with_steps(found.report, found.projector, found.entries, "all", found.head)
+    )
+
+
+def adjudicate_stored(store: Store, game_id: str) -> Report:
+    """What verification finds in the record of a game on this server, with all its secrets and its game key."""
+    found = _judged(store, game_id)
+    return found if isinstance(found, Report) else found.report
+
+
+class _Judged(NamedTuple):
+    """A record that could be read, and the report on it."""
+
+    report: Report
+    projector: Projector
+    entries: list[Entry]
+    head: Head
+
+
+def _judged(store: Store, game_id: str) -> _Judged | Report:
+    """The record and the report on it; only a report if it cannot be read."""
     try:
         head, entries = _at_rest(store, game_id)
     except RecordDamaged as damage:
@@ -63,7 +89,7 @@ def validate_stored(store: Store, game_id: str) -> Report:
         return _bad(game_id, "title", f"the title {title} is not installed here")
     except Exception as error:  # a record that cannot be exported again is a finding, not a crash
         return _bad(game_id, "record", f"it cannot be read: {error!r}"[:400])
-    return _with_steps(verify_bundle(bundle, game_key), projector, entries, "all", head)
+    return _Judged(verify_bundle(bundle, game_key), projector, entries, head)
 
 
 def _at_rest(store: Store, game_id: str) -> tuple[Head | None, list[Entry]]:

@@ -10,7 +10,7 @@ from audit.bundle import export_bundle
 from audit.keyring import Keyring
 from audit.receipts import receipt_of
 from audit.report import Report
-from audit.validation import stored_games, validate_stored
+from audit.validation import adjudicate_stored, stored_games, validate_stored
 from audit.verification import verify
 from domain.secrets import Viewer
 from eventstore.entries import BEGINNING, Entry, Position
@@ -93,6 +93,10 @@ class Records:
     def validate(self, game_id: str) -> Report:
         """The report on the whole record of a game, even a running one: for the operator."""
         return validate_stored(self._store, game_id)
+
+    def adjudicate(self, game_id: str) -> Report:
+        """The report on the whole record of a game, every command decided again: for the operator."""
+        return adjudicate_stored(self._store, game_id)
 
     def audit(self, seen: Seen) -> Report:
         """The report on the record as this viewer may see it. It is not signed for that: this would prove nothing."""

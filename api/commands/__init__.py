@@ -5,8 +5,9 @@ from flask import Flask
 from api.commands.doctor import doctor
 from api.commands.keys import rotate_key
 from api.commands.playing import playout, tournament
-from api.commands.records import audit, export, import_command, validate, verify_command
+from api.commands.records import audit, export, import_command, validate
 from api.commands.running import bench, ready, serve, worker
+from api.commands.verifying import verify_command
 
 
 def register_commands(app: Flask) -> None:

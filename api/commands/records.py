@@ -1,4 +1,4 @@
-"""Commands about records: verify, audit, validate, export, import."""
+"""Commands about records: audit, validate, export, import."""
 
 import sys
 from collections.abc import Iterator
@@ -9,44 +9,57 @@ import click
 from api.services import services
 from audit.bundle import BadBundle, read_bundle
 from audit.importing import CannotImport
-from audit.report import Report, print_report
+from audit.report import Report, finding, print_report, printable
 from audit.validation import bundles_in, validate_bundle
-from audit.verification import verify
 from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame, most_shown
 from eventstore.damage import RecordDamaged
 from eventstore.names import GAME_ID
+from replay.seen import Seen
 
+_SAY_EVERY = 10
 _CHECKOUT = Path(__file__).resolve().parent.parent.parent
 
 
-@click.command("verify")
-@click.argument("bundle", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def verify_command(bundle: Path) -> None:
-    """Verify a bundle offline; exit 1 and name the first bad entry if it is not what was recorded."""
-    report = verify(bundle.read_bytes())
-    click.echo(print_report(report))
-    sys.exit(0 if report.ok else 1)
-
-
-def _bundle_of(game_id: str) -> bytes:
-    """The bundle of a game on this server: everything when it is over, else what the gallery may see."""
+def _seen(game_id: str) -> Seen:
+    """A game on this server: everything when it is over, else what the gallery may see."""
     try:
-        seen = services().tables.seen(game_id, most_shown)
+        return services().tables.seen(game_id, most_shown)
     except NoSuchGame:
         raise click.ClickException(f"there is no game with the id {game_id}") from None
     except RecordDamaged as damage:
         raise click.ClickException(f"the record of game {damage}; the command doctor says more") from None
-    return b"".join(services().records.bundle(seen))
+
+
+def _bundle_of(game_id: str) -> bytes:
+    """The bundle of a game on this server."""
+    return b"".join(services().records.bundle(_seen(game_id)))
 
 
 @click.command()
-@click.argument("game_id")
-def audit(game_id: str) -> None:
-    """Verify the record of a game on this server; exit 1 if it is not what was recorded."""
-    report = verify(_bundle_of(game_id))
-    click.echo(print_report(report))
-    sys.exit(0 if report.ok else 1)
+@click.argument("game_id", required=False)
+@click.option("--all", "every", is_flag=True, help="Every game, with all that the server knows of it.")
+def audit(game_id: str | None, every: bool) -> None:
+    """Verify the record of a game on this server; exit 1 and name the first bad entry if it is not consistent.
+
+    With --all every game, and each command is run through the rules again: a line for each game in which anything is
+    wrong, and the progress on the standard error.
+    """
+    if every == (game_id is not None):
+        raise click.UsageError("name a game, or --all")
+    if game_id is not None:
+        report = services().records.audit(_seen(game_id))
+        click.echo(print_report(report))
+        sys.exit(0 if report.ok else 1)
+    stored, bad = services().records.stored(), 0
+    for done, one in enumerate(stored, start=1):
+        report = services().records.adjudicate(one)
+        if not report.ok:
+            bad += 1
+            click.echo(f"{printable(one)}: {finding(report)}")
+        if done % _SAY_EVERY == 0 or done == len(stored):
+            click.echo(f"{done}/{len(stored)} games, bad so far: {bad}", err=True)
+    sys.exit(1 if bad else 0)
 
 
 @click.command()

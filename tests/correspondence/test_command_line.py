@@ -48,6 +48,8 @@ def test_playout_export_import_audit(flask, tmp_path):
     code, text = flask("audit", "playout")
     assert code == 0, text
     assert "played again" in text
+    code, text = flask("audit", "--all")
+    assert (code, text.splitlines()) == (0, ["1/1 games, bad so far: 0"])
     code, text = flask("export", "playout")
     assert text.splitlines()[1:-1] == bundle.read_text().splitlines()[1:-1]
     code, text = flask("export", "--all", str(tmp_path / "all"))
@@ -104,9 +106,11 @@ def test_what_is_refused(flask, tmp_path):
     nonsense = tmp_path / "nonsense.ndjson"
     nonsense.write_text("nonsense\n")
     for arguments, sentence in (
-        (("verify", str(nonsense)), "NOT what was played"),
+        (("verify", str(nonsense)), "NOT consistent"),
         (("import", str(nonsense)), "line 1"),
         (("audit", "nowhere"), "no game with the id"),
+        (("audit",), "name a game, or --all"),
+        (("audit", "nowhere", "--all"), "name a game, or --all"),
         (("export",), "name a game"),
         (("playout", "nowhere"), "there is no title"),
         (("playout", TITLE, "--players", "99"), "is for"),

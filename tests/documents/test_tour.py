@@ -79,7 +79,7 @@ def test_the_tour(with_demonstration, tmp_path):
 
     assert re.search(r"^id: 1-0$", verification, re.MULTILINE)
     assert re.search(r"^data: \{", verification, re.MULTILINE)
-    assert "The record is what was played." in verification
+    assert "Consistent: chain, secrets, luck and rules agree." in verification
     *_, last = verification.splitlines()
     assert "The game is over. " in last
 

@@ -101,7 +101,9 @@ def test_it_plays(installed, environment, tmp_path):
     assert where.stdout.strip() == str(installed)
     story = run(installed, environment, tmp_path, "playout", "kheops", "--seed", "3", "--bundle", "game.ndjson")
     assert "The game is over." in story.splitlines()[-1]
-    assert "The record is what was played." in run(installed, environment, tmp_path, "verify", "game.ndjson")
+    assert "Consistent: chain, secrets, luck and rules agree." in run(
+        installed, environment, tmp_path, "verify", "game.ndjson"
+    )
 
 
 def test_it_serves(installed, environment, server_directory):

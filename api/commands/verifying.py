@@ -1,0 +1,80 @@
+"""The command `verify`: is a bundle's record consistent, who signed it, and do receipts that somebody kept agree?"""
+
+import os
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import click
+
+from audit.bundle import read_bundle
+from audit.report import print_report
+from audit.trust import BadTrust, Published, Trust, default_file, read_published
+from audit.verification import verify
+from audit.witnesses import BadReceipts, hold_against, read_receipts
+
+_LONGEST_WAIT_SECONDS = 10.0
+_LARGEST_RESPONSE_BYTES = 1_000_000
+
+
+@click.command("verify")
+@click.argument("bundle", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--key", "keys", multiple=True, help="Trust this public key (base64) and no other. May be repeated.")
+@click.option("--trust", "file", type=click.Path(dir_okay=False, path_type=Path), help="Keys seen before, and kept.")
+@click.option("--server", metavar="URL", help="Ask this server which keys it has.")
+@click.option(
+    "--receipts", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Hold these receipts, or a proof that a browser saved, against the record.",
+)  # fmt: skip
+def verify_command(
+    bundle: Path, keys: tuple[str, ...], file: Path | None, server: str | None, receipts: Path | None
+) -> None:
+    """Verify a bundle offline; exit 1 and name the first bad entry or the contradicted receipt if anything is wrong.
+
+    A key that signs for a server is kept when it is first seen; another one is refused later, unless the first has
+    signed that it follows.
+    """
+    raw = bundle.read_bytes()
+    report = verify(raw)
+    click.echo(print_report(report))
+    if not report.ok:
+        sys.exit(1)
+    read = read_bundle(raw)
+    try:
+        trust = Trust(file or default_file(os.environ), keys, _published(server) if server else None)
+        judgement = trust.judge(read.proofs)
+        is_well, sentences = judgement.is_trusted, judgement.sentences
+        if receipts is not None:
+            testimony = hold_against(read, read_receipts(receipts.read_bytes()), judgement.trusted_keys)
+            is_well, sentences = is_well and testimony.agrees, (*sentences, *testimony.sentences)
+        if is_well:
+            trust.keep(judgement)
+    except (BadTrust, BadReceipts, OSError) as error:
+        raise click.ClickException(str(error)) from None
+    for sentence in sentences:
+        click.echo(sentence)
+    sys.exit(0 if is_well else 1)
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """The server that was named answers, or nobody."""
+
+    def redirect_request(self, *_asked: Any) -> None:
+        """Follow none."""
+
+
+def _published(server: str) -> Published:
+    """The keys that the server at this address publishes now."""
+    address = f"{server.rstrip('/')}/.well-known/stele.json"
+    if not address.startswith(("https://", "http://")):
+        raise BadTrust(f"--server takes an address that begins with https:// or http://, not {server!r}")
+    try:
+        with urllib.request.build_opener(_NoRedirects).open(address, timeout=_LONGEST_WAIT_SECONDS) as response:
+            raw = response.read(_LARGEST_RESPONSE_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise BadTrust(f"{address} cannot be asked: {error}") from None
+    if len(raw) > _LARGEST_RESPONSE_BYTES:
+        raise BadTrust(f"{address} says more than keys")
+    return read_published(server, raw)

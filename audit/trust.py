@@ -1,0 +1,176 @@
+"""Trust: whose signature is under a record, and whether the reader has a reason to believe in that key.
+
+A key is believed in because the reader named it, because it was seen before under this origin, because it continues
+such a key, or, on first sight, because nothing speaks against it: then it is kept, and said. Another key for an origin
+that is known is refused.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from audit.receipts import is_genuine, receipts_among
+from audit.report import printable
+from audit.succession import continued
+
+
+class BadTrust(Exception):
+    """The file of trusted keys cannot be read; the message says why."""
+
+
+class Published(NamedTuple):
+    """What a server says of itself at its address."""
+
+    address: str
+    origin: str
+    keys: tuple[str, ...]
+    successions: tuple[Mapping[str, Any], ...]
+
+
+class Judgement(NamedTuple):
+    """Whether the signatures may be believed, what is to be said of them, and which keys are to be kept."""
+
+    is_trusted: bool
+    sentences: tuple[str, ...]
+    trusted_keys: frozenset[str]
+    new: tuple[tuple[str, str], ...] = ()
+
+
+class Trust:
+    """What the reader believes in: the keys that were `named`, or else those that a file knows, by origin.
+
+    Where keys are named nothing else counts, and nothing is kept.
+    """
+
+    def __init__(self, file: Path, named: Sequence[str] = (), published: Published | None = None) -> None:
+        self._file = file
+        self._named = frozenset(named)
+        self._published = published
+        self._known = {} if named else _read(file)
+
+    def judge(self, proofs: Sequence[Mapping[str, Any]]) -> Judgement:
+        """What the proofs of a bundle are worth. Nothing is kept before `keep`."""
+        receipts = [receipt for receipt in receipts_among(proofs) if is_genuine(receipt)]
+        if not receipts:
+            if self._named:
+                return Judgement(False, ("FAILED: not signed by anybody, and a key was asked for.",), self._named)
+            return Judgement(True, ("Not signed by anybody: whoever wrote it may have made it up.",), frozenset())
+        statements = [*proofs, *(self._published.successions if self._published else ())]
+        signers = dict.fromkeys((str(receipt.get("origin", "")), str(receipt["public_key"])) for receipt in receipts)
+        judged = [self._judge_signer(origin, key, statements) for origin, key in signers]
+        return Judgement(
+            all(one.is_trusted for one in judged),
+            tuple(sentence for one in judged for sentence in one.sentences),
+            frozenset().union(*(one.trusted_keys for one in judged)),
+            tuple(new for one in judged for new in one.new),
+        )
+
+    def _judge_signer(self, origin: str, key: str, statements: Sequence[Mapping[str, Any]]) -> Judgement:
+        """What a signature of this key in the name of this origin is worth."""
+        whose = f"Signed by {printable(key)} ({printable(origin) or 'in no name: a receipt of the first scheme'})"
+        if (refusal := self._published_refusal(origin, key)) is not None:
+            return Judgement(False, (f"FAILED: signed by {printable(key)}, but {refusal}.",), frozenset())
+        known = self._known_for(origin)
+        follows = continued(known, _of_origin(statements, origin))
+        believed = frozenset({*known, *follows})
+        if key in known:
+            return Judgement(True, (f"{whose}, which you trust ({known[key]}).",), believed)
+        if key in follows:
+            kept = () if self._named else ((origin, key),)
+            end = "" if self._named else f"; kept in {self._file}"
+            said = f"{whose}, which continues {printable(follows[key])}, which you trust{end}."
+            return Judgement(True, (said,), believed, kept)
+        if known:
+            where = "you named" if self._named else f"{self._file} knows"
+            others = ", ".join(map(printable, known))
+            said = (
+                f"FAILED: signed by {printable(key)} in the name of {printable(origin)}, for which {where} {others}; "
+                "nothing signed says that the one continues the other."
+            )
+            return Judgement(False, (said,), believed)
+        if not origin:
+            return Judgement(True, (f"{whose}, which you do not know; nothing is kept.",), frozenset({key}))
+        where = f"; {self._published.address} says that it is its own" if self._published else ""
+        said = f"{whose}, which you see for the first time{where}; kept in {self._file}."
+        return Judgement(True, (said,), frozenset({key}), ((origin, key),))
+
+    def _published_refusal(self, origin: str, key: str) -> str | None:
+        """Why the server that was asked is not the one that signed; none if it is, or if none was asked."""
+        published = self._published
+        if published is None:
+            return None
+        if origin and origin != published.origin:
+            return f"in the name of {printable(origin)}, and {published.address} is {printable(published.origin)}"
+        return None if key in published.keys else f"{published.address} does not have this key"
+
+    def _known_for(self, origin: str) -> dict[str, str]:
+        """The keys that are believed in for this origin, each with the reason; without an origin, all."""
+        if self._named:
+            return dict.fromkeys(self._named, "you named it")
+        origins = [origin] if origin else list(self._known)
+        return {key: f"seen first on {seen}" for one in origins for key, seen in self._known.get(one, {}).items()}
+
+    def keep(self, judgement: Judgement) -> None:
+        """Write down the keys that are new. Only for a record in which nothing failed."""
+        if not judgement.new:
+            return
+        now = datetime.now(UTC).strftime("%Y-%m-%d")
+        known = _read(self._file)  # somebody else may have written meanwhile
+        for origin, key in judgement.new:
+            known.setdefault(origin, {}).setdefault(key, now)
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        draft = self._file.with_name(f"{self._file.name}.{os.getpid()}")
+        draft.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", "utf-8")
+        draft.replace(self._file)
+
+
+def default_file(environment: Mapping[str, str]) -> Path:
+    """Where the keys that were seen are kept if no other file is named."""
+    home = environment.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+    return Path(home) / "stele" / "trusted.json"
+
+
+def read_published(address: str, raw: bytes) -> Published:
+    """What a server publishes at `/.well-known/stele.json`, from its bytes, or `BadTrust`.
+
+    A key counts only if genuine successions lead to it from the first.
+    """
+    try:
+        said = msgspec.json.decode(raw, type=_WellKnown)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise BadTrust(f"what {address} says of its keys cannot be read: {error}") from None
+    statements = tuple(one.succession for one in said.keys if one.succession is not None)
+    first = said.keys[0].key if said.keys else said.key
+    keys = (first, *continued([first], _of_origin(statements, said.origin)))
+    return Published(address, said.origin, keys, statements)
+
+
+class _WellKnownKey(msgspec.Struct):
+    key: str
+    succession: dict[str, Any] | None = None
+
+
+class _WellKnown(msgspec.Struct):
+    origin: str
+    key: str
+    keys: tuple[_WellKnownKey, ...]
+
+
+def _of_origin(statements: Iterable[Mapping[str, Any]], origin: str) -> list[Mapping[str, Any]]:
+    """The statements that speak of this origin; of any, if none is named."""
+    return [one for one in statements if not origin or one.get("origin") == origin]
+
+
+def _read(file: Path) -> dict[str, dict[str, str]]:
+    """The keys in the file: for each origin, each key and the day when it was first seen."""
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, dict[str, str]])
+    except FileNotFoundError:
+        return {}
+    except (OSError, msgspec.DecodeError, UnicodeError) as error:
+        raise BadTrust(f"the file of trusted keys cannot be read: {file}: {error}") from None

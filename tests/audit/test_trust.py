@@ -1,0 +1,248 @@
+"""Whose key signed, whether there is a reason to believe in it, and receipts held against a record: in words."""
+
+import json
+import socketserver
+import threading
+from http.server import BaseHTTPRequestHandler
+
+import msgspec
+import pytest
+
+from app import create_app
+from audit.bundle import export_bundle, read_bundle
+from audit.keyring import Keyring
+from audit.receipts import receipt_of
+from audit.signing import SigningKey
+from audit.succession import succession_of
+from audit.trust import BadTrust, Trust, read_published
+from audit.witnesses import BadReceipts, hold_against, read_receipts
+from tests.audit.games import TITLES, forged, played
+
+ORIGIN = "board.example"
+OLD, NEW, STRANGER = SigningKey(bytes(32)), SigningKey(bytes(32), 2), SigningKey(bytes([9]) * 32)
+FOLLOWS = succession_of(ORIGIN, OLD, NEW, 5000)
+TITLE = TITLES[0]
+
+
+def receipt_for(entry, key=OLD, origin=ORIGIN, game_id="", **more):
+    """The receipt that a server with this key gives for this entry of the played game."""
+    at = msgspec.json.decode(entry.public)["at"]
+    said = {"position": entry.position, "digest": entry.digest, "at": at, **more}
+    return receipt_of(key, origin, game_id or played(TITLE)[1].game_id, **said)
+
+
+def bundle_signed_by(key, *proofs, origin=ORIGIN, entries=None):
+    """The played game's bundle with a receipt for its end, and more proofs."""
+    projector, game = played(TITLE)
+    entries = list(game.entries) if entries is None else entries
+    receipts = () if key is None else (receipt_for(entries[-1], key, origin),)
+    return b"".join(export_bundle(projector, game.game_id, entries, "all", (*receipts, *proofs)))
+
+
+@pytest.fixture
+def flask(tmp_path, monkeypatch):
+    """The command `verify` with these options on a bundle; exit code and what it said."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    run = create_app({}).test_cli_runner()
+
+    def verify(bundle, *options):
+        file = tmp_path / "game.ndjson"
+        file.write_bytes(bundle)
+        told = run.invoke(args=["verify", str(file), *options])
+        assert told.exception is None or isinstance(told.exception, SystemExit), told.output
+        assert "what was played" not in told.output
+        return told.exit_code, told.output
+
+    return verify
+
+
+def kept(tmp_path):
+    """What is kept of the keys that were seen."""
+    file = tmp_path / "config" / "stele" / "trusted.json"
+    return json.loads(file.read_text()) if file.exists() else {}
+
+
+def test_a_key_is_kept_at_first_sight_and_known_later(flask, tmp_path):
+    """First it is said that it was never seen before and where it is kept; the second time it is trusted."""
+    code, said = flask(bundle_signed_by(OLD))
+    assert code == 0 and "Consistent: chain, secrets, luck and rules agree." in said
+    assert f"Signed by {OLD.public_key} ({ORIGIN}), which you see for the first time; kept in " in said
+    assert kept(tmp_path)[ORIGIN].keys() == {OLD.public_key}
+    code, said = flask(bundle_signed_by(OLD))
+    assert code == 0 and f"Signed by {OLD.public_key} ({ORIGIN}), which you trust (seen first on " in said
+
+
+def test_another_key_for_a_known_origin_fails(flask, tmp_path):
+    """Both keys are named, the exit code is 1, and nothing is kept of the second."""
+    flask(bundle_signed_by(OLD))
+    code, said = flask(bundle_signed_by(STRANGER))
+    assert code == 1 and f"FAILED: signed by {STRANGER.public_key} in the name of {ORIGIN}" in said
+    assert OLD.public_key in said
+    assert kept(tmp_path)[ORIGIN].keys() == {OLD.public_key}
+    lie = {**FOLLOWS, "next": STRANGER.public_key}
+    assert flask(bundle_signed_by(STRANGER, lie))[0] == 1
+
+
+def test_a_key_that_continues_a_trusted_one_is_trusted(flask, tmp_path):
+    """By the succession in the bundle, which both keys have signed; it is said, and kept."""
+    flask(bundle_signed_by(OLD))
+    code, said = flask(bundle_signed_by(NEW))
+    assert code == 1, said
+    code, said = flask(bundle_signed_by(NEW, FOLLOWS))
+    assert code == 0 and f"which continues {OLD.public_key}, which you trust; kept in " in said
+    assert kept(tmp_path)[ORIGIN].keys() == {OLD.public_key, NEW.public_key}
+    other = succession_of("other.example", OLD, STRANGER, 5000)
+    assert flask(bundle_signed_by(STRANGER, other))[0] == 1
+
+
+def test_named_keys_are_the_only_ones(flask, tmp_path):
+    """With --key nothing else counts: neither what was seen, nor no signature at all; and nothing is kept."""
+    code, said = flask(bundle_signed_by(OLD), "--key", OLD.public_key)
+    assert code == 0 and "which you trust (you named it)" in said
+    assert flask(bundle_signed_by(NEW, FOLLOWS), "--key", OLD.public_key)[0] == 0
+    code, said = flask(bundle_signed_by(STRANGER), "--key", OLD.public_key, "--key", NEW.public_key)
+    assert code == 1 and "for which you named" in said
+    code, said = flask(bundle_signed_by(None), "--key", OLD.public_key)
+    assert code == 1 and "not signed by anybody" in said
+    assert kept(tmp_path) == {}
+
+
+def test_what_nobody_signed_is_said(flask):
+    """A consistent record may still be made up: then no signature is there, and the words say so."""
+    code, said = flask(bundle_signed_by(None))
+    assert code == 0 and "Not signed by anybody: whoever wrote it may have made it up." in said
+
+
+def test_nothing_is_kept_of_what_failed(flask, tmp_path):
+    """Neither of a record that is not consistent, nor of one that contradicts a receipt."""
+    _projector, game = played(TITLE)
+    code, said = flask(bundle_signed_by(OLD).replace(b'"luck\\":1', b'"luck\\":2', 1))
+    assert code == 1 and "NOT consistent. First bad entry: " in said
+    receipts = tmp_path / "receipts"
+    other = receipt_for(game.entries[3], digest=bytes(32))
+    receipts.write_text(json.dumps(other) + "\n")
+    code, said = flask(bundle_signed_by(OLD), "--receipts", str(receipts))
+    position = game.entries[3].position
+    assert code == 1 and f"FAILED: contradicts the receipt of {position}: it has digest {'00' * 32}, the record" in said
+    assert game.entries[3].digest.hex() in said
+    assert kept(tmp_path) == {}
+
+
+def test_a_file_of_keys_that_cannot_be_read_is_named(flask, tmp_path):
+    """Not taken for an empty one: then every key would be a new one."""
+    file = tmp_path / "keys.json"
+    file.write_text("nonsense")
+    code, said = flask(bundle_signed_by(OLD), "--trust", str(file))
+    assert code == 1 and str(file) in said and "Traceback" not in said
+    with pytest.raises(BadTrust):
+        Trust(tmp_path)
+
+
+def test_a_receipt_of_the_first_scheme_names_no_server(tmp_path):
+    """It counts for a key that is known under any name; of one that is not, nothing is kept."""
+    said = {"game": "g", "position": "1-0", "digest": "00" * 32}
+    payload = msgspec.json.encode(said, order="sorted")
+    first = {**said, "public_key": OLD.public_key, "signature": OLD.sign(payload)}
+    file = tmp_path / "keys.json"
+    judged = Trust(file).judge([first])
+    assert judged.is_trusted and not judged.new and "you do not know" in judged.sentences[0]
+    trust = Trust(file)
+    trust.keep(trust.judge([receipt_for(played(TITLE)[1].entries[0])]))
+    assert "which you trust" in Trust(file).judge([first]).sentences[0]
+
+
+def test_the_server_is_asked_which_keys_it_has(flask, empty_redis):
+    """Its own key is confirmed, its successions count; another's key or name fails; no redirect is followed."""
+    ring = Keyring(empty_redis, bytes(32), lambda _first: ORIGIN)
+    ring.rotate(5000)
+    answers = {"/.well-known/stele.json": json.dumps(ring.published()).encode(), "/bad/.well-known/stele.json": b"{"}
+
+    class Answering(BaseHTTPRequestHandler):
+        def do_GET(self):
+            found = answers.get(self.path)
+            self.send_response(301 if found is None else 200)
+            if found is None:
+                self.send_header("Location", "/.well-known/stele.json")
+            self.end_headers()
+            self.wfile.write(found or b"")
+
+        def log_message(self, *_said):
+            """Say nothing."""
+
+    with socketserver.TCPServer(("127.0.0.1", 0), Answering) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_address[1]}"
+        code, said = flask(bundle_signed_by(OLD), "--server", address)
+        assert code == 0 and f"{address} says that it is its own" in said
+        code, said = flask(bundle_signed_by(NEW), "--server", address)
+        assert code == 0 and f"continues {OLD.public_key}" in said
+        code, said = flask(bundle_signed_by(STRANGER), "--server", address)
+        assert code == 1 and f"{address} does not have this key" in said
+        code, said = flask(bundle_signed_by(OLD, origin="elsewhere"), "--server", address)
+        assert code == 1 and f"{address} is {ORIGIN}" in said
+        for wrong in (f"{address}/moved", f"{address}/bad", "ftp://x", "http://127.0.0.1:1"):
+            code, said = flask(bundle_signed_by(OLD), "--server", wrong)
+            assert code == 1 and "Error: " in said
+        server.shutdown()
+
+
+def test_what_a_server_publishes_must_be_linked():
+    """A key without a succession that leads to it does not count as the server's."""
+    keys = [{"key": OLD.public_key, "succession": None}, {"key": STRANGER.public_key, "succession": FOLLOWS}]
+    said = json.dumps({"origin": ORIGIN, "key": NEW.public_key, "keys": keys}).encode()
+    assert set(read_published("a", said).keys) == {OLD.public_key, NEW.public_key}
+    for wrong in (b"", b"{}", b'{"origin":1,"key":"","keys":[]}', b"\xff"):
+        with pytest.raises(BadTrust):
+            read_published("a", wrong)
+
+
+def test_receipts_are_heard_only_from_a_key_that_is_trusted():
+    """Whoever makes up a key and a receipt accuses nobody: the words say that nothing links it."""
+    _projector, game = played(TITLE)
+    bundle = read_bundle(bundle_signed_by(OLD))
+    lie = receipt_for(game.entries[3], STRANGER, digest=bytes(32))
+    heard = hold_against(bundle, [lie], {OLD.public_key})
+    assert not heard.agrees and "nothing links" in heard.sentences[0]
+    assert not hold_against(bundle, [{**lie, "game": "other"}], {OLD.public_key}).agrees
+
+
+def test_receipts_of_what_the_bundle_does_not_hold():
+    """Of a running game later moves are no contradiction, of one that is over they are, and so is what never was."""
+    _projector, game = played(TITLE)
+    good = [receipt_for(entry) for entry in game.entries]
+    whole = read_bundle(bundle_signed_by(OLD))
+    assert hold_against(whole, [*good, receipt_for(game.entries[0], game_id="other")], {OLD.public_key}) == (
+        True, (f"Agrees with {len(good)} of your receipts.", "1 of your receipts are of other games."),
+    )  # fmt: skip
+    actions = game.entries[-1].position.action
+    half = [entry for entry in game.entries if entry.position.action <= actions // 2]
+    running = read_bundle(bundle_signed_by(OLD, entries=half))
+    told = hold_against(running, [receipt_for(game.entries[-1])], {OLD.public_key})
+    assert told.agrees and "later moves" in told.sentences[0]
+    beyond = receipt_for(game.entries[-1], position=type(game.entries[-1].position)(actions + 1, 0))
+    told = hold_against(whole, [beyond], {OLD.public_key})
+    assert not told.agrees and "where the game is over" in told.sentences[0]
+    never = receipt_for(half[-1], position=type(half[-1].position)(half[-1].position.action, 99))
+    assert not hold_against(running, [never], {OLD.public_key}).agrees
+
+
+def test_files_of_receipts():
+    """Lines of receipts, a proof as the browser saves it, and nothing else."""
+    one = receipt_for(played(TITLE)[1].entries[0])
+    lines = json.dumps(one).encode() + b"\n\n" + json.dumps({"game": "g", "receipts": [one, one]}).encode()
+    assert read_receipts(lines) == [one, one, one]
+    for wrong in (b"nonsense", b"1", b'"text"', b"[1]", b'{"receipts":1}', b"\xff"):
+        with pytest.raises(BadReceipts):
+            read_receipts(wrong)
+
+
+def test_a_rewritten_record_contradicts_its_own_receipts():
+    """Times moved and everything chained anew: the first receipt after the change has another digest."""
+    _projector, game = played(TITLE)
+    rewritten = forged(game.entries, 5, lambda plain: plain.update(at=plain["at"] + 1))
+    told = hold_against(
+        read_bundle(bundle_signed_by(OLD, entries=rewritten)),
+        [receipt_for(one) for one in game.entries],
+        {OLD.public_key},
+    )
+    assert told.sentences[0].startswith(f"FAILED: contradicts the receipt of {game.entries[5].position}:")
