@@ -41,10 +41,18 @@ class AnySeat(TakenSeat):
     kind = fields.String(metadata=about("`person`, `free`, or the kind of computer player."))
 
 
+class Import(Sent):
+    """When a game was imported, and who had signed it; empty if nobody had. It was not played here."""
+
+    at = fields.DateTime()
+    origin = fields.String(metadata=about("The name of the server that signed it, as it says itself."))
+    key = fields.String(metadata=about("The public key that signed it, in base64."))
+
+
 class ListedGame(Sent):
     """The summary of a game, as everybody sees it."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("strict", "to_open")
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("imported", "strict", "to_open")
 
     id = fields.String()
     rulebook = fields.String(metadata=about("The title's id."))
@@ -66,6 +74,7 @@ class ListedGame(Sent):
     )
     created_at = fields.DateTime()
     updated_at = fields.DateTime()
+    imported = fields.Nested(Import, metadata=about("Only of a game that was not played here: nobody here sits in it."))
     strict = fields.Boolean(metadata=about("In strict games only: whoever sits down commits to a nonce (G9)."))
     to_open = fields.List(
         fields.Integer(),

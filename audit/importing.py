@@ -1,22 +1,29 @@
-"""Importing a game that was exported elsewhere: the same bytes, the same digests, the same states."""
+"""Importing a game that was exported elsewhere: the same bytes, the same digests, the same states, and a mark.
+
+That a record verifies does not mean that it was ever played. So it is marked, and what it says of players, names and
+times is held to what this server would have recorded itself.
+"""
 
 import re
-import time
+from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
 from audit.bundle import Bundle, import_entries
+from audit.receipts import receipts_among
 from audit.verification import verify_bundle
 from domain import game as shared
-from domain.game import Game
+from domain.game import PERSON, Game
 from domain.projector import projector_for
 from eventstore.append import NO_HEAD, Appended, Head
 from eventstore.entries import read_records
+from eventstore.imports import Imported, mark_imported
 from eventstore.streams import Store
 
 LONGEST_NAME = 40
-_A_DAY_SECONDS = 86_400  # clocks differ
-_PLAYER = re.compile(r"[a-z0-9-]{0,64}")
+_A_DAY_MILLISECONDS = 86_400_000  # clocks differ
+_PLAYER = re.compile(r"[a-z0-9-]{1,64}")
+_COMPUTER = re.compile(r"[a-z0-9_-]{1,64}")
 _NONCE = re.compile(r"[\x21-\x7e]{0,64}")
 
 
@@ -24,8 +31,10 @@ class CannotImport(Exception):
     """The bundle cannot become a game here; the message says why."""
 
 
-def import_bundle(store: Store, bundle: Bundle) -> str:
+def import_bundle(store: Store, bundle: Bundle, is_name: Callable[[str], bool], at: int) -> str:
     """Append the entries of a finished game's complete bundle as they are; the game's id.
+
+    `is_name` says whether a person could have a name here; `at` is the time of the import in milliseconds.
 
     An interrupted import continues where it stopped. A game that is already here with other entries is refused.
     """
@@ -38,7 +47,9 @@ def import_bundle(store: Store, bundle: Bundle) -> str:
     final = projector.fold(records)
     if final is None or not final.is_over or bundle.viewer != "all":
         raise CannotImport("only the whole record of a game that is over can be imported")
-    _check_form(final, records[-1].at)
+    _check_form(final, is_name)
+    if records[-1].at > at + _A_DAY_MILLISECONDS:
+        raise CannotImport("the game was played in the future")
     head = store.head(bundle.game_id) or NO_HEAD
     known = {entry.position: entry.digest for entry in entries}
     if head != NO_HEAD and known.get(head.position) != head.digest:
@@ -47,6 +58,8 @@ def import_bundle(store: Store, bundle: Bundle) -> str:
         store.save_game_key(bundle.game_id, bytes.fromhex(final.key))
     except ValueError as error:
         raise CannotImport(str(error)) from None
+    if head == NO_HEAD:
+        mark_imported(store, bundle.game_id, _mark(bundle, at))
     for action, group in groupby(entries, key=lambda entry: entry.position.action):
         if action <= head.position.action:
             continue
@@ -60,11 +73,20 @@ def import_bundle(store: Store, bundle: Bundle) -> str:
     return bundle.game_id
 
 
-def _check_form(final: Game[Any], ended_at: int) -> None:
-    """Refuse what this server would never have recorded: names that cannot be shown, times that have not come."""
+def _check_form(final: Game[Any], is_name: Callable[[str], bool]) -> None:
+    """Refuse what this server would never have recorded: ids that nobody has, names that nobody could bear."""
     for seat in final.seats:
-        named = len(seat.name) <= LONGEST_NAME and seat.name.strip() == seat.name != "" and seat.name.isprintable()
-        if not (named and _PLAYER.fullmatch(seat.player) and _NONCE.fullmatch(seat.nonce)):
+        if seat.kind == PERSON:
+            is_usual = is_name(seat.name) and _PLAYER.fullmatch(seat.player) is not None
+        else:
+            is_kind = _COMPUTER.fullmatch(seat.kind) is not None
+            is_usual = is_kind and not seat.player and 0 < len(seat.name) <= LONGEST_NAME
+        if not (is_usual and seat.name.isprintable() and _NONCE.fullmatch(seat.nonce)):
             raise CannotImport("a seat has a name, a player or a nonce that no server gives")
-    if ended_at > (time.time() + _A_DAY_SECONDS) * 1000:
-        raise CannotImport("the game was played in the future")
+
+
+def _mark(bundle: Bundle, at: int) -> Imported:
+    """Who signed the bundle, which was verified: the key of its first receipt, and the name that it signs in."""
+    for receipt in receipts_among(bundle.proofs):
+        return Imported(at, str(receipt.get("origin", "")), str(receipt["public_key"]))
+    return Imported(at)

@@ -56,13 +56,23 @@ def summarise(seen: Seen) -> dict[str, Any]:
         "created_at": time_text(seen.created_at),
         "updated_at": time_text(seen.at),
         **({"strict": True, "to_open": list(game.to_open)} if game.strict else {}),
+        **imported_json(seen),
     }
 
 
+def imported_json(seen: Seen) -> dict[str, Any]:
+    """When a game was imported and who signed it; nothing of a game that was played here."""
+    mark = seen.imported
+    if mark is None:
+        return {}
+    return {"imported": {"at": time_text(mark.at), "origin": mark.origin, "key": mark.key}}
+
+
 def facets_of(public: Seen) -> Facets:
-    """What a game is found by; nobody waits for a seat that resigned."""
+    """What a game is found by; nobody waits for a seat that resigned, and no player has an imported game."""
     game = public.game
-    persons = [seat.player if seat.kind == PERSON else "" for seat in game.seats]
+    is_own = public.imported is None
+    persons = [seat.player if seat.kind == PERSON and is_own else "" for seat in game.seats]
     return Facets(
         game.status,
         game.rulebook,

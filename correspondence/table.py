@@ -16,6 +16,7 @@ from domain.secrets import Viewer, redact_record
 from eventstore.append import Head
 from eventstore.damage import reading
 from eventstore.entries import End, Entry, check_chain, check_secrets, read_records
+from eventstore.imports import Imported
 from replay.seen import Seen
 
 
@@ -26,8 +27,15 @@ class TitleMissing(Exception):
 class Table:
     """One game, from the entries of its stream so far. Hold its `lock` to read or change it."""
 
-    def __init__(self, game_id: str, entries: Sequence[Entry], records: Sequence[Record[Any]] | None = None) -> None:
+    def __init__(
+        self,
+        game_id: str,
+        entries: Sequence[Entry],
+        records: Sequence[Record[Any]] | None = None,
+        imported: Imported | None = None,
+    ) -> None:
         self.game_id = game_id
+        self.imported = imported
         self.lock = threading.RLock()
         self.end = End()
         self.games: dict[Viewer, Game[Any]] = {}
@@ -102,6 +110,7 @@ class Table:
             self.created_at,
             self.last_at,
             show,
+            self.imported,
         )
 
     def _share_equal_states(self) -> None:

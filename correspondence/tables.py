@@ -32,9 +32,11 @@ from eventstore.closures import Closures
 from eventstore.damage import ReadOnly, RecordDamaged, reading
 from eventstore.encryption import WrongSecret
 from eventstore.entries import End, Entry, Position, read_records, seal_action
+from eventstore.imports import imported_mark
 from eventstore.recent import Recent
 from eventstore.streams import NoGameKey, Store
 from operations.metrics import FOLDS
+from people.names import is_name
 from people.players import new_id
 from replay.kept import keeping
 from replay.seeking import Seeking
@@ -164,8 +166,11 @@ class Tables:
         return self.store.is_at(game_id, digest)
 
     def take_in(self, bundle: Bundle) -> str:
-        """Import a finished game that was exported elsewhere; its id, or `CannotImport`."""
-        return import_bundle(self.store, bundle)
+        """Import a finished game that was exported elsewhere; its id, or `CannotImport`.
+
+        It is marked as imported, and its seats belong to nobody here.
+        """
+        return import_bundle(self.store, bundle, is_name, self._clock())
 
     def place_of(self, game_id: str, player_id: str) -> tuple[int, Projector] | None:
         """This player's seat and the title's projector; none if they have no seat, or `NoSuchGame`.
@@ -173,6 +178,8 @@ class Tables:
         The seats known here may be behind the stream, but nobody ever leaves one: only for a stranger is it read again.
         """
         table = self._warm_table(game_id)
+        if table.imported is not None:
+            return None
         seat = shared.seat_of(table.game, player_id)
         if seat is None:
             seat = shared.seat_of(self._load(game_id).game, player_id)
@@ -359,7 +366,8 @@ class Tables:
             if not entries:
                 finding = self.closures.findings().get(game_id)
                 raise NoSuchGame(game_id) if finding is None else RecordDamaged(game_id, str(finding))
-            table = self._warm.keep(game_id, Table(game_id, entries))
+            mark = imported_mark(self.store, game_id)
+            table = self._warm.keep(game_id, Table(game_id, entries, imported=mark))
             FOLDS.labels("whole").inc()
         return table
 

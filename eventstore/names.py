@@ -91,6 +91,11 @@ class GameNames:
         self.log = log_name(self.partition)
         self.log_head = log_head_name(self.partition)
 
+    @property
+    def imported(self) -> str:
+        """What marks a game that was not played here."""
+        return f"{self.game}:imported"
+
     def snapshots(self, view: str) -> str:
         """The stream of the snapshots of one view of the game."""
         return f"{self.game}:snapshots:{view}"

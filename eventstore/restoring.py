@@ -134,9 +134,10 @@ def mend_log_head(store: Store, partition: int, number: int) -> None:
 
 
 def copy_missing_of_game(source: Store, target: Store, game_id: str) -> None:
-    """Copy the game's key and the requests that are not known here; what is here stays."""
+    """Copy the game's key, its mark as an import and the requests that are not known here; what is here stays."""
     there, here = GameNames(game_id, source.partitions), GameNames(game_id, target.partitions)
     _copy(source.redis, target.redis, there.game_key, here.game_key)
+    _copy(source.redis, target.redis, there.imported, here.imported)
     for key, request in (_quietly(source.redis.hgetall, there.requests) or {}).items():
         target.redis.hsetnx(here.requests, key, request)
 

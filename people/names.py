@@ -55,6 +55,14 @@ def settle_name(name: str) -> str:
     return settled
 
 
+def is_name(name: str) -> bool:
+    """Whether a player could have this name, as it stands."""
+    try:
+        return settle_name(name) == name
+    except BadName:
+        return False
+
+
 def looks_of(name: str) -> tuple[str, ...]:
     """What this name looks like: two names that share one of these are taken for each other.
 

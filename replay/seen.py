@@ -16,6 +16,7 @@ from domain.projector import Projector
 from domain.rulebook import Rulebook
 from domain.secrets import Viewer
 from eventstore.entries import Entry, Position, read_record
+from eventstore.imports import Imported
 
 
 class SeenRecord(Struct, frozen=True, gc=False):
@@ -35,7 +36,7 @@ class Seen(Struct, frozen=True):
     """A game at one position as one viewer may see it.
 
     `created_at` and `at` are the times of the first and the last record, in milliseconds. `show` keeps the parts of the
-    state that were shown last, where one is shown after another.
+    state that were shown last, where one is shown after another. `imported` marks a game that was not played here.
     """
 
     game_id: str
@@ -47,6 +48,7 @@ class Seen(Struct, frozen=True):
     created_at: int
     at: int
     show: Show = anew
+    imported: Imported | None = None
 
     @property
     def rulebook(self) -> Rulebook[Any]:
@@ -64,8 +66,8 @@ class Seen(Struct, frozen=True):
         return shared.to_act(self.rulebook, self.game)
 
     def seat_of(self, player_id: str) -> int | None:
-        """The seat of this player, or none."""
-        return shared.seat_of(self.game, player_id)
+        """The seat of this player, or none. Nobody here sits in a game that was not played here, whatever it says."""
+        return None if self.imported is not None else shared.seat_of(self.game, player_id)
 
     def legal(self) -> tuple[Command, ...]:
         """Every legal command of the viewer's seat; a computer player answers for a seat that resigned."""

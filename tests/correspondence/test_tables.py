@@ -3,21 +3,27 @@
 import json
 import random
 
+import msgspec
 import pytest
 
 from audit.bundle import BadBundle, export_bundle, read_bundle
-from audit.importing import CannotImport, import_bundle
+from audit.importing import CannotImport
+from audit.receipts import receipt_of
+from audit.signing import SigningKey
 from audit.verification import verify
 from computers.kinds import find_kinds
 from computers.playout import play_out
 from correspondence.demonstration import demonstration_id, open_demonstrations
+from correspondence.lobby import Lobby
+from correspondence.lobby_index import LobbyIndex
 from correspondence.tables import NoSuchGame, NoSuchPosition, StillSecret, Tables, whole_action
 from correspondence.worker import play_computers
 from domain.game import Abort, Resign, TakeSeat
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from eventstore.canonical import canonical
-from eventstore.entries import Position, read_records
+from eventstore.entries import Position, parse_position, read_records
+from eventstore.log import LogReader
 
 TITLES = list(find_rulebooks())
 
@@ -47,8 +53,8 @@ def test_an_imported_game_is_the_game(store, new_game_id, title):
     played = play_out(projector, ["random"] * projector.rulebook.meta.least_players, new_game_id())
     raw = b"".join(export_bundle(projector, played.game_id, played.entries, "all"))
     store.redis.delete(*(store.redis.keys(f"*:game:{played.game_id}:*") or ["nothing"]))
-    assert import_bundle(store, read_bundle(raw)) == played.game_id
-    assert import_bundle(store, read_bundle(raw)) == played.game_id
+    assert Tables(store).take_in(read_bundle(raw)) == played.game_id
+    assert Tables(store).take_in(read_bundle(raw)) == played.game_id
     entries = store.read(played.game_id)
     assert tuple(entries) == played.entries
     assert Tables(store).seen(played.game_id, "all").game == projector.fold(read_records(projector, entries))
@@ -67,10 +73,10 @@ def test_what_cannot_be_imported(store, title):
     store.redis.delete(*(store.redis.keys(f"*:game:{played.game_id}:*") or ["nothing"]))
     for wrong in (bundle(played, "public"), bundle(played, "all", played.entries[:-1])):
         with pytest.raises(CannotImport):
-            import_bundle(store, wrong)
-    import_bundle(store, bundle(played, "all"))
+            Tables(store).take_in(wrong)
+    Tables(store).take_in(bundle(played, "all"))
     with pytest.raises((CannotImport, ValueError)):
-        import_bundle(store, bundle(other, "all"))
+        Tables(store).take_in(bundle(other, "all"))
 
 
 def aborted_bundle(store, game_id, name="Ada", at=10**12):
@@ -94,15 +100,59 @@ def test_a_bundle_leads_nowhere_else(store, new_game_id, game_id):
     assert not verify(forged + b"\n" + rest).ok
 
 
-@pytest.mark.parametrize("name", ["", " a", "x" * 41, "a\u202eb", "a\nb", "\u200b"])
+@pytest.mark.parametrize("name", ["Steward 3", "\u115f", "a  b", "", " a", "x" * 41, "a\u202eb", "a\nb", "\u200b"])
 def test_names_and_times_of_a_bundle_have_their_form(store, new_game_id, name):
     """A record that no server would have made is not imported, however well it verifies; one with a usual name is."""
     with pytest.raises(CannotImport, match="that no server gives"):
-        import_bundle(store, read_bundle(aborted_bundle(store, new_game_id(), name)))
+        Tables(store).take_in(read_bundle(aborted_bundle(store, new_game_id(), name)))
     with pytest.raises(CannotImport, match="in the future"):
-        import_bundle(store, read_bundle(aborted_bundle(store, new_game_id(), at=10**14)))
+        Tables(store).take_in(read_bundle(aborted_bundle(store, new_game_id(), at=10**14)))
     game_id = new_game_id()
-    assert import_bundle(store, read_bundle(aborted_bundle(store, game_id))) == game_id
+    assert Tables(store).take_in(read_bundle(aborted_bundle(store, game_id))) == game_id
+
+
+def test_an_imported_game_is_marked_and_belongs_to_nobody(empty_redis, store):
+    """The lobby shows it as imported; it is in no player's list, no turn waits, and its seats are nobody's."""
+    raw = aborted_bundle(store, "from-elsewhere")
+    tables = Tables(store, clock=lambda: 10**12 + 5000)
+    lobby = Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
+    tables.take_in(read_bundle(raw))
+    (shown,) = lobby.games(asking="ada")[0]
+    assert shown["imported"] == {"at": "2001-09-09T01:46:45.000Z", "origin": "", "key": ""}
+    assert lobby.games(asking="ada", player="ada") == ([], None)
+    assert tables.place_of("from-elsewhere", "ada") is None
+    assert tables.seen("from-elsewhere").seat_of("ada") is None
+    later = Tables(store, clock=lambda: 10**12 + 9000)
+    later.take_in(read_bundle(raw))
+    assert later.seen("from-elsewhere").imported.at == 10**12 + 5000
+
+
+def test_a_game_that_was_played_here_is_not_marked(store, new_game_id):
+    """Importing its own bundle changes nothing: it stays its players'."""
+    game_id = new_game_id()
+    tables = Tables(store)
+    tables.open("kheops", 2, {}, creator=TakeSeat(0, "ada", "Ada", "nonce"), game_id=game_id)
+    tables.command(game_id, Abort(0), 0)
+    raw = b"".join(export_bundle(projector_for("kheops"), game_id, store.read(game_id), "all"))
+    tables.take_in(read_bundle(raw))
+    assert Tables(store).seen(game_id).imported is None
+    assert Tables(store).place_of(game_id, "ada")[0] == 0
+
+
+def test_an_import_names_who_signed_it(store, new_game_id):
+    """The key and the name are those of the bundle's receipt; what is not signed by its key is not imported."""
+    raw, signing = aborted_bundle(store, new_game_id()), SigningKey(bytes(32))
+    bundle = read_bundle(raw)
+    last = bundle.entries[-1]
+    receipt = receipt_of(
+        signing, "elsewhere", bundle.game_id, parse_position(last.position), bytes.fromhex(last.h), 10**12
+    )
+    tables = Tables(store)
+    with pytest.raises(CannotImport):
+        tables.take_in(msgspec.structs.replace(bundle, proofs=({**receipt, "origin": "stele.example"},)))
+    tables.take_in(msgspec.structs.replace(bundle, proofs=(receipt,)))
+    mark = tables.seen(bundle.game_id).imported
+    assert (mark.origin, mark.key) == ("elsewhere", signing.public_key)
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -34,6 +34,7 @@ def walk(served, directory, tour):
     (directory / ".venv").symlink_to(sys.prefix)
     script = "set -eu\n" + "\necho ==== the next block ====\n".join(tour)
     environment = {**os.environ, "PORT": str(served.port), "STELE_DATA": str(directory / "data")}
+    environment["XDG_CONFIG_HOME"] = str(directory / "config")  # where keys that were seen are kept
     ran = subprocess.run(
         ["bash", "-c", script], cwd=directory, env=environment, capture_output=True, text=True, timeout=300, check=False
     )
@@ -80,6 +81,7 @@ def test_the_tour(with_demonstration, tmp_path):
     assert re.search(r"^id: 1-0$", verification, re.MULTILINE)
     assert re.search(r"^data: \{", verification, re.MULTILINE)
     assert "Consistent: chain, secrets, luck and rules agree." in verification
+    assert "which you see for the first time; kept in " in verification
     *_, last = verification.splitlines()
     assert "The game is over. " in last
 

@@ -1,0 +1,34 @@
+"""Imports: the mark on a game that was not played here, kept beside its record.
+
+The mark is there before the first entry is, so nobody ever sees the game without it. A game that was played here never
+gets one.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from eventstore.damage import reading
+from eventstore.names import GameNames
+from eventstore.streams import Store
+
+
+class Imported(Struct, frozen=True):
+    """When a game was imported (milliseconds since 1970 UTC), and who signed it: both empty if nobody had."""
+
+    at: int
+    origin: str = ""
+    key: str = ""
+
+
+def mark_imported(store: Store, game_id: str, imported: Imported) -> None:
+    """Mark a game that is about to be imported. The first mark stays."""
+    store.redis.set(GameNames(game_id, store.partitions).imported, msgspec.json.encode(imported), nx=True)
+
+
+def imported_mark(store: Store, game_id: str) -> Imported | None:
+    """The game's mark, or none if it was played here."""
+    with reading(game_id):
+        raw: Any = store.redis.get(GameNames(game_id, store.partitions).imported)
+        return None if raw is None else msgspec.json.decode(raw, type=Imported)
