@@ -202,6 +202,22 @@ class FramesResponse(Sent):
     frames = fields.List(AnyOf(FullFrame, PatchFrame))
 
 
+class DigestAt(Sent):
+    """The digest of the record up to a position; null where the record has no such entry."""
+
+    position = position_field()
+    digest = fields.String(validate=DIGEST, allow_none=True)
+
+
+class DigestsResponse(Sent):
+    """The record's digests as they are now at the positions that were asked for, and at its end."""
+
+    game = fields.String()
+    position = position_field("Where the record ends.")
+    digest = digest_field("The digest at its end.")
+    digests = fields.List(fields.Nested(DigestAt))
+
+
 class AuditResponse(Sent):
     """What verifying the record found: each check and its verdict, and where the first that failed did so."""
 

@@ -7,7 +7,19 @@ import msgspec
 from flask import Response, request, stream_with_context
 
 from api.access import asking_player, public_game, visible_game
-from api.chapter import ETAG, EVENT_STREAM, JSON, KNOWN, NDJSON, TOKEN_OR_NONE, Chapter, asked_header, header, lines_of
+from api.chapter import (
+    ETAG,
+    EVENT_STREAM,
+    JSON,
+    KNOWN,
+    NDJSON,
+    TOKEN_OR_NONE,
+    Chapter,
+    asked_header,
+    header,
+    lines_of,
+    respond,
+)
 from api.followers import HandedTo, TooMany
 from api.languages import asked_language, translate
 from api.lasting import Lasting
@@ -19,6 +31,7 @@ from api.problems import refuse
 from api.record_schemas import (
     AuditResponse,
     BundleProofs,
+    DigestsResponse,
     Event,
     EventsResponse,
     FramesResponse,
@@ -26,7 +39,7 @@ from api.record_schemas import (
     PatchFrame,
     StateResponse,
 )
-from api.request_schemas import EventRange, FrameRange, Invited, Looking, LookingAt
+from api.request_schemas import EventRange, FrameRange, Invited, Looking, LookingAt, Places
 from api.services import services
 from api.struct_schemas import schema_of
 from audit.bundle import BundleEntry, Header
@@ -186,6 +199,27 @@ def replay(
     if form == NDJSON:
         return lasting.stream(NDJSON, lambda: (msgspec.json.encode(frame) + b"\n" for frame in frames()))
     return lasting.respond(JSON, lambda: msgspec.json.encode({"frames": list(frames())}))
+
+
+@records_api.route("/games/<game_id>/digests")
+@records_api.arguments(Places, location="query", as_kwargs=True)
+@records_api.response(200, DigestsResponse)
+@records_api.refuses(*READING)
+@records_api.doc(security=TOKEN_OR_NONE)
+def digests(game_id: str, at: str, **_invited: Any) -> Response:
+    """The record's digests at these positions, read from the record now: to be compared with receipts."""
+    seen = public_game(game_id)
+    found = services().records.digests(seen, map(parse_position, at.split(",")))
+    body = {
+        "game": game_id,
+        "position": str(seen.position),
+        "digest": seen.digest.hex(),
+        "digests": [
+            {"position": str(position), "digest": None if digest is None else digest.hex()}
+            for position, digest in found
+        ],
+    }
+    return respond(body, headers={"Cache-Control": "no-store"})
 
 
 @records_api.route("/games/<game_id>/audit", parameters=[KNOWN])

@@ -11,6 +11,9 @@ from domain.rulebooks import find_rulebooks
 
 STATUSES = ("waiting", "playing", "finished", "aborted")
 
+MOST_PLACES = 64
+_POSITION = "(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})"
+
 # Python's `$` would admit a line break behind it, JSON Schema's would not.
 NONCE = validate.Regexp(
     r"^[\x21-\x7e]{1,64}$(?!\n)", error="Must be 1 to 64 printable ASCII characters without spaces."
@@ -179,6 +182,19 @@ class EventRange(Looking):
         load_default=1000,
         validate=validate.Range(min=1, max=5000),
         metadata=about("How many events a page has at most; for JSON only."),
+    )
+
+
+class Places(Invited):
+    """At which positions."""
+
+    at = fields.String(
+        required=True,
+        validate=validate.Regexp(
+            rf"^{_POSITION}(,{_POSITION}){{0,{MOST_PLACES - 1}}}$(?!\n)",
+            error=f"Must be 1 to {MOST_PLACES} positions such as 17-2, separated by commas.",
+        ),
+        metadata={**about(f"Up to {MOST_PLACES} positions, separated by commas."), "examples": ["1-0,17-2"]},
     )
 
 

@@ -45,13 +45,17 @@ class Keyring:
 
     @property
     def current(self) -> SigningKey:
-        """The key to sign with. Looking for a newer one fails no request: without Redis the known one is right."""
+        """The key to sign with."""
         if time.monotonic() - self._looked_at > LOOK_AGAIN_SECONDS:
-            try:
-                self.look()
-            except StoreUnavailable:
-                _log.warning("The list of signing keys cannot be read; going on with the one that is known.")
+            self._look_if_possible()
         return self._held[-1].key
+
+    def _look_if_possible(self) -> None:
+        """Looking for a newer key fails no request: while the list cannot be read the known one is right."""
+        try:
+            self.look()
+        except StoreUnavailable:
+            _log.warning("The list of signing keys cannot be read; going on with the one that is known.")
 
     def look(self) -> None:
         """Take over the successions that are new."""
@@ -86,10 +90,13 @@ class Keyring:
         return [held.succession for held in self._held if held.succession is not None]
 
     def published(self) -> dict[str, Any]:
-        """What everybody may know: the origin, the key of now, and all keys with the successions that led to them."""
-        current = self.current.public_key
+        """What everybody may know: the origin, the key of now, and all keys with the successions that led to them.
+
+        Another process may have signed with a newer key already, so it is looked for now.
+        """
+        self._look_if_possible()
         keys = [{"key": held.key.public_key, "succession": held.succession} for held in self._held]
-        return {"origin": self.origin, "key": current, "keys": keys}
+        return {"origin": self.origin, "key": keys[-1]["key"], "keys": keys}
 
 
 def _read(raw: bytes) -> Succession:

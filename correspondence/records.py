@@ -42,6 +42,11 @@ class Records:
         shown = [see(seen.projector, entry, seen.viewer) for entry in entries[:limit]]
         return shown, shown[-1].position if len(entries) > limit else None
 
+    def digests(self, seen: Seen, positions: Iterable[Position]) -> list[tuple[Position, bytes | None]]:
+        """The digest at each of these positions as the record has it now; none where it has no such entry."""
+        found = ((one, self._store.entry_at(seen.game_id, one)) for one in positions)
+        return [(position, None if entry is None else entry.digest) for position, entry in found]
+
     def all(self, seen: Seen, after: Position = BEGINNING) -> Iterator[SeenRecord]:
         """All records after this position up to where the game is seen, read page by page."""
         following: Position | None = after

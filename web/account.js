@@ -3,7 +3,9 @@
 import { call, keepPlayer, Problem, signedIn } from "./api.js";
 import { copyButton, field, form, openDialog } from "./dialogs.js";
 import { html } from "./dom.js";
-import { gettext } from "./texts.js";
+import { countReceipts } from "./receipt-box.js";
+import { canCheckSignatures } from "./signatures.js";
+import { gettext, ngettext } from "./texts.js";
 
 /** @import { Player, SignedIn } from "./types.js" */
 
@@ -79,12 +81,30 @@ function openSignIn(changed) {
   return dialog;
 }
 
+/** What this browser does with the server's receipts, in words. */
+async function receiptsText() {
+  const number = await countReceipts();
+  if (number === null) return gettext("This browser keeps no receipts: it has no place for them.");
+  const kept = ngettext(
+    "This browser keeps one receipt of your moves, and holds it against the record when you open the game.",
+    "This browser keeps {number} receipts of your moves, and holds them against the record when you open a game.",
+    number,
+  );
+  if (await canCheckSignatures()) return kept;
+  const alone = gettext("It cannot check their signatures here, so it compares digests only.");
+  return `${kept} ${alone}`;
+}
+
 /**
  * @param {SignedIn} player
  * @param {() => void} changed
  */
 function openAccount(player, changed) {
   const code = html("input", { id: "recovery-code", readonly: true, value: player.token, class: "code" });
+  const receipts = html("p", { class: "hint", id: "receipts" });
+  receiptsText().then((text) => {
+    receipts.textContent = text;
+  });
   const dialog = openDialog(
     player.name,
     field(
@@ -111,6 +131,7 @@ function openAccount(player, changed) {
         gettext("Sign out of this browser"),
       ),
     ),
+    receipts,
   );
 }
 

@@ -63,6 +63,7 @@ function gameItem(game, button) {
       { class: "game-words" },
       html("a", { class: "game-title", href: `/games/${game.id}${isOver ? "/replay" : ""}` }, game.title),
       game.private && html("span", { class: "tag" }, gettext("private")),
+      game.imported && html("span", { class: "tag" }, gettext("imported")),
       html("p", { class: "game-turn" }, turnText(game)),
       html(
         "p",

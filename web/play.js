@@ -3,6 +3,7 @@
 import { requirePlayer } from "./account.js";
 import { problemText } from "./api.js";
 import { namedHere } from "./base.js";
+import { checkRecord } from "./contradiction.js";
 import { find, html, replace } from "./dom.js";
 import { Game } from "./game.js";
 import { lossOf } from "./loss.js";
@@ -31,6 +32,7 @@ function layOut(summary) {
       "div",
       { class: "game-head" },
       html("h1", { id: "game-title" }),
+      summary.imported && html("span", { class: "tag", id: "imported" }, gettext("imported")),
       html("span", { id: "connection", class: "tag", role: "status" }),
       html("span", { class: "grow" }),
       html(
@@ -83,6 +85,7 @@ async function start() {
     const playing = new Playing(game, drawing, replayAddress, takeSeat);
     playing.show();
     playing.openNonce();
+    checkRecord(ID);
     await playing.follow();
   } catch (error) {
     noGame(error);

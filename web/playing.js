@@ -4,6 +4,7 @@ import { Problem, call, problemText, recordPath } from "./api.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { Choices } from "./choices.js";
+import { witness } from "./contradiction.js";
 import { find } from "./dom.js";
 import { Following } from "./following.js";
 import { Foresight } from "./foresight.js";
@@ -120,7 +121,9 @@ export class Playing {
       return await this.traffic.sending(async () => {
         const before = this.game.state;
         try {
-          this.game.take(await sendMove(this.game.id, move, headers));
+          const moved = await sendMove(this.game.id, move, headers);
+          witness(this.game.id, moved);
+          this.game.take(moved);
           this.choice = new Choice();
           await this.game.readMoves();
           this.show(before);

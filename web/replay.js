@@ -13,7 +13,7 @@ import { ranking } from "./ranking.js";
 import { Replaying } from "./replaying.js";
 import { Steering } from "./steering.js";
 import { Story } from "./story.js";
-import { gettext, textsReady } from "./texts.js";
+import { gettext, textsReady, timeText } from "./texts.js";
 import { Timeline } from "./timeline.js";
 import { drawingOf } from "./titles.js";
 
@@ -64,6 +64,12 @@ function layOut(summary, hasPlain) {
       "div",
       { class: "game-head" },
       html("h1", {}, summary.title),
+      summary.imported &&
+        html(
+          "span",
+          { class: "tag", id: "imported", title: timeText(summary.imported.at) },
+          gettext("imported: it was not played here"),
+        ),
       html("span", { id: "progress", class: "tag", role: "status" }),
       html("span", { class: "grow" }),
       headOf(summary, hasPlain),
@@ -185,6 +191,7 @@ async function start() {
     const place = readPlace(location.hash);
     if (IS_EMBEDDED) place.as = "public";
     else place.as ??= summary.your_seat === null || !signedIn() ? "public" : String(summary.your_seat);
+    if (!IS_EMBEDDED) import("./contradiction.js").then(({ checkRecord }) => checkRecord(ID));
     const replaying = build(summary, await drawingOf(summary.rulebook), place);
     try {
       await replaying.load();

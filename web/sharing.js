@@ -7,6 +7,7 @@ import { html } from "./dom.js";
 import { notice } from "./masthead.js";
 import { boardAsPng, boardAsSvg, save } from "./picture.js";
 import { writePlace } from "./place.js";
+import { asLines, keptReceipts } from "./receipts.js";
 import { gettext } from "./texts.js";
 
 /** @import { Place } from "./place.js" */
@@ -42,6 +43,17 @@ async function tried(work) {
  */
 function saveBundle(game) {
   return tried(async () => save(await file(recordPath(game, "/bundle")), `${game}.ndjson`));
+}
+
+/**
+ * The receipts that this browser keeps of the game, to be held against its record without this server.
+ * @param {string} game
+ */
+function saveReceipts(game) {
+  return tried(async () => {
+    const lines = asLines((await keptReceipts(game)).map(({ receipt }) => receipt));
+    save(new Blob([lines], { type: "application/x-ndjson" }), `${game}-receipts.ndjson`);
+  });
 }
 
 /**
@@ -95,6 +107,11 @@ export function openSharing(game, place, step, board) {
         "button",
         { type: "button", id: "save-bundle", onclick: () => saveBundle(game) },
         gettext("The whole record"),
+      ),
+      html(
+        "button",
+        { type: "button", id: "save-receipts", onclick: () => saveReceipts(game) },
+        gettext("My receipts"),
       ),
     ),
     html(

@@ -79,6 +79,8 @@ export interface Summary {
   strict?: boolean;
   /** In a strict game: the seats whose nonces the start waits for. */
   to_open?: number[];
+  /** When the game was imported and who had signed it, if it was not played here. */
+  imported?: { at: string; origin: string; key: string };
 }
 
 /** A seat as the state tells it. */
@@ -201,7 +203,73 @@ export interface Moved {
   events: GameEvent[];
   state: State;
   to_act: number[];
-  receipt: Record<string, Json>;
+  receipt: Receipt;
+}
+
+/** The server's signed word of where a game stood, when, and after which request. */
+export interface Receipt {
+  scheme: string;
+  origin: string;
+  game: string;
+  position: string;
+  digest: string;
+  at: number;
+  request: string;
+  public_key: string;
+  signature: string;
+}
+
+/** What can be wrong with a receipt: its signature, its key, what it is for, or the record that it is for. */
+export type Fault = "signature" | "key" | "response" | "digest";
+
+/** A receipt as this browser keeps it, since when (milliseconds), and what was wrong with it by itself. */
+export interface KeptReceipt {
+  game: string;
+  position: string;
+  digest: string;
+  kept: number;
+  receipt: Receipt;
+  fault: Fault | "";
+}
+
+/** A receipt that the server contradicts; the digest that the record has now at its position, if it has one. */
+export interface Contradiction {
+  receipt: Receipt;
+  fault: Fault;
+  found: string | null;
+}
+
+/** The keys that the server at an address was seen with, oldest first. */
+export interface PinnedKeys {
+  site: string;
+  origin: string;
+  keys: string[];
+}
+
+/** The signed word that one of the server's keys is followed by another. */
+export interface Succession {
+  scheme: string;
+  origin: string;
+  previous: string;
+  next: string;
+  at: number;
+  previous_signature: string;
+  next_signature: string;
+}
+
+/** The server's keys, and how each came to follow the one before. */
+export interface PublishedKeys {
+  origin: string;
+  key: string;
+  keys: { key: string; succession: Succession | null }[];
+}
+
+/** The record's digests as they are now. */
+export interface Digests {
+  game: string;
+  position: string;
+  digest: string;
+  digests: { position: string; digest: string | null }[];
 }
 
 /** What a move would make happen as far as its player can know, and the state after that. */

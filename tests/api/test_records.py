@@ -174,6 +174,27 @@ def test_the_keys_are_published(gallery):
     assert answer.body["origin"] == origin_of({}, answer.body["keys"][0]["key"])
 
 
+def test_digests_at_positions(played):
+    """Those of the record, null where it has no entry; the end, too. Nothing keeps it; a strange list is refused."""
+    gallery, game_id, _clients = played
+    events = gallery.get(f"/api/games/{game_id}/events")["events"]
+    wanted = [events[3], events[-1]]
+    at = ",".join([*(event["position"] for event in wanted), "999-0"])
+    answer = gallery.call("GET", f"/api/games/{game_id}/digests?at={at}")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.body == {
+        "game": game_id, "position": wanted[1]["position"], "digest": wanted[1]["digest"],
+        "digests": [
+            *({"position": event["position"], "digest": event["digest"]} for event in wanted),
+            {"position": "999-0", "digest": None},
+        ],
+    }  # fmt: skip
+    for wrong in ("", "x", "1-0,", "01-0", "1-0%0A", ",".join(["1-0"] * 65), f"{10**15}-0"):
+        assert gallery.call("GET", f"/api/games/{game_id}/digests?at={wrong}").status == 422
+    assert gallery.call("GET", f"/api/games/{game_id}/digests").status == 422
+    assert gallery.call("GET", "/api/games/nowhere/digests?at=1-0").status == 404
+
+
 def test_the_audit_of_a_game(played):
     """Every check has its verdict; of a running game some are not possible yet, and none fails."""
     gallery, game_id, _clients = played
