@@ -162,7 +162,9 @@ def test_an_answer_says_what_was_recorded(played):
     assert datetime.fromisoformat(recorded[-1]["at"]).timestamp() * 1000 == pytest.approx(receipt["at"])
     assert receipt["request"] == hashlib.sha256(json.dumps(move).encode()).hexdigest()
     published = gallery.get("/.well-known/stele.json")
-    assert (receipt["origin"], receipt["public_key"]) == (published["origin"], published["key"])
+    assert receipt["origin"] == published["origin"]
+    # Another test may have given the server a new key a moment ago; the one before is right until it is noticed.
+    assert receipt["public_key"] in [one["key"] for one in published["keys"]]
 
 
 def test_the_keys_are_published(gallery):

@@ -1,12 +1,18 @@
 """The server's keys: they follow one another by signed statements, and every process notices."""
 
+import base64
+from pathlib import Path
+
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from audit.keyring import CannotRotate, Keyring
 from audit.origin import origin_of
+from audit.receipts import receipt_of
 from audit.signing import SigningKey
 from audit.succession import continued, is_genuine_succession, succession_of
 from eventstore.canonical import canonical
+from eventstore.entries import Position
 
 SECRET = bytes(32)
 ORIGIN = "board.example/stele"
@@ -87,6 +93,15 @@ def test_another_secrets_successions_do_not_count(empty_redis):
         .keys()
         .isdisjoint({stranger.current.public_key})
     )
+
+
+def test_the_vector_of_a_receipt():
+    """What docs/records.md gives for whoever writes another verifier."""
+    private = Ed25519PrivateKey.from_private_bytes(bytes(32))
+    receipt = receipt_of(SigningKey(SECRET), "board.example", "g", Position(1, 0), bytes(32), 1000)
+    signed = canonical({name: value for name, value in receipt.items() if name not in ("public_key", "signature")})
+    signature = base64.b64encode(private.sign(signed)).decode()
+    assert f"`{signature}`" in Path("docs/records.md").read_text("utf-8")
 
 
 def test_the_origin_is_named_after_the_first_key():

@@ -1,0 +1,176 @@
+"""The browser as a witness: it keeps receipts, and says in red when the server contradicts them."""
+
+import json
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from api.services import services
+from app import create_app
+from audit.receipts import receipt_of
+from audit.signing import SigningKey
+from eventstore.connection import connect
+from eventstore.entries import Position
+from eventstore.names import GameNames
+from eventstore.streams import Store
+from tests.api.clients import Client, table_of
+from tests.audit.games import forged
+from tests.browser.conftest import visiting
+from tests.browser.playing import axe_report, choose_on_board, open_table
+from tests.serving import Served
+
+COUNT = """async () => {
+  const { keptReceipts } = await import("/web/receipts.js");
+  return (await keptReceipts(location.pathname.split("/")[2])).length;
+}"""
+KEEP = """async ([game, moved]) => {
+  const { keepReceipt } = await import("/web/receipts.js");
+  return (await keepReceipt(game, moved)).map(({ fault }) => fault);
+}"""
+
+
+def eventually_kept(page, number):
+    """Wait until the browser keeps so many receipts of the page's game."""
+    for _ in range(600):
+        if page.evaluate(COUNT) == number:
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"the browser does not keep {number} receipts")
+
+
+def rewrite(data, game_id, change):
+    """What an operator does who wants another past: write entries anew, chained from the change on."""
+    store = Store(connect(None, data))
+    names = GameNames(game_id, store.partitions)
+    entries = change(store.read(game_id))
+    store.redis.delete(names.events)
+    for entry in entries:
+        store.redis.xadd(
+            names.events, {"e": entry.public, "s": entry.secrets, "h": entry.digest}, id=str(entry.position)
+        )
+    store.redis.hset(names.head, mapping={"position": str(entries[-1].position), "digest": entries[-1].digest})
+
+
+def another_time(entries):
+    """The record with the game's opening a second earlier."""
+    return forged(entries, 0, lambda plain: plain.update(at=plain["at"] - 1000))
+
+
+def without_the_last_move(entries):
+    """The record as if the last move had never been made."""
+    return [entry for entry in entries if entry.position.action < entries[-1].position.action]
+
+
+def seat_in_turn(gallery, game_id):
+    """Whose turn it is."""
+    return gallery.get(f"/api/games/{game_id}")["to_act"][0]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"), [(another_time, "its record has"), (without_the_last_move, "has no such entry")]
+)
+def test_an_operator_who_rewrites_the_record_is_found(chromium, own_directory, tmp_path, monkeypatch, change, words):
+    """I play; the operator rewrites what is stored and chains it anew; my page is red, and the proof is mine."""
+    server = Served(own_directory, worker=False, WEB_CONCURRENCY="1").start()
+    try:
+        gallery = Client(server.url)
+        game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
+        with visiting(chromium, server) as browse:
+            page = browse(clients[seat_in_turn(gallery, game_id)])
+            open_table(page, game_id)
+            choose_on_board(page, random.Random(1))
+            page.click("#confirm")
+            eventually_kept(page, 1)
+            open_table(page, game_id)
+            with page.expect_response("**/digests?*"):
+                page.goto(f"/games/{game_id}/replay")
+            expect(page.locator("#contradiction")).to_have_count(0)
+            page.goto("about:blank")
+
+            server.stop()
+            rewrite(own_directory, game_id, change)
+            server.start()
+
+            for path in (f"/games/{game_id}", f"/games/{game_id}/replay"):
+                page.goto(path)
+                alert = page.locator("#contradiction[role=alert]")
+                expect(alert).to_contain_text("This record is not what the server signed")
+                expect(alert).to_contain_text(words)
+            assert axe_report(page) is None
+            with page.expect_download() as started:
+                page.click("#save-proof")
+            proof = tmp_path / "proof.json"
+            started.value.save_as(proof)
+        told = json.loads(proof.read_text())
+        assert [one["fault"] for one in told["contradictions"]] == ["digest"]
+        assert told["keys"]["key"] == told["receipts"][0]["public_key"]
+        bundle = tmp_path / "game.ndjson"
+        bundle.write_bytes(gallery.get(f"/api/games/{game_id}/bundle"))
+    finally:
+        server.stop()
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    told = create_app({}).test_cli_runner().invoke(args=["verify", str(bundle), "--receipts", str(proof)])
+    if change is another_time:  # with the move gone, the bundle might as well be an old one: the page knows better
+        assert told.exit_code == 1 and "FAILED: contradicts the receipt of " in told.output, told.output
+    else:
+        assert "later moves than this bundle has" in told.output
+
+
+def test_receipts_that_are_not_as_they_must_be(browse, served, gallery):
+    """Another key, a broken signature, another place: each is found; a key that follows the server's is taken."""
+    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
+    seat = seat_in_turn(gallery, game_id)
+    page = browse(clients[seat])
+    page.goto("/")
+    move = clients[seat].get(f"/api/games/{game_id}/legal-moves")["moves"][0]["move"]
+    moved = clients[seat].post(f"/api/games/{game_id}/moves", move)
+    good = moved["receipt"]
+    digest, position = bytes.fromhex(good["digest"]), Position(*map(int, good["position"].split("-")))
+
+    def signed_by(key):
+        receipt = receipt_of(key, good["origin"], game_id, position, digest, good["at"], good["request"])
+        return page.evaluate(KEEP, [game_id, {**moved, "receipt": receipt}])
+
+    assert page.evaluate(KEEP, [game_id, moved]) == []
+    assert page.evaluate(KEEP, [game_id, {**moved, "receipt": {**good, "at": good["at"] + 1}}]) == ["signature"]
+    assert page.evaluate(KEEP, [game_id, {**moved, "position": "1-0"}]) == ["response"]
+    assert signed_by(SigningKey(bytes([7]) * 32)) == ["key"]
+    with create_app({"STELE_DATA": str(served.data)}).app_context():
+        following = services().keyring.rotate(1000)
+    assert signed_by(following) == []
+
+
+def test_the_reader_has_the_receipts(browse, gallery):
+    """The account says how many are kept and how they are checked; the replay hands them out as lines."""
+    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
+    seat = seat_in_turn(gallery, game_id)
+    page = browse(clients[seat])
+    open_table(page, game_id)
+    choose_on_board(page, random.Random(1))
+    page.click("#confirm")
+    eventually_kept(page, 1)
+    page.click("#account")
+    expect(page.locator("#receipts")).to_have_text(
+        "This browser keeps one receipt of your moves, and holds it against the record when you open the game."
+    )
+    page.goto(f"/games/{game_id}/replay")
+    page.click("#share:enabled")
+    with page.expect_download() as started:
+        page.click("#save-receipts")
+    (line,) = started.value.path().read_text().splitlines()
+    assert json.loads(line)["game"] == game_id
+
+
+def test_a_browser_that_cannot_check_signatures_says_so(browse, gallery):
+    """It compares digests only; the account has it in words."""
+    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
+    page = browse(clients[seat_in_turn(gallery, game_id)])
+    page.add_init_script("crypto.subtle.importKey = async () => { throw new Error('not supported'); };")
+    open_table(page, game_id)
+    choose_on_board(page, random.Random(1))
+    page.click("#confirm")
+    eventually_kept(page, 1)
+    expect(page.locator("#contradiction")).to_have_count(0)
+    page.click("#account")
+    expect(page.locator("#receipts")).to_contain_text("so it compares digests only")
