@@ -1,0 +1,206 @@
+"""Stories of lies about a game, each told by somebody who may write what they like, and what an honest player shows.
+
+The liar is careful: chain, header, checksum and signature fit. The honest player holds receipts, a key that they saw
+before, or nothing but `verify`; the message names what is wrong.
+"""
+
+import json
+from itertools import groupby
+
+import msgspec
+import pytest
+
+from api.services import services
+from app import create_app
+from audit.bundle import export_bundle
+from audit.receipts import receipt_of
+from audit.signing import SigningKey
+from audit.succession import succession_of
+from eventstore.append import NO_HEAD, Head
+from eventstore.canonical import canonical
+from eventstore.entries import FIRST_DIGEST, Entry, chain, read_records
+from tests.audit.games import SEATED, retold, seated
+
+ORIGIN, TITLE = "board.example", "kheops"
+SERVER, NEXT, OTHER = SigningKey(bytes(32)), SigningKey(bytes(32), 2), SigningKey(bytes([1]) * 32)
+
+
+def receipt_for(entry, key=SERVER):
+    """What the owner of this key says of this entry."""
+    at = msgspec.json.decode(entry.public)["at"]
+    return receipt_of(key, ORIGIN, SEATED, entry.position, entry.digest, at)
+
+
+def bundle(entries, key=SERVER, *proofs, viewer="all"):
+    """The bundle of these entries, signed by this key; by nobody without one."""
+    signed = () if key is None else (receipt_for(entries[-1], key),)
+    return b"".join(export_bundle(seated(TITLE)[0], SEATED, entries, viewer, (*signed, *proofs)))
+
+
+def ends_of_actions(entries):
+    """The last entry of each action: a player of every seat has receipts for these."""
+    return [list(action)[-1] for _, action in groupby(entries, key=lambda entry: entry.position.action)]
+
+
+def with_other_times(entries, first_action, milliseconds):
+    """The record in which everything from this action on happened so much later, chained anew."""
+    digest, told = FIRST_DIGEST, []
+    for entry in entries:
+        plain = msgspec.json.decode(entry.public)
+        if entry.position.action >= first_action:
+            plain["at"] += milliseconds
+        public = canonical(plain)
+        digest = chain(digest, public)
+        told.append(Entry(entry.position, public, entry.secrets, digest))
+    return told
+
+
+def played(ending="played out"):
+    """The entries of a game that was really played."""
+    return list(seated(TITLE, ending)[1].entries)
+
+
+class Player:
+    """Somebody with `verify`, a file of keys that they have seen, and receipts."""
+
+    def __init__(self, directory):
+        self.directory = directory
+        self.receipts = []
+
+    def verifies(self, raw, *options):
+        """Exit code and words of `verify` on this bundle, with the receipts if there are any."""
+        file, receipts = self.directory / "game.ndjson", self.directory / "receipts.ndjson"
+        file.write_bytes(raw)
+        if self.receipts:
+            receipts.write_text("".join(json.dumps(receipt) + "\n" for receipt in self.receipts))
+            options = (*options, "--receipts", str(receipts))
+        arguments = ["verify", str(file), "--trust", str(self.directory / "keys.json"), *options]
+        told = create_app({}).test_cli_runner().invoke(args=arguments)
+        assert "what was played" not in told.output
+        return told.exit_code, told.output
+
+
+@pytest.fixture
+def stranger(tmp_path):
+    """Somebody who has never seen anything of the server."""
+    return Player(tmp_path)
+
+
+@pytest.fixture
+def player(tmp_path):
+    """Somebody who verified another game of the server before, and so has seen its key."""
+    made = Player(tmp_path)
+    assert made.verifies(bundle(played("called off")))[0] == 0
+    return made
+
+
+def test_a_game_that_never_took_place(player, stranger):
+    """Anybody can write a record that is consistent. Signed in the server's name by another key, it is refused."""
+    code, said = player.verifies(bundle(played(), OTHER))
+    assert code == 1 and f"FAILED: signed by {OTHER.public_key} in the name of {ORIGIN}" in said
+    assert SERVER.public_key in said
+
+
+def test_a_game_that_never_took_place_before_a_stranger(stranger):
+    """Who has seen nothing is told only what can be known: consistent, and a key that is seen for the first time."""
+    code, said = stranger.verifies(bundle(played(), OTHER))
+    assert code == 0 and "Consistent: chain, secrets, luck and rules agree." in said
+    assert "which you see for the first time" in said
+    assert stranger.verifies(bundle(played(), OTHER), "--key", SERVER.public_key)[0] == 1
+
+
+def test_two_histories(player):
+    """The server tells Ada one game and Bo another, and signs both: Ada's receipts contradict Bo's bundle."""
+    for_ada, for_bo = played(), played("resigned")
+    player.receipts = [receipt_for(entry) for entry in ends_of_actions(for_ada)]
+    assert player.verifies(bundle(for_ada))[0] == 0
+    code, said = player.verifies(bundle(for_bo))
+    other = {str(entry.position): entry.digest for entry in for_bo}
+    first = next(
+        entry for entry in ends_of_actions(for_ada) if other.get(str(entry.position), entry.digest) != entry.digest
+    )
+    assert (
+        code == 1 and f"FAILED: contradicts the receipt of {first.position}: it has digest {first.digest.hex()}" in said
+    )
+
+
+def test_times_of_long_ago(stranger):
+    """Times before there was any Stele are said; from the first receipt on they cannot be moved at all."""
+    entries = played()
+    assert "begin at 1970-01-01" in stranger.verifies(bundle(entries))[1]
+    stranger.receipts = [receipt_for(entries[0])]
+    code, said = stranger.verifies(bundle(with_other_times(entries, 1, 10**12)))
+    assert code == 1 and "FAILED: contradicts the receipt of 1-0" in said
+
+
+def test_a_running_game_that_is_wholly_rewritten(player):
+    """While the game key is secret the rules cannot be checked: only the receipts show the first entry that changed."""
+    entries = played()
+    half = [entry for entry in entries if entry.position.action <= entries[-1].position.action // 2]
+    player.receipts = [receipt_for(entry) for entry in ends_of_actions(half)]
+    assert player.verifies(bundle(half, viewer="public"))[0] == 0
+    lie = with_other_times(half, 7, 500)
+    code, said = player.verifies(bundle(lie, viewer="public"))
+    assert code == 1 and "Consistent, as far as it could be checked; not checked: luck, rules." in said
+    first = next(entry for entry in ends_of_actions(half) if entry.position.action == 7)
+    assert f"FAILED: contradicts the receipt of {first.position}:" in said
+
+
+def test_a_move_that_is_gone(player):
+    """The record of the finished game ends before a move of which the server gave a receipt."""
+    whole, short = played(), played("called off")
+    player.receipts = [receipt_for(entry) for entry in ends_of_actions(whole) if entry.position > short[-1].position]
+    code, said = player.verifies(bundle(short))
+    assert code == 1 and f"FAILED: contradicts the receipt of {player.receipts[0]['position']}" in said
+    assert f"ends at {short[-1].position}, where the game is over" in said
+
+
+def test_a_receipt_that_is_dropped(player):
+    """A bundle without the server's signature says so; who wants one names the key, and gets a failure."""
+    code, said = player.verifies(bundle(played(), None))
+    assert code == 0 and "Not signed by anybody" in said
+    code, said = player.verifies(bundle(played(), None), "--key", SERVER.public_key)
+    assert code == 1 and "not signed by anybody, and a key was asked for" in said
+
+
+def test_a_key_that_is_replaced(player):
+    """The operator takes a new key: refused until the old one has signed that it follows, whatever else is claimed."""
+    alone = bundle(played(), OTHER)
+    assert player.verifies(alone)[0] == 1
+    by_itself = succession_of(ORIGIN, OTHER, OTHER, 1)
+    assert player.verifies(bundle(played(), OTHER, by_itself))[0] == 1
+    elsewhere = succession_of("other.example", SERVER, OTHER, 1)
+    assert player.verifies(bundle(played(), OTHER, elsewhere))[0] == 1
+    forged_word = {**succession_of(ORIGIN, OTHER, OTHER, 1), "previous": SERVER.public_key}
+    code, said = player.verifies(bundle(played(), OTHER, forged_word))
+    assert code == 1 and "a succession of keys is not signed by both keys" in said
+    code, said = player.verifies(bundle(played(), NEXT, succession_of(ORIGIN, SERVER, NEXT, 1)))
+    assert code == 0 and f"which continues {SERVER.public_key}, which you trust" in said
+
+
+def test_an_outcome_that_the_rules_do_not_give(own_directory):
+    """The operator writes another event and chains all anew: `audit --all` names place, both outcomes and the rule."""
+    projector, game = seated(TITLE)
+    records = read_records(projector, game.entries)
+    number = next(
+        number for number, record in enumerate(records)
+        if type(record.data).__name__ == "TileDrawn" and game.entries[number].position.action > 5
+    )  # fmt: skip
+    lie = msgspec.structs.replace(records[number].data, tile=records[number].data.tile + 1)
+    entries = retold(projector, game, number, lie)
+    app = create_app({"STELE_DATA": str(own_directory)})
+    with app.app_context():
+        store, head = services().tables.store, NO_HEAD
+        store.save_game_key(SEATED, game.game_key)
+        for _, action in groupby(entries, key=lambda entry: entry.position.action):
+            whole = list(action)
+            is_last = whole[-1] is entries[-1]
+            store.append(SEATED, whole, head, closes=is_last)
+            head = Head(whole[-1].position, whole[-1].digest, is_last)
+        told = app.test_cli_runner().invoke(args=["audit", "--all"])
+    place = game.entries[number].position
+    line = next(line for line in told.output.splitlines() if line.startswith(f"{SEATED}: "))
+    assert told.exit_code == 1
+    assert line.startswith(f"{SEATED}: rules at {place}: recorded {lie!r}")
+    assert f"the rules decide {records[number].data!r}" in line and "(rule KH-" in line
+    assert "1/1 games, bad so far: 1" in told.output
