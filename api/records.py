@@ -204,7 +204,7 @@ def replay(
 @records_api.route("/games/<game_id>/digests")
 @records_api.arguments(Places, location="query", as_kwargs=True)
 @records_api.response(200, DigestsResponse)
-@records_api.refuses(*READING)
+@records_api.refuses(*READING, INVALID_REQUEST)
 @records_api.doc(security=TOKEN_OR_NONE)
 def digests(game_id: str, at: str, **_invited: Any) -> Response:
     """The record's digests at these positions, read from the record now: to be compared with receipts."""

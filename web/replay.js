@@ -191,8 +191,8 @@ async function start() {
     const place = readPlace(location.hash);
     if (IS_EMBEDDED) place.as = "public";
     else place.as ??= summary.your_seat === null || !signedIn() ? "public" : String(summary.your_seat);
-    if (!IS_EMBEDDED) import("./contradiction.js").then(({ checkRecord }) => checkRecord(ID));
     const replaying = build(summary, await drawingOf(summary.rulebook), place);
+    if (!IS_EMBEDDED) import("./contradiction.js").then(({ checkRecord }) => checkRecord(ID));
     try {
       await replaying.load();
     } catch (error) {
