@@ -4,8 +4,9 @@ Settings come from the environment: `REDIS_URL` (without it the embedded server 
 `STELE_SECRET` (base64 of 32 bytes; without it a file in the data directory), `STELE_ALLOW_UNSAFE_REDIS` (`1`: start
 even if the server could lose acknowledged moves), `STELE_ACCEPT_SECRET` (`1`: start even if the secret is another one
 than the games' keys need), `STELE_FOLLOWERS…` (live streams a web process takes in all, from one address, of one
-player), `STELE_METRICS_TOKEN` (who asks for the numbers must know it), `STELE_ORIGIN` (the name that the server signs
-in). The log's settings are in `operations/logs.py`.
+player), `STELE_METRICS_TOKEN` (who asks for the numbers must know it), `STELE_ORIGIN` (the name that the server
+signs in), `STELE_WITNESSES` (the keys of those whose cosignatures its transparency log takes). The settings of what is
+written for the operator are in `operations/logs.py`.
 """
 
 import os
@@ -23,8 +24,10 @@ from api.services import Services
 from audit.keyring import Keyring
 from audit.notary import KeyNotary
 from audit.origin import origin_of
+from audit.public_log import PublicLog, witnesses_of
 from audit.signing import SigningKey
-from correspondence.ground import Ground
+from audit.witnessing import Witness
+from correspondence.ground import CHECKPOINTS, Ground
 from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
 from correspondence.news import Newsroom
@@ -54,11 +57,14 @@ def make_services(settings: Mapping[str, str]) -> Services:
     secret = settled_secret(
         redis, directory, settings.get("STELE_SECRET") or None, settings.get("STELE_ACCEPT_SECRET") == "1"
     )
+    keyring = Keyring(redis, secret, lambda first_key: origin_of(settings, first_key))
+    notary = KeyNotary(SigningKey(secret))
     ground = Ground(
         redis,
         SecretBox(secret),
         directory,
-        KeyNotary(SigningKey(secret)),
+        notary,
+        keyring.origin,
         look_at_settings=lambda: check_durability(redis, allow_unsafe=True),
         what_was_cut=lambda: what_was_cut(directory) if url is None else None,
     )
@@ -71,18 +77,33 @@ def make_services(settings: Mapping[str, str]) -> Services:
         name = f"{socket.gethostname()}-{take_number(directory, 'worker')}"
         return Worker(tables, Follower(redis, store.partitions, COMPUTER_PLAYERS, name), lobby)
 
-    keyring = Keyring(redis, secret, lambda first_key: origin_of(settings, first_key))
-    records = Records(store, keyring)
+    log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
+    records = Records(store, keyring, log)
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
     followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits)
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
-    return Services(tables, records, Players(redis), lobby, followers, counts, make_worker, watch, ground, keyring)
+    witness = Witness(directory, notary, keyring.origin)
+    return Services(
+        tables,
+        records,
+        Players(redis),
+        lobby,
+        followers,
+        counts,
+        make_worker,
+        watch,
+        ground,
+        keyring,
+        log,
+        witness,
+    )
 
 
 def create_app(settings: Mapping[str, str] | None = None) -> Flask:
     """The Flask app. The record is reached when the first request or command needs it, not at import."""
     settings = os.environ if settings is None else settings
-    settled_limits(settings)  # a wrong one is named at the start
+    settled_limits(settings)  # what is wrong is named at the start
+    witnesses_of(settings)
     app = Flask("stele", static_folder=None)
     app.config["METRICS_TOKEN"] = settings.get("STELE_METRICS_TOKEN") or None
     equip(app, lambda: make_services(settings))

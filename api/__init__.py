@@ -1,6 +1,6 @@
 """The door: the HTTP API and the command line. Flask and marshmallow live here and nowhere else.
 
-One module a chapter of the API: `players`, `rulebooks`, `games`, `moves`, `records`, `operator`. `chapter` is
+One module a chapter of the API: `players`, `rulebooks`, `games`, `moves`, `records`, `log`, `operator`. `chapter` is
 what each call says of itself in the OpenAPI document, `problem_kinds` and `problems` are the refusals, `access` is who
 asks and what they may see; the modules `…_schemas` are what is sent and received.
 """
@@ -18,6 +18,7 @@ from api.games import games_api
 from api.keys import keys_api
 from api.languages import say_language
 from api.limiting import limit_reads
+from api.log import files, log_api
 from api.moves import moves_api
 from api.operator import operator_api, watch_requests
 from api.pages import POLICY, pages
@@ -37,7 +38,16 @@ sends one of 8 to 100 letters, digits and `._=+/-`. Every refusal is a problem (
 wrong; each call lists those that it can respond with. In addition, a path that does not exist gets 404, a wrong method
 405, a head that is too large 431, a server error 500, and while the server has too much to do any request may get 503.
 Schemas name every field that is sent, except where they say that the content is the title's own."""
-CHAPTERS = (rulebooks_api, players_api, games_api, moves_api, records_api, keys_api, operator_api)
+CHAPTERS = (
+    rulebooks_api,
+    players_api,
+    games_api,
+    moves_api,
+    records_api,
+    keys_api,
+    log_api,
+    operator_api,
+)
 
 
 def equip(app: Flask, make_services: Callable[[], Services]) -> None:
@@ -67,6 +77,7 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
     for chapter in CHAPTERS:
         api.register_blueprint(chapter)
     app.register_blueprint(documentation)
+    app.register_blueprint(files)
     app.register_blueprint(pages)
     register_problems(app)
     register_commands(app)

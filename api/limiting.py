@@ -34,8 +34,8 @@ def limited(kind: Limit) -> None:
 
 
 def limit_reads() -> None:
-    """Count every read of the API, before anything of it is carried out."""
-    is_read = request.method in ("GET", "HEAD") and request.path.startswith("/api/")
+    """Count every read of the API and of the log's files, before anything of it is carried out."""
+    is_read = request.method in ("GET", "HEAD") and request.path.startswith(("/api/", "/tlog/"))
     if is_read and request.blueprint not in ("documentation", "api-docs"):
         limited(READS)
 

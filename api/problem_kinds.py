@@ -104,6 +104,12 @@ NO_SUCH_GAME = Kind("No such game", 404, "There is no game with this id.")
 NO_SUCH_POSITION = Kind("No such position", 404, "The game's record has no such position.")
 NO_SUCH_TITLE = Kind("No such title", 404, "There is no title with this id.")
 NOT_JSON = Kind("Unsupported Media Type", 415, "The body does not say that it is JSON, by `Content-Type`.")
+NOT_LOGGED = Kind(
+    "Not in the log yet", 404,
+    "The log of all games' heads has no such size, or the game is not in it yet at or after this position, or there is "
+    "no log yet. Send the request again after `Retry-After`.",
+    waits=3,
+)  # fmt: skip
 NOT_SIGNED_IN = Kind(
     "Not signed in", 401, "The token of the player, or of the operator for the metrics, is missing or unknown."
 )
@@ -135,6 +141,7 @@ TOO_MANY_REQUESTS = Kind(
     waits=1,
 )  # fmt: skip
 TOO_LARGE = Kind("Request Entity Too Large", 413, "The body is larger than 128 KiB.")
+UNKNOWN_WITNESS = Kind("Unknown witness", 403, "No witness that the operator has listed has cosigned the log's note.")
 TOO_MANY_STREAMS = Kind(
     "Too many streams",
     429,

@@ -20,15 +20,18 @@ from api.problem_kinds import (
     NAME_TAKEN,
     NO_SUCH_GAME,
     NO_SUCH_POSITION,
+    NOT_LOGGED,
     PROBLEM,
     READ_ONLY,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
     TITLE_MISSING,
+    UNKNOWN_WITNESS,
     Kind,
     type_of,
 )
 from api.services import CannotStart, services
+from audit.public_log import BadCosignature, NotLogged, UnknownWitness
 from correspondence.table import TitleMissing
 from correspondence.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition
 from domain.messages import Illegal
@@ -137,6 +140,9 @@ def register_problems(app: Flask) -> None:
         IdempotencyKeyReused,
         lambda error: problem(KEY_REUSED, "This Idempotency-Key came with another request before."),
     )
+    on(NotLogged, lambda error: problem(NOT_LOGGED, str(error)))
+    on(UnknownWitness, lambda error: problem(UNKNOWN_WITNESS, str(error)))
+    on(BadCosignature, lambda error: problem(INVALID_REQUEST, str(error), errors={"note": [str(error)]}))
     on(GameClosed, lambda error: problem(AGAINST_THE_RULES, "The game is over.", rule="G7"))
     on(MovedOn, _moved_on)
     on(Busy, lambda error: problem(BUSY, "Too many moves at once; please send it again."))

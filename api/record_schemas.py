@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 from marshmallow import fields, validate
 
 from api.request_schemas import STATUSES, about
-from api.struct_schemas import AnyOf, Strict, field_of
+from api.struct_schemas import AnyOf, Strict, field_of, schema_of
+from audit.logged import Logged
 from audit.report import Check
 from domain.messages import Opening
 from domain.rulebook import Result
@@ -291,9 +292,9 @@ class Succession(Sent):
 
 
 class BundleProofs(Sent):
-    """The last line of a bundle: receipts, successions, and a checksum of all lines before it."""
+    """The last line of a bundle: receipts, successions, proofs of the log, and a checksum of all lines before it."""
 
-    proofs = fields.List(AnyOf(Receipt, Succession))
+    proofs = fields.List(AnyOf(Receipt, Succession, schema_of(Logged)))
     sha256 = digest_field("The SHA-256 of all lines before this one.")
 
 

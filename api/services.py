@@ -11,6 +11,8 @@ from api.followers import Followers
 from api.limits import Counts
 from audit.keyring import Keyring
 from audit.origin import BadOrigin
+from audit.public_log import PublicLog
+from audit.witnessing import Witness
 from correspondence.ground import Ground
 from correspondence.lobby import Lobby
 from correspondence.records import Records
@@ -37,6 +39,8 @@ class Services:
     watch: LogWatch
     ground: Ground
     keyring: Keyring
+    log: PublicLog
+    witness: Witness
 
 
 class CannotStart(click.ClickException):

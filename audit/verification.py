@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from audit.adjudication import first_disagreement
 from audit.bundle import BadBundle, Bundle, import_entries, position_of_line, read_bundle
 from audit.forms import first_other_form, has_own_form, hides, is_closed, is_committed
 from audit.lifecycle import first_out_of_place
+from audit.logged import BadProof, is_logged, read_logged
 from audit.luck import first_unbound, nonces_in, said_of
 from audit.receipts import is_genuine, receipts_among
 from audit.report import Check, Report, print_report
@@ -74,6 +76,7 @@ def verify_bundle(bundle: Bundle, game_key: bytes | None = None) -> Report:
         ("secrets", record.secrets),
         ("openings", record.openings),
         ("receipts", record.receipts),
+        ("log", record.log),
         ("damage", record.damage),
         ("luck", record.luck),
         ("rules", record.rules),
@@ -100,7 +103,8 @@ class _Recorded:
     """The bundle under verification."""
 
     def __init__(self, bundle: Bundle, game_key: bytes | None) -> None:
-        self.bundle = bundle
+        self.bundle = replace(bundle, proofs=tuple(proof for proof in bundle.proofs if not is_logged(proof)))
+        self.logged = [proof for proof in bundle.proofs if is_logged(proof)]
         self.unpublished_key = game_key
         self.entries: list[Entry] = import_entries(bundle)
         self._projector: Projector | None = None
@@ -267,6 +271,26 @@ class _Recorded:
         if not receipts:
             raise _Impossible("the bundle holds no receipt: nobody has signed it")
         return f"{len(receipts)} signed by {', '.join(sorted({receipt['public_key'] for receipt in receipts}))}"
+
+    def log(self) -> str:
+        """Every head that is proven to stand in the transparency log is an entry of this record."""
+        digests = {str(entry.position): entry.digest.hex() for entry in self.entries}
+        trees = []
+        for proof in self.logged:
+            try:
+                logged, tree = read_logged(proof)
+            except BadProof as bad:
+                raise _Failure("proofs", str(bad)) from None
+            if logged.game != self.bundle.game_id:
+                raise _Failure("proofs", "a proof of the log is for another game")
+            if logged.position not in digests:
+                raise _Failure(logged.position, f"the log {tree.origin} has this entry, and the record does not")
+            if digests[logged.position] != logged.digest:
+                raise _Failure(logged.position, f"the log {tree.origin} has another entry here")
+            trees.append(f"up to {logged.position} in the log {tree.origin}, signed by {logged.public_key}")
+        if not trees:
+            raise _Impossible("the bundle holds no proof that the record stands in a log")
+        return "; ".join(trees)
 
     def damage(self) -> str:
         """Every byte is as it was written."""

@@ -108,7 +108,7 @@ class Doctor:
         return f"game {bundle.game_id}: {said}"
 
     def accept(self, game_id: str) -> str:
-        """Let the game go on from what is sound; what was lost stays named with it for good."""
+        """Let the game go on from what is sound; what was lost stays named with it, and in the log, for good."""
         finding = self._ground.closures.findings(now=True).get(game_id)
         if finding is None:
             raise CannotRepair(f"nothing is known to be lost of game {game_id}")
@@ -139,6 +139,13 @@ class Doctor:
         except (ReadOnly, RecordDamaged) as reason:
             return f"game {game_id} goes on from {kept}, but {reason}"
         return f"game {game_id} goes on from {kept}"
+
+    def accept_log(self) -> str:
+        """Let the log go on from what is left of it, under a new origin that says so; or raise `CannotRepair`."""
+        if not self._ground.signer.refusal():
+            raise CannotRepair("the log of the checkpoints continues what was signed last; nothing is to be accepted")
+        self._ground.signer.accept_loss()
+        return "the next checkpoint of the worker begins a new origin, which says what the log has lost"
 
     def _mend_head(self, game_id: str, sound: Sequence[Entry]) -> None:
         projector = projector_of(game_id, sound)

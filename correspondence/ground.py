@@ -17,6 +17,7 @@ from eventstore.comparing import Finding, compare
 from eventstore.connection import Client, StoreUnavailable
 from eventstore.encryption import SecretBox
 from eventstore.keeping import Keeper
+from eventstore.signed import NotAnExtension, SignerMemory
 from eventstore.streams import Store
 
 CHECKPOINTS = "checkpoints"
@@ -35,11 +36,13 @@ class Ground:
         box: SecretBox,
         directory: Path,
         notary: Notary,
+        origin: str,
         look_at_settings: Callable[[], tuple[str, ...]] = tuple,
         what_was_cut: Callable[[], str | None] = lambda: None,
     ) -> None:
         self._directory = directory / CHECKPOINTS
         self._notary = notary
+        self._origin = origin
         self._look_at_settings = look_at_settings
         self._what_was_cut = what_was_cut
         self._settings: tuple[float, tuple[str, ...]] = (float("-inf"), ())
@@ -48,6 +51,7 @@ class Ground:
         self.store = Store(redis, box, None if checkpoint is None else checkpoint.partitions)
         self._said: set[str] = set()
         self.closures = Closures(redis, self._compare)
+        self.signer = SignerMemory(redis, notary)
 
     def begin(self) -> None:
         """Compare if need be, and say once what the operator should know."""
@@ -77,6 +81,9 @@ class Ground:
             settings = self._look_at_settings()
             self._settings = (time.monotonic(), settings)
         notes = [*settings, *self._complaints]
+        refusal = self.signer.refusal()
+        if refusal:
+            notes.append(refusal)
         cut = self._what_was_cut()
         if cut is not None:
             notes.append(cut)
@@ -106,8 +113,9 @@ class Ground:
             self._directory,
             self.store,
             self._notary,
+            self._origin,
             is_closed=lambda game_id: game_id in closures.findings(),
-            may_take_back=lambda game_id: closures.acceptance(game_id) is not None,
+            accepted=closures.acceptances,
         )
 
     def _keep(self, stopping: threading.Event) -> None:
@@ -126,6 +134,8 @@ class Ground:
                 self.say()
             except StoreUnavailable:
                 continue
+            except NotAnExtension:
+                self.say()
             except Exception:
                 # Play goes on without checkpoints; the operator must hear of it.
                 _log.exception("the checkpoint cannot be written; trying again")
@@ -139,4 +149,4 @@ class Ground:
 
 def age_text(checkpoint: Checkpoint) -> str:
     """Which checkpoint this is, for the operator."""
-    return f"checkpoint {checkpoint.number} of {time_text(checkpoint.at)}, {len(checkpoint.games)} games"
+    return f"checkpoint {checkpoint.number} of {time_text(checkpoint.at)}, {len(checkpoint.claims)} games"

@@ -6,14 +6,17 @@ Every call takes a `Seen`, which names the viewer, and returns only what that vi
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+import msgspec
+
 from audit.bundle import export_bundle
 from audit.keyring import Keyring
+from audit.public_log import NotLogged, PublicLog
 from audit.receipts import receipt_of
 from audit.report import Report
 from audit.validation import adjudicate_stored, stored_games, validate_stored
 from audit.verification import verify
 from domain.secrets import Viewer
-from eventstore.entries import BEGINNING, Entry, Position
+from eventstore.entries import BEGINNING, Entry, Position, parse_position
 from eventstore.streams import Store
 from replay.frames import frames
 from replay.narration import Translate
@@ -26,10 +29,11 @@ _PAGE = 500
 class Records:
     """Every game's record. The keyring's key signs the receipts of bundles and of commands."""
 
-    def __init__(self, store: Store, keyring: Keyring) -> None:
+    def __init__(self, store: Store, keyring: Keyring, log: PublicLog) -> None:
         self._store = store
         self._seeking = Seeking(store)
         self._keyring = keyring
+        self._log = log
 
     def receipt(self, seen: Seen, request: str = "") -> dict[str, Any]:
         """The server's signed word that the game stood there, after the request with this SHA-256, if there was one."""
@@ -83,13 +87,22 @@ class Records:
     def bundle(self, seen: Seen) -> Iterator[bytes]:
         """The lines of the bundle for this viewer up to where the game is seen.
 
-        Its proofs are a receipt for its end, and how the key that signed it follows the server's first one.
+        Its proofs are a receipt for its end, how the key that signed it follows the server's first one, and, where the
+        log has the game already, the proof of that.
         """
-        return self._bundle(seen, [self.receipt(seen), *self._keyring.successions()])
+        return self._bundle(seen, [self.receipt(seen), *self._keyring.successions(), *self._logged(seen)])
 
     def _bundle(self, seen: Seen, proofs: Sequence[dict[str, Any]]) -> Iterator[bytes]:
         entries = self._store.read(seen.game_id, until=seen.position)
         return export_bundle(seen.projector, seen.game_id, entries, seen.viewer, proofs)
+
+    def _logged(self, seen: Seen) -> list[dict[str, Any]]:
+        try:
+            logged = self._log.logged(seen.game_id)
+        except NotLogged:
+            return []
+        # While the game goes on, the log may be ahead of where it is seen.
+        return [msgspec.to_builtins(logged)] if parse_position(logged.position) <= seen.position else []
 
     def stored(self) -> list[str]:
         """The ids of all games of this server, private ones too."""

@@ -1,13 +1,13 @@
 """Checkpoints: what the server had on its disk at a moment, written outside of it and signed.
 
-A directory holds notes and journals. A note (`0000000042.note`) is a text with a signature, in the form of C2SP's
-signed notes: the origin, the number of games, a hash (of the journal so far, base64), then lines of our own: number,
-time, partitions, the journal's name and length, and the end of each partition's log. A journal (`heads-1`) has a line
-for each head that a game had at a checkpoint, the last line of a game counts: game, position, digest. It only grows,
-so the notes before the last stay true; when most of its lines are old, the next journal begins with one for each game.
+A directory holds notes, journals and the log (`tiles`). A note (`0000000042.note`) is a signed text in the form of
+C2SP's `tlog-checkpoint`: the log's origin, how many leaves it has, the root of their tree (base64); then lines of our
+own: number, time, partitions, the journal's name, length and SHA-256, and the end of each partition's log. From the
+first declared restore on the origin has a number behind it, and the note says which origin the log continues, how many
+of its leaves are the same, and why it does not go on under the old one. Games are named by a hash (`game_name`):
+everybody may read a note.
 
-The origin names the form. A Merkle tree over the heads (RFC 6962) would be another origin with the same three first
-lines, which is C2SP's `tlog-checkpoint`.
+Notes from before the log begin with `stele/heads/1`, the number of games and the SHA-256 of their journal.
 
 Exception
 └── BadCheckpoint   this is not a checkpoint that can be relied on; the message says why
@@ -15,21 +15,23 @@ Exception
 
 import base64
 import hashlib
-import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from eventstore.append import Head
 from eventstore.entries import Position, parse_position
+from eventstore.journal import BadJournal, Claim, game_name, read_journal
+from eventstore.merkle import EMPTY_ROOT
 
-ORIGIN = "stele/heads/1"
+BEFORE_THE_LOG = "stele/heads/1"
 NOTES = "*.note"
-_LARGEST_NOTE_BYTES = 100_000
+LARGEST_NOTE_BYTES = 100_000
 
 
 class BadCheckpoint(Exception):
@@ -48,90 +50,125 @@ class Notary(Protocol):
         ...
 
 
+class TreeHead(Struct, frozen=True):
+    """What a note of any log says first: whose tree it is, how many leaves it has, and its root."""
+
+    origin: str
+    size: int
+    root: bytes
+
+
 class LogEnd(Struct, frozen=True):
-    """The last record of a partition's log."""
+    """The last record of a partition's log; the game by its name in the log."""
 
     number: int
-    game_id: str
+    game: str
     position: Position
 
 
 class Checkpoint(Struct, frozen=True):
-    """What was on the disk: the end of each partition's log and of each game. `at` is in milliseconds."""
+    """What was on the disk: the log, the end of each partition's log and of each game. `at` is in milliseconds.
+
+    `restores` counts the declared ones; `continues` is the origin before this one and how many leaves are the same.
+    """
 
     number: int
     at: int
     partitions: int
+    tree: TreeHead
     journal: str
     length: int
     journal_digest: bytes
     logs: Mapping[int, LogEnd]
-    games: Mapping[str, Head]
+    claims: Mapping[str, Claim]
+    restores: int = 0
+    continues: str = ""
+    because: str = ""
+
+    @property
+    def games(self) -> Mapping[str, Head]:
+        """Where each game was."""
+        return {game_id: claim.head for game_id, claim in self.claims.items()}
+
+
+NOTHING_YET = Checkpoint(0, 0, 0, TreeHead("", 0, EMPTY_ROOT), "", 0, b"", {}, {})
 
 
 def write_note(checkpoint: Checkpoint) -> str:
     """The text of the checkpoint's note."""
+    tree = checkpoint.tree
     lines = [
-        ORIGIN,
-        str(len(checkpoint.games)),
-        base64.b64encode(checkpoint.journal_digest).decode(),
+        tree.origin,
+        str(tree.size),
+        base64.b64encode(tree.root).decode(),
         f"number {checkpoint.number}",
         f"at {time_text(checkpoint.at)}",
         f"partitions {checkpoint.partitions}",
-        f"journal {checkpoint.journal} {checkpoint.length}",
+        f"journal {checkpoint.journal} {checkpoint.length} {base64.b64encode(checkpoint.journal_digest).decode()}",
     ]
+    if checkpoint.restores:
+        lines.append(f"restores {checkpoint.restores}")
+    if checkpoint.continues:
+        lines += [f"continues {checkpoint.continues}", f"because {checkpoint.because}"]
     for partition, end in sorted(checkpoint.logs.items()):
-        lines.append(f"log {partition} {end.number} {quote(end.game_id, '')} {end.position}")
+        lines.append(f"log {partition} {end.number} {end.game} {end.position}")
     return "\n".join(lines) + "\n"
+
+
+def read_tree_head(note: bytes) -> tuple[TreeHead, list[str]]:
+    """What the note of any log says first, and the lines that follow it; or `BadCheckpoint`."""
+    try:
+        text, blank, _signatures = note.decode().partition("\n\n")
+        origin, size, root, *more = text.split("\n")
+        tree = TreeHead(origin, int(size), base64.b64decode(root, validate=True))
+        if not blank or not origin or size != str(tree.size) or tree.size < 0 or len(tree.root) != 32:
+            raise ValueError("it is not in the form of a checkpoint")
+    except (ValueError, UnicodeDecodeError) as error:
+        raise BadCheckpoint(f"it cannot be read ({error})") from error
+    return tree, more
 
 
 def read_note(note: bytes) -> Checkpoint:
     """The checkpoint that this note is of, without its games; or `BadCheckpoint`."""
+    tree, more = read_tree_head(note)
     try:
-        text, blank, _signatures = note.decode().partition("\n\n")
-        origin, _games, digest, *more = text.split("\n")
-        if origin != ORIGIN or not blank:
-            raise ValueError(f"it does not begin with {ORIGIN}")
         said = dict(line.split(" ", 1) for line in more if not line.startswith("log "))
-        journal, length = said["journal"].split(" ")
+        if tree.origin == BEFORE_THE_LOG:
+            journal, length = said["journal"].split(" ")
+            journal_digest, tree = tree.root, NOTHING_YET.tree
+        else:
+            journal, length, digest = said["journal"].split(" ")
+            journal_digest = base64.b64decode(digest, validate=True)
         if not journal.startswith("heads-") or "/" in journal:
             raise ValueError("it names no journal")
         logs = {}
         for line in more:
             if line.startswith("log "):
-                _log, partition, number, game_id, position = line.split(" ")
-                logs[int(partition)] = LogEnd(int(number), unquote(game_id), parse_position(position))
-        at = int(datetime.fromisoformat(said["at"]).timestamp() * 1000)
-        journal_digest = base64.b64decode(digest, validate=True)
+                _log, partition, number, game, position = line.split(" ")
+                name = game if tree.origin else game_name(unquote(game))
+                logs[int(partition)] = LogEnd(int(number), name, parse_position(position))
         return Checkpoint(
-            int(said["number"]), at, int(said["partitions"]), journal, int(length), journal_digest, logs, {}
+            int(said["number"]),
+            int(datetime.fromisoformat(said["at"]).timestamp() * 1000),
+            int(said["partitions"]),
+            tree,
+            journal,
+            int(length),
+            journal_digest,
+            logs,
+            {},
+            int(said.get("restores", 0)),
+            said.get("continues", ""),
+            said.get("because", ""),
         )
-    except (ValueError, KeyError, UnicodeDecodeError) as error:
+    except (ValueError, KeyError) as error:
         raise BadCheckpoint(f"it cannot be read ({error})") from error
-
-
-def heads_lines(heads: Iterable[tuple[str, Head]]) -> bytes:
-    """The journal's lines for these heads."""
-    return b"".join(f"{quote(game_id, '')} {head.position} {head.digest.hex()}\n".encode() for game_id, head in heads)
-
-
-def read_heads(journal: bytes) -> dict[str, Head]:
-    """The last head of each game in a journal, or `BadCheckpoint`."""
-    heads: dict[str, Head] = {}
-    try:
-        for line in journal.decode().splitlines():
-            game_id, position, digest = line.split(" ")
-            heads[unquote(game_id)] = Head(parse_position(position), bytes.fromhex(digest))
-    except ValueError as error:
-        raise BadCheckpoint(f"its journal cannot be read ({error})") from error
-    return heads
 
 
 def read_checkpoint(path: Path) -> tuple[Checkpoint, bytes]:
     """The checkpoint of this note's file, and the note; or `BadCheckpoint`."""
     try:
-        with path.open("rb") as file:
-            note = file.read(_LARGEST_NOTE_BYTES)
+        note = _note_in(path)
         said = read_note(note)
         with (path.parent / said.journal).open("rb") as file:
             journal = file.read(said.length)
@@ -139,10 +176,10 @@ def read_checkpoint(path: Path) -> tuple[Checkpoint, bytes]:
         raise BadCheckpoint(f"it cannot be read ({error.strerror})") from error
     if hashlib.sha256(journal).digest() != said.journal_digest:
         raise BadCheckpoint(f"its journal {said.journal} is not what it was")
-    games = read_heads(journal)
-    return Checkpoint(
-        said.number, said.at, said.partitions, said.journal, said.length, said.journal_digest, said.logs, games
-    ), note
+    try:
+        return replace(said, claims=read_journal(journal)), note
+    except BadJournal as bad:
+        raise BadCheckpoint(str(bad)) from bad
 
 
 def latest_checkpoint(directory: Path, notary: Notary) -> tuple[Checkpoint | None, tuple[str, ...]]:
@@ -167,24 +204,22 @@ def latest_checkpoint(directory: Path, notary: Notary) -> tuple[Checkpoint | Non
     return None, tuple(complaints)
 
 
-def write_durably(path: Path, content: bytes) -> None:
-    """Write this file whole or not at all: whoever reads it later finds the old one or the new one."""
-    draft = path.with_name(f".{path.name}.draft")
-    with draft.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
-    sync_directory(path.parent)
+def latest_note(directory: Path) -> tuple[Checkpoint, bytes] | None:
+    """The newest note of the log and what it says, without its games; none if there is none."""
+    for path in sorted(directory.glob(NOTES), reverse=True):
+        try:
+            note = _note_in(path)
+            said = read_note(note)
+        except (OSError, BadCheckpoint):  # damaged, or deleted since its name was read
+            continue
+        if said.tree.origin:
+            return said, note
+    return None
 
 
-def sync_directory(directory: Path) -> None:
-    """Make the names in this directory survive a power failure."""
-    descriptor = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+def _note_in(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(LARGEST_NOTE_BYTES)
 
 
 def time_text(milliseconds: int) -> str:

@@ -11,6 +11,7 @@ from eventstore.append import Head
 from eventstore.checkpoints import Checkpoint, time_text
 from eventstore.damage import RecordDamaged
 from eventstore.entries import parse_position
+from eventstore.journal import game_name
 from eventstore.log import LogReader
 from eventstore.names import GameNames
 from eventstore.scripts import script
@@ -79,8 +80,9 @@ def read_ends(store: Store, game_ids: Iterable[str]) -> Iterator[tuple[str, Ends
 
 def compare(store: Store, checkpoint: Checkpoint) -> Iterator[Finding]:
     """What is no longer as the checkpoint says. A game that has gone on since is as it says."""
-    for game_id, ends in read_ends(store, checkpoint.games):
-        finding = compare_game(store, game_id, checkpoint.games[game_id], ends, checkpoint.at)
+    games = checkpoint.games
+    for game_id, ends in read_ends(store, games):
+        finding = compare_game(store, game_id, games[game_id], ends, checkpoint.at)
         if finding is not None:
             yield finding
 
@@ -111,7 +113,7 @@ def shorter_logs(reader: LogReader, checkpoint: Checkpoint) -> dict[int, str]:
         found = reader.read_one(partition, end.number)
         if found is None:
             wrong[partition] = f"the log of partition {partition} does not reach record {end.number} any more"
-        elif (found.game_id, found.to_position) != (end.game_id, end.position):
+        elif (game_name(found.game_id), found.to_position) != (end.game, end.position):
             wrong[partition] = f"the log of partition {partition} has another record {end.number} than it had"
     return wrong
 

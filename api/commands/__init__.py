@@ -8,10 +8,11 @@ from api.commands.playing import playout, tournament
 from api.commands.records import audit, export, import_command, validate
 from api.commands.running import bench, ready, serve, worker
 from api.commands.verifying import verify_command
+from api.commands.witness import witness
 
 
 def register_commands(app: Flask) -> None:
     """Give the app its commands."""
     records = (verify_command, audit, validate, doctor, export, import_command, rotate_key)
-    for command in (*records, playout, tournament, serve, worker, ready, bench):
+    for command in (*records, playout, tournament, serve, worker, ready, bench, witness):
         app.cli.add_command(command)

@@ -18,6 +18,7 @@ What can be done, best first:
   doctor --from-backup DIR    what a backup (a data directory, or its records) has of it is added
   doctor --from-bundle FILE   what a bundle that somebody kept has of its game is added
   doctor --accept GAME        the game goes on from what is left; what was lost stays named with it for good
+  doctor --accept-log         the log of the checkpoints goes on from what is left, under a new origin that says so
 Nothing that is sound is ever rewritten. Until then these games can be read as far as they are whole, and not played."""
 
 
@@ -32,7 +33,10 @@ Nothing that is sound is ever rewritten. Until then these games can be read as f
     help="Take what is missing of a game from its bundle. May be repeated.",
 )  # fmt: skip
 @click.option("--accept", "accepted", metavar="GAME", multiple=True, help="Go on without what was lost of this game.")
-def doctor(mend: bool, backup: Path | None, bundles: tuple[Path, ...], accepted: tuple[str, ...]) -> None:
+@click.option("--accept-log", is_flag=True, help="Go on without what the log of the checkpoints has lost.")
+def doctor(
+    mend: bool, backup: Path | None, bundles: tuple[Path, ...], accepted: tuple[str, ...], accept_log: bool
+) -> None:
     """Examine the whole record, and say what is wrong with which game; exit 1 if anything is. Repair what is asked."""
     found = services()
     physician = Doctor(found.ground, found.tables, found.lobby)
@@ -47,6 +51,8 @@ def doctor(mend: bool, backup: Path | None, bundles: tuple[Path, ...], accepted:
             click.echo(physician.from_bundle(bundle))
         for game_id in accepted:
             click.echo(physician.accept(game_id))
+        if accept_log:
+            click.echo(physician.accept_log())
     except (CannotRepair, NoBackup, RecordDamaged) as error:
         raise click.ClickException(str(error)) from None
     sys.exit(0 if _is_well(physician) else 1)
@@ -74,7 +80,7 @@ def _is_well(physician: Doctor) -> bool:
         click.echo(f"The log of partition {partition} does not end where its head says: its games cannot be played.")
     for game_id, accepted in sorted(ground.closures.acceptances().items()):
         click.echo(f"Accepted: game {game_id} was at {accepted.lost}, and went on from {accepted.kept or 'nothing'}.")
-    if findings or logs:
+    if findings or logs or ground.signer.refusal():
         click.echo(_ADVICE)
         return False
     click.echo("Every game is whole.")

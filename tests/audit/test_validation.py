@@ -51,7 +51,7 @@ def test_golden_records_are_valid(path):
     """Every golden record of every title folds, verifies and is played again to the last effect."""
     report = validate_bundle(path.read_bytes())
     assert report.ok, print_report(report)
-    assert {check.name for check in report.checks if check.verdict == "not possible"} <= {"receipts"}
+    assert {check.name for check in report.checks if check.verdict == "not possible"} <= {"receipts", "log"}
 
 
 def test_every_title_has_a_golden_record():

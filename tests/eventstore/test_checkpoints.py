@@ -22,6 +22,7 @@ from eventstore.streams import Store
 from tests.eventstore.handmade import action_after, play
 
 NOTARY = KeyNotary(SigningKey(bytes(32)))
+ORIGIN = "log.example/stele"
 
 
 def keeper_of(store: Store, directory: Path, closures: Closures | None = None) -> Keeper:
@@ -31,8 +32,9 @@ def keeper_of(store: Store, directory: Path, closures: Closures | None = None) -
         directory,
         store,
         NOTARY,
+        ORIGIN,
         is_closed=lambda game_id: game_id in kept.findings(now=True),
-        may_take_back=lambda game_id: kept.acceptance(game_id) is not None,
+        accepted=kept.acceptances,
     )
     assert keeper.hold()
     return keeper
@@ -138,7 +140,7 @@ def test_a_log_that_was_cut_is_followed_anew(empty_redis, tmp_path: Path) -> Non
     empty_redis.delete(names.log, names.log_head)
     assert [names.partition] == list(shorter_logs(LogReader(empty_redis, 64), checkpoint))
     head = play(store, "game", 1, head=head)
-    keeper = Keeper(tmp_path / "next", store, NOTARY)
+    keeper = Keeper(tmp_path / "next", store, NOTARY, ORIGIN)
     shutil.copytree(tmp_path, tmp_path / "next", ignore=shutil.ignore_patterns("next"))
     assert keeper.hold() and keeper.write()
     found, _ = latest_checkpoint(tmp_path / "next", NOTARY)
@@ -194,7 +196,7 @@ def test_what_is_restored_is_open_again(empty_redis, tmp_path: Path) -> None:
 
 def test_one_writes_and_the_others_wait(store: Store, tmp_path: Path) -> None:
     """A second keeper holds the directory only when the first has let go."""
-    first, second = Keeper(tmp_path, store, NOTARY), Keeper(tmp_path, store, NOTARY)
+    first, second = Keeper(tmp_path, store, NOTARY, ORIGIN), Keeper(tmp_path, store, NOTARY, ORIGIN)
     assert first.hold() and not second.hold()
     first.release()
     assert second.hold()

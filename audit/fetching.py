@@ -1,0 +1,83 @@
+"""Asking another server: bounded in time and size, by HTTP or HTTPS alone, never led elsewhere."""
+
+import http.client
+import socket
+import threading
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+LARGEST_BYTES = 256 * 1024
+_SECONDS_BETWEEN_BYTES = 10.0
+_SECONDS = 30.0
+
+
+class CannotFetch(Exception):
+    """The other server did not answer as it should; the message says how."""
+
+
+class Refused(CannotFetch):
+    """The other server refused; the message is its own."""
+
+    def __init__(self, status: int, detail: str) -> None:
+        super().__init__(f"it responded {status}: {detail}")
+        self.status = status
+
+
+def fetch_json(url: str, body: Any = None, seconds: float = _SECONDS) -> Any:
+    """What a GET of this URL responds, or a POST of this body; or `CannotFetch`."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.fragment:
+        raise CannotFetch("an address begins with http:// or https:// and names a host")
+    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+    try:
+        connection = kind(parts.hostname, parts.port, timeout=min(seconds, _SECONDS_BETWEEN_BYTES))
+    except ValueError as error:
+        raise CannotFetch(f"this is no address: {error}") from error
+    # Whoever sends a byte now and then would never let a wait between bytes run out.
+    timer = threading.Timer(seconds, _hang_up, [connection])
+    timer.daemon = True
+    timer.start()
+    try:
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        sent = None if body is None else msgspec.json.encode(body)
+        headers = {"Accept": "application/json", "Content-Type": "application/json", "Connection": "close"}
+        connection.request("GET" if sent is None else "POST", path, sent, headers)
+        response = connection.getresponse()
+        content = response.read(LARGEST_BYTES + 1)
+        if len(content) == LARGEST_BYTES + 1:
+            raise CannotFetch(f"its response is larger than {LARGEST_BYTES} bytes")
+        if response.length:
+            raise CannotFetch("its response ended too early")
+        if 300 <= response.status < 400:
+            raise CannotFetch(f"it wants to lead elsewhere ({response.status}); name the address that is meant")
+        if response.status not in (200, 201):
+            raise Refused(response.status, _detail(content))
+        return msgspec.json.decode(content)
+    except (OSError, http.client.HTTPException, AttributeError) as error:
+        # Hanging up leaves http.client with a connection that is not there any more.
+        raise CannotFetch(f"it cannot be reached, or does not answer in time ({error})") from error
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise CannotFetch(f"its response is not JSON ({error})") from error
+    finally:
+        timer.cancel()
+        connection.close()
+
+
+def _hang_up(connection: http.client.HTTPConnection) -> None:
+    found = connection.sock
+    if found is not None:
+        try:
+            found.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            return
+
+
+def _detail(content: bytes) -> str:
+    """What a problem says, as one printable line."""
+    try:
+        said = msgspec.json.decode(content)["detail"]
+    except (msgspec.DecodeError, UnicodeError, RecursionError, KeyError, TypeError):
+        said = "no reason given"
+    return "".join(one for one in str(said) if one.isprintable())[:300]

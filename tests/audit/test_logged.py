@@ -1,0 +1,123 @@
+"""Proofs of the log in a bundle: what the log has, nobody can deny, and nothing else is proven by them."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from audit.bundle import export_bundle
+from audit.logged import BadProof, Logged, read_logged
+from audit.notary import KeyNotary
+from audit.public_log import PublicLog
+from audit.signing import SigningKey
+from audit.verification import verify
+from eventstore.append import NO_HEAD, Appended
+from eventstore.keeping import Keeper
+from eventstore.streams import Store
+from tests.audit.games import TITLES, forged, played
+
+NOTARY = KeyNotary(SigningKey(bytes(32)))
+ORIGIN = "log.example/stele"
+
+
+@pytest.fixture
+def logged(empty_redis: Any, tmp_path: Path) -> Logged:
+    """The proof that the log has the end of a played game, among others."""
+    _projector, game = played(TITLES[0])
+    store = Store(empty_redis)
+    keeper = Keeper(tmp_path, store, NOTARY, ORIGIN)
+    assert keeper.hold()
+    for game_id in ("other-1", game.game_id, "other-2"):
+        head = NO_HEAD
+        actions = sorted({entry.position.action for entry in game.entries})
+        for action in actions if game_id == game.game_id else actions[:1]:
+            entries = [entry for entry in game.entries if entry.position.action == action]
+            outcome = store.append(game_id, entries, head)
+            assert isinstance(outcome, Appended)
+            head = outcome.head
+        keeper.write()
+    return PublicLog(tmp_path, empty_redis, NOTARY).logged(game.game_id)
+
+
+def log_check(entries: Any, proof: Any) -> tuple[str, str, str | None]:
+    """Verdict, detail and position of the check `log` on these entries with this proof, and of nothing before it."""
+    projector, game = played(TITLES[0])
+    raw = b"".join(export_bundle(projector, game.game_id, entries, "public", [] if proof is None else [proof]))
+    checks = {check.name: check for check in verify(raw).checks}
+    assert not any(check.verdict == "failed" for name, check in checks.items() if name != "log")
+    return checks["log"].verdict, checks["log"].detail, checks["log"].position
+
+
+def test_what_the_log_has_is_said(logged: Logged) -> None:
+    """The position, the log and its key are named; without a proof nothing can be said."""
+    _projector, game = played(TITLES[0])
+    verdict, detail, _position = log_check(game.entries, msgspec.to_builtins(logged))
+    assert "passed" == verdict
+    assert f"up to {game.entries[-1].position} in the log {ORIGIN}, signed by {logged.public_key}" == detail
+    assert "not possible" == log_check(game.entries, None)[0]
+
+
+def test_a_denied_move_is_shown(logged: Logged) -> None:
+    """The operator leaves out the end of the game: the log has it, and the message names where."""
+    _projector, game = played(TITLES[0])
+    shorter = [entry for entry in game.entries if entry.position.action < game.entries[-1].position.action]
+    verdict, detail, position = log_check(shorter, msgspec.to_builtins(logged))
+    assert ("failed", logged.position) == (verdict, position)
+    assert "has this entry, and the record does not" in detail
+
+
+def test_a_rewritten_game_is_shown(logged: Logged) -> None:
+    """The operator changes the time of the last action and chains everything anew: the log has another end."""
+    _projector, game = played(TITLES[0])
+
+    def later(public: dict[str, Any]) -> None:
+        public["at"] += 1
+
+    again = game.entries
+    for number, entry in enumerate(game.entries):
+        if entry.position.action == game.entries[-1].position.action:
+            again = forged(again, number, later)
+    verdict, detail, position = log_check(again, msgspec.to_builtins(logged))
+    assert ("failed", logged.position) == (verdict, position), detail
+    assert "has another entry here" in detail
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"game": "other-1"}, "do not lead"),
+        ({"position": "1-0"}, "do not lead"),
+        ({"digest": "00" * 32}, "do not lead"),
+        ({"digest": "00"}, "do not lead"),
+        ({"digest": "x"}, "not in the form"),
+        ({"index": 0}, "do not lead"),
+        ({"index": -1}, "do not lead"),
+        ({"index": 2**80}, "do not lead|not in the form"),
+        ({"proof": []}, "do not lead"),
+        ({"proof": ["zz"]}, "not in the form"),
+        ({"note": ""}, "not in the form"),
+        ({"note": 7}, "not in the form"),
+        ({"public_key": SigningKey(bytes(31) + b"1").public_key}, "not signed"),
+        ({"public_key": "?"}, "not in the form|not signed"),
+        ({"more": 1}, "not in the form"),
+    ],
+)
+def test_a_proof_of_something_else_is_none(logged: Logged, change: dict[str, Any], why: str) -> None:
+    """Whatever is changed in a proof, it fails, and says why; nothing makes verification crash."""
+    _projector, game = played(TITLES[0])
+    proof = {**msgspec.to_builtins(logged), **change}
+    with pytest.raises(BadProof, match=why):
+        read_logged(proof)
+    if isinstance(change.get("index"), int) and abs(change["index"]) > 2**53:
+        return  # no bundle can hold such a number
+    assert ("failed", "proofs") == log_check(game.entries, proof)[::2]
+
+
+def test_a_proof_for_another_game_is_refused(logged: Logged, empty_redis: Any, tmp_path: Path) -> None:
+    """A right proof of another game proves nothing here."""
+    _projector, game = played(TITLES[0])
+    other = PublicLog(tmp_path, empty_redis, NOTARY).logged("other-1")
+    assert ("failed", "a proof of the log is for another game", "proofs") == log_check(
+        game.entries, msgspec.to_builtins(other)
+    )

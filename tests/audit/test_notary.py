@@ -1,0 +1,90 @@
+"""Signatures of notes: the log's own, and those of witnesses, byte for byte as C2SP has them."""
+
+import base64
+
+import pytest
+
+from audit.notary import (
+    LOG_KEY,
+    WITNESS_KEY,
+    BadKey,
+    KeyNotary,
+    NoteKey,
+    cosignature_by,
+    is_signed_by,
+    note_key,
+)
+from audit.origin import BadOrigin, origin_of
+from audit.signing import SigningKey
+
+NOTARY = KeyNotary(SigningKey(bytes(32)))
+TEXT = "log.example/stele\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n"
+
+
+def test_a_log_signs_in_its_own_name() -> None:
+    """The key's name is the note's first line; whoever changes the text or the name has no signature."""
+    note = NOTARY.signed(TEXT)
+    key = NOTARY.key("log.example/stele")
+    assert NOTARY.has_signed(note) and is_signed_by(note, key)
+    assert not is_signed_by(note, NoteKey("log.example/other", key.public_key))
+    for changed in (
+        note.replace(b"\n0\n", b"\n1\n"),
+        note.replace(b"stele", b"steli"),
+        note[:-3] + b"\n",
+        b"",
+        TEXT.encode(),
+    ):
+        assert not NOTARY.has_signed(changed)
+    other = KeyNotary(SigningKey(bytes(31) + b"1"))
+    assert not other.has_signed(note)
+
+
+def test_a_cosignature_says_when() -> None:
+    """It is over the time and the text, by a key whose type is the witness's."""
+    note = NOTARY.signed(TEXT)
+    witness = KeyNotary(SigningKey(bytes(31) + b"1"))
+    key = witness.witness_key("witness.example")
+    line = witness.cosigned(note, "witness.example", 1_679_315_147)
+    both = note + line.encode() + b"\n"
+    found = cosignature_by(both, key)
+    assert found is not None and (1_679_315_147, line) == (found.at, found.line)
+    assert NOTARY.has_signed(both), "the log's own signature is still there"
+    raw = base64.b64decode(line.rpartition(" ")[2])
+    later = base64.b64encode(raw[:11] + bytes([raw[11] ^ 1]) + raw[12:]).decode()
+    assert None is cosignature_by(note + f"— witness.example {later}\n".encode(), key)
+    assert None is cosignature_by(both.replace(b"\n0\n", b"\n1\n"), key)
+    assert None is cosignature_by(both, NoteKey("witness.example", key.public_key))
+
+
+def test_the_published_key_is_read() -> None:
+    """A key that is published with the format of notes is read and written again."""
+    vkey = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k"
+    assert vkey == str(note_key(vkey, LOG_KEY))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "name",
+        "name+00000000+AAAA",
+        "name+00000000+x y",
+        "example.com/foo+530d903b+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k",
+    ],
+)
+def test_what_is_no_key_is_named(text: str) -> None:
+    """A wrong form, a wrong id, or the key of a witness where a log's is wanted."""
+    with pytest.raises(BadKey):
+        note_key(text, LOG_KEY)
+    with pytest.raises(BadKey, match="the key of a witness"):
+        note_key(str(NOTARY.key("log")), WITNESS_KEY)
+
+
+def test_the_origin_is_given_or_made_of_the_first_key() -> None:
+    """One that is made cannot be mistaken for an address; one that cannot be signed under is refused."""
+    key = SigningKey(bytes(32)).public_key
+    assert "stele.invalid/" == origin_of({}, key)[:-8] and origin_of({}, key) == origin_of({"STELE_ORIGIN": ""}, key)
+    assert "a.example/log" == origin_of({"STELE_ORIGIN": "a.example/log"}, key)
+    for wrong in ("a b", "a+b", "é", "a\n", "x" * 101):
+        with pytest.raises(BadOrigin):
+            origin_of({"STELE_ORIGIN": wrong}, key)

@@ -1,0 +1,262 @@
+"""The transparency log: what is in it stays in it, and the signer signs nothing that contradicts what it signed."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit.notary import KeyNotary
+from audit.signing import SigningKey
+from eventstore.append import Head
+from eventstore.checkpoints import NOTES, Checkpoint, latest_checkpoint, latest_note
+from eventstore.closures import Acceptance
+from eventstore.comparing import compare
+from eventstore.entries import Position
+from eventstore.journal import find_claim, game_name, leaf_of
+from eventstore.keeping import Keeper
+from eventstore.merkle import consistency_proof, inclusion_proof, is_consistent, is_included, leaf_hash
+from eventstore.names import GameNames
+from eventstore.signed import NotAnExtension, SignerMemory
+from eventstore.streams import Store
+from eventstore.tiles import Tiles
+from tests.eventstore.handmade import play
+from tests.eventstore.test_checkpoints import NOTARY, ORIGIN, cut
+
+OLD = Path(__file__).with_name("heads_1")
+
+
+def keeper_of(store: Store, directory: Path, origin: str = ORIGIN, **more: Any) -> Keeper:
+    """A keeper that holds the directory."""
+    keeper = Keeper(directory, store, NOTARY, origin, **more)
+    assert keeper.hold()
+    return keeper
+
+
+def note_of(directory: Path) -> Checkpoint:
+    """What the newest note says; its signature is the server's."""
+    found = latest_note(directory)
+    assert found is not None and NOTARY.has_signed(found[1])
+    return found[0]
+
+
+def continues(directory: Path, earlier: Checkpoint, later: Checkpoint) -> bool:
+    """Whether the log's files prove that the later tree begins with the earlier one."""
+    proof = consistency_proof(earlier.tree.size, later.tree.size, Tiles(directory).node)
+    return is_consistent(earlier.tree.size, earlier.tree.root, later.tree.size, later.tree.root, proof)
+
+
+def lines_of(directory: Path) -> list[str]:
+    """All leaves of the log."""
+    return [Tiles(directory).leaf(index).decode() for index in range(note_of(directory).tree.size)]
+
+
+def test_every_head_is_a_leaf_for_ever(empty_redis: Any, tmp_path: Path) -> None:
+    """A game has a leaf for each checkpoint that found it changed; each is in every later tree."""
+    store = Store(empty_redis)
+    keeper = keeper_of(store, tmp_path)
+    one = play(store, "one", 2)
+    keeper.write()
+    first = note_of(tmp_path)
+    later = play(store, "one", 3, head=one)
+    two = play(store, "two", 1)
+    keeper.write()
+    second = note_of(tmp_path)
+    assert (1, 3) == (first.tree.size, second.tree.size)
+    assert [leaf_of("one", one.position, one.digest).decode()] == lines_of(tmp_path)[:1]
+    assert {leaf_of(name, head.position, head.digest).decode() for name, head in (("one", later), ("two", two))} == set(
+        lines_of(tmp_path)[1:]
+    )
+    assert continues(tmp_path, first, second)
+    claim = find_claim(tmp_path / second.journal, second.length, "one")
+    assert claim is not None and claim.head == later and claim.leaf is not None
+    proof = inclusion_proof(claim.leaf, second.tree.size, Tiles(tmp_path).node)
+    leaf = leaf_hash(leaf_of("one", later.position, later.digest))
+    assert is_included(leaf, claim.leaf, second.tree.size, proof, second.tree.root)
+
+
+def test_the_note_names_no_game(empty_redis: Any, tmp_path: Path) -> None:
+    """Everybody may read notes and leaves; the id of a private game is in none."""
+    store = Store(empty_redis)
+    keeper = keeper_of(store, tmp_path)
+    play(store, "secret-game", 2)
+    keeper.write()
+    public = [path for path in tmp_path.rglob("*") if path.is_file() and not path.name.startswith("heads-")]
+    assert public and not any(b"secret-game" in path.read_bytes() for path in public)
+    assert game_name("secret-game") in lines_of(tmp_path)[0]
+
+
+def test_checkpoints_from_before_the_log_are_carried_over(empty_redis: Any, tmp_path: Path) -> None:
+    """The directory of an older Stele opens and is compared; what it claimed is in the log from the first note on."""
+    directory = tmp_path / "checkpoints"
+    shutil.copytree(OLD, directory)
+    store = Store(empty_redis)
+    a = play(store, "game-a", 3, effects=2)
+    b = play(store, "game b", 2)
+    a, c = play(store, "game-a", 2, head=a), play(store, "game-c", 3)
+    found, complaints = latest_checkpoint(directory, NOTARY)
+    assert found is not None and () == complaints
+    assert ["behind"] == [one.kind for one in compare(store, found)], "game-c was at 4-0"
+    c = play(store, "game-c", 1, head=c)
+    assert [] == list(compare(store, found))
+    keeper = keeper_of(store, directory)
+    assert keeper.write(), "nothing was recorded, but the log has to begin"
+    assert not keeper.write()
+    heads = {"game-a": a, "game b": b, "game-c": c}
+    assert {leaf_of(name, head.position, head.digest).decode() for name, head in heads.items()} == set(
+        lines_of(directory)
+    )
+    assert heads == latest_checkpoint(directory, NOTARY)[0].games
+    assert (3, ORIGIN, "") == (note_of(directory).number, note_of(directory).tree.origin, note_of(directory).continues)
+    a = play(store, "game-a", 1, head=a)
+    keeper.write()
+    keeper.release()
+    assert 4 == note_of(directory).tree.size
+    keeper = keeper_of(store, directory)
+    assert not keeper.write(), "the next start has nothing to carry over"
+
+
+def test_an_old_copy_of_the_directory_is_not_signed_on(empty_redis: Any, tmp_path: Path) -> None:
+    """The record's server remembers what was signed; a directory that has less is refused, and why is said."""
+    store, directory = Store(empty_redis), tmp_path / "checkpoints"
+    keeper = keeper_of(store, directory)
+    head = play(store, "game", 2)
+    keeper.write()
+    shutil.copytree(directory, tmp_path / "backup")
+    head = play(store, "game", 2, head=head)
+    keeper.write()
+    keeper.release()
+    shutil.rmtree(directory)
+    shutil.copytree(tmp_path / "backup", directory)
+    keeper = keeper_of(store, directory)
+    play(store, "game", 1, head=head)
+    before = sorted(directory.glob(NOTES))
+    for _ in range(2):
+        with pytest.raises(NotAnExtension, match="does not continue what was signed last"):
+            keeper.write()
+    assert before == sorted(directory.glob(NOTES))
+    memory = SignerMemory(empty_redis, NOTARY)
+    assert "2 leaves of log.example/stele" in memory.refusal()
+    memory.accept_loss()
+    assert keeper.write()
+    note = note_of(directory)
+    assert (f"{ORIGIN}/1", f"{ORIGIN} 1", "") == (note.tree.origin, note.continues, memory.refusal())
+    assert "the server has 1, and the operator has accepted the loss" in note.because
+    head = play(store, "other", 1)
+    keeper.write()
+    assert (note.tree.origin, note.continues) == (note_of(directory).tree.origin, note_of(directory).continues)
+
+
+def test_a_directory_that_is_gone_is_refused_too(empty_redis: Any, tmp_path: Path) -> None:
+    """An empty directory does not continue what was signed; if the loss is accepted, the log begins with every head."""
+    store = Store(empty_redis)
+    keeper = keeper_of(store, tmp_path / "first")
+    play(store, "game", 2)
+    keeper.write()
+    keeper = keeper_of(store, tmp_path / "second")
+    with pytest.raises(NotAnExtension):
+        keeper.write()
+    SignerMemory(empty_redis, NOTARY).accept_loss()
+    keeper.write()
+    note = note_of(tmp_path / "second")
+    assert (f"{ORIGIN}/1", f"{ORIGIN} 0", 1) == (note.tree.origin, note.continues, note.tree.size)
+
+
+@pytest.mark.parametrize("when", ["while it runs", "between two runs"])
+def test_a_changed_leaf_is_not_signed_over(empty_redis: Any, tmp_path: Path, when: str) -> None:
+    """Whoever rewrites the log's own files makes the signer refuse, as it runs or at its next start."""
+    store = Store(empty_redis)
+    keeper = keeper_of(store, tmp_path)
+    for name in ("one", "two", "three"):
+        play(store, name, 2)
+        keeper.write()
+    tile = tmp_path / "tile/0/000"
+    content = bytearray(tile.read_bytes())
+    content[40] ^= 1
+    tile.write_bytes(content)
+    play(store, "four", 1)
+    if when == "between two runs":
+        keeper.release()
+        keeper = keeper_of(store, tmp_path)
+    with pytest.raises(NotAnExtension):
+        keeper.write()
+    assert "No checkpoint is signed any more" in SignerMemory(empty_redis, NOTARY).refusal()
+    SignerMemory(empty_redis, NOTARY).accept_loss()
+    assert keeper.write()
+    assert 4 == note_of(tmp_path).tree.size and f"{ORIGIN} 0" == note_of(tmp_path).continues
+    assert (tmp_path / "tile-before-1").exists(), "what was there is kept"
+
+
+def test_a_declared_restore_begins_a_new_origin(empty_redis: Any, tmp_path: Path) -> None:
+    """A game may go back only if the operator has said so, and then the log says it, under another name."""
+    store, accepted = Store(empty_redis), {}
+    keeper = keeper_of(store, tmp_path, accepted=lambda: accepted)
+    heads = {name: play(store, name, 5) for name in ("back", "given-up", "whole")}
+    keeper.write()
+    first = note_of(tmp_path)
+    early = Head(Position(3, 0), store.entry_at("back", Position(3, 0)).digest)
+    cut(store, "back", early)
+    names = GameNames("given-up", store.partitions)
+    empty_redis.delete(names.events, names.head)
+    play(store, "whole", 1, head=heads["whole"])
+    keeper.write()
+    assert (ORIGIN, 4) == (note_of(tmp_path).tree.origin, note_of(tmp_path).tree.size), "nothing was declared"
+    for name in ("back", "given-up"):
+        accepted[name] = Acceptance(str(heads[name].position), heads[name].digest.hex(), "3-0", 1)
+    assert keeper.write()
+    note = note_of(tmp_path)
+    assert (f"{ORIGIN}/1", f"{ORIGIN} 4", 5) == (note.tree.origin, note.continues, note.tree.size)
+    assert f"game {game_name('back')} was at 5-0, and it goes on from before and is at 3-0" in note.because
+    assert f"game {game_name('given-up')} was at 5-0, and nothing of it is left" in note.because
+    assert {"back", "whole"} == set(latest_checkpoint(tmp_path, NOTARY)[0].games)
+    assert continues(tmp_path, first, note), "the leaves stay: only the name is another"
+    assert not keeper.write(), "it is said once"
+    play(store, "back", 1, head=early)
+    keeper.write()
+    assert (f"{ORIGIN}/1", note.because) == (note_of(tmp_path).tree.origin, note_of(tmp_path).because)
+
+
+def test_a_new_name_says_which_log_it_continues(empty_redis: Any, tmp_path: Path) -> None:
+    """An operator may name the log anew; the tree goes on."""
+    store = Store(empty_redis)
+    keeper = keeper_of(store, tmp_path, origin="stele.invalid/00000000")
+    play(store, "game", 2)
+    keeper.write()
+    keeper.release()
+    before = note_of(tmp_path)
+    assert keeper_of(store, tmp_path).write()
+    note = note_of(tmp_path)
+    assert (ORIGIN, "stele.invalid/00000000 1", 0) == (note.tree.origin, note.continues, note.restores)
+    assert continues(tmp_path, before, note)
+
+
+def test_another_keys_memory_does_not_count(empty_redis: Any, tmp_path: Path) -> None:
+    """What somebody else wrote into the record's server refuses nothing, and nothing there makes the keeper crash."""
+    store = Store(empty_redis)
+    other = KeyNotary(SigningKey(bytes(31) + b"1"))
+    keeper = keeper_of(store, tmp_path)
+    play(store, "game", 2)
+    keeper.write()
+    keeper.release()
+    memory = SignerMemory(empty_redis, other)
+    memory.remember(note_of(tmp_path))
+    assert None is SignerMemory(empty_redis, NOTARY).last() and None is not memory.last()
+    keeper_of(store, tmp_path).release()
+    empty_redis.set("stele:{ground}:signed", b"\xff nonsense")
+    keeper_of(store, tmp_path).release()
+    empty_redis.delete("stele:{ground}:signed")
+    empty_redis.hset("stele:{ground}:signed", "a", "b")
+    keeper_of(store, tmp_path).release()
+
+
+def test_a_claim_is_found_in_a_long_journal(tmp_path: Path) -> None:
+    """The last line of a game counts, wherever it stands; a name that only begins like the game's is not it."""
+    lines = [f"game{number % 5000} {number}-0 {number:064x} {number}\n" for number in range(12_000)]
+    content = "".join(lines).encode()
+    path = tmp_path / "heads-1"
+    path.write_bytes(content + b"game1 99-0 behind the end\n")
+    for number in (0, 1, 1999, 2000, 4999):
+        claim = find_claim(path, len(content), f"game{number}")
+        assert claim is not None and max(one for one in range(number, 12_000, 5000)) == claim.leaf
+    assert None is find_claim(path, len(content), "game") and None is find_claim(path, len(content), "x" * 5000)
+    assert None is find_claim(path, 0, "game1")
