@@ -1,0 +1,133 @@
+"""The transparency log over HTTP: anybody can compute its tree again, and nobody learns more than they may."""
+
+import gzip
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+
+from audit.logged import SCHEME, read_logged
+from domain.rulebooks import find_rulebooks
+from eventstore.checkpoints import read_tree_head
+from eventstore.merkle import EMPTY_ROOT, is_consistent, leaf_hash, root
+from eventstore.tiles import WIDTH, Tile
+from tests.api.clients import Client, table_of
+from tests.eventstore.handmade import eventually
+from tests.eventstore.test_merkle import tree_of
+
+TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
+
+
+@pytest.fixture(scope="module")
+def logged(served) -> tuple[Client, str, list[Client]]:
+    """A private game between two that the log has."""
+    gallery = Client(served.url)
+    game_id, players = table_of(gallery, TITLE, ["Log A", "Log B"], private=True)
+    assert eventually(lambda: players[0].call("GET", f"/api/games/{game_id}/proof").status == 200)
+    return gallery, game_id, players
+
+
+def fetched(url: str, path: str) -> tuple[int, bytes, dict[str, str]]:
+    """Status, body and headers."""
+    try:
+        with urllib.request.urlopen(url + path, timeout=60) as response:
+            return response.status, response.read(), dict(response.headers)
+    except urllib.error.HTTPError as error:
+        return error.code, error.read(), dict(error.headers)
+
+
+def leaves_in(bundle: bytes) -> Iterator[bytes]:
+    """The leaves of a bundle of entries."""
+    while bundle:
+        length = int.from_bytes(bundle[:2], "big")
+        yield bundle[2 : 2 + length]
+        bundle = bundle[2 + length :]
+
+
+def test_anybody_can_compute_the_tree_again(logged) -> None:
+    """From the entries below /tlog/ come the hashes in the tiles, and from those the root that the note signs."""
+    gallery, game_id, _players = logged
+    status, note, headers = fetched(gallery.url, "/tlog/checkpoint")
+    assert (200, "text/plain; charset=utf-8") == (status, headers["Content-Type"])
+    assert "max-age=2" in headers["Cache-Control"]
+    tree, _more = read_tree_head(note)
+    assert game_id.encode() not in note
+    leaves: list[bytes] = []
+    for index in range(-(-tree.size // WIDTH)):
+        width = min(WIDTH, tree.size - index * WIDTH)
+        status, bundle, headers = fetched(gallery.url, f"/tlog/tile/{Tile(None, index, width).name}")
+        assert (200, "application/octet-stream") == (status, headers["Content-Type"])
+        assert ("immutable" in headers["Cache-Control"]) == (width == WIDTH)
+        found = list(leaves_in(bundle))
+        _status, hashes, _headers = fetched(gallery.url, f"/tlog/tile/{Tile(0, index, width).name}")
+        assert b"".join(leaf_hash(leaf) for leaf in found) == hashes
+        leaves += found
+    assert tree.root == root(tree.size, tree_of(leaves))
+    assert not any(game_id.encode() in leaf for leaf in leaves), "the game is private"
+
+
+@pytest.mark.parametrize(
+    "name", ["0/000.p/256", "0/x999/999", "7/000", "entries/x999/999.p/1", "..%2F0000000001.note", "heads-1", "", "0"]
+)
+def test_there_is_nothing_else_below_the_log(logged, name: str) -> None:
+    """A name that is none, and a tile that no note covers yet."""
+    gallery, _game_id, _players = logged
+    status, body, _headers = fetched(gallery.url, f"/tlog/tile/{name}")
+    assert 404 == status and b"stele:problem" in body
+
+
+def test_what_is_proven_grows_only(logged) -> None:
+    """A later note is proven to continue an earlier one; sizes that are none are refused in a sentence."""
+    gallery, game_id, players = logged
+    before = gallery.get("/api/log")
+    seat = gallery.call("GET", "/api/games").status and players[0].get(f"/api/games/{game_id}")["to_act"][0]
+    legal = players[seat].get(f"/api/games/{game_id}/legal-moves")["moves"]
+    made = players[seat].post(f"/api/games/{game_id}/moves", legal[0]["move"])
+    path = f"/api/games/{game_id}/proof?at={made['position']}"
+    assert eventually(lambda: players[0].call("GET", path).status == 200)
+    after = gallery.get("/api/log")
+    told = gallery.get(f"/api/log/consistency?from={before['size']}&to={after['size']}")
+    hashes = [bytes.fromhex(one) for one in told["proof"]]
+    roots = [bytes.fromhex(one["root"]) for one in (before, after)]
+    assert is_consistent(before["size"], roots[0], after["size"], roots[1], hashes)
+    assert [] == gallery.get("/api/log/consistency?from=0")["proof"]
+    assert is_consistent(0, EMPTY_ROOT, after["size"], roots[1], [])
+    for query, status in {
+        "from=1&to=99999999": 404,
+        "from=2&to=1": 422,
+        "from=-1": 422,
+        "from=x": 422,
+        "": 422,
+    }.items():
+        answer = gallery.call("GET", f"/api/log/consistency?{query}")
+        assert status == answer.status, query
+    assert "3" == gallery.call("GET", "/api/log/consistency?from=1&to=99999999").headers["Retry-After"]
+
+
+def test_a_private_games_proof_is_for_who_may_read_it(logged) -> None:
+    """Players and guests have it, and it is right; others are refused as they are the game's bundle."""
+    gallery, game_id, players = logged
+    proof = players[0].get(f"/api/games/{game_id}/proof")
+    logged_head, tree = read_logged(proof)
+    assert (SCHEME, game_id) == (logged_head.scheme, logged_head.game)
+    assert gallery.get("/api/log")["origin"] == tree.origin
+    assert 403 == gallery.call("GET", f"/api/games/{game_id}/proof").status
+    invite = players[0].get(f"/api/games/{game_id}")["invite"]
+    assert 200 == gallery.call("GET", f"/api/games/{game_id}/proof?invite={invite}").status
+    assert 404 == gallery.call("GET", "/api/games/nobody/proof").status
+    far = players[0].call("GET", f"/api/games/{game_id}/proof?at=9999")
+    assert (404, "urn:stele:problem:not-in-the-log-yet") == (far.status, far.body["type"])
+    assert 422 == players[0].call("GET", f"/api/games/{game_id}/proof?at=x").status
+
+
+def test_a_bundle_carries_the_proof(logged) -> None:
+    """As soon as the log has the game, so does its bundle, and the audit says so."""
+    gallery, _game_id, _players = logged
+    game_id = gallery.get("/api/games?status=finished")["games"][0]["id"]
+    assert eventually(lambda: gallery.call("GET", f"/api/games/{game_id}/proof").status == 200)
+    audit = {check["name"]: check for check in gallery.get(f"/api/games/{game_id}/audit")["checks"]}
+    assert "passed" == audit["log"]["verdict"]
+    assert gallery.get("/api/log")["origin"] in audit["log"]["detail"]
+    raw = gallery.call("GET", f"/api/games/{game_id}/bundle").body
+    assert SCHEME.encode() in (raw if raw[:1] == b"{" else gzip.decompress(raw))

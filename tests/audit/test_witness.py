@@ -1,0 +1,223 @@
+"""The log between real servers: who holds an older note, or witnesses, finds out what an operator would hide.
+
+The operator here is one who has the server's secret and every file, and may put back what he likes.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit.notary import LOG_KEY, WITNESS_KEY, cosignature_by, is_signed_by, note_key
+from domain.rulebooks import find_rulebooks
+from eventstore.checkpoints import read_tree_head
+from eventstore.merkle import is_consistent
+from tests.api.clients import Client, table_of
+from tests.eventstore.handmade import eventually
+from tests.serving import ROOT, Served, free_port
+
+TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
+ORIGIN = "games.example/tlog"
+
+
+def command(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """A command of the server with this data directory, in a process of its own."""
+    environment = {**os.environ, "STELE_DATA": str(data), "STELE_ORIGIN": f"{data.name}.example"}
+    environment.pop("REDIS_URL", None)
+    return subprocess.run(
+        [sys.executable, "-m", "flask", "--app", "app", *arguments],
+        cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=300,
+    )  # fmt: skip
+
+
+class Play:
+    """A game between two at a server, and the server's log as they see it."""
+
+    def __init__(self, url: str) -> None:
+        self.gallery = Client(url)
+        self.game, self.players = table_of(self.gallery, TITLE, ["Ada", "Bo"])
+
+    def at(self, url: str) -> "Play":
+        """The same players, who now reach another server at this address."""
+        for one in (self.gallery, *self.players):
+            one.url = url
+        return self
+
+    def move(self, which: int = 0) -> Any:
+        """One legal move, and the proof that the log has it."""
+        to_act = self.gallery.get(f"/api/games/{self.game}")["to_act"]
+        legal = self.players[to_act[0]].get(f"/api/games/{self.game}/legal-moves")["moves"]
+        made = self.players[to_act[0]].post(f"/api/games/{self.game}/moves", legal[which % len(legal)]["move"])
+        return self.proof(made["position"])
+
+    def proof(self, position: str) -> Any:
+        """The proof for the game at or after this position, as soon as there is one."""
+        path = f"/api/games/{self.game}/proof?at={position}"
+        assert eventually(lambda: self.gallery.call("GET", path).status == 200)
+        return self.gallery.get(path)
+
+    def log(self) -> Any:
+        """The log as the server shows it."""
+        return self.gallery.get("/api/log")
+
+
+@pytest.fixture(scope="module")
+def witness(server_directory: Any) -> Path:
+    """The data directory of another server, which witnesses."""
+    return Path(server_directory("witness"))
+
+
+@pytest.fixture(scope="module")
+def operator(server_directory: Any, witness: Path) -> Iterator[Served]:
+    """A server whose operator has listed that witness."""
+    key = command(witness, "witness")
+    assert 0 == key.returncode, key.stderr
+    data = Path(server_directory("operator"))
+    served = Served(data, STELE_ORIGIN=ORIGIN, STELE_WITNESSES=key.stdout.strip()).start()
+    yield served
+    served.stop()
+
+
+def restarted(served: Served, data: Path) -> Served:
+    """The same operator's server on another copy of the data directory."""
+    return Served(data, port=free_port(), **served.variables).start()
+
+
+def test_a_witness_refuses_a_second_history(operator: Served, witness: Path, server_directory: Any) -> None:
+    """It cosigns what grows; of a copy of the server that went another way it keeps both notes, and says so loudly.
+
+    Whoever holds an older note finds the same by the consistency proof, without a witness.
+    """
+    play = Play(operator.url)
+    play.move()
+    first = command(witness, "witness", operator.url)
+    assert 0 == first.returncode, first.stderr
+    assert f"sees {ORIGIN} for the first time" in first.stdout
+    operator.stop()
+    fork = Path(server_directory("fork")) / "copy"
+    shutil.copytree(operator.data, fork, ignore=shutil.ignore_patterns("*.sock", "*.lock", "metrics"))
+    operator.start()
+    play.move()
+    log = play.log()
+    second = command(witness, "witness", operator.url)
+    assert (0, "") == (second.returncode, second.stderr)
+    assert "first time" not in second.stdout
+    (shown,) = play.log()["cosignatures"]
+    key = note_key(shown["key"], WITNESS_KEY)
+    assert cosignature_by(shown["note"].encode(), key) is not None
+    assert is_signed_by(shown["note"].encode(), note_key(log["key"], LOG_KEY))
+    if play.log()["note"].startswith(shown["note"].partition("\n\n")[0]):
+        assert "witness" in play.log()["note"].partition("\n\n")[2]
+
+    other = restarted(operator, fork)
+    try:
+        play.at(other.url)
+        for _ in range(4):
+            play.move(which=1)
+        held, _more = read_tree_head(log["note"].encode())
+        now = play.log()
+        assert now["size"] > held.size
+        told = play.gallery.get(f"/api/log/consistency?from={held.size}&to={now['size']}")
+        hashes = [bytes.fromhex(one) for one in told["proof"]]
+        assert not is_consistent(held.size, held.root, now["size"], bytes.fromhex(now["root"]), hashes)
+        third = command(witness, "witness", other.url)
+        assert 2 == third.returncode
+        assert "TWO HISTORIES" in third.stderr and "are not those that were cosigned" in third.stderr
+        (kept,) = (witness / "witnessed").glob("refused-*.json")
+        both = json.loads(kept.read_text())
+        for note in (both["cosigned"], both["shown"]):
+            assert is_signed_by(note.encode(), note_key(log["key"], LOG_KEY))
+        assert 1 == len(other_cosignatures := play.log()["cosignatures"])
+        assert other_cosignatures[0]["size"] < now["size"], "what is new there has no cosignature"
+    finally:
+        other.stop()
+    play.at(operator.url).move()
+    fourth = command(witness, "witness", operator.url)
+    assert 0 == fourth.returncode, "the history that it knows is still cosigned"
+
+
+def test_an_old_copy_of_the_log_is_not_signed_on(operator: Served, witness: Path) -> None:
+    """The operator puts back old checkpoints: nothing is signed; a declared restore has another name, which says so."""
+    play = Play(operator.url)
+    play.move()
+    assert 0 == command(witness, "witness", operator.url).returncode
+    operator.stop()
+    checkpoints, backup = operator.data / "checkpoints", operator.data / "backup"
+    shutil.copytree(checkpoints, backup)
+    operator.start()
+    play.move()
+    assert 0 == command(witness, "witness", operator.url).returncode
+    cosigned = play.log()["cosignatures"][0]["size"]
+    operator.stop()
+    shutil.rmtree(checkpoints)
+    shutil.copytree(backup, checkpoints)
+    operator.start()
+    size = play.log()["size"]
+    assert size < cosigned
+
+    def notes() -> str:
+        return " ".join(play.gallery.get("/health/ready")["notes"])
+
+    assert eventually(lambda: "does not continue what was signed last" in command(operator.data, "ready").stdout)
+    second = command(witness, "witness", operator.url)
+    assert 2 == second.returncode
+    assert f"it has {size} leaves, and had {cosigned}" in second.stderr
+    done = command(operator.data, "doctor", "--accept-log")
+    assert "begins a new origin" in done.stdout, done.stderr
+    assert eventually(lambda: play.log()["origin"] == f"{ORIGIN}/1")
+    assert f"\ncontinues {ORIGIN} {size}\nbecause of the {cosigned} leaves" in play.log()["note"]
+    third = command(witness, "witness", operator.url)
+    assert 0 == third.returncode, third.stderr
+    assert f"{cosigned - size} leaves of {ORIGIN} that this witness has cosigned are in it no more" in third.stdout
+    refused = command(operator.data, "doctor", "--accept-log")
+    assert "nothing is to be accepted" in refused.stderr
+
+
+def test_only_listed_witnesses_are_taken(operator: Served, witness: Path, server_directory: Any) -> None:
+    """Somebody else's cosignature is refused, and the command says what the operator could do; so are forged ones."""
+    stranger = Path(server_directory("stranger"))
+    ran = command(stranger, "witness", operator.url)
+    assert 1 == ran.returncode
+    assert "responded 403" in ran.stderr and "STELE_WITNESSES" in ran.stderr and "Cosigned" in ran.stdout
+    gallery = Client(operator.url)
+    log = gallery.get("/api/log")
+    assert (
+        403 == gallery.call("POST", "/api/log/cosignatures", {"note": log["note"].partition("\n— witness")[0]}).status
+    )
+    for wrong in ("", "nonsense", log["note"].replace("\nnumber", "\nnumbers"), "x" * 100_001, 7):
+        answer = gallery.call("POST", "/api/log/cosignatures", {"note": wrong})
+        assert (422, True) == (answer.status, "note" in json.dumps(answer.body)), wrong
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("file:///etc/passwd", "begins with http"),
+        ("http://127.0.0.1:1", "cannot be reached"),
+        ("http://", "names a host"),
+        ("http://127.0.0.1:x", "no address"),
+    ],
+)
+def test_a_wrong_address_is_a_sentence(witness: Path, url: str, why: str) -> None:
+    """Exit 1 and a line, whatever is asked for."""
+    ran = command(witness, "witness", url)
+    assert (1, True) == (ran.returncode, why in ran.stderr), ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_another_key_is_not_taken_for_the_logs(operator: Served, witness: Path) -> None:
+    """The witness remembers the log's key, and takes another only from its own operator."""
+    before = command(witness, "witness", operator.url)
+    key = command(witness, "witness").stdout.strip()
+    other = f"x+{'0' * 8}+{key.rpartition('+')[2]}"
+    assert 0 == before.returncode, before.stderr
+    assert "not the key of a log" in command(witness, "witness", operator.url, "--key", other).stderr
+    log = json.loads(urllib.request.urlopen(f"{operator.url}/api/log", timeout=60).read())
+    assert 0 == command(witness, "witness", operator.url, "--key", log["key"]).returncode
