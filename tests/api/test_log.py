@@ -81,7 +81,7 @@ def test_what_is_proven_grows_only(logged) -> None:
     """A later note is proven to continue an earlier one; sizes that are none are refused in a sentence."""
     gallery, game_id, players = logged
     before = gallery.get("/api/log")
-    seat = gallery.call("GET", "/api/games").status and players[0].get(f"/api/games/{game_id}")["to_act"][0]
+    seat = players[0].get(f"/api/games/{game_id}")["to_act"][0]
     legal = players[seat].get(f"/api/games/{game_id}/legal-moves")["moves"]
     made = players[seat].post(f"/api/games/{game_id}/moves", legal[0]["move"])
     path = f"/api/games/{game_id}/proof?at={made['position']}"

@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from audit.notary import LOG_KEY, WITNESS_KEY, cosignature_by, is_signed_by, note_key
+from audit.notary import LOG_KEY, WITNESS_KEY, KeyNotary, cosignature_by, is_signed_by, note_key
+from audit.signing import SigningKey
 from domain.rulebooks import find_rulebooks
 from eventstore.checkpoints import read_tree_head
 from eventstore.merkle import is_consistent
@@ -87,7 +88,9 @@ def operator(server_directory: Any, witness: Path) -> Iterator[Served]:
 
 def restarted(served: Served, data: Path) -> Served:
     """The same operator's server on another copy of the data directory."""
-    return Served(data, port=free_port(), **served.variables).start()
+    again = Served(data, port=free_port())
+    again.variables = served.variables
+    return again.start()
 
 
 def test_a_witness_refuses_a_second_history(operator: Served, witness: Path, server_directory: Any) -> None:
@@ -165,7 +168,7 @@ def test_an_old_copy_of_the_log_is_not_signed_on(operator: Served, witness: Path
     def notes() -> str:
         return " ".join(play.gallery.get("/health/ready")["notes"])
 
-    assert eventually(lambda: "does not continue what was signed last" in command(operator.data, "ready").stdout)
+    assert eventually(lambda: "does not continue what was signed last" in notes())
     second = command(witness, "witness", operator.url)
     assert 2 == second.returncode
     assert f"it has {size} leaves, and had {cosigned}" in second.stderr
@@ -188,9 +191,8 @@ def test_only_listed_witnesses_are_taken(operator: Served, witness: Path, server
     assert "responded 403" in ran.stderr and "STELE_WITNESSES" in ran.stderr and "Cosigned" in ran.stdout
     gallery = Client(operator.url)
     log = gallery.get("/api/log")
-    assert (
-        403 == gallery.call("POST", "/api/log/cosignatures", {"note": log["note"].partition("\n— witness")[0]}).status
-    )
+    bare = log["note"].partition("\n— witness")[0] + "\n"
+    assert 403 == gallery.call("POST", "/api/log/cosignatures", {"note": bare}).status
     for wrong in ("", "nonsense", log["note"].replace("\nnumber", "\nnumbers"), "x" * 100_001, 7):
         answer = gallery.call("POST", "/api/log/cosignatures", {"note": wrong})
         assert (422, True) == (answer.status, "note" in json.dumps(answer.body)), wrong
@@ -216,8 +218,10 @@ def test_another_key_is_not_taken_for_the_logs(operator: Served, witness: Path) 
     """The witness remembers the log's key, and takes another only from its own operator."""
     before = command(witness, "witness", operator.url)
     key = command(witness, "witness").stdout.strip()
-    other = f"x+{'0' * 8}+{key.rpartition('+')[2]}"
     assert 0 == before.returncode, before.stderr
-    assert "not the key of a log" in command(witness, "witness", operator.url, "--key", other).stderr
+    assert "not the key of a log" in command(witness, "witness", operator.url, "--key", key).stderr
+    other = str(KeyNotary(SigningKey(bytes(32))).key(ORIGIN))
+    refused = command(witness, "witness", operator.url, "--key", other)
+    assert (1, True) == (refused.returncode, "its note is not signed with the key" in refused.stderr)
     log = json.loads(urllib.request.urlopen(f"{operator.url}/api/log", timeout=60).read())
     assert 0 == command(witness, "witness", operator.url, "--key", log["key"]).returncode
