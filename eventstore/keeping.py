@@ -143,11 +143,13 @@ class Keeper:
         return not self._is_closed(game_id) and (claim is None or head.position > claim.head.position)
 
     def _write(self, heads: Mapping[str, Head], gone: set[str], logs: dict[int, LogEnd], reasons: list[str]) -> None:
-        unlogged = {one: claim.head for one, claim in self._claims.items() if claim.leaf is None and one not in gone}
-        following = self._log.extended({**unlogged, **heads}, reasons)
+        if self._is_due:  # what has no leaf yet gets one
+            unlogged = {one: claim.head for one, claim in self._claims.items() if claim.leaf is None}
+            heads = {**{one: head for one, head in unlogged.items() if one not in gone}, **heads}
+        following = self._log.extended(heads, reasons)
         new = dict(following.claims)
         journal, lines = self._last.journal, self._lines + len(new)
-        if self._begins_anew or gone or lines > 2 * len(self._claims | new) + _SPARE_LINES:
+        if self._begins_anew or gone or lines > 2 * len(self._claims) + len(new) + _SPARE_LINES:
             journal = f"heads-{int(journal.partition('-')[2] or 0) + 1}"
             claims = {one: claim for one, claim in {**self._claims, **new}.items() if one not in gone}
             whole = journal_lines(claims.items())
