@@ -75,7 +75,7 @@ def consistency(from_: int, to: int | None = None) -> Response:
     found = services().log
     second = found.latest()[0].tree.size if to is None else to
     if to is not None and from_ > to:
-        refuse(INVALID_REQUEST, "to: Must not be below from.")
+        refuse(INVALID_REQUEST, "to: Must not be before from.")
     proof = found.consistency(from_, second)
     return respond({"from": from_, "to": second, "proof": [one.hex() for one in proof]})
 

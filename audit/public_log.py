@@ -90,7 +90,7 @@ class PublicLog:
         """The proof that the log with `second` leaves begins with the first ones, or `NotLogged`."""
         size = self.latest()[0].tree.size
         if not first <= second <= size:
-            raise NotLogged(f"The log has {size} leaves. Try again in a few seconds.")
+            raise NotLogged("The log is not that large yet. Try again in a few seconds.")
         with _reading():
             return consistency_proof(first, second, self._tiles.node)
 
@@ -133,7 +133,7 @@ class PublicLog:
         try:
             tree, _more = read_tree_head(note)
         except BadCheckpoint as bad:
-            raise BadCosignature(f"The note is none: {bad}.") from bad
+            raise BadCosignature("The note is not in the form of a log's.") from bad
         if not self._notary.has_signed(note):
             raise BadCosignature("This log has not signed this note.")
         found = [one for witness in self._witnesses.values() if (one := cosignature_by(note, witness))]

@@ -26,6 +26,9 @@ _KEYWORDS: dict[str, dict[str, tuple[int, ...] | None]] = {
         "refuse": (2,),
         "BadName": (1,),
         "NameTaken": (1,),
+        "NotLogged": (1,),
+        "UnknownWitness": (1,),
+        "BadCosignature": (1,),
     },
 }
 _METHODS = {".js": "javascript", ".py": "python"}
