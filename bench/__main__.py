@@ -2,12 +2,15 @@
 
 import sys
 
-from bench import fold, followers, moves, reading, replay
+from bench import checkpoints, fold, followers, moves, reading, replay
 
 
 def main(arguments: list[str]) -> None:
     """Print the rows as a Markdown table."""
-    parts = {"fold": fold, "replay": replay, "moves": moves, "reading": reading, "followers": followers}
+    parts = {
+        "fold": fold, "replay": replay, "moves": moves, "reading": reading, "followers": followers,
+        "checkpoints": checkpoints,
+    }  # fmt: skip
     print("| what | value | |\n|---|---:|---|", flush=True)
     for name in arguments or list(parts):
         for row in parts[name].rows():

@@ -8,14 +8,17 @@ import pytest
 
 from audit.bundle import export_bundle
 from audit.logged import BadProof, Logged, read_logged
-from audit.notary import KeyNotary
+from audit.notary import KeyNotary, cosignature_by
 from audit.public_log import PublicLog
 from audit.signing import SigningKey
 from audit.verification import verify
 from eventstore.append import NO_HEAD, Appended
+from eventstore.journal import game_name, leaf_of
 from eventstore.keeping import Keeper
+from eventstore.merkle import leaf_hash
 from eventstore.streams import Store
 from tests.audit.games import TITLES, forged, played
+from tests.serving import ROOT
 
 NOTARY = KeyNotary(SigningKey(bytes(32)))
 ORIGIN = "log.example/stele"
@@ -81,6 +84,20 @@ def test_a_rewritten_game_is_shown(logged: Logged) -> None:
     verdict, detail, position = log_check(again, msgspec.to_builtins(logged))
     assert ("failed", logged.position) == (verdict, position), detail
     assert "has another entry here" in detail
+
+
+def test_the_documents_vector_is_right() -> None:
+    """What docs/transparency.md shows to whoever writes a verifier is what this one accepts."""
+    text = (ROOT / "docs/transparency.md").read_text("utf-8")
+    proof = msgspec.json.decode(text.partition("```json\n")[2].partition("```")[0])
+    found, tree = read_logged(proof)
+    leaf = leaf_of(found.game, found.position, bytes.fromhex(found.digest))
+    assert (3, 2) == (tree.size, found.index)
+    assert f"`{game_name(found.game)}`" in text and f"`{leaf_hash(leaf).hex()}`" in text
+    witness = NOTARY.witness_key("witness.example")
+    line = NOTARY.cosigned(found.note.encode(), witness.name, 1_760_000_020)
+    assert f"`{witness}`" in text and f"```\n{line}\n```" in text
+    assert cosignature_by(found.note.encode() + line.encode(), witness) is not None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,83 @@
+"""Checkpoints of a large record: what one costs the processor, what the log weighs, and what a proof takes.
+
+The record has a game for each leaf; 100 of them go on between two checkpoints.
+"""
+
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from audit.notary import KeyNotary
+from audit.public_log import PublicLog
+from audit.signing import SigningKey
+from bench.fold import Row
+from eventstore.append import NO_HEAD, Appended, Head
+from eventstore.connection import connect
+from eventstore.entries import Entry, Position, chain
+from eventstore.keeping import Keeper
+from eventstore.streams import Store
+
+GAMES = 100_000
+NEW = 100
+ROUNDS = 10
+
+
+def rows() -> list[Row]:
+    """A checkpoint of 100 new heads among many, the start, a proof, and the log's bytes."""
+    with tempfile.TemporaryDirectory() as place:
+        return _rows(Path(place))
+
+
+def _rows(place: Path) -> list[Row]:
+    redis = connect(None, place)
+    redis.config_set("appendfsync", "no")
+    store, notary, directory = Store(redis), KeyNotary(SigningKey(bytes(32))), place / "checkpoints"
+    keeper = Keeper(directory, store, notary, "bench.invalid")
+    if not keeper.hold():
+        raise RuntimeError("another process writes here")
+    heads = {f"game{number:06d}": NO_HEAD for number in range(GAMES)}
+    _go_on(store, heads, list(heads))
+    first, _wall = _seconds(keeper.write)
+    redis.config_set("appendfsync", "always")
+    times = []
+    for number in range(ROUNDS):
+        _go_on(store, heads, [f"game{(number * NEW + one) * 997 % GAMES:06d}" for one in range(NEW)])
+        times.append(_seconds(keeper.write))
+    keeper.release()
+    start, _wall = _seconds(Keeper(directory, store, notary, "bench.invalid").hold)
+    log = PublicLog(directory, redis, notary)
+    proofs = sorted(_seconds(partial(log.logged, f"game{number * 7919 % GAMES:06d}"))[0] for number in range(20))
+    size = sum(path.stat().st_size for path in (directory / "tile").rglob("*") if path.is_file())
+    leaves = GAMES + ROUNDS * NEW
+    checkpoint, clock = sorted(times)[len(times) // 2]
+    return [
+        Row(
+            f"checkpoints: {NEW} new leaves among {GAMES:,}", checkpoint * 1e3, "ms", f"{clock * 1e3:.0f} by the clock"
+        ),
+        Row(f"checkpoints: the first one of {GAMES:,} games", first, "s"),
+        Row(f"checkpoints: the start with a log of {leaves:,} leaves", start, "s"),
+        Row("checkpoints: a proof of it", proofs[len(proofs) // 2] * 1e3, "ms", f"the slowest {proofs[-1] * 1e3:.1f}"),
+        Row("checkpoints: the log's bytes for a leaf", size / leaves, "bytes"),
+    ]
+
+
+def _seconds(work: Callable[[], Any]) -> tuple[float, float]:
+    """The seconds of the processor and of the clock that this takes."""
+    wall, began = time.perf_counter(), time.process_time()
+    work()
+    return time.process_time() - began, time.perf_counter() - wall
+
+
+def _go_on(store: Store, heads: dict[str, Head], games: list[str]) -> None:
+    """One action in each of these games."""
+    for game_id in games:
+        head = heads[game_id]
+        public = b'{"at":%d,"data":{"type":"Moved"}}' % head.position.action
+        entry = Entry(Position(head.position.action + 1, 0), public, b"", chain(head.digest, public))
+        outcome = store.append(game_id, [entry], head)
+        if not isinstance(outcome, Appended):
+            raise RuntimeError(f"{game_id} cannot go on")
+        heads[game_id] = outcome.head
