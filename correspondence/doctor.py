@@ -141,11 +141,16 @@ class Doctor:
         return f"game {game_id} goes on from {kept}"
 
     def accept_log(self) -> str:
-        """Let the log go on from what is left of it, under a new origin that says so; or raise `CannotRepair`."""
-        if not self._ground.signer.refusal():
-            raise CannotRepair("the log of the checkpoints continues what was signed last; nothing is to be accepted")
-        self._ground.signer.accept_loss()
-        return "the next checkpoint of the worker begins a new origin, which says what the log has lost"
+        """Let the log go on from what is left of it, under a new origin that says so; or raise `CannotRepair`.
+
+        Who has put back a whole server from a backup declares it so: the server itself cannot know.
+        """
+        signer = self._ground.signer
+        if signer.last() is None:
+            raise CannotRepair("no checkpoint of the log was signed yet")
+        signer.accept_loss()
+        when = "the worker's next checkpoint" if signer.refusal() else "the first checkpoint of the worker's next start"
+        return f"{when} begins a new origin, which says that the log was put back"
 
     def _mend_head(self, game_id: str, sound: Sequence[Entry]) -> None:
         projector = projector_of(game_id, sound)

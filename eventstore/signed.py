@@ -51,11 +51,11 @@ class SignerMemory:
         return self._text(_REFUSED).decode(errors="replace")
 
     def accept_loss(self) -> None:
-        """The operator's word that the log may go on, under a new origin, although it is not what was signed last."""
+        """The operator's word that the log has lost something, and is to go on under a new origin."""
         self._redis.set(_ACCEPTED, self._mark())
 
     def is_loss_accepted(self) -> bool:
-        """Whether the operator has said so since that was signed."""
+        """Whether the operator has said so, and nothing was signed since."""
         return self._text(_ACCEPTED) == self._mark()
 
     def _mark(self) -> bytes:

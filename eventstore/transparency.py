@@ -53,6 +53,8 @@ class TransparencyLog:
             self._begin()
         elif all(self.holds(one.tree) for one in both if one.restores == signed.restores):
             self._size, self._root = signed.tree.size, signed.tree.root
+            if self._memory.is_loss_accepted():
+                self._loss = f"the server was put back to where the log had {self._size} leaves"
         elif self._memory.is_loss_accepted():
             self._go_back(signed, on_disk)
         else:

@@ -33,7 +33,7 @@ Nothing that is sound is ever rewritten. Until then these games can be read as f
     help="Take what is missing of a game from its bundle. May be repeated.",
 )  # fmt: skip
 @click.option("--accept", "accepted", metavar="GAME", multiple=True, help="Go on without what was lost of this game.")
-@click.option("--accept-log", is_flag=True, help="Go on without what the log of the checkpoints has lost.")
+@click.option("--accept-log", is_flag=True, help="Declare that the log was put back: it gets a new origin.")
 def doctor(
     mend: bool, backup: Path | None, bundles: tuple[Path, ...], accepted: tuple[str, ...], accept_log: bool
 ) -> None:

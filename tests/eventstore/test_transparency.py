@@ -216,6 +216,26 @@ def test_a_declared_restore_begins_a_new_origin(empty_redis: Any, tmp_path: Path
     assert (f"{ORIGIN}/1", note.because) == (note_of(tmp_path).tree.origin, note_of(tmp_path).because)
 
 
+def test_a_whole_backup_that_was_put_back_is_declared(empty_redis: Any, tmp_path: Path) -> None:
+    """Nothing on the server can show it: the operator says so, and from the next start on the log does."""
+    store = Store(empty_redis)
+    keeper = keeper_of(store, tmp_path)
+    head = play(store, "game", 2)
+    keeper.write()
+    keeper.release()
+    SignerMemory(empty_redis, NOTARY).accept_loss()
+    keeper = keeper_of(store, tmp_path)
+    assert keeper.write() and not keeper.write()
+    note = note_of(tmp_path)
+    assert (f"{ORIGIN}/1", f"{ORIGIN} 1", 1) == (note.tree.origin, note.continues, note.tree.size)
+    assert "the server was put back to where the log had 1 leaves" == note.because
+    play(store, "game", 1, head=head)
+    keeper.write()
+    keeper.release()
+    keeper_of(store, tmp_path).write()
+    assert f"{ORIGIN}/1" == note_of(tmp_path).tree.origin, "it is declared once"
+
+
 def test_a_new_name_says_which_log_it_continues(empty_redis: Any, tmp_path: Path) -> None:
     """An operator may name the log anew; the tree goes on."""
     store = Store(empty_redis)
