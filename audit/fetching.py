@@ -57,9 +57,9 @@ def fetch_json(url: str, body: Any = None, seconds: float = _SECONDS) -> Any:
         return msgspec.json.decode(content)
     except (OSError, http.client.HTTPException, AttributeError) as error:
         # Hanging up leaves http.client with a connection that is not there any more.
-        raise CannotFetch(f"it cannot be reached, or does not answer in time ({error})") from error
+        raise CannotFetch(f"it cannot be reached, or does not answer in time ({_printable(error)})") from error
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise CannotFetch(f"its response is not JSON ({error})") from error
+        raise CannotFetch(f"its response is not JSON ({_printable(error)})") from error
     finally:
         timer.cancel()
         connection.close()
@@ -80,4 +80,9 @@ def _detail(content: bytes) -> str:
         said = msgspec.json.decode(content)["detail"]
     except (msgspec.DecodeError, UnicodeError, RecursionError, KeyError, TypeError):
         said = "no reason given"
+    return _printable(said)
+
+
+def _printable(said: object) -> str:
+    """One short line without anything that would harm a terminal."""
     return "".join(one for one in str(said) if one.isprintable())[:300]

@@ -4,10 +4,11 @@ Whoever holds one can show that the server had a game at a position with a diges
 A bundle may carry them among its proofs; verification's check `log` holds them against the record.
 
 Exception
-└── BadProof   it proves nothing; the message says why
+├── BadProof       it proves nothing; the message says why
+└── Contradicted   it proves that the record is not what was logged; the message says how
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -24,6 +25,14 @@ SCHEME = "stele/logged/1"
 
 class BadProof(Exception):
     """What is offered as a proof is none."""
+
+
+class Contradicted(Exception):
+    """The log has something else than the record at this position."""
+
+    def __init__(self, position: str, detail: str) -> None:
+        super().__init__(detail)
+        self.position = position
 
 
 class Logged(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,3 +71,18 @@ def read_logged(proof: Mapping[str, Any]) -> tuple[Logged, TreeHead]:
     if not is_included(leaf, logged.index, tree.size, hashes, tree.root):
         raise BadProof("its hashes do not lead from the game's head to the log's root")
     return logged, tree
+
+
+def hold_against(proofs: Iterable[Mapping[str, Any]], game_id: str, digests: Mapping[str, str]) -> list[str]:
+    """What these proofs say of a game's record with these digests by position; else `BadProof` or `Contradicted`."""
+    said = []
+    for proof in proofs:
+        logged, tree = read_logged(proof)
+        if logged.game != game_id:
+            raise BadProof("a proof of the log is for another game")
+        if logged.position not in digests:
+            raise Contradicted(logged.position, f"the log {tree.origin} has this entry, and the record does not")
+        if digests[logged.position] != logged.digest:
+            raise Contradicted(logged.position, f"the log {tree.origin} has another entry here")
+        said.append(f"up to {logged.position} in the log {tree.origin}, signed by {logged.public_key}")
+    return said

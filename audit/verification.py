@@ -15,7 +15,7 @@ from audit.adjudication import first_disagreement
 from audit.bundle import BadBundle, Bundle, import_entries, position_of_line, read_bundle
 from audit.forms import first_other_form, has_own_form, hides, is_closed, is_committed
 from audit.lifecycle import first_out_of_place
-from audit.logged import BadProof, is_logged, read_logged
+from audit.logged import BadProof, Contradicted, hold_against, is_logged
 from audit.luck import first_unbound, nonces_in, said_of
 from audit.receipts import is_genuine, receipts_among
 from audit.report import Check, Report, print_report
@@ -275,22 +275,15 @@ class _Recorded:
     def log(self) -> str:
         """Every head that is proven to stand in the transparency log is an entry of this record."""
         digests = {str(entry.position): entry.digest.hex() for entry in self.entries}
-        trees = []
-        for proof in self.logged:
-            try:
-                logged, tree = read_logged(proof)
-            except BadProof as bad:
-                raise _Failure("proofs", str(bad)) from None
-            if logged.game != self.bundle.game_id:
-                raise _Failure("proofs", "a proof of the log is for another game")
-            if logged.position not in digests:
-                raise _Failure(logged.position, f"the log {tree.origin} has this entry, and the record does not")
-            if digests[logged.position] != logged.digest:
-                raise _Failure(logged.position, f"the log {tree.origin} has another entry here")
-            trees.append(f"up to {logged.position} in the log {tree.origin}, signed by {logged.public_key}")
-        if not trees:
+        try:
+            said = hold_against(self.logged, self.bundle.game_id, digests)
+        except BadProof as bad:
+            raise _Failure("proofs", str(bad)) from None
+        except Contradicted as contradiction:
+            raise _Failure(contradiction.position, str(contradiction)) from None
+        if not said:
             raise _Impossible("the bundle holds no proof that the record stands in a log")
-        return "; ".join(trees)
+        return "; ".join(said)
 
     def damage(self) -> str:
         """Every byte is as it was written."""

@@ -113,6 +113,8 @@ class Witness:
         note, key = (told.get("note"), told.get("key")) if isinstance(told, dict) else (None, None)
         if not isinstance(note, str) or not isinstance(key, str) or len(note) > LARGEST_NOTE_BYTES:
             raise CannotWitness("what it shows is not a log")
+        if not note.replace("\n", "").isprintable():
+            raise CannotWitness("its note has characters that no note may have")
         return note.encode(errors="replace"), key
 
     @staticmethod

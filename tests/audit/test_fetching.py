@@ -52,6 +52,7 @@ SENT: dict[str, tuple[bytes, str]] = {
     "no HTTP": (b"\xff\xfe\r\n\r\n", "cannot be reached"),
     "cut off": (HEAD + b"Content-Length: 50\r\n\r\n{}", "cannot be reached|ended too early"),
     "elsewhere": (b"HTTP/1.1 302 Found\r\nLocation: http://localhost/\r\nContent-Length: 0\r\n\r\n", "lead elsewhere"),
+    "control codes": (b"\x1b[31mHTTP/9\r\n\r\n", "cannot be reached"),
     "not JSON": (HEAD + b"Content-Length: 3\r\n\r\nabc", "not JSON"),
     "deep": (HEAD + b"Content-Length: 100000\r\n\r\n" + b"[" * 100_000, "not JSON"),
     "many heads": (HEAD + b"A: b\r\n" * 1000 + b"\r\n", "cannot be reached"),
@@ -61,8 +62,9 @@ SENT: dict[str, tuple[bytes, str]] = {
 @pytest.mark.parametrize(("sent", "why"), SENT.values(), ids=SENT)
 def test_whatever_comes_ends_in_a_sentence(sent: bytes, why: str) -> None:
     """No exception but `CannotFetch`."""
-    with answering(lambda connection: connection.sendall(sent)) as url, pytest.raises(CannotFetch, match=why):
+    with answering(lambda connection: connection.sendall(sent)) as url, pytest.raises(CannotFetch, match=why) as error:
         fetch_json(url)
+    assert str(error.value).isprintable()
 
 
 def test_who_sends_slowly_is_hung_up_on() -> None:

@@ -1,0 +1,195 @@
+"""A witness and logs that lie: each lie ends in a sentence, none in a cosignature."""
+
+import base64
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit.notary import LOG_KEY, KeyNotary, cosignature_by, note_key
+from audit.signing import SigningKey
+from audit.witnessing import CannotWitness, TwoHistories, Witness
+from eventstore.merkle import consistency_proof, root
+from tests.eventstore.test_merkle import tree_of
+
+NOTARY = KeyNotary(SigningKey(bytes(32)))
+ORIGIN = "hostile.example/log"
+LEAVES = [b"leaf %d" % number for number in range(9)]
+
+
+class Liar:
+    """A server that shows whatever it likes as its log."""
+
+    def __init__(self) -> None:
+        self.shown: Any = {}
+        self.proof: Any = {"proof": []}
+        self.handed_in: list[str] = []
+        liar = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                self.say(liar.proof if "consistency" in self.path else liar.shown)
+
+            def do_POST(self) -> None:
+                liar.handed_in.append(json.loads(self.rfile.read(int(self.headers["Content-Length"])))["note"])
+                self.say({"witnesses": []})
+
+            def say(self, told: Any) -> None:
+                body = json.dumps(told).encode()
+                self.send_response(200)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_said: Any) -> None:
+                return
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server.server_port}"
+
+    def show(self, size: int, leaves: list[bytes] = LEAVES, more: str = "", origin: str = ORIGIN) -> None:
+        """Show a signed note of a log with the first so many of these leaves."""
+        self.shown = {"note": note_of(size, leaves, more, origin), "key": str(NOTARY.key(origin))}
+
+
+def note_of(size: int, leaves: list[bytes] = LEAVES, more: str = "", origin: str = ORIGIN) -> str:
+    """A signed note."""
+    top = base64.b64encode(root(size, tree_of(leaves))).decode()
+    return NOTARY.signed(f"{origin}\n{size}\n{top}\n{more}").decode()
+
+
+def proof_of(first: int, second: int, leaves: list[bytes] = LEAVES) -> dict[str, list[str]]:
+    """What an honest log would prove."""
+    return {"proof": [one.hex() for one in consistency_proof(first, second, tree_of(leaves))]}
+
+
+@pytest.fixture
+def liar() -> Iterator[Liar]:
+    """The other server."""
+    made = Liar()
+    yield made
+    made.server.shutdown()
+    made.server.server_close()
+
+
+@pytest.fixture
+def witness(tmp_path: Path) -> Witness:
+    """The witness."""
+    return Witness(tmp_path, KeyNotary(SigningKey(bytes(31) + b"1")), "witness.example")
+
+
+def test_a_log_that_grows_is_cosigned(liar: Liar, witness: Witness) -> None:
+    """Each time it shows more, with its proof; the cosignature is right, and handed in."""
+    for before, size in ((0, 3), (3, 3), (3, 9)):
+        liar.show(size)
+        liar.proof = proof_of(before, size)
+        done = witness.witness(liar.url)
+        assert size == done.tree.size
+        assert cosignature_by(liar.handed_in[-1].encode(), witness.key) is not None
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        [],
+        "text",
+        {},
+        {"note": 1, "key": "x"},
+        {"note": "x", "key": str(NOTARY.key(ORIGIN))},
+        {"note": "x" * 200_000, "key": "x"},
+        {"note": note_of(3), "key": "x"},
+        {"note": note_of(3), "key": str(NOTARY.witness_key(ORIGIN))},
+        {"note": note_of(3), "key": str(KeyNotary(SigningKey(bytes(31) + b"2")).key(ORIGIN))},
+        {"note": note_of(3).replace("\n3\n", "\n4\n"), "key": str(NOTARY.key(ORIGIN))},
+        {"note": note_of(3).replace("\n3\n", "\n03\n"), "key": str(NOTARY.key(ORIGIN))},
+        {"note": note_of(3, origin="a\x1b[31mb"), "key": str(NOTARY.key(ORIGIN))},
+        {"note": note_of(3, more="because \x07\n"), "key": str(NOTARY.key(ORIGIN))},
+    ],
+)
+def test_what_is_no_log_is_not_cosigned(liar: Liar, witness: Witness, shown: Any) -> None:
+    """Wrong forms, wrong keys, a changed text, control codes."""
+    liar.shown = shown
+    with pytest.raises(CannotWitness) as error:
+        witness.witness(liar.url)
+    assert str(error.value).isprintable() and not liar.handed_in
+
+
+@pytest.mark.parametrize("proof", [[], {}, {"proof": 7}, {"proof": [7]}, {"proof": ["zz"]}, None])
+def test_a_proof_that_is_none_is_not_cosigned(liar: Liar, witness: Witness, proof: Any) -> None:
+    """And is not called two histories either."""
+    liar.show(3)
+    witness.witness(liar.url)
+    liar.show(9)
+    liar.proof = proof
+    with pytest.raises(CannotWitness) as error:
+        witness.witness(liar.url)
+    assert not isinstance(error.value, TwoHistories) and 1 == len(liar.handed_in)
+
+
+@pytest.mark.parametrize(("size", "leaves"), [(3, LEAVES[4:]), (2, LEAVES), (9, [b"x", *LEAVES])])
+def test_another_history_is_kept_as_proof(
+    liar: Liar, witness: Witness, tmp_path: Path, size: int, leaves: list[bytes]
+) -> None:
+    """The same size with another root, a smaller size, a larger one that does not continue."""
+    liar.show(3)
+    witness.witness(liar.url)
+    liar.show(size, leaves)
+    liar.proof = proof_of(min(3, size), size, leaves)
+    with pytest.raises(TwoHistories, match="TWO HISTORIES"):
+        witness.witness(liar.url)
+    (kept,) = (tmp_path / "witnessed").glob("refused-*.json")
+    both = json.loads(kept.read_text())
+    assert (liar.shown["note"], True) == (both["shown"], both["cosigned"].startswith(note_of(3)))
+    liar.show(9)
+    liar.proof = proof_of(3, 9)
+    assert 9 == witness.witness(liar.url).tree.size, "what it remembers is what it cosigned"
+
+
+def test_a_new_origin_must_continue_what_it_says(liar: Liar, witness: Witness) -> None:
+    """As far as it says that the leaves are the same, they must be; what it disowns is said; its key stays."""
+    liar.show(3)
+    witness.witness(liar.url)
+    liar.show(9, [b"x", *LEAVES], f"continues {ORIGIN} 3\nbecause of nothing\n", f"{ORIGIN}/1")
+    liar.proof = proof_of(3, 9, [b"x", *LEAVES])
+    with pytest.raises(TwoHistories):
+        witness.witness(liar.url)
+    liar.shown["note"] = (
+        KeyNotary(SigningKey(bytes(31) + b"2")).signed(liar.shown["note"].partition("\n\n")[0] + "\n").decode()
+    )
+    liar.shown["key"] = str(KeyNotary(SigningKey(bytes(31) + b"2")).key(f"{ORIGIN}/1"))
+    with pytest.raises(CannotWitness, match="not signed with the key"):
+        witness.witness(liar.url)
+    liar.show(9, more=f"continues {ORIGIN} 3\nbecause of a loss\n", origin=f"{ORIGIN}/1")
+    liar.proof = proof_of(3, 9)
+    (remark,) = witness.witness(liar.url).remarks
+    assert f"{ORIGIN}/1 continues {ORIGIN} from its first 3 leaves on, because: of a loss" == remark
+    liar.show(4, [b"y"] * 4, more=f"continues {ORIGIN}/1 2\nbecause of another\n", origin=f"{ORIGIN}/2")
+    assert "7 leaves of hostile.example/log/1 that this witness has cosigned are in it no more" in (
+        witness.witness(liar.url).remarks
+    )
+
+
+def test_the_key_may_be_known_from_elsewhere(liar: Liar, witness: Witness) -> None:
+    """With the right one it is cosigned, whatever the log names."""
+    liar.show(3)
+    trusted = liar.shown["key"]
+    liar.shown["key"] = str(KeyNotary(SigningKey(bytes(31) + b"2")).key(ORIGIN))
+    assert note_key(trusted, LOG_KEY) == witness.witness(liar.url, trusted).key
+
+
+def test_a_damaged_memory_is_a_sentence(liar: Liar, witness: Witness, tmp_path: Path) -> None:
+    """Nothing is cosigned on what cannot be read."""
+    liar.show(3)
+    witness.witness(liar.url)
+    (place,) = (tmp_path / "witnessed").glob("*.json")
+    place.write_bytes(b"\xff")
+    with pytest.raises(CannotWitness, match="cannot be read"):
+        witness.witness(liar.url)
