@@ -176,5 +176,6 @@ def test_commitments_are_those_of_the_server(browse):
       const { nonceCommitment } = await import("/web/chance.js");
       return Promise.all(asked.map(([game, seat, nonce]) => nonceCommitment(game, seat, nonce)));
     }"""
-    asked = [["g", 0, "a"], ["game-2", 11, "x" * 64], ["", 5, ""]]
-    assert page.evaluate(code, asked) == [nonce_commitment(*one) for one in asked]
+    asked = [("g", 0, "a"), ("game-2", 11, "x" * 64), ("", 5, "")]
+    made = [nonce_commitment(game, seat, nonce) for game, seat, nonce in asked]
+    assert page.evaluate(code, [list(one) for one in asked]) == made
