@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from audit.receipts import is_genuine, receipts_among
+from audit.receipts import Receipt, is_genuine, receipts_among
 from audit.report import printable
-from audit.succession import continued
+from audit.succession import continued, is_genuine_succession
+
+_LAST_TIME = 253_402_300_799_000  # the last second that Python's calendar can show
 
 
 class BadTrust(Exception):
@@ -65,7 +67,7 @@ class Trust:
         judged = [self._judge_signer(origin, key, statements) for origin, key in signers]
         return Judgement(
             all(one.is_trusted for one in judged),
-            tuple(sentence for one in judged for sentence in one.sentences),
+            (*(sentence for one in judged for sentence in one.sentences), *_signed_later(receipts, statements)),
             frozenset().union(*(one.trusted_keys for one in judged)),
             tuple(new for one in judged for new in one.new),
         )
@@ -159,6 +161,20 @@ class _WellKnown(msgspec.Struct):
     origin: str
     key: str
     keys: tuple[_WellKnownKey, ...]
+
+
+def _signed_later(receipts: Iterable[Receipt], statements: Iterable[Mapping[str, Any]]) -> Iterable[str]:
+    """What was signed by a key that came only after it: true of every old game, and no word of the time itself."""
+    begins = {one["next"]: one["at"] for one in statements if is_genuine_succession(one)}
+    for receipt in receipts:
+        begin = begins.get(receipt["public_key"], 0)
+        if receipt.get("at", begin) < begin:
+            position = printable(receipt["position"])
+            yield f"The receipt of {position} was signed later than it says: its key is in use since {_day(begin)}."
+
+
+def _day(milliseconds: int) -> str:
+    return datetime.fromtimestamp(min(milliseconds, _LAST_TIME) / 1000, UTC).strftime("%Y-%m-%d")
 
 
 def _of_origin(statements: Iterable[Mapping[str, Any]], origin: str) -> list[Mapping[str, Any]]:

@@ -17,9 +17,8 @@ from audit.receipts import receipt_of
 from audit.signing import SigningKey
 from audit.succession import succession_of
 from eventstore.append import NO_HEAD, Head
-from eventstore.canonical import canonical
-from eventstore.entries import FIRST_DIGEST, Entry, chain, read_records
-from tests.audit.games import SEATED, retold, seated
+from eventstore.entries import read_records
+from tests.audit.games import SEATED, retold, seated, with_other_times
 
 ORIGIN, TITLE = "board.example", "kheops"
 SERVER, NEXT, OTHER = SigningKey(bytes(32)), SigningKey(bytes(32), 2), SigningKey(bytes([1]) * 32)
@@ -40,19 +39,6 @@ def bundle(entries, key=SERVER, *proofs, viewer="all"):
 def ends_of_actions(entries):
     """The last entry of each action: a player of every seat has receipts for these."""
     return [list(action)[-1] for _, action in groupby(entries, key=lambda entry: entry.position.action)]
-
-
-def with_other_times(entries, first_action, milliseconds):
-    """The record in which everything from this action on happened so much later, chained anew."""
-    digest, told = FIRST_DIGEST, []
-    for entry in entries:
-        plain = msgspec.json.decode(entry.public)
-        if entry.position.action >= first_action:
-            plain["at"] += milliseconds
-        public = canonical(plain)
-        digest = chain(digest, public)
-        told.append(Entry(entry.position, public, entry.secrets, digest))
-    return told
 
 
 def played(ending="played out"):

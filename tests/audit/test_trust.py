@@ -95,6 +95,18 @@ def test_a_key_that_continues_a_trusted_one_is_trusted(flask, tmp_path):
     assert flask(bundle_signed_by(STRANGER, other))[0] == 1
 
 
+def test_what_was_signed_later_is_said(flask):
+    """A key that came after what it signs says nothing of the time; the day since when it is in use is named."""
+    flask(bundle_signed_by(OLD))
+    end = msgspec.json.decode(played(TITLE)[1].entries[-1].public)["at"]
+    late = succession_of(ORIGIN, OLD, NEW, end + 1)
+    code, said = flask(bundle_signed_by(NEW, late))
+    assert code == 0 and "was signed later than it says: its key is in use since 1970-01-01" in said
+    assert "signed later" not in flask(bundle_signed_by(NEW, succession_of(ORIGIN, OLD, NEW, end)))[1]
+    beyond = succession_of(ORIGIN, OLD, NEW, 2**53 - 1)
+    assert "9999-12-31" in flask(bundle_signed_by(NEW, beyond))[1]
+
+
 def test_named_keys_are_the_only_ones(flask, tmp_path):
     """With --key nothing else counts: neither what was seen, nor no signature at all; and nothing is kept."""
     code, said = flask(bundle_signed_by(OLD), "--key", OLD.public_key)

@@ -15,7 +15,7 @@ from eventstore.entries import Position
 from eventstore.names import GameNames
 from eventstore.streams import Store
 from tests.api.clients import Client, table_of
-from tests.audit.games import forged
+from tests.audit.games import with_other_times
 from tests.browser.conftest import visiting
 from tests.browser.playing import axe_report, choose_on_board, open_table
 from tests.serving import Served
@@ -53,8 +53,8 @@ def rewrite(data, game_id, change):
 
 
 def another_time(entries):
-    """The record with the game's opening a second earlier."""
-    return forged(entries, 0, lambda plain: plain.update(at=plain["at"] - 1000))
+    """The record as if all had happened a second earlier."""
+    return with_other_times(entries, 1, -1000)
 
 
 def without_the_last_move(entries):
