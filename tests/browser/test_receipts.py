@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from api.services import services
 from app import create_app
+from audit.bundle import read_bundle
 from audit.receipts import receipt_of
 from audit.signing import SigningKey
 from eventstore.connection import connect
@@ -15,7 +16,7 @@ from eventstore.entries import Position
 from eventstore.names import GameNames
 from eventstore.streams import Store
 from tests.api.clients import Client, table_of
-from tests.audit.games import with_other_times
+from tests.audit.games import SEATED, bundled, seated, with_other_times
 from tests.browser.conftest import visiting
 from tests.browser.playing import axe_report, choose_on_board, open_table
 from tests.serving import Served
@@ -174,3 +175,18 @@ def test_a_browser_that_cannot_check_signatures_says_so(browse, gallery):
     expect(page.locator("#contradiction")).to_have_count(0)
     page.click("#account")
     expect(page.locator("#receipts")).to_contain_text("so it compares digests only")
+
+
+def test_an_imported_game_says_so(browse, served):
+    """Its replay does, and its table; nobody here sits in it, and nothing of it waits for anybody."""
+    projector, game = seated("kheops", "resigned")
+    bundle = read_bundle(bundled(projector, game, game.entries))
+    with create_app({"STELE_DATA": str(served.data)}).app_context():
+        services().tables.take_in(bundle)
+    page = browse()
+    page.goto(f"/games/{SEATED}/replay")
+    expect(page.locator("#imported")).to_have_text("imported: it was not played here")
+    page.goto(f"/games/{SEATED}")
+    expect(page.locator("#imported")).to_have_text("imported")
+    summary = Client(served.url).get(f"/api/games/{SEATED}")
+    assert summary["imported"]["key"] == "" and summary["your_seat"] is None

@@ -22,8 +22,13 @@ from domain.game import Abort, Resign, TakeSeat
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from eventstore.canonical import canonical
+from eventstore.connection import connect
+from eventstore.encryption import SecretBox
 from eventstore.entries import Position, parse_position, read_records
+from eventstore.imports import Imported, imported_mark, mark_imported
 from eventstore.log import LogReader
+from eventstore.restoring import copy_missing_of_game
+from eventstore.streams import Store
 
 TITLES = list(find_rulebooks())
 
@@ -125,6 +130,14 @@ def test_an_imported_game_is_marked_and_belongs_to_nobody(empty_redis, store):
     later = Tables(store, clock=lambda: 10**12 + 9000)
     later.take_in(read_bundle(raw))
     assert later.seen("from-elsewhere").imported.at == 10**12 + 5000
+
+
+def test_a_backup_brings_the_mark_back(store, own_directory, new_game_id):
+    """What is copied from a backup stays what it was: imported."""
+    backup, game_id = Store(connect(None, own_directory), SecretBox(bytes(32))), new_game_id()
+    mark_imported(backup, game_id, Imported(7, "elsewhere", "key"))
+    copy_missing_of_game(backup, store, game_id)
+    assert imported_mark(store, game_id) == Imported(7, "elsewhere", "key")
 
 
 def test_a_game_that_was_played_here_is_not_marked(store, new_game_id):
