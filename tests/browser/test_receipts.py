@@ -16,7 +16,7 @@ from eventstore.entries import Position
 from eventstore.names import GameNames
 from eventstore.streams import Store
 from tests.api.clients import Client, table_of
-from tests.audit.games import SEATED, bundled, seated, with_other_times
+from tests.audit.games import bundled, played, with_other_times
 from tests.browser.conftest import visiting
 from tests.browser.playing import axe_report, choose_on_board, open_table
 from tests.serving import Served
@@ -179,14 +179,14 @@ def test_a_browser_that_cannot_check_signatures_says_so(browse, gallery):
 
 def test_an_imported_game_says_so(browse, served):
     """Its replay does, and its table; nobody here sits in it, and nothing of it waits for anybody."""
-    projector, game = seated("kheops", "resigned")
+    projector, game = played("kheops")
     bundle = read_bundle(bundled(projector, game, game.entries))
     with create_app({"STELE_DATA": str(served.data)}).app_context():
         services().tables.take_in(bundle)
     page = browse()
-    page.goto(f"/games/{SEATED}/replay")
+    page.goto(f"/games/{game.game_id}/replay")
     expect(page.locator("#imported")).to_have_text("imported: it was not played here")
-    page.goto(f"/games/{SEATED}")
+    page.goto(f"/games/{game.game_id}")
     expect(page.locator("#imported")).to_have_text("imported")
-    summary = Client(served.url).get(f"/api/games/{SEATED}")
+    summary = Client(served.url).get(f"/api/games/{game.game_id}")
     assert summary["imported"]["key"] == "" and summary["your_seat"] is None
