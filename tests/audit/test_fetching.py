@@ -67,6 +67,23 @@ def test_whatever_comes_ends_in_a_sentence(sent: bytes, why: str) -> None:
     assert str(error.value).isprintable()
 
 
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("http://127.0.0.1:1", "cannot be reached"),
+        ("http://", "names a host"),
+        ("ftp://host/", "begins with http"),
+        ("http://127.0.0.1:x", "no address"),
+        ("http://host/#part", "names a host"),
+        ("", "begins with http"),
+    ],
+)
+def test_a_wrong_address_is_a_sentence(url: str, why: str) -> None:
+    """What is no address, and one where nobody is."""
+    with pytest.raises(CannotFetch, match=why):
+        fetch_json(url)
+
+
 def test_who_sends_slowly_is_hung_up_on() -> None:
     """A byte now and then does not hold anybody longer than the whole may take."""
     with answering(drip) as url, pytest.raises(CannotFetch):
