@@ -12,6 +12,7 @@ from api.limiting import limited
 from api.limits import GAMES, SEATS
 from api.problem_kinds import (
     AGAINST_THE_RULES,
+    BAD_SIGNATURE,
     BUSY,
     FINDING,
     INVALID_OPTION,
@@ -26,12 +27,13 @@ from api.problem_kinds import (
     TOO_MANY_REQUESTS,
 )
 from api.problems import refuse
-from api.request_schemas import GameFilter, Invited, NewGame, NewSeat, OwnNonce
+from api.request_schemas import GameFilter, Invited, NewGame, NewKey, NewSeat, OwnNonce
 from api.response_schemas import GameResponse, GamesResponse
 from api.services import services
+from api.signed import SIGNED, signed_by
 from correspondence.lobby import summarise
 from correspondence.lobby_index import BadCursor
-from domain.game import OpenNonce, TakeSeat
+from domain.game import ChangeKey, OpenNonce, TakeSeat
 from domain.rulebooks import find_rulebooks
 from replay.frames import time_text
 from replay.seen import Seen
@@ -80,6 +82,7 @@ def open_game(body: dict[str, Any]) -> Response:
         computers=(body["bot_kind"],) * body["bots"],
         private=body["private"],
         strict=body["strict"],
+        signed=body["signed"],
     )
     made = _summary(services().tables.seen(game_id), opens=True)
     return respond(made, 201, {"Location": f"{request.script_root}/api/games/{game_id}"})
@@ -127,20 +130,36 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
     player = required_player()
     limited(SEATS)
     game_id = joined_game(game_id, body["invite"]).game_id
-    command = TakeSeat(body["seat"], player.id, player.name, body["nonce"], body["nonce_commitment"])
+    command = TakeSeat(
+        body["seat"], player.id, player.name, body["nonce"], body["nonce_commitment"], body["public_key"]
+    )
     done = services().tables.command(game_id, command, "public")
     return respond(_summary(done.seen), 201)
 
 
-@games_api.route("/games/<game_id>/nonce", methods=["POST"])
+@games_api.route("/games/<game_id>/nonce", methods=["POST"], parameters=[SIGNED])
 @games_api.arguments(OwnNonce)
 @games_api.response(201, GameResponse)
-@games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY)
 @games_api.doc(security=TOKEN)
 def open_nonce(body: dict[str, Any], game_id: str) -> Response:
     """Open the nonce that you committed to, when everybody sits at a strict table; the last one starts the game."""
     player = required_player()
     limited(SEATS)
     seat, _projector = required_place(game_id, player)
-    done = services().tables.command(game_id, OpenNonce(seat, body["nonce"]), "public")
+    done = services().tables.command(game_id, OpenNonce(seat, body["nonce"]), "public", signed=signed_by(seat))
+    return respond(_summary(done.seen), 201)
+
+
+@games_api.route("/games/<game_id>/key", methods=["POST"])
+@games_api.arguments(NewKey)
+@games_api.response(201, GameResponse)
+@games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY)
+@games_api.doc(security=TOKEN)
+def change_key(body: dict[str, Any], game_id: str) -> Response:
+    """Sign with another key from now on, in this game: with the old key's word for it, or, if that is lost, without."""
+    player = required_player()
+    limited(SEATS)
+    seat, _projector = required_place(game_id, player)
+    done = services().tables.command(game_id, ChangeKey(seat, body["public_key"], body["signature"]), "public")
     return respond(_summary(done.seen), 201)

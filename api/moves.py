@@ -18,6 +18,7 @@ from api.limits import DRY_RUNS, MOVES
 from api.problem_kinds import (
     AGAINST_THE_RULES,
     ANOTHERS_SEAT,
+    BAD_SIGNATURE,
     BUSY,
     FINDING,
     INVALID_REQUEST,
@@ -32,6 +33,7 @@ from api.problems import explain, refuse
 from api.record_schemas import ForeseenResponse, LegalMovesResponse, MoveResponse
 from api.request_schemas import DryRun, OwnSeat
 from api.services import services
+from api.signed import SIGNED, signed_by
 from domain.messages import Command
 from replay.frames import event_json, state_of
 from replay.narration import describe, narrate
@@ -66,12 +68,13 @@ def legal_moves(game_id: str, **_looking: Any) -> Response:
             pattern=f"^{_IDEMPOTENCY_KEY.pattern}$",
         ),
         asked_header("If-Match", "The digest that you know, as it is or as an ETag; 412 when the game has moved on."),
+        SIGNED,
     ],
 )
 @moves_api.arguments(DryRun, location="query", as_kwargs=True)
 @moves_api.response(201, MoveResponse)
 @moves_api.alt_response(200, schema=ForeseenResponse, description="With dry_run: what the move would lead to.")
-@moves_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, MOVED_ON, KEY_REUSED, BUSY, READ_ONLY)
+@moves_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, MOVED_ON, KEY_REUSED, BUSY, READ_ONLY)
 @moves_api.doc(
     security=TOKEN,
     requestBody={"required": True, "content": {"application/json": {"schema": MOVE}}},
@@ -101,6 +104,7 @@ def move(game_id: str, dry_run: bool) -> Response:
         idempotency_key=None if key is None else f"{player.id}:{key}",
         request_digest=b"" if key is None else hashlib.sha256(msgspec.json.encode(command, order="sorted")).digest(),
         expected_digest=expected,
+        signed=signed_by(seat),
     )
     seen, say = done.seen, translate()
     names, state = seen.names, state_of(seen)

@@ -79,6 +79,11 @@ AGAINST_THE_RULES = Kind(
 )  # fmt: skip
 ANOTHERS_SEAT = Kind("Another's seat", 403, "`as` names somebody else's seat, and the game is still running.")
 BAD_JSON = Kind("Bad JSON", 400, "The body is not JSON.")
+BAD_SIGNATURE = Kind(
+    "Bad signature", 422,
+    "What was signed is not this command of this seat at a digest of this game's record, or the seat's key did not "
+    "sign it.",
+)  # fmt: skip
 BUSY = Kind(
     "Busy", 503, "Too many moves of one game came at once. Send the request again after `Retry-After`.", waits=1
 )

@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 from api.languages import translate
 from api.problem_kinds import (
     AGAINST_THE_RULES,
+    BAD_SIGNATURE,
     BUSY,
     INTERNAL_ERROR,
     INVALID_NAME,
@@ -32,6 +33,7 @@ from api.problem_kinds import (
 )
 from api.services import CannotStart, services
 from audit.public_log import BadCosignature, NotLogged, UnknownWitness
+from correspondence.signed import BadSignature
 from correspondence.table import TitleMissing
 from correspondence.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition
 from domain.messages import Illegal
@@ -145,6 +147,7 @@ def register_problems(app: Flask) -> None:
     on(BadCosignature, lambda error: problem(INVALID_REQUEST, str(error), errors={"note": [str(error)]}))
     on(GameClosed, lambda error: problem(AGAINST_THE_RULES, "The game is over.", rule="G7"))
     on(MovedOn, _moved_on)
+    on(BadSignature, lambda error: problem(BAD_SIGNATURE, str(error)))
     on(Busy, lambda error: problem(BUSY, "Too many moves at once; please send it again."))
     on(
         StoreUnavailable,

@@ -78,9 +78,10 @@ class TakenSeat(Sent):
 
 
 class SeatInState(TakenSeat):
-    """A place at the table, who sits there, and what they added to the luck."""
+    """A place at the table, who sits there, what they added to the luck, and the key that they sign with."""
 
     nonce = fields.String()
+    public_key = fields.String(metadata=about("Ed25519, 32 bytes in base64; empty for a seat that does not sign."))
 
 
 class State(Sent):

@@ -27,6 +27,10 @@ _NEEDS_COMMITMENT = (
     "Who sits down at a strict table commits to a nonce: open it with sit: false, then POST /api/games/{id}/seats."
 )
 
+_NEEDS_KEY = "Who sits down at a signed table brings a key: open it with sit: false, then POST /api/games/{id}/seats."
+PUBLIC_KEY = validate.Regexp(r"^[A-Za-z0-9+/]{43}=$(?!\n)", error="Must be 32 bytes (an Ed25519 public key) in base64.")
+SIGNATURE = validate.Regexp(r"^[A-Za-z0-9+/]{86}==$(?!\n)", error="Must be 64 bytes (an Ed25519 signature) in base64.")
+
 
 def about(text: str) -> dict[str, str]:
     """What the document says of a field or a parameter."""
@@ -67,6 +71,12 @@ class NewGame(Strict):
             "Whoever sits down commits to a nonce and opens it when everybody sits (G9). Needs `sit: false`."
         ),
     )
+    signed = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        load_default=False,
+        metadata=about("Whoever sits down brings a key and signs every move with it (G10). Needs `sit: false`."),
+    )
     sit = fields.Boolean(
         truthy={True},
         falsy={False},
@@ -85,9 +95,11 @@ class NewGame(Strict):
         return body
 
     @marshmallow.validates_schema
-    def _can_be_strict(self, body: dict[str, Any], **_more: Any) -> None:
+    def _can_sit_later(self, body: dict[str, Any], **_more: Any) -> None:
         if body["strict"] and body["sit"]:
             raise marshmallow.ValidationError({"strict": [_NEEDS_COMMITMENT]})
+        if body["signed"] and body["sit"]:
+            raise marshmallow.ValidationError({"signed": [_NEEDS_KEY]})
 
 
 class NewSeat(Strict):
@@ -105,6 +117,13 @@ class NewSeat(Strict):
         validate=validate.Range(min=0, max=11),
         metadata=about("In a strict game: the seat that the commitment is for, which must be the lowest free one."),
     )
+    public_key = fields.String(
+        load_default=str,
+        validate=PUBLIC_KEY,
+        metadata=about(
+            "Ed25519, 32 bytes in base64: the key that you will sign your moves with. Signed games need it."
+        ),
+    )
     invite = fields.String(
         load_default=None,
         allow_none=True,
@@ -117,6 +136,20 @@ class OwnNonce(Strict):
     """The nonce that a player of a strict game committed to."""
 
     nonce = fields.String(required=True, validate=NONCE)
+
+
+class NewKey(Strict):
+    """Another key for a seat: from now on its player signs with this one."""
+
+    public_key = fields.String(required=True, validate=PUBLIC_KEY)
+    signature = fields.String(
+        load_default=str,
+        validate=SIGNATURE,
+        metadata=about(
+            "The old key's signature for the new one, as docs/records.md says, in base64. Without it the record says "
+            "so for ever."
+        ),
+    )
 
 
 class Query(marshmallow.Schema):

@@ -52,7 +52,7 @@ class Import(Sent):
 class ListedGame(Sent):
     """The summary of a game, as everybody sees it."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("imported", "strict", "to_open")
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("imported", "signed", "strict", "to_open")
 
     id = fields.String()
     rulebook = fields.String(metadata=about("The title's id."))
@@ -75,6 +75,7 @@ class ListedGame(Sent):
     created_at = fields.DateTime()
     updated_at = fields.DateTime()
     imported = fields.Nested(Import, metadata=about("Only of a game that was not played here: nobody here sits in it."))
+    signed = fields.Boolean(metadata=about("In signed games only: every move of a person is signed (G10)."))
     strict = fields.Boolean(metadata=about("In strict games only: whoever sits down commits to a nonce (G9)."))
     to_open = fields.List(
         fields.Integer(),

@@ -9,10 +9,21 @@ from itertools import groupby
 from typing import Any
 
 from audit.differences import difference, numbered, phase_rule, refusing_rule, shown
+from audit.signatures import command_in, read_text
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance
-from domain.game import Game, GameAborted, GameCreated, Happening, NonceOpened, SeatResigned, SeatTaken
+from domain.game import (
+    CommandSigned,
+    Game,
+    GameAborted,
+    GameCreated,
+    Happening,
+    KeyChanged,
+    NonceOpened,
+    SeatResigned,
+    SeatTaken,
+)
 from domain.messages import Command, Illegal, Record
 from domain.projector import Projector
 from domain.rulebook import BadOption, Rulebook, settle_options
@@ -38,9 +49,9 @@ def first_disagreement(
         except Exception as error:  # a hostile record may make the rules fail in any way: that is a finding too
             return action[0][0], f"the rules cannot follow: {error!r}"[:400]
         if not played:
-            return action[0][0], difference(
-                facts[0], "no legal command leads to this", refusing_rule(projector, game, facts[0])
-            )
+            is_signed = any(isinstance(fact.data, CommandSigned) for fact in facts)
+            outcome = f"{'not what was signed' if is_signed else 'no legal command'} leads to this"
+            return action[0][0], difference(facts[0], outcome, refusing_rule(projector, game, facts[0]))
         for place, (position, record) in enumerate(action):
             decided = played[place] if place < len(played) else None
             if decided is None:
@@ -70,18 +81,25 @@ def _closest(
     """What the rules make of the first command that gives the action's first event; nothing if none does."""
     rulebook = projector.rulebook
     first = action[0]
+    signed = next((record.data for record in action if isinstance(record.data, CommandSigned)), None)
     try:
         if game is None:
             return _opened(projector, action, chance, game_key, nonces)
         computers_nonces = nonces[game.players - len(game.computers) :]
-        for command in _commands(projector, game, first, chance):
+        commands = _commands(projector, game, first, chance) if signed is None else [_signed(projector, game, signed)]
+        for command in commands:
             chance.draws = game.draws
-            played = acting.act(rulebook, game, command, chance, game_key, computers_nonces)
+            played = acting.act(rulebook, game, command, chance, game_key, computers_nonces, signed)
             if played[0].event == first.data:
                 return played
     except Illegal:
         return []
     return []
+
+
+def _signed(projector: Projector, game: Game[Any], signed: CommandSigned) -> Command:
+    """The command that the player signed: no other may have led to the event."""
+    return shared.as_listed(projector.rulebook, game, command_in(projector, read_text(signed.text)))
 
 
 def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance: KeyedChance) -> Iterator[Command]:
@@ -95,6 +113,8 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
     match first.data:
         case NonceOpened(nonce=nonce):
             yield shared.OpenNonce(seat, nonce)
+        case KeyChanged(_, public_key, signature):
+            yield shared.ChangeKey(seat, public_key, signature)
         case SeatResigned():
             yield shared.Resign(seat)
         case GameAborted():
@@ -108,7 +128,7 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
 
 
 def _taking(taken: SeatTaken) -> shared.TakeSeat:
-    return shared.TakeSeat(taken.seat, taken.player, taken.name, taken.nonce, taken.nonce_commitment)
+    return shared.TakeSeat(taken.seat, taken.player, taken.name, taken.nonce, taken.nonce_commitment, taken.public_key)
 
 
 def _opened(
@@ -132,6 +152,7 @@ def _opened(
         luck=created.luck,
         strict=created.strict,
         nonce_commitments=created.nonce_commitments,
+        signed=created.signed,
     )
     game = shared.evolve_shared(None, opened.event)
     second = action[1] if len(action) > 1 else action[0]

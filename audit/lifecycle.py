@@ -1,4 +1,4 @@
-"""The lifecycle of a game, as everybody can see it: opening, seats, luck, start, resignations, end (G1 to G9).
+"""The lifecycle of a game, as everybody can see it: opening, seats, luck, start, resignations, end (G1 to G11).
 
 Playing a record again needs its game key and its secrets; this needs neither.
 """
@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from domain.game import (
+    CommandSigned,
     GameAborted,
     GameCreated,
     GameFinished,
     GameStarted,
+    KeyChanged,
     NonceOpened,
     SeatResigned,
     SeatTaken,
@@ -41,10 +43,12 @@ class _Lifecycle:
         self.is_started = False
         self.is_over = False
         self.resigned: set[int] = set()
+        self.signs: tuple[int, int | None] | None = None
 
     def complaint(self, position: Position, record: Record[Any]) -> str | None:
         """Why this record cannot come next; if it can, none, and it is taken as the next one."""
         actor = record.actor
+        before, self.signs = self.signs, (position.action, actor)
         if self.is_over:
             return "the game is already over"
         if (self.players is None) != isinstance(record.data, GameCreated):
@@ -67,6 +71,13 @@ class _Lifecycle:
                 if seat != actor or seat in self.opened or seat >= self._persons():
                     return "a player opens a nonce once, for their own seat"
                 self.opened.add(seat)
+            case CommandSigned(seat):
+                if seat != actor or before != (position.action, seat):
+                    return "a signature stands right behind what its seat did"
+                self.signs = None
+            case KeyChanged(seat):
+                if seat != actor or not 0 <= seat < min(self.taken, self._persons()) or seat in self.resigned:
+                    return "a seated player changes the key of their own seat"
             case GameStarted():
                 if self.is_started or self.taken != self.players:
                     return "the game starts once, when the last seat is taken"

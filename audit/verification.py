@@ -19,6 +19,7 @@ from audit.logged import BadProof, Contradicted, hold_against, is_logged
 from audit.luck import first_unbound, nonces_in, said_of
 from audit.receipts import is_genuine, receipts_among
 from audit.report import Check, Report, print_report
+from audit.signatures import Signatures
 from audit.succession import SCHEME as SUCCESSION
 from audit.succession import is_genuine_succession
 from domain.game import GameAborted, GameFinished
@@ -78,6 +79,7 @@ def verify_bundle(bundle: Bundle, game_key: bytes | None = None) -> Report:
         ("receipts", record.receipts),
         ("log", record.log),
         ("damage", record.damage),
+        ("signatures", record.signatures),
         ("luck", record.luck),
         ("rules", record.rules),
     ):
@@ -290,6 +292,18 @@ class _Recorded:
         if not self.bundle.is_undamaged:
             raise _Failure("header", "the checksum does not match the lines")
         return "the checksum matches"
+
+    def signatures(self) -> str:
+        """What a seat signed is signed by its key, at that place; in a signed game nothing of a person is unsigned.
+
+        Whether the signed command is what led to the event is checked with the rules.
+        """
+        signatures = Signatures(self.bundle.game_id, self.entries, list(self.numbered()))
+        if signatures.found is not None:
+            raise _Failure(*signatures.found)
+        if not signatures.is_told:
+            raise _Impossible(signatures.said)
+        return signatures.said
 
     def luck(self) -> str:
         """The luck is bound as its scheme says; the game key is the committed one, and every salt comes from it."""

@@ -55,6 +55,7 @@ def summarise(seen: Seen) -> dict[str, Any]:
         "deadlines": [],
         "created_at": time_text(seen.created_at),
         "updated_at": time_text(seen.at),
+        **({"signed": True} if game.signed else {}),
         **({"strict": True, "to_open": list(game.to_open)} if game.strict else {}),
         **imported_json(seen),
     }

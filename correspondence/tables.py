@@ -15,12 +15,13 @@ import msgspec
 
 from audit.bundle import Bundle
 from audit.importing import import_bundle
+from correspondence.signed import BadSignature, check_key_change, check_signed
 from correspondence.table import Table
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment, nonce_commitment
 from domain.foresight import Foreseen, foresee
-from domain.game import Game, Happening, OpenNonce, TakeSeat
+from domain.game import ChangeKey, CommandSigned, Game, Happening, OpenNonce, TakeSeat
 from domain.messages import Command, Illegal, Record
 from domain.parts import Show, anew
 from domain.projector import Projector
@@ -109,6 +110,7 @@ class Tables:
         computers: tuple[str, ...] = (),
         private: bool = False,
         strict: bool = False,
+        signed: bool = False,
         game_id: str | None = None,
         game_key: bytes | None = None,
     ) -> str:
@@ -139,6 +141,7 @@ class Tables:
             game_id,
             strict=strict,
             nonce_commitments=tuple(bound),
+            signed=signed,
         )
         game = shared.evolve_shared(None, opened.event)
         chance = KeyedChance(game_key, game_id, nonces)
@@ -241,11 +244,13 @@ class Tables:
         request_digest: bytes = b"",
         expected_digest: bytes | None = None,
         by_computer: bool = False,
+        signed: CommandSigned | None = None,
     ) -> Done:
         """Carry out a command: decide, append the whole action, and return the outcome.
 
-        Raises `Illegal`, `NoSuchGame`, `MovedOn` (if `expected_digest` is not the head's) and, from the store,
-        `IdempotencyKeyReused`. A known idempotency key gives the first outcome again, before any other check.
+        `signed` is what the player signed. Raises `Illegal`, `BadSignature`, `NoSuchGame`, `MovedOn` (if
+        `expected_digest` is not the head's) and, from the store, `IdempotencyKeyReused`. A known idempotency key gives
+        the first outcome again, before any other check.
         """
         self.closures.check(game_id)
         table = self._warm_table(game_id)
@@ -260,8 +265,8 @@ class Tables:
                 try:
                     if expected_digest is not None and table.head.digest != expected_digest:
                         raise MovedOn(table.head)
-                    happenings = self._decide(table, command, by_computer)
-                except (Illegal, MovedOn) as refusal:
+                    happenings = self._decide(table, command, by_computer, signed)
+                except (Illegal, MovedOn, BadSignature) as refusal:
                     if caught_up:
                         return self._earlier_outcome(table, viewer, idempotency_key, request_digest, refusal)
                     self._catch_up(table)
@@ -289,16 +294,28 @@ class Tables:
                         caught_up = True
             raise Busy(game_id)
 
-    def _decide(self, table: Table, command: Command, by_computer: bool) -> list[Happening]:
+    def _decide(
+        self, table: Table, command: Command, by_computer: bool, signed: CommandSigned | None
+    ) -> list[Happening]:
         if not isinstance(command, TakeSeat | OpenNonce) and not by_computer:
             _check_not_resigned(table.game, command.seat)
+        if signed is not None:
+            check_signed(table, command, signed, lambda at: self._since(table, at))
+        elif isinstance(command, ChangeKey):
+            check_key_change(table, command)
         game, game_key = table.game, self._game_key(table.game_id)
         computers = self._computers_nonces(table.game_id, game) if game.status == "waiting" else ()
         # Draws begin with the command that starts the game: all nonces are known then.
         nonces = acting.nonces_after(game, command, computers)
         chance = KeyedChance(game_key, table.game_id, nonces, game.draws)
         rulebook = table.projector.rulebook
-        return acting.act(rulebook, game, shared.as_listed(rulebook, game, command), chance, game_key.hex(), computers)
+        meant = shared.as_listed(rulebook, game, command)
+        return acting.act(rulebook, game, meant, chance, game_key.hex(), computers, signed)
+
+    def _since(self, table: Table, at: Position) -> list[Entry]:
+        """The entry at this position, if there is one, and those after it up to the head that the table knows."""
+        first = self.store.entry_at(table.game_id, at)
+        return [first, *self.store.read(table.game_id, after=at, until=table.end.position)] if first else []
 
     def _computers_nonces(self, game_id: str, game: Game[Any]) -> list[str]:
         """The nonces of the computer players that have not sat down yet: those that they committed to, or none."""

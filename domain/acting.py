@@ -1,8 +1,10 @@
 """What a command makes happen in any game: seats, luck, start when full, resignation, abort, result.
 
-These rules are numbered G1 to G9 in `docs/rules.md`; the title's rules begin when the game starts.
+These rules are numbered G1 to G11 in `docs/rules.md`; the title's rules begin when the game starts.
 """
 
+import base64
+import binascii
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -10,12 +12,15 @@ from domain.chance import Chance, may_be_commitment, nonce_commitment
 from domain.game import (
     PERSON,
     Abort,
+    ChangeKey,
+    CommandSigned,
     Game,
     GameAborted,
     GameCreated,
     GameFinished,
     GameStarted,
     Happening,
+    KeyChanged,
     NonceOpened,
     OpenNonce,
     Resign,
@@ -28,6 +33,8 @@ from domain.game import (
 )
 from domain.messages import Command, Event, Illegal
 from domain.rulebook import Result, Rulebook
+
+_PUBLIC_KEY_BYTES = 32
 
 
 def open_game(
@@ -42,8 +49,9 @@ def open_game(
     luck: Scheme = "2",
     strict: bool = False,
     nonce_commitments: tuple[str, ...] | None = None,
+    signed: bool = False,
 ) -> Happening:
-    """The first event of a game (G1, G8); `options` are already settled.
+    """The first event of a game (G1, G8 to G10); `options` are already settled.
 
     `nonce_commitments` are those of the computer players; by default they bring no nonces. `luck` is an earlier scheme
     only where a record of that time is played again.
@@ -62,9 +70,11 @@ def open_game(
         raise Illegal("each computer player commits to a nonce, or to none", "G8")
     if strict and len(computers) == players:
         raise Illegal("a game among computer players alone cannot be strict", "G9")
+    if signed and len(computers) == players:
+        raise Illegal("a game among computer players alone cannot be signed", "G10")
     created = GameCreated(
         rulebook.meta.id, players, dict(options), commitment, private, computers, game_id, luck, strict,
-        nonce_commitments,
+        nonce_commitments, signed,
     )  # fmt: skip
     return Happening(created)
 
@@ -76,13 +86,15 @@ def act(
     chance: Chance,
     game_key: str,
     computers_nonces: Sequence[str] = (),
+    signed: CommandSigned | None = None,
 ) -> list[Happening]:
     """Everything that this command makes happen: the player's own event, then what follows by the rules, or `Illegal`.
 
     `game_key` is in hexadecimal: the event that ends the game publishes it. With `computers_nonces` the computer
-    players sit down, if this command fills the table.
+    players sit down, if this command fills the table. `signed` is what the player signed, already checked: it is
+    recorded behind their own event.
     """
-    return list(_play(rulebook, game, command, chance, game_key, computers_nonces))
+    return list(_play(rulebook, game, command, chance, game_key, computers_nonces, signed))
 
 
 def follow_up(
@@ -110,15 +122,19 @@ def _play(
     chance: Chance,
     game_key: str,
     computers_nonces: Sequence[str],
+    signed: CommandSigned | None,
 ) -> Iterator[Happening]:
     if game.is_over:
         raise Illegal("the game is over", "G7")
     actor = len(game.seats) if isinstance(command, TakeSeat) else command.seat
-    drawn = chance.draws
+    before, drawn = game, chance.draws
     for event in _decide(rulebook, game, command, chance, game_key):
         luck, drawn = chance.draws - drawn, chance.draws
         game = evolve(rulebook, game, event, actor, luck)
         yield Happening(event, actor, luck)
+    _check_signed(before, command, signed)
+    if signed is not None:
+        yield Happening(signed, actor)
     yield from _follow(rulebook, game, chance, game_key, computers_nonces)
 
 
@@ -147,6 +163,8 @@ def _decide(
         yield _take_seat(game, command)
     elif isinstance(command, OpenNonce):
         yield _open_nonce(game, command)
+    elif isinstance(command, ChangeKey):
+        yield _change_key(game, command)
     elif isinstance(command, Abort):
         if game.moves:
             raise Illegal("a game can be called off only before the first move; you may resign instead", "G6")
@@ -178,6 +196,10 @@ def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:
         raise Illegal("every seat is taken", "G2")
     if any(seat.player == command.player for seat in game.seats):
         raise Illegal("you already have a seat at this table", "G2")
+    if game.signed and not command.public_key:
+        raise Illegal("in a signed game who sits down brings a public key", "G10")
+    if command.public_key and not may_be_public_key(command.public_key):
+        raise Illegal("a public key is 32 bytes (Ed25519) in base64", "G10")
     number, bound = len(game.seats), command.nonce_commitment
     if not game.strict and bound:
         raise Illegal("this game is not strict: who sits down brings a nonce, not a commitment to one", "G9")
@@ -185,7 +207,7 @@ def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:
         raise Illegal("in a strict game who sits down brings the commitment to a nonce, and not the nonce", "G9")
     if game.strict and command.seat != number:
         raise Illegal("seat {number} is the lowest free one now: commit to a nonce for it", "G9", number=number)
-    return SeatTaken(number, command.player, command.name, PERSON, command.nonce, bound)
+    return SeatTaken(number, command.player, command.name, PERSON, command.nonce, bound, command.public_key)
 
 
 def _open_nonce(game: Game[Any], command: OpenNonce) -> NonceOpened:
@@ -199,6 +221,45 @@ def _open_nonce(game: Game[Any], command: OpenNonce) -> NonceOpened:
     if not command.nonce or nonce_commitment(game.id, command.seat, command.nonce) != bound:
         raise Illegal("this is not the nonce that was committed to", "G9")
     return NonceOpened(command.seat, command.nonce)
+
+
+def may_be_public_key(text: str) -> bool:
+    """Whether this text has the form of a seat's public key: 32 bytes in base64, as it is written."""
+    try:
+        key = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return False
+    return len(key) == _PUBLIC_KEY_BYTES and base64.b64encode(key).decode() == text
+
+
+def must_sign(game: Game[Any], command: Command) -> bool:
+    """Whether this command is taken only with a signature: in a signed game what a person does in play (G10)."""
+    if not game.signed or isinstance(command, TakeSeat | OpenNonce | ChangeKey | Abort):
+        return False
+    return command.seat in range(len(game.seats)) and game.seats[command.seat].is_person
+
+
+def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | None) -> None:
+    if signed is None:
+        if must_sign(game, command):
+            raise Illegal("in a signed game every move of a person is signed", "G10")
+    elif isinstance(command, TakeSeat | ChangeKey | Abort):
+        raise Illegal("sitting down, changing one's key and calling off are not signed", "G10")
+    elif not game.seats[command.seat].public_key:
+        raise Illegal("this seat has no key, so nothing can be signed for it", "G10")
+
+
+def _change_key(game: Game[Any], command: ChangeKey) -> KeyChanged:
+    if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_person:
+        raise Illegal("only a person changes the key of a seat", "G11")
+    old = game.seats[command.seat].public_key
+    if not may_be_public_key(command.public_key):
+        raise Illegal("a public key is 32 bytes (Ed25519) in base64", "G11")
+    if command.public_key == old:
+        raise Illegal("this is the key of your seat already", "G11")
+    if command.signature and not old:
+        raise Illegal("this seat has no key that could sign for the new one", "G11")
+    return KeyChanged(command.seat, command.public_key, command.signature)
 
 
 def _computers_sit_down(game: Game[Any], nonces: Sequence[str]) -> Iterator[SeatTaken]:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from domain.messages import Command, Event, in_order
 from domain.rulebook import Result, Rulebook
+from domain.secrets import Hidden, secret
 
 S = TypeVar("S")
 
@@ -27,9 +28,9 @@ class GameCreated(Event, frozen=True):
 
     `computers` names the computer players that take the last seats, `nonce_commitments` binds each of them to a nonce
     (empty: this one brings none). `game` is the game's id, so that a record cannot be passed off as another game's.
-    `luck` is the scheme by which the luck is bound; in a `strict` game persons' nonces are committed to as well.
-    Version 1 called the title's id `title` and had neither `private` nor `computers` nor `game`; version 2 did not
-    have the last three.
+    `luck` is the scheme by which the luck is bound; in a `strict` game persons' nonces are committed to as well, in a
+    `signed` one persons sign what they do. Version 1 called the title's id `title` and had neither `private` nor
+    `computers` nor `game`; version 2 did not have the last four.
     """
 
     VERSION = 3
@@ -44,12 +45,14 @@ class GameCreated(Event, frozen=True):
     luck: Scheme = "2"
     strict: bool = False
     nonce_commitments: tuple[str, ...] = ()
+    signed: bool = False
 
 
 class SeatTaken(Event, frozen=True):
     """Somebody sat down. `kind` is `person` or the name of a computer player, `nonce` is what they add to the luck.
 
-    In a strict game a person brings `nonce_commitment` in its place. Version 1 did not have that.
+    In a strict game a person brings `nonce_commitment` in its place. `public_key` (Ed25519, 32 bytes in base64) is the
+    key that the seat signs with; empty: it does not sign. Version 1 did not have the last two.
     """
 
     VERSION = 2
@@ -60,6 +63,7 @@ class SeatTaken(Event, frozen=True):
     kind: str
     nonce: str
     nonce_commitment: str = ""
+    public_key: str = ""
 
 
 class NonceOpened(Event, frozen=True):
@@ -67,6 +71,26 @@ class NonceOpened(Event, frozen=True):
 
     seat: int
     nonce: str
+
+
+class CommandSigned(Event, frozen=True):
+    """What the player in this seat did just before, in the same action, is what they signed.
+
+    `text` is the canonical JSON that was signed (`docs/records.md`), `signature` that of the seat's key, in base64.
+    The command may be a secret, so the text is one until the game is over.
+    """
+
+    seat: int
+    signature: str
+    text: str | Hidden = secret(to="seat")
+
+
+class KeyChanged(Event, frozen=True):
+    """From now on the seat signs with another key. `signature` is the old key's word for it; empty: it gave none."""
+
+    seat: int
+    public_key: str
+    signature: str
 
 
 class GameStarted(Event, frozen=True):
@@ -100,12 +124,20 @@ class TakeSeat(Command, frozen=True):
     name: str
     nonce: str = ""
     nonce_commitment: str = ""
+    public_key: str = ""
 
 
 class OpenNonce(Command, frozen=True):
     """Tell the nonce that was committed to on sitting down."""
 
     nonce: str
+
+
+class ChangeKey(Command, frozen=True):
+    """Sign with another key from now on. `signature` is the old key's word for it, if that is still at hand."""
+
+    public_key: str
+    signature: str = ""
 
 
 class Resign(Command, frozen=True):
@@ -117,7 +149,8 @@ class Abort(Command, frozen=True):
 
 
 SHARED_EVENTS: tuple[type[Event], ...] = (
-    GameCreated, SeatTaken, NonceOpened, GameStarted, SeatResigned, GameAborted, GameFinished,
+    GameCreated, SeatTaken, NonceOpened, CommandSigned, KeyChanged, GameStarted, SeatResigned, GameAborted,
+    GameFinished,
 )  # fmt: skip
 _SHARED = frozenset(SHARED_EVENTS)
 SHARED_COMMANDS: tuple[type[Command], ...] = (Resign, Abort)
@@ -127,8 +160,8 @@ UPCASTERS: Mapping[tuple[str, int], Any] = {
         {"rulebook" if name == "title" else name: value for name, value in data.items()}
         | {"private": False, "computers": [], "game": ""}
     ),
-    ("GameCreated", 2): lambda data: {**data, "luck": "1", "strict": False, "nonce_commitments": []},
-    ("SeatTaken", 1): lambda data: {**data, "nonce_commitment": ""},
+    ("GameCreated", 2): lambda data: {**data, "luck": "1", "strict": False, "nonce_commitments": [], "signed": False},
+    ("SeatTaken", 1): lambda data: {**data, "nonce_commitment": "", "public_key": ""},
 }
 
 
@@ -141,6 +174,7 @@ class Seat(Struct, frozen=True):
     nonce: str
     resigned: bool = False
     nonce_commitment: str = ""
+    public_key: str = ""
 
     @property
     def is_person(self) -> bool:
@@ -161,6 +195,7 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     luck: Scheme = "2"
     strict: bool = False
     nonce_commitments: tuple[str, ...] = ()
+    signed: bool = False
     seats: tuple[Seat, ...] = ()
     status: Status = "waiting"
     moves: int = 0
@@ -219,14 +254,19 @@ def evolve_shared(game: Game[Any] | None, event: Event) -> Game[Any]:
             event.luck,
             event.strict,
             event.nonce_commitments,
+            event.signed,
         )
     assert game is not None, "a stream begins with GameCreated"
     match event:
-        case SeatTaken(_, player, name, kind, nonce, bound):
-            taken = Seat(player, name, kind, nonce, nonce_commitment=bound)
+        case SeatTaken(_, player, name, kind, nonce, bound, public_key):
+            taken = Seat(player, name, kind, nonce, nonce_commitment=bound, public_key=public_key)
             return msgspec.structs.replace(game, seats=(*game.seats, taken))
         case NonceOpened(number, nonce):
             return _with_seat(game, number, nonce=nonce)
+        case CommandSigned():
+            return game
+        case KeyChanged(number, public_key):
+            return _with_seat(game, number, public_key=public_key)
         case GameStarted():
             return msgspec.structs.replace(game, status="playing")
         case SeatResigned(number):

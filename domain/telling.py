@@ -2,10 +2,12 @@
 
 from domain.game import (
     Abort,
+    CommandSigned,
     GameAborted,
     GameCreated,
     GameFinished,
     GameStarted,
+    KeyChanged,
     NonceOpened,
     Resign,
     SeatResigned,
@@ -23,6 +25,10 @@ def narrate_shared(event: Event) -> Sentence:
             return say("{player} sat down.", player=SeatName(seat))
         case NonceOpened(seat):
             return say("{player} opened their part in the luck.", player=SeatName(seat))
+        case CommandSigned(seat):
+            return say("{player} signed it.", player=SeatName(seat))
+        case KeyChanged(seat):
+            return say("{player} signs with another key from now on.", player=SeatName(seat))
         case GameStarted():
             return say("The game started.")
         case SeatResigned(seat):

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.game import Happening
+from domain.game import CommandSigned, Happening
 from domain.messages import Event, Opening, Record
 from domain.projector import Projector
 from domain.secrets import Viewer, redact_record, secret_fields
@@ -113,7 +113,8 @@ class End(Struct, frozen=True):
             return self
         sealed = list(self.sealed)
         for entry, record in zip(entries, records, strict=True):
-            if entry.secrets:
+            # What somebody signed is opened by the game key alone: no event ever reveals it.
+            if entry.secrets and not isinstance(record.data, CommandSigned):
                 sealed.append(Sealed(entry.position, record.data))
             if record.opens:
                 opened = {opening.position for opening in record.opens}

@@ -84,7 +84,10 @@ def render_state(projector: Projector, game: Game[Any], viewer: Viewer, show: Sh
 
 
 def _seats(seats: Sequence[Seat]) -> list[dict[str, Any]]:
-    return [{**seat_json(number, seat), "nonce": seat.nonce} for number, seat in enumerate(seats)]
+    return [
+        {**seat_json(number, seat), "nonce": seat.nonce, "public_key": seat.public_key}
+        for number, seat in enumerate(seats)
+    ]
 
 
 def event_json(

@@ -18,6 +18,7 @@ from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
 from eventstore.canonical import canonical
 from eventstore.entries import FIRST_DIGEST, End, Entry, chain, read_records, seal_action
+from tests.signers import Signer
 
 TITLES = list(find_rulebooks())
 
@@ -83,14 +84,15 @@ SEATED = "seated"
 
 
 @cache
-def seated(title, ending="played out", strict=False, computers=0, silent=()):
+def seated(title, ending="played out", strict=False, computers=0, silent=(), signed=False):
     """A game between persons who add nonces to its luck, with random legal commands, ended in this way.
 
-    There may be computer players at the table, with nonces too. The `silent` seats bring none.
+    There may be computer players at the table, with nonces too. The `silent` seats bring none. In a `signed` game
+    persons sign.
     """
     rulebook, game_key = projector_for(title).rulebook, seeded_game_key(ending)
     players = min(3, rulebook.meta.most_players)
-    table = Seating(title, game_key, players, strict, computers, silent)
+    table = Seating(title, game_key, players, strict, computers, silent, signed=signed)
     lot, turns = random.Random(ending), 0
     persons = players - computers
     for seat in range(persons):
@@ -112,7 +114,7 @@ def seated(title, ending="played out", strict=False, computers=0, silent=()):
 class Seating:
     """A game in memory, from its opening on: who sits down, with which nonces, and what they do."""
 
-    def __init__(self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None):
+    def __init__(self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None, signed=False):
         self.projector = projector_for(title)
         self.rulebook = self.projector.rulebook
         self.game_key = game_key
@@ -129,6 +131,7 @@ class Seating:
             SEATED,
             strict=strict,
             nonce_commitments=tuple(bound[players - computers :]),
+            signed=signed,
         )
         self.actions = [[opened]]
         self.game = shared.evolve_shared(None, opened.event)
@@ -137,13 +140,28 @@ class Seating:
         """Somebody sits down there, with a nonce or, in a strict game, with the commitment to it."""
         nonce = self.nonces[seat]
         own = {"nonce_commitment": nonce_commitment(SEATED, seat, nonce)} if self.game.strict else {"nonce": nonce}
+        if self.game.signed:
+            own["public_key"] = self.signer(seat).public_key
         self.act(shared.TakeSeat(seat, f"player-{seat}", f"Person {seat}", **own))
 
-    def act(self, command):
-        """What this command makes happen."""
+    def signer(self, seat):
+        """Whoever has the key of this seat."""
+        return Signer(f"seat {seat}")
+
+    def sign(self, command):
+        """This command, signed at the end of the record so far."""
+        last = sealed_again(self.projector, self.actions, self.game_key, SEATED)[-1]
+        said = msgspec.to_builtins(command)
+        seat = said.pop("seat")
+        return self.signer(seat).signed(SEATED, str(last.position), last.digest.hex(), seat, said)
+
+    def act(self, command, signed=None):
+        """What this command makes happen; it is signed where it must be."""
+        if signed is None and acting.must_sign(self.game, command):
+            signed = self.sign(command)
         nonces = acting.nonces_after(self.game, command, self.computers)
         chance = KeyedChance(self.game_key, SEATED, nonces, self.game.draws)
-        happened = acting.act(self.rulebook, self.game, command, chance, self.game_key.hex(), self.computers)
+        happened = acting.act(self.rulebook, self.game, command, chance, self.game_key.hex(), self.computers, signed)
         for one in happened:
             self.game = shared.evolve(self.rulebook, self.game, one.event, one.actor, one.luck)
         self.actions.append(happened)

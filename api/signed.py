@@ -1,0 +1,37 @@
+"""The header with which a player signs a command."""
+
+import base64
+import binascii
+from re import compile as pattern
+
+from flask import request
+
+from api.chapter import asked_header
+from api.problem_kinds import BAD_SIGNATURE
+from api.problems import refuse
+from domain.game import CommandSigned
+
+_NAME = "Stele-Signature"
+_FORM = pattern(r"([A-Za-z0-9+/]{4,20000}={0,2})\.([A-Za-z0-9+/]{86}==)")
+
+SIGNED = asked_header(
+    _NAME,
+    "The signed text and its signature (Ed25519, by the key of your seat), each in base64, with a dot between them; "
+    "docs/records.md says what the text is. In a signed game a move needs it (G10).",
+    pattern=f"^{_FORM.pattern}$",
+)
+
+
+def signed_by(seat: int) -> CommandSigned | None:
+    """What the player in this seat signed, not yet checked, or none; a header of another form is refused."""
+    given = request.headers.get(_NAME)
+    if given is None:
+        return None
+    found = _FORM.fullmatch(given.strip())
+    if found is None:
+        refuse(BAD_SIGNATURE, f"{_NAME}: must be the text and its signature, each in base64, with a dot between them.")
+    try:
+        text = base64.b64decode(found.group(1), validate=True).decode()
+    except (binascii.Error, UnicodeDecodeError):
+        refuse(BAD_SIGNATURE, f"{_NAME}: the text is not UTF-8 in base64.")
+    return CommandSigned(seat, found.group(2), text)

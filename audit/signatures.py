@@ -1,0 +1,194 @@
+"""What players signed: the text of a signed command, and whether a record's signatures are right.
+
+A signature binds a seat's key to one command at one place of one game: it names the position that its player saw and
+the digest that stood there. Nobody who does not have the key can invent a move, or use a signature for another one.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from re import compile as pattern
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from audit.signing import is_signed
+from domain import game as shared
+from domain.game import CommandSigned, GameAborted, GameCreated, KeyChanged, NonceOpened, SeatResigned, SeatTaken
+from domain.messages import Command, Record
+from domain.projector import Projector
+from domain.secrets import Hidden
+from eventstore.canonical import NotCanonical, canonical
+from eventstore.entries import Entry, Position, parse_position
+
+Placed = tuple[Position, Record[Any]]
+_MOVE = "stele/move/1"
+_KEY = "stele/key/1"
+_NONCE = pattern(r"[0-9a-f]{32}")
+_DIGEST = pattern(r"[0-9a-f]{64}")
+
+
+class SignedText(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player signs: this command for this seat of this game, given at the digest that stood at `after`."""
+
+    scheme: str
+    game: str
+    after: str
+    digest: str
+    seat: int
+    command: dict[str, Any]
+    nonce: str
+
+    @property
+    def position(self) -> Position:
+        """The position that the player saw."""
+        return parse_position(self.after)
+
+
+def read_text(text: str | Hidden) -> SignedText:
+    """The signed text, or `ValueError` with what is wrong with its form."""
+    if isinstance(text, Hidden):
+        raise ValueError("the signed text is hidden")
+    try:
+        said = msgspec.json.decode(text, type=SignedText)
+        if canonical(said) != text.encode():
+            raise ValueError("the signed text is not canonical JSON")
+    except (msgspec.ValidationError, msgspec.DecodeError, NotCanonical, RecursionError) as error:
+        raise ValueError(f"the signed text is not of the scheme {_MOVE}: {error}") from None
+    if said.scheme != _MOVE or not _NONCE.fullmatch(said.nonce) or not _DIGEST.fullmatch(said.digest):
+        raise ValueError(f"the signed text is not of the scheme {_MOVE}")
+    if str(said.position) != said.after:
+        raise ValueError(f"{said.after} is not how a position is written")
+    return said
+
+
+def command_in(projector: Projector, said: SignedText) -> Command:
+    """The command that was signed, or `ValueError`."""
+    kinds: Mapping[str, type[Command]] = {**projector.command_types, shared.OpenNonce.__name__: shared.OpenNonce}
+    kind = said.command.get("type")
+    if not isinstance(kind, str) or kind not in kinds or "seat" in said.command:
+        raise ValueError("the signed command is none of this title")
+    try:
+        return msgspec.convert({**said.command, "seat": said.seat}, kinds[kind])
+    except msgspec.ValidationError as error:
+        raise ValueError(f"the signed command is none of this title: {error}") from None
+
+
+def key_text(game_id: str, seat: int, old: str, new: str) -> bytes:
+    """What the old key of a seat signs to name its successor."""
+    return canonical({"scheme": _KEY, "game": game_id, "seat": seat, "old": old, "public_key": new})
+
+
+class Signatures:
+    """The signatures of one record, event by event. `found` is the first wrong one, `said` what to report."""
+
+    def __init__(self, game_id: str, entries: Sequence[Entry], placed: Sequence[Placed]) -> None:
+        self._game_id = game_id
+        self._digests = {str(entry.position): entry.digest.hex() for entry in entries}
+        self._created: GameCreated = placed[0][1].data
+        self._keys: dict[int, str] = {}
+        self._persons: set[int] = set()
+        self._last: dict[int, Position] = {}
+        self._moves: Counter[int] = Counter()
+        self._signed: Counter[int] = Counter()
+        self._sealed: Counter[int] = Counter()
+        self._notes: list[str] = []
+        self.found = next(self._wrong(placed), None)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a signature could be checked, or there is none."""
+        return bool(sum(self._signed.values())) or not self._sealed
+
+    @property
+    def said(self) -> str:
+        """How many moves of which seat are signed by its key, what is still sealed, which key has no word for it."""
+        if not self._keys:
+            return "nobody signs: no seat has a key"
+        told = []
+        for seat in sorted(self._keys):
+            told.append(f"{self._signed[seat]} of {self._moves[seat]} moves of seat {seat} signed by its key")
+            if self._sealed[seat]:
+                told.append(f"{self._sealed[seat]} more of them are sealed until the game is over")
+        return "; ".join([*told, *self._notes])
+
+    def _wrong(self, placed: Sequence[Placed]) -> Iterator[tuple[Position, str]]:
+        for _action, group in groupby(placed, key=lambda one: one[0].action):
+            action = list(group)
+            signed = {record.data.seat for _, record in action if isinstance(record.data, CommandSigned)}
+            first, own = action[0]
+            complaint = self._complaint_of_unsigned(own, signed)
+            if complaint:
+                yield first, complaint
+            for position, record in action:
+                complaint = self._complaint(position, record)
+                if complaint:
+                    yield position, complaint
+            self._last.update((record.actor, position) for position, record in action if record.actor is not None)
+
+    def _complaint_of_unsigned(self, own: Record[Any], signed: set[int]) -> str | None:
+        """Count a move; why it may not stand without a signature, if it may not."""
+        seat = own.actor
+        if isinstance(own.data, GameCreated | SeatTaken | KeyChanged | GameAborted):
+            return "this is never signed" if signed else None
+        if seat is None or (isinstance(own.data, NonceOpened) and not signed):
+            return None
+        if seat not in self._persons:
+            return f"seat {seat} has no person who could sign this" if signed else None
+        self._moves[seat] += 1
+        if self._created.signed and seat not in signed:
+            return f"in this signed game seat {seat} did not sign this"
+        return None
+
+    def _complaint(self, position: Position, record: Record[Any]) -> str | None:
+        match record.data:
+            case SeatTaken(seat, kind=kind, public_key=public_key):
+                if kind == shared.PERSON:
+                    self._persons.add(seat)
+                if public_key:
+                    self._keys[seat] = public_key
+                elif self._created.signed and kind == shared.PERSON:
+                    return f"in this signed game seat {seat} was taken without a key"
+            case KeyChanged(seat, public_key, signature):
+                return self._complaint_of_key(position, seat, public_key, signature)
+            case SeatResigned(seat):
+                self._persons.discard(seat)
+            case CommandSigned(seat, signature, text):
+                if isinstance(text, Hidden):
+                    self._sealed[seat] += 1
+                    return None
+                complaint = self._complaint_of_text(position, seat, text, signature)
+                if complaint is None:
+                    self._signed[seat] += 1
+                return complaint
+        return None
+
+    def _complaint_of_key(self, position: Position, seat: int, public_key: str, signature: str) -> str | None:
+        old = self._keys.get(seat, "")
+        if signature and not is_signed(key_text(self._game_id, seat, old, public_key), signature, old):
+            return f"the old key of seat {seat} did not sign for this one"
+        if old and not signature:
+            self._notes.append(
+                f"the key of seat {seat} was changed at {position} WITHOUT the old key's word: only the server says "
+                "that its player did it"
+            )
+        elif not old:
+            self._notes.append(f"seat {seat} brought its key at {position}")
+        self._keys[seat] = public_key
+        return None
+
+    def _complaint_of_text(self, position: Position, seat: int, text: str, signature: str) -> str | None:
+        try:
+            said = read_text(text)
+        except ValueError as error:
+            return str(error)
+        if not is_signed(text.encode(), signature, self._keys.get(seat, "")):
+            return f"this is not signed by the key of seat {seat}"
+        if (said.game, said.seat) != (self._game_id, seat):
+            return f"seat {said.seat} signed this in the game {said.game}"
+        if said.position.action >= position.action or self._digests.get(said.after) != said.digest:
+            return f"seat {seat} signed this at {said.after} of another record"
+        if said.position < self._last.get(seat, said.position):
+            return f"seat {seat} signed this at {said.after}, before what it did in action {self._last[seat].action}"
+        return None

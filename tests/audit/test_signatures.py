@@ -1,0 +1,205 @@
+"""What a seat signed, nobody can invent: each attempt of an operator, who has every key but the players', is named."""
+
+import msgspec
+import pytest
+
+from audit.report import print_report
+from audit.verification import verify
+from domain import acting
+from domain import game as shared
+from domain.chance import KeyedChance
+from domain.game import ChangeKey, CommandSigned, GameStarted, Happening, KeyChanged, SeatTaken
+from tests.audit.games import SEATED, TITLES, Seating, bundled, happenings_of, retold, sealed_again, seated
+from tests.signers import Signer
+
+every_title = pytest.mark.parametrize("title", TITLES)
+OPERATOR = Signer("the operator")
+MOST_TURNS = 40
+
+
+def finding(raw):
+    """The check that fails, and where."""
+    report = verify(raw)
+    assert not report.ok
+    return report.checks[-1].name, report.first_bad
+
+
+def said_of(raw, name="signatures"):
+    """The verdict and the words of one check of a record without faults."""
+    report = verify(raw)
+    assert report.ok, print_report(report)
+    return next((check.verdict, check.detail) for check in report.checks if check.name == name)
+
+
+def signatures_in(game):
+    """The numbers of the entries that hold a signature."""
+    return [number for number, entry in enumerate(game.entries) if b'"type":"CommandSigned"' in entry.public]
+
+
+def signed_events(projector, game):
+    """Number and event of each signature."""
+    events = [one.event for action in happenings_of(projector, game.entries) for one in action]
+    return [(number, events[number]) for number in signatures_in(game)]
+
+
+def told_anew(projector, game, actions):
+    """The bundle of these actions, written by somebody with the game key, and its entries."""
+    entries = sealed_again(projector, actions, game.game_key, SEATED)
+    return bundled(projector, game, entries), entries
+
+
+@every_title
+def test_a_signed_game_verifies_and_its_signatures_are_counted(title):
+    """Every move of every seat; a caretaker's after a resignation are not the person's, and not signed."""
+    projector, game = seated(title, "resigned", signed=True)
+    count = dict.fromkeys(range(game.final.players), 0)
+    for _, event in signed_events(projector, game):
+        count[event.seat] += 1
+    for viewer in ("all", "public", *count):
+        verdict, words = said_of(bundled(projector, game, game.entries, viewer))
+        if viewer == "all":
+            assert verdict == "passed"
+            for seat, number in count.items():
+                assert f"{number} of {number} moves of seat {seat} signed by its key" in words
+        elif viewer == "public":
+            assert verdict == "not possible"
+        else:
+            assert f"{count[viewer]} of {count[viewer]} moves of seat {viewer}" in words
+            assert "sealed until the game is over" in words
+
+
+@every_title
+def test_an_invented_move_is_named(title):
+    """The operator makes a move for a seat: without a signature, with one by another key, or with an old one."""
+    projector, game = seated(title, signed=True)
+    (number, event), *_ = signed_events(projector, game)
+    place = str(game.entries[number].position)
+    own = f"{game.entries[number].position.action}-0"
+    actions = happenings_of(projector, game.entries)
+    unsigned = [[one for one in action if not isinstance(one.event, CommandSigned)] for action in actions]
+    raw, _ = told_anew(projector, game, unsigned)
+    assert finding(raw) == ("signatures", own)
+
+    text = event.text
+    by_operator = CommandSigned(event.seat, OPERATOR.sign(text.encode()), text)
+    assert finding(bundled(projector, game, retold(projector, game, number, by_operator))) == ("signatures", place)
+    elsewhere = msgspec.json.decode(text) | {"game": "another"}
+    signed = Signer(f"seat {event.seat}").signed(
+        "another", elsewhere["after"], elsewhere["digest"], event.seat, elsewhere["command"]
+    )
+    assert finding(bundled(projector, game, retold(projector, game, number, signed))) == ("signatures", place)
+
+
+@every_title
+def test_an_old_signature_cannot_serve_again(title):
+    """A true signature for an earlier move, put under a later one of the same seat."""
+    projector, game = seated(title, signed=True)
+    by_seat = {}
+    for number, event in signed_events(projector, game):
+        if event.seat in by_seat:
+            lie = retold(projector, game, number, by_seat[event.seat])
+            assert finding(bundled(projector, game, lie)) == ("signatures", str(game.entries[number].position))
+            return
+        by_seat[event.seat] = event
+    raise AssertionError("nobody moved twice")
+
+
+@every_title
+def test_another_move_under_a_true_signature_is_named(title):
+    """The player signed one command; the operator records what another legal one would have done."""
+    rulebook = seated(title, signed=True)[0].rulebook
+    for turn in range(1, MOST_TURNS):
+        table = Seating(title, seated(title)[1].game_key, max(2, rulebook.meta.least_players), signed=True)
+        for seat in range(table.game.players):
+            table.sit(seat)
+        for _ in range(turn):
+            seat = shared.to_act(rulebook, table.game)[0]
+            legal = list(rulebook.legal(table.game.table, seat))
+            if table.game.moves == turn - 1:
+                break
+            table.act(legal[0])
+        if len(legal) > 1:
+            break
+    meant, other = legal[0], legal[-1]
+    signed = table.sign(meant)
+    # The rules as such do not look into the text: the server does, and verification.
+    chance = KeyedChance(table.game_key, SEATED, table.game.nonces, table.game.draws)
+    happened = acting.act(rulebook, table.game, other, chance, table.game_key.hex(), (), signed)
+    for one in happened:
+        table.game = shared.evolve(rulebook, table.game, one.event, one.actor, one.luck)
+    table.actions.append(happened)
+    lie = len(table.actions)
+    resigning = [seat for seat in range(table.game.players) if table.game.status == "playing"]
+    for seat in resigning[:-1]:
+        table.act(shared.Resign(seat))
+    report = verify(bundled(table.projector, table.played(), table.played().entries))
+    assert (report.checks[-1].name, report.first_bad) == ("rules", f"{lie}-0")
+    assert "what was signed" in report.checks[-1].detail
+
+
+@every_title
+def test_a_swapped_key_is_named(title):
+    """The operator puts a key of their own in place of the seat's, on sitting down or later; true words cannot follow.
+
+    A change with a wrong word of the old key fails; one without any is told with its place.
+    """
+    projector, game = seated(title, signed=True)
+    number = next(number for number, entry in enumerate(game.entries) if b'"type":"SeatTaken"' in entry.public)
+    taken = projector.decode(game.entries[number].public).data
+    assert isinstance(taken, SeatTaken)
+    swapped = msgspec.structs.replace(taken, public_key=OPERATOR.public_key)
+    place = next(str(game.entries[n].position) for n, event in signed_events(projector, game))
+    name, found = finding(bundled(projector, game, retold(projector, game, number, swapped)))
+    assert (name, found) == ("signatures", place)
+
+    actions = happenings_of(projector, game.entries)
+    start = next(
+        number for number, action in enumerate(actions) if any(isinstance(one.event, GameStarted) for one in action)
+    )
+    for signature, where in ((OPERATOR.names(SEATED, 0, OPERATOR.public_key), 0), ("", 1)):
+        forged = [*actions[: start + 1], [Happening(KeyChanged(0, OPERATOR.public_key, signature), 0)]]
+        raw, entries = told_anew(projector, game, [*forged, *actions[start + 1 :]])
+        name, found = finding(raw)
+        assert name == "signatures"
+        if not where:
+            assert found == str(entries[-1].position) or found == f"{start + 2}-0"
+
+
+@every_title
+def test_a_changed_key_is_told(title):
+    """With the old key's word nothing is lost; without it the report says whose word is left, and where."""
+    least = max(2, TITLES and seated(title)[0].rulebook.meta.least_players)
+    table = Seating(title, seated(title)[1].game_key, least, signed=True)
+    for seat in range(least):
+        table.sit(seat)
+    first, second = Signer("second browser"), Signer("third browser")
+    table.act(ChangeKey(0, first.public_key, table.signer(0).names(SEATED, 0, first.public_key)))
+    table.act(ChangeKey(1, second.public_key))
+    lost = len(table.actions)
+    signers = {0: first, 1: second}
+    table.signer = lambda seat: signers.get(seat) or Signer(f"seat {seat}")
+    for seat in range(least - 1):
+        table.act(shared.Resign(seat))
+    game = table.played()
+    verdict, words = said_of(bundled(table.projector, game, game.entries))
+    assert verdict == "passed"
+    assert f"the key of seat 1 was changed at {lost}-0 WITHOUT the old key's word" in words
+    assert f"at {lost - 1}-0" not in words
+
+
+@every_title
+def test_signatures_stand_where_they_must(title):
+    """Right behind what their seat did, and nowhere else."""
+    projector, game = seated(title, signed=True)
+    actions = happenings_of(projector, game.entries)
+    number = signatures_in(game)[0]
+    place = game.entries[number].position
+    alone = [*actions[: place.action], [actions[place.action - 1][place.effect]], *actions[place.action :]]
+    raw, _ = told_anew(projector, game, alone)
+    assert finding(raw) == ("course", f"{place.action + 1}-0")
+
+
+def test_without_keys_nothing_is_said_to_be_signed():
+    """Records of before, and games whose players do not sign."""
+    projector, game = seated("kheops", "called off")
+    assert said_of(bundled(projector, game, game.entries)) == ("passed", "nobody signs: no seat has a key")

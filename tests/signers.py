@@ -1,0 +1,59 @@
+"""Players who sign: programs with an Ed25519 key of their own."""
+
+import base64
+import hashlib
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from audit.signatures import key_text
+from domain.game import CommandSigned
+from eventstore.canonical import canonical
+
+_NONCES = count(1)
+
+
+@dataclass(frozen=True)
+class Signer:
+    """Whoever has this name's key. The same name has the same key in every test."""
+
+    name: str
+
+    @property
+    def _key(self) -> Ed25519PrivateKey:
+        return Ed25519PrivateKey.from_private_bytes(hashlib.sha256(self.name.encode()).digest())
+
+    @property
+    def public_key(self) -> str:
+        """What others check the signatures by."""
+        return base64.b64encode(self._key.public_key().public_bytes_raw()).decode()
+
+    def sign(self, content: bytes) -> str:
+        """The signature in base64."""
+        return base64.b64encode(self._key.sign(content)).decode()
+
+    def signed(self, game: str, after: str, digest: str, seat: int, command: dict[str, Any]) -> CommandSigned:
+        """This command, signed for this place."""
+        text = canonical(
+            {
+                "scheme": "stele/move/1",
+                "game": game,
+                "after": after,
+                "digest": digest,
+                "seat": seat,
+                "command": command,
+                "nonce": f"{next(_NONCES):032x}",
+            }
+        )
+        return CommandSigned(seat, self.sign(text), text.decode())
+
+    def names(self, game: str, seat: int, successor: str) -> str:
+        """This key's word for the key that follows it."""
+        return self.sign(key_text(game, seat, self.public_key, successor))
+
+
+def header(signed: CommandSigned) -> str:
+    """The signature as it is sent."""
+    return f"{base64.b64encode(str(signed.text).encode()).decode()}.{signed.signature}"
