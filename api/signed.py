@@ -12,7 +12,7 @@ from api.problems import refuse
 from domain.game import CommandSigned
 
 _NAME = "Stele-Signature"
-_FORM = pattern(r"([A-Za-z0-9+/]{4,20000}={0,2})\.([A-Za-z0-9+/]{86}==)")
+_FORM = pattern(r"([A-Za-z0-9+/]+={0,2})\.([A-Za-z0-9+/]{86}==)")
 
 SIGNED = asked_header(
     _NAME,

@@ -50,7 +50,7 @@ def first_disagreement(
             return action[0][0], f"the rules cannot follow: {error!r}"[:400]
         if not played:
             is_signed = any(isinstance(fact.data, CommandSigned) for fact in facts)
-            outcome = f"{'not what was signed' if is_signed else 'no legal command'} leads to this"
+            outcome = "what was signed does not lead to this" if is_signed else "no legal command leads to this"
             return action[0][0], difference(facts[0], outcome, refusing_rule(projector, game, facts[0]))
         for place, (position, record) in enumerate(action):
             decided = played[place] if place < len(played) else None

@@ -1,15 +1,20 @@
-"""What every title shares: rules G1 to G9 of docs/rules.md."""
+"""What every title shares: rules G1 to G11 of docs/rules.md."""
+
+import base64
 
 import pytest
 
 from domain import game as shared
-from domain.acting import act, nonces_after, open_game
+from domain.acting import act, must_sign, nonces_after, open_game
 from domain.chance import KeyedChance, nonce_commitment
 from domain.game import (
     Abort,
+    ChangeKey,
+    CommandSigned,
     GameAborted,
     GameFinished,
     GameStarted,
+    KeyChanged,
     NonceOpened,
     OpenNonce,
     Resign,
@@ -33,11 +38,11 @@ class Sitting:
         opened = open_game(RULEBOOK, players, {"components": None}, "", False, computers, "g", **more)
         self.game = shared.evolve_shared(None, opened.event)
 
-    def do(self, command):
+    def do(self, command, signed=None):
         """The events of this command, which are applied."""
         nonces = nonces_after(self.game, command, self.nonces)
         chance = KeyedChance(bytes(32), "g", nonces, self.game.draws)
-        happenings = act(RULEBOOK, self.game, command, chance, "key", self.nonces)
+        happenings = act(RULEBOOK, self.game, command, chance, "key", self.nonces, signed)
         for one in happenings:
             self.game = evolve(RULEBOOK, self.game, one.event, one.actor, one.luck)
         return [one.event for one in happenings]
@@ -289,3 +294,93 @@ def test_nobody_moves_or_resigns_while_nonces_are_closed():
     table = strict_table()
     assert shared.to_act(RULEBOOK, table.game) == ()
     assert refusal(lambda: table.do(Resign(1))) == "G3"
+
+
+KEYS = [base64.b64encode(bytes([seat]) * 32).decode() for seat in range(4)]
+
+
+def signed_table(computers=()):
+    """A signed game that has started."""
+    table = Sitting(2 + len(computers), computers, signed=True)
+    for seat, name in enumerate(("ann", "bob")):
+        table.do(TakeSeat(0, name, name.title(), public_key=KEYS[seat]))
+    return table
+
+
+def first_command(table):
+    """Something that may be done now."""
+    return shared.legal(RULEBOOK, table.game, shared.to_act(RULEBOOK, table.game)[0])[0]
+
+
+def test_in_a_signed_game_everybody_brings_a_key():
+    """G10: of 32 bytes, as base64 is written; where a key is only offered it has the same form."""
+    table = Sitting(2, signed=True)
+    for wrong in ("", "key", KEYS[0][:-1], KEYS[0] + "\n", base64.b64encode(bytes(31)).decode(), "A" * 42 + "B="):
+        assert refusal(lambda key=wrong: table.do(TakeSeat(0, "ann", "Ann", public_key=key))) == "G10"
+        if wrong:
+            assert refusal(lambda key=wrong: Sitting(2).do(TakeSeat(0, "ann", "Ann", public_key=key))) == "G10"
+    table.do(TakeSeat(0, "ann", "Ann", public_key=KEYS[0]))
+    assert table.game.seats[0].public_key == KEYS[0]
+    assert refusal(lambda: Sitting(2, ("random", "random"), signed=True)) == "G10"
+
+
+def test_in_a_signed_game_every_move_of_a_person_is_signed():
+    """G10: moves and resignations; the signature stands behind the player's own event and changes nothing else."""
+    table, plain = signed_table(), Sitting(2).sit("ann", "bob")
+    command = first_command(table)
+    assert refusal(lambda: table.do(command)) == "G10"
+    assert refusal(lambda: table.do(Resign(0))) == "G10"
+    signed = CommandSigned(command.seat, "signature", "text")
+    events = table.do(command, signed)
+    assert events[1] == signed
+    assert [events[0], *events[2:]] == plain.do(command)
+    assert (table.game.table, table.game.moves) == (plain.game.table, plain.game.moves)
+    assert table.do(Resign(0), CommandSigned(0, "signature", "text"))[:2] == [
+        SeatResigned(0),
+        CommandSigned(0, "signature", "text"),
+    ]
+
+
+def test_only_persons_sign():
+    """G10: neither a computer player nor the caretaker of a seat has a key, or needs one."""
+    table = signed_table(("random",) * (min(4, MOST) - 2)) if MOST > 2 else signed_table()
+    assert not any(seat.public_key for seat in table.game.seats[2:])
+    for seat in range(table.game.players):
+        listed = shared.legal(RULEBOOK, table.game, seat)
+        assert all(must_sign(table.game, command) == (seat < 2) for command in listed)
+
+
+def test_what_is_never_signed():
+    """G10: sitting down, changing one's key, calling off; and nothing of a seat without a key."""
+    table = signed_table()
+    for command in (Abort(0), ChangeKey(0, KEYS[2])):
+        assert refusal(lambda one=command: table.do(one, CommandSigned(0, "signature", "text"))) == "G10"
+    assert table.do(Abort(0)) == [GameAborted(0, "key")]
+    plain = Sitting(2).sit("ann", "bob")
+    command = first_command(plain)
+    assert refusal(lambda: plain.do(command, CommandSigned(command.seat, "signature", "text"))) == "G10"
+
+
+def test_a_seat_without_duty_may_sign():
+    """G10: whoever brought a key to a game that is not a signed one signs what they like."""
+    table = Sitting(2)
+    for seat, name in enumerate(("ann", "bob")):
+        table.do(TakeSeat(0, name, name.title(), public_key=KEYS[seat]))
+    command = first_command(table)
+    assert table.do(command, CommandSigned(command.seat, "signature", "text"))[1].signature == "signature"
+    table.play(1)
+
+
+def test_the_key_of_a_seat_changes():
+    """G11: for another one, or for the first; by who sits there, until the end; the old key can only sign if it is."""
+    table = signed_table()
+    assert table.do(ChangeKey(0, KEYS[2], "old key's")) == [KeyChanged(0, KEYS[2], "old key's")]
+    assert table.do(ChangeKey(0, KEYS[3])) == [KeyChanged(0, KEYS[3], "")]
+    assert [seat.public_key for seat in table.game.seats] == [KEYS[3], KEYS[1]]
+    for wrong in (ChangeKey(0, KEYS[3]), ChangeKey(0, "key"), ChangeKey(0, ""), ChangeKey(2, KEYS[0])):
+        assert refusal(lambda one=wrong: table.do(one)) == "G11"
+    plain = Sitting(2).sit("ann")
+    assert refusal(lambda: plain.do(ChangeKey(0, KEYS[0], "signature"))) == "G11"
+    assert plain.do(ChangeKey(0, KEYS[0])) == [KeyChanged(0, KEYS[0], "")]
+    table.do(Resign(0), CommandSigned(0, "signature", "text"))
+    assert refusal(lambda: table.do(ChangeKey(1, KEYS[0]))) == "G7"

@@ -30,9 +30,10 @@ def test_records_of_the_first_scheme_of_luck_are_upcast():
     projector = projector_for(TITLE)
     created = projector.decode((OLD / "game_created_2.json").read_bytes().strip())
     assert (created.data.luck, created.data.strict, created.data.nonce_commitments) == ("1", False, ())
+    assert not created.data.signed
     assert created.data.computers == ("steward",)
     taken = projector.decode((OLD / "seat_taken_1.json").read_bytes().strip())
-    assert (taken.version, taken.data) == (2, SeatTaken(0, "p0", "Ann", "person", "n0", ""))
+    assert (taken.version, taken.data) == (2, SeatTaken(0, "p0", "Ann", "person", "n0", "", ""))
 
 
 def test_an_upcast_record_folds():
