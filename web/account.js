@@ -2,9 +2,10 @@
 
 import { call, keepPlayer, Problem, signedIn } from "./api.js";
 import { copyButton, field, form, openDialog } from "./dialogs.js";
-import { html } from "./dom.js";
+import { html, replace } from "./dom.js";
 import { countReceipts } from "./receipt-box.js";
 import { canCheckSignatures } from "./signatures.js";
+import { ownKey } from "./signing.js";
 import { gettext, ngettext } from "./texts.js";
 
 /** @import { Player, SignedIn } from "./types.js" */
@@ -100,6 +101,8 @@ async function receiptsText() {
  * @param {() => void} changed
  */
 function openAccount(player, changed) {
+  const key = html("p", { id: "own-key", class: "hint" });
+  tellKey(key);
   const code = html("input", { id: "recovery-code", readonly: true, value: player.token, class: "code" });
   const receipts = html("p", { class: "hint", id: "receipts" });
   receiptsText().then((text) => {
@@ -114,6 +117,8 @@ function openAccount(player, changed) {
         "Keep it somewhere safe: it is the only way to your games from another browser. Whoever has it plays as you.",
       ),
     ),
+    html("h3", {}, gettext("Your signature")),
+    key,
     html(
       "div",
       { class: "buttons" },
@@ -132,6 +137,26 @@ function openAccount(player, changed) {
       ),
     ),
     receipts,
+  );
+}
+
+/**
+ * Say what this browser's key is and does.
+ * @param {HTMLElement} place
+ */
+async function tellKey(place) {
+  const key = await ownKey();
+  if (!key) {
+    replace(place, gettext("This browser cannot sign your moves: that needs https and a current browser."));
+    return;
+  }
+  replace(
+    place,
+    gettext(
+      "This browser has made a key that signs your moves, so that nobody, this server included, can make up a move of yours. Only its public half, which is shown here, ever leaves the browser. In another browser you have another key, and a game is signed with the key of the browser in which you sat down.",
+    ),
+    " ",
+    html("code", {}, key.publicKey),
   );
 }
 

@@ -64,6 +64,7 @@ function gameItem(game, button) {
       html("a", { class: "game-title", href: `/games/${game.id}${isOver ? "/replay" : ""}` }, game.title),
       game.private && html("span", { class: "tag" }, gettext("private")),
       game.imported && html("span", { class: "tag" }, gettext("imported")),
+      game.signed && html("span", { class: "tag" }, gettext("signed")),
       html("p", { class: "game-turn" }, turnText(game)),
       html(
         "p",

@@ -80,6 +80,7 @@ class Details {
   #kind;
   #private = html("input", { type: "checkbox", name: "private" });
   #strict = html("input", { type: "checkbox", name: "strict" });
+  #signed = html("input", { type: "checkbox", name: "signed" });
   #options;
   #botsPlace = html("div");
 
@@ -129,6 +130,13 @@ class Details {
           "Everybody's part in the luck stays sealed until all sit, so that nobody can choose the luck; the game starts when each player has looked here once more.",
         ),
       ),
+      field(
+        gettext("Signed moves"),
+        this.#signed,
+        gettext(
+          "Each player's browser signs every move with a key of its own, so that nobody, this server included, can make up a move.",
+        ),
+      ),
     ];
   }
 
@@ -148,6 +156,7 @@ class Details {
       bot_kind: this.#kind.value,
       private: this.#private.checked,
       strict: this.#strict.checked,
+      signed: this.#signed.checked,
     };
   }
 }

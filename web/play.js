@@ -33,6 +33,7 @@ function layOut(summary) {
       { class: "game-head" },
       html("h1", { id: "game-title" }),
       summary.imported && html("span", { class: "tag", id: "imported" }, gettext("imported")),
+      html("span", { id: "signed", class: "tag", hidden: true }, gettext("signed")),
       html("span", { id: "connection", class: "tag", role: "status" }),
       html("span", { class: "grow" }),
       html(
@@ -86,6 +87,7 @@ async function start() {
     playing.show();
     playing.openNonce();
     checkRecord(ID);
+    playing.checkKey();
     await playing.follow();
   } catch (error) {
     noGame(error);

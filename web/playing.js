@@ -5,13 +5,14 @@ import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { Choices } from "./choices.js";
 import { witness } from "./contradiction.js";
-import { find } from "./dom.js";
+import { find, html } from "./dom.js";
 import { Following } from "./following.js";
 import { Foresight } from "./foresight.js";
 import { askBeforeLeaving, wayOut } from "./leaving.js";
 import { announce, notice } from "./masthead.js";
 import { foresee, sendMove } from "./moves.js";
 import { openOwnNonce } from "./sitting.js";
+import { cannotSignText, hindrance, signature, takeOver } from "./signing.js";
 import { Story } from "./story.js";
 import { gettext } from "./texts.js";
 import { Traffic } from "./traffic.js";
@@ -20,6 +21,9 @@ import { Turn } from "./turn.js";
 /** @import { Connection } from "./following.js" */
 /** @import { Game } from "./game.js" */
 /** @import { GameEvent, LegalMove, LoadedDrawing, Move, State } from "./types.js" */
+
+/** That something was signed stands in the record behind it; the story does not tell it. */
+const SIGNED = "CommandSigned";
 
 /** @type {Record<Connection, () => string>} */
 const CONNECTION = {
@@ -58,6 +62,7 @@ export class Playing {
       () => this.showChoice(),
     );
     find("game-title").textContent = game.state.title;
+    find("signed").hidden = !game.summary.signed;
     find("plain-switch").hidden = !drawing.isOwn;
     const plain = find("plain");
     plain.addEventListener("change", () => this.board.showPlain(/** @type {HTMLInputElement} */ (plain).checked));
@@ -121,7 +126,8 @@ export class Playing {
       return await this.traffic.sending(async () => {
         const before = this.game.state;
         try {
-          const moved = await sendMove(this.game.id, move, headers);
+          const signed = await signature(this.game, move);
+          const moved = await sendMove(this.game.id, move, { ...headers, ...signed });
           witness(this.game.id, moved);
           this.game.take(moved);
           this.choice = new Choice();
@@ -172,6 +178,29 @@ export class Playing {
     }
   }
 
+  /** Where every move is signed, say what keeps this browser from signing mine. */
+  async checkKey() {
+    const found = await hindrance(this.game);
+    if (found === "cannot") notice(cannotSignText(), "bad");
+    if (found !== "elsewhere") return;
+    notice(
+      gettext(
+        "Your moves in this game are signed by the key of another browser. Play on there; or let this one sign from now on, which the record will say for ever.",
+      ),
+      "warn",
+      html("button", { type: "button", id: "take-over", onclick: () => this.#takeOver() }, gettext("Sign here")),
+    );
+  }
+
+  async #takeOver() {
+    try {
+      await takeOver(this.game.id);
+      location.reload();
+    } catch (error) {
+      notice(problemText(error), "bad");
+    }
+  }
+
   #tellMovedOn() {
     if (this.choice.isEmpty) {
       notice(gettext("The game has moved on, and what you had chosen is no longer possible."), "warn");
@@ -185,8 +214,10 @@ export class Playing {
 
   /** @param {GameEvent} event */
   heard(event) {
-    this.story.add([event]);
-    announce(event.text);
+    if (event.type !== SIGNED) {
+      this.story.add([event]);
+      announce(event.text);
+    }
     this.traffic.heard(event.position);
   }
 
@@ -194,7 +225,7 @@ export class Playing {
   async follow() {
     /** @type {{ events: GameEvent[] }} */
     const { events } = await call(recordPath(this.game.id, "/events", { limit: "5000" }));
-    this.story.add(events);
+    this.story.add(events.filter(({ type }) => type !== SIGNED));
     const last = events[events.length - 1].position;
     const following = new Following(
       this.game.id,

@@ -80,6 +80,7 @@ export class Recording {
     let told = performance.now();
     for await (const step of this.#frames(last ? { from: last.position } : {})) {
       if (last && compare(step.position, last.position) <= 0) continue;
+      if (step.type === "CommandSigned") continue; // it changes nothing that could be shown
       fresh.push(step);
       if (performance.now() - told > TELL_MILLISECONDS || this.steps.length === 0) {
         this.#take(fresh, grown);

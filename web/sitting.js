@@ -4,6 +4,7 @@
 import { Problem, call, gamePath, signedIn } from "./api.js";
 import { canHash, nonce, nonceCommitment } from "./chance.js";
 import { keep, kept } from "./keeping.js";
+import { cannotSign, ownKey } from "./signing.js";
 import { gettext } from "./texts.js";
 
 /** @import { Json, Summary } from "./types.js" */
@@ -61,6 +62,7 @@ function partIn({ id, commitment }) {
  */
 export async function openTable(body) {
   if (body.strict && !canHash()) throw cannotHash();
+  if (body.signed && !(await ownKey())) throw cannotSign();
   /** @type {Summary} */
   const game = await call("/api/games", { method: "POST", body: { ...body, sit: false } });
   try {
@@ -82,7 +84,10 @@ export async function sitDown(id, invite = null, known) {
     /** @type {Summary} */
     const game = known && attempt === 1 ? known : await call(gamePath(id));
     const own = partIn(game);
-    const body = game.strict ? await sealed(game, own) : { nonce: own.nonce };
+    const key = await ownKey();
+    if (game.signed && !key) throw cannotSign();
+    const part = game.strict ? await sealed(game, own) : { nonce: own.nonce };
+    const body = key ? { ...part, public_key: key.publicKey } : part;
     try {
       await call(`/api/games/${id}/seats`, { method: "POST", body: invite ? { ...body, invite } : body });
       return;

@@ -135,6 +135,14 @@ export class Turn {
           html("li", {}, seatName(seat, name ?? (kind === "free" ? gettext("free") : gettext("Computer player")))),
         ),
       ),
+      summary.signed &&
+        html(
+          "p",
+          {},
+          gettext(
+            "This game is signed: each player's browser signs every move, so that nobody, this server included, can make up a move.",
+          ),
+        ),
       html("p", {}, summary.strict ? strictWords(summary) : gettext("The game starts by itself when everybody sits.")),
       html(
         "div",

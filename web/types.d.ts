@@ -75,6 +75,8 @@ export interface Summary {
   loss?: { lost: string; kept: string; accepted_at: string };
   /** The invitation of a private game, for those who sit in it and whoever opens it. */
   invite?: string;
+  /** Whether persons sign every move. */
+  signed?: boolean;
   /** Whether whoever sits down commits to a nonce, and opens it when everybody sits. */
   strict?: boolean;
   /** In a strict game: the seats whose nonces the start waits for. */
@@ -91,6 +93,8 @@ export interface Seat {
   kind: string;
   resigned: boolean;
   nonce: string;
+  /** The key that the seat signs with, in base64; empty where it does not sign. */
+  public_key: string;
 }
 
 /** The state of a game as one viewer may see it. `table` is the title's `view`, null until every seat is taken. */
