@@ -1,0 +1,129 @@
+"""Signed games in the browser: each browser has a key of its own, signs silently, and says where it cannot."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from audit.report import print_report
+from audit.verification import verify
+from eventstore.canonical import canonical
+from tests.browser.playing import axe_report, choose_on_board
+from tests.signers import Signer
+
+MOVES = 4
+NO_KEYS = "crypto.subtle.generateKey = () => Promise.reject(new DOMException('', 'NotSupportedError'))"
+
+
+def game_of(page):
+    """The id of the game whose page this is."""
+    return re.search(r"/games/([a-z0-9-]+)", page.url)[1]
+
+
+def signed_table(browse, gallery):
+    """A signed game of Kheops between two browsers, opened and joined by clicking; its id and their pages."""
+    ada, bo = (browse(gallery.sign_up(name)) for name in ("Ada", "Bo"))
+    ada.goto("/")
+    ada.get_by_role("button", name="New game of Kheops").click()
+    ada.locator("[name=bots]").select_option("0")
+    ada.get_by_label("Signed moves").check()
+    ada.get_by_role("button", name="Open the game").click()
+    ada.wait_for_url("**/games/*")
+    expect(ada.locator("#turn")).to_contain_text("This game is signed")
+    bo.goto(f"/games/{game_of(ada)}")
+    bo.click("#sit-down")
+    for page in (ada, bo):
+        expect(page.locator("#connection")).to_have_attribute("data-connection", "live")
+        expect(page.locator("#turn")).not_to_contain_text("This game is signed")
+        expect(page.locator("#signed")).to_be_visible()
+    return game_of(ada), [ada, bo]
+
+
+def move(pages, lot):
+    """One move of whoever is asked."""
+    page = next(page for page in pages if page.locator(".your-turn").count())
+    told = page.locator("#story li").count()
+    assert choose_on_board(page, lot)
+    page.click("#confirm")
+    expect(page.locator("#story li")).not_to_have_count(told)
+    expect(page.locator("#refusal")).to_be_empty()
+    for other in pages:
+        expect(other.locator("#story li")).to_have_count(page.locator("#story li").count())
+
+
+def test_two_browsers_play_a_signed_game(browse, gallery):
+    """Nobody is asked anything more; the story does not tell signatures; the bundle verifies, with all of them."""
+    game_id, pages = signed_table(browse, gallery)
+    lot = random.Random(5)
+    for _ in range(MOVES):
+        move(pages, lot)
+    pages[0].click("#leave")
+    pages[0].get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(pages[0].locator(".ranking")).to_be_visible()
+    for page in pages:
+        expect(page.locator("#story")).not_to_contain_text("signed it")
+    report = verify(gallery.call("GET", f"/api/games/{game_id}/bundle?as=all").body)
+    assert report.ok, print_report(report)
+    events = gallery.get(f"/api/games/{game_id}/events?as=all&limit=5000")["events"]
+    said = next(check.detail for check in report.checks if check.name == "signatures")
+    counts = [sum(event["type"] == "CommandSigned" and event["seat"] == seat for event in events) for seat in (0, 1)]
+    assert sum(counts) == MOVES + 1
+    for seat, count in enumerate(counts):
+        assert f"{count} of {count} moves of seat {seat} signed by its key" in said
+    pages[1].goto(f"/games/{game_id}/replay")
+    expect(pages[1].locator("#story li")).to_have_count(len(events) - sum(counts))
+
+
+def test_another_browser_takes_over_and_the_record_says_so(browse, gallery):
+    """The key stays where it was made: elsewhere one is told so, and may go on with another one."""
+    ada = gallery.sign_up("Ada")
+    first, opponent = browse(ada), gallery.sign_up("Bo")
+    game = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "signed": True, "sit": False})
+    first.goto(f"/games/{game['id']}")
+    first.click("#sit-down")
+    expect(first.locator("#sit-down")).to_have_count(0)
+    opponent.post(f"/api/games/{game['id']}/seats", {"public_key": Signer("Bo").public_key})
+    second = browse(ada)
+    second.goto(f"/games/{game['id']}")
+    expect(second.locator("#notices")).to_contain_text("the key of another browser")
+    second.click("#take-over")
+    expect(second.locator("#connection")).to_have_attribute("data-connection", "live")
+    expect(second.locator("#story")).to_contain_text("signs with another key from now on")
+    expect(second.locator("#notices")).to_be_empty()
+    second.click("#account")
+    key = second.locator("#own-key code").inner_text()
+    assert gallery.get(f"/api/games/{game['id']}/state?as=public")["state"]["seats"][0]["public_key"] == key
+    assert axe_report(second) is None
+    second.keyboard.press("Escape")
+    first.reload()
+    expect(first.locator("#notices")).to_contain_text("the key of another browser")
+
+
+def test_a_browser_that_cannot_sign_is_told_so(browse, gallery):
+    """It cannot sit down in a signed game; in any other it plays unsigned."""
+    ada, bo = gallery.sign_up("Ada"), gallery.sign_up("Bo")
+    game = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "signed": True, "sit": False})
+    ada.post(f"/api/games/{game['id']}/seats", {"public_key": Signer("Ada").public_key})
+    page = browse(bo)
+    page.add_init_script(NO_KEYS)
+    page.goto(f"/games/{game['id']}")
+    page.click("#sit-down")
+    expect(page.locator("#notices")).to_contain_text("this browser cannot do that")
+    page.goto("/")
+    page.click("#account")
+    expect(page.locator("#own-key")).to_contain_text("cannot sign your moves")
+    page.keyboard.press("Escape")
+    page.click("#play-now")
+    page.wait_for_url("**/games/*")
+    state = gallery.get(f"/api/games/{game_of(page)}/state?as=public")["state"]
+    assert state["seats"][0]["public_key"] == ""
+
+
+@pytest.mark.parametrize("value", [{"b": [1, {"d": None, "c": True}], "a": 'q"\n\u00e9'}, [], "x", -3])
+def test_what_is_signed_has_one_form(browse, value):
+    """The browser writes the canonical bytes that the server does."""
+    page = browse()
+    page.goto("/")
+    written = page.evaluate("async (value) => (await import('/web/signing.js')).canonical(value)", value)
+    assert written.encode() == canonical(value)
