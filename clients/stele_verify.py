@@ -1,0 +1,1033 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: AGPL-3.0-or-later
+"""Verify the record of a game of Stele, without Stele: python3 stele_verify.py BUNDLE
+
+This one file needs nothing but Python 3.9 or newer. It was written from the description of the record (docs/records.md)
+and shares no code with the server, so that a fault of the one is no fault of the other. It checks everything that can
+be checked without a title's rules, names the first bad entry, and says what it knows and what it cannot know. Exit
+status: 0 for a consistent record, 1 for one that is not, 2 if it could not be read at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import binascii
+import gc
+import hashlib
+import hmac
+import json
+import re
+import sys
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, NoReturn
+
+try:  # a hundred times faster than the arithmetic below, and not needed
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+except ImportError:
+    Ed25519PublicKey = None  # type: ignore[assignment, misc]
+
+FORMAT = "stele-bundle/1"
+MOST_LINES = 200_000
+LONGEST_LINE_BYTES = 1_000_000
+MOST_BYTES = 1 << 29
+"""A larger file is not read: half a gigabyte is hundreds of times the longest game."""
+LARGEST_INTEGER = 2**53 - 1
+LAST_TIME = 253_402_300_799_999
+"""The last millisecond of the year 9999."""
+
+_GAME_ID = re.compile(r"[a-z0-9-]{1,64}", re.ASCII)
+_DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_SALT = re.compile(r"[0-9a-f]{32}", re.ASCII)
+_POSITION = re.compile(r"(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})", re.ASCII)
+
+
+class NotCanonical(ValueError):
+    """Not the canonical JSON of a value; says why."""
+
+
+class Failed(Exception):
+    """A check failed at this place."""
+
+    def __init__(self, position: object, detail: str) -> None:
+        super().__init__(detail)
+        self.position = str(position)
+
+
+class NotPossible(Exception):
+    """A check cannot be made with what is here; says why."""
+
+
+# Canonical JSON: RFC 8785 without fractions, with ASCII names and text in NFC
+
+
+class _Integers(dict):  # type: ignore[type-arg]
+    """The integers by their digits: short ones, which come often, are found without any work."""
+
+    def __missing__(self, digits: str) -> int:
+        if len(digits) > 17 or abs(int(digits)) > LARGEST_INTEGER:
+            raise NotCanonical("an integer is too large for every JSON reader")
+        number = int(digits)
+        if len(digits) < 5:
+            self[digits] = number
+        return number
+
+
+def _refused(text: str) -> NoReturn:
+    raise NotCanonical(f"{text[:40]} is no whole number")
+
+
+_integers = _Integers()
+_decoder = json.JSONDecoder(parse_float=_refused, parse_int=_integers.__getitem__, parse_constant=_refused)
+_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), check_circular=False).encode
+
+
+def canonical(value: Any) -> bytes:
+    """The canonical bytes of a value that was read from canonical JSON."""
+    return _encode(value).encode()
+
+
+def _check_text(value: Any) -> None:
+    """Names must be ASCII and text in NFC; whatever is ASCII altogether is both."""
+    if isinstance(value, str):
+        if not value.isascii() and not unicodedata.is_normalized("NFC", value):
+            raise NotCanonical("text must be in Unicode's form NFC")
+    elif isinstance(value, list):
+        for item in value:
+            _check_text(item)
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            if not name.isascii():
+                raise NotCanonical("a name is not ASCII text")
+            _check_text(item)
+
+
+def read_json(text: str) -> Any:
+    """The value of this JSON, which may be hostile and not canonical, or `NotCanonical`."""
+    try:
+        value, end = _decoder.raw_decode(text)
+        if end != len(text):
+            raise NotCanonical("something follows the value")
+        if not text.isascii():
+            _check_text(value)
+    except (ValueError, RecursionError) as error:
+        raise NotCanonical(str(error)[:200]) from None
+    return value
+
+
+def read_canonical(texts: Sequence[str]) -> tuple[list[Any], str | None]:
+    """The values of these texts, up to the first that is not canonical JSON, and what is wrong with that one.
+
+    Many are written again at once, which is several times faster than one by one: JSON can be read in one way only, so
+    the joined text is that of the joined values exactly if each is.
+    """
+    values: list[Any] = []
+    complaint = None
+    for text in texts:
+        try:
+            values.append(read_json(text))
+        except NotCanonical as error:
+            complaint = str(error)
+            break
+    start, size = 0, 256
+    while start < len(values):
+        end = min(start + size, len(values))
+        try:
+            is_same = _encode(values[start:end]) == "[" + ",".join(texts[start:end]) + "]"
+        except RecursionError:
+            is_same = False
+        if is_same:
+            start = end
+        elif size > 1:
+            size = 1
+        else:
+            return values[:start], "not in its canonical form"
+    return values, complaint
+
+
+def is_int(value: Any) -> bool:
+    """Whether this is a whole number; JSON's true is none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+# Signatures: Ed25519 (RFC 8032)
+
+_P = 2**255 - 19
+_ORDER = 2**252 + 27742317777372353535851937790883648493
+_D = -121665 * pow(121666, _P - 2, _P) % _P
+_ROOT = pow(2, (_P - 1) // 4, _P)
+_Point = tuple  # x, y, z, t in extended coordinates: x/z and y/z are the point's, and t is x * y / z
+
+
+def _add(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    a = (one[1] - one[0]) * (other[1] - other[0]) % _P
+    b = (one[1] + one[0]) * (other[1] + other[0]) % _P
+    c = 2 * one[3] * other[3] * _D % _P
+    d = 2 * one[2] * other[2] % _P
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % _P, g * h % _P, f * g % _P, e * h % _P
+
+
+def _times(number: int, point: tuple[int, ...]) -> tuple[int, ...]:
+    result: tuple[int, ...] = (0, 1, 1, 0)
+    while number:
+        if number & 1:
+            result = _add(result, point)
+        point = _add(point, point)
+        number >>= 1
+    return result
+
+
+def _point(raw: bytes) -> tuple[int, ...] | None:
+    """The point that these 32 bytes stand for, if they stand for one."""
+    number = int.from_bytes(raw, "little")
+    y, sign = number & (2**255 - 1), number >> 255
+    if y >= _P:
+        return None
+    square = (y * y - 1) * pow(_D * y * y + 1, _P - 2, _P) % _P
+    x = pow(square, (_P + 3) // 8, _P)
+    if (x * x - square) % _P:
+        x = x * _ROOT % _P
+    if (x * x - square) % _P or (not x and sign):
+        return None
+    if x & 1 != sign:
+        x = _P - x
+    return x, y, 1, x * y % _P
+
+
+def _bytes_of(point: tuple[int, ...]) -> bytes:
+    inverse = pow(point[2], _P - 2, _P)
+    x, y = point[0] * inverse % _P, point[1] * inverse % _P
+    return (y | (x & 1) << 255).to_bytes(32, "little")
+
+
+_BASE = _point((4 * pow(5, _P - 2, _P) % _P).to_bytes(32, "little"))
+
+
+def is_signed_slowly(message: bytes, signature: bytes, public_key: bytes) -> bool:
+    """Whether this is the owner's signature of the message, by the arithmetic of RFC 8032, section 5.1.7."""
+    key = _point(public_key) if len(public_key) == 32 else None
+    if key is None or _BASE is None or len(signature) != 64:
+        return False
+    number = int.from_bytes(signature[32:], "little")
+    if number >= _ORDER:
+        return False
+    hashed = int.from_bytes(hashlib.sha512(signature[:32] + public_key + message).digest(), "little") % _ORDER
+    minus_key = (_P - key[0], key[1], 1, _P - key[3])
+    return _bytes_of(_add(_times(number, _BASE), _times(hashed, minus_key))) == signature[:32]
+
+
+def is_signed(message: bytes, signature: str, public_key: str) -> bool:
+    """Whether this is the owner's signature of the message; both in base64."""
+    try:
+        raw, key = base64.b64decode(signature, validate=True), base64.b64decode(public_key, validate=True)
+        if Ed25519PublicKey is None:
+            return is_signed_slowly(message, raw, key)
+        Ed25519PublicKey.from_public_bytes(key).verify(raw, message)
+    except (ValueError, binascii.Error):
+        return False
+    except InvalidSignature:
+        return False
+    return True
+
+
+# The form of a bundle
+
+
+class Position(NamedTuple):
+    """A place in a record: actions count from 1, effects from 0 within each."""
+
+    action: int
+    effect: int
+
+    def __str__(self) -> str:
+        return f"{self.action}-{self.effect}"
+
+
+def position_in(text: str) -> Position:
+    """The position written as `17-2`, or `ValueError`."""
+    found = _POSITION.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text[:40]!r} is not a position; a position looks like 17-2")
+    return Position(int(found[1]), int(found[2]))
+
+
+class Line(NamedTuple):
+    """One entry's line."""
+
+    position: Position
+    public: str
+    digest: str
+    secrets: dict[str, list[Any]]
+
+
+class Bundle(NamedTuple):
+    """A bundle that was read; nothing in it is verified yet."""
+
+    header: dict[str, Any]
+    lines: list[Line]
+    proofs: list[dict[str, Any]]
+    is_undamaged: bool
+
+
+def _has_form(value: Any, form: dict[str, Any], optional: Iterable[str] = ()) -> bool:
+    """Whether this is an object with exactly these members, of these kinds."""
+    return (
+        isinstance(value, dict)
+        and set(form) - set(optional) <= set(value) <= set(form)
+        and all(isinstance(item, form[name]) and not isinstance(item, bool) for name, item in value.items())
+    )
+
+
+_HEADER = {
+    "format": str, "game": str, "rulebook": str, "viewer": (int, str), "entries": int, "head": dict, "commitment": str,
+}  # fmt: skip
+_ENTRY = {"position": str, "e": str, "h": str, "s": dict}
+
+
+def read_bundle(raw: bytes) -> Bundle:
+    """The bundle in these bytes; `Failed` with the first bad place if they hold none."""
+    lines = raw.split(b"\n")
+
+    def bad(number: int, detail: str) -> Failed:
+        return Failed(place_of_line(lines, number), f"line {number}: {detail}")
+
+    if lines[-1] != b"":
+        raise bad(len(lines), "the last line does not end")
+    count = len(lines) - 1
+    if count > MOST_LINES:
+        raise bad(MOST_LINES + 1, f"more than {MOST_LINES} lines")
+    if count < 3:
+        raise bad(count, "a bundle has a header, at least one entry, and proofs")
+    texts: list[str] = []
+    unreadable = None
+    for number, line in enumerate(lines[:-1], start=1):
+        try:
+            if len(line) > LONGEST_LINE_BYTES:
+                raise ValueError("the line is too long")
+            texts.append(line.decode())
+        except ValueError as error:
+            unreadable = str(error)
+            break
+    values, complaint = read_canonical(texts)
+    complaint = complaint or (unreadable if len(values) == len(texts) else None)
+    for number, value in enumerate(values, start=1):
+        wrong = _first_line(value) if number == 1 else None if number == count else _entry_line(value)
+        if wrong:
+            raise bad(number, wrong)
+    if len(values) == count - 1 or complaint is None:
+        # Only once every line of an entry could be read, what they hold is looked at.
+        for number, value in enumerate(values[1 : count - 1], start=2):
+            if wrong := _entry_values(value):
+                raise bad(number, wrong)
+    if complaint is not None:
+        raise bad(len(values) + 1, complaint)
+    last = values[-1]
+    if not _has_form(last, {"proofs": list, "sha256": str}) or not all(isinstance(one, dict) for one in last["proofs"]):
+        raise bad(count, "the last line holds proofs and sha256")
+    entries = [Line(position_in(one["position"]), one["e"], one["h"], one.get("s", {})) for one in values[1:-1]]
+    body = raw[: -len(lines[-2]) - 1]
+    return Bundle(values[0], entries, last["proofs"], hashlib.sha256(body).hexdigest() == last["sha256"])
+
+
+def _first_line(header: Any) -> str | None:
+    """What is wrong with the first line."""
+    if not _has_form(header, _HEADER) or not _has_form(header["head"], {"position": str, "digest": str}):
+        return "not the header of a bundle"
+    if header["format"] != FORMAT:
+        return f"the format must be {FORMAT}"
+    if not _GAME_ID.fullmatch(header["game"]):
+        return "a game's id is 1 to 64 small letters, digits and hyphens"
+    if header["viewer"] not in ("public", "all") and (isinstance(header["viewer"], str) or header["viewer"] < 0):
+        return "the viewer must be a seat, public or all"
+    return None
+
+
+def _entry_line(entry: Any) -> str | None:
+    """What is wrong with the form of an entry's line."""
+    if not _has_form(entry, _ENTRY, optional=("s",)):
+        return "not the line of an entry"
+    for secret in entry.get("s", {}).values():
+        if not (isinstance(secret, list) and len(secret) == 2 and isinstance(secret[1], str)):
+            return "a secret is a value and its salt"
+    return None
+
+
+def _entry_values(entry: Any) -> str | None:
+    """What is wrong with what an entry's line holds."""
+    if not _POSITION.fullmatch(entry["position"]):
+        return f"{entry['position'][:40]!r} is not a position; a position looks like 17-2"
+    if not _DIGEST.fullmatch(entry["h"]):
+        return "a digest is 64 hexadecimal digits in lower case"
+    if entry.get("s") == {}:
+        return "secrets are left out where there are none"
+    if not all(_SALT.fullmatch(salt) for _value, salt in entry.get("s", {}).values()):
+        return "a salt is 32 hexadecimal digits in lower case"
+    return None
+
+
+def place_of_line(lines: Sequence[bytes], number: int) -> str:
+    """Which entry a line (counted from 1) holds; if it cannot be read, the lines around it tell."""
+    if number <= 1:
+        return "header"
+    this = _position_on(lines, number)
+    if number >= len(lines) - 1:
+        return "proofs" if this is None else str(this)
+    before, after = _position_on(lines, number - 1), _position_on(lines, number + 1)
+    if lines[number - 1].count(b'"position":"') > 1:
+        after = None  # a lost line feed: two entries stand on this line, and the first of them is bad
+    if after is not None:
+        if not lines[number].startswith(b"{"):
+            return str(after)  # the next line is the rest of this one, which was broken in two
+        if after.effect > 0:
+            return str(Position(after.action, after.effect - 1))
+        if before is not None and before.action == after.action - 1:
+            return str(Position(before.action, before.effect + 1))
+        return str(Position(after.action - 1, 0))
+    if this is None and before is not None:
+        this = Position(before.action, before.effect + 1)
+    return f"line {number}" if this is None else str(this)
+
+
+def _position_on(lines: Sequence[bytes], number: int) -> Position | None:
+    if number > len(lines):
+        return None
+    try:
+        return position_in(lines[number - 1].partition(b'"position":"')[2].partition(b'"')[0].decode())
+    except ValueError:
+        return None
+
+
+# The checks
+
+
+def commitment_of(salt: str, value: Any) -> str:
+    """What stands for this secret value in the public form."""
+    return hashlib.sha256(b"stele/seal/1" + bytes.fromhex(salt) + canonical(value)).hexdigest()
+
+
+def salt_of(game_key: bytes, game: str, position: str, field: str) -> str:
+    """The salt of a secret field."""
+    message = b"\0".join((b"stele/salt/1", game.encode(), position.encode(), field.encode()))
+    return hmac.new(game_key, message, hashlib.sha256).digest()[:16].hex()
+
+
+def _parts(*parts: bytes) -> bytes:
+    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+
+
+def nonce_commitment(game: str, seat: int, nonce: str) -> str:
+    """What binds a seat to a nonce that is told later."""
+    return hashlib.sha256(_parts(b"stele/nonce/1", game.encode(), str(seat).encode(), nonce.encode())).hexdigest()
+
+
+def drawn(game_key: bytes, game: str, nonces: Sequence[str], draw: int) -> int:
+    """The 64 bits of a game's draw (counted from 0), at the first attempt; the rules take them below a bound."""
+    context = _parts(b"stele/draw/1", game.encode(), *(nonce.encode() for nonce in nonces))
+    message = context + draw.to_bytes(8, "big") + bytes(4)
+    return int.from_bytes(hmac.new(game_key, message, hashlib.sha256).digest()[:8], "big")
+
+
+# The events that every title shares: the members of each version. What is left out of `_KINDS` may be anything.
+_SHARED: dict[str, tuple[str, ...]] = {
+    "GameCreated": (
+        "title players options commitment",
+        "rulebook players options commitment private computers game",
+        "rulebook players options commitment private computers game luck strict nonce_commitments",
+    ),
+    "SeatTaken": ("seat player name kind nonce", "seat player name kind nonce nonce_commitment"),
+    "NonceOpened": ("seat nonce",),
+    "GameStarted": ("",),
+    "SeatResigned": ("seat",),
+    "GameAborted": ("seat key",),
+    "GameFinished": ("result key",),
+}
+_KINDS: dict[str, Any] = {
+    "title": str, "rulebook": str, "players": int, "options": dict, "commitment": str, "private": bool,
+    "computers": list, "game": str, "luck": str, "strict": bool, "nonce_commitments": list, "seat": int, "player": str,
+    "name": str, "kind": str, "nonce": str, "nonce_commitment": str, "key": str, "result": dict,
+}  # fmt: skip
+_DEFAULTS: dict[str, Any] = {"actor": None, "luck": 0, "opens": [], "version": 1}
+
+
+class Check(NamedTuple):
+    """One check and its verdict: passed, failed with the first bad place, or not possible with the reason."""
+
+    name: str
+    verdict: str
+    detail: str
+    position: str | None = None
+
+
+class Record:
+    """The record under verification."""
+
+    def __init__(self, bundle: Bundle, keys: Sequence[str], kept: Sequence[tuple[str, Any]]) -> None:
+        self.bundle = bundle
+        self.game: str = bundle.header["game"]
+        self.viewer: int | str = bundle.header["viewer"]
+        self.keys = keys
+        self.kept = kept
+        self.said: list[Any] = []
+        """What each entry's public form holds."""
+        self.signers: dict[str, list[str]] = {}
+        """The positions for which each public key signed a receipt."""
+
+    def numbered(self) -> Iterator[tuple[Position, Any, dict[str, Any]]]:
+        """Position, public form and event of each entry."""
+        for line, said in zip(self.bundle.lines, self.said):
+            yield line.position, said, said["data"]
+
+    @property
+    def created(self) -> dict[str, Any]:
+        """The event that opened the game, in the shape of today."""
+        data = dict(self.said[0]["data"])
+        if "title" in data:
+            data["rulebook"] = data.pop("title")
+        return {"computers": [], "game": "", "luck": "1", "strict": False, "nonce_commitments": [], **data}
+
+    def checks(self) -> Iterator[tuple[str, Callable[[], str]]]:
+        """Every check by name. They build on each other: after the first that fails the rest does not count."""
+        yield "positions", self.positions
+        yield "chain", self.chain
+        yield "records", self.records
+        yield "course", self.course
+        yield "header", self.header
+        yield "time", self.time
+        yield "secrets", self.secrets
+        yield "openings", self.openings
+        yield "receipts", self.receipts
+        if self.kept:
+            yield "kept receipts", self.kept_receipts
+        yield "damage", self.damage
+        yield "luck", self.luck
+        yield "rules", self.rules
+
+    def positions(self) -> str:
+        """No entry is missing, repeated or out of place."""
+        lines = self.bundle.lines
+        expected = Position(1, 0)
+        for number, line in enumerate(lines):
+            following = Position(expected.action + 1, 0)
+            if line.position != expected and not (expected.effect > 0 and line.position == following):
+                after = lines[number + 1].position if number + 1 < len(lines) else expected
+                begins = expected.effect > 0 and after > following and after.action <= following.action + 1
+                raise Failed(following if begins else expected, f"{line.position} stands here")
+            expected = Position(line.position.action, line.position.effect + 1)
+        return f"1-0 to {lines[-1].position}"
+
+    def chain(self) -> str:
+        """Each digest follows from the one before and the entry's bytes, which are canonical."""
+        lines, digest, sha256 = self.bundle.lines, bytes(32), hashlib.sha256
+        broken = None
+        for number, line in enumerate(lines):
+            digest = sha256(digest + line.public.encode()).digest()
+            if digest.hex() != line.digest:
+                broken = number
+                break
+        self.said, complaint = read_canonical([line.public for line in lines[:broken]])
+        if complaint is not None:
+            raise Failed(lines[len(self.said)].position, f"the entry: {complaint}")
+        if broken is not None:
+            raise Failed(lines[broken].position, "the digest does not continue the chain")
+        return f"digest {digest.hex()}"
+
+    def records(self) -> str:
+        """Each entry is a record; those of every game are complete."""
+        for line, said in zip(self.bundle.lines, self.said):
+            complaint = _complaint(said)
+            if complaint is not None:
+                raise Failed(line.position, complaint)
+        return "the events of the title itself were looked at from outside only"
+
+    def course(self) -> str:
+        """Nobody acts before the start, after the end, or from outside the table."""
+        course = Course()
+        for position, said, data in self.numbered():
+            complaint = course.complaint(position, said, data)
+            if complaint is not None:
+                raise Failed(position, complaint)
+        return "from the opening on"
+
+    def header(self) -> str:
+        """The header agrees with the entries."""
+        header, last, created = self.bundle.header, self.bundle.lines[-1], self.created
+        head = {"position": str(last.position), "digest": last.digest}
+        found = {**header, "entries": len(self.said), "head": head}
+        found |= {"commitment": created["commitment"], "rulebook": created["rulebook"]}
+        if header != found or (created["game"] and created["game"] != self.game):
+            raise Failed("header", "the header does not agree with the entries")
+        if isinstance(self.viewer, int) and self.viewer >= created["players"]:
+            raise Failed("header", "there is no such seat")
+        return f"game {self.game} of {created['rulebook']}, for viewer {self.viewer}"
+
+    def time(self) -> str:
+        """Time never runs backwards, and does not change within an action."""
+        action, before = 0, 0
+        for position, said, _data in self.numbered():
+            if said["at"] < before or (position.action == action and said["at"] != before):
+                raise Failed(position, "time runs backwards")
+            if said["at"] > LAST_TIME:
+                raise Failed(position, "the time is out of range")
+            action, before = position.action, said["at"]
+        return "in order"
+
+    def secrets(self) -> str:
+        """What the bundle holds of the secrets is what was committed to."""
+        checked = 0
+        for line, said in zip(self.bundle.lines, self.said):
+            sealed = _sealed(said["data"])
+            for field, shown in sealed.items():
+                if not _is_closed(shown):
+                    raise Failed(line.position, f"{field} is not sealed as it must be")
+                if field not in line.secrets and self.viewer == "all":
+                    raise Failed(line.position, f"the secret of {field} is missing")
+            for field, (value, salt) in line.secrets.items():
+                if field not in sealed:
+                    raise Failed(line.position, "a secret is given for a field that is not secret")
+                if self.viewer == "public":
+                    raise Failed(line.position, f"the secret of {field} is not the viewer's")
+                if sealed[field]["sealed"] != commitment_of(salt, value) or not _has_height(sealed[field], value):
+                    raise Failed(line.position, f"{field} is not what was committed")
+                checked += 1
+        if isinstance(self.viewer, int):
+            return f"{checked} opened; whether these are all of seat {self.viewer}'s, only the title's rules tell"
+        return f"{checked} opened"
+
+    def openings(self) -> str:
+        """What an event opens is what was committed to at the position that it names."""
+        places = {str(line.position): number for number, line in enumerate(self.bundle.lines)}
+        checked = 0
+        for number, (position, said, _data) in enumerate(self.numbered()):
+            for place, field, value, salt in said.get("opens", ()):
+                if places.get(place, number) >= number:
+                    raise Failed(position, f"opens {place}, where nothing is sealed")
+                shown = self.said[places[place]]["data"].get(field)
+                is_right = isinstance(shown, dict) and _SALT.fullmatch(salt)
+                if not is_right or shown.get("sealed") != commitment_of(salt, value):
+                    raise Failed(position, f"what it opens is not what {place} committed to")
+                checked += 1
+        return f"{checked} commitments opened in the record; whether all that was revealed is, only the rules tell"
+
+    def receipts(self) -> str:
+        """Every receipt in the bundle is signed, and agrees with an entry."""
+        others: set[str] = set()
+        for proof in self.bundle.proofs:
+            scheme = proof.get("scheme", "stele/receipt/1")
+            if scheme not in _RECEIPTS:
+                others.add(str(scheme)[:60])
+                continue
+            if not is_genuine(proof):
+                raise Failed("proofs", "a receipt's signature is wrong")
+            contradiction = self._contradiction(proof)
+            if proof["game"] != self.game or contradiction is not None:
+                raise Failed("proofs", f"a receipt is for another record: {contradiction or 'another game'}")
+            self.signers.setdefault(proof["public_key"], []).append(proof["position"])
+        unchecked = f"; not checked here: {', '.join(sorted(others))}" if others else ""
+        if self.keys and not set(self.keys) & set(self.signers):
+            raise Failed("proofs", f"no receipt is signed by a key that you named{unchecked}")
+        if not self.signers:
+            raise NotPossible(f"the bundle holds no receipt{unchecked}")
+        return f"{sum(map(len, self.signers.values()))} signed{unchecked}"
+
+    def _contradiction(self, receipt: dict[str, Any]) -> str | None:
+        """What this receipt of this game says that the record does not; none if they agree."""
+        for line, said in zip(self.bundle.lines, self.said):
+            if str(line.position) == receipt["position"]:
+                if line.digest != receipt["digest"]:
+                    return f"signed was {receipt['digest']}, the bundle has {line.digest}"
+                if said["at"] != receipt.get("at", said["at"]):
+                    return f"signed was the time {receipt['at']}, the bundle has {said['at']}"
+                return None
+        return f"the bundle has no entry {receipt['position']}"
+
+    def kept_receipts(self) -> str:
+        """The receipts that somebody kept agree with the bundle."""
+        agreed = others = later = 0
+        end = self.bundle.lines[-1].position
+        is_over = self.said[-1]["data"]["type"] in ("GameFinished", "GameAborted")
+        for where, receipt in self.kept:
+            if not isinstance(receipt, dict) or not is_genuine(receipt):
+                raise Failed(where, "this is no receipt with a right signature")
+            if receipt["game"] != self.game:
+                others += 1
+            elif position_in(receipt["position"]) > end and not is_over:
+                later += 1
+            else:
+                contradiction = self._contradiction(receipt)
+                if contradiction is not None:
+                    raise Failed(
+                        receipt["position"], f"contradicts the receipt of {receipt['position']}: {contradiction}"
+                    )
+                agreed += 1
+                signed = self.signers.setdefault(receipt["public_key"], [])
+                if receipt["position"] not in signed:
+                    signed.append(receipt["position"])
+        more = [f"{others} of other games"] * bool(others) + [f"{later} of what came after this bundle"] * bool(later)
+        return f"{agreed} agree" + (f"; not compared: {', '.join(more)}" if more else "")
+
+    def damage(self) -> str:
+        """Every byte is as it was written."""
+        if not self.bundle.is_undamaged:
+            raise Failed("header", "the checksum does not match the lines")
+        return "the checksum matches"
+
+    def luck(self) -> str:
+        """The luck is bound as its scheme says, the key is the committed one, and every salt comes from it."""
+        unbound = self._unbound()
+        if unbound is not None:
+            raise Failed(*unbound)
+        game_key = self.game_key()
+        for line, said in zip(self.bundle.lines, self.said):
+            for place, field, _value, salt in said.get("opens", ()):
+                if salt != salt_of(game_key, self.game, place, field):
+                    raise Failed(line.position, "a salt does not come from the game key")
+        for line in self.bundle.lines:
+            for field, (_value, salt) in line.secrets.items():
+                if salt != salt_of(game_key, self.game, str(line.position), field):
+                    raise Failed(line.position, "a salt does not come from the game key")
+        created = self.created
+        scheme = "2, strict" if created["strict"] else created["luck"]
+        without = [str(seat) for seat, nonce in enumerate(self.nonces()) if not nonce]
+        return (
+            f"{sum(said.get('luck', 0) for said in self.said)} draws under the game key, by scheme {scheme}"
+            + (f"; without a nonce: {', '.join(without)} (counted from 0)" if without else "")
+            + "; --draws lists the numbers, the rules tell what they decided"
+        )
+
+    def game_key(self) -> bytes:
+        """The published game key, which is the one that was committed to."""
+        position, data = self.bundle.lines[-1].position, self.said[-1]["data"]
+        if data["type"] not in ("GameFinished", "GameAborted"):
+            raise NotPossible("the game is still running: its game key is not published yet")
+        try:
+            game_key = bytes.fromhex(data["key"])
+        except ValueError:
+            raise Failed(position, "the published game key is not hexadecimal") from None
+        if hashlib.sha256(game_key).hexdigest() != self.created["commitment"]:
+            raise Failed(position, "the game key is not the one committed to in 1-0")
+        return game_key
+
+    def nonces(self) -> list[str]:
+        """What each seat added to the luck; nothing where it was not told."""
+        nonces: list[str] = []
+        for _position, _said, data in self.numbered():
+            if data["type"] == "SeatTaken":
+                nonces.append(data["nonce"])
+            elif data["type"] == "NonceOpened" and data["seat"] < len(nonces):
+                nonces[data["seat"]] = data["nonce"]
+        return nonces
+
+    def _unbound(self) -> tuple[Position, str] | None:
+        """The first place where a nonce is not the one that was committed to, or was not committed to at all."""
+        created = self.created
+        if created["luck"] == "1":
+            if self.said[0].get("version", 1) >= 3:
+                return self.bundle.lines[0].position, "scheme 1 of the luck is of the past"
+            return None
+        persons = created["players"] - len(created["computers"])
+        committed: list[str] = []
+        if len(created["nonce_commitments"]) != len(created["computers"]):
+            return self.bundle.lines[0].position, "not every computer player is bound to a nonce"
+        for position, _said, data in self.numbered():
+            if data["type"] == "SeatTaken":
+                seat, nonce, bound = data["seat"], data["nonce"], data.get("nonce_commitment", "")
+                if data["kind"] == "person":
+                    is_right = bool(bound and not nonce) if created["strict"] else not bound
+                else:
+                    bound = created["nonce_commitments"][seat - persons] if seat >= persons else ""
+                    is_right = bound == (nonce and nonce_commitment(self.game, seat, nonce))
+                committed.append(bound)
+                if not is_right:
+                    return position, f"the nonce of seat {seat} is not bound as it must be"
+            elif data["type"] == "NonceOpened":
+                seat, nonce = data["seat"], data["nonce"]
+                if not nonce or nonce_commitment(self.game, seat, nonce) != committed[seat]:
+                    return position, f"this is not the nonce that seat {seat} committed to"
+        return None
+
+    def rules(self) -> str:
+        """That every event follows from the rules is beyond this file."""
+        raise NotPossible("the rules were not played again: that needs the title's code")
+
+    def draws(self) -> Iterator[str]:
+        """Each draw: the position whose event took it, its number, and its 64 bits."""
+        game_key, nonces, draw = self.game_key(), self.nonces(), 0
+        for position, said, _data in self.numbered():
+            for _ in range(min(said.get("luck", 0), LONGEST_LINE_BYTES)):
+                yield f"{position} draw {draw}: {drawn(game_key, self.game, nonces, draw)}"
+                draw += 1
+
+
+def _complaint(said: Any) -> str | None:
+    """Why this is no record."""
+    if not isinstance(said, dict) or not {"at", "data"} <= set(said) <= {"at", "data", *_DEFAULTS}:
+        return "not a record: its members are others"
+    if any(name in said and said[name] == default for name, default in _DEFAULTS.items() if default is not None):
+        return "a member with its default value is left out"
+    version, data, opens = said.get("version", 1), said["data"], said.get("opens", [])
+    if not is_int(said["at"]) or not all(is_int(said[name]) for name in ("actor", "luck", "version") if name in said):
+        return "time, actor, luck and version are whole numbers"
+    if said.get("luck", 0) < 0 or version < 1:
+        return "luck and version are no negative numbers"
+    if not isinstance(opens, list) or not all(isinstance(one, list) and len(one) == 4 for one in opens):
+        return "an opening is position, field, value and salt"
+    if not all(isinstance(one, str) for place, field, _value, salt in opens for one in (place, field, salt)):
+        return "an opening is position, field, value and salt"
+    if not isinstance(data, dict) or not isinstance(data.get("type"), str):
+        return "an event has a type"
+    shapes = _SHARED.get(data["type"])
+    if shapes is None:
+        return None
+    if version > len(shapes):
+        return f"version {version} of {data['type']} is not known here; a newer verifier may know it"
+    if set(data) != {"type", *shapes[version - 1].split()}:
+        return f"{data['type']} has other members"
+    for name, value in data.items():
+        kind = _KINDS.get(name, str)
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            return f"{name} of {data['type']} is of another kind"
+        if kind is list and not all(isinstance(one, str) for one in value):
+            return f"{name} of {data['type']} is of another kind"
+    return None
+
+
+def _sealed(data: dict[str, Any]) -> dict[str, Any]:
+    return {field: shown for field, shown in data.items() if isinstance(shown, dict) and "sealed" in shown}
+
+
+def _is_closed(shown: dict[str, Any]) -> bool:
+    sealed, height = shown["sealed"], shown.get("height", 0)
+    is_form = set(shown) <= {"sealed", "height"} and is_int(height) and height >= 0
+    return is_form and isinstance(sealed, str) and _DIGEST.fullmatch(sealed) is not None
+
+
+def _has_height(shown: dict[str, Any], value: Any) -> bool:
+    return "height" not in shown or (isinstance(value, (list, dict, str)) and len(value) == shown["height"])
+
+
+class Course:
+    """How far a game has come: opening, seats, luck, start, resignations, end."""
+
+    def __init__(self) -> None:
+        self.players = self.persons = self.taken = 0
+        self.binds_first = self.is_strict = self.is_started = self.is_over = False
+        self.opened: set[int] = set()
+        self.resigned: set[int] = set()
+
+    def complaint(self, position: Position, said: dict[str, Any], data: dict[str, Any]) -> str | None:
+        """Why this event cannot come next; if it can, none, and it is taken as the next one."""
+        kind, actor, seat = data["type"], said.get("actor"), data.get("seat")
+        if self.is_over:
+            return "the game is already over"
+        if (position == (1, 0)) != (kind == "GameCreated"):
+            return "a record begins with its only GameCreated"
+        if kind == "GameCreated":
+            self.players = data["players"]
+            self.persons = self.players - len(data.get("computers", ()))
+            self.binds_first, self.is_strict = data.get("luck", "1") != "1", data.get("strict", False)
+            return None if actor is None else f"there is no seat {actor}"
+        if actor is not None and not 0 <= actor < self.players:
+            return f"there is no seat {actor}"
+        if kind == "SeatTaken":
+            if seat != self.taken or seat >= self.players or actor not in (None, seat):
+                return "the seats are taken one after the other"
+            if self.binds_first and actor is not None and position.action == 1:
+                return "nobody sits down before the commitment to the game key is public"
+            self.taken += 1
+        elif kind == "NonceOpened":
+            if not self.is_strict or self.is_started or self.taken < self.persons:
+                return "nonces are opened in a strict game, when everybody sits and before it starts"
+            if seat != actor or seat in self.opened or not 0 <= data["seat"] < self.persons:
+                return "a player opens a nonce once, for their own seat"
+            self.opened.add(data["seat"])
+        elif kind == "GameStarted":
+            if self.is_started or self.taken != self.players:
+                return "the game starts once, when the last seat is taken"
+            if self.is_strict and len(self.opened) != self.persons:
+                return "a strict game starts when the last nonce is open"
+            self.is_started = True
+        elif kind == "SeatResigned":
+            if not self.is_started or seat != actor or seat in self.resigned:
+                return "a seated player may resign, once, for their own seat"
+            self.resigned.add(data["seat"])
+        elif kind == "GameAborted":
+            if seat != actor:
+                return "a game is called off by a player"
+            self.is_over = True
+        elif not self.is_started:
+            return "the game has not started"
+        elif kind == "GameFinished":
+            self.is_over = True
+        return None
+
+
+# Receipts: by scheme, what is signed
+
+_RECEIPTS: dict[str, dict[str, Any]] = {
+    "stele/receipt/1": {"game": str, "position": str, "digest": str},
+    "stele/receipt/2": {
+        "scheme": str, "origin": str, "game": str, "position": str, "digest": str, "at": int, "request": str,
+    },
+}  # fmt: skip
+
+
+def is_genuine(receipt: dict[str, Any]) -> bool:
+    """Whether this is a receipt, signed by the key that it names."""
+    scheme = receipt.get("scheme", "stele/receipt/1")
+    form = _RECEIPTS.get(scheme) if isinstance(scheme, str) else None
+    if form is None or not _has_form(receipt, {**form, "public_key": str, "signature": str}):
+        return False
+    if not _POSITION.fullmatch(receipt["position"]):
+        return False
+    try:
+        signed = canonical({name: receipt[name] for name in form})
+        return is_signed(signed, receipt["signature"], receipt["public_key"])
+    except ValueError:  # text that has no bytes in UTF-8
+        return False
+
+
+# What is said
+
+
+class Report(NamedTuple):
+    """What verification found."""
+
+    game: str
+    checks: list[Check]
+    signers: dict[str, list[str]]
+    record: Record | None
+
+    @property
+    def first_bad(self) -> str | None:
+        """The first bad place; none for a consistent record."""
+        return next((check.position for check in self.checks if check.verdict == "failed"), None)
+
+
+def verify(raw: bytes, keys: Sequence[str] = (), kept: Sequence[tuple[str, Any]] = ()) -> Report:
+    """The report on these bytes, whatever they are. `keys` are public keys in base64; `kept` are receipts."""
+    collects = gc.isenabled()
+    gc.disable()  # what is read from JSON has no cycles, and looking for them takes as long as the rest
+    try:
+        return _verify(raw, keys, kept)
+    finally:
+        if collects:
+            gc.enable()
+
+
+def _verify(raw: bytes, keys: Sequence[str], kept: Sequence[tuple[str, Any]]) -> Report:
+    try:
+        bundle = read_bundle(raw)
+    except Failed as failed:
+        return Report("", [Check("form", "failed", str(failed), failed.position)], {}, None)
+    record = Record(bundle, keys, kept)
+    checks = [Check("form", "passed", f"{len(bundle.lines)} entries")]
+    for name, check in record.checks():
+        try:
+            checks.append(Check(name, "passed", check()))
+        except NotPossible as reason:
+            checks.append(Check(name, "not possible", str(reason)))
+        except Failed as failed:
+            checks.append(Check(name, "failed", str(failed), failed.position))
+            break
+    return Report(record.game, checks, record.signers, record)
+
+
+def conclusions(report: Report, keys: Sequence[str]) -> list[str]:
+    """What is known after this, and what is not, in sentences."""
+    if report.first_bad is not None:
+        bad = next(check for check in report.checks if check.verdict == "failed")
+        return [f"NOT consistent. First bad place: {report.first_bad} ({bad.name}: {bad.detail})."]
+    verdicts = {check.name: check.verdict for check in report.checks}
+    known = ["Consistent: nothing was changed in this record without making all that follows anew."]
+    for key, positions in report.signers.items():
+        trust = "which you named" if key in keys else "which is the server's only if you know that from elsewhere"
+        known.append(f"Signed by {key}, {trust}: up to {max(map(position_in, positions))}.")
+    if not report.signers:
+        known.append("Not signed by anybody: whoever gave you this file could have made all of it.")
+    if verdicts["luck"] != "passed":
+        known.append("The luck can be checked once the game is over.")
+    known.append("The rules were not played again: that needs the title's code (flask --app app verify).")
+    return known
+
+
+def _printable(text: str) -> str:
+    """The text, with whatever could steer a terminal written out."""
+    return "".join(one if one.isprintable() else one.encode("unicode_escape", "replace").decode() for one in text)
+
+
+def _kept_receipts(path: str) -> list[tuple[str, Any]]:
+    with open(path, "rb") as file:
+        lines = file.read(MOST_BYTES).decode(errors="replace").splitlines()
+    found = []
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            try:
+                receipt = read_json(line.strip())
+            except NotCanonical:
+                receipt = None
+            found.append((f"line {number} of the receipts", receipt))
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line; the exit status."""
+    parser = argparse.ArgumentParser(prog="stele_verify.py", description="Verify the record of a game of Stele.")
+    parser.add_argument("bundle", nargs="+", help="a bundle (.ndjson); - reads one from the standard input")
+    parser.add_argument("--key", action="append", default=[], help="the server's public key (base64), if you know it")
+    parser.add_argument("--receipts", metavar="FILE", help="receipts that you kept, a JSON object a line")
+    parser.add_argument("--draws", action="store_true", help="list every draw's 64 bits (of a game that is over)")
+    parser.add_argument("--json", action="store_true", help="the report as JSON, one line for each bundle")
+    asked = parser.parse_args(arguments)
+    status = 0
+    try:
+        kept = _kept_receipts(asked.receipts) if asked.receipts else []
+        for path in asked.bundle:
+            if path == "-":
+                raw = sys.stdin.buffer.read(MOST_BYTES + 1)
+            else:
+                with open(path, "rb") as file:
+                    raw = file.read(MOST_BYTES + 1)
+            if len(raw) > MOST_BYTES:
+                raise OSError(f"{path}: larger than {MOST_BYTES} bytes")
+            status = max(status, _tell(path, raw, asked, kept))
+    except OSError as error:
+        print(f"stele_verify.py: {error}", file=sys.stderr)
+        return 2
+    return status
+
+
+def _tell(path: str, raw: bytes, asked: argparse.Namespace, kept: Sequence[tuple[str, Any]]) -> int:
+    """Print the report on one bundle; its exit status."""
+    report = verify(raw, asked.key, kept)
+    is_consistent = report.first_bad is None
+    said = conclusions(report, asked.key)
+    draws: list[str] = []
+    if asked.draws and is_consistent and report.record is not None:
+        try:
+            draws = list(report.record.draws())
+        except NotPossible as reason:
+            draws = [str(reason)]
+    if asked.json:
+        told = {
+            "file": path, "game": report.game, "consistent": is_consistent, "first_bad": report.first_bad,
+            "signed": report.signers, "checks": [check._asdict() for check in report.checks], "said": said,
+            **({"draws": draws} if asked.draws else {}),
+        }  # fmt: skip
+        print(json.dumps(told, sort_keys=True))
+        return 0 if is_consistent else 1
+    if len(asked.bundle) > 1:
+        print(_printable(path))
+    marks = {"passed": "ok", "failed": "FAILED", "not possible": "--"}
+    for check in report.checks:
+        where = f" (at {check.position})" if check.position else ""
+        print(_printable(f"{marks[check.verdict]:>6}  {check.name}: {check.detail}{where}"))
+    for line in (*draws, *said):
+        print(_printable(line))
+    return 0 if is_consistent else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
