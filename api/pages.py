@@ -25,6 +25,7 @@ from replay.sources import sources_digest
 pages = Blueprint("pages", __name__)
 
 WEB = Path(__file__).resolve().parent.parent / "web"
+CLIENTS = WEB.parent / "clients"
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 _NAME = re.compile(r"(?:[\w-]{1,60}/){0,3}[\w-]{1,60}(?:\.[\w-]{1,20}){1,3}", re.ASCII)
 _IMPORT = re.compile(r'^(?:import|\}) .*?"\./([\w-]+\.js)";$', re.MULTILINE)
@@ -46,6 +47,7 @@ class Page(Struct, frozen=True):
 LOBBY = Page("lobby", "Stele: board games by correspondence")
 TITLE = Page("title", "Stele: rules")
 PLAY = Page("play", "Stele: a game", ("style.css", "board.css"))
+VERIFY = Page("verify", "Stele: verify a record")
 REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
 
 
@@ -77,6 +79,21 @@ def replay(_game_id: str) -> Response:
 def embed(_game_id: str) -> Response:
     """The replay within somebody else's page: the public's view, and nobody is signed in there."""
     return _page(REPLAY, frame_ancestors="*")
+
+
+@pages.route("/verify")
+def verify() -> Response:
+    """Verifying the file of a record in the browser."""
+    return _page(VERIFY)
+
+
+@pages.route("/verify/stele_verify.py")
+def verifier() -> Response:
+    """The verifier in one file of Python, to keep: it needs neither this server nor its code."""
+    path = CLIENTS / "stele_verify.py"
+    response = _respond(*_packed_file(path, path.stat().st_mtime_ns), "text/x-python")
+    response.headers["Content-Disposition"] = "attachment; filename=stele_verify.py"
+    return response
 
 
 @pages.route("/web/texts/<language>.json")

@@ -158,7 +158,9 @@ _P = 2**255 - 19
 _ORDER = 2**252 + 27742317777372353535851937790883648493
 _D = -121665 * pow(121666, _P - 2, _P) % _P
 _ROOT = pow(2, (_P - 1) // 4, _P)
-_Point = tuple  # x, y, z, t in extended coordinates: x/z and y/z are the point's, and t is x * y / z
+
+
+# A point is x, y, z, t in extended coordinates: x/z and y/z are the point's, and t is x * y / z.
 
 
 def _add(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
@@ -303,7 +305,7 @@ def read_bundle(raw: bytes) -> Bundle:
         raise bad(count, "a bundle has a header, at least one entry, and proofs")
     texts: list[str] = []
     unreadable = None
-    for number, line in enumerate(lines[:-1], start=1):
+    for line in lines[:-1]:
         try:
             if len(line) > LONGEST_LINE_BYTES:
                 raise ValueError("the line is too long")
@@ -615,9 +617,9 @@ class Record:
         """Every receipt in the bundle is signed, and agrees with an entry."""
         others: set[str] = set()
         for proof in self.bundle.proofs:
-            scheme = proof.get("scheme", "stele/receipt/1")
-            if scheme not in _RECEIPTS:
-                others.add(str(scheme)[:60])
+            scheme = proof.get("scheme")
+            if isinstance(scheme, str) and scheme not in _RECEIPTS:
+                others.add(scheme[:60])
                 continue
             if not is_genuine(proof):
                 raise Failed("proofs", "a receipt's signature is wrong")
@@ -931,6 +933,9 @@ def _verify(raw: bytes, keys: Sequence[str], kept: Sequence[tuple[str, Any]]) ->
             checks.append(Check(name, "not possible", str(reason)))
         except Failed as failed:
             checks.append(Check(name, "failed", str(failed), failed.position))
+            break
+        except Exception as error:  # nobody has thought of this record; that is a finding too, and no crash
+            checks.append(Check(name, "failed", f"cannot be followed: {error!r}"[:300], name))
             break
     return Report(record.game, checks, record.signers, record)
 

@@ -153,12 +153,24 @@ def test_layers_bad_example(tmp_path):
     """A project whose domain imports its API fails."""
     settings = (ROOT / "pyproject.toml").read_text("utf-8")
     (tmp_path / "pyproject.toml").write_text(settings, "utf-8")
-    for room in ROOMS:
+    for room in (*ROOMS, "clients"):
         (tmp_path / room).mkdir()
         (tmp_path / room / "__init__.py").write_text("import api\n" if room == "domain" else "", "utf-8")
     verdict = lint_imports(tmp_path)
     assert verdict.returncode == 1
     assert "domain is not allowed to import api" in verdict.stdout
+
+
+@pytest.mark.parametrize("room, other", [("clients", "audit"), ("audit", "clients")])
+def test_clients_are_strangers_bad_example(tmp_path, room, other):
+    """A client that uses the project's code fails, and so does a room that uses a client's."""
+    (tmp_path / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text("utf-8"), "utf-8")
+    for name in (*ROOMS, "clients"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text(f"import {other}\n" if name == room else "", "utf-8")
+    verdict = lint_imports(tmp_path)
+    assert verdict.returncode == 1
+    assert f"{room} is not allowed to import {other}" in verdict.stdout
 
 
 def test_domain_imports_little():
@@ -275,7 +287,7 @@ def test_the_door_never_touches_the_full_state_bad_example(bad):
 
 def test_everything_public_is_documented():
     """Every public module, class and function says what it is."""
-    assert {path: bad for path, tree in sources(*ROOMS, "app.py") if (bad := undocumented(tree))} == {}
+    assert {path: bad for path, tree in sources(*ROOMS, "clients", "app.py") if (bad := undocumented(tree))} == {}
 
 
 def test_everything_public_is_documented_bad_example():

@@ -117,7 +117,9 @@ export function openSharing(game, place, step, board) {
     html(
       "p",
       { class: "hint" },
-      gettext("The record can be verified by anybody without this server: flask --app app verify FILE"),
+      gettext("Anybody can verify the record without this server:"),
+      " ",
+      html("a", { href: "/verify" }, gettext("Verify a record")),
     ),
   );
 }

@@ -1,0 +1,186 @@
+// What a record of any game looks like, and the course that every game takes: opening, seats, luck, start, end.
+
+import { hasForm, isObject } from "./canonical.js";
+
+/** @import { Position } from "./bundle.js" */
+/** @typedef {{ at: number, data: Record<string, any>, actor?: number, luck?: number, opens?: [string, string, any, string][], version?: number }} Said */
+
+const RECORD = {
+  at: "number",
+  data: "object",
+  actor: "?number",
+  luck: "?number",
+  opens: "?list",
+  version: "?number",
+};
+
+/** The events that every title shares: the members of each version. @type {Record<string, string[]>} */
+const SHARED = {
+  GameCreated: [
+    "title players options commitment",
+    "rulebook players options commitment private computers game",
+    "rulebook players options commitment private computers game luck strict nonce_commitments",
+  ],
+  SeatTaken: ["seat player name kind nonce", "seat player name kind nonce nonce_commitment"],
+  NonceOpened: ["seat nonce"],
+  GameStarted: [""],
+  SeatResigned: ["seat"],
+  GameAborted: ["seat key"],
+  GameFinished: ["result key"],
+};
+/** Every other member is text. @type {Record<string, string>} */
+const KINDS = {
+  players: "number",
+  options: "object",
+  private: "boolean",
+  computers: "list",
+  strict: "boolean",
+  nonce_commitments: "list",
+  seat: "number",
+  result: "object",
+};
+
+/**
+ * Whether this is a record, with nothing in it that a record does not have.
+ * @param {unknown} said
+ * @returns {said is Said}
+ */
+export function isRecord(said) {
+  if (!hasForm(said, RECORD)) return false;
+  const { data, luck, opens, version } = said;
+  // What has its default value is left out.
+  if ((luck !== undefined && luck < 1) || (version !== undefined && version < 2)) return false;
+  if (opens !== undefined && !(opens.length && opens.every(isOpening))) return false;
+  return typeof data.type === "string" && (!Object.hasOwn(SHARED, data.type) || isShared(data, version ?? 1));
+}
+
+/** @param {unknown} opening */
+function isOpening(opening) {
+  return Array.isArray(opening) && opening.length === 4 && [0, 1, 3].every((at) => typeof opening[at] === "string");
+}
+
+/**
+ * @param {Record<string, any>} data
+ * @param {number} version
+ */
+function isShared(data, version) {
+  const members = SHARED[data.type][version - 1];
+  if (members === undefined) return false;
+  const names = members ? members.split(" ") : [];
+  const form = Object.fromEntries(names.map((name) => [name, KINDS[name] ?? "string"]));
+  const lists = Object.values(data).filter(Array.isArray).flat();
+  return hasForm(data, { ...form, type: "string" }) && lists.every((one) => typeof one === "string");
+}
+
+/**
+ * The event that opened the game, in the shape of today.
+ * @param {Record<string, any>} data
+ * @returns {Record<string, any>}
+ */
+export function openedBy(data) {
+  const older = { rulebook: data.title, computers: [], game: "", luck: "1", strict: false, nonce_commitments: [] };
+  return { ...older, ...data };
+}
+
+/** How far a game has come. */
+export class Course {
+  #players = 0;
+  #persons = 0;
+  #taken = 0;
+  #bindsFirst = false;
+  #isStrict = false;
+  #isStarted = false;
+  #isOver = false;
+  /** @type {Set<number>} */
+  #opened = new Set();
+  /** @type {Set<number>} */
+  #resigned = new Set();
+
+  /**
+   * Whether this event can come next; if so, it is taken as the next one.
+   * @param {Position} position
+   * @param {Said} said
+   */
+  takes({ action, effect }, { data, actor }) {
+    const isFirst = action === 1 && effect === 0;
+    if (this.#isOver || isFirst !== (data.type === "GameCreated")) return false;
+    if (isFirst) return this.#opens(data) && actor === undefined;
+    if (actor !== undefined && !(actor >= 0 && actor < this.#players)) return false;
+    switch (data.type) {
+      case "SeatTaken":
+        return this.#sits(data.seat, actor, action);
+      case "NonceOpened":
+        return this.#tells(data.seat, actor);
+      case "GameStarted":
+        return this.#starts();
+      case "SeatResigned":
+        return this.#isStarted && data.seat === actor && isNew(this.#resigned, data.seat);
+      case "GameAborted":
+        this.#isOver = true;
+        return data.seat === actor;
+      case "GameFinished":
+        this.#isOver = true;
+        return this.#isStarted;
+      default:
+        return this.#isStarted;
+    }
+  }
+
+  /** @param {Record<string, any>} data */
+  #opens(data) {
+    const { players, computers, luck, strict } = openedBy(data);
+    this.#players = players;
+    this.#persons = players - computers.length;
+    this.#bindsFirst = luck !== "1";
+    this.#isStrict = strict;
+    return true;
+  }
+
+  /**
+   * @param {number} seat
+   * @param {number | undefined} actor
+   * @param {number} action
+   */
+  #sits(seat, actor, action) {
+    const isNext = seat === this.#taken && seat < this.#players && (actor === undefined || actor === seat);
+    if (!isNext || (this.#bindsFirst && actor !== undefined && action === 1)) return false;
+    this.#taken += 1;
+    return true;
+  }
+
+  /**
+   * @param {number} seat
+   * @param {number | undefined} actor
+   */
+  #tells(seat, actor) {
+    const mayTell = this.#isStrict && !this.#isStarted && this.#taken >= this.#persons;
+    return mayTell && seat === actor && seat < this.#persons && isNew(this.#opened, seat);
+  }
+
+  #starts() {
+    const isReady = this.#taken === this.#players && (!this.#isStrict || this.#opened.size === this.#persons);
+    if (this.#isStarted || !isReady) return false;
+    this.#isStarted = true;
+    return true;
+  }
+}
+
+/**
+ * Whether this is new in the set, where it is from now on.
+ * @param {Set<number>} known
+ * @param {number} one
+ */
+function isNew(known, one) {
+  if (known.has(one)) return false;
+  known.add(one);
+  return true;
+}
+
+/**
+ * The fields of an event that are sealed, and what stands there in their place.
+ * @param {Record<string, any>} data
+ * @returns {[string, any][]}
+ */
+export function sealedIn(data) {
+  return Object.entries(data).filter(([, shown]) => isObject(shown) && Object.hasOwn(shown, "sealed"));
+}

@@ -1,0 +1,105 @@
+// Hashes and signatures by the browser's own cryptography (WebCrypto). It is there on pages that come by https, or from
+// the machine that the browser runs on.
+
+const encoder = new TextEncoder();
+
+/** Whether this browser hashes on this page. */
+export function canHash() {
+  return globalThis.crypto?.subtle !== undefined;
+}
+
+/** @param {ArrayBuffer | Uint8Array} bytes */
+function hexOf(bytes) {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * The bytes that this hexadecimal text stands for; null if it is none.
+ * @param {string} hex
+ */
+export function bytesOf(hex) {
+  if (hex.length % 2 || !/^[0-9a-fA-F]*$/.test(hex)) return null;
+  return Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+}
+
+/**
+ * These texts and bytes, one after the other.
+ * @param {(string | Uint8Array)[]} parts
+ */
+export function joined(...parts) {
+  const all = parts.map((part) => (typeof part === "string" ? encoder.encode(part) : part));
+  const whole = new Uint8Array(all.reduce((size, part) => size + part.length, 0));
+  let start = 0;
+  for (const part of all) {
+    whole.set(part, start);
+    start += part.length;
+  }
+  return whole;
+}
+
+/**
+ * The parts, each preceded by its length.
+ * @param {string[]} parts
+ */
+export function measured(...parts) {
+  return joined(
+    ...parts.flatMap((part) => {
+      const bytes = encoder.encode(part);
+      const length = new Uint8Array(4);
+      new DataView(length.buffer).setUint32(0, bytes.length);
+      return [length, bytes];
+    }),
+  );
+}
+
+/**
+ * SHA-256 in hexadecimal.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ */
+export async function sha256(bytes) {
+  return hexOf(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/**
+ * HMAC-SHA256 under a key, in hexadecimal.
+ * @param {Uint8Array<ArrayBuffer>} key
+ */
+export async function hmacUnder(key) {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
+  /** @param {Uint8Array<ArrayBuffer>} message */
+  return async (message) => hexOf(await crypto.subtle.sign("HMAC", imported, message));
+}
+
+/** @param {string} text */
+function fromBase64(text) {
+  return Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+}
+
+/** The Ed25519 key of RFC 8032's first test: whoever can read it can check signatures. */
+const KNOWN_KEY = "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
+
+/** Whether this browser can check Ed25519 signatures. */
+export async function canCheckSignatures() {
+  try {
+    await crypto.subtle.importKey("raw", fromBase64(KNOWN_KEY), "Ed25519", false, ["verify"]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether the owner of the key signed this text; key and signature are in base64.
+ * @param {string} text
+ * @param {string} signature
+ * @param {string} publicKey
+ */
+export async function isSigned(text, signature, publicKey) {
+  try {
+    const key = await crypto.subtle.importKey("raw", fromBase64(publicKey), "Ed25519", false, ["verify"]);
+    return await crypto.subtle.verify("Ed25519", key, fromBase64(signature), encoder.encode(text));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,297 @@
+// Verifying a record in this browser, without asking any server: what can be checked without a title's rules, as
+// docs/records.md describes it. Each check is a sentence; the first that fails names its place.
+
+import { Failed, MOST_BYTES, SALT, breath, firstGap, readBundle } from "./bundle.js";
+import { readCanonical } from "./canonical.js";
+import { Course, isRecord, openedBy, sealedIn } from "./course.js";
+import { bytesOf, canCheckSignatures, hmacUnder, joined, sha256 } from "./hashing.js";
+import { commitmentOf, firstUnbound, isClosed, isCommitted, isGenuine, isOther } from "./sealing.js";
+import { gettext, ngettext } from "./texts.js";
+
+/** @import { Bundle } from "./bundle.js" */
+/** @import { Said } from "./course.js" */
+/** @typedef {"passed" | "failed" | "not possible"} Verdict */
+/** @typedef {{ name: string, verdict: Verdict, detail: string, position?: string }} Check */
+/** @typedef {{ game: string, checks: Check[], signers: Map<string, string> }} Findings `signers`: each public key with the last position that it signed */
+
+const FIRST_DIGEST = "00".repeat(32);
+const LAST_TIME = 253402300799999;
+const AT_ONCE = 500;
+/** A check cannot be made with what is here. */
+class NotPossible extends Error {}
+
+class Verifying {
+  /** @type {Said[]} */
+  said = [];
+  /** @type {Map<string, string>} */
+  signers = new Map();
+
+  /**
+   * @param {Bundle} bundle
+   * @param {(share: number) => void} tell
+   */
+  constructor(bundle, tell) {
+    this.bundle = bundle;
+    this.tell = tell;
+  }
+
+  get created() {
+    return openedBy(this.said[0].data);
+  }
+
+  /** Every entry's line with what it says; the page gets its breath now and then. */
+  async *numbered() {
+    for (const [index, line] of this.bundle.lines.entries()) {
+      if (index % AT_ONCE === 0) {
+        this.tell(index / this.bundle.lines.length);
+        await breath();
+      }
+      yield { line, said: this.said[index], index };
+    }
+  }
+
+  positions() {
+    const { lines } = this.bundle;
+    const gap = firstGap(lines);
+    if (gap) throw new Failed(gap.at, gettext("{position} stands here.", { position: gap.found }));
+    return gettext("No entry is missing, from {first} to {last}.", { first: "1-0", last: lines[lines.length - 1].at });
+  }
+
+  async chain() {
+    const { lines } = this.bundle;
+    for (let start = 0; start < lines.length; start += AT_ONCE) {
+      this.tell(start / lines.length);
+      const group = lines.slice(start, start + AT_ONCE);
+      const digests = await Promise.all(
+        group.map((line, index) => {
+          const before = lines[start + index - 1]?.digest ?? FIRST_DIGEST;
+          return sha256(joined(bytesOf(before) ?? "", line.public));
+        }),
+      );
+      for (const [index, line] of group.entries()) {
+        if (digests[index] !== line.digest) {
+          throw new Failed(line.at, gettext("Its digest does not continue the chain."));
+        }
+        const said = readCanonical(line.public);
+        if (said === undefined) throw new Failed(line.at, gettext("The entry is not in its canonical form."));
+        this.said.push(/** @type {any} */ (said));
+      }
+    }
+    const digest = lines[lines.length - 1].digest;
+    return gettext("Every entry continues the one before it. Last digest: {digest}", { digest });
+  }
+
+  async records() {
+    for await (const { line, said } of this.numbered()) {
+      if (!isRecord(said)) throw new Failed(line.at, gettext("This is not how an event is recorded."));
+    }
+    return gettext("Every entry is the record of an event.");
+  }
+
+  async course() {
+    const course = new Course();
+    for await (const { line, said } of this.numbered()) {
+      if (!course.takes(line.position, said)) throw new Failed(line.at, gettext("This event cannot come here."));
+    }
+    return gettext("Nobody acts before the start, after the end, or from outside the table.");
+  }
+
+  header() {
+    const { header, lines } = this.bundle;
+    const last = lines[lines.length - 1];
+    const { created } = this;
+    const agrees =
+      header.entries === lines.length &&
+      header.head.position === last.at &&
+      header.head.digest === last.digest &&
+      header.commitment === created.commitment &&
+      header.rulebook === created.rulebook &&
+      (created.game === "" || created.game === header.game) &&
+      !(typeof header.viewer === "number" && header.viewer >= created.players);
+    if (!agrees) throw new Failed("header", gettext("The first line does not agree with the entries."));
+    return gettext("Game {game} of {title}, written for viewer {viewer}.", {
+      game: header.game,
+      title: header.rulebook,
+      viewer: header.viewer,
+    });
+  }
+
+  async time() {
+    let [action, before] = [0, 0];
+    for await (const { line, said } of this.numbered()) {
+      const isWithin = line.position.action === action;
+      if (said.at < before || said.at > LAST_TIME || (isWithin && said.at !== before)) {
+        throw new Failed(line.at, gettext("Time runs backwards, or out of the calendar."));
+      }
+      [action, before] = [line.position.action, said.at];
+    }
+    return gettext("Time never runs backwards.");
+  }
+
+  async secrets() {
+    const { viewer } = this.bundle.header;
+    let checked = 0;
+    for await (const { line, said } of this.numbered()) {
+      const sealed = new Map(sealedIn(said.data));
+      for (const [field, shown] of sealed) {
+        const isMissing = viewer === "all" && !Object.hasOwn(line.secrets, field);
+        if (!isClosed(shown) || isMissing) throw new Failed(line.at, gettext("A secret is missing or not sealed."));
+      }
+      for (const [field, [value, salt]] of Object.entries(line.secrets)) {
+        const shown = sealed.get(field);
+        const isRight = shown && viewer !== "public" && (await isCommitted(shown, value, salt));
+        if (!isRight) throw new Failed(line.at, gettext("A secret is not what was committed to."));
+        checked += 1;
+      }
+    }
+    return ngettext(
+      "One secret in the file is what was committed to.",
+      "{number} secrets in the file are what was committed to.",
+      checked,
+    );
+  }
+
+  async openings() {
+    const places = new Map(this.bundle.lines.map(({ at }, index) => [at, index]));
+    let checked = 0;
+    for await (const { line, said, index } of this.numbered()) {
+      for (const [place, field, value, salt] of said.opens ?? []) {
+        const at = places.get(place) ?? index;
+        const data = at < index ? this.said[at].data : {};
+        const shown = Object.hasOwn(data, field) ? data[field] : undefined;
+        const isRight = SALT.test(salt) && shown?.sealed === (await commitmentOf(salt, value));
+        if (!isRight) throw new Failed(line.at, gettext("What is opened here is not what was committed to."));
+        checked += 1;
+      }
+    }
+    return ngettext(
+      "One commitment was opened in the course of the game, rightly.",
+      "{number} commitments were opened in the course of the game, rightly.",
+      checked,
+    );
+  }
+
+  async receipts() {
+    const { proofs, header, lines } = this.bundle;
+    const others = proofs.filter(isOther);
+    const receipts = proofs.filter((proof) => !others.includes(proof));
+    const canCheck = await canCheckSignatures();
+    const entries = new Map(lines.map((line, index) => [line.at, { line, said: this.said[index] }]));
+    for (const receipt of receipts) {
+      const isRight = await isGenuine(receipt, canCheck);
+      if (!isRight) throw new Failed("proofs", gettext("A receipt is not signed by whom it names."));
+      const { game, position, digest, at, public_key: key } = /** @type {Record<string, any>} */ (receipt);
+      const found = entries.get(position);
+      const agrees = game === header.game && found?.line.digest === digest && (at ?? found?.said.at) === found?.said.at;
+      if (!agrees) {
+        throw new Failed("proofs", gettext("The receipt of {position} contradicts this record.", { position }));
+      }
+      if (canCheck) this.signers.set(key, position);
+    }
+    const left = others.length
+      ? ngettext("One other proof was not checked here.", "{number} other proofs were not checked here.", others.length)
+      : "";
+    if (!receipts.length) throw new NotPossible(`${gettext("The file holds no receipt of the server.")} ${left}`);
+    if (!canCheck) throw new NotPossible(gettext("This browser cannot check signatures (Ed25519)."));
+    const words = ngettext(
+      "One receipt is signed and agrees.",
+      "{number} receipts are signed and agree.",
+      receipts.length,
+    );
+    return `${words} ${left}`;
+  }
+
+  damage() {
+    if (!this.bundle.isUndamaged) throw new Failed("header", gettext("The checksum does not match the file."));
+    return gettext("The checksum matches the file.");
+  }
+
+  async luck() {
+    const unbound = await firstUnbound(this.bundle.header.game, this.created, this.bundle.lines, this.said);
+    if (unbound) throw new Failed(unbound, gettext("A nonce is not bound as it must be."));
+    const key = await this.#gameKey();
+    const hmac = await hmacUnder(key);
+    const { game } = this.bundle.header;
+    const saltOf = async (/** @type {string} */ position, /** @type {string} */ field) =>
+      (await hmac(joined("stele/salt/1\0", `${game}\0${position}\0${field}`))).slice(0, 32);
+    let draws = 0;
+    for await (const { line, said } of this.numbered()) {
+      for (const [place, field, , salt] of said.opens ?? []) {
+        if (salt !== (await saltOf(place, field))) throw saltFailed(line.at);
+      }
+      draws += said.luck ?? 0;
+    }
+    for await (const { line } of this.numbered()) {
+      for (const [field, [, salt]] of Object.entries(line.secrets)) {
+        if (salt !== (await saltOf(line.at, field))) throw saltFailed(line.at);
+      }
+    }
+    return ngettext(
+      "The published game key is the one committed to before the game. One draw was made under it.",
+      "The published game key is the one committed to before the game. {number} draws were made under it.",
+      draws,
+    );
+  }
+
+  async #gameKey() {
+    const last = this.bundle.lines[this.bundle.lines.length - 1];
+    const { type, key } = this.said[this.said.length - 1].data;
+    if (type !== "GameFinished" && type !== "GameAborted") {
+      throw new NotPossible(gettext("The game still runs: its key is published at the end."));
+    }
+    const bytes = bytesOf(key);
+    if (!bytes || (await sha256(bytes)) !== this.created.commitment) {
+      throw new Failed(last.at, gettext("The published game key is not the one committed to."));
+    }
+    return bytes;
+  }
+
+  /** @returns {string} */
+  rules() {
+    throw new NotPossible(gettext("The rules were not played again: that needs the title's code."));
+  }
+}
+
+/** @param {string} at */
+function saltFailed(at) {
+  return new Failed(at, gettext("A salt does not come from the game key."));
+}
+
+/**
+ * What can be found in this file. The checks build on each other: after the first that fails the rest does not count.
+ * @param {Blob} file
+ * @param {(check: string, share: number) => void} tell what is being done, and how far it is
+ * @returns {Promise<Findings>}
+ */
+export async function verified(file, tell) {
+  const told = { name: "form" };
+  /** @type {Check[]} */
+  const checks = [];
+  const share = (/** @type {number} */ done) => tell(told.name, done);
+  try {
+    if (file.size > MOST_BYTES) throw new Failed("header", gettext("The file is too long."));
+    const bundle = await readBundle(new Uint8Array(await file.arrayBuffer()), share);
+    const count = bundle.lines.length;
+    checks.push({ name: "form", verdict: "passed", detail: ngettext("One entry.", "{number} entries.", count) });
+    const record = new Verifying(bundle, share);
+    const names = /** @type {const} */ ([
+      "positions", "chain", "records", "course", "header", "time", "secrets", "openings", "receipts", "damage", "luck",
+      "rules",
+    ]); // prettier-ignore
+    for (const name of names) {
+      told.name = name;
+      try {
+        checks.push({ name, verdict: "passed", detail: (await record[name]()).trim() });
+      } catch (error) {
+        if (!(error instanceof NotPossible)) throw error;
+        checks.push({ name, verdict: "not possible", detail: error.message.trim() });
+      }
+    }
+    return { game: bundle.header.game, checks, signers: record.signers };
+  } catch (error) {
+    // Whatever a hostile file does to a check is a finding.
+    const { message, position } = error instanceof Failed ? error : { message: String(error), position: told.name };
+    checks.push({ name: told.name, verdict: "failed", detail: message, position });
+    return { game: "", checks, signers: new Map() };
+  }
+}
