@@ -247,6 +247,8 @@ def position_of_line(raw: bytes, line: int) -> str:
 
 
 def _position_in(line: bytes) -> Position | None:
+    if b'"sha256":"' in line and b'"e":"' not in line:
+        return None  # the proofs: the positions there are those of receipts
     try:
         return parse_position(line.partition(b'"position":"')[2].partition(b'"')[0].decode("ascii", "replace"))
     except ValueError:

@@ -147,7 +147,12 @@ class _Recorded:
             following = Position(expected.action + 1, 0)
             if entry.position != expected and not (expected.effect > 0 and entry.position == following):
                 after = self.entries[number + 1].position if number + 1 < len(self.entries) else expected
-                begins = expected.effect > 0 and after > following and after.action <= following.action + 1
+                is_swapped = after == following and entry.position in (
+                    Position(following.action, 1),
+                    Position(following.action + 1, 0),
+                )
+                is_before = after.action <= following.action + 1 or entry.position > following
+                begins = expected.effect > 0 and (is_swapped or (after > following and is_before))
                 raise _Failure(following if begins else expected, f"{entry.position} stands here")
             expected = Position(entry.position.action, entry.position.effect + 1)
         return f"1-0 to {self.entries[-1].position}"

@@ -89,7 +89,10 @@ function textOf(line) {
 
 /** @param {Uint8Array | undefined} line */
 function positionOn(line) {
-  const from = textOf(line).split('"position":"')[1];
+  const text = textOf(line);
+  // In the line of proofs the positions are those of receipts.
+  if (text.includes('"sha256":"') && !text.includes('"e":"')) return null;
+  const from = text.split('"position":"')[1];
   return positionIn(from?.split('"')[0]);
 }
 
@@ -119,19 +122,40 @@ function placeOfLine(lines, number) {
 }
 
 /**
+ * @param {Position} position
+ * @param {number} action
+ * @param {number} effect
+ */
+function isAt(position, action, effect) {
+  return position.action === action && position.effect === effect;
+}
+
+/**
+ * Whether a position comes after the beginning of this action.
+ * @param {Position} position
+ * @param {number} action
+ */
+function isBeyondStart(position, action) {
+  return position.action > action || (position.action === action && position.effect > 0);
+}
+
+/**
  * The first place where an entry is missing, repeated or out of order, and what stands there; null if there is none.
  * @param {Line[]} lines
  */
 export function firstGap(lines) {
   let [action, effect] = [1, 0];
   for (const [index, { position, at }] of lines.entries()) {
-    const isNext = position.action === action && position.effect === effect;
-    const begins = effect > 0 && position.action === action + 1 && position.effect === 0;
+    const isNext = isAt(position, action, effect);
+    const begins = effect > 0 && isAt(position, action + 1, 0);
     if (!isNext && !begins) {
       // What follows tells whether an effect of this action is missing, or the beginning of the next one.
       const after = lines[index + 1]?.position;
-      const isNear = effect > 0 && after && after.action > action && after.action <= action + 2;
-      const isBeyond = isNear && (after.action > action + 1 || after.effect > 0);
+      const isSwapped =
+        after && isAt(after, action + 1, 0) && (isAt(position, action + 1, 1) || isAt(position, action + 2, 0));
+      const isLater = after && isBeyondStart(after, action + 1);
+      const isBefore = isLater && (after.action <= action + 2 || isBeyondStart(position, action + 1));
+      const isBeyond = effect > 0 && (isSwapped || isBefore);
       return { at: isBeyond ? placeText(action + 1, 0) : placeText(action, effect), found: at };
     }
     [action, effect] = [position.action, position.effect + 1];

@@ -1,0 +1,290 @@
+"""Random mutations of bundles: what was changed, and the places at which a verifier may name it.
+
+A careless change leaves the checksum or the chain as it was. A careful one makes everything fit that can be made to fit
+without the game key and without the server's signature.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from audit.bundle import export_bundle, read_bundle
+from audit.receipts import receipt_of
+from audit.signing import SigningKey
+from eventstore.canonical import canonical
+from eventstore.entries import parse_position
+from tests.audit.games import lines_with_checksum, played, rewritten, seated
+
+SIGNING = SigningKey(bytes(range(32)))
+
+
+class Mutation(NamedTuple):
+    """A mutated bundle: the way it was made, and the places that may be named."""
+
+    way: str
+    raw: bytes
+    original: bytes
+    places: set[str]
+
+    def is_no_change(self) -> bool:
+        """Whether the record in it is the original one, byte for byte: at most, receipts are missing."""
+        mine, other = read_bundle(self.raw), read_bundle(self.original)
+        same = (mine.header, mine.entries, mine.is_undamaged) == (other.header, other.entries, True)
+        return same and all(one in other.proofs for one in mine.proofs)
+
+
+@cache
+def signed_bundle(title: str, viewer: int | str) -> bytes:
+    """The bundle of the title's played game with receipts of its middle and its end."""
+    projector, game = played(title)
+    kept = (game.entries[len(game.entries) // 2], game.entries[-1])
+    proofs = [receipt_of(SIGNING, game.game_id, entry.position, entry.digest) for entry in kept]
+    return b"".join(export_bundle(projector, game.game_id, game.entries, viewer, proofs))
+
+
+@cache
+def _strangers(title: str) -> list[bytes]:
+    """The lines of another game's record of the same title."""
+    projector, game = seated(title)
+    return b"".join(export_bundle(projector, game.game_id, game.entries, "all")).splitlines(keepends=True)
+
+
+def mutations(title: str, number: int, seed: int = 0) -> Iterator[Mutation]:
+    """So many mutations of the title's bundle for everybody, for a seat, and for the public, in every way in turn."""
+    lot = random.Random(f"{title} {seed}")
+    ways = list(_WAYS)
+    for count in range(number):
+        original = signed_bundle(title, ("all", "all", 0, "public")[lot.randrange(4)])
+        way = ways[count % len(ways)]
+        made = None
+        while made is None:
+            made = _WAYS[way](original, lot, title)
+        yield Mutation(way, made[0], original, made[1])
+
+
+Made = tuple[bytes, set[str]] | None
+"""The mutated bytes and the places that may be named; nothing where the lines that were picked do not allow it."""
+
+
+def _place(lines: list[bytes], number: int) -> str:
+    """What line `number`, counted from 0, is called."""
+    if number == 0:
+        return "header"
+    return "proofs" if number == len(lines) - 1 else str(msgspec.json.decode(lines[number])["position"])
+
+
+def _line_at(raw: bytes, offset: int) -> tuple[list[bytes], int]:
+    return raw.splitlines(keepends=True), raw.count(b"\n", 0, offset)
+
+
+def _around(lines: list[bytes], number: int) -> set[str]:
+    """The line's own place, and what a checksum names."""
+    return {_place(lines, number), *({"header"} if number == len(lines) - 1 else ())}
+
+
+def _flipped_bit(raw: bytes, lot: random.Random, _title: str) -> Made:
+    offset = lot.randrange(len(raw))
+    changed = raw[:offset] + bytes([raw[offset] ^ (1 << lot.randrange(8))]) + raw[offset + 1 :]
+    return changed, _around(*_line_at(raw, offset))
+
+
+def _cut_bytes(raw: bytes, lot: random.Random, _title: str) -> Made:
+    lines, number = _line_at(raw, offset := lot.randrange(len(raw)))
+    end = min(offset + lot.randrange(1, 40), sum(map(len, lines[: number + 1])) - 1)
+    return None if end <= offset else (raw[:offset] + raw[end:], _around(lines, number))
+
+
+def _put_bytes(raw: bytes, lot: random.Random, _title: str) -> Made:
+    lines, number = _line_at(raw, offset := lot.randrange(len(raw)))
+    put = bytes(lot.choice(b' 0a"{}[],:\\\xc3') for _ in range(lot.randrange(1, 9)))
+    return raw[:offset] + put + raw[offset:], _around(lines, number)
+
+
+def _entry(lines: list[bytes], lot: random.Random) -> int:
+    return lot.randrange(1, len(lines) - 1)
+
+
+def _dropped_entry(raw: bytes, lot: random.Random, _title: str) -> Made:
+    lines = raw.splitlines(keepends=True)
+    number = _entry(lines, lot)
+    # Without the last effects of an action the next action follows rightly: then the chain names what follows.
+    places = {_place(lines, number), _place(lines, number + 1), *({"header"} if number == len(lines) - 2 else ())}
+    if number == len(lines) - 3:
+        # Nothing behind tells whether the last entry stands for the next effect or for another action.
+        before = parse_position(_place(lines, number - 1))
+        places.add(f"{before.action}-{before.effect + 1}")
+    return lines_with_checksum(lines[:number] + lines[number + 1 :]), places
+
+
+def _doubled_entry(raw: bytes, lot: random.Random, _title: str) -> Made:
+    lines = raw.splitlines(keepends=True)
+    number = _entry(lines, lot)
+    place = parse_position(_place(lines, number))
+    following = {f"{place.action}-{place.effect + 1}", f"{place.action + 1}-0"}
+    return lines_with_checksum([*lines[:number], lines[number], *lines[number:]]), following
+
+
+def _swapped_entries(raw: bytes, lot: random.Random, _title: str) -> Made:
+    lines = raw.splitlines(keepends=True)
+    number = _entry(lines, lot)
+    if number + 1 >= len(lines) - 1:
+        return None
+    second = parse_position(_place(lines, number + 1))
+    # The second may follow rightly, as the beginning of an action: then the first stands where its next effect should.
+    places = {_place(lines, number), str(second), f"{second.action}-{second.effect + 1}"}
+    lines[number], lines[number + 1] = lines[number + 1], lines[number]
+    return lines_with_checksum(lines), places
+
+
+def _spliced_entry(raw: bytes, lot: random.Random, title: str) -> Made:
+    lines, others = raw.splitlines(keepends=True), _strangers(title)
+    number = lot.randrange(1, min(len(lines), len(others)) - 1)
+    mine, other = msgspec.json.decode(lines[number]), msgspec.json.decode(others[number])
+    mine["e"], mine["h"] = other["e"], other["h"]
+    return _with_line(lines, number, mine), {_place(lines, number)}
+
+
+def _cut_off(raw: bytes, lot: random.Random, _title: str) -> Made:
+    lines = raw.splitlines(keepends=True)
+    number = _entry(lines, lot)
+    return None if number < 2 else (lines_with_checksum([*lines[:number], lines[-1]]), {"header"})
+
+
+def _with_line(lines: list[bytes], number: int, value: Any) -> bytes:
+    return lines_with_checksum([*lines[:number], canonical(value) + b"\n", *lines[number + 1 :]])
+
+
+def _changed_member(raw: bytes, lot: random.Random, _title: str) -> Made:
+    """Something in a public form, whose digest stays as it was."""
+    lines = raw.splitlines(keepends=True)
+    number = _entry(lines, lot)
+    line = msgspec.json.decode(lines[number])
+    public = msgspec.json.decode(line["e"])
+    _change_something(public, lot)
+    line["e"] = canonical(public).decode()
+    return _with_line(lines, number, line), {_place(lines, number)}
+
+
+def _change_something(value: Any, lot: random.Random) -> None:
+    """One number, text or truth in this value becomes another."""
+    holders: list[tuple[Any, Any]] = []
+
+    def look(inner: Any) -> None:
+        for key, item in inner.items() if isinstance(inner, dict) else enumerate(inner):
+            if isinstance(item, (dict, list)):
+                look(item)
+            elif item is not None:
+                holders.append((inner, key))
+
+    look(value)
+    holder, key = lot.choice(holders)
+    item = holder[key]
+    if isinstance(item, bool):
+        holder[key] = not item
+    elif isinstance(item, int):
+        holder[key] = item + lot.choice((-1, 1, 1000))
+    else:
+        holder[key] = lot.choice((item + "x", item[:-1] + "0", item[::-1] + "1"))
+
+
+def _changed_digest(raw: bytes, lot: random.Random, _title: str) -> Made:
+    lines = raw.splitlines(keepends=True)
+    number = _entry(lines, lot)
+    line = msgspec.json.decode(lines[number])
+    line["h"] = lot.randbytes(32).hex()
+    return _with_line(lines, number, line), {_place(lines, number)}
+
+
+def _changed_position(raw: bytes, lot: random.Random, _title: str) -> Made:
+    lines = raw.splitlines(keepends=True)
+    number = _entry(lines, lot)
+    line = msgspec.json.decode(lines[number])
+    place = parse_position(line["position"])
+    action, effect = lot.choice([(place.action + 1, 0), (place.action, place.effect + 1), (place.action + 5, 3)])
+    line["position"] = lot.choice([f"{action}-{effect}", f"0{place}", f"{place.action}"])
+    # The last effect may pass for an action of its own; then the head, or what comes next, does not fit.
+    following = {f"{action}-{effect + 1}", f"{action + 1}-0"}
+    return _with_line(lines, number, line), {str(place), "header", *following}
+
+
+def _changed_secret(raw: bytes, lot: random.Random, _title: str) -> Made:
+    lines = raw.splitlines(keepends=True)
+    with_secrets = [number for number, line in enumerate(lines[1:-1], start=1) if b',"s":{' in line]
+    if not with_secrets:
+        return _changed_member(raw, lot, _title)
+    number = lot.choice(with_secrets)
+    line = msgspec.json.decode(lines[number])
+    field = lot.choice(sorted(line["s"]))
+    value, salt = line["s"][field]
+    match lot.randrange(4):
+        case 0:
+            line["s"][field] = [value, lot.randbytes(16).hex()]
+        case 1:
+            line["s"][field] = [[*value, 1] if isinstance(value, list) else f"{value}x", salt]
+        case 2:
+            line["s"][f"{field}x"] = line["s"].pop(field)
+        case _:
+            line["s"] = {}
+    return _with_line(lines, number, line), {_place(lines, number)}
+
+
+def _changed_header(raw: bytes, lot: random.Random, _title: str) -> Made:
+    lines = raw.splitlines(keepends=True)
+    header = msgspec.json.decode(lines[0])
+    name = lot.choice([name for name in sorted(header) if name not in ("viewer", "rulebook")])
+    if name == "head":
+        _change_something(header["head"], lot)
+    else:
+        _change_something(holder := {name: header[name]}, lot)
+        header |= holder
+    return _with_line(lines, 0, header), {"header"}
+
+
+def _changed_receipt(raw: bytes, lot: random.Random, _title: str) -> Made:
+    lines = raw.splitlines(keepends=True)
+    last = msgspec.json.decode(lines[-1])
+    receipt = lot.choice(last["proofs"])
+    match lot.randrange(4):
+        case 0:
+            last["proofs"].remove(receipt)
+        case 1:
+            _change_something(receipt, lot)
+        case 2:
+            said = (parse_position(receipt["position"]), lot.randbytes(32))
+            receipt.update(receipt_of(SIGNING, receipt["game"], *said))
+        case _:
+            said = (parse_position(receipt["position"]), bytes.fromhex(receipt["digest"]))
+            receipt.update(receipt_of(SIGNING, "another", *said))
+    return _with_line(lines, len(lines) - 1, last), {"proofs"}
+
+
+def _chained_anew(raw: bytes, lot: random.Random, _title: str) -> Made:
+    """Something in a public form, and everything after it made to fit: only what was signed contradicts it."""
+    lines = raw.splitlines(keepends=True)
+    number = _entry(lines, lot)
+    after = _place(lines, number + 1)
+    return rewritten(raw, number - 1, lambda plain: _change_something(plain, lot)), {
+        _place(lines, number), after, "header", "proofs",
+    }  # fmt: skip
+
+
+_WAYS: dict[str, Callable[[bytes, random.Random, str], Made]] = {
+    "a flipped bit": _flipped_bit,
+    "bytes cut out": _cut_bytes,
+    "bytes put in": _put_bytes,
+    "an entry dropped": _dropped_entry,
+    "an entry doubled": _doubled_entry,
+    "entries swapped": _swapped_entries,
+    "an entry of another game": _spliced_entry,
+    "the end cut off": _cut_off,
+    "a changed member": _changed_member,
+    "a changed digest": _changed_digest,
+    "a changed position": _changed_position,
+    "a changed secret": _changed_secret,
+    "a changed header": _changed_header,
+    "a changed receipt": _changed_receipt,
+    "chained anew": _chained_anew,
+}

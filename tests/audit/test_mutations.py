@@ -1,0 +1,44 @@
+"""A thousand mutations of every title's bundles: each is found and named at its place, by two verifiers alike."""
+
+from collections import Counter
+
+import pytest
+
+from audit.verification import print_report, verify
+from clients import stele_verify
+from tests.audit.games import TITLES
+from tests.audit.mutations import mutations
+
+NEEDS_RULES = {"records", "secrets", "openings", "rules"}
+"""The checks of which a part needs the title's rules: there the verifier in one file may find nothing."""
+
+
+def check(title, number, seed):
+    """Every mutation is found where it is, or is no change of the record; the verifier in one file agrees."""
+    found = Counter()
+    for mutation in mutations(title, number, seed):
+        report, other = verify(mutation.raw), stele_verify.verify(mutation.raw)
+        told = (mutation.way, mutation.places, print_report(report), other.checks[-3:])
+        if report.ok:
+            assert mutation.is_no_change(), told
+            assert other.first_bad is None, told
+            found["no change"] += 1
+            continue
+        assert report.first_bad in mutation.places, told
+        bad = report.checks[-1].name
+        found[bad] += 1
+        assert other.first_bad == report.first_bad or (bad in NEEDS_RULES and other.first_bad in (None, "proofs")), told
+    return found
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_mutations_are_found(title):
+    """Some in each way."""
+    assert check(title, 75, seed=0).total() == 75
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("title", TITLES)
+def test_a_thousand_mutations_are_found(title):
+    """A thousand."""
+    assert check(title, 1000, seed=1).total() == 1000
