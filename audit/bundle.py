@@ -26,6 +26,7 @@ AT_ONCE = 64
 """How many texts are held against their canonical form together."""
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _SALT = re.compile(r"[0-9a-f]{32}")
+_OF_PROOFS = (b'"proofs":', b'"sha256":', b'"signature":')
 
 
 class BadBundle(ValueError):
@@ -247,7 +248,7 @@ def position_of_line(raw: bytes, line: int) -> str:
 
 
 def _position_in(line: bytes) -> Position | None:
-    if b'"sha256":"' in line and b'"e":"' not in line:
+    if b'"e":"' not in line and any(name in line for name in _OF_PROOFS):
         return None  # the proofs: the positions there are those of receipts
     try:
         return parse_position(line.partition(b'"position":"')[2].partition(b'"')[0].decode("ascii", "replace"))

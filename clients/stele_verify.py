@@ -41,6 +41,7 @@ LAST_TIME = 253_402_300_799_999
 _GAME_ID = re.compile(r"[a-z0-9-]{1,64}", re.ASCII)
 _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _SALT = re.compile(r"[0-9a-f]{32}", re.ASCII)
+_OF_PROOFS = (b'"proofs":', b'"sha256":', b'"signature":')
 _POSITION = re.compile(r"(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})", re.ASCII)
 
 
@@ -397,7 +398,7 @@ def _position_on(lines: Sequence[bytes], number: int) -> Position | None:
     if number > len(lines):
         return None
     line = lines[number - 1]
-    if b'"sha256":"' in line and b'"e":"' not in line:
+    if b'"e":"' not in line and any(name in line for name in _OF_PROOFS):
         return None  # the proofs: the positions there are those of receipts
     try:
         return position_in(line.partition(b'"position":"')[2].partition(b'"')[0].decode())

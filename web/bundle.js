@@ -21,6 +21,7 @@ const GAME_ID = /^[a-z0-9-]{1,64}$/;
 const DIGEST = /^[0-9a-f]{64}$/;
 export const SALT = /^[0-9a-f]{32}$/;
 const POSITION = /^(0|[1-9]\d{0,14})-(0|[1-9]\d{0,14})$/;
+const OF_PROOFS = /"(?:proofs|sha256|signature)":/;
 const HEADER = {
   format: "string",
   game: "string",
@@ -91,7 +92,7 @@ function textOf(line) {
 function positionOn(line) {
   const text = textOf(line);
   // In the line of proofs the positions are those of receipts.
-  if (text.includes('"sha256":"') && !text.includes('"e":"')) return null;
+  if (OF_PROOFS.test(text) && !text.includes('"e":"')) return null;
   const from = text.split('"position":"')[1];
   return positionIn(from?.split('"')[0]);
 }
