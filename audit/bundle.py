@@ -248,7 +248,7 @@ def position_of_line(raw: bytes, line: int) -> str:
 
 
 def _position_in(line: bytes) -> Position | None:
-    if b'"e":"' not in line and any(name in line for name in _OF_PROOFS):
+    if not line.startswith(b'{"e":"') and any(name in line for name in _OF_PROOFS):
         return None  # the proofs: the positions there are those of receipts
     try:
         return parse_position(line.partition(b'"position":"')[2].partition(b'"')[0].decode("ascii", "replace"))

@@ -398,7 +398,7 @@ def _position_on(lines: Sequence[bytes], number: int) -> Position | None:
     if number > len(lines):
         return None
     line = lines[number - 1]
-    if b'"e":"' not in line and any(name in line for name in _OF_PROOFS):
+    if not line.startswith(b'{"e":"') and any(name in line for name in _OF_PROOFS):
         return None  # the proofs: the positions there are those of receipts
     try:
         return position_in(line.partition(b'"position":"')[2].partition(b'"')[0].decode())

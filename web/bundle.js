@@ -92,7 +92,7 @@ function textOf(line) {
 function positionOn(line) {
   const text = textOf(line);
   // In the line of proofs the positions are those of receipts.
-  if (OF_PROOFS.test(text) && !text.includes('"e":"')) return null;
+  if (OF_PROOFS.test(text) && !text.startsWith('{"e":"')) return null;
   const from = text.split('"position":"')[1];
   return positionIn(from?.split('"')[0]);
 }

@@ -12,6 +12,7 @@ from api.pages import without_comments
 PAGES = {
     "/": ("lobby", "Stele: board games by correspondence"),
     "/titles/kheops": ("title", "Stele: rules"),
+    "/verify": ("verify", "Stele: verify a record"),
     "/games/demo-kheops": ("play", "Stele: a game"),
     "/games/demo-kheops/replay": ("replay", "Stele: a replay"),
 }

@@ -105,6 +105,11 @@ def embedded(page, tables, demo):
     expect(page.locator("#step")).to_contain_text("60-0")
 
 
+def verifying(page, tables, demo):
+    page.goto("/verify")
+    expect(page.locator("#verify-file")).to_be_visible()
+
+
 def not_there(page, tables, demo):
     page.goto("/games/nothing")
     expect(page.locator("main h1")).to_be_visible()
@@ -112,7 +117,7 @@ def not_there(page, tables, demo):
 
 PAGES = [
     lobby, new_game, sign_in, rules, table, offering, plain_table, waiting_room, over, replay, comparison, sharing,
-    luck, embedded, not_there,
+    luck, embedded, verifying, not_there,
 ]  # fmt: skip
 # Who looks: the pages of a table from the seat whose turn it is, the rest as somebody without an account.
 SEATED = {new_game: "auction", table: "auction", plain_table: "auction", offering: "offering", waiting_room: "waiting"}
@@ -221,7 +226,7 @@ def test_seats_differ_by_shape(browse, demo):
     assert len(set(shapes)) == 4
 
 
-@pytest.mark.parametrize("path", ["/", f"/titles/{TITLE}", "/games/x", "/games/x/replay", "/games/x/embed"])
+@pytest.mark.parametrize("path", ["/", f"/titles/{TITLE}", "/verify", "/games/x", "/games/x/replay", "/games/x/embed"])
 def test_policy_of_every_page(gallery, path):
     """No inline script or style, nothing from elsewhere; only the embedded replay may stand in another page."""
     answer = gallery.call("GET", path)

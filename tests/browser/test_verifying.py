@@ -1,0 +1,166 @@
+"""Verifying a record in the browser: by file or by drop, offline, in words, and as the other verifiers do."""
+
+import base64
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from clients import stele_verify
+from tests.api.clients import Client
+from tests.audit.games import TITLES, bundled, lines_with_checksum, played, rewritten
+from tests.audit.mutations import mutations, signed_bundle
+from tests.browser.playing import axe_report, fits, in_theme
+
+VERDICT = ".verdict"
+
+
+def choose(page, raw):
+    page.locator("#verify-file").set_input_files(
+        {"name": "game.ndjson", "mimeType": "application/x-ndjson", "buffer": raw}
+    )
+
+
+@pytest.fixture
+def page(browse):
+    """The page, open."""
+    page = browse()
+    page.goto("/verify")
+    expect(page.locator("#verify-file")).to_be_visible()
+    return page
+
+
+def verdicts(page):
+    return dict(
+        page.evaluate("[...document.querySelectorAll('.checks > div')].map(e => [e.dataset.check, e.className])")
+    )
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_record_of_each_title(page, title):
+    """Consistent, signed, every check told, and what was not checked said; then one changed byte, named."""
+    raw = signed_bundle(title, "all")
+    page.context.set_offline(True)
+    choose(page, raw)
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    expect(page.locator("#report-heading")).to_be_focused()
+    expect(page.locator(".signer code")).to_have_count(1)
+    told = verdicts(page)
+    assert told.pop("rules") == "left" and set(told.values()) == {"passed"}, told
+    entry = played(title)[1].entries[7]
+    changed = rewritten(raw, 7, lambda plain: plain.update(at=plain["at"] - 1))
+    choose(page, changed)
+    expect(page.locator(VERDICT)).to_contain_text("NOT consistent")
+    choose(page, raw.replace(entry.public[-30:].replace(b'"', b'\\"'), b"x" * 30, 1))
+    expect(page.locator("#first-bad")).to_contain_text(str(entry.position))
+
+
+def test_a_running_game_and_one_without_receipts(page):
+    """What cannot be known yet is said, and that nobody signed."""
+    projector, game = played(TITLES[0])
+    half = game.entries[: len(game.entries) // 2]
+    choose(page, bundled(projector, game, half, "public"))
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    expect(page.locator(".unsigned")).to_be_visible()
+    expect(page.locator("[data-check=luck]")).to_contain_text("still runs")
+
+
+@pytest.mark.parametrize(
+    "raw", [b"", b"\x00\xff" * 999, b'{"format":"stele-bundle/1"}\n' * 3, b"[" * 99999 + b"\n\n\n"]
+)
+def test_garbage(page, raw):
+    """A report, and no error on the page."""
+    choose(page, raw)
+    expect(page.locator(VERDICT)).to_contain_text("NOT consistent")
+
+
+def test_hostile_words_stay_words(page):
+    """What a file says is shown as text."""
+    lines = signed_bundle(TITLES[0], "public").splitlines(keepends=True)
+    line = lines[1].replace(b'"1-0"', b'"<img src=x onerror=alert(1)>"')
+    choose(page, lines_with_checksum([lines[0], line, *lines[2:]]))
+    expect(page.locator(VERDICT)).to_contain_text("NOT consistent")
+    expect(page.locator("#report img")).to_have_count(0)
+
+
+def test_dropping_a_file(page):
+    """A file may be dropped anywhere on the page."""
+    page.evaluate(
+        """(raw) => {
+          const data = new DataTransfer();
+          data.items.add(new File([Uint8Array.from(atob(raw), (one) => one.charCodeAt(0))], "game.ndjson"));
+          for (const type of ["dragover", "drop"]) {
+            const event = new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true });
+            document.body.dispatchEvent(event);
+          }
+        }""",
+        base64.b64encode(signed_bundle(TITLES[0], "public")).decode(),
+    )
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+
+
+@pytest.mark.parametrize("locale, words", [("it-IT", "è coerente"), ("es-ES", "es coherente")])
+def test_in_other_languages(browse, locale, words):
+    """Report and page in the reader's language."""
+    page = browse(locale=locale)
+    page.goto("/verify")
+    choose(page, signed_bundle(TITLES[0], "all"))
+    expect(page.locator(VERDICT)).to_contain_text(words)
+    assert not re.search(r"\b(the|checked|entry)\b", page.locator("#report").inner_text())
+
+
+def test_for_everybody(browse):
+    """axe finds nothing in both themes, with a good report and with a bad one; a phone shows it without scrolling."""
+    page = browse(phone=True)
+    page.goto("/verify")
+    for raw in (signed_bundle(TITLES[0], "all"), b"garbage"):
+        choose(page, raw)
+        expect(page.locator(VERDICT)).to_be_visible()
+        for theme in ("light", "dark"):
+            assert axe_report(in_theme(page, theme)) is None
+        for width in (320, 390, 1440):
+            page.set_viewport_size({"width": width, "height": 850})
+            fits(page, width)
+
+
+def test_a_replay_leads_there(browse, demo):
+    """From a replay's dialog one gets the file, and the page that verifies it."""
+    page = browse()
+    page.goto(f"{demo}/replay")
+    page.click("#share")
+    with page.expect_download() as download:
+        page.click("#save-bundle")
+    path = download.value.path()
+    page.get_by_role("dialog").get_by_role("link", name="Verify a record").click()
+    page.wait_for_url("**/verify")
+    page.locator("#verify-file").set_input_files(path)
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    expect(page.locator("#footer").get_by_role("link", name="Verify a record")).to_be_visible()
+
+
+def test_the_verifier_in_one_file_is_served(gallery: Client):
+    """As it is in the source, to keep."""
+    answer = gallery.call("GET", "/verify/stele_verify.py")
+    assert answer.status == 200 and "attachment" in answer.headers["Content-Disposition"]
+    assert answer.body.decode() == Path(stele_verify.__file__).read_text("utf-8")
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_mutations_are_named_alike(page, title):
+    """The browser gives the verdict of the verifier in one file, and names the same place."""
+    told = []
+    for mutation in mutations(title, 30, seed=2):
+        mine = page.evaluate(
+            """async (raw) => {
+              const { verified } = await import("/web/verifying.js");
+              const bytes = Uint8Array.from(atob(raw), (one) => one.charCodeAt(0));
+              const { checks } = await verified(new Blob([bytes]), () => {});
+              return checks.find(({ verdict }) => verdict === "failed")?.position ?? null;
+            }""",
+            base64.b64encode(mutation.raw).decode(),
+        )
+        other = stele_verify.verify(mutation.raw).first_bad
+        if mine != other:
+            told.append((mutation.way, mine, other))
+    assert told == []

@@ -1,0 +1,1 @@
+"""Tests of the programs for those who do not run Stele."""

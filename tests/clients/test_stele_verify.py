@@ -1,0 +1,296 @@
+"""The verifier in one file: what it says, of what it says nothing, and that nothing brings it down."""
+
+import ast
+import base64
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clients import stele_verify
+from domain.chance import KeyedChance
+from eventstore.canonical import canonical
+from tests.audit.games import TITLES, bundled, lines_with_checksum, played, seated, viewers
+from tests.audit.mutations import SIGNING, signed_bundle
+
+FILE = Path(stele_verify.__file__)
+KEY = SIGNING.public_key
+
+# RFC 8032, section 7.1: secret key, public key, message, signature.
+RFC_8032 = [
+    (
+        "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+        "",
+        "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b",
+    ),
+    (
+        "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+        "72",
+        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
+    ),
+    (
+        "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025",
+        "af82",
+        "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a",
+    ),
+]  # fmt: skip
+
+
+def run(*arguments, given=b""):
+    """The program as somebody without Stele runs it: its exit status, and what it says."""
+    done = subprocess.run(
+        [sys.executable, "-I", str(FILE), *map(str, arguments)], input=given, capture_output=True, check=False
+    )
+    assert b"Traceback" not in done.stderr
+    return done.returncode, done.stdout.decode()
+
+
+def test_it_stands_alone():
+    """It imports the standard library, cryptography if it is there, and is written for Python 3.9."""
+    tree = ast.parse(FILE.read_text("utf-8"), feature_version=(3, 9))
+    names = {
+        name.split(".")[0]
+        for node in ast.walk(tree)
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    assert names - set(sys.stdlib_module_names) == {"cryptography"}
+
+
+@pytest.mark.parametrize("public_key, message, signature", RFC_8032)
+def test_signatures_of_rfc_8032(public_key, message, signature):
+    """The RFC's vectors are right, and wrong with any bit changed."""
+    key, said, signed = map(bytes.fromhex, (public_key, message, signature))
+    assert stele_verify.is_signed_slowly(said, signed, key)
+    assert not stele_verify.is_signed_slowly(said + b"x", signed, key)
+    for place in (0, 31, 32, 63):
+        wrong = bytes(byte ^ (place == index) for index, byte in enumerate(signed))
+        assert not stele_verify.is_signed_slowly(said, wrong, key)
+    order = 2**252 + 27742317777372353535851937790883648493
+    larger = signed[:32] + (int.from_bytes(signed[32:], "little") + order).to_bytes(32, "little")
+    assert not stele_verify.is_signed_slowly(said, larger, key), "another spelling of the same signature"
+
+
+@given(st.binary(min_size=32, max_size=32), st.binary(max_size=100), st.binary(max_size=70))
+@settings(max_examples=15, deadline=None)
+def test_both_arithmetics_agree(secret, message, garbage):
+    """Its own arithmetic and cryptography's give the same verdicts."""
+    private = Ed25519PrivateKey.from_private_bytes(secret)
+    key, signature = private.public_key().public_bytes_raw(), private.sign(message)
+    assert stele_verify.is_signed_slowly(message, signature, key)
+    for wrong in (garbage, signature[:-1], garbage[:32] + signature[32:]):
+        told = [base64.b64encode(one).decode() for one in (wrong, key)]
+        assert stele_verify.is_signed_slowly(message, wrong, key) == stele_verify.is_signed(message, *told)
+
+
+def test_without_cryptography(monkeypatch):
+    """A whole bundle is verified on the standard library alone, and a wrong signature is found."""
+    monkeypatch.setattr(stele_verify, "Ed25519PublicKey", None)
+    raw = signed_bundle(TITLES[0], "public")
+    assert stele_verify.verify(raw).signers == {
+        KEY: [one["position"] for one in json.loads(raw.splitlines()[-1])["proofs"]]
+    }
+    lines = raw.splitlines(keepends=True)
+    last = json.loads(lines[-1])
+    last["proofs"][0]["signature"] = last["proofs"][1]["signature"]
+    report = stele_verify.verify(lines_with_checksum([*lines[:-1], canonical(last) + b"\n"]))
+    assert (report.checks[-1].name, report.first_bad) == ("receipts", "proofs")
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_viewers_bundle_is_consistent(title, tmp_path):
+    """Of a finished game and of a running one; all at once on the command line."""
+    projector, game = played(title)
+    half = [entry for entry in game.entries if entry.position.action <= game.entries[-1].position.action // 2]
+    paths = []
+    for viewer in viewers(title):
+        for name, entries in (("whole", game.entries), ("half", half)):
+            paths.append(tmp_path / f"{name}-{viewer}.ndjson")
+            paths[-1].write_bytes(bundled(projector, game, entries, viewer))
+    status, said = run(*paths)
+    assert status == 0, said
+    assert said.count("Not signed by anybody") == said.count("The rules were not played again") == len(paths)
+    assert said.count("the game is still running") == len(viewers(title))
+
+
+def test_what_it_says(tmp_path):
+    """Consistent; by whom it was signed; what it cannot know. A key that was named must have signed."""
+    path = tmp_path / "game.ndjson"
+    path.write_bytes(signed_bundle(TITLES[0], "all"))
+    end = str(played(TITLES[0])[1].entries[-1].position)
+    status, said = run(path)
+    assert status == 0
+    assert f"Signed by {KEY}, which is the server's only if you know that from elsewhere: up to {end}." in said
+    assert "The rules were not played again" in said and "what was played" not in said
+    assert f"Signed by {KEY}, which you named: up to {end}." in run(path, "--key", KEY)[1]
+    status, said = run("-", "--key", base64.b64encode(bytes(32)).decode(), given=path.read_bytes())
+    assert status == 1 and "no receipt is signed by a key that you named" in said
+    status, said = run(path, "--json")
+    told = json.loads(said)
+    assert told["consistent"] and told["signed"][KEY][-1] == end and told["checks"][-1]["verdict"] == "not possible"
+    assert run(tmp_path / "missing")[0] == 2
+
+
+def kept(tmp_path, *receipts):
+    path = tmp_path / "receipts"
+    path.write_bytes(b"\n".join(canonical(receipt) for receipt in receipts))
+    return path
+
+
+def second_scheme(entry, game_id, **other):
+    """A receipt of the second scheme."""
+    said = {
+        "scheme": "stele/receipt/2", "origin": "stele.example", "game": game_id, "position": str(entry.position),
+        "digest": entry.digest.hex(), "at": json.loads(entry.public)["at"], "request": "ab" * 32, **other,
+    }  # fmt: skip
+    return {**said, "public_key": KEY, "signature": SIGNING.sign(canonical(said))}
+
+
+def test_receipts_that_somebody_kept(tmp_path):
+    """They agree, contradict, are of another game or of what came later, or are no receipts."""
+    projector, game = played(TITLES[0])
+    path = tmp_path / "game.ndjson"
+    path.write_bytes(bundled(projector, game, game.entries, "public"))
+    entry, last = game.entries[40], game.entries[-1]
+    right = second_scheme(entry, game.game_id)
+    other = second_scheme(entry, "another")
+    status, said = run(path, "--receipts", kept(tmp_path, right, other))
+    assert status == 0 and "1 agree; not compared: 1 of other games" in said
+    assert f"Signed by {KEY}" in said
+    for contradiction in (
+        second_scheme(entry, game.game_id, digest="00" * 32),
+        second_scheme(entry, game.game_id, at=1),
+        second_scheme(last, game.game_id, position=f"{last.position.action + 1}-0"),
+    ):
+        status, said = run(path, "--receipts", kept(tmp_path, right, contradiction))
+        place = contradiction["position"]
+        assert status == 1 and f"contradicts the receipt of {place}" in said and f"First bad place: {place}" in said
+    assert run(path, "--receipts", kept(tmp_path, {**right, "at": 5}))[0] == 1
+    path.write_bytes(bundled(projector, game, game.entries[:30], "public"))
+    assert "1 of what came after this bundle" in run(path, "--receipts", kept(tmp_path, right))[1]
+
+
+def test_other_proofs_are_said_not_judged():
+    """A proof of a kind that this file does not know is no failure; it is named as not checked."""
+    lines = signed_bundle(TITLES[0], "public").splitlines(keepends=True)
+    last = json.loads(lines[-1])
+    last["proofs"].append({"scheme": "somebody/else/1", "anything": [1, 2]})
+    report = stele_verify.verify(lines_with_checksum([*lines[:-1], canonical(last) + b"\n"]))
+    assert report.first_bad is None
+    assert "not checked here: somebody/else/1" in {check.name: check.detail for check in report.checks}["receipts"]
+
+
+def test_draws_are_derived_again(tmp_path):
+    """Each draw's 64 bits, which the rules take below a bound."""
+    projector, game = seated(TITLES[0])
+    path = tmp_path / "game.ndjson"
+    path.write_bytes(bundled(projector, game, game.entries, "public"))
+    chance = KeyedChance(game.game_key, game.game_id, [seat.nonce for seat in game.final.seats])
+    status, said = run(path, "--draws")
+    listed = [line.split(": ")[1] for line in said.splitlines() if " draw " in line]
+    assert status == 0 and listed == [str(chance.below(2**64)) for _ in range(game.final.draws)]
+
+
+def test_a_longer_kind_of_game():
+    """The second scheme of luck: computer players and, in a strict game, people are bound to their nonces first."""
+    created = {
+        "type": "GameCreated", "rulebook": "any", "players": 2, "options": {}, "commitment": "c", "private": False,
+        "computers": ["quick"], "game": "g", "luck": "2", "strict": True,
+        "nonce_commitments": [stele_verify.nonce_commitment("g", 1, "theirs")],
+    }  # fmt: skip
+    taken = {"type": "SeatTaken", "player": "p", "name": "n", "kind": "person", "seat": 0, "nonce": ""}
+    mine = stele_verify.nonce_commitment("g", 0, "mine")
+    story = [
+        ((1, 0), {"at": 1, "data": created, "version": 3}),
+        ((2, 0), {"at": 2, "data": {**taken, "nonce_commitment": mine}, "version": 2, "actor": 0}),
+        ((3, 0), {"at": 3, "data": {"type": "NonceOpened", "seat": 0, "nonce": "mine"}, "actor": 0}),
+        (
+            (3, 1),
+            {
+                "at": 3, "version": 2,
+                "data": {**taken, "seat": 1, "kind": "quick", "nonce": "theirs", "nonce_commitment": ""},
+            },
+        ),
+        ((3, 2), {"at": 3, "data": {"type": "GameStarted"}}),
+    ]  # fmt: skip
+    assert first_bad(story) is None
+    for number, change in (
+        (0, {"nonce_commitments": []}),
+        (1, {"nonce": "early"}),
+        (1, {"nonce_commitment": ""}),
+        (2, {"nonce": "another"}),
+        (3, {"nonce": "another"}),
+    ):
+        place, said = story[number]
+        told = [*story[:number], (place, {**said, "data": {**said["data"], **change}}), *story[number + 1 :]]
+        assert first_bad(told) == f"{place[0]}-{place[1]}", change
+    assert first_bad([story[0], story[1], *story[3:]]) is not None, "nobody opened"
+
+
+def first_bad(story):
+    """What is found first in this story as a bundle."""
+    digest, lines = bytes(32), []
+    for (action, effect), said in story:
+        public = canonical(said)
+        digest = stele_verify.hashlib.sha256(digest + public).digest()
+        lines.append({"position": f"{action}-{effect}", "e": public.decode(), "h": digest.hex()})
+    header = {
+        "format": "stele-bundle/1", "game": "g", "rulebook": "any", "viewer": "public", "entries": len(lines),
+        "head": {"position": lines[-1]["position"], "digest": digest.hex()}, "commitment": "c",
+    }  # fmt: skip
+    written = [canonical(one) + b"\n" for one in (header, *lines, {"proofs": [], "sha256": ""})]
+    return stele_verify.verify(lines_with_checksum(written)).first_bad
+
+
+HOSTILE = [
+    b"", b"\n", b"\n\n\n", b"{}\n" * 3, b"[" * 200_000 + b"\n\n\n", b'{"a":' * 100_000 + b"\n\n\n", b"\xff\xfe\n\n\n",
+    b'{"a":' + b"9" * 900_000 + b"}\n\n\n", b'{"a":1e999999}\n\n\n', b'{"a":NaN}\n\n\n', b"0\n" * 300_000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("raw", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_files(raw):
+    """Garbage of every kind gets a report, and an exit status of 1."""
+    status, said = run("-", given=raw)
+    assert status == 1 and "First bad place" in said
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        None, 1, [], {}, {"at": 1}, {"at": 1, "data": 1}, {"at": True, "data": {"type": "x"}},
+        {"at": 1, "data": {"type": ["x"]}}, {"at": 1, "data": {"type": "SeatTaken", "seat": "0"}},
+        {"at": 1, "data": {"type": "x"}, "opens": [1]}, {"at": 1, "data": {"type": "x"}, "version": -1},
+    ],
+)  # fmt: skip
+def test_hostile_entries(said):
+    """A well chained entry that is no record is named."""
+    assert first_bad([((1, 0), said)]) == "1-0"
+
+
+@given(st.data())
+@settings(max_examples=100, deadline=None)
+def test_a_battered_bundle_never_raises(data):
+    """Bytes cut out and put in anywhere: a report that fails."""
+    raw = signed_bundle(TITLES[-1], "all")
+    start = data.draw(st.integers(0, len(raw) - 1))
+    end = data.draw(st.integers(start, min(len(raw), start + 40)))
+    put = data.draw(st.binary(max_size=20))
+    if raw[start:end] != put:
+        assert stele_verify.verify(raw[:start] + put + raw[end:]).first_bad is not None
+
+
+def test_a_terminal_is_not_steered(tmp_path):
+    """Control characters of a hostile file are written out."""
+    raw = signed_bundle(TITLES[0], "public").replace(b'"position":"1-0"', b'"position":"\\u001b[2J"', 1)
+    assert "\x1b" not in run("-", given=raw)[1]
