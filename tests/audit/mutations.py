@@ -12,13 +12,18 @@ from typing import Any, NamedTuple
 import msgspec
 
 from audit.bundle import export_bundle, read_bundle
-from audit.receipts import receipt_of
 from audit.signing import SigningKey
 from eventstore.canonical import canonical
 from eventstore.entries import parse_position
 from tests.audit.games import lines_with_checksum, played, rewritten, seated
 
 SIGNING = SigningKey(bytes(range(32)))
+
+
+def receipt(game_id: str, position: str, digest: str) -> dict[str, str]:
+    """A receipt of the first scheme."""
+    said = {"game": game_id, "position": position, "digest": digest}
+    return {**said, "public_key": SIGNING.public_key, "signature": SIGNING.sign(canonical(said))}
 
 
 class Mutation(NamedTuple):
@@ -41,7 +46,7 @@ def signed_bundle(title: str, viewer: int | str) -> bytes:
     """The bundle of the title's played game with receipts of its middle and its end."""
     projector, game = played(title)
     kept = (game.entries[len(game.entries) // 2], game.entries[-1])
-    proofs = [receipt_of(SIGNING, game.game_id, entry.position, entry.digest) for entry in kept]
+    proofs = [receipt(game.game_id, str(entry.position), entry.digest.hex()) for entry in kept]
     return b"".join(export_bundle(projector, game.game_id, game.entries, viewer, proofs))
 
 
@@ -246,18 +251,16 @@ def _changed_header(raw: bytes, lot: random.Random, _title: str) -> Made:
 def _changed_receipt(raw: bytes, lot: random.Random, _title: str) -> Made:
     lines = raw.splitlines(keepends=True)
     last = msgspec.json.decode(lines[-1])
-    receipt = lot.choice(last["proofs"])
+    picked = lot.choice(last["proofs"])
     match lot.randrange(4):
         case 0:
-            last["proofs"].remove(receipt)
+            last["proofs"].remove(picked)
         case 1:
-            _change_something(receipt, lot)
+            _change_something(picked, lot)
         case 2:
-            said = (parse_position(receipt["position"]), lot.randbytes(32))
-            receipt.update(receipt_of(SIGNING, receipt["game"], *said))
+            picked.update(receipt(picked["game"], picked["position"], lot.randbytes(32).hex()))
         case _:
-            said = (parse_position(receipt["position"]), bytes.fromhex(receipt["digest"]))
-            receipt.update(receipt_of(SIGNING, "another", *said))
+            picked.update(receipt("another", picked["position"], picked["digest"]))
     return _with_line(lines, len(lines) - 1, last), {"proofs"}
 
 

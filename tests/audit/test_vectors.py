@@ -1,0 +1,85 @@
+"""The test vectors in docs/audit.md: both implementations give them, and the page has them as they are."""
+
+import base64
+import hashlib
+import json
+import re
+
+from audit.receipts import is_genuine
+from audit.signing import SigningKey
+from clients import stele_verify
+from domain.chance import KeyedChance, commitment
+from eventstore.canonical import canonical
+from eventstore.entries import FIRST_DIGEST, chain, commitment_of, salt_of
+from tests.measured import ROOT
+
+GAME, KEY = "vector", bytes(range(32))
+NONCES = ["nonce 0", "", "più"]
+VALUE = {"b": [1, True, None, 'è\n"\\\u007f'], "a": -9007199254740991, "": "\u0001/"}
+ENTRIES = [
+    {"at": 1000, "data": {"type": "GameStarted"}},
+    {"actor": 1, "at": 2000, "data": {"cards": {"height": 2, "sealed": "00" * 32}, "type": "CardsDealt"}, "luck": 2},
+]
+
+
+def vectors():
+    """Every vector, made by the server's code."""
+    digests, texts = [FIRST_DIGEST], [canonical(entry) for entry in ENTRIES]
+    for text in texts:
+        digests.append(chain(digests[-1], text))
+    salt = salt_of(KEY, GAME, "17-2", "cards")
+    chance = KeyedChance(KEY, GAME, NONCES)
+    signing = SigningKey(KEY)
+    first = {"game": GAME, "position": "2-0", "digest": digests[-1].hex()}
+    second = {**first, "scheme": "stele/receipt/2", "origin": "board.example", "at": 2000, "request": ""}
+    return {
+        "canonical": [{"value": VALUE, "bytes": canonical(VALUE).hex()}],
+        "chain": [{"e": text.decode(), "h": digest.hex()} for text, digest in zip(texts, digests[1:], strict=True)],
+        "commitment": {"value": [3, 1], "salt": salt, "commitment": commitment_of(salt, [3, 1])},
+        "salt": {"key": KEY.hex(), "game": GAME, "position": "17-2", "field": "cards", "salt": salt},
+        "key": {"key": KEY.hex(), "commitment": commitment(KEY)},
+        "nonce": {
+            "game": GAME, "seat": 1, "nonce": "more", "commitment": stele_verify.nonce_commitment(GAME, 1, "more"),
+        },
+        "draws": {
+            "key": KEY.hex(), "game": GAME, "nonces": NONCES,
+            "numbers": [str(chance.below(2**64)) for _ in range(3)],
+        },
+        "receipts": [_receipt(signing, said) for said in (first, second)],
+    }  # fmt: skip
+
+
+def _receipt(signing, said):
+    """What is signed, and the receipt."""
+    text = canonical(said)
+    signed = {"public_key": signing.public_key, "signature": signing.sign(text)}
+    return {"signed": text.decode(), "receipt": {**said, **signed}}
+
+
+def test_the_page_has_the_vectors():
+    """What docs/audit.md shows is what the server's code makes."""
+    text = (ROOT / "docs" / "audit.md").read_text("utf-8")
+    shown = re.search(r"## Test vectors\n.*?```json\n(.*?)\n```", text, re.DOTALL)[1]
+    made = json.dumps(vectors(), indent=2, ensure_ascii=True)
+    assert json.loads(shown) == json.loads(made), f"docs/audit.md should have:\n{made}"
+
+
+def test_the_verifier_in_one_file_makes_the_same():
+    """It was written from the description, and agrees with every vector."""
+    told = vectors()
+    assert stele_verify.canonical(VALUE).hex() == told["canonical"][0]["bytes"]
+    assert stele_verify.read_canonical([bytes.fromhex(told["canonical"][0]["bytes"]).decode()]) == ([VALUE], None)
+    digest = bytes(32)
+    for entry in told["chain"]:
+        digest = hashlib.sha256(digest + entry["e"].encode()).digest()
+        assert digest.hex() == entry["h"]
+    sealed, salt = told["commitment"], told["salt"]
+    assert stele_verify.commitment_of(sealed["salt"], sealed["value"]) == sealed["commitment"]
+    assert stele_verify.salt_of(KEY, GAME, salt["position"], salt["field"]) == salt["salt"]
+    assert [str(stele_verify.drawn(KEY, GAME, NONCES, draw)) for draw in range(3)] == told["draws"]["numbers"]
+    for vector in told["receipts"]:
+        receipt = vector["receipt"]
+        assert stele_verify.is_genuine(receipt)
+        raw, key = (base64.b64decode(receipt[name]) for name in ("signature", "public_key"))
+        assert stele_verify.is_signed_slowly(vector["signed"].encode(), raw, key)
+    assert is_genuine(told["receipts"][0]["receipt"])
