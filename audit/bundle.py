@@ -22,8 +22,6 @@ from eventstore.names import GAME_ID
 FORMAT = "stele-bundle/1"
 MOST_LINES = 200_000
 LONGEST_LINE_BYTES = 1_000_000
-AT_ONCE = 64
-"""How many texts are held against their canonical form together."""
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _SALT = re.compile(r"[0-9a-f]{32}")
 _OF_PROOFS = (b'"proofs":', b'"sha256":', b'"signature":')
@@ -162,7 +160,7 @@ def read_bundle(raw: bytes) -> Bundle:
         raise BadBundle("a game's id is 1 to 64 small letters, digits and hyphens", 1)
     if not (header.viewer in ("public", "all") or (isinstance(header.viewer, int) and header.viewer >= 0)):
         raise BadBundle("the viewer must be a seat, public or all", 1)
-    entries = _entry_lines(lines[1:-1])
+    entries = tuple(_line(_entry_decoder, line, number) for number, line in enumerate(lines[1:-1], start=2))
     for number, entry in enumerate(entries, start=2):
         try:
             if str(parse_position(entry.position)) != entry.position:
@@ -178,34 +176,6 @@ def read_bundle(raw: bytes) -> Bundle:
     last = _line(_proofs_decoder, lines[-1], len(lines))
     body = raw[: -len(lines[-1]) - 1]
     return Bundle(header, entries, last.proofs, hashlib.sha256(body).hexdigest() == last.sha256)
-
-
-def _entry_lines(lines: Sequence[bytes]) -> tuple[BundleEntry, ...]:
-    """The entries' lines; many are held against their canonical form at once, which is faster than one by one."""
-    entries: list[BundleEntry] = []
-    for start in range(0, len(lines), AT_ONCE):
-        group = lines[start : start + AT_ONCE]
-        try:
-            if max(map(len, group)) > LONGEST_LINE_BYTES:
-                raise ValueError("a line is too long")
-            read = [_entry_decoder.decode(line) for line in group]
-            if not are_canonical(read, group):
-                raise ValueError("a line is not in its canonical form")
-        except (ValueError, RecursionError):  # what msgspec raises is a ValueError as well
-            read = [_line(_entry_decoder, line, number) for number, line in enumerate(group, start=start + 2)]
-        entries.extend(read)
-    return tuple(entries)
-
-
-def are_canonical(values: Sequence[Any], texts: Sequence[bytes]) -> bool:
-    """Whether each of these texts is the canonical form of the value that was read from it.
-
-    JSON can be read in one way only, so the joined texts are the form of all values exactly if each is of its own.
-    """
-    try:
-        return canonical(values) == b"[" + b",".join(texts) + b"]"
-    except (NotCanonical, RecursionError):
-        return False
 
 
 def _line(decoder: msgspec.json.Decoder[Any], line: bytes, number: int) -> Any:

@@ -5,14 +5,15 @@ that is still running has not published its game key). Nothing that a bundle may
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from audit.adjudication import first_disagreement
-from audit.bundle import AT_ONCE, BadBundle, Bundle, are_canonical, import_entries, position_of_line, read_bundle
+from audit.bundle import BadBundle, Bundle, import_entries, position_of_line, read_bundle
+from audit.chaining import first_gap, first_unchained
 from audit.forms import first_other_form, has_own_form, hides, is_closed, is_committed
 from audit.lifecycle import first_out_of_place
 from audit.logged import BadProof, Contradicted, hold_against, is_logged
@@ -26,8 +27,7 @@ from domain.game import GameAborted, GameFinished
 from domain.messages import Event, Record
 from domain.projector import Projector, projector_for
 from domain.secrets import secret_fields
-from eventstore.canonical import NotCanonical, canonical
-from eventstore.entries import FIRST_DIGEST, Entry, Position, chain, commitment_of, read_record, salt_of
+from eventstore.entries import Entry, Position, commitment_of, read_record, salt_of
 from replay.frames import time_text
 
 __all__ = ["Check", "Report", "print_report", "verify", "verify_bundle"]
@@ -142,34 +142,17 @@ class _Recorded:
 
     def positions(self) -> str:
         """No entry is missing, repeated or out of place."""
-        expected = Position(1, 0)
-        for number, entry in enumerate(self.entries):
-            following = Position(expected.action + 1, 0)
-            if entry.position != expected and not (expected.effect > 0 and entry.position == following):
-                after = self.entries[number + 1].position if number + 1 < len(self.entries) else expected
-                is_swapped = after == following and entry.position in (
-                    Position(following.action, 1),
-                    Position(following.action + 1, 0),
-                )
-                is_before = after.action <= following.action + 1 or entry.position > following
-                begins = expected.effect > 0 and (is_swapped or (after > following and is_before))
-                raise _Failure(following if begins else expected, f"{entry.position} stands here")
-            expected = Position(entry.position.action, entry.position.effect + 1)
+        found = first_gap(self.entries)
+        if found is not None:
+            raise _Failure(*found)
         return f"1-0 to {self.entries[-1].position}"
 
     def chain(self) -> str:
         """Each digest follows from the one before and the entry's bytes, which are canonical."""
-        digest = FIRST_DIGEST
-        for start in range(0, len(self.entries), AT_ONCE):
-            group = self.entries[start : start + AT_ONCE]
-            are_read = _are_canonical(group)
-            for entry in group:
-                digest = chain(digest, entry.public)
-                if digest != entry.digest:
-                    raise _Failure(entry.position, "the digest does not continue the chain")
-                if not are_read:
-                    _check_canonical(entry)
-        return f"digest {digest.hex()}"
+        found = first_unchained(self.entries)
+        if found is not None:
+            raise _Failure(*found)
+        return f"digest {self.entries[-1].digest.hex()}"
 
     def forms(self) -> str:
         """Each entry is a record of this title, and holds nothing else."""
@@ -352,24 +335,6 @@ class _Recorded:
         if found is not None:
             raise _Failure(*found)
         return f"{self.entries[-1].position.action} actions played again, every draw derived again"
-
-
-def _are_canonical(entries: Sequence[Entry]) -> bool:
-    """Whether all of these are canonical, found out together."""
-    texts = [entry.public for entry in entries]
-    try:
-        return are_canonical([msgspec.json.decode(text) for text in texts], texts)
-    except (msgspec.DecodeError, RecursionError):
-        return False
-
-
-def _check_canonical(entry: Entry) -> None:
-    """Fail at an entry that is not canonical JSON."""
-    try:
-        if canonical(msgspec.json.decode(entry.public)) != entry.public:
-            raise _Failure(entry.position, "the entry is not in its canonical form")
-    except (msgspec.DecodeError, NotCanonical, RecursionError) as error:
-        raise _Failure(entry.position, f"the entry is not canonical JSON: {error}") from None
 
 
 def _read(projector: Projector, entry: Entry) -> Record[Any]:

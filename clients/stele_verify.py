@@ -470,7 +470,7 @@ class Check(NamedTuple):
 class Record:
     """The record under verification."""
 
-    def __init__(self, bundle: Bundle, keys: Sequence[str], kept: Sequence[tuple[str, Any]]) -> None:
+    def __init__(self, bundle: Bundle, keys: Sequence[str] = (), kept: Sequence[tuple[str, Any]] = ()) -> None:
         self.bundle = bundle
         self.game: str = bundle.header["game"]
         self.viewer: int | str = bundle.header["viewer"]

@@ -1,0 +1,29 @@
+"""Verifying bundles: how many entries a second each verifier reads, and holds against the chain."""
+
+from audit.bundle import export_bundle, import_entries, read_bundle
+from audit.chaining import first_unchained
+from bench.fold import Row, games, seconds
+from clients import stele_verify
+
+
+def rows() -> list[Row]:
+    """Both verifiers, on the games of all titles together; the reference is what is wanted of the chain."""
+    raws = [b"".join(export_bundle(projector, "playout", entries, "all")) for projector, entries in games().values()]
+    bundles, others = [read_bundle(raw) for raw in raws], [stele_verify.read_bundle(raw) for raw in raws]
+    recorded = [import_entries(bundle) for bundle in bundles]
+    number = sum(map(len, recorded))
+    chain, reading, other_chain, other_reading, whole = seconds(
+        lambda: [first_unchained(entries) for entries in recorded],
+        lambda: [read_bundle(raw) for raw in raws],
+        lambda: [stele_verify.Record(bundle).chain() for bundle in others],
+        lambda: [stele_verify.read_bundle(raw) for raw in raws],
+        lambda: [stele_verify.verify(raw) for raw in raws],
+    )
+    wanted = "wanted 100,000"
+    return [
+        Row("verify: digests and canonical form of the chain", number / chain, "entries/s", wanted),
+        Row("verify: reading the file's lines", number / reading, "entries/s", "before the chain"),
+        Row("stele_verify.py: digests and canonical form of the chain", number / other_chain, "entries/s", wanted),
+        Row("stele_verify.py: reading the file's lines", number / other_reading, "entries/s", "before the chain"),
+        Row("stele_verify.py: every check", number / whole, "entries/s", "with the standard library's JSON"),
+    ]
