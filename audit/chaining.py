@@ -31,7 +31,7 @@ def first_gap(entries: Sequence[Entry]) -> Found:
 
 
 def first_unchained(entries: Sequence[Entry]) -> Found:
-    """The first entry whose digest does not follow, or whose bytes are not canonical, and why; none if all are right."""
+    """The first entry whose digest does not follow, or whose bytes are not canonical, and why; none if all are."""
     digest = FIRST_DIGEST
     for entry in entries:
         digest = chain(digest, entry.public)

@@ -507,6 +507,7 @@ class Record:
         yield "receipts", self.receipts
         if self.kept:
             yield "kept receipts", self.kept_receipts
+        yield "log", self.log
         yield "damage", self.damage
         yield "luck", self.luck
         yield "rules", self.rules
@@ -627,8 +628,13 @@ class Record:
         others: set[str] = set()
         for proof in self.bundle.proofs:
             scheme = proof.get("scheme")
+            if scheme == SUCCESSION:
+                if not is_succession(proof):
+                    raise Failed("proofs", "a succession of keys is not signed by both")
+                continue
             if isinstance(scheme, str) and scheme not in _RECEIPTS:
-                others.add(scheme[:60])
+                if scheme != LOGGED:
+                    others.add(scheme[:60])
                 continue
             if not is_genuine(proof):
                 raise Failed("proofs", "a receipt's signature is wrong")
@@ -643,14 +649,34 @@ class Record:
             raise NotPossible(f"the bundle holds no receipt{unchecked}")
         return f"{sum(map(len, self.signers.values()))} signed{unchecked}"
 
+    def log(self) -> str:
+        """Every head that is proven to stand in a transparency log is an entry of this record."""
+        digests = {str(line.position): line.digest for line in self.bundle.lines}
+        trees = []
+        for proof in self.bundle.proofs:
+            if proof.get("scheme") != LOGGED:
+                continue
+            origin = origin_of_logged(proof)
+            if origin is None or proof["game"] != self.game:
+                raise Failed("proofs", "a proof of the log is wrong, or for another game")
+            place = proof["position"]
+            if place not in digests:
+                raise Failed(place, f"the log {origin} has this entry, and the record does not")
+            if digests[place] != proof["digest"]:
+                raise Failed(place, f"the log {origin} has another entry here")
+            trees.append(f"up to {place} in the log {origin}, signed by {proof['public_key']}")
+        if not trees:
+            raise NotPossible("the bundle holds no proof that the record stands in a log")
+        return "; ".join(trees)
+
     def _contradiction(self, receipt: dict[str, Any]) -> str | None:
         """What this receipt of this game says that the record does not; none if they agree."""
         for line, said in zip(self.bundle.lines, self.said):
             if str(line.position) == receipt["position"]:
                 if line.digest != receipt["digest"]:
-                    return f"signed was {receipt['digest']}, the bundle has {line.digest}"
+                    return f"{receipt['public_key']} signed {receipt['digest']}, the bundle has {line.digest}"
                 if said["at"] != receipt.get("at", said["at"]):
-                    return f"signed was the time {receipt['at']}, the bundle has {said['at']}"
+                    return f"{receipt['public_key']} signed the time {receipt['at']}, the bundle has {said['at']}"
                 return None
         return f"the bundle has no entry {receipt['position']}"
 
@@ -900,6 +926,67 @@ def is_genuine(receipt: dict[str, Any]) -> bool:
         return False
 
 
+# Other proofs: keys that follow one another, and leaves of a transparency log (RFC 6962, C2SP's tlog-checkpoint)
+
+SUCCESSION = "stele/succession/1"
+LOGGED = "stele/logged/1"
+_SUCCESSION = {"scheme": str, "origin": str, "previous": str, "next": str, "at": int}
+_LOGGED = {
+    "scheme": str, "game": str, "position": str, "digest": str, "index": int, "proof": list, "note": str,
+    "public_key": str,
+}  # fmt: skip
+
+
+def is_succession(proof: dict[str, Any]) -> bool:
+    """Whether this says that one key follows another, signed by both."""
+    if not _has_form(proof, {**_SUCCESSION, "previous_signature": str, "next_signature": str}):
+        return False
+    signed = canonical({name: proof[name] for name in _SUCCESSION})
+    return all(is_signed(signed, proof[f"{which}_signature"], proof[which]) for which in ("previous", "next"))
+
+
+def origin_of_logged(proof: dict[str, Any]) -> str | None:
+    """The log in which this proof shows a game's head to stand; none if it shows nothing."""
+    if not _has_form(proof, _LOGGED) or not _DIGEST.fullmatch(proof["digest"]):
+        return None
+    if not all(isinstance(one, str) and _DIGEST.fullmatch(one) for one in proof["proof"]):
+        return None
+    text, _blank, signatures = proof["note"].partition("\n\n")
+    lines = [*text.split("\n"), "", ""]
+    origin, size, root = lines[:3]
+    name = hashlib.sha256(b"stele/game/1\0" + proof["game"].encode()).hexdigest()[:32]
+    leaf = f"stele/head/1 {name} {proof['position']} {proof['digest']}".encode()
+    try:
+        top, leaves = base64.b64decode(root, validate=True), int(size) if len(size) < 20 else 0
+        key = base64.b64decode(proof["public_key"], validate=True)
+        key_id = hashlib.sha256(origin.encode() + b"\n\x01" + key).digest()[:4]
+        signed = [base64.b64decode(line[len(origin) + 3 :], validate=True)
+                  for line in signatures.split("\n") if line.startswith(f"\u2014 {origin} ")]  # fmt: skip
+    except ValueError:
+        return None
+    mine = [base64.b64encode(one[4:]).decode() for one in signed if one[:4] == key_id]
+    if not any(is_signed(f"{text}\n".encode(), one, proof["public_key"]) for one in mine[:64]):
+        return None
+    hashes = [bytes.fromhex(one) for one in proof["proof"]]
+    return origin if _root_over(leaf, proof["index"], leaves, hashes) == top else None
+
+
+def _root_over(leaf: bytes, place: int, leaves: int, beside: Sequence[bytes]) -> bytes | None:
+    """The root of the tree of so many leaves to which these hashes lead from the leaf at this place."""
+    if not 0 <= place < leaves:
+        return None
+    found, last, left = hashlib.sha256(b"\0" + leaf).digest(), leaves - 1, list(beside)
+    while last:
+        # The last node of a level with an odd number of them has no neighbour, and rises as it is.
+        if place % 2 or place < last:
+            if not left:
+                return None
+            pair = left.pop(0) + found if place % 2 else found + left.pop(0)
+            found = hashlib.sha256(b"\1" + pair).digest()
+        place, last = place // 2, last // 2
+    return None if left else found
+
+
 # What is said
 
 
@@ -982,7 +1069,10 @@ def _kept_receipts(path: str) -> list[tuple[str, Any]]:
                 receipt = read_json(line.strip())
             except NotCanonical:
                 receipt = None
-            found.append((f"line {number} of the receipts", receipt))
+            # A browser saves its receipts as one object that lists them.
+            several = receipt.get("receipts") if isinstance(receipt, dict) else None
+            for one in several if isinstance(several, list) else [receipt]:
+                found.append((f"line {number} of the receipts", one))
     return found
 
 

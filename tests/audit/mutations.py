@@ -13,6 +13,7 @@ import msgspec
 
 from audit.bundle import export_bundle, read_bundle
 from audit.signing import SigningKey
+from domain.secrets import Viewer
 from eventstore.canonical import canonical
 from eventstore.entries import parse_position
 from tests.audit.games import lines_with_checksum, played, rewritten, seated
@@ -42,7 +43,7 @@ class Mutation(NamedTuple):
 
 
 @cache
-def signed_bundle(title: str, viewer: int | str) -> bytes:
+def signed_bundle(title: str, viewer: Viewer) -> bytes:
     """The bundle of the title's played game with receipts of its middle and its end."""
     projector, game = played(title)
     kept = (game.entries[len(game.entries) // 2], game.entries[-1])

@@ -2,16 +2,19 @@
 
 import ast
 import base64
+import hashlib
 import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from audit.signing import SigningKey
 from clients import stele_verify
 from domain.chance import KeyedChance
 from eventstore.canonical import canonical
@@ -190,6 +193,72 @@ def test_other_proofs_are_said_not_judged():
     assert "not checked here: somebody/else/1" in {check.name: check.detail for check in report.checks}["receipts"]
 
 
+LOGGED: dict[str, Any] = {
+    "scheme": "stele/logged/1", "game": "game-a", "position": "5-0",
+    "digest": "15c56ff0fa6051b4305d23d9e5cb579025d2f7b1b2297323ee917dc7eb668423", "index": 2,
+    "proof": ["5df575ab7e1de2ac4ecedebdfa2247a51852b9b2e45c4a071008ae265f418dfa"],
+    "note": "games.example/tlog\n3\nKRxCY3DTLgZTCNN7mfeG2yvzaWzlQp/JqB199yJBc74=\nnumber 3\n"
+    "at 2025-10-09T08:53:26.000Z\npartitions 64\njournal heads-1 234 dpHn72/oZ9GdUFT9admE4Bmc1vte05e65ZZUlCGfqM8=\n"
+    "log 11 5 5fdef2160ed02d70b1445aa18253ce71 5-0\nlog 19 2 d653d1c93ad39fe814caa9775c31a75c 2-0\n\n"
+    "\u2014 games.example/tlog "
+    "/4h6DtUQPBQo5qslqKwwbFW8I6Jc+ceBhxJHE+WtU4OcW+yrcSsl87YOp/oplgD57LJnANf6PIX0M7mSxQtO1nG1cQg=\n",
+    "public_key": "Ezvxt7LC/NUem5cqLKBF8xvIGz0sOLzWp/CPUIZVBwI=",
+}  # fmt: skip
+
+
+def test_a_proof_of_the_log():
+    """It is right as it stands, and wrong with anything in it changed."""
+    assert stele_verify.origin_of_logged(LOGGED) == "games.example/tlog"
+    for name, value in LOGGED.items():
+        other = value + 1 if name == "index" else [] if name == "proof" else value.replace(value[3:6], "xyz")
+        if name != "scheme":
+            assert stele_verify.origin_of_logged({**LOGGED, name: other}) is None, name
+
+
+@pytest.mark.parametrize("size", range(1, 18))
+def test_every_leaf_of_a_tree(size):
+    """Proofs of RFC 6962, made by its recursive definition, lead to the root; nothing else does."""
+    leaves = [bytes([number]) for number in range(size)]
+
+    def over(some):
+        if len(some) == 1:
+            return hashlib.sha256(b"\0" + some[0]).digest()
+        half = 1 << ((len(some) - 1).bit_length() - 1)
+        return hashlib.sha256(b"\1" + over(some[:half]) + over(some[half:])).digest()
+
+    def path(place, some):
+        if len(some) == 1:
+            return []
+        half = 1 << ((len(some) - 1).bit_length() - 1)
+        if place < half:
+            return [*path(place, some[:half]), over(some[half:])]
+        return [*path(place - half, some[half:]), over(some[:half])]
+
+    for place, leaf in enumerate(leaves):
+        proof = path(place, leaves)
+        assert stele_verify._root_over(leaf, place, size, proof) == over(leaves)
+        assert stele_verify._root_over(leaf, place, size, [*proof, bytes(32)]) is None
+        assert size == 1 or stele_verify._root_over(leaf, place, size, proof[:-1]) is None
+        assert stele_verify._root_over(b"x", place, size, proof) != over(leaves)
+    assert stele_verify._root_over(leaves[0], size, size, []) is None
+
+
+def test_keys_that_follow_one_another():
+    """Both keys sign that one follows the other; with one word changed they did not."""
+    keys = [SigningKey(bytes([number]) * 32) for number in (1, 2)]
+    said: dict[str, Any] = {
+        "scheme": "stele/succession/1", "origin": "stele.example", "previous": keys[0].public_key,
+        "next": keys[1].public_key, "at": 5,
+    }  # fmt: skip
+    names = ("previous_signature", "next_signature")
+    proof = {**said, **{name: key.sign(canonical(said)) for name, key in zip(names, keys, strict=True)}}
+    for other, first in ((proof, None), ({**proof, "at": 6}, "proofs"), (said, "proofs")):
+        lines = signed_bundle(TITLES[0], "public").splitlines(keepends=True)
+        last = json.loads(lines[-1])
+        last["proofs"].append(other)
+        assert stele_verify.verify(lines_with_checksum([*lines[:-1], canonical(last) + b"\n"])).first_bad == first
+
+
 def test_draws_are_derived_again(tmp_path):
     """Each draw's 64 bits, which the rules take below a bound."""
     projector, game = seated(TITLES[0])
@@ -242,7 +311,7 @@ def first_bad(story):
     digest, lines = bytes(32), []
     for (action, effect), said in story:
         public = canonical(said)
-        digest = stele_verify.hashlib.sha256(digest + public).digest()
+        digest = hashlib.sha256(digest + public).digest()
         lines.append({"position": f"{action}-{effect}", "e": public.decode(), "h": digest.hex()})
     header = {
         "format": "stele-bundle/1", "game": "g", "rulebook": "any", "viewer": "public", "entries": len(lines),
