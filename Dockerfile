@@ -21,6 +21,7 @@ COPY computers computers
 COPY people people
 COPY correspondence correspondence
 COPY api api
+COPY clients clients
 COPY web web
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 HOST=0.0.0.0 PORT=8000 STELE_DATA=/data
 USER stele

@@ -34,6 +34,8 @@ MOST_LINES = 200_000
 LONGEST_LINE_BYTES = 1_000_000
 MOST_BYTES = 1 << 29
 """A larger file is not read: half a gigabyte is hundreds of times the longest game."""
+MOST_DRAWS = 100_000
+"""No more are listed: no game comes near."""
 LARGEST_INTEGER = 2**53 - 1
 LAST_TIME = 253_402_300_799_999
 """The last millisecond of the year 9999."""
@@ -476,6 +478,7 @@ class Record:
         self.viewer: int | str = bundle.header["viewer"]
         self.keys = keys
         self.kept = kept
+        self.places = {str(line.position): number for number, line in enumerate(bundle.lines)}
         self.said: list[Any] = []
         """What each entry's public form holds."""
         self.signers: dict[str, list[str]] = {}
@@ -610,13 +613,12 @@ class Record:
 
     def openings(self) -> str:
         """What an event opens is what was committed to at the position that it names."""
-        places = {str(line.position): number for number, line in enumerate(self.bundle.lines)}
         checked = 0
         for number, (position, said, _data) in enumerate(self.numbered()):
             for place, field, value, salt in said.get("opens", ()):
-                if places.get(place, number) >= number:
+                if self.places.get(place, number) >= number:
                     raise Failed(position, f"opens {place}, where nothing is sealed")
-                shown = self.said[places[place]]["data"].get(field)
+                shown = self.said[self.places[place]]["data"].get(field)
                 is_right = isinstance(shown, dict) and _SALT.fullmatch(salt)
                 if not is_right or shown.get("sealed") != commitment_of(salt, value):
                     raise Failed(position, f"what it opens is not what {place} committed to")
@@ -651,7 +653,6 @@ class Record:
 
     def log(self) -> str:
         """Every head that is proven to stand in a transparency log is an entry of this record."""
-        digests = {str(line.position): line.digest for line in self.bundle.lines}
         trees = []
         for proof in self.bundle.proofs:
             if proof.get("scheme") != LOGGED:
@@ -660,9 +661,9 @@ class Record:
             if origin is None or proof["game"] != self.game:
                 raise Failed("proofs", "a proof of the log is wrong, or for another game")
             place = proof["position"]
-            if place not in digests:
+            if place not in self.places:
                 raise Failed(place, f"the log {origin} has this entry, and the record does not")
-            if digests[place] != proof["digest"]:
+            if self.bundle.lines[self.places[place]].digest != proof["digest"]:
                 raise Failed(place, f"the log {origin} has another entry here")
             trees.append(f"up to {place} in the log {origin}, signed by {proof['public_key']}")
         if not trees:
@@ -671,14 +672,15 @@ class Record:
 
     def _contradiction(self, receipt: dict[str, Any]) -> str | None:
         """What this receipt of this game says that the record does not; none if they agree."""
-        for line, said in zip(self.bundle.lines, self.said):
-            if str(line.position) == receipt["position"]:
-                if line.digest != receipt["digest"]:
-                    return f"{receipt['public_key']} signed {receipt['digest']}, the bundle has {line.digest}"
-                if said["at"] != receipt.get("at", said["at"]):
-                    return f"{receipt['public_key']} signed the time {receipt['at']}, the bundle has {said['at']}"
-                return None
-        return f"the bundle has no entry {receipt['position']}"
+        number = self.places.get(receipt["position"])
+        if number is None:
+            return f"{receipt['public_key']} signed it, and the bundle has no such entry"
+        line, at = self.bundle.lines[number], self.said[number]["at"]
+        if line.digest != receipt["digest"]:
+            return f"{receipt['public_key']} signed {receipt['digest']}, the bundle has {line.digest}"
+        if receipt.get("at", at) != at:
+            return f"{receipt['public_key']} signed the time {receipt['at']}, the bundle has {at}"
+        return None
 
     def kept_receipts(self) -> str:
         """The receipts that somebody kept agree with the bundle."""
@@ -793,7 +795,7 @@ class Record:
         """Each draw: the position whose event took it, its number, and its 64 bits."""
         game_key, nonces, draw = self.game_key(), self.nonces(), 0
         for position, said, _data in self.numbered():
-            for _ in range(min(said.get("luck", 0), LONGEST_LINE_BYTES)):
+            for _ in range(min(said.get("luck", 0), MOST_DRAWS - draw)):
                 yield f"{position} draw {draw}: {drawn(game_key, self.game, nonces, draw)}"
                 draw += 1
 

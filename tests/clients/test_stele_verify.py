@@ -279,7 +279,7 @@ def test_a_longer_kind_of_game():
     }  # fmt: skip
     taken = {"type": "SeatTaken", "player": "p", "name": "n", "kind": "person", "seat": 0, "nonce": ""}
     mine = stele_verify.nonce_commitment("g", 0, "mine")
-    story = [
+    story: list[Any] = [
         ((1, 0), {"at": 1, "data": created, "version": 3}),
         ((2, 0), {"at": 2, "data": {**taken, "nonce_commitment": mine}, "version": 2, "actor": 0}),
         ((3, 0), {"at": 3, "data": {"type": "NonceOpened", "seat": 0, "nonce": "mine"}, "actor": 0}),
