@@ -34,6 +34,7 @@ class GameCreated(Event, frozen=True):
     """
 
     VERSION = 3
+    RULES = ("G1",)
 
     rulebook: str
     players: int
@@ -56,6 +57,7 @@ class SeatTaken(Event, frozen=True):
     """
 
     VERSION = 2
+    RULES = ("G2", "G3")
 
     seat: int
     player: str
@@ -69,6 +71,8 @@ class SeatTaken(Event, frozen=True):
 class NonceOpened(Event, frozen=True):
     """In a strict game in which everybody sits, a player told the nonce that they had committed to."""
 
+    RULES = ("G9",)
+
     seat: int
     nonce: str
 
@@ -80,6 +84,8 @@ class CommandSigned(Event, frozen=True):
     The command may be a secret, so the text is one until the game is over.
     """
 
+    RULES = ("G10",)
+
     seat: int
     signature: str
     text: str | Hidden = secret(to="seat")
@@ -87,6 +93,8 @@ class CommandSigned(Event, frozen=True):
 
 class KeyChanged(Event, frozen=True):
     """From now on the seat signs with another key. `signature` is the old key's word for it; empty: it gave none."""
+
+    RULES = ("G11",)
 
     seat: int
     public_key: str
@@ -96,16 +104,20 @@ class KeyChanged(Event, frozen=True):
 class GameStarted(Event, frozen=True):
     """The last seat was taken."""
 
+    RULES = ("G3",)
+
 
 class SeatResigned(Event, frozen=True):
     """A player gave up. A computer player answers for the seat from now on, and it is ranked last."""
 
+    RULES = ("G5",)
     seat: int
 
 
 class GameAborted(Event, frozen=True):
     """The game was called off before the first move. It counts for nobody. `key` is the game key, now public."""
 
+    RULES = ("G6",)
     seat: int
     key: str
 
@@ -113,6 +125,7 @@ class GameAborted(Event, frozen=True):
 class GameFinished(Event, frozen=True):
     """The game is over. `key` is the game key: now that it is public, every draw and sealed value can be checked."""
 
+    RULES = ("G5", "G7")
     result: Result
     key: str
 

@@ -55,9 +55,14 @@ def in_order(command: C) -> C:
 
 
 class Event(Struct, frozen=True, tag=True, tag_field="type", gc=False):
-    """A fact. Its name and fields are a promise: change one by raising `VERSION` and adding an upcaster."""
+    """A fact. Its name and fields are a promise: change one by raising `VERSION` and adding an upcaster.
+
+    `RULES` names the rules that it follows by: their numbers in the title's RULES.md, or in `docs/rules.md`. They are
+    no part of the record, which says what happened whatever the rules are called.
+    """
 
     VERSION: ClassVar[int] = 1
+    RULES: ClassVar[tuple[str, ...]] = ()
 
     def reveals(self, sealed: "Event") -> bool:
         """Whether this event makes public what the earlier, sealed event hid."""

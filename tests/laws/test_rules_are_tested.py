@@ -1,4 +1,5 @@
-"""Every numbered rule of every title is promised by a test, and every number that is cited or refused with exists."""
+"""Every numbered rule of every title is promised by a test; every number that is cited or refused with exists, and
+every event names the rules that it follows by."""
 
 import ast
 import re
@@ -6,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.game import SHARED_EVENTS
 from domain.rulebooks import find_rulebooks
 
 TESTS = Path(__file__).parent.parent
@@ -74,6 +76,23 @@ def test_every_refusal_names_a_rule(title):
     numbers = set(refused(title))
     assert numbers
     assert set() == numbers - set(title.meta.rules)
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
+def test_every_event_follows_by_rules(title):
+    """Each type of event names at least one rule that it follows by, each once, and only rules of RULES.md."""
+    for event in title.EVENTS:
+        assert event.RULES, event
+        assert len(set(event.RULES)) == len(event.RULES), event
+        assert set() == set(event.RULES) - set(title.meta.rules), event
+
+
+def test_every_shared_event_follows_by_rules():
+    """So do the events that all titles share; their rules stand in docs/rules.md."""
+    numbers = set(re.findall(r"^\*\*(G\d+) ", (TESTS.parent / "docs" / "rules.md").read_text("utf-8"), re.MULTILINE))
+    for event in SHARED_EVENTS:
+        assert event.RULES, event
+        assert set() == set(event.RULES) - numbers, event
 
 
 @pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)

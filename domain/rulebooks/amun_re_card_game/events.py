@@ -8,6 +8,7 @@ from domain.secrets import Hidden, secret
 class TableLaid(Event, frozen=True):
     """Set-up: the component data is settled, and everybody has nine Gold cards."""
 
+    RULES = ("AC-S1",)
     players: int
     components: Components
 
@@ -15,12 +16,14 @@ class TableLaid(Event, frozen=True):
 class PharaohDrawn(Event, frozen=True):
     """Set-up: chance names the first Pharaoh."""
 
+    RULES = ("AC-S3", "R3")
     seat: int
 
 
 class GoldChosen(Event, frozen=True):
     """Set-up: a player lays out a first display."""
 
+    RULES = ("AC-S4", "R4")
     seat: int
     cards: tuple[int, ...]
 
@@ -28,6 +31,7 @@ class GoldChosen(Event, frozen=True):
 class AuctionOpened(Event, frozen=True):
     """Auction: as many Provinces as players are turned over."""
 
+    RULES = ("AC-A1", "R7")
     kingdom: int
     auction: int
     provinces: tuple[Province, ...]
@@ -36,6 +40,7 @@ class AuctionOpened(Event, frozen=True):
 class GoldPlaced(Event, frozen=True):
     """Auction: a Gold card is placed in front of a Province; `outbid` takes theirs back."""
 
+    RULES = ("AC-A2", "AC-A3", "AC-A4", "AC-A10")
     seat: int
     gold: int
     province: str
@@ -48,6 +53,7 @@ class ProvinceAcquired(Event, frozen=True):
     `returns`: the 0 card goes back to the display; any other card is discarded.
     """
 
+    RULES = ("AC-A6", "AC-A7")
     seat: int
     province: Province
     gold: int
@@ -58,6 +64,7 @@ class ProvinceAcquired(Event, frozen=True):
 class ProvinceExtended(Event, frozen=True):
     """Second and third Kingdom: the new card is laid over one of the previous Kingdom."""
 
+    RULES = ("AC-X1", "AC-X2")
     seat: int
     place: int
 
@@ -65,6 +72,7 @@ class ProvinceExtended(Event, frozen=True):
 class PharaohNamed(Event, frozen=True):
     """Auction: the most visible Ankhs make the Pharaoh; `ankhs` are everybody's."""
 
+    RULES = ("AC-A9", "R18")
     seat: int
     ankhs: tuple[int, ...]
 
@@ -72,12 +80,14 @@ class PharaohNamed(Event, frozen=True):
 class OfferingsInvited(Event, frozen=True):
     """Offerings: everybody may now seal one."""
 
+    RULES = ("AC-O1",)
     kingdom: int
 
 
 class OfferingSealed(Event, frozen=True):
     """Offerings: a player has chosen. Neither the cards nor their number are known to the others."""
 
+    RULES = ("AC-O1", "AC-O2", "AC-O5")
     seat: int
     kingdom: int
     cards: tuple[int, ...] | Hidden = secret(to="seat")
@@ -86,6 +96,7 @@ class OfferingSealed(Event, frozen=True):
 class OfferingsRevealed(Event, frozen=True):
     """Offerings: all are turned over at once, seat by seat."""
 
+    RULES = ("AC-O3",)
     kingdom: int
     offerings: tuple[tuple[int, ...], ...]
 
@@ -97,6 +108,7 @@ class OfferingsRevealed(Event, frozen=True):
 class NileFlooded(Event, frozen=True):
     """Offerings: their total decides how high the Nile rises; `level` is the Gold for each Field."""
 
+    RULES = ("AC-O4",)
     total: int
     level: int
 
@@ -104,12 +116,14 @@ class NileFlooded(Event, frozen=True):
 class FavorsGranted(Event, frozen=True):
     """Favors: the Pyramids that Amun-Re grants, seat by seat."""
 
+    RULES = ("AC-F1", "AC-F2", "AC-F3")
     pyramids: tuple[int, ...]
 
 
 class PyramidPlaced(Event, frozen=True):
     """A Pyramid token is placed, and never moves again."""
 
+    RULES = ("AC-P1", "AC-P2", "AC-P3")
     seat: int
     place: int
 
@@ -117,6 +131,7 @@ class PyramidPlaced(Event, frozen=True):
 class RevenueEarned(Event, frozen=True):
     """Revenue: Gold from Fields, Caravans and the Gold cards left, which are discarded."""
 
+    RULES = ("AC-C1", "AC-C2")
     seat: int
     fields: int
     caravans: int
@@ -127,6 +142,7 @@ class RevenueEarned(Event, frozen=True):
 class PyramidsBuilt(Event, frozen=True):
     """Construction: this many Pyramids are bought together."""
 
+    RULES = ("AC-C3", "AC-C6")
     seat: int
     count: int
     cost: int
@@ -135,6 +151,7 @@ class PyramidsBuilt(Event, frozen=True):
 class GoldPrepared(Event, frozen=True):
     """Preparation: the next display. `lost` is Gold that nine cards cannot show."""
 
+    RULES = ("AC-C7", "R35")
     seat: int
     cards: tuple[int, ...]
     lost: int
@@ -143,6 +160,7 @@ class GoldPrepared(Event, frozen=True):
 class GoldLeftOver(Event, frozen=True):
     """Third Kingdom: there is nothing more to prepare for; what is left is worth nothing."""
 
+    RULES = ("AC-C8",)
     seat: int
     gold: int
 
@@ -150,6 +168,7 @@ class GoldLeftOver(Event, frozen=True):
 class PointsScored(Event, frozen=True):
     """Victory Points of one player for this Kingdom, by their reasons; `total` is never below 0."""
 
+    RULES = ("AC-V2", "AC-V3", "AC-V4", "AC-V5", "AC-V6")
     seat: int
     kingdom: int
     pyramids: int
@@ -162,6 +181,7 @@ class PointsScored(Event, frozen=True):
 class KingdomEnded(Event, frozen=True):
     """All have scored."""
 
+    RULES = ("AC-V1", "AC-V7", "AC-E1")
     kingdom: int
 
 

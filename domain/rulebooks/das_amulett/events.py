@@ -9,6 +9,7 @@ from domain.secrets import Hidden, secret
 class TableLaid(Event, frozen=True):
     """Set-up: the data that this game is played with, the set-up, the most turns, and the player with the hat."""
 
+    RULES = ("DA-S1", "DA-S4", "DA-S6", "DA-S7")
     players: int
     components: Components
     advanced: bool
@@ -19,12 +20,14 @@ class TableLaid(Event, frozen=True):
 class GemsLaid(Event, frozen=True):
     """Set-up: the gems come from the bag to the regions, in the order of the component data."""
 
+    RULES = ("DA-S2",)
     gems: tuple[tuple[Gem, ...], ...]
 
 
 class MetalsDealt(Event, frozen=True):
     """Set-up: a player gets the first metal cards."""
 
+    RULES = ("DA-S3",)
     seat: int
     cards: int
     metals: Count | Hidden = secret(to="seat")
@@ -33,6 +36,7 @@ class MetalsDealt(Event, frozen=True):
 class SpellsDealt(Event, frozen=True):
     """Advanced set-up: four spells to choose from."""
 
+    RULES = ("DA-A1",)
     seat: int
     spells: tuple[str, ...] | Hidden = secret(to="seat", shows_height=True)
 
@@ -40,6 +44,7 @@ class SpellsDealt(Event, frozen=True):
 class SpellsKept(Event, frozen=True):
     """Advanced set-up: a player has chosen two of them."""
 
+    RULES = ("DA-A1",)
     seat: int
     spells: tuple[str, str] | Hidden = secret(to="seat")
 
@@ -47,6 +52,7 @@ class SpellsKept(Event, frozen=True):
 class SpellsFuelled(Event, frozen=True):
     """Advanced set-up: a player has put energy on the two."""
 
+    RULES = ("DA-A2", "R5")
     seat: int
     energy: tuple[int, int] | Hidden = secret(to="seat")
 
@@ -54,6 +60,7 @@ class SpellsFuelled(Event, frozen=True):
 class SpellsRevealed(Event, frozen=True):
     """Set-up: everybody's first spells and the energy on them, seat by seat; `chosen` in the advanced set-up."""
 
+    RULES = ("DA-S5", "DA-A3")
     spells: tuple[tuple[str, str], ...]
     energy: tuple[tuple[int, int], ...]
     chosen: bool
@@ -66,6 +73,7 @@ class SpellsRevealed(Event, frozen=True):
 class TurnBegun(Event, frozen=True):
     """Spell phase: this many spells are laid face down to be auctioned."""
 
+    RULES = ("DA-T1", "DA-P1")
     turn: int
     pile: int
 
@@ -73,6 +81,7 @@ class TurnBegun(Event, frozen=True):
 class SpellTurnedUp(Event, frozen=True):
     """Spell phase: a spell of the pile is up for auction."""
 
+    RULES = ("DA-P1", "DA-P2", "R11")
     spell: str
     order: tuple[int, ...]
 
@@ -80,6 +89,7 @@ class SpellTurnedUp(Event, frozen=True):
 class EnergyBid(Event, frozen=True):
     """Spell phase: a player offers this many tokens."""
 
+    RULES = ("DA-P2", "DA-P3")
     seat: int
     tokens: int
 
@@ -87,12 +97,14 @@ class EnergyBid(Event, frozen=True):
 class Passed(Event, frozen=True):
     """A player passes, in an auction or in an exchange."""
 
+    RULES = ("DA-P2", "DA-X1", "R19", "R38")
     seat: int
 
 
 class SpellAcquired(Event, frozen=True):
     """Spell phase: a player puts the tokens on the spell and takes the hat."""
 
+    RULES = ("DA-P4",)
     seat: int
     spell: str
     tokens: int
@@ -101,18 +113,21 @@ class SpellAcquired(Event, frozen=True):
 class SpellReturned(Event, frozen=True):
     """Spell phase: nobody wanted it; it goes under the deck."""
 
+    RULES = ("DA-P5",)
     spell: str
 
 
 class MetalsPhaseBegun(Event, frozen=True):
     """Metals phase: everybody gains metals in turn."""
 
+    RULES = ("DA-T1", "DA-T2")
     order: tuple[int, ...]
 
 
 class GemLifted(Event, frozen=True):
     """Metals phase: Teleportation takes a gem from a region."""
 
+    RULES = ("DA-M1", "R28")
     seat: int
     spell: str
     region: str
@@ -122,6 +137,7 @@ class GemLifted(Event, frozen=True):
 class GemDropped(Event, frozen=True):
     """Metals phase: and lays it into another."""
 
+    RULES = ("DA-M1", "R28")
     seat: int
     region: str
     gem: Gem
@@ -130,6 +146,7 @@ class GemDropped(Event, frozen=True):
 class SpellsDeclined(Event, frozen=True):
     """A player does not use these spells now."""
 
+    RULES = ("DA-K2",)
     seat: int
     spells: tuple[str, ...]
 
@@ -137,6 +154,7 @@ class SpellsDeclined(Event, frozen=True):
 class MetalsDrawn(Event, frozen=True):
     """Metals phase: what the symbols and gem magic give; `picks` more cards are of free choice."""
 
+    RULES = ("DA-M2", "DA-K3", "R26")
     seat: int
     cards: int
     picks: int
@@ -146,6 +164,7 @@ class MetalsDrawn(Event, frozen=True):
 class MetalTaken(Event, frozen=True):
     """Metals phase: a card of free choice."""
 
+    RULES = ("DA-M3", "DA-M4")
     seat: int
     metal: Metal | Hidden = secret(to="seat")
 
@@ -153,6 +172,7 @@ class MetalTaken(Event, frozen=True):
 class DrawsLost(Event, frozen=True):
     """Metals phase: all piles are empty, these cards are lost."""
 
+    RULES = ("R25",)
     seat: int
     cards: int
 
@@ -160,6 +180,7 @@ class DrawsLost(Event, frozen=True):
 class PilesCounted(Event, frozen=True):
     """How many cards each pile has: told when one runs short or out, and at the end of the metals phase."""
 
+    RULES = ("R8",)
     stock: Count
 
     def reveals(self, sealed: Event) -> bool:
@@ -170,12 +191,14 @@ class PilesCounted(Event, frozen=True):
 class GemsPhaseBegun(Event, frozen=True):
     """Gems phase: first, in turn, spells that work before the disc is drawn."""
 
+    RULES = ("DA-T1", "DA-G1")
     order: tuple[int, ...]
 
 
 class MetalNamed(Event, frozen=True):
     """Gems phase: this metal is accepted too, by everybody, until the phase ends."""
 
+    RULES = ("DA-G2",)
     seat: int
     spell: str
     metal: Metal
@@ -184,6 +207,7 @@ class MetalNamed(Event, frozen=True):
 class DiscChosen(Event, frozen=True):
     """Gems phase: a player chooses how often the company moves."""
 
+    RULES = ("DA-G3",)
     seat: int
     spell: str
     disc: int
@@ -192,12 +216,14 @@ class DiscChosen(Event, frozen=True):
 class DiscDrawn(Event, frozen=True):
     """Gems phase: the disc says how often the company moves."""
 
+    RULES = ("DA-G4",)
     disc: int
 
 
 class ExchangeOpened(Event, frozen=True):
     """Gems phase: everybody may offer metals for a gem of this region, in this order."""
 
+    RULES = ("DA-X1",)
     region: str
     order: tuple[int, ...]
 
@@ -205,12 +231,14 @@ class ExchangeOpened(Event, frozen=True):
 class RegionEmpty(Event, frozen=True):
     """Gems phase: there is nothing to exchange where the company is."""
 
+    RULES = ("R42",)
     region: str
 
 
 class MetalsOffered(Event, frozen=True):
     """Gems phase: a player offers this many cards."""
 
+    RULES = ("DA-X2", "DA-X3")
     seat: int
     cards: int
 
@@ -218,6 +246,7 @@ class MetalsOffered(Event, frozen=True):
 class ExchangeWon(Event, frozen=True):
     """Gems phase: a player has won with this many cards, takes the hat, and may take up to this many gems."""
 
+    RULES = ("DA-X4", "DA-X6")
     seat: int
     cards: int
     gems: int
@@ -226,12 +255,14 @@ class ExchangeWon(Event, frozen=True):
 class NobodyOffered(Event, frozen=True):
     """Gems phase: nobody offered anything; the gems stay."""
 
+    RULES = ("DA-X9",)
     region: str
 
 
 class MetalsLaid(Event, frozen=True):
     """Gems phase: the winner lays cards of the offer open."""
 
+    RULES = ("DA-X5", "R43")
     seat: int
     metals: Count
 
@@ -239,6 +270,7 @@ class MetalsLaid(Event, frozen=True):
 class GemTaken(Event, frozen=True):
     """Gems phase: a gem goes to the winner's amulet."""
 
+    RULES = ("DA-X6", "R44")
     seat: int
     region: str
     gem: Gem
@@ -247,6 +279,7 @@ class GemTaken(Event, frozen=True):
 class TakeBackInvited(Event, frozen=True):
     """Gems phase: these players, in this order, may take this many cards of the offer into their hands."""
 
+    RULES = ("DA-X7",)
     order: tuple[int, ...]
     cards: tuple[int, ...]
 
@@ -254,6 +287,7 @@ class TakeBackInvited(Event, frozen=True):
 class MetalsTakenBack(Event, frozen=True):
     """Gems phase: a player takes cards of the offer, or none."""
 
+    RULES = ("DA-X7", "R49")
     seat: int
     metals: Count
 
@@ -261,12 +295,14 @@ class MetalsTakenBack(Event, frozen=True):
 class OfferDiscarded(Event, frozen=True):
     """Gems phase: what is left of the offer goes back to the piles."""
 
+    RULES = ("DA-X8",)
     metals: Count
 
 
 class CompanyMoved(Event, frozen=True):
     """Gems phase: a player moves the company."""
 
+    RULES = ("DA-V1", "DA-V2", "DA-V3")
     seat: int
     region: str
 
@@ -274,18 +310,21 @@ class CompanyMoved(Event, frozen=True):
 class CompanyStuck(Event, frozen=True):
     """Gems phase: no other region has gems, the phase ends."""
 
+    RULES = ("DA-V4",)
     region: str
 
 
 class EnergyPhaseBegun(Event, frozen=True):
     """Energy phase: everybody in turn."""
 
+    RULES = ("DA-T1", "DA-T2")
     order: tuple[int, ...]
 
 
 class EnergyMoved(Event, frozen=True):
     """Energy phase: tokens go from one of the player's spells to another."""
 
+    RULES = ("DA-E2",)
     seat: int
     source: str
     spell: str
@@ -295,6 +334,7 @@ class EnergyMoved(Event, frozen=True):
 class EnergyRemoved(Event, frozen=True):
     """Energy phase: a vortex sends a token back to the reserve of the spell's owner."""
 
+    RULES = ("DA-E3", "DA-E4")
     seat: int
     vortex: str
     spell: str
@@ -304,6 +344,7 @@ class EnergyRemoved(Event, frozen=True):
 class EnergySpent(Event, frozen=True):
     """Energy phase: a player's spells use up their energy, in the order in which they lie; it goes to the reserve."""
 
+    RULES = ("DA-E5",)
     seat: int
     tokens: tuple[int, ...]
     total: int
@@ -312,6 +353,7 @@ class EnergySpent(Event, frozen=True):
 class SpellDiscarded(Event, frozen=True):
     """Energy phase: a spell without energy goes under the deck."""
 
+    RULES = ("DA-E6",)
     seat: int
     spell: str
 
@@ -319,6 +361,7 @@ class SpellDiscarded(Event, frozen=True):
 class AmuletCompleted(Event, frozen=True):
     """A player has gems enough on the amulet and wins at once."""
 
+    RULES = ("DA-W1", "R45")
     seat: int
     different: int
     gems: int
@@ -327,6 +370,7 @@ class AmuletCompleted(Event, frozen=True):
 class TurnLimitReached(Event, frozen=True):
     """House rule: this many turns were played, the game ends."""
 
+    RULES = ("R70",)
     turns: int
 
 

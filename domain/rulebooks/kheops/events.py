@@ -20,6 +20,7 @@ class BaseTile(Struct, frozen=True, array_like=True, gc=False):
 class TableLaid(Event, frozen=True):
     """Set-up: the tiles that this game is played with, the readings of the rules, and who has which pawns."""
 
+    RULES = ("KH-S1", "KH-S2")
     components: Components
     settings: Settings
     white: int
@@ -28,12 +29,14 @@ class TableLaid(Event, frozen=True):
 class BaseLaid(Event, frozen=True):
     """Set-up: nineteen tiles are turned up and laid as the base of the pyramid."""
 
+    RULES = ("KH-S3", "R1")
     tiles: tuple[BaseTile, ...]
 
 
 class TileDrawn(Event, frozen=True):
     """A player draws a tile from the deck; the other does not see it."""
 
+    RULES = ("KH-S4", "KH-L4")
     seat: int
     tile: int | Hidden = secret(to="seat")
 
@@ -41,12 +44,14 @@ class TileDrawn(Event, frozen=True):
 class TurnsBegin(Event, frozen=True):
     """Set-up is over: white begins."""
 
+    RULES = ("KH-T1",)
     seat: int
 
 
 class PawnPlaced(Event, frozen=True):
     """A pawn is placed. `captured`: the Mummy sent a worker back to its owner. `power` is what it sets off."""
 
+    RULES = ("KH-P1", "KH-P2", "KH-P3", "KH-M1")
     seat: int
     pawn: PawnKind
     cell: str
@@ -57,6 +62,7 @@ class PawnPlaced(Event, frozen=True):
 class PowerUnused(Event, frozen=True):
     """There is nothing that the power could be used on."""
 
+    RULES = ("KH-W5",)
     seat: int
     power: Power
 
@@ -64,6 +70,7 @@ class PowerUnused(Event, frozen=True):
 class TileRotated(Event, frozen=True):
     """A tile is turned clockwise by `thirds`; `orientation` is how it lies now."""
 
+    RULES = ("KH-W1", "R21")
     seat: int
     cell: str
     thirds: int
@@ -73,6 +80,7 @@ class TileRotated(Event, frozen=True):
 class PawnsSwapped(Event, frozen=True):
     """A pawn of the player and one of the opponent change places."""
 
+    RULES = ("KH-W2",)
     seat: int
     own: str
     enemy: str
@@ -81,6 +89,7 @@ class PawnsSwapped(Event, frozen=True):
 class PawnMoved(Event, frozen=True):
     """A pawn of the player goes to another tile."""
 
+    RULES = ("KH-W3", "KH-W4")
     seat: int
     origin: str
     target: str
@@ -89,6 +98,7 @@ class PawnMoved(Event, frozen=True):
 class TilePlaced(Event, frozen=True):
     """A tile of the hand is laid. `then`: a tile is drawn, the turn passes without, or the pyramid is complete."""
 
+    RULES = ("KH-L1", "KH-L2")
     seat: int
     tile: int
     cell: str
@@ -99,6 +109,7 @@ class TilePlaced(Event, frozen=True):
 class DungeonScored(Event, frozen=True):
     """The value of one dungeon, by its reasons, and who gets it (nobody: a tie, no pawn, or a curse)."""
 
+    RULES = ("KH-D2", "KH-V1", "KH-V3")
     cells: tuple[str, ...]
     halls: int
     sarcophagi: int
@@ -114,6 +125,7 @@ class DungeonScored(Event, frozen=True):
 class AnkhsScored(Event, frozen=True):
     """A player's tiles with an Ankh that count, and their square."""
 
+    RULES = ("KH-V8",)
     seat: int
     ankhs: int
     points: int
@@ -121,6 +133,8 @@ class AnkhsScored(Event, frozen=True):
 
 class PyramidScored(Event, frozen=True):
     """Everything is scored."""
+
+    RULES = ("KH-E1", "KH-E2")
 
 
 EVENTS: tuple[type[Event], ...] = (
