@@ -91,10 +91,3 @@ def read_checked(projector: Projector, command_type: type[Command], seat: int, b
     loaded = dict(command_schema(command_type, prefix).load(body))
     del loaded["type"]
     return msgspec.convert({**loaded, "seat": seat, "type": command_type.__name__}, command_type)
-
-
-def write_command(command: Command) -> dict[str, Any]:
-    """The message that would say this command: its type and its fields without the seat."""
-    plain: dict[str, Any] = msgspec.to_builtins(command)
-    del plain["seat"]
-    return plain

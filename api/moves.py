@@ -11,7 +11,7 @@ from flask import Response, request
 from api.access import own_view, required_place, required_player
 from api.bodies import json_of, raw_body
 from api.chapter import MOVE, TOKEN, Chapter, asked_header, respond
-from api.command_schemas import read_command, write_command
+from api.command_schemas import read_command
 from api.languages import translate
 from api.limiting import limited
 from api.limits import DRY_RUNS, MOVES
@@ -35,7 +35,7 @@ from api.request_schemas import DryRun, OwnSeat
 from api.services import services
 from api.signed import SIGNED, signed_by
 from domain.messages import Command
-from replay.frames import event_json, state_of
+from replay.frames import command_json, event_json, state_of
 from replay.narration import describe, narrate
 
 moves_api = Chapter("moves", __name__, url_prefix="/api", description="Playing")
@@ -52,9 +52,7 @@ _DIGEST = re.compile(r'(?:W/)?"?([0-9a-f]{64})(?:-[0-9a-z-]{1,40})?"?')
 def legal_moves(game_id: str, **_looking: Any) -> Response:
     """Every legal move of my seat, each ready to be sent; none when it is not my turn."""
     seen, say = own_view(game_id), translate()
-    moves = [
-        {"move": write_command(one), "text": describe(seen.rulebook, one, seen.names, say)} for one in seen.legal()
-    ]
+    moves = [{"move": command_json(one), "text": describe(seen.rulebook, one, seen.names, say)} for one in seen.legal()]
     return respond({"position": str(seen.position), "digest": seen.digest.hex(), "moves": moves})
 
 

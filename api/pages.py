@@ -49,6 +49,7 @@ TITLE = Page("title", "Stele: rules")
 PLAY = Page("play", "Stele: a game", ("style.css", "board.css"))
 VERIFY = Page("verify", "Stele: verify a record")
 REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
+DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
 
 
 @pages.route("/")
@@ -73,6 +74,12 @@ def play(_game_id: str) -> Response:
 def replay(_game_id: str) -> Response:
     """The replay of a game."""
     return _page(REPLAY)
+
+
+@pages.route("/games/<_game_id>/dossier")
+def dossier(_game_id: str) -> Response:
+    """The dossier of an action of a game."""
+    return _page(DOSSIER)
 
 
 @pages.route("/games/<_game_id>/embed")

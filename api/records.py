@@ -32,6 +32,7 @@ from api.record_schemas import (
     AuditResponse,
     BundleProofs,
     DigestsResponse,
+    DossierResponse,
     Event,
     EventsResponse,
     FramesResponse,
@@ -39,7 +40,7 @@ from api.record_schemas import (
     PatchFrame,
     StateResponse,
 )
-from api.request_schemas import EventRange, FrameRange, Invited, Looking, LookingAt, Places
+from api.request_schemas import Doubting, EventRange, FrameRange, Invited, Looking, LookingAt, Places
 from api.services import services
 from api.struct_schemas import schema_of
 from audit.bundle import BundleEntry, Header
@@ -220,6 +221,32 @@ def digests(game_id: str, at: str, **_invited: Any) -> Response:
         ],
     }
     return respond(body, headers={"Cache-Control": "no-store"})
+
+
+@records_api.route("/games/<game_id>/dossier", parameters=[KNOWN])
+@records_api.arguments(Doubting, location="query", as_kwargs=True)
+@records_api.response(200, DossierResponse)
+@records_api.lasts
+@records_api.refuses(*LOOKING, NO_SUCH_POSITION)
+@records_api.doc(security=TOKEN_OR_NONE)
+def dossier(game_id: str, at: str, **_looking: Any) -> Response:
+    """All about one action as a viewer may see it: what was known and asked, what followed by which rules, proofs.
+
+    The game's key plays the action again by today's rules, here and now.
+    """
+    seen, tables = visible_game(game_id), services().tables
+    place = tables.entry_at(seen, position_of(seen, at, "at")).position
+    whole = tables.entry_at(seen, whole_action(place.action))
+    lasting = Lasting(seen, whole.digest, is_fixed=seen.game.is_over, says_texts=True)
+    if (unchanged := lasting.unchanged()) is not None:
+        return unchanged
+    limited(RECORDS)
+    # What today's rules make of it is found anew for everybody who does not have it yet.
+    return lasting.respond(
+        JSON,
+        lambda: msgspec.json.encode(services().records.dossier(tables.seen_at(seen, whole), translate())),
+        is_kept=False,
+    )
 
 
 @records_api.route("/games/<game_id>/audit", parameters=[KNOWN])

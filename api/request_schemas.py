@@ -207,6 +207,18 @@ class LookingAt(Looking):
     )
 
 
+class Doubting(Looking):
+    """Which action's dossier."""
+
+    at = fields.String(
+        required=True,
+        metadata={
+            **about("The action, one of its positions, or a time (RFC 3339): then the last action at or before it."),
+            "examples": ["2-0"],
+        },
+    )
+
+
 class EventRange(Looking):
     """Which part of the record."""
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from msgspec import Struct
+
 from audit.differences import difference, numbered, phase_rule, refusing_rule, shown
 from audit.signatures import command_in, read_text
 from domain import acting
@@ -24,12 +26,26 @@ from domain.game import (
     SeatResigned,
     SeatTaken,
 )
-from domain.messages import Command, Illegal, Record
+from domain.messages import Command, Event, Illegal, Record
 from domain.projector import Projector
 from domain.rulebook import BadOption, Rulebook, settle_options
 from eventstore.entries import Position
 
 Placed = tuple[Position, Record[Any]]
+
+
+class Adjudicated(Struct, frozen=True):
+    """What the rules make of one recorded action.
+
+    `command` is what its player must have wished; none where nobody's wish, or no legal one, leads to it. Where the
+    record is not what the rules decide, `position` is the first such place, `reason` says in what way, and `instead`
+    is the event that they decide (none: nothing happens). Both may tell secrets.
+    """
+
+    command: Command | None
+    position: Position | None = None
+    reason: str = ""
+    instead: Event | None = None
 
 
 def first_disagreement(
@@ -42,32 +58,50 @@ def first_disagreement(
     game: Game[Any] | None = None
     for _action, group in groupby(records, key=lambda placed: placed[0].action):
         action = list(group)
-        facts = [record for _, record in action]
-        chance = KeyedChance(game_key, game_id, nonces, game.draws if game is not None else 0)
-        try:
-            played = _closest(projector, game, facts, chance, game_key.hex(), nonces)
-        except Exception as error:  # a hostile record may make the rules fail in any way: that is a finding too
-            return action[0][0], f"the rules cannot follow: {error!r}"[:400]
-        if not played:
-            is_signed = any(isinstance(fact.data, CommandSigned) for fact in facts)
-            outcome = "what was signed does not lead to this" if is_signed else "no legal command leads to this"
-            return action[0][0], difference(facts[0], outcome, refusing_rule(projector, game, facts[0]))
-        for place, (position, record) in enumerate(action):
-            decided = played[place] if place < len(played) else None
-            if decided is None:
-                outcome = "by the rules nothing more happens here"
-            elif decided.event != record.data:
-                outcome = f"the rules decide {shown(decided.event)}"
-            elif (decided.actor, decided.luck) != (record.actor, record.luck):
-                outcome = f"the rules have it of seat {decided.actor} with {decided.luck} draws"
-            else:
-                continue
-            return position, difference(record, outcome, phase_rule(projector, game, facts[:place]))
-        if len(played) > len(action):
-            outcome = f"recorded nothing more; the rules go on with {shown(played[len(action)].event)}"
-            return action[-1][0], f"{outcome}{numbered(phase_rule(projector, game, facts))}"
-        game = projector.fold(facts, game)
+        judged = adjudicate(projector, game_id, game, action, game_key, nonces)
+        if judged.position is not None:
+            return judged.position, judged.reason
+        game = projector.fold([record for _, record in action], game)
     return None
+
+
+def adjudicate(
+    projector: Projector,
+    game_id: str,
+    game: Game[Any] | None,
+    action: Sequence[Placed],
+    game_key: bytes,
+    nonces: Sequence[str],
+) -> Adjudicated:
+    """What the rules make of one recorded action; `game` is the full state before it (none: it opens the game)."""
+    chance = KeyedChance(game_key, game_id, nonces, game.draws if game is not None else 0)
+    facts, first = [record for _, record in action], action[0][0]
+    try:
+        command, played = _closest(projector, game, facts, chance, game_key.hex(), nonces)
+    except Exception as error:  # a hostile record may make the rules fail in any way: that is a finding too
+        return Adjudicated(None, first, f"the rules cannot follow: {error!r}"[:400])
+    if not played:
+        is_signed = any(isinstance(fact.data, CommandSigned) for fact in facts)
+        outcome = "what was signed does not lead to this" if is_signed else "no legal command leads to this"
+        return Adjudicated(None, first, difference(facts[0], outcome, refusing_rule(projector, game, facts[0])))
+    for place, (position, record) in enumerate(action):
+        decided = played[place] if place < len(played) else None
+        if decided is None:
+            outcome = "by the rules nothing more happens here"
+        elif decided.event != record.data:
+            outcome = f"the rules decide {shown(decided.event)}"
+        elif (decided.actor, decided.luck) != (record.actor, record.luck):
+            outcome = f"the rules have it of seat {decided.actor} with {decided.luck} draws"
+        else:
+            continue
+        reason = difference(record, outcome, phase_rule(projector, game, facts[:place]))
+        return Adjudicated(command, position, reason, None if decided is None else decided.event)
+    if len(played) > len(action):
+        following = played[len(action)].event
+        outcome = f"recorded nothing more; the rules go on with {shown(following)}"
+        reason = f"{outcome}{numbered(phase_rule(projector, game, facts))}"
+        return Adjudicated(command, action[-1][0], reason, following)
+    return Adjudicated(command)
 
 
 def _closest(
@@ -77,24 +111,24 @@ def _closest(
     chance: KeyedChance,
     game_key: str,
     nonces: Sequence[str],
-) -> list[Happening]:
-    """What the rules make of the first command that gives the action's first event; nothing if none does."""
+) -> tuple[Command | None, list[Happening]]:
+    """The first command that gives the action's first event and what the rules make of it; nothing if none does."""
     rulebook = projector.rulebook
     first = action[0]
     signed = next((record.data for record in action if isinstance(record.data, CommandSigned)), None)
     try:
         if game is None:
-            return _opened(projector, action, chance, game_key, nonces)
+            return None, _opened(projector, action, chance, game_key, nonces)
         computers_nonces = nonces[game.players - len(game.computers) :]
         commands = _commands(projector, game, first, chance) if signed is None else [_signed(projector, game, signed)]
         for command in commands:
             chance.draws = game.draws
             played = acting.act(rulebook, game, command, chance, game_key, computers_nonces, signed)
             if played[0].event == first.data:
-                return played
+                return command, played
     except Illegal:
-        return []
-    return []
+        return None, []
+    return None, []
 
 
 def _signed(projector: Projector, game: Game[Any], signed: CommandSigned) -> Command:

@@ -8,16 +8,21 @@ from typing import Any
 
 import msgspec
 
+from audit.adjudication import adjudicate
 from audit.bundle import export_bundle
+from audit.dossier import Dossier, viewers_of
 from audit.keyring import Keyring
 from audit.public_log import NotLogged, PublicLog
 from audit.receipts import receipt_of
 from audit.report import Report
 from audit.validation import adjudicate_stored, stored_games, validate_stored
 from audit.verification import verify
+from domain.game import Game
 from domain.secrets import Viewer
-from eventstore.entries import BEGINNING, Entry, Position, parse_position
-from eventstore.streams import Store
+from eventstore.damage import reading
+from eventstore.encryption import WrongSecret
+from eventstore.entries import BEGINNING, Entry, Position, parse_position, read_record
+from eventstore.streams import NoGameKey, Store
 from replay.frames import frames
 from replay.narration import Translate
 from replay.seeking import Near, Seeking
@@ -79,6 +84,36 @@ class Records:
         while page := self._store.read(game_id, after=after, until=last, count=_PAGE):
             yield from page
             after = page[-1].position
+
+    def dossier(self, seen: Seen, translate: Translate) -> dict[str, Any]:
+        """Everything about the action that `seen` stands at the end of, as its viewer may know it, with a receipt.
+
+        The action is played again with the game's key, which its server has while the game still runs.
+        """
+        game_id, projector, action = seen.game_id, seen.projector, seen.position.action
+        entries, earlier = self._store.read_action(game_id, action), self._store.read_action(game_id, action - 1)
+        before = earlier[-1] if earlier else None
+
+        def state(viewer: Viewer) -> Game[Any] | None:
+            if before is None:
+                return None
+            return self._seeking.state_at(game_id, projector, viewer, before.position, seen.game.is_over)
+
+        with reading(game_id):
+            placed = [(entry.position, read_record(projector, entry)) for entry in entries]
+            key = self._game_key(game_id)
+            judged = (
+                None if key is None else adjudicate(projector, game_id, state("all"), placed, key, seen.game.nonces)
+            )
+            views = {viewer: state(viewer) for viewer in viewers_of(seen.viewer, seen.game.players)}
+        told = Dossier(projector, seen.viewer, seen.names, views, before, entries, judged, translate)
+        return {"game": game_id, **told.as_json(), "receipt": self.receipt(seen)}
+
+    def _game_key(self, game_id: str) -> bytes | None:
+        try:
+            return self._store.load_game_key(game_id)
+        except (NoGameKey, WrongSecret):
+            return None
 
     def position_at(self, seen: Seen, milliseconds: int) -> Position | None:
         """The last position at or before this time, or none when the game begins later."""

@@ -13,7 +13,7 @@ import msgspec
 
 from domain import game as shared
 from domain.game import Game, Seat
-from domain.messages import Event
+from domain.messages import Command, Event
 from domain.parts import Show, anew
 from domain.projector import Projector
 from domain.rulebook import Rulebook
@@ -109,6 +109,13 @@ def event_json(
     if record.opens:
         shown["opens"] = msgspec.to_builtins(record.opens)
     return shown
+
+
+def command_json(command: Command) -> dict[str, Any]:
+    """The message that would say this command: its type and its fields without the seat."""
+    plain: dict[str, Any] = msgspec.to_builtins(command)
+    del plain["seat"]
+    return plain
 
 
 @cache

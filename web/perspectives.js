@@ -6,6 +6,22 @@ import { gettext } from "./texts.js";
 /** @import { Place } from "./place.js" */
 /** @import { Summary } from "./types.js" */
 
+/**
+ * Through whose eyes a reader may look, in words.
+ * @param {Summary} summary
+ * @param {boolean} isOver
+ */
+export function viewersOf(summary, isOver) {
+  const choices = [{ value: "public", words: gettext("The public") }];
+  for (const { seat, name } of summary.seats) {
+    const value = String(seat);
+    if (seat === summary.your_seat) choices.push({ value, words: gettext("My seat ({name})", { name }) });
+    else if (isOver) choices.push({ value, words: name ?? "" });
+  }
+  if (isOver) choices.push({ value: "all", words: gettext("Everything") });
+  return choices;
+}
+
 /** The controls that choose a perspective. */
 export class Perspectives {
   /**
@@ -27,13 +43,7 @@ export class Perspectives {
    */
   show(summary, isOver, chosen) {
     const viewer = chosen.as ?? "public";
-    const choices = [{ value: "public", words: gettext("The public") }];
-    for (const { seat, name } of summary.seats) {
-      const value = String(seat);
-      if (seat === summary.your_seat) choices.push({ value, words: gettext("My seat ({name})", { name }) });
-      else if (isOver) choices.push({ value, words: name ?? "" });
-    }
-    if (isOver) choices.push({ value: "all", words: gettext("Everything") });
+    const choices = viewersOf(summary, isOver);
     /** @type {HTMLSelectElement} */
     const select = html(
       "select",

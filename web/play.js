@@ -19,8 +19,12 @@ import { drawingOf } from "./titles.js";
 const ID = namedHere();
 const INVITATION = new URLSearchParams(location.search).get("invite");
 
-function replayAddress(position = "") {
-  return `/games/${ID}/replay${INVITATION ? `?invite=${encodeURIComponent(INVITATION)}` : ""}${position && `#${position}`}`;
+/**
+ * The address of another page of this game.
+ * @param {"replay" | "dossier"} page
+ */
+function addressOf(page, position = "") {
+  return `/games/${ID}/${page}${INVITATION ? `?invite=${encodeURIComponent(INVITATION)}` : ""}${position && `#${position}`}`;
 }
 
 /** @param {Summary} summary */
@@ -42,7 +46,7 @@ function layOut(summary) {
         html("input", { type: "checkbox", id: "plain" }),
         gettext("Plain tables"),
       ),
-      html("a", { class: "button", id: "to-replay", href: replayAddress() }, gettext("Replay")),
+      html("a", { class: "button", id: "to-replay", href: addressOf("replay") }, gettext("Replay")),
       html("button", { type: "button", id: "leave", hidden: true }),
     ),
     lossOf(summary),
@@ -83,7 +87,7 @@ async function start() {
     const game = await Game.read(ID);
     const drawing = await drawingOf(game.state.rulebook);
     layOut(game.summary);
-    const playing = new Playing(game, drawing, replayAddress, takeSeat);
+    const playing = new Playing(game, drawing, addressOf, takeSeat);
     playing.show();
     playing.openNonce();
     checkRecord(ID);

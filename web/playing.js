@@ -40,19 +40,25 @@ export class Playing {
   /**
    * @param {Game} game
    * @param {LoadedDrawing} drawing
-   * @param {(position?: string) => string} replayAddress
+   * @param {(page: "replay" | "dossier", position?: string) => string} addressOf
    * @param {() => void} sitDown
    */
-  constructor(game, drawing, replayAddress, sitDown) {
+  constructor(game, drawing, addressOf, sitDown) {
     this.game = game;
     this.board = new Board(find("board"), drawing);
-    this.turn = new Turn(find("turn"), drawing, sitDown, replayAddress("1-0"));
+    this.turn = new Turn(find("turn"), drawing, sitDown, addressOf("replay", "1-0"));
     this.choices = new Choices(
       find("choices"),
       (chosen) => this.confirm(chosen),
       () => this.turn.focus(),
     );
-    this.story = new Story(find("story"), gettext("The story so far"), (step) => replayAddress(step.position));
+    this.story = new Story(
+      find("story"),
+      gettext("The story so far"),
+      (step) => addressOf("replay", step.position),
+      null,
+      (step) => addressOf("dossier", step.position),
+    );
     this.traffic = new Traffic(
       () => game.position,
       () => this.refresh(),

@@ -1,7 +1,7 @@
 // The page of a replay: every step of a game's record on the board, from any perspective that the reader may take.
 
 import { Problem, call, gamePath, problemText, signedIn } from "./api.js";
-import { namedHere } from "./base.js";
+import { here, namedHere } from "./base.js";
 import { Board } from "./board.js";
 import { find, html, replace } from "./dom.js";
 import { lossOf } from "./loss.js";
@@ -18,7 +18,7 @@ import { Timeline } from "./timeline.js";
 import { drawingOf } from "./titles.js";
 
 /** @import { Place } from "./place.js" */
-/** @import { LoadedDrawing, Summary } from "./types.js" */
+/** @import { LoadedDrawing, Step, Summary } from "./types.js" */
 
 const ID = namedHere();
 const IS_EMBEDDED = location.pathname.endsWith("/embed");
@@ -49,6 +49,7 @@ function headOf(summary, hasPlain) {
     summary.status === "playing" &&
       html("a", { class: "button", href: `/games/${ID}${location.search}` }, gettext("To the table")),
     isOver(summary) && html("button", { type: "button", id: "check-luck" }, gettext("Check the luck")),
+    html("a", { class: "button", id: "dossier" }, gettext("Dossier of this step")),
     html("button", { type: "button", id: "share", disabled: true }, gettext("Share")),
   ];
 }
@@ -144,6 +145,7 @@ function build(summary, drawing, place) {
         ),
     perspectives: IS_EMBEDDED ? null : new Perspectives(find("perspective"), (changes) => replaying.look(changes), pin),
     share: IS_EMBEDDED ? null : /** @type {HTMLButtonElement} */ (find("share")),
+    nameDossier: IS_EMBEDDED ? null : nameDossier,
   });
   if (!IS_EMBEDDED) {
     const plain = /** @type {HTMLInputElement} */ (find("plain"));
@@ -156,6 +158,16 @@ function build(summary, drawing, place) {
   }
   addEventListener("hashchange", () => replaying.follow(readPlace(location.hash)));
   return replaying;
+}
+
+/**
+ * Let the link lead to the dossier of this step.
+ * @param {Step} step
+ * @param {string} viewer
+ */
+function nameDossier({ position }, viewer) {
+  const address = here(`/games/${ID}/dossier${location.search}`);
+  find("dossier").setAttribute("href", address + writePlace({ at: position, as: viewer }));
 }
 
 /**

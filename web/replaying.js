@@ -191,6 +191,7 @@ export class Replaying {
     this.#parts.board.show(step.state, { before: before?.state ?? null, seat: this.#seat });
     sayStep(find("step"), step);
     if (this.#parts.share) this.#parts.share.disabled = false;
+    this.#parts.nameDossier?.(step, this.#viewer);
     document.title = `${step.position} · ${this.summary.title} · Stele`;
   }
 

@@ -3,7 +3,7 @@
 import { html, replace } from "./dom.js";
 import { announce } from "./masthead.js";
 import { seatIcon } from "./seats.js";
-import { timeText } from "./texts.js";
+import { gettext, timeText } from "./texts.js";
 
 /** @import { Step } from "./types.js" */
 /** @typedef {Pick<Step, "position" | "text" | "seat" | "at">} Told what the story tells of a step */
@@ -26,10 +26,12 @@ export class Story {
    * @param {string} name
    * @param {(step: Told) => string} address where a step's link leads
    * @param {((index: number) => void) | null} [chosen] hears clicks, instead of the links
+   * @param {((step: Told) => string) | null} [dossier] where the dossier of an action is, to which its first step leads
    */
-  constructor(place, name, address, chosen = null) {
+  constructor(place, name, address, chosen = null, dossier = null) {
     this.address = address;
     this.chosen = chosen;
+    this.dossier = dossier;
     this.#follows = !chosen;
     this.list = html("ol", { class: "story", tabindex: 0, "aria-label": name, onscroll: () => this.#scrolled() });
     new ResizeObserver(() => this.#goToEnd()).observe(this.list);
@@ -81,7 +83,13 @@ export class Story {
       event.preventDefault();
       this.chosen(index);
     });
-    return html("li", { class: step.position.endsWith("-0") ? "action-start" : null }, link);
+    const isStart = step.position.endsWith("-0");
+    const words = gettext("Dossier of {position}", { position: step.position });
+    const dossier =
+      this.dossier &&
+      isStart &&
+      html("a", { class: "story-dossier", href: this.dossier(step), "aria-label": words, title: words }, "§");
+    return html("li", { class: isStart ? "action-start" : null }, link, dossier);
   }
 
   /**

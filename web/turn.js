@@ -87,7 +87,7 @@ export class Turn {
       ];
     }
     if (isChosen) return [heading, html("p", {}, gettext("Confirm this move, or choose another."))];
-    const questions = this.#questions(game.moves);
+    const questions = questionsOf(this.drawing, game.moves);
     if (questions.length === 1) return [heading, html("p", {}, questions[0])];
     return [
       heading,
@@ -98,17 +98,6 @@ export class Turn {
         questions.map((one) => html("li", {}, one)),
       ),
     ];
-  }
-
-  /**
-   * What is asked: a sentence for each kind of move, in the drawing's own order.
-   * @param {LegalMove[]} moves
-   */
-  #questions(moves) {
-    const order = Object.keys(this.drawing.questions);
-    const types = [...new Set(moves.map(({ move }) => move.type))];
-    types.sort((one, other) => order.indexOf(one) - order.indexOf(other));
-    return types.map((type) => this.drawing.questions[type]?.() ?? gettext(type.replace(/([a-z])([A-Z])/g, "$1 $2")));
   }
 
   /**
@@ -182,6 +171,18 @@ function strictWords(summary) {
   return gettext(
     "Everybody sits. Each player's browser opens its sealed part in the luck as soon as they look here again; then the game starts.",
   );
+}
+
+/**
+ * What is asked: a sentence for each kind of move, in the drawing's own order.
+ * @param {LoadedDrawing} drawing
+ * @param {LegalMove[]} moves
+ */
+export function questionsOf({ questions }, moves) {
+  const order = Object.keys(questions);
+  const types = [...new Set(moves.map(({ move }) => move.type))];
+  types.sort((one, other) => order.indexOf(one) - order.indexOf(other));
+  return types.map((type) => questions[type]?.() ?? gettext(type.replace(/([a-z])([A-Z])/g, "$1 $2")));
 }
 
 /**

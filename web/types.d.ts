@@ -179,12 +179,63 @@ export interface ReplayParts {
   perspectives: import("./perspectives.js").Perspectives | null;
   /** Works as soon as there is a step to share. */
   share: HTMLButtonElement | null;
+  /** Says which step is shown, and as whom, to the link to its dossier. */
+  nameDossier: ((step: Step, viewer: string) => void) | null;
 }
 
 /** A move as it is sent: the name of a command and its fields. */
 export interface Move {
   type: string;
   [field: string]: Json;
+}
+
+/** A rule by number; one of every title has no words here. */
+export interface Rule {
+  number: string;
+  text: string;
+}
+
+/** A legal answer, and whether it is the one that was given. */
+export interface DossierAnswer extends LegalMove {
+  chosen: boolean;
+}
+
+/** What a seat was asked; `answers` is null where they are not the reader's to know. */
+export interface DossierAsked {
+  seat: number;
+  kind: string;
+  text: string;
+  answers: DossierAnswer[] | null;
+}
+
+/** What a seat, or everybody, knew before an action; null before the first one. */
+export interface DossierView {
+  as: Viewer;
+  text: string;
+  state: State | null;
+}
+
+/** All about one action that its reader may know. */
+export interface Dossier {
+  game: string;
+  position: string;
+  until: string;
+  at: string;
+  as: Viewer;
+  before: { position: string; digest: string; at: string } | null;
+  digest: string;
+  views: DossierView[];
+  asked: DossierAsked[];
+  events: (GameEvent & { rules: Rule[] })[];
+  adjudication: {
+    verdict: "agrees" | "differs" | "not possible";
+    text: string;
+    position?: string;
+    recorded?: string;
+    decided?: string | null;
+    rules?: Rule[];
+  };
+  receipt: Record<string, Json>;
 }
 
 /** A move that may be sent as it stands, and what it would do in words. */

@@ -13,8 +13,8 @@ from tests.api.clients import play_to_the_end, table_of
 
 TITLE = "amun-re-card-game"
 NDJSON = {"Accept": "application/x-ndjson"}
-MOVING = ["", "/state", "/events", "/replay", "/audit", "/bundle"]
-"""What shows a game as it stands."""
+MOVING = ["", "/state", "/events", "/replay", "/audit", "/bundle", "/dossier?at=2"]
+"""What shows a game as it stands, or judges it by what is stored now."""
 SETTLED = ["/state?at=2", "/state?at=2-0", "/replay?to=3", "/replay?from=2&to=3-0"]
 """What shows a part of its record that is past."""
 
@@ -59,7 +59,7 @@ def test_who_may_keep_what(games, gallery, is_private, is_over, has_token, viewe
         vary = {name.strip() for name in answer.headers["Vary"].split(",")}
         assert {"Authorization", "Accept-Encoding"} <= vary, call
         assert (call.startswith(("/events", "/replay"))) == ("Accept" in vary), call
-        assert (call.startswith(("/events", "/replay"))) == ("Accept-Language" in vary), call
+        assert (call.startswith(("/events", "/replay", "/dossier"))) == ("Accept-Language" in vary), call
 
 
 @pytest.mark.parametrize("is_over", [False, True])

@@ -27,7 +27,7 @@ def everything(client, game_id, viewer):
     """Every byte that this client may get about the game as this viewer."""
     calls = [
         ("", {}), ("/state", {}), ("/events", {}), ("/events", {"Accept": "application/x-ndjson"}),
-        ("/replay", {}), ("/replay?state=patch", {}), ("/bundle", {}),
+        ("/replay", {}), ("/replay?state=patch", {}), ("/bundle", {}), ("/dossier?at=2100-01-01", {}),
     ]  # fmt: skip
     found = []
     for path, headers in calls:

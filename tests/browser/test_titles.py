@@ -6,14 +6,14 @@ from collections import Counter
 import pytest
 from playwright.sync_api import expect
 
-from api.command_schemas import read_command, write_command
+from api.command_schemas import read_command
 from computers.playout import Match
 from domain import game as shared
 from domain.foresight import foresee
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from domain.secrets import redact_record
-from replay.frames import render_state
+from replay.frames import command_json, render_state
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import axe_report, fits, open_table
 
@@ -79,7 +79,7 @@ def asked_seats(name, games):
                 if taken[kind] < 2:
                     taken[kind] += 1
                     frame = render_state(projector, seen[seat], seat)
-                    moves = [write_command(one) for one in commands]
+                    moves = [command_json(one) for one in commands]
                     wanted = some_of_each_type(moves, lot)
                     moments.append({"frame": frame, "viewer": seat, "moves": moves, "wanted": wanted})
                     states.append(seen[seat])

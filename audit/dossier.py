@@ -1,0 +1,176 @@
+"""The dossier of one action: everything about it that its viewer may know, in words and in the machine's form.
+
+What each seat knew before it, what it was asked and could answer, what it answered and when; what followed, by which
+numbered rules; and what today's rules make of the same command. Whoever doubts a move is given this.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from audit.adjudication import Adjudicated
+from domain import game as shared
+from domain.game import PERSON, Game
+from domain.messages import Event, SeatName, Sentence, say, say_number
+from domain.projector import Projector
+from domain.rulebook import Rulebook
+from domain.secrets import Viewer, redact
+from eventstore.entries import Entry
+from replay.frames import command_json, event_json, render_state, time_text
+from replay.narration import Translate, describe, narrate, render
+from replay.seen import see
+
+Views = Mapping[Viewer, Game[Any] | None]
+"""The state before the action as each of these viewers knew it; none before the first action."""
+
+
+def viewers_of(viewer: Viewer, players: int) -> tuple[Viewer, ...]:
+    """Whose knowledge this viewer may be shown: the gallery's, and one's own or, of a finished game, every seat's."""
+    seats: Sequence[int] = range(players) if viewer == "all" else () if viewer == "public" else (viewer,)
+    return ("public", *seats)
+
+
+class Dossier:
+    """The dossier of one action of a game for one viewer.
+
+    `before` is the entry before the action (none: it is the first), `views` what was known there. `judged` is what
+    the rules make of the action; none if the game's key is missing, without which nobody can play it again.
+    """
+
+    def __init__(
+        self,
+        projector: Projector,
+        viewer: Viewer,
+        names: Sequence[str],
+        views: Views,
+        before: Entry | None,
+        action: Sequence[Entry],
+        judged: Adjudicated | None,
+        translate: Translate,
+    ) -> None:
+        self.viewer = viewer
+        self._projector = projector
+        self._names = names
+        self._views = views
+        self._before = before
+        self._records = [see(projector, entry, viewer) for entry in action]
+        self._judged = judged
+        self._translate = translate
+
+    def as_json(self) -> dict[str, Any]:
+        """The whole dossier as plain values; a move is as the machine reads it (`type` and fields)."""
+        first, last = self._records[0], self._records[-1]
+        return {
+            "position": str(first.position),
+            "until": str(last.position),
+            "at": time_text(first.record.at),
+            "as": self.viewer,
+            "before": self._before_json(),
+            "digest": last.digest.hex(),
+            "views": [
+                {"as": viewer, "text": self._say(_whose(viewer)), "state": self._state(viewer)}
+                for viewer in self._views
+            ],
+            "asked": [self._asked(seat) for seat in self._to_act()],
+            "events": [
+                {**event_json(self._rulebook, one, self._names, self._translate), "rules": self._rules(one.record.data)}
+                for one in self._records
+            ],
+            "adjudication": self._adjudication(),
+        }
+
+    @property
+    def _rulebook(self) -> Rulebook[Any]:
+        return self._projector.rulebook
+
+    def _say(self, sentence: Sentence) -> str:
+        return render(sentence, self._names, self._translate)
+
+    def _narrated(self, event: Event) -> str:
+        return narrate(self._rulebook, event, self._names, self._translate)
+
+    def _before_json(self) -> dict[str, Any] | None:
+        if self._before is None:
+            return None
+        at = self._projector.decode(self._before.public).at
+        return {"position": str(self._before.position), "digest": self._before.digest.hex(), "at": time_text(at)}
+
+    def _state(self, viewer: Viewer) -> dict[str, Any] | None:
+        game = self._views[viewer]
+        return None if game is None else render_state(self._projector, game, viewer)
+
+    def _to_act(self) -> tuple[int, ...]:
+        game = self._views["public"]
+        return () if game is None else shared.to_act(self._rulebook, game)
+
+    def _asked(self, seat: int) -> dict[str, Any]:
+        """What this seat was asked, and its legal answers as far as they are this viewer's to know."""
+        public, own = self._views["public"], self._views.get(seat)
+        assert public is not None, "somebody is asked only once the game is open"
+        sitting = public.seats[seat]
+        asked: dict[str, Any] = {"seat": seat, "kind": PERSON if sitting.is_person else "computer"}
+        if own is None:
+            return {**asked, "text": self._say(_asked_in_secret(seat)), "answers": None}
+        commands = shared.legal(self._rulebook, own, seat)
+        chosen = None if self._judged is None else self._judged.command
+        answers = [
+            {
+                "move": command_json(one),
+                "text": describe(self._rulebook, one, self._names, self._translate),
+                "chosen": one == chosen,
+            }
+            for one in commands
+        ]
+        return {**asked, "text": self._say(_asked(seat, len(commands), sitting.is_person)), "answers": answers}
+
+    def _rules(self, event: Event) -> list[dict[str, str]]:
+        """The rules that such an event follows by; those of every title (docs/rules.md) have no words here."""
+        texts = self._rulebook.meta.rules
+        return [{"number": number, "text": texts.get(number, "")} for number in event.RULES]
+
+    def _adjudication(self) -> dict[str, Any]:
+        judged = self._judged
+        if judged is None:
+            return {"verdict": "not possible", "text": self._say(_NO_KEY)}
+        if judged.position is None:
+            return {"verdict": "agrees", "text": self._say(_AGREES)}
+        recorded = next(one for one in self._records if one.position == judged.position)
+        position, instead = str(judged.position), judged.instead
+        event = None if instead is None else redact(instead, self.viewer)
+        return {
+            "verdict": "differs",
+            "text": self._say(say("Played again, today's rules decide otherwise at {position}.", position=position)),
+            "position": position,
+            "recorded": self._narrated(recorded.record.data),
+            "decided": None if event is None else self._narrated(event),
+            "rules": self._rules(recorded.record.data if event is None else event),
+        }
+
+
+def _whose(viewer: Viewer) -> Sentence:
+    if isinstance(viewer, int):
+        return say("What {player} knew", player=SeatName(viewer))
+    return say("What everybody knew")
+
+
+def _asked(seat: int, answers: int, is_person: bool) -> Sentence:
+    if is_person:
+        return say_number(
+            "{player} was asked, and had a single answer.",
+            "{player} was asked, and had {number} answers to choose from.",
+            answers,
+            player=SeatName(seat),
+        )
+    return say_number(
+        "A computer player was asked for the seat of {player}, and had a single answer.",
+        "A computer player was asked for the seat of {player}, and had {number} answers to choose from.",
+        answers,
+        player=SeatName(seat),
+    )
+
+
+def _asked_in_secret(seat: int) -> Sentence:
+    return say("{player} was asked. The possible answers are told when the game is over.", player=SeatName(seat))
+
+
+_AGREES = say("Played again by today's rules, with the luck of this game, everything comes out as it was recorded.")
+_NO_KEY = say("It cannot be played again here: the key of this game's luck is missing.")

@@ -1,0 +1,110 @@
+"""The dossier of an action over HTTP: its places, its access, its proofs, its languages."""
+
+import random
+
+import pytest
+
+from audit.receipts import is_genuine
+from tests.api.clients import Client, play_to_the_end, table_of
+
+TITLE = "amun-re-card-game"
+
+
+@pytest.fixture(scope="module")
+def games(served):
+    """A running and a finished game: each its path, its players, its events as everybody may see them."""
+    found = []
+    for most in (6, 10**6):
+        gallery = Client(served.url)
+        game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+        play_to_the_end(game_id, clients, random.Random(3), most=most)
+        events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
+        found.append((f"/api/games/{game_id}", clients, events))
+    return found
+
+
+def test_all_of_a_finished_action(games, gallery):
+    """Everybody may read what each seat knew, was asked and answered, what followed, and how that is proved."""
+    path, _clients, events = games[1]
+    move = next(event for event in events if event["type"] == "GoldPlaced" and event["seat"] is not None)
+    told = gallery.get(f"{path}/dossier?at={move['position']}&as=all")
+    action = move["position"].split("-")[0]
+    same = [event for event in events if event["position"].split("-")[0] == action]
+    assert [event["position"] for event in told["events"]] == [event["position"] for event in same]
+    assert (told["position"], told["until"]) == (same[0]["position"], same[-1]["position"])
+    assert told["at"] == move["at"] and told["digest"] == same[-1]["digest"]
+    before = events[events.index(same[0]) - 1]
+    assert told["before"] == {name: before[name] for name in ("position", "digest", "at")}
+    assert [view["as"] for view in told["views"]] == ["public", 0, 1]
+    state = gallery.get(f"{path}/state?at={before['position']}&as=1")["state"]
+    assert told["views"][2]["state"] == state and told["views"][2]["text"].startswith("What Bo")
+    (asked,) = told["asked"]
+    assert asked["seat"] == move["seat"] and asked["kind"] == "person"
+    (chosen,) = (one for one in asked["answers"] if one["chosen"])
+    assert chosen["move"]["province"] == move["data"]["province"]
+    rules = told["events"][0]["rules"]
+    assert {"number": "AC-A2", "text": gallery.get(f"/api/rulebooks/{TITLE}")["rules"]["AC-A2"]} in rules
+    assert told["adjudication"]["verdict"] == "agrees"
+    receipt = told["receipt"]
+    assert is_genuine(receipt)
+    assert (receipt["position"], receipt["digest"]) == (told["until"], told["digest"])
+
+
+def test_every_way_to_name_the_action(games, gallery):
+    """Its number, any of its positions, its time: the same dossier."""
+    path, _clients, events = games[1]
+    effect = next(
+        event for event in events if event["position"].endswith("-1") and not event["position"].startswith("1-")
+    )
+    whole = gallery.get(f"{path}/dossier?at={effect['position']}")
+    assert whole == gallery.get(f"{path}/dossier?at={effect['position'].split('-')[0]}")
+    at = events[-1]["at"]
+    assert gallery.get(f"{path}/dossier?at={at}")["until"] == events[-1]["position"]
+
+
+def test_the_first_action_has_nothing_before_it(games, gallery):
+    """Nobody was asked, and nothing was known."""
+    told = gallery.get(f"{games[1][0]}/dossier?at=1&as=all")
+    assert told["before"] is None and told["asked"] == []
+    assert [view["state"] for view in told["views"]] == [None] * 3
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [("", 422), ("?at=nowhere", 422), ("?at=99999", 404), ("?at=2-77", 404), ("?at=1999-01-01", 404)],
+)
+def test_places_that_are_none(games, gallery, query, status):
+    """What is no place is said to be none."""
+    assert gallery.call("GET", f"{games[1][0]}/dossier{query}").status == status
+
+
+def test_who_may_read_what_of_a_running_game(games, gallery):
+    """A seat its own and the public view; nobody another's, and all of it nobody until the end."""
+    path, (ada, bo), events = games[0]
+    at = next(event["position"] for event in reversed(events) if event["seat"] == 0)
+    mine, his = ada.get(f"{path}/dossier?at={at}"), bo.get(f"{path}/dossier?at={at}")
+    assert [view["as"] for view in mine["views"]] == ["public", 0]
+    assert [view["as"] for view in his["views"]] == ["public", 1]
+    assert [view["as"] for view in gallery.get(f"{path}/dossier?at={at}")["views"]] == ["public"]
+    assert any(one["chosen"] for asked in mine["asked"] if asked["seat"] == 0 for one in asked["answers"])
+    assert all(asked["answers"] is None for asked in his["asked"] if asked["seat"] == 0)
+    assert mine["adjudication"]["verdict"] == his["adjudication"]["verdict"] == "agrees"
+    for client, viewer in ((ada, "1"), (gallery, "0"), (ada, "all")):
+        assert client.call("GET", f"{path}/dossier?at={at}&as={viewer}").status == 403
+
+
+def test_a_private_games_dossier_is_its_players(gallery):
+    """Like its record."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], private=True)
+    path = f"/api/games/{game_id}/dossier?at=1"
+    assert gallery.call("GET", path).status == 403
+    invitation = clients[0].get(f"/api/games/{game_id}")["invite"]
+    invited = gallery.get(f"{path}&invite={invitation}")
+    assert invited["events"] == clients[1].get(path)["events"]
+
+
+def test_the_readers_language(games, gallery):
+    """Its sentences are in the reader's language."""
+    path = f"{games[1][0]}/dossier?at=9&as=all"
+    texts = {gallery.get(path, Accept_Language=one)["adjudication"]["text"] for one in ("en", "it", "es")}
+    assert len(texts) == 3

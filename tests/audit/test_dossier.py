@@ -1,0 +1,150 @@
+"""The dossier of an action: what its viewer may know of it, and nothing more; what the rules make of it."""
+
+from itertools import groupby
+
+import msgspec
+import pytest
+
+from audit.adjudication import Adjudicated, adjudicate
+from audit.dossier import Dossier, viewers_of
+from domain.game import GameFinished
+from domain.rulebook import Result
+from domain.secrets import Hidden, redact, secret_fields
+from eventstore.entries import read_records
+from replay.narration import untranslated
+from tests.audit.games import TITLES, happenings_of, played, sealed_again, seated
+
+
+def actions_of(entries):
+    """The entries, action by action."""
+    return [list(group) for _, group in groupby(entries, key=lambda entry: entry.position.action)]
+
+
+def judged_at(projector, game, entries, number):
+    """What the rules make of this action (from 0) of these entries."""
+    actions = actions_of(entries)
+    earlier = [entry for action in actions[:number] for entry in action]
+    before = projector.fold(read_records(projector, earlier)) if earlier else None
+    placed = [
+        (entry.position, record)
+        for entry, record in zip(actions[number], read_records(projector, actions[number]), strict=True)
+    ]
+    return adjudicate(projector, game.game_id, before, placed, game.game_key, game.final.nonces)
+
+
+def dossier_of(projector, game, entries, number, viewer, judged):
+    """The dossier of this action (from 0) as this viewer gets it."""
+    actions = actions_of(entries)
+    earlier = [entry for action in actions[:number] for entry in action]
+    views = {
+        one: projector.fold(read_records(projector, earlier, one)) if earlier else None
+        for one in viewers_of(viewer, game.final.players)
+    }
+    before = earlier[-1] if earlier else None
+    names = game.final.names
+    told = Dossier(projector, viewer, names, views, before, actions[number], judged, untranslated)
+    return msgspec.json.decode(msgspec.json.encode(told.as_json()))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_action_agrees_and_names_its_answer(title):
+    """Each action of a game comes out as recorded, and the answer that was given is marked, once, among all."""
+    projector, game = played(title)
+    answered = 0
+    for number in range(len(actions_of(game.entries))):
+        judged = judged_at(projector, game, game.entries, number)
+        assert judged == Adjudicated(judged.command)
+        told = dossier_of(projector, game, game.entries, number, "all", judged)
+        assert told["adjudication"]["verdict"] == "agrees"
+        assert all(event["rules"] for event in told["events"])
+        chosen = [(one["seat"], answer) for one in told["asked"] for answer in one["answers"] if answer["chosen"]]
+        if told["asked"]:
+            ((seat, answer),) = chosen
+            assert seat == told["events"][0]["seat"]
+            assert answer["move"]["type"] == type(judged.command).__name__ and answer["text"]
+            answered += 1
+        assert [view["as"] for view in told["views"]] == ["public", *range(game.final.players)]
+    assert answered > 10
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_another_seats_knowledge_is_not_told(title):
+    """Of a running game a seat gets its own view and the public's; of another seat only that it was asked."""
+    projector, game = played(title)
+    others = 0
+    for number in range(1, len(actions_of(game.entries))):
+        told = dossier_of(projector, game, game.entries, number, 0, judged_at(projector, game, game.entries, number))
+        assert [view["as"] for view in told["views"]] == ["public", 0]
+        for asked in told["asked"]:
+            assert (asked["answers"] is None) == (asked["seat"] != 0)
+            others += asked["seat"] != 0
+    assert others
+
+
+def forged_end(title):
+    """A game whose last action says another result, written by somebody with the key; that action's number."""
+    projector, game = seated(title)
+    actions = happenings_of(projector, game.entries)
+    last = actions[-1][-1]
+    assert isinstance(last.event, GameFinished)
+    other = Result(tuple(reversed(last.event.result.places)), last.event.result.points, "said so")
+    event = msgspec.structs.replace(last.event, result=other)
+    actions[-1][-1] = msgspec.structs.replace(last, event=event)
+    return projector, game, sealed_again(projector, actions, game.game_key, game.game_id), len(actions) - 1
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_difference_is_told_with_both_outcomes_and_the_rule(title):
+    """What was recorded, what the rules decide, and the rules of that, in sentences."""
+    projector, game, entries, number = forged_end(title)
+    told = dossier_of(projector, game, entries, number, "public", judged_at(projector, game, entries, number))
+    judged = told["adjudication"]
+    assert judged["verdict"] == "differs"
+    assert judged["position"] == told["until"] and judged["position"] in judged["text"]
+    assert judged["recorded"] == told["events"][-1]["text"]
+    assert judged["decided"] != judged["recorded"]
+    assert [rule["number"] for rule in judged["rules"]] == ["G5", "G7"]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_what_is_left_out_or_added_is_told(title):
+    """An effect too few: what the rules go on with. An effect too many: nothing happens there by the rules."""
+    projector, game = seated(title)
+    actions = happenings_of(projector, game.entries)
+    number = next(one for one, action in enumerate(actions) if len(action) > 1 and one > game.final.players)
+    fewer, more = list(actions[number]), list(actions[number])
+    left_out = fewer.pop()
+    more.append(more[-1])
+    for changed, decided in ((fewer, True), (more, False)):
+        entries = sealed_again(projector, [*actions[:number], changed], game.game_key, game.game_id)
+        judged = judged_at(projector, game, entries, number)
+        told = dossier_of(projector, game, entries, number, "all", judged)["adjudication"]
+        assert told["verdict"] == "differs"
+        assert (told["decided"] is not None) == decided
+        assert judged.instead == (left_out.event if decided else None)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_difference_tells_no_secret(title):
+    """What the rules would decide is told to a viewer as that viewer would have been told it."""
+    projector, game = played(title)
+    for number, action in enumerate(happenings_of(projector, game.entries)):
+        for place, happening in enumerate(action):
+            if secret_fields(type(happening.event)) and isinstance(getattr(happening.event, "seat", None), int):
+                hidden = redact(happening.event, "public")
+                assert any(isinstance(getattr(hidden, field), Hidden) for field in secret_fields(type(hidden)))
+                position = actions_of(game.entries)[number][place].position
+                judged = Adjudicated(None, position, f"the rules decide {happening.event!r}", happening.event)
+                told = dossier_of(projector, game, game.entries, number, "public", judged)
+                assert told["adjudication"]["decided"] == told["events"][place]["text"]
+                assert "the rules decide" not in msgspec.json.encode(told).decode()
+                return
+    assert not any(secret_fields(event) for event in projector.rulebook.EVENTS)
+
+
+def test_without_the_key_nothing_is_judged():
+    """Then the dossier says that it cannot be played again, and marks no answer."""
+    projector, game = played(TITLES[0])
+    told = dossier_of(projector, game, game.entries, 2, "all", None)
+    assert told["adjudication"]["verdict"] == "not possible"
+    assert not any(answer["chosen"] for asked in told["asked"] for answer in asked["answers"])

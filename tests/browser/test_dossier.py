@@ -1,0 +1,134 @@
+"""The page of a dossier: reached from replay and table, told in sentences, downloaded, in every language and theme."""
+
+import json
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.api.clients import Client, play_to_the_end, table_of
+from tests.browser.playing import axe_report, fits, in_theme, open_table
+
+TITLE = "amun-re-card-game"
+
+
+@pytest.fixture(scope="module")
+def finished(served):
+    """A finished game: its id, its players, and the event of a bid that somebody chose."""
+    gallery = Client(served.url)
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    play_to_the_end(game_id, clients, random.Random(4))
+    events = gallery.get(f"/api/games/{game_id}/events?as=all&limit=5000")["events"]
+    return game_id, clients, next(one for one in events if one["type"] == "GoldPlaced" and one["seat"] is not None)
+
+
+@pytest.fixture
+def dossier(browse, finished):
+    """The dossier of that bid, for somebody without an account."""
+    game_id, _clients, event = finished
+    page = browse()
+    page.goto(f"/games/{game_id}/dossier#{event['position']}")
+    expect(page.locator("#happened")).to_be_visible()
+    return page
+
+
+def test_it_tells_who_was_asked_what_followed_and_why(dossier, finished):
+    """The step, its rules and a way to them, all answers and the one given, each seat's view, the verdict, proofs."""
+    _game_id, clients, event = finished
+    expect(dossier.locator("h1")).to_have_text(f"Dossier of {event['position']}")
+    expect(dossier.locator("#happened [aria-current=step]")).to_contain_text(event["text"])
+    rule = dossier.locator("#happened [aria-current=step] a", has_text="Rule AC-A2")
+    expect(rule).to_have_attribute("href", f"/titles/{TITLE}#AC-A2")
+    expect(dossier.locator("#asked")).to_contain_text(f"{clients[event['seat']].name} was asked")
+    chosen = dossier.locator("#asked .answers .chosen")
+    expect(chosen).to_have_count(1)
+    assert json.loads(chosen.locator("code").text_content())["province"] == event["data"]["province"]
+    expect(dossier.locator("#known details")).to_have_count(3)
+    expect(dossier.locator("#known details[open] summary")).to_have_text(f"What {clients[event['seat']].name} knew")
+    expect(dossier.locator("#known details[open] svg").first).to_be_visible()
+    expect(dossier.locator("#again .verdict.good")).to_be_visible()
+    expect(dossier.locator("#proofs")).to_contain_text('"signature"')
+
+
+def test_it_is_one_file(dossier, finished, gallery):
+    """What is downloaded is what the API told."""
+    game_id, _clients, event = finished
+    with dossier.expect_download() as download:
+        dossier.click("#save-dossier")
+    with open(download.value.path()) as file:
+        assert json.load(file) == gallery.get(f"/api/games/{game_id}/dossier?at={event['position']}&as=all")
+    assert download.value.suggested_filename == f"{game_id}-{event['position']}-all.json"
+
+
+def test_another_viewer_is_told_their_own(dossier, finished):
+    """Seen by one seat, the dossier has that seat's view and the public's; the address says so."""
+    dossier.select_option("#as", "1")
+    expect(dossier.locator("#known details")).to_have_count(2)
+    assert dossier.url.endswith("&as=1")
+
+
+def test_everything_unfolds_on_paper(dossier):
+    """Before it is printed each view is opened and drawn; what can only be pressed is not on the paper."""
+    dossier.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(dossier.locator("main details:not([open])")).to_have_count(0)
+    expect(dossier.locator("#known .board-place > *")).to_have_count(3)
+    dossier.emulate_media(media="print")
+    expect(dossier.locator("#save-dossier")).to_be_hidden()
+    expect(dossier.locator("#masthead")).to_be_hidden()
+    expect(dossier.locator("h1")).to_be_visible()
+
+
+def test_every_step_of_the_replay_leads_there(browse, finished):
+    """The link goes along with the step and the viewer."""
+    game_id, _clients, event = finished
+    page = browse()
+    page.goto(f"/games/{game_id}/replay#{event['position']}&as=0")
+    expect(page.locator("#dossier")).to_have_attribute("href", f"/games/{game_id}/dossier#{event['position']}&as=0")
+    expect(page.locator("#story li")).not_to_have_count(0)
+    page.click("#next")
+    page.click("#dossier")
+    expect(page.locator("#happened")).to_be_visible()
+    page.click("#to-replay")
+    expect(page.locator("#step")).to_be_visible()
+
+
+def test_the_tables_story_leads_there(browse, gallery):
+    """A player of a running game reads the dossier of a move: the own answers, and nothing of another seat's."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    play_to_the_end(game_id, clients, random.Random(1), most=5)
+    page = browse(clients[0])
+    open_table(page, game_id)
+    page.locator("#story .story-dossier").last.click()
+    expect(page.locator("#happened")).to_be_visible()
+    expect(page.locator("#known details")).to_have_count(2)
+    expect(page.locator("#as option")).to_have_count(2)
+
+
+def test_a_place_that_is_none_is_said(browse, finished):
+    """An address beyond the end shows why there is nothing."""
+    page = browse()
+    page.goto(f"/games/{finished[0]}/dossier#99999")
+    expect(page.locator("main h1")).to_be_visible()
+    expect(page.locator("#happened")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("locale", "heading"), [("it-IT", "Che cosa è successo"), ("es-ES", "Qué ocurrió")])
+def test_the_readers_language(browse, finished, locale, heading):
+    """Headings, sentences and verdict are in the reader's language; a rule's own words stay English and say so."""
+    page = browse(locale=locale)
+    page.goto(f"/games/{finished[0]}/dossier#{finished[2]['position']}")
+    expect(page.locator("#happened-heading")).to_have_text(heading)
+    assert "today's rules" not in page.locator("#again").inner_text()
+    expect(page.locator("#happened span[lang=en]").first).to_be_visible()
+
+
+def test_on_a_phone(browse, finished):
+    """It fits, and axe finds nothing, with everything unfolded, in both themes."""
+    page = browse(phone=True)
+    page.goto(f"/games/{finished[0]}/dossier#{finished[2]['position']}")
+    expect(page.locator("#happened")).to_be_visible()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator("#known .board-place > *")).to_have_count(3)
+    fits(page, 390)
+    assert axe_report(in_theme(page, "light")) is None
+    assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None

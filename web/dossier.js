@@ -1,0 +1,110 @@
+// The page of a dossier: all about one action of a game, told in sentences, to be read, printed or taken along.
+
+import { Problem, call, gamePath, problemText, recordPath, signedIn } from "./api.js";
+import { namedHere } from "./base.js";
+import { find, html, replace } from "./dom.js";
+import { happened, playedAgain, proofs, wasAsked, wasKnown } from "./dossier-parts.js";
+import { lossOf } from "./loss.js";
+import { buildFooter, buildMasthead, notice } from "./masthead.js";
+import { noGame } from "./no-game.js";
+import { viewersOf } from "./perspectives.js";
+import { save } from "./picture.js";
+import { readPlace, writePlace } from "./place.js";
+import { gettext, textsReady } from "./texts.js";
+import { drawingOf } from "./titles.js";
+
+/** @import { Dossier, Summary } from "./types.js" */
+
+const ID = namedHere();
+
+/**
+ * @param {Summary} summary
+ * @param {Dossier} dossier
+ * @param {string} at
+ */
+function head(summary, dossier, at) {
+  const isOver = summary.status === "finished" || summary.status === "aborted";
+  const viewer = String(dossier.as);
+  /** @type {HTMLSelectElement} */
+  const select = html(
+    "select",
+    { id: "as", onchange: () => (location.hash = writePlace({ at, as: select.value })) },
+    viewersOf(summary, isOver).map(({ value, words }) => html("option", { value, selected: value === viewer }, words)),
+  );
+  const name = `${ID}-${dossier.position}-${viewer}.json`;
+  const json = () => new Blob([JSON.stringify(dossier, null, 2)], { type: "application/json" });
+  return html(
+    "div",
+    { class: "game-head" },
+    html("h1", {}, gettext("Dossier of {position}", { position: at })),
+    html("span", {}, summary.title),
+    html("span", { class: "grow" }),
+    html("label", { for: "as" }, gettext("Seen by")),
+    select,
+    html(
+      "a",
+      {
+        class: "button",
+        id: "to-replay",
+        href: `/games/${ID}/replay${location.search}${writePlace({ at, as: viewer })}`,
+      },
+      gettext("To the replay"),
+    ),
+    html("button", { type: "button", id: "save-dossier", onclick: () => save(json(), name) }, gettext("Download")),
+    html("button", { type: "button", id: "print", onclick: () => print() }, gettext("Print")),
+  );
+}
+
+/** Read the dossier that the address names, and show it. */
+async function show() {
+  /** @type {Summary} */
+  const summary = await call(gamePath(ID));
+  const place = readPlace(location.hash);
+  const at = place.at ?? summary.position;
+  const isOver = summary.status === "finished" || summary.status === "aborted";
+  const own = summary.your_seat === null || !signedIn() ? "public" : String(summary.your_seat);
+  const as = place.hindsight && isOver ? "all" : (place.as ?? (isOver ? "all" : own));
+  const [dossier, drawing] = await Promise.all([
+    /** @type {Promise<Dossier>} */ (call(recordPath(ID, "/dossier", { at, as }))),
+    drawingOf(summary.rulebook),
+  ]);
+  const position = /^\d+-\d+$/.test(at) ? at : dossier.position;
+  document.title = `${gettext("Dossier of {position}", { position })} · ${summary.title} · Stele`;
+  replace(
+    find("main"),
+    head(summary, dossier, position),
+    lossOf(summary),
+    happened(dossier, summary, position),
+    wasAsked(dossier, summary, drawing),
+    wasKnown(dossier, drawing),
+    playedAgain(dossier, summary),
+    proofs(dossier),
+  );
+}
+
+/** Show it, or say why it cannot be shown. */
+async function tryToShow() {
+  try {
+    await show();
+  } catch (error) {
+    if (error instanceof Problem && document.querySelector("#happened")) notice(problemText(error), "bad");
+    else noGame(error);
+  }
+}
+
+async function start() {
+  await textsReady;
+  buildMasthead();
+  buildFooter();
+  await tryToShow();
+  addEventListener("hashchange", tryToShow);
+  // On paper nothing can be opened: what is folded up is unfolded first.
+  addEventListener("beforeprint", () => {
+    for (const details of document.querySelectorAll("main details")) {
+      details.setAttribute("open", "");
+      details.dispatchEvent(new Event("toggle")); // the browser's own comes too late
+    }
+  });
+}
+
+start();
