@@ -100,6 +100,12 @@ def luck(page, tables, demo):
     expect(page.locator(".luck-draws tbody tr")).not_to_have_count(0)
 
 
+def dossier(page, tables, demo):
+    page.goto(f"{demo}/dossier#60-0")
+    expect(page.locator("#happened")).to_be_visible()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+
+
 def embedded(page, tables, demo):
     page.goto(f"{demo}/embed#60")
     expect(page.locator("#step")).to_contain_text("60-0")
@@ -117,7 +123,7 @@ def not_there(page, tables, demo):
 
 PAGES = [
     lobby, new_game, sign_in, rules, table, offering, plain_table, waiting_room, over, replay, comparison, sharing,
-    luck, embedded, verifying, not_there,
+    dossier, luck, embedded, verifying, not_there,
 ]  # fmt: skip
 # Who looks: the pages of a table from the seat whose turn it is, the rest as somebody without an account.
 SEATED = {new_game: "auction", table: "auction", plain_table: "auction", offering: "offering", waiting_room: "waiting"}
@@ -226,7 +232,10 @@ def test_seats_differ_by_shape(browse, demo):
     assert len(set(shapes)) == 4
 
 
-@pytest.mark.parametrize("path", ["/", f"/titles/{TITLE}", "/verify", "/games/x", "/games/x/replay", "/games/x/embed"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", f"/titles/{TITLE}", "/verify", "/games/x", "/games/x/replay", "/games/x/dossier", "/games/x/embed"],
+)
 def test_policy_of_every_page(gallery, path):
     """No inline script or style, nothing from elsewhere; only the embedded replay may stand in another page."""
     answer = gallery.call("GET", path)
@@ -243,7 +252,7 @@ def test_nothing_from_elsewhere(browse, tables, demo, served):
     page = browse()
     asked = []
     page.on("request", lambda request: asked.append(request.url))
-    for look in (lobby, rules, replay, embedded):
+    for look in (lobby, rules, replay, dossier, embedded):
         look(page, tables, demo)
     assert asked
     assert [url for url in asked if not url.startswith((served.url, "data:", "blob:"))] == []
