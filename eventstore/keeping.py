@@ -69,7 +69,7 @@ class Keeper:
         self._hash = hashlib.sha256()
         self._lines = 0
         self._begins_anew = True
-        self._is_due = False
+        self._is_due = self._is_sure = False
 
     def hold(self) -> bool:
         """Whether this process is the one that writes: it is until it ends, and others wait."""
@@ -102,10 +102,10 @@ class Keeper:
 
         What does not continue that which was signed last is not signed: `NotAnExtension`.
         """
-        if self._log.refusal:
-            if not self._memory.is_loss_accepted():
-                raise NotAnExtension(self._log.refusal)
+        if not self._is_sure or (self._log.refusal and self._memory.is_loss_accepted()):
             self._take_up()
+        if self._log.refusal:
+            raise NotAnExtension(self._log.refusal)
         changed: set[str] = set()
         logs = dict(self._logs)
         while records := self._reader.read_since({partition: end.number for partition, end in logs.items()}):
@@ -174,6 +174,7 @@ class Keeper:
             following.continues,
             following.because,
         )
+        self._is_sure = False  # whoever fails from here on may have signed, and looks at the disk before going on
         write_durably(self._directory / f"{last.number:010d}.note", self._notary.signed(write_note(last)))
         self._memory.remember(last)
         self._log.signed(last)
@@ -182,6 +183,7 @@ class Keeper:
             del self._claims[game_id]
         self._last, self._logs, self._hash, self._lines = last, logs, hashed, lines
         self._begins_anew = self._is_due = False
+        self._is_sure = True
         self._tidy()
 
     def _take_up(self) -> None:
@@ -206,6 +208,7 @@ class Keeper:
         self._claims = {one: self._log.known(claim, is_held) for one, claim in self._claims.items()}
         self._is_due = self._log.must_say_more or any(claim.leaf is None for claim in self._claims.values())
         self.look_at_logs()
+        self._is_sure = True
 
     def _tidy(self) -> None:
         """Keep the last few notes and their journals."""

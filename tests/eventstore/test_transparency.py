@@ -12,6 +12,7 @@ from eventstore.append import Head
 from eventstore.checkpoints import NOTES, Checkpoint, latest_checkpoint, latest_note
 from eventstore.closures import Acceptance
 from eventstore.comparing import compare
+from eventstore.connection import StoreUnavailable
 from eventstore.entries import Position
 from eventstore.journal import find_claim, game_name, leaf_of
 from eventstore.keeping import Keeper
@@ -214,6 +215,29 @@ def test_a_declared_restore_begins_a_new_origin(empty_redis: Any, tmp_path: Path
     play(store, "back", 1, head=early)
     keeper.write()
     assert (f"{ORIGIN}/1", note.because) == (note_of(tmp_path).tree.origin, note_of(tmp_path).because)
+
+
+def test_what_was_signed_counts_although_the_server_failed_then(empty_redis: Any, tmp_path: Path) -> None:
+    """The note was written and the record's server took nothing more: the next one continues it all the same."""
+    store = Store(empty_redis)
+    keeper = keeper_of(store, tmp_path)
+    heads = {name: play(store, name, 2) for name in ("one", "two")}
+    keeper.write()
+    for name, head in heads.items():
+        heads[name] = play(store, name, 1, head=head)
+    empty_redis.config_set("maxmemory", 1)
+    try:
+        with pytest.raises(StoreUnavailable):
+            keeper.write()
+        signed = note_of(tmp_path)
+    finally:
+        empty_redis.config_set("maxmemory", 0)
+    assert 4 == signed.tree.size
+    play(store, "one", 1, head=heads["one"])
+    play(store, "three", 1)
+    assert keeper.write()
+    assert (6, signed.number + 1) == (note_of(tmp_path).tree.size, note_of(tmp_path).number)
+    assert continues(tmp_path, signed, note_of(tmp_path))
 
 
 def test_a_whole_backup_that_was_put_back_is_declared(empty_redis: Any, tmp_path: Path) -> None:
