@@ -60,8 +60,10 @@ def for_this_curl(text):
 
 
 def check_game(printed):
-    """A legal move, what it did, and a refusal that names its rule."""
-    move, told, refusal = printed.splitlines()
+    """The commitment to the luck, the start, a legal move, what it did, and a refusal that names its rule."""
+    commitment, status, move, told, refusal = printed.splitlines()
+    assert re.fullmatch(r"[0-9a-f]{64}", commitment)
+    assert status == "playing"
     assert '"text": ' in move and '"type": "ChooseGold"' in move
     assert re.match(r"Nefertari \d+ laid out the Gold cards ", told)
     assert re.search(r'"rule": ?"(AC-\w+|R\d+)"', refusal), "the last answer is a refusal that names its rule"
