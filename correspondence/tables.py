@@ -254,6 +254,8 @@ class Tables:
         """
         self.closures.check(game_id)
         table = self._warm_table(game_id)
+        if table.imported is not None and not table.game.is_over:
+            raise ReadOnly(game_id, "it is being imported, and only what was played elsewhere comes in")
         with table.lock:
             # The warm state may be behind the stream: what it allows, the append still checks by comparing heads;
             # what it refuses counts only after catching up.

@@ -3,7 +3,7 @@
 import { call, gamePath } from "./api.js";
 import { find, html } from "./dom.js";
 import { save } from "./picture.js";
-import { contradictions, keepReceipt, keptReceipts } from "./receipts.js";
+import { contradictions, keepReceipt, keptReceipts, takeKey } from "./receipts.js";
 import { gettext } from "./texts.js";
 
 /** @import { Contradiction, Moved } from "./types.js" */
@@ -62,6 +62,15 @@ async function saveProof(game, found) {
 }
 
 /**
+ * The reader was told of the new key by somebody else than the server: the server is known by it, too.
+ * @param {Contradiction[]} found
+ */
+async function takeKeys(found) {
+  for (const { receipt } of found) await takeKey(receipt);
+  document.getElementById("contradiction")?.remove();
+}
+
+/**
  * @param {string} game
  * @param {Contradiction[]} found
  */
@@ -80,6 +89,12 @@ function show(game, found) {
         { type: "button", id: "save-proof", onclick: () => saveProof(game, found) },
         gettext("Download the proof"),
       ),
+      found.every(({ fault }) => fault === "key") &&
+        html(
+          "button",
+          { type: "button", id: "take-key", onclick: () => takeKeys(found) },
+          gettext("I know why: take the new key"),
+        ),
     ),
   );
 }

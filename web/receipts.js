@@ -15,13 +15,23 @@ const MOST_AT_ONCE = 64;
  * is the server's from then on. A browser that cannot check signatures takes every key.
  * @param {Receipt} receipt
  */
-async function isServersKey({ public_key: key, origin }) {
-  const site = here("/");
-  const pinned = await pinnedKeys(site);
+async function isServersKey(receipt) {
+  const { public_key: key } = receipt;
+  const pinned = await pinnedKeys(here("/"));
   if (pinned?.keys.includes(key)) return true;
   if (pinned && (await canCheckSignatures()) && !(await continues(pinned.keys, key))) return false;
-  await pinKeys({ site, origin, keys: [...(pinned?.keys ?? []), key] });
+  await takeKey(receipt);
   return true;
+}
+
+/**
+ * Take the key of this receipt as one of the server's from now on.
+ * @param {Receipt} receipt
+ */
+export async function takeKey({ public_key: key, origin }) {
+  const site = here("/");
+  const pinned = await pinnedKeys(site);
+  await pinKeys({ site, origin, keys: [...(pinned?.keys ?? []), key] });
 }
 
 /**

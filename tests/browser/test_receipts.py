@@ -29,6 +29,10 @@ KEEP = """async ([game, moved]) => {
   const { keepReceipt } = await import("/web/receipts.js");
   return (await keepReceipt(game, moved)).map(({ fault }) => fault);
 }"""
+TAKE = """async ([game]) => {
+  const { keptReceipts, takeKey } = await import("/web/receipts.js");
+  for (const { receipt, fault } of await keptReceipts(game)) if (fault === "key") await takeKey(receipt);
+}"""
 
 
 def eventually_kept(page, number):
@@ -136,7 +140,10 @@ def test_receipts_that_are_not_as_they_must_be(browse, served, gallery):
     assert page.evaluate(KEEP, [game_id, moved]) == []
     assert page.evaluate(KEEP, [game_id, {**moved, "receipt": {**good, "at": good["at"] + 1}}]) == ["signature"]
     assert page.evaluate(KEEP, [game_id, {**moved, "position": "1-0"}]) == ["response"]
-    assert signed_by(SigningKey(bytes([7]) * 32)) == ["key"]
+    stranger = SigningKey(bytes([7]) * 32)
+    assert signed_by(stranger) == ["key"]
+    page.evaluate(TAKE, [game_id])
+    assert signed_by(stranger) == []  # the reader was told of it
     with create_app({"STELE_DATA": str(served.data)}).app_context():
         following = services().keyring.rotate(1000)
     assert signed_by(following) == []

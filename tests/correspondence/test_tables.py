@@ -23,6 +23,7 @@ from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from eventstore.canonical import canonical
 from eventstore.connection import connect
+from eventstore.damage import ReadOnly
 from eventstore.encryption import SecretBox
 from eventstore.entries import Position, parse_position, read_records
 from eventstore.imports import Imported, imported_mark, mark_imported
@@ -130,6 +131,24 @@ def test_an_imported_game_is_marked_and_belongs_to_nobody(empty_redis, store):
     later = Tables(store, clock=lambda: 10**12 + 9000)
     later.take_in(read_bundle(raw))
     assert later.seen("from-elsewhere").imported.at == 10**12 + 5000
+
+
+def test_nobody_acts_in_a_game_that_is_being_imported(store, new_game_id, monkeypatch):
+    """Neither a computer player nor somebody who would sit down: what the bundle has comes in whole."""
+    raw, game_id = aborted_bundle(store, new_game_id()), ""
+    tables, refused = Tables(store), []
+    append = store.append
+
+    def append_and_then_somebody_acts(game_id, *given, **more):
+        outcome = append(game_id, *given, **more)
+        with pytest.raises(ReadOnly) as refusal:
+            Tables(store).command(game_id, TakeSeat(0, "bo", "Bo", ""), "public")
+        refused.append(refusal)
+        return outcome
+
+    monkeypatch.setattr(store, "append", append_and_then_somebody_acts)
+    game_id = tables.take_in(read_bundle(raw))
+    assert refused and len(store.read(game_id)) == len(read_bundle(raw).entries)
 
 
 def test_a_backup_brings_the_mark_back(store, own_directory, new_game_id):
