@@ -176,17 +176,18 @@ class Verifying {
     const others = proofs.filter(isOther);
     const receipts = proofs.filter((proof) => !others.includes(proof));
     const canCheck = await canCheckSignatures();
-    const entries = new Map(lines.map((line, index) => [line.at, { line, said: this.said[index] }]));
+    const entries = new Map(lines.map((line, index) => [line.at, { line, index, said: this.said[index] }]));
     for (const receipt of receipts) {
       const isRight = await isGenuine(receipt, canCheck);
       if (!isRight) throw new Failed("proofs", gettext("A receipt is not signed by whom it names."));
       const { game, position, digest, at, public_key: key } = /** @type {Record<string, any>} */ (receipt);
       const found = entries.get(position);
       const agrees = game === header.game && found?.line.digest === digest && (at ?? found?.said.at) === found?.said.at;
-      if (!agrees) {
+      if (!found || !agrees) {
         throw new Failed("proofs", gettext("The receipt of {position} contradicts this record.", { position }));
       }
-      if (canCheck) this.signers.set(key, position);
+      const known = entries.get(this.signers.get(key) ?? "")?.index ?? -1;
+      if (canCheck && found.index > known) this.signers.set(key, position);
     }
     const left = others.length
       ? ngettext("One other proof was not checked here.", "{number} other proofs were not checked here.", others.length)
