@@ -642,7 +642,12 @@ class Record:
                 raise Failed("proofs", "a receipt's signature is wrong")
             contradiction = self._contradiction(proof)
             if proof["game"] != self.game or contradiction is not None:
-                raise Failed("proofs", f"a receipt is for another record: {contradiction or 'another game'}")
+                number = self.places.get(proof["position"]) if proof["game"] == self.game else None
+                is_time = number is not None and self.bundle.lines[number].digest == proof["digest"]
+                raise Failed(
+                    proof["position"] if is_time else "proofs",
+                    f"a receipt is for another record: {contradiction or 'another game'}",
+                )
             self.signers.setdefault(proof["public_key"], []).append(proof["position"])
         unchecked = f"; not checked here: {', '.join(sorted(others))}" if others else ""
         if self.keys and not set(self.keys) & set(self.signers):

@@ -182,9 +182,10 @@ class Verifying {
       if (!isRight) throw new Failed("proofs", gettext("A receipt is not signed by whom it names."));
       const { game, position, digest, at, public_key: key } = /** @type {Record<string, any>} */ (receipt);
       const found = entries.get(position);
-      const agrees = game === header.game && found?.line.digest === digest && (at ?? found?.said.at) === found?.said.at;
-      if (!found || !agrees) {
-        throw new Failed("proofs", gettext("The receipt of {position} contradicts this record.", { position }));
+      const isOfThis = game === header.game && found?.line.digest === digest;
+      if (!found || !isOfThis || (at ?? found.said.at) !== found.said.at) {
+        const place = isOfThis ? position : "proofs"; // another time is a matter of the entry
+        throw new Failed(place, gettext("The receipt of {position} contradicts this record.", { position }));
       }
       const known = entries.get(this.signers.get(key) ?? "")?.index ?? -1;
       if (canCheck && found.index > known) this.signers.set(key, position);

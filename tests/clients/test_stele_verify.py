@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from audit.bundle import export_bundle
 from audit.signing import SigningKey
 from clients import stele_verify
 from domain.chance import KeyedChance
@@ -181,6 +182,16 @@ def test_receipts_that_somebody_kept(tmp_path):
     assert run(path, "--receipts", kept(tmp_path, {**right, "at": 5}))[0] == 1
     path.write_bytes(bundled(projector, game, game.entries[:30], "public"))
     assert "1 of what came after this bundle" in run(path, "--receipts", kept(tmp_path, right))[1]
+
+
+@pytest.mark.parametrize("other, place", [({}, None), ({"at": 5}, "its own"), ({"digest": "00" * 32}, "proofs")])
+def test_receipts_of_the_second_scheme_in_a_bundle(other, place):
+    """They bind the time as well: another one is named at its entry."""
+    projector, game = played(TITLES[0])
+    entry = game.entries[40]
+    proofs = [second_scheme(entry, game.game_id, **other)]
+    raw = b"".join(export_bundle(projector, game.game_id, game.entries, "public", proofs))
+    assert stele_verify.verify(raw).first_bad == (str(entry.position) if place == "its own" else place)
 
 
 def test_other_proofs_are_said_not_judged():
