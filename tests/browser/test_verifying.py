@@ -75,6 +75,25 @@ def test_garbage(page, raw):
     expect(page.locator(VERDICT)).to_contain_text("NOT consistent")
 
 
+def test_it_tells_how_far_it_is(page):
+    """Of every check, with shares between nothing and all; the bar is gone when the report is there."""
+    told = page.evaluate(
+        """async (raw) => {
+          const { verified } = await import("/web/verifying.js");
+          const bytes = Uint8Array.from(atob(raw), (one) => one.charCodeAt(0));
+          const told = [];
+          await verified(new Blob([bytes]), (name, share) => told.push([name, share]));
+          return told;
+        }""",
+        base64.b64encode(signed_bundle(TITLES[0], "all")).decode(),
+    )
+    assert {"chain", "records", "course", "time", "secrets", "openings", "luck"} <= {name for name, _share in told}
+    assert all(0 <= share <= 1 for _name, share in told)
+    choose(page, signed_bundle(TITLES[0], "all"))
+    expect(page.locator(VERDICT)).to_be_visible()
+    expect(page.locator("progress")).to_have_count(0)
+
+
 def test_hostile_words_stay_words(page):
     """What a file says is shown as text."""
     lines = signed_bundle(TITLES[0], "public").splitlines(keepends=True)
