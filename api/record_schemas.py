@@ -80,8 +80,10 @@ class TakenSeat(Sent):
 class SeatInState(TakenSeat):
     """A place at the table, who sits there, what they added to the luck, and the key that they sign with."""
 
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("public_key",)
+
     nonce = fields.String()
-    public_key = fields.String(metadata=about("Ed25519, 32 bytes in base64; empty for a seat that does not sign."))
+    public_key = fields.String(metadata=about("Ed25519, 32 bytes in base64; missing for a seat that does not sign."))
 
 
 class State(Sent):

@@ -85,7 +85,11 @@ def render_state(projector: Projector, game: Game[Any], viewer: Viewer, show: Sh
 
 def _seats(seats: Sequence[Seat]) -> list[dict[str, Any]]:
     return [
-        {**seat_json(number, seat), "nonce": seat.nonce, "public_key": seat.public_key}
+        {
+            **seat_json(number, seat),
+            "nonce": seat.nonce,
+            **({"public_key": seat.public_key} if seat.public_key else {}),
+        }
         for number, seat in enumerate(seats)
     ]
 

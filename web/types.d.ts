@@ -93,8 +93,8 @@ export interface Seat {
   kind: string;
   resigned: boolean;
   nonce: string;
-  /** The key that the seat signs with, in base64; empty where it does not sign. */
-  public_key: string;
+  /** The key that the seat signs with, in base64, if it does. */
+  public_key?: string;
 }
 
 /** The state of a game as one viewer may see it. `table` is the title's `view`, null until every seat is taken. */

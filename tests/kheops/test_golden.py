@@ -19,6 +19,7 @@ RESULTS = {
     "aborted": None,
     "nonces": Result((2, 1), (0, 0), "resignation"),
     "strict": Result((1, 2), (0, 0), "resignation"),
+    "signed": Result((2, 1), (0, 0), "resignation"),
 }
 GOLDEN_PYRAMID = r"""
 g                                -HAw-
@@ -47,7 +48,7 @@ def test_every_record_is_here():
 def test_the_result_is_what_was_found_then(way):
     """KH-T1, KH-E2, R43: every fact follows by today's rules: a draw, a win, a resignation, a game called off.
 
-    Those of before the second scheme of luck, and one of each kind that it has.
+    Those of before the second scheme of luck, one of each kind that it has, and a signed one whose keys change.
     """
     game = golden(GOLDEN / f"{way}.ndjson")
     assert RESULTS[way] == game.result
