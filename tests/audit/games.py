@@ -134,6 +134,7 @@ class Seating:
             signed=signed,
         )
         self.actions = [[opened]]
+        self.signers = {}
         self.game = shared.evolve_shared(None, opened.event)
 
     def sit(self, seat):
@@ -146,7 +147,7 @@ class Seating:
 
     def signer(self, seat):
         """Whoever has the key of this seat."""
-        return Signer(f"seat {seat}")
+        return self.signers.get(seat) or Signer(f"seat {seat}")
 
     def sign(self, command):
         """This command, signed at the end of the record so far."""

@@ -1,5 +1,7 @@
 """What a seat signed, nobody can invent: each attempt of an operator, who has every key but the players', is named."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -9,6 +11,7 @@ from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance
 from domain.game import ChangeKey, CommandSigned, GameStarted, Happening, KeyChanged, SeatTaken
+from domain.rulebooks import find_rulebooks
 from tests.audit.games import SEATED, TITLES, Seating, bundled, happenings_of, retold, sealed_again, seated
 from tests.signers import Signer
 
@@ -55,7 +58,8 @@ def test_a_signed_game_verifies_and_its_signatures_are_counted(title):
     count = dict.fromkeys(range(game.final.players), 0)
     for _, event in signed_events(projector, game):
         count[event.seat] += 1
-    for viewer in ("all", "public", *count):
+    viewers: list[Any] = ["all", "public", *count]
+    for viewer in viewers:
         verdict, words = said_of(bundled(projector, game, game.entries, viewer))
         if viewer == "all":
             assert verdict == "passed"
@@ -168,7 +172,7 @@ def test_a_swapped_key_is_named(title):
 @every_title
 def test_a_changed_key_is_told(title):
     """With the old key's word nothing is lost; without it the report says whose word is left, and where."""
-    least = max(2, TITLES and seated(title)[0].rulebook.meta.least_players)
+    least = max(2, find_rulebooks()[title].meta.least_players)
     table = Seating(title, seated(title)[1].game_key, least, signed=True)
     for seat in range(least):
         table.sit(seat)
@@ -176,8 +180,7 @@ def test_a_changed_key_is_told(title):
     table.act(ChangeKey(0, first.public_key, table.signer(0).names(SEATED, 0, first.public_key)))
     table.act(ChangeKey(1, second.public_key))
     lost = len(table.actions)
-    signers = {0: first, 1: second}
-    table.signer = lambda seat: signers.get(seat) or Signer(f"seat {seat}")
+    table.signers = {0: first, 1: second}
     for seat in range(least - 1):
         table.act(shared.Resign(seat))
     game = table.played()
