@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.game import Game
+from domain.game import CommandSigned, Game
 from domain.messages import Record
 from domain.parts import Show
 from domain.projector import Projector, projector_for, title_in
@@ -74,8 +74,11 @@ class Table:
 
     def _apply(self, entries: Sequence[Entry], full: Sequence[Record[Any]]) -> None:
         projector = self.projector
-        # If none has a secret, the records are the same for everybody.
-        is_open = not any(entry.secrets for entry in entries)
+        # If none has a secret, the records are the same for everybody. What was signed changes nobody's state.
+        is_open = all(
+            not entry.secrets or isinstance(record.data, CommandSigned)
+            for entry, record in zip(entries, full, strict=True)
+        )
         viewers: list[Viewer] = list(self.games) or ["all"]
         folded: dict[int, Game[Any]] = {}  # by the identity of the state before: a shared one is folded only once
         games: dict[Viewer, Game[Any]] = {}
