@@ -23,6 +23,10 @@ def first_gap(entries: Sequence[Entry]) -> Found:
                 Position(following.action, 1),
                 Position(following.action + 1, 0),
             )
+            if is_swapped:
+                # An entry that continues the chain is the right one, with a wrong position.
+                before = entries[number - 1].digest if number else FIRST_DIGEST
+                is_swapped = chain(before, entry.public) != entry.digest
             is_before = after.action <= following.action + 1 or position > following
             begins = expected.effect > 0 and (is_swapped or (after > following and is_before))
             return (following if begins else expected), f"{position} stands here"

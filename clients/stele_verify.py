@@ -527,6 +527,10 @@ class Record:
                     Position(following.action, 1),
                     Position(following.action + 1, 0),
                 )
+                if is_swapped:
+                    # An entry that continues the chain is the right one, with a wrong position.
+                    before = bytes.fromhex(lines[number - 1].digest) if number else bytes(32)
+                    is_swapped = hashlib.sha256(before + line.public.encode()).hexdigest() != line.digest
                 is_before = after.action <= following.action + 1 or line.position > following
                 begins = expected.effect > 0 and (is_swapped or (after > following and is_before))
                 raise Failed(following if begins else expected, f"{line.position} stands here")

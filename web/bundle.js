@@ -1,7 +1,7 @@
 // Reading a bundle from the bytes of a file: its lines, their form, and which entry a bad line holds.
 
 import { hasForm, isObject, readCanonical } from "./canonical.js";
-import { joined, sha256 } from "./hashing.js";
+import { bytesOf, joined, sha256 } from "./hashing.js";
 import { gettext } from "./texts.js";
 
 /** @import { Json } from "./types.js" */
@@ -141,10 +141,20 @@ function isBeyondStart(position, action) {
 }
 
 /**
+ * Whether an entry continues the chain: then it is the right one, even if its position is wrong.
+ * @param {Line[]} lines
+ * @param {number} index
+ */
+async function continues(lines, index) {
+  const before = bytesOf(lines[index - 1]?.digest ?? "00".repeat(32)) ?? "";
+  return (await sha256(joined(before, lines[index].public))) === lines[index].digest;
+}
+
+/**
  * The first place where an entry is missing, repeated or out of order, and what stands there; null if there is none.
  * @param {Line[]} lines
  */
-export function firstGap(lines) {
+export async function firstGap(lines) {
   let [action, effect] = [1, 0];
   for (const [index, { position, at }] of lines.entries()) {
     const isNext = isAt(position, action, effect);
@@ -152,8 +162,8 @@ export function firstGap(lines) {
     if (!isNext && !begins) {
       // What follows tells whether an effect of this action is missing, or the beginning of the next one.
       const after = lines[index + 1]?.position;
-      const isSwapped =
-        after && isAt(after, action + 1, 0) && (isAt(position, action + 1, 1) || isAt(position, action + 2, 0));
+      const isNear = isAt(position, action + 1, 1) || isAt(position, action + 2, 0);
+      const isSwapped = after && isAt(after, action + 1, 0) && isNear && !(await continues(lines, index));
       const isLater = after && isBeyondStart(after, action + 1);
       const isBefore = isLater && (after.action <= action + 2 || isBeyondStart(position, action + 1));
       const isBeyond = effect > 0 && (isSwapped || isBefore);
