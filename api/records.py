@@ -20,6 +20,7 @@ from api.chapter import (
     lines_of,
     respond,
 )
+from api.dossier_schemas import DossierResponse
 from api.followers import HandedTo, TooMany
 from api.languages import asked_language, translate
 from api.lasting import Lasting
@@ -32,7 +33,6 @@ from api.record_schemas import (
     AuditResponse,
     BundleProofs,
     DigestsResponse,
-    DossierResponse,
     Event,
     EventsResponse,
     FramesResponse,
