@@ -1,6 +1,6 @@
 // What a dossier tells, part by part: what happened, who was asked, what was known, what the rules make of it, proofs.
 
-import { file, problemText, recordPath } from "./api.js";
+import { file, gamePath, problemText, recordPath } from "./api.js";
 import { Board } from "./board.js";
 import { html } from "./dom.js";
 import { notice } from "./masthead.js";
@@ -253,6 +253,16 @@ export function proofs({ game, before, until, digest, receipt }) {
           onclick: () => tried(async () => save(await file(recordPath(game, "/bundle")), `${game}.ndjson`)),
         },
         gettext("The whole record"),
+      ),
+      html(
+        "button",
+        {
+          type: "button",
+          id: "save-log-proof",
+          onclick: () =>
+            tried(async () => save(await file(gamePath(game, "/proof", { at: until })), `${game}-${until}-log.json`)),
+        },
+        gettext("The proof of the public log"),
       ),
     ),
     html(

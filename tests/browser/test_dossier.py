@@ -2,6 +2,7 @@
 
 import json
 import random
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -58,6 +59,18 @@ def test_it_is_one_file(dossier, finished, gallery):
     with open(download.value.path()) as file:
         assert json.load(file) == gallery.get(f"/api/games/{game_id}/dossier?at={event['position']}&as=all")
     assert download.value.suggested_filename == f"{game_id}-{event['position']}-all.json"
+
+
+def test_the_log_proves_where_the_game_stood(dossier, finished, gallery):
+    """The proof of the public log is a file, too, as soon as the log has the game."""
+    game_id, _clients, event = finished
+    path = f"/api/games/{game_id}/proof?at={event['position']}"
+    while gallery.call("GET", path).status != 200:
+        time.sleep(0.2)
+    with dossier.expect_download() as download:
+        dossier.click("#save-log-proof")
+    with open(download.value.path()) as file:
+        assert json.load(file)["game"] == game_id
 
 
 def test_another_viewer_is_told_their_own(dossier, finished):
