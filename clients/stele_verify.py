@@ -20,7 +20,9 @@ import json
 import re
 import sys
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple, NoReturn
 
 try:  # a hundred times faster than the arithmetic below, and not needed
@@ -443,10 +445,12 @@ _SHARED: dict[str, tuple[str, ...]] = {
     "GameCreated": (
         "title players options commitment",
         "rulebook players options commitment private computers game",
-        "rulebook players options commitment private computers game luck strict nonce_commitments",
+        "rulebook players options commitment private computers game luck strict nonce_commitments signed",
     ),
-    "SeatTaken": ("seat player name kind nonce", "seat player name kind nonce nonce_commitment"),
+    "SeatTaken": ("seat player name kind nonce", "seat player name kind nonce nonce_commitment public_key"),
     "NonceOpened": ("seat nonce",),
+    "CommandSigned": ("seat signature text",),
+    "KeyChanged": ("seat public_key signature",),
     "GameStarted": ("",),
     "SeatResigned": ("seat",),
     "GameAborted": ("seat key",),
@@ -455,7 +459,8 @@ _SHARED: dict[str, tuple[str, ...]] = {
 _KINDS: dict[str, Any] = {
     "title": str, "rulebook": str, "players": int, "options": dict, "commitment": str, "private": bool,
     "computers": list, "game": str, "luck": str, "strict": bool, "nonce_commitments": list, "seat": int, "player": str,
-    "name": str, "kind": str, "nonce": str, "nonce_commitment": str, "key": str, "result": dict,
+    "name": str, "kind": str, "nonce": str, "nonce_commitment": str, "key": str, "result": dict, "signed": bool,
+    "public_key": str, "signature": str, "text": dict,
 }  # fmt: skip
 _DEFAULTS: dict[str, Any] = {"actor": None, "luck": 0, "opens": [], "version": 1}
 
@@ -495,7 +500,8 @@ class Record:
         data = dict(self.said[0]["data"])
         if "title" in data:
             data["rulebook"] = data.pop("title")
-        return {"computers": [], "game": "", "luck": "1", "strict": False, "nonce_commitments": [], **data}
+        return {"computers": [], "game": "", "luck": "1", "strict": False, "nonce_commitments": [],
+                "signed": False, **data}  # fmt: skip
 
     def checks(self) -> Iterator[tuple[str, Callable[[], str]]]:
         """Every check by name. They build on each other: after the first that fails the rest does not count."""
@@ -512,6 +518,7 @@ class Record:
             yield "kept receipts", self.kept_receipts
         yield "log", self.log
         yield "damage", self.damage
+        yield "signatures", self.signatures
         yield "luck", self.luck
         yield "rules", self.rules
 
@@ -601,12 +608,12 @@ class Record:
             for field, shown in sealed.items():
                 if not _is_closed(shown):
                     raise Failed(line.position, f"{field} is not sealed as it must be")
-                if field not in line.secrets and self.viewer == "all":
+                if field not in line.secrets and self._must_see(said["data"]):
                     raise Failed(line.position, f"the secret of {field} is missing")
             for field, (value, salt) in line.secrets.items():
                 if field not in sealed:
                     raise Failed(line.position, "a secret is given for a field that is not secret")
-                if self.viewer == "public":
+                if self._must_not_see(said["data"]):
                     raise Failed(line.position, f"the secret of {field} is not the viewer's")
                 if sealed[field]["sealed"] != commitment_of(salt, value) or not _has_height(sealed[field], value):
                     raise Failed(line.position, f"{field} is not what was committed")
@@ -614,6 +621,12 @@ class Record:
         if isinstance(self.viewer, int):
             return f"{checked} opened; whether these are all of seat {self.viewer}'s, only the title's rules tell"
         return f"{checked} opened"
+
+    def _must_see(self, data: dict[str, Any]) -> bool:
+        return self.viewer == "all" or (data["type"] == "CommandSigned" and data["seat"] == self.viewer)
+
+    def _must_not_see(self, data: dict[str, Any]) -> bool:
+        return self.viewer == "public" or (data["type"] == "CommandSigned" and not self._must_see(data))
 
     def openings(self) -> str:
         """What an event opens is what was committed to at the position that it names."""
@@ -721,6 +734,14 @@ class Record:
         if not self.bundle.is_undamaged:
             raise Failed("header", "the checksum does not match the lines")
         return "the checksum matches"
+
+    def signatures(self) -> str:
+        """What a seat signed is signed by its key, for this place; in a signed game no move of a person is unsigned."""
+        signatures = Signatures(self)
+        signatures.check()
+        if signatures.sealed and not signatures.right:
+            raise NotPossible(signatures.told())
+        return signatures.told()
 
     def luck(self) -> str:
         """The luck is bound as its scheme says, the key is the committed one, and every salt comes from it."""
@@ -839,6 +860,8 @@ def _complaint(said: Any) -> str | None:
             return f"{name} of {data['type']} is of another kind"
         if kind is list and not all(isinstance(one, str) for one in value):
             return f"{name} of {data['type']} is of another kind"
+    if data["type"] == "CommandSigned" and set(data["text"]) != {"sealed"}:
+        return "the signed text is not sealed as it must be"
     return None
 
 
@@ -864,10 +887,13 @@ class Course:
         self.binds_first = self.is_strict = self.is_started = self.is_over = False
         self.opened: set[int] = set()
         self.resigned: set[int] = set()
+        self.before: tuple[int, int | None] | None = None
+        """The action and the seat of the entry before, unless that was a signature."""
 
     def complaint(self, position: Position, said: dict[str, Any], data: dict[str, Any]) -> str | None:
         """Why this event cannot come next; if it can, none, and it is taken as the next one."""
         kind, actor, seat = data["type"], said.get("actor"), data.get("seat")
+        before, self.before = self.before, None if kind == "CommandSigned" else (position.action, actor)
         if self.is_over:
             return "the game is already over"
         if (position == (1, 0)) != (kind == "GameCreated"):
@@ -891,6 +917,13 @@ class Course:
             if seat != actor or seat in self.opened or not 0 <= data["seat"] < self.persons:
                 return "a player opens a nonce once, for their own seat"
             self.opened.add(data["seat"])
+        elif kind == "CommandSigned":
+            if seat != actor or before != (position.action, seat):
+                return "a signature stands right behind what its seat did"
+        elif kind == "KeyChanged":
+            is_seated = 0 <= data["seat"] < min(self.taken, self.persons) and seat not in self.resigned
+            if seat != actor or not is_seated:
+                return "a seated player changes the key of their own seat"
         elif kind == "GameStarted":
             if self.is_started or self.taken != self.players:
                 return "the game starts once, when the last seat is taken"
@@ -909,6 +942,142 @@ class Course:
             return "the game has not started"
         elif kind == "GameFinished":
             self.is_over = True
+        return None
+
+
+# Players' signatures
+
+MOVE = "stele/move/1"
+_SIGNED_TEXT = {
+    "scheme": str, "game": str, "after": str, "digest": str, "seat": int, "command": dict, "nonce": str,
+}  # fmt: skip
+
+
+def signed_text(text: Any) -> dict[str, Any] | None:
+    """What this text, which a player signed, says; none if it is not of the scheme."""
+    try:
+        said = read_json(text)
+        if not _has_form(said, _SIGNED_TEXT) or canonical(said) != text.encode():
+            return None
+    except (ValueError, TypeError, RecursionError):
+        return None
+    forms = ((_DIGEST, "digest"), (_SALT, "nonce"), (_POSITION, "after"))
+    is_form = all(form.fullmatch(said[name]) for form, name in forms)
+    return said if is_form and said["scheme"] == MOVE else None
+
+
+def key_text(game: str, seat: int, old: str, new: str) -> bytes:
+    """What the old key of a seat signs to name its successor."""
+    return canonical({"scheme": "stele/key/1", "game": game, "seat": seat, "old": old, "public_key": new})
+
+
+class Signatures:
+    """The players' signatures, action by action: who has which key, who signed what, and what is still sealed."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.is_signed_game = record.created["signed"]
+        self.keys: dict[int, str] = {}
+        self.persons: set[int] = set()
+        self.last: dict[int, Position] = {}
+        """Where each seat acted last, before the action that is looked at."""
+        self.moves: Counter[int] = Counter()
+        self.right: Counter[int] = Counter()
+        self.sealed: Counter[int] = Counter()
+        self.notes: list[str] = []
+
+    def check(self) -> None:
+        """Look at every action; `Failed` at the first that is wrong."""
+        entries = zip(self.record.bundle.lines, self.record.said)
+        for _action, group in groupby(entries, key=lambda entry: entry[0].position.action):
+            action = list(group)
+            line, said = action[0]
+            signers = {one["data"]["seat"] for _line, one in action if one["data"]["type"] == "CommandSigned"}
+            self._count(line.position, said, signers)
+            for line, said in action:
+                self._look(line, said["data"])
+            for line, said in action:
+                if "actor" in said:
+                    self.last[said["actor"]] = line.position
+
+    def told(self) -> str:
+        """How many moves of which seat are signed by its key, and what is to be known about the keys."""
+        if not self.keys:
+            return "nobody signs: no seat has a key"
+        told = []
+        for seat in sorted(self.keys):
+            told.append(f"{self.right[seat]} of {self.moves[seat]} moves of seat {seat} signed by its key")
+            if self.sealed[seat]:
+                told.append(f"{self.sealed[seat]} more of them are sealed until the game is over")
+        return "; ".join([*told, *self.notes])
+
+    def _count(self, position: Position, said: dict[str, Any], signers: set[int]) -> None:
+        """Count what a person did; it must be signed in a signed game, and sometimes must not."""
+        kind, seat = said["data"]["type"], said.get("actor")
+        if kind in ("GameCreated", "SeatTaken", "KeyChanged", "GameAborted"):
+            if signers:
+                raise Failed(position, "this is never signed")
+        elif seat is None or (kind == "NonceOpened" and not signers):
+            return
+        elif seat not in self.persons:
+            if signers:
+                raise Failed(position, f"seat {seat} has no person who could sign this")
+        else:
+            self.moves[seat] += 1
+            if self.is_signed_game and seat not in signers:
+                raise Failed(position, f"in this signed game seat {seat} did not sign this")
+
+    def _look(self, line: Line, data: dict[str, Any]) -> None:
+        kind, seat = data["type"], data.get("seat")
+        if kind == "SeatTaken":
+            is_person, key = data["kind"] == "person", data.get("public_key", "")
+            if is_person:
+                self.persons.add(data["seat"])
+            if key:
+                self.keys[data["seat"]] = key
+            elif self.is_signed_game and is_person:
+                raise Failed(line.position, f"in this signed game seat {seat} was taken without a key")
+        elif kind == "KeyChanged":
+            self._change_key(line.position, data)
+        elif kind == "SeatResigned":
+            self.persons.discard(data["seat"])
+        elif kind == "CommandSigned":
+            if "text" not in line.secrets:
+                self.sealed[data["seat"]] += 1
+                return
+            complaint = self._complaint(line.position, data["seat"], line.secrets["text"][0], data["signature"])
+            if complaint is not None:
+                raise Failed(line.position, complaint)
+            self.right[data["seat"]] += 1
+
+    def _change_key(self, position: Position, data: dict[str, Any]) -> None:
+        seat, new, signature = data["seat"], data["public_key"], data["signature"]
+        old = self.keys.get(seat, "")
+        if signature and not is_signed(key_text(self.record.game, seat, old, new), signature, old):
+            raise Failed(position, f"the old key of seat {seat} did not sign for this one")
+        if not old:
+            self.notes.append(f"seat {seat} brought its key at {position}")
+        elif not signature:
+            self.notes.append(
+                f"the key of seat {seat} was changed at {position} WITHOUT the old key's word: only the server says "
+                "that its player did it"
+            )
+        self.keys[seat] = new
+
+    def _complaint(self, position: Position, seat: int, text: Any, signature: str) -> str | None:
+        said = signed_text(text)
+        if said is None:
+            return f"the signed text is not of the scheme {MOVE}"
+        if not is_signed(text.encode(), signature, self.keys.get(seat, "")):
+            return f"this is not signed by the key of seat {seat}"
+        if (said["game"], said["seat"]) != (self.record.game, seat):
+            return f"seat {said['seat']} signed this in the game {said['game'][:64]}"
+        after, number = position_in(said["after"]), self.record.places.get(said["after"])
+        is_here = number is not None and self.record.bundle.lines[number].digest == said["digest"]
+        if not is_here or after.action >= position.action:
+            return f"seat {seat} signed this at {after} of another record"
+        if after < self.last.get(seat, after):
+            return f"seat {seat} signed this at {after}, before what it did in action {self.last[seat].action}"
         return None
 
 

@@ -250,6 +250,20 @@ export async function readBundle(bytes, tell) {
 }
 
 /**
+ * Whether a header agrees with the entries, of which the first opened the game.
+ * @param {Record<string, any>} header
+ * @param {Line[]} lines
+ * @param {Record<string, any>} created
+ */
+export function isHeaderOf({ game, rulebook, viewer, entries, head, commitment }, lines, created) {
+  const last = lines[lines.length - 1];
+  const isHead = entries === lines.length && head.position === last.at && head.digest === last.digest;
+  const isGame = commitment === created.commitment && rulebook === created.rulebook;
+  const isViewer = typeof viewer !== "number" || viewer < created.players;
+  return isHead && isGame && isViewer && ["", game].includes(created.game);
+}
+
+/**
  * @param {TextDecoder} decoder
  * @param {Uint8Array} line
  */

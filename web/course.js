@@ -19,10 +19,12 @@ const SHARED = {
   GameCreated: [
     "title players options commitment",
     "rulebook players options commitment private computers game",
-    "rulebook players options commitment private computers game luck strict nonce_commitments",
+    "rulebook players options commitment private computers game luck strict nonce_commitments signed",
   ],
-  SeatTaken: ["seat player name kind nonce", "seat player name kind nonce nonce_commitment"],
+  SeatTaken: ["seat player name kind nonce", "seat player name kind nonce nonce_commitment public_key"],
   NonceOpened: ["seat nonce"],
+  CommandSigned: ["seat signature text"],
+  KeyChanged: ["seat public_key signature"],
   GameStarted: [""],
   SeatResigned: ["seat"],
   GameAborted: ["seat key"],
@@ -36,6 +38,8 @@ const KINDS = {
   computers: "list",
   strict: "boolean",
   nonce_commitments: "list",
+  signed: "boolean",
+  text: "object",
   seat: "number",
   result: "object",
 };
@@ -68,6 +72,8 @@ function isShared(data, version) {
   if (members === undefined) return false;
   const names = members ? members.split(" ") : [];
   const form = Object.fromEntries(names.map((name) => [name, KINDS[name] ?? "string"]));
+  // What was signed is a secret, of which not even the length is told.
+  if (data.type === "CommandSigned" && !hasForm(data.text, { sealed: "string" })) return false;
   const lists = Object.values(data).filter(Array.isArray).flat();
   return hasForm(data, { ...form, type: "string" }) && lists.every((one) => typeof one === "string");
 }
@@ -78,8 +84,8 @@ function isShared(data, version) {
  * @returns {Record<string, any>}
  */
 export function openedBy(data) {
-  const older = { rulebook: data.title, computers: [], game: "", luck: "1", strict: false, nonce_commitments: [] };
-  return { ...older, ...data };
+  const second = { rulebook: data.title, computers: [], game: "" };
+  return { ...second, luck: "1", strict: false, nonce_commitments: [], signed: false, ...data };
 }
 
 /** How far a game has come. */
@@ -95,6 +101,8 @@ export class Course {
   #opened = new Set();
   /** @type {Set<number>} */
   #resigned = new Set();
+  /** The action and the seat of the entry before, unless that was a signature. */
+  #before = "";
 
   /**
    * Whether this event can come next; if so, it is taken as the next one.
@@ -106,11 +114,17 @@ export class Course {
     if (this.#isOver || isFirst !== (data.type === "GameCreated")) return false;
     if (isFirst) return this.#opens(data) && actor === undefined;
     if (actor !== undefined && !(actor >= 0 && actor < this.#players)) return false;
+    const before = this.#before;
+    this.#before = data.type === "CommandSigned" ? "" : `${action} ${actor}`;
     switch (data.type) {
       case "SeatTaken":
         return this.#sits(data.seat, actor, action);
       case "NonceOpened":
         return this.#tells(data.seat, actor);
+      case "CommandSigned":
+        return data.seat === actor && before === `${action} ${actor}`;
+      case "KeyChanged":
+        return data.seat === actor && this.#isSeated(data.seat);
       case "GameStarted":
         return this.#starts();
       case "SeatResigned":
@@ -155,6 +169,11 @@ export class Course {
   #tells(seat, actor) {
     const mayTell = this.#isStrict && !this.#isStarted && this.#taken >= this.#persons;
     return mayTell && seat === actor && seat < this.#persons && isNew(this.#opened, seat);
+  }
+
+  /** @param {number} seat */
+  #isSeated(seat) {
+    return seat < Math.min(this.#taken, this.#persons) && !this.#resigned.has(seat);
   }
 
   #starts() {

@@ -73,6 +73,8 @@ export async function hmacUnder(key) {
 
 /** @param {string} text */
 function fromBase64(text) {
+  // The browser would read it without its padding, and with spaces in it.
+  if (text.length % 4 || /\s/.test(text)) throw new SyntaxError("not base64");
   return Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 }
 

@@ -1,7 +1,7 @@
 // What a record is bound by: commitments to secrets and nonces, and the receipts that a server signed.
 
 import { canonical, hasForm } from "./canonical.js";
-import { bytesOf, isSigned, joined, measured, sha256 } from "./hashing.js";
+import { bytesOf, hmacUnder, isSigned, joined, measured, sha256 } from "./hashing.js";
 
 /** @import { Line } from "./bundle.js" */
 /** @import { Said } from "./course.js" */
@@ -47,6 +47,45 @@ export async function isCommitted(shown, value, salt) {
   const size = typeof value === "string" ? [...value].length : Object.keys(value ?? {}).length;
   if (shown.height !== undefined && typeof value !== "object" && typeof value !== "string") return false;
   return (shown.height ?? size) === size && shown.sealed === (await commitmentOf(salt, value));
+}
+
+/**
+ * Whether a viewer must, may or never does see the secrets of an event, as far as all titles have it alike.
+ * @param {string | number} viewer
+ * @param {Record<string, any>} data
+ * @returns {"must" | "may" | "never"}
+ */
+export function sightOf(viewer, { type, seat }) {
+  if (viewer === "all") return "must";
+  if (viewer === "public") return "never";
+  if (type !== "CommandSigned") return "may";
+  return viewer === seat ? "must" : "never";
+}
+
+/**
+ * The position of the first entry with a salt that does not come from the game key; null if all do. What was opened in
+ * the course of the game is looked at first.
+ * @param {string} game
+ * @param {Uint8Array<ArrayBuffer>} key
+ * @param {() => AsyncIterable<{ line: Line, said: Said }>} numbered
+ */
+export async function firstWrongSalt(game, key, numbered) {
+  const hmac = await hmacUnder(key);
+  const isFrom = async (/** @type {string} */ salt, /** @type {string} */ position, /** @type {string} */ field) =>
+    (await hmac(joined("stele/salt/1\0", `${game}\0${position}\0${field}`))).slice(0, 32) === salt;
+  for await (const { line, said } of numbered()) {
+    for (const [place, field, , salt] of said.opens ?? []) {
+      const isRight = await isFrom(salt, place, field);
+      if (!isRight) return line.at;
+    }
+  }
+  for await (const { line } of numbered()) {
+    for (const [field, [, salt]] of Object.entries(line.secrets)) {
+      const isRight = await isFrom(salt, line.at, field);
+      if (!isRight) return line.at;
+    }
+  }
+  return null;
 }
 
 /**

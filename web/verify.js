@@ -25,6 +25,7 @@ function checkNames() {
     openings: gettext("Openings"),
     receipts: gettext("Receipts"),
     damage: gettext("Checksum"),
+    signatures: gettext("Signatures of the players"),
     luck: gettext("Luck"),
     rules: gettext("Rules"),
   });

@@ -1,11 +1,21 @@
 // Verifying a record in this browser, without asking any server: what can be checked without a title's rules, as
 // docs/records.md describes it. Each check is a sentence; the first that fails names its place.
 
-import { Failed, MOST_BYTES, SALT, breath, firstGap, readBundle } from "./bundle.js";
+import { Failed, MOST_BYTES, SALT, breath, firstGap, isHeaderOf, readBundle } from "./bundle.js";
 import { readCanonical } from "./canonical.js";
 import { Course, isRecord, openedBy, sealedIn } from "./course.js";
-import { bytesOf, canCheckSignatures, hmacUnder, joined, sha256 } from "./hashing.js";
-import { commitmentOf, firstUnbound, isClosed, isCommitted, isGenuine, isOther } from "./sealing.js";
+import { bytesOf, canCheckSignatures, joined, sha256 } from "./hashing.js";
+import {
+  commitmentOf,
+  firstUnbound,
+  firstWrongSalt,
+  isClosed,
+  isCommitted,
+  isGenuine,
+  isOther,
+  sightOf,
+} from "./sealing.js";
+import { SignedMoves } from "./signed-moves.js";
 import { gettext, ngettext } from "./texts.js";
 
 /** @import { Bundle } from "./bundle.js" */
@@ -98,17 +108,8 @@ class Verifying {
 
   header() {
     const { header, lines } = this.bundle;
-    const last = lines[lines.length - 1];
-    const { created } = this;
-    const agrees =
-      header.entries === lines.length &&
-      header.head.position === last.at &&
-      header.head.digest === last.digest &&
-      header.commitment === created.commitment &&
-      header.rulebook === created.rulebook &&
-      (created.game === "" || created.game === header.game) &&
-      !(typeof header.viewer === "number" && header.viewer >= created.players);
-    if (!agrees) throw new Failed("header", gettext("The first line does not agree with the entries."));
+    if (!isHeaderOf(header, lines, this.created))
+      {throw new Failed("header", gettext("The first line does not agree with the entries."));}
     return gettext("Game {game} of {title}, written for viewer {viewer}.", {
       game: header.game,
       title: header.rulebook,
@@ -133,13 +134,14 @@ class Verifying {
     let checked = 0;
     for await (const { line, said } of this.numbered()) {
       const sealed = new Map(sealedIn(said.data));
+      const sees = sightOf(viewer, said.data);
       for (const [field, shown] of sealed) {
-        const isMissing = viewer === "all" && !Object.hasOwn(line.secrets, field);
+        const isMissing = sees === "must" && !Object.hasOwn(line.secrets, field);
         if (!isClosed(shown) || isMissing) throw new Failed(line.at, gettext("A secret is missing or not sealed."));
       }
       for (const [field, [value, salt]] of Object.entries(line.secrets)) {
         const shown = sealed.get(field);
-        const isRight = shown && viewer !== "public" && (await isCommitted(shown, value, salt));
+        const isRight = shown && sees !== "never" && (await isCommitted(shown, value, salt));
         if (!isRight) throw new Failed(line.at, gettext("A secret is not what was committed to."));
         checked += 1;
       }
@@ -208,26 +210,26 @@ class Verifying {
     return gettext("The checksum matches the file.");
   }
 
+  async signatures() {
+    const { header, lines } = this.bundle;
+    const canCheck = await canCheckSignatures();
+    const signed = new SignedMoves(header.game, this.created.signed, lines, canCheck);
+    for await (const { line, said, index } of this.numbered()) {
+      await signed.take(line, said, lines[index + 1]?.position.action !== line.position.action);
+    }
+    if (!signed.isUsed) return gettext("No player signs: no seat has a key.");
+    if (!canCheck) throw new NotPossible(gettext("This browser cannot check signatures (Ed25519)."));
+    if (!signed.isTold) throw new NotPossible(signed.words);
+    return signed.words;
+  }
+
   async luck() {
     const unbound = await firstUnbound(this.bundle.header.game, this.created, this.bundle.lines, this.said);
     if (unbound) throw new Failed(unbound, gettext("A nonce is not bound as it must be."));
     const key = await this.#gameKey();
-    const hmac = await hmacUnder(key);
-    const { game } = this.bundle.header;
-    const saltOf = async (/** @type {string} */ position, /** @type {string} */ field) =>
-      (await hmac(joined("stele/salt/1\0", `${game}\0${position}\0${field}`))).slice(0, 32);
-    let draws = 0;
-    for await (const { line, said } of this.numbered()) {
-      for (const [place, field, , salt] of said.opens ?? []) {
-        if (salt !== (await saltOf(place, field))) throw saltFailed(line.at);
-      }
-      draws += said.luck ?? 0;
-    }
-    for await (const { line } of this.numbered()) {
-      for (const [field, [, salt]] of Object.entries(line.secrets)) {
-        if (salt !== (await saltOf(line.at, field))) throw saltFailed(line.at);
-      }
-    }
+    const wrong = await firstWrongSalt(this.bundle.header.game, key, () => this.numbered());
+    if (wrong) throw new Failed(wrong, gettext("A salt does not come from the game key."));
+    const draws = this.said.reduce((sum, { luck = 0 }) => sum + luck, 0);
     return ngettext(
       "The published game key is the one committed to before the game. One draw was made under it.",
       "The published game key is the one committed to before the game. {number} draws were made under it.",
@@ -254,11 +256,6 @@ class Verifying {
   }
 }
 
-/** @param {string} at */
-function saltFailed(at) {
-  return new Failed(at, gettext("A salt does not come from the game key."));
-}
-
 /**
  * What can be found in this file. The checks build on each other: after the first that fails the rest does not count.
  * @param {Blob} file
@@ -277,8 +274,8 @@ export async function verified(file, tell) {
     checks.push({ name: "form", verdict: "passed", detail: ngettext("One entry.", "{number} entries.", count) });
     const record = new Verifying(bundle, share);
     const names = /** @type {const} */ ([
-      "positions", "chain", "records", "course", "header", "time", "secrets", "openings", "receipts", "damage", "luck",
-      "rules",
+      "positions", "chain", "records", "course", "header", "time", "secrets", "openings", "receipts", "damage",
+      "signatures", "luck", "rules",
     ]); // prettier-ignore
     for (const name of names) {
       told.name = name;

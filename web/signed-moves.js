@@ -1,0 +1,213 @@
+// What players signed, in a record that is verified: whose key signed what, and where a signature is missing or wrong.
+
+import { Failed, positionIn } from "./bundle.js";
+import { canonical, hasForm, isObject, readCanonical } from "./canonical.js";
+import { isSigned } from "./hashing.js";
+import { gettext, ngettext } from "./texts.js";
+
+/** @import { Line, Position } from "./bundle.js" */
+/** @import { Said } from "./course.js" */
+/** @typedef {{ game: string, after: string, digest: string, seat: number }} SignedText */
+
+const TEXT = {
+  scheme: "string",
+  game: "string",
+  after: "string",
+  digest: "string",
+  seat: "number",
+  command: "object",
+  nonce: "string",
+};
+/** What nobody signs. */
+const NEVER = ["GameCreated", "SeatTaken", "KeyChanged", "GameAborted"];
+
+/**
+ * What a signed text says; null if it is not of the scheme.
+ * @param {unknown} text
+ * @returns {SignedText | null}
+ */
+function readText(text) {
+  const said = typeof text === "string" ? readCanonical(text) : null;
+  if (!isObject(said) || !hasForm(said, TEXT)) return null;
+  const { scheme, digest, nonce, after } = /** @type {Record<string, any>} */ (said);
+  const isRight = scheme === "stele/move/1" && /^[0-9a-f]{64}$/.test(digest) && /^[0-9a-f]{32}$/.test(nonce);
+  return isRight && positionIn(after) ? /** @type {any} */ (said) : null;
+}
+
+/**
+ * Whether one place comes before another.
+ * @param {Position} one
+ * @param {Position} other
+ */
+function isBefore(one, other) {
+  return one.action < other.action || (one.action === other.action && one.effect < other.effect);
+}
+
+/** The players' signatures of one record, action by action. */
+export class SignedMoves {
+  /** @type {Map<number, string>} */
+  #keys = new Map();
+  /** @type {Set<number>} */
+  #persons = new Set();
+  /** Where each seat acted last. @type {Map<number, Position>} */
+  #last = new Map();
+  /** @type {Map<string, string>} */
+  #digests;
+  /** How many moves of each seat there are, are signed rightly, and are sealed. @type {Map<number, [number, number, number]>} */
+  #counts = new Map();
+  /** @type {string[]} */
+  #notes = [];
+  /** @type {{ line: Line, said: Said }[]} */
+  #action = [];
+
+  /**
+   * @param {string} game
+   * @param {boolean} isSignedGame
+   * @param {Line[]} lines
+   * @param {boolean} canCheck without it, only what was signed is looked at, not the signatures
+   */
+  constructor(game, isSignedGame, lines, canCheck) {
+    this.game = game;
+    this.isSignedGame = isSignedGame;
+    this.canCheck = canCheck;
+    this.#digests = new Map(lines.map(({ at, digest }) => [at, digest]));
+  }
+
+  /** Whether somebody signs. */
+  get isUsed() {
+    return this.#keys.size > 0;
+  }
+
+  /** Whether a signature could be looked at, or there is none. */
+  get isTold() {
+    const counts = [...this.#counts.values()];
+    return counts.some(([, right]) => right) || !counts.some(([, , sealed]) => sealed);
+  }
+
+  /** How many moves of which seat are signed, and what is to be known of the keys. */
+  get words() {
+    const seats = [...this.#keys.keys()].sort((one, other) => one - other);
+    const told = seats.map((seat) => {
+      const [moves, right, sealed] = this.#counted(seat);
+      const signed = gettext("Seat {seat}: {right} of {moves} moves are signed by its key.", { seat, right, moves });
+      const rest = ngettext(
+        "One more is sealed until the game is over.",
+        "{number} more are sealed until the game is over.",
+        sealed,
+      );
+      return sealed ? `${signed} ${rest}` : signed;
+    });
+    return [...told, ...this.#notes].join(" ");
+  }
+
+  /**
+   * Take the next entry; with the last one of an action, throws `Failed` at the first in it that is wrong.
+   * @param {Line} next
+   * @param {Said} saidNext
+   * @param {boolean} isLast
+   */
+  async take(next, saidNext, isLast) {
+    this.#action.push({ line: next, said: saidNext });
+    if (!isLast) return;
+    const action = this.#action;
+    this.#action = [];
+    const signers = action.filter(({ said }) => said.data.type === "CommandSigned").map(({ said }) => said.data.seat);
+    this.#count(action[0], signers);
+    for (const { line, said } of action) await this.#look(line, said.data);
+    for (const { line, said } of action) if (said.actor !== undefined) this.#last.set(said.actor, line.position);
+  }
+
+  /** @param {number} seat */
+  #counted(seat) {
+    const counts = this.#counts.get(seat) ?? [0, 0, 0];
+    this.#counts.set(seat, counts);
+    return counts;
+  }
+
+  /**
+   * @param {{ line: Line, said: Said }} first
+   * @param {number[]} signers
+   */
+  #count({ line, said: { actor, data } }, signers) {
+    const isNever = NEVER.includes(data.type);
+    const isPerson = actor !== undefined && this.#persons.has(actor);
+    if (signers.length && (isNever || (actor !== undefined && !isPerson))) {
+      throw new Failed(line.at, gettext("Nobody can have signed this."));
+    }
+    if (isNever || !isPerson || (data.type === "NonceOpened" && !signers.length)) return;
+    this.#counted(actor)[0] += 1;
+    if (this.isSignedGame && !signers.includes(actor)) {
+      throw new Failed(line.at, gettext("In this signed game seat {seat} did not sign this.", { seat: actor }));
+    }
+  }
+
+  /**
+   * @param {Line} line
+   * @param {Record<string, any>} data
+   */
+  async #look(line, data) {
+    const { type, seat, kind, public_key: key = "" } = data;
+    if (type === "SeatTaken") {
+      if (kind === "person") this.#persons.add(seat);
+      if (key) this.#keys.set(seat, key);
+      else if (this.isSignedGame && kind === "person") {
+        throw new Failed(line.at, gettext("In this signed game seat {seat} was taken without a key.", { seat }));
+      }
+    }
+    if (type === "SeatResigned") this.#persons.delete(seat);
+    if (type === "KeyChanged") await this.#changeKey(line, data);
+    if (type === "CommandSigned") {
+      const isSealed = !Object.hasOwn(line.secrets, "text");
+      if (!isSealed) await this.#checkText(line, data);
+      this.#counted(seat)[isSealed ? 2 : 1] += 1;
+    }
+  }
+
+  /**
+   * @param {Line} line
+   * @param {Record<string, any>} data
+   */
+  async #changeKey(line, { seat, public_key: key, signature }) {
+    const old = this.#keys.get(seat) ?? "";
+    if (signature && this.canCheck) {
+      const text = canonical({ scheme: "stele/key/1", game: this.game, seat, old, public_key: key });
+      const isRight = await isSigned(text, signature, old);
+      if (!isRight) {
+        throw new Failed(line.at, gettext("The old key of seat {seat} did not sign for the new one.", { seat }));
+      }
+    }
+    const at = { seat, position: line.at };
+    if (!old) this.#notes.push(gettext("Seat {seat} brought its key at {position}.", at));
+    else if (!signature) {
+      this.#notes.push(
+        gettext(
+          "The key of seat {seat} was changed at {position} WITHOUT the old key's word: only the server says that its player did it.",
+          at,
+        ),
+      );
+    }
+    this.#keys.set(seat, key);
+  }
+
+  /**
+   * @param {Line} line
+   * @param {Record<string, any>} data
+   */
+  async #checkText(line, { seat, signature }) {
+    const [text] = line.secrets.text;
+    const said = readText(text);
+    if (!said) throw new Failed(line.at, gettext("What was signed is not of a known form."));
+    const isRight = !this.canCheck || (await isSigned(String(text), signature, this.#keys.get(seat) ?? ""));
+    if (!isRight) throw new Failed(line.at, gettext("This is not signed by the key of seat {seat}.", { seat }));
+    const after = /** @type {Position} */ (positionIn(said.after));
+    const last = this.#last.get(seat);
+    const isHere =
+      said.game === this.game &&
+      said.seat === seat &&
+      this.#digests.get(said.after) === said.digest &&
+      after.action < line.position.action;
+    if (!isHere || (last && isBefore(after, last))) {
+      throw new Failed(line.at, gettext("Seat {seat} signed this for another place.", { seat }));
+    }
+  }
+}
