@@ -43,9 +43,9 @@ class Mutation(NamedTuple):
 
 
 @cache
-def signed_bundle(title: str, viewer: Viewer) -> bytes:
-    """The bundle of the title's played game with receipts of its middle and its end."""
-    projector, game = played(title)
+def signed_bundle(title: str, viewer: Viewer, by_players: bool = False) -> bytes:
+    """The bundle of the title's played game with receipts of its middle and its end; of one that players signed."""
+    projector, game = seated(title, signed=True) if by_players else played(title)
     kept = (game.entries[len(game.entries) // 2], game.entries[-1])
     proofs = [receipt(game.game_id, str(entry.position), entry.digest.hex()) for entry in kept]
     return b"".join(export_bundle(projector, game.game_id, game.entries, viewer, proofs))
@@ -63,7 +63,7 @@ def mutations(title: str, number: int, seed: int = 0) -> Iterator[Mutation]:
     lot = random.Random(f"{title} {seed}")
     ways = list(_WAYS)
     for count in range(number):
-        original = signed_bundle(title, ("all", "all", 0, "public")[lot.randrange(4)])
+        original = signed_bundle(title, ("all", "all", 0, "public")[lot.randrange(4)], lot.random() < 0.5)
         way = ways[count % len(ways)]
         made = None
         while made is None:
@@ -275,6 +275,50 @@ def _chained_anew(raw: bytes, lot: random.Random, _title: str) -> Made:
     }  # fmt: skip
 
 
+def _events(lines: list[bytes], kind: bytes) -> list[int]:
+    """The numbers of the lines that hold such an event."""
+    return [number for number, line in enumerate(lines) if b'\\"type\\":\\"' + kind + b'\\"' in line]
+
+
+def _without_receipts(raw: bytes) -> bytes:
+    lines = raw.splitlines(keepends=True)
+    last = msgspec.json.decode(lines[-1]) | {"proofs": []}
+    return lines_with_checksum([*lines[:-1], canonical(last) + b"\n"])
+
+
+def _against_the_players(_raw: bytes, lot: random.Random, title: str) -> Made:
+    """Any public form, and everything after it made to fit, in a record without receipts: the players signed it."""
+    raw = _without_receipts(signed_bundle(title, "all", by_players=True))
+    lines = raw.splitlines(keepends=True)
+    signed = _events(lines, b"CommandSigned")
+    number = lot.randrange(1, signed[-1] + 1)
+    places = {"header", *(_place(lines, later) for later in (number, number + 1, *signed) if later >= number)}
+    first = parse_position(_place(lines, number)).action
+    return rewritten(raw, number - 1, lambda plain: _change_something(plain, lot)), {*places, f"{first}-0"}
+
+
+def _changed_signature(_raw: bytes, lot: random.Random, title: str) -> Made:
+    """Another signature or another key, and everything after it made to fit, in a record without receipts."""
+    raw = _without_receipts(signed_bundle(title, "all", by_players=True))
+    lines = raw.splitlines(keepends=True)
+    signed, taken = _events(lines, b"CommandSigned"), _events(lines, b"SeatTaken")
+    number = lot.choice(signed + taken)
+    texts = {later: msgspec.json.decode(msgspec.json.decode(lines[later])["e"])["data"] for later in signed + taken}
+
+    def change(plain: dict[str, Any]) -> None:
+        data = plain["data"]
+        if number in taken:
+            data["public_key"] = lot.choice((SIGNING.public_key, "", f"{data['public_key']} "))
+        else:
+            others = [
+                one["signature"] for one in texts.values() if one.get("signature") not in (None, data["signature"])
+            ]
+            data["signature"] = lot.choice((*others[:2], SIGNING.sign(b"a move"), "", data["signature"].rstrip("=")))
+
+    mine = [later for later in signed if number in (later, *taken) and texts[later]["seat"] == texts[number]["seat"]]
+    return rewritten(raw, number - 1, change), {_place(lines, number), _place(lines, mine[0])}
+
+
 _WAYS: dict[str, Callable[[bytes, random.Random, str], Made]] = {
     "a flipped bit": _flipped_bit,
     "bytes cut out": _cut_bytes,
@@ -291,4 +335,6 @@ _WAYS: dict[str, Callable[[bytes, random.Random, str], Made]] = {
     "a changed header": _changed_header,
     "a changed receipt": _changed_receipt,
     "chained anew": _chained_anew,
+    "chained anew, without receipts": _against_the_players,
+    "a changed signature": _changed_signature,
 }
