@@ -40,12 +40,17 @@ def print_report(report: Report) -> str:
     return "\n".join([*lines, conclusion(report)])
 
 
+_OTHER_QUESTIONS = ("receipts", "log")
+"""Whether somebody signed it, or a log has it, is another question than whether it is consistent."""
+
+
 def conclusion(report: Report) -> str:
     """What follows from the checks, and no more: whether the record is consistent, not whether it was ever played."""
     if not report.ok:
         return f"NOT consistent. First bad entry: {printable(str(report.first_bad))}"
-    # Whether somebody signed it is another question than whether it is consistent.
-    left = [check.name for check in report.checks if check.verdict == "not possible" and check.name != "receipts"]
+    left = [
+        check.name for check in report.checks if check.verdict == "not possible" and check.name not in _OTHER_QUESTIONS
+    ]
     if left:
         return f"Consistent, as far as it could be checked; not checked: {', '.join(left)}."
     return "Consistent: chain, secrets, luck and rules agree."

@@ -153,4 +153,4 @@ class Records:
 
     def audit(self, seen: Seen) -> Report:
         """The report on the record as this viewer may see it. It is not signed for that: this would prove nothing."""
-        return verify(b"".join(self._bundle(seen, ())))
+        return verify(b"".join(self._bundle(seen, self._logged(seen))))

@@ -67,7 +67,7 @@ def test_eight_clients_race_on_one_game(gallery, served):
     }
     assert len(answered) == len(answers)
     assert recorded == answered
-    assert [int(action) for action in recorded] == list(range(1 + most, 1 + most + len(recorded)))
+    assert [int(action) for action in recorded] == list(range(2 + most, 2 + most + len(recorded)))
     for positions in recorded.values():
         assert [position.split("-")[1] for position in positions] == [str(effect) for effect in range(len(positions))]
 

@@ -149,7 +149,7 @@ def test_nobody_acts_in_a_game_that_is_being_imported(store, new_game_id, monkey
 
     monkeypatch.setattr(store, "append", append_and_then_somebody_acts)
     game_id = tables.take_in(read_bundle(raw))
-    assert refused == [ReadOnly, Illegal]  # the second time the game is over
+    assert refused == [ReadOnly, ReadOnly, Illegal]  # the last time the game is over
     assert len(store.read(game_id)) == len(read_bundle(raw).entries)
 
 
