@@ -286,9 +286,11 @@ def test_a_longer_kind_of_game():
     created = {
         "type": "GameCreated", "rulebook": "any", "players": 2, "options": {}, "commitment": "c", "private": False,
         "computers": ["quick"], "game": "g", "luck": "2", "strict": True,
-        "nonce_commitments": [stele_verify.nonce_commitment("g", 1, "theirs")],
+        "nonce_commitments": [stele_verify.nonce_commitment("g", 1, "theirs")], "signed": False,
     }  # fmt: skip
-    taken = {"type": "SeatTaken", "player": "p", "name": "n", "kind": "person", "seat": 0, "nonce": ""}
+    taken = {
+        "type": "SeatTaken", "player": "p", "name": "n", "kind": "person", "seat": 0, "nonce": "", "public_key": "",
+    }  # fmt: skip
     mine = stele_verify.nonce_commitment("g", 0, "mine")
     story: list[Any] = [
         ((1, 0), {"at": 1, "data": created, "version": 3}),
