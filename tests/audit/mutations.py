@@ -150,7 +150,8 @@ def _spliced_entry(raw: bytes, lot: random.Random, title: str) -> Made:
     number = lot.randrange(1, min(len(lines), len(others)) - 1)
     mine, other = msgspec.json.decode(lines[number]), msgspec.json.decode(others[number])
     mine["e"], mine["h"] = other["e"], other["h"]
-    return _with_line(lines, number, mine), {_place(lines, number)}
+    # Nothing comes before the first entry, so its digest fits, and that of the next one does not.
+    return _with_line(lines, number, mine), {_place(lines, number), *([_place(lines, 2)] if number == 1 else [])}
 
 
 def _cut_off(raw: bytes, lot: random.Random, _title: str) -> Made:

@@ -7,6 +7,7 @@ import pytest
 
 from audit.report import print_report
 from audit.verification import verify
+from clients import stele_verify
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance
@@ -21,16 +22,20 @@ MOST_TURNS = 40
 
 
 def finding(raw):
-    """The check that fails, and where."""
-    report = verify(raw)
+    """The check that fails, and where; the verifier in one file finds the same without the rules."""
+    report, other = verify(raw), stele_verify.verify(raw)
     assert not report.ok
+    assert (other.checks[-1].name, other.first_bad) == (report.checks[-1].name, report.first_bad)
     return report.checks[-1].name, report.first_bad
 
 
 def said_of(raw, name="signatures"):
-    """The verdict and the words of one check of a record without faults."""
-    report = verify(raw)
+    """The verdict and the words of one check of a record without faults; the verifier in one file says the same."""
+    report, other = verify(raw), stele_verify.verify(raw)
     assert report.ok, print_report(report)
+    assert {(check.verdict, check.detail) for check in other.checks if check.name == name} == {
+        (check.verdict, check.detail) for check in report.checks if check.name == name
+    }
     return next((check.verdict, check.detail) for check in report.checks if check.name == name)
 
 

@@ -6,7 +6,8 @@ import json
 import re
 
 from audit.receipts import is_genuine
-from audit.signing import SigningKey
+from audit.signatures import key_text, read_text
+from audit.signing import SigningKey, is_signed
 from clients import stele_verify
 from domain.chance import KeyedChance, commitment
 from eventstore.canonical import canonical
@@ -46,7 +47,28 @@ def vectors():
             "numbers": [str(chance.below(2**64)) for _ in range(3)],
         },
         "receipts": [_receipt(signing, said) for said in (first, second)],
+        "signatures": [_signature(signing, text) for text in (_move(digests[-1].hex()), _successor(signing))],
     }  # fmt: skip
+
+
+def _move(digest):
+    """What a player signs for a move after the second entry."""
+    return canonical(
+        {
+            "scheme": "stele/move/1", "game": GAME, "after": "2-0", "digest": digest, "seat": 1,
+            "command": {"type": "Resign"}, "nonce": bytes(range(16)).hex(),
+        }
+    )  # fmt: skip
+
+
+def _successor(signing):
+    """What the old key of seat 1 signs for the next."""
+    return key_text(GAME, 1, signing.public_key, SigningKey(KEY, 2).public_key)
+
+
+def _signature(signing, text):
+    """A signed text, with the key and the signature."""
+    return {"signed": text.decode(), "public_key": signing.public_key, "signature": signing.sign(text)}
 
 
 def _receipt(signing, said):
@@ -83,3 +105,13 @@ def test_the_verifier_in_one_file_makes_the_same():
         raw, key = (base64.b64decode(receipt[name]) for name in ("signature", "public_key"))
         assert stele_verify.is_signed_slowly(vector["signed"].encode(), raw, key)
     assert is_genuine(told["receipts"][0]["receipt"])
+    move, successor = told["signatures"]
+    assert stele_verify.signed_text(move["signed"]) == json.loads(move["signed"])
+    said = json.loads(successor["signed"])
+    text = stele_verify.key_text(said["game"], said["seat"], said["old"], said["public_key"])
+    assert text.decode() == successor["signed"]
+    for vector in told["signatures"]:
+        raw, key = (base64.b64decode(vector[name]) for name in ("signature", "public_key"))
+        assert stele_verify.is_signed_slowly(vector["signed"].encode(), raw, key)
+        assert is_signed(vector["signed"].encode(), vector["signature"], vector["public_key"])
+    assert read_text(move["signed"]).after == "2-0"

@@ -8,9 +8,11 @@ import pytest
 from playwright.sync_api import expect
 
 from clients import stele_verify
+from domain.game import CommandSigned
 from tests.api.clients import Client
-from tests.audit.games import TITLES, bundled, lines_with_checksum, played, rewritten
+from tests.audit.games import TITLES, bundled, lines_with_checksum, played, retold, rewritten, seated
 from tests.audit.mutations import mutations, signed_bundle
+from tests.audit.test_signatures import OPERATOR, signed_events
 from tests.browser.playing import axe_report, fits, in_theme
 
 VERDICT = ".verdict"
@@ -64,6 +66,29 @@ def test_a_running_game_and_one_without_receipts(page):
     expect(page.locator(VERDICT)).to_contain_text("is consistent")
     expect(page.locator(".unsigned")).to_be_visible()
     expect(page.locator("[data-check=luck]")).to_contain_text("still runs")
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_what_players_signed(page, title):
+    """Their moves are counted; what is sealed is said; a move that the operator signed is named."""
+    projector, game = seated(title, signed=True)
+    check = page.locator("[data-check=signatures]")
+    choose(page, bundled(projector, game, game.entries))
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    moves = dict.fromkeys(range(game.final.players), 0)
+    for _, event in signed_events(projector, game):
+        moves[event.seat] += 1
+    for seat, count in moves.items():
+        expect(check).to_contain_text(f"Seat {seat}: {count} of {count} moves are signed by its key.")
+    choose(page, bundled(projector, game, game.entries, "public"))
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    expect(check).to_contain_text(f"{moves[0]} more are sealed until the game is over.")
+    assert verdicts(page)["signatures"] == "left"
+    number, event = signed_events(projector, game)[0]
+    lie = CommandSigned(event.seat, OPERATOR.sign(event.text.encode()), event.text)
+    choose(page, bundled(projector, game, retold(projector, game, number, lie)))
+    expect(page.locator("#first-bad")).to_contain_text(str(game.entries[number].position))
+    expect(page.locator("#first-bad")).to_contain_text(f"not signed by the key of seat {event.seat}")
 
 
 @pytest.mark.parametrize(
