@@ -108,8 +108,9 @@ class Verifying {
 
   header() {
     const { header, lines } = this.bundle;
-    if (!isHeaderOf(header, lines, this.created))
-      {throw new Failed("header", gettext("The first line does not agree with the entries."));}
+    if (!isHeaderOf(header, lines, this.created)) {
+      throw new Failed("header", gettext("The first line does not agree with the entries."));
+    }
     return gettext("Game {game} of {title}, written for viewer {viewer}.", {
       game: header.game,
       title: header.rulebook,
