@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from audit.bundle import export_bundle
+from audit.signatures import read_text
 from audit.signing import SigningKey
 from clients import stele_verify
 from domain.chance import KeyedChance
@@ -332,6 +333,41 @@ def first_bad(story):
     }  # fmt: skip
     written = [canonical(one) + b"\n" for one in (header, *lines, {"proofs": [], "sha256": ""})]
     return stele_verify.verify(lines_with_checksum(written)).first_bad
+
+
+SIGNED: dict[str, Any] = {
+    "scheme": "stele/move/1", "game": "g", "after": "2-0", "digest": "0a" * 32, "seat": 1,
+    "command": {"type": "Resign"}, "nonce": "0b" * 16,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {}, {"scheme": "stele/move/2"}, {"game": 1}, {"game": "\u0065\u0301"}, {"after": "02-0"}, {"after": "2"},
+        {"after": "2-0\n"}, {"after": "9" * 16 + "-0"}, {"digest": "0A" * 32}, {"seat": True}, {"seat": "1"},
+        {"seat": 2**53}, {"seat": -1}, {"command": []}, {"command": {"è": 1}}, {"command": {"a": 2**53}},
+        {"nonce": "0b" * 15}, {"more": 1},
+    ],
+)  # fmt: skip
+def test_a_signed_text_is_read_alike(change):
+    """By this file and by the server: the same texts are of the scheme, and their members are in order."""
+    for text in (
+        json.dumps({**SIGNED, **change}, sort_keys=True, separators=(",", ":"), ensure_ascii=False),
+        json.dumps({**SIGNED, **change}),
+    ):
+        try:
+            told = read_text(text)
+        except ValueError:
+            told = None
+        assert (told is None) == (stele_verify.signed_text(text) is None)
+    assert stele_verify.signed_text(canonical(SIGNED).decode()) == SIGNED
+
+
+@pytest.mark.parametrize("text", [None, 1, [], {}, "", "[]", "null", "[" * 99_999, '"\\ud800"', '{"a":1e9}'])
+def test_no_signed_text(text):
+    """Whatever stands in its place."""
+    assert stele_verify.signed_text(text) is None
 
 
 HOSTILE = [
