@@ -1,0 +1,150 @@
+"""Nothing that the server says holds what is secret: every answer, event, refusal, number and log line is searched.
+
+What is looked for cannot be there by chance: salts, game keys, nonces that are still bound, texts that players signed.
+"""
+
+import json
+import random
+import socket
+
+import msgspec
+import pytest
+
+from app import make_services
+from domain.projector import projector_for
+from domain.rulebooks import find_rulebooks
+from domain.secrets import Hidden, secret_fields
+from eventstore.entries import read_record
+from tests.signers import Signer, header
+
+TITLES = sorted(find_rulebooks())
+CALLS = (
+    "", "/state", "/state?at=3-0", "/legal-moves", "/events?limit=5000", "/replay", "/replay?state=patch", "/bundle",
+    "/audit", "/dossier?at=2100-01-01", "/digests?at=1-0", "/proof",
+)  # fmt: skip
+LANGUAGES = ("en", "it", "es")
+
+
+class Running:
+    """A game that is being played: its players, their keys, how far it has come."""
+
+    def __init__(self, gallery, title, number):
+        lot = random.Random(f"{title} {number}")
+        meta = find_rulebooks()[title].meta
+        self.title, self.is_signed = title, number % 2 == 0
+        self.clients = [
+            gallery.sign_up(f"L{seat}") for seat in range(lot.randint(meta.least_players, meta.most_players))
+        ]
+        self.signers = [Signer(f"{title} {number} {seat}") for seat in range(len(self.clients))]
+        game = self.clients[0].post(
+            "/api/games",
+            {"rulebook": title, "players": len(self.clients), "sit": False, "signed": self.is_signed},
+        )
+        self.id, self.path = game["id"], f"/api/games/{game['id']}"
+        for client, signer in zip(self.clients, self.signers, strict=True):
+            client.post(f"{self.path}/seats", {"nonce": "n", "public_key": signer.public_key})
+        self._play(lot, lot.randint(5, 40))
+
+    def _play(self, lot, moves):
+        for _ in range(moves):
+            game = self.clients[0].get(self.path)
+            if game["status"] != "playing":
+                return
+            seat = lot.choice(game["to_act"])
+            legal = self.clients[seat].get(f"{self.path}/legal-moves")
+            move = lot.choice(legal["moves"])["move"]
+            said = {"game": self.id, "after": legal["position"], "digest": legal["digest"], "seat": seat}
+            signature = header(self.signers[seat].signed(**said, command=move)) if self.is_signed else None
+            headers = {} if signature is None else {"Stele_Signature": signature}
+            self.clients[seat].call("POST", f"{self.path}/moves", move, **headers)
+
+    def told(self, client, viewer, language):
+        """Every byte that this client may get about the game as this viewer, in this language, refusals too."""
+        found = []
+        for call in CALLS:
+            answer = client.call(
+                "GET", f"{self.path}{call}{'&' if '?' in call else '?'}as={viewer}", Accept_Language=language
+            )
+            found.append(answer.body if isinstance(answer.body, bytes) else json.dumps(answer.body).encode())
+        for other in range(len(self.clients)):
+            found.append(json.dumps(client.call("GET", f"{self.path}/state?as={other}").body).encode())
+        refused = client.call("POST", f"{self.path}/moves", {"type": "Nothing"}, Accept_Language=language)
+        return b"\n".join([*found, json.dumps(refused.body).encode()])
+
+
+def followed(served, game):
+    """What an anonymous follower hears of the whole game so far."""
+    with socket.create_connection(("127.0.0.1", served.port), 60) as line:
+        line.sendall(
+            f"GET {game.path}/events?after=1-0 HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n".encode()
+        )
+        heard = b""
+        while b"\ndata: " not in heard:
+            heard += line.recv(1 << 20)
+        line.settimeout(0.2)
+        try:
+            while more := line.recv(1 << 20):
+                heard += more
+        except TimeoutError:
+            pass
+        return heard
+
+
+def secrets_of(store, game):
+    """For each viewer, what they must not be told: salts and texts of sealed fields; the game key for all."""
+    projector, entries = projector_for(game.title), store.read(game.id)
+    opened = {(one.position, one.field) for entry in entries for one in projector.decode(entry.public).opens}
+    forbidden = {
+        viewer: {store.load_game_key(game.id).hex().encode()} for viewer in ("public", *range(len(game.clients)))
+    }
+    for entry in entries:
+        if not entry.secrets:
+            continue
+        stored = msgspec.json.decode(entry.secrets)
+        for viewer, found in forbidden.items():
+            event = read_record(projector, entry, viewer).data
+            for field in secret_fields(type(event)):
+                if isinstance(getattr(event, field), Hidden) and (str(entry.position), field) not in opened:
+                    value, salt = stored[field]
+                    found.add(salt.encode())
+                    if field == "text":
+                        found.add(json.loads(value)["nonce"].encode())
+    return forbidden
+
+
+def search(served, gallery, games):
+    """Nothing is found; how many secrets were looked for."""
+    store = make_services({"STELE_DATA": str(served.data)}).tables.store
+    looked_for, everything = 0, set()
+    for number, game in enumerate(games):
+        forbidden = secrets_of(store, game)
+        language = LANGUAGES[number % 3]
+        heard = followed(served, game)
+        for viewer, client in [("public", gallery), *enumerate(game.clients)]:
+            told = game.told(client, viewer, language) + (heard if viewer == "public" else b"")
+            assert b'"position"' in told
+            leaked = [secret for secret in forbidden[viewer] if secret in told]
+            assert not leaked, (game.id, viewer, leaked)
+            # What is a viewer's own is told to them: the search would find it.
+            own = forbidden["public"] - forbidden[viewer]
+            assert all(secret in told for secret in own)
+            looked_for += len(forbidden[viewer])
+        everything |= forbidden["public"]
+    said = gallery.call("GET", "/metrics").body
+    lines = (said if isinstance(said, bytes) else json.dumps(said).encode()) + (served.data / "test.log").read_bytes()
+    tokens = {client.token.encode() for game in games for client in game.clients}
+    assert not [secret for secret in everything | tokens if secret in lines]
+    return looked_for
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_nothing_secret_is_said(served, gallery, title):
+    """Two games of each title, one of them with signed moves."""
+    assert search(served, gallery, [Running(gallery, title, number) for number in range(2)]) > 0
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("title", TITLES)
+def test_nothing_secret_is_said_of_fifty_games(served, gallery, title):
+    """Two hundred games in all."""
+    assert search(served, gallery, [Running(gallery, title, number) for number in range(100, 150)]) > 1000
