@@ -16,7 +16,7 @@ HEADER_SECONDS = 10.0
 """How long a request's head may take, from its first byte on or from the beginning of the connection."""
 BODY_SECONDS = 10.0
 LARGEST_HEAD_BYTES = 32 * 1024
-LARGEST_RESPONSE_BYTES = 16 * 1024 * 1024
+LARGEST_UNSENT_BYTES = 16 * 1024 * 1024
 PIECE = 64 * 1024
 _HEAD = b"HTTP/1."
 _URGENT = re.compile(rb"POST [^ ?]*/moves[ ?]|GET [^ ?]*/health/live[ ?]")
@@ -38,7 +38,8 @@ class Connection(socket.socket):
         if not self.unsent and bytes(data[:7]) == _HEAD:
             self.unsent += data
             return
-        if len(self.unsent) + len(data) > LARGEST_RESPONSE_BYTES:
+        # What is made in one piece is in memory already; nothing more comes behind it until the client takes some.
+        if len(self.unsent) > LARGEST_UNSENT_BYTES:
             raise TimeoutError("the client does not take the response")
         self.unsent += data
         self.flush()

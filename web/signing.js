@@ -9,7 +9,7 @@ import { gettext } from "./texts.js";
 /** @import { Json, Move } from "./types.js" */
 /** @typedef {{ privateKey: CryptoKey, publicKey: string }} OwnKey the public key in base64 */
 
-const DATABASE = "stele";
+const DATABASE = "stele-signing";
 const KEYS = "keys";
 const ED25519 = "Ed25519";
 

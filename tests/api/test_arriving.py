@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.connections import LARGEST_HEAD_BYTES
+from api.connections import LARGEST_HEAD_BYTES, LARGEST_UNSENT_BYTES, Connection
 from api.problems import LARGEST_BODY_BYTES
 from tests.api.clients import Client
 from tests.serving import Served
@@ -228,3 +228,21 @@ def says_full(connection: socket.socket) -> bool:
     finally:
         connection.settimeout(60)
     return said == b"HTTP/1.1 503"
+
+
+def test_what_is_made_in_one_piece_is_sent_whole_however_large():
+    """A record of many megabytes reaches a client that takes its time."""
+    ours, theirs = socket.socketpair()
+    connection, data = Connection(ours), b"x" * (LARGEST_UNSENT_BYTES + (4 << 20))
+    connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+    connection.sendall(data)
+    with pytest.raises(TimeoutError):
+        connection.sendall(b"more")
+    received = 0
+    while connection.unsent:
+        received += len(theirs.recv(1 << 20))
+        connection.flush()
+    connection.close()
+    while piece := theirs.recv(1 << 20):
+        received += len(piece)
+    assert received == len(b"HTTP/1.1 200 OK\r\n\r\n") + len(data)
