@@ -317,7 +317,9 @@ def _changed_signature(_raw: bytes, lot: random.Random, title: str) -> Made:
             data["signature"] = lot.choice((*others[:2], SIGNING.sign(b"a move"), "", data["signature"].rstrip("=")))
 
     mine = [later for later in signed if number in (later, *taken) and texts[later]["seat"] == texts[number]["seat"]]
-    return rewritten(raw, number - 1, change), {_place(lines, number), _place(lines, mine[0])}
+    # Until the seat's own next one, another seat's signature may be the first to name what stood there before.
+    until = [later for later in signed if number <= later <= mine[0]]
+    return rewritten(raw, number - 1, change), {_place(lines, number), *(_place(lines, later) for later in until)}
 
 
 _WAYS: dict[str, Callable[[bytes, random.Random, str], Made]] = {
