@@ -3,8 +3,8 @@
 import { call, keepPlayer, Problem, signedIn } from "./api.js";
 import { copyButton, field, form, openDialog } from "./dialogs.js";
 import { html, replace } from "./dom.js";
+import { canCheckSignatures } from "./hashing.js";
 import { countReceipts } from "./receipt-box.js";
-import { canCheckSignatures } from "./signatures.js";
 import { ownKey } from "./signing.js";
 import { gettext, ngettext } from "./texts.js";
 

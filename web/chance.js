@@ -1,40 +1,13 @@
 // The luck of a game as docs/records.md derives it, in this browser: commitments, nonces, draws. A browser hashes only on
 // pages that come by https, or from the machine it runs on.
 
+import { bytesOf, hexOf, hmacUnder, joined, measured, sha256 } from "./hashing.js";
+
 const SPAN = 2n ** 64n;
-const encoder = new TextEncoder();
 
 /** Random text that nobody else could know beforehand. */
 export function nonce() {
   return hexOf(crypto.getRandomValues(new Uint8Array(16)));
-}
-
-/** Whether this browser hashes here. */
-export function canHash() {
-  return crypto.subtle !== undefined;
-}
-
-/** @param {Uint8Array} bytes */
-function hexOf(bytes) {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** @param {string} hex */
-function bytesOf(hex) {
-  return Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
-}
-
-/**
- * The parts, each preceded by its length.
- * @param {string[]} parts
- */
-function joined(...parts) {
-  return concatenated(parts.flatMap((part) => [bigEndian(encoder.encode(part).length, 4), encoder.encode(part)]));
-}
-
-/** @param {Uint8Array[]} parts */
-function concatenated(parts) {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
 /**
@@ -47,17 +20,13 @@ function bigEndian(number, size) {
   return bytes;
 }
 
-/** @param {Uint8Array<ArrayBuffer>} bytes */
-async function sha256(bytes) {
-  return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
-}
-
 /**
- * The commitment to a game key.
+ * The commitment to a game key; null for what is no key.
  * @param {string} key in hexadecimal
  */
-export function keyCommitment(key) {
-  return sha256(bytesOf(key));
+export async function keyCommitment(key) {
+  const bytes = bytesOf(key);
+  return bytes && sha256(bytes);
 }
 
 /**
@@ -67,20 +36,20 @@ export function keyCommitment(key) {
  * @param {string} own
  */
 export function nonceCommitment(game, seat, own) {
-  return sha256(joined("stele/nonce/1", game, String(seat), own));
+  return sha256(measured("stele/nonce/1", game, String(seat), own));
 }
 
 /** The draws of a game whose key and nonces are known. */
 export class Draws {
-  #key;
+  #hmac;
   #context;
 
   /**
-   * @param {CryptoKey} key
+   * @param {(message: Uint8Array<ArrayBuffer>) => Promise<string>} hmac
    * @param {Uint8Array} context
    */
-  constructor(key, context) {
-    this.#key = key;
+  constructor(hmac, context) {
+    this.#hmac = hmac;
     this.#context = context;
   }
 
@@ -90,9 +59,7 @@ export class Draws {
    * @param {string[]} nonces seat by seat
    */
   static async of(game, key, nonces) {
-    const hmac = { name: "HMAC", hash: "SHA-256" };
-    const imported = await crypto.subtle.importKey("raw", bytesOf(key), hmac, false, ["sign"]);
-    return new Draws(imported, joined("stele/draw/1", game, ...nonces));
+    return new Draws(await hmacUnder(bytesOf(key) ?? new Uint8Array(1)), measured("stele/draw/1", game, ...nonces));
   }
 
   /**
@@ -101,9 +68,8 @@ export class Draws {
    * @param {number} [attempt]
    */
   async bytes(draw, attempt = 0) {
-    const message = concatenated([this.#context, bigEndian(draw, 8), bigEndian(attempt, 4)]);
-    const made = await crypto.subtle.sign("HMAC", this.#key, message);
-    return hexOf(new Uint8Array(made, 0, 8));
+    const made = await this.#hmac(joined(this.#context, bigEndian(draw, 8), bigEndian(attempt, 4)));
+    return made.slice(0, 16);
   }
 
   /**

@@ -8,8 +8,11 @@ export function canHash() {
   return globalThis.crypto?.subtle !== undefined;
 }
 
-/** @param {ArrayBuffer | Uint8Array} bytes */
-function hexOf(bytes) {
+/**
+ * These bytes in hexadecimal.
+ * @param {ArrayBuffer | Uint8Array} bytes
+ */
+export function hexOf(bytes) {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
@@ -81,14 +84,20 @@ function fromBase64(text) {
 /** The Ed25519 key of RFC 8032's first test: whoever can read it can check signatures. */
 const KNOWN_KEY = "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
 
-/** Whether this browser can check Ed25519 signatures. */
-export async function canCheckSignatures() {
-  try {
-    await crypto.subtle.importKey("raw", fromBase64(KNOWN_KEY), "Ed25519", false, ["verify"]);
-    return true;
-  } catch {
-    return false;
-  }
+/** @type {Promise<boolean> | undefined} */
+let ability;
+
+/** Whether this browser can check Ed25519 signatures; over plain HTTP, and in older ones, it cannot. */
+export function canCheckSignatures() {
+  ability ??= (async () => {
+    try {
+      await crypto.subtle.importKey("raw", fromBase64(KNOWN_KEY), "Ed25519", false, ["verify"]);
+      return true;
+    } catch {
+      return false;
+    }
+  })();
+  return ability;
 }
 
 /**

@@ -2,9 +2,10 @@
 // Once this dialog is open it needs no server.
 
 import { call, problemText, recordPath } from "./api.js";
-import { Draws, canHash, keyCommitment, nonceCommitment } from "./chance.js";
+import { Draws, keyCommitment, nonceCommitment } from "./chance.js";
 import { field, openDialog } from "./dialogs.js";
 import { html, replace } from "./dom.js";
+import { canHash } from "./hashing.js";
 import { notice } from "./masthead.js";
 import { ownLuck } from "./sitting.js";
 import { gettext, listed, ngettext } from "./texts.js";

@@ -2,9 +2,10 @@
 
 import { call, gamePath } from "./api.js";
 import { here } from "./base.js";
+import { canCheckSignatures } from "./hashing.js";
 import { compare } from "./place.js";
 import { pinKeys, pinnedKeys, putReceipt, receiptsOf } from "./receipt-box.js";
-import { canCheckSignatures, continues, isGenuine } from "./signatures.js";
+import { continues, isGenuine } from "./server-keys.js";
 
 /** @import { Contradiction, Digests, Fault, KeptReceipt, Moved, Receipt } from "./types.js" */
 

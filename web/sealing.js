@@ -1,7 +1,8 @@
 // What a record is bound by: commitments to secrets and nonces, and the receipts that a server signed.
 
 import { canonical, hasForm } from "./canonical.js";
-import { bytesOf, hmacUnder, isSigned, joined, measured, sha256 } from "./hashing.js";
+import { nonceCommitment } from "./chance.js";
+import { bytesOf, hmacUnder, isSigned, joined, sha256 } from "./hashing.js";
 
 /** @import { Line } from "./bundle.js" */
 /** @import { Said } from "./course.js" */
@@ -123,7 +124,7 @@ export async function firstUnbound(game, created, lines, all) {
   for (const [index, { data }] of all.entries()) {
     const { type, seat, kind, nonce, nonce_commitment: own = "" } = data;
     if (type !== "SeatTaken" && type !== "NonceOpened") continue;
-    const made = nonce ? await sha256(measured("stele/nonce/1", game, String(seat), nonce)) : "";
+    const made = nonce ? await nonceCommitment(game, seat, nonce) : "";
     let isRight = nonce && committed[seat] === made;
     if (type === "SeatTaken") {
       const isPerson = kind === "person";

@@ -2,11 +2,12 @@
 // signed. Keys are made and used only on pages that come by https, or from the machine the browser runs on.
 
 import { Problem, call, signedIn } from "./api.js";
+import { canonical } from "./canonical.js";
 import { nonce } from "./chance.js";
 import { gettext } from "./texts.js";
 
 /** @import { Game } from "./game.js" */
-/** @import { Json, Move } from "./types.js" */
+/** @import { Move } from "./types.js" */
 /** @typedef {{ privateKey: CryptoKey, publicKey: string }} OwnKey the public key in base64 */
 
 const DATABASE = "stele-signing";
@@ -70,18 +71,6 @@ function outcome(request) {
 /** @param {Uint8Array} bytes */
 function base64(bytes) {
   return btoa(String.fromCharCode(...bytes));
-}
-
-/**
- * JSON with its members in order, without spaces: what a signature is made of.
- * @param {Json} value
- * @returns {string}
- */
-export function canonical(value) {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const members = Object.keys(value).sort();
-  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(",")}}`;
 }
 
 /**

@@ -2,7 +2,8 @@
 // the game's key. In a strict game it stays here, sealed, until everybody sits.
 
 import { Problem, call, gamePath, signedIn } from "./api.js";
-import { canHash, nonce, nonceCommitment } from "./chance.js";
+import { nonce, nonceCommitment } from "./chance.js";
+import { canHash } from "./hashing.js";
 import { keep, kept } from "./keeping.js";
 import { cannotSign, ownKey } from "./signing.js";
 import { gettext } from "./texts.js";

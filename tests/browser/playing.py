@@ -2,12 +2,30 @@
 
 import contextlib
 import random
+import re
 from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.browser.wire import Wire
+
+
+def game_of(page: Page) -> str:
+    """The id of the game whose page this is."""
+    found = re.search(r"/games/([a-z0-9-]+)", page.url)
+    assert found is not None, page.url
+    return found[1]
+
+
+def open_from_the_lobby(page: Page, title: str, agreed: str) -> None:
+    """Open a game against people by clicking, with what everybody agrees to by sitting down; it shows its table."""
+    page.goto("/")
+    page.get_by_role("button", name=f"New game of {title}").click()
+    page.locator("[name=bots]").select_option("0")
+    page.get_by_label(agreed).check()
+    page.get_by_role("button", name="Open the game").click()
+    page.wait_for_url("**/games/*")
 
 
 def open_table(page: Page, game_id: str, **parameters: str) -> None:

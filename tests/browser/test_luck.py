@@ -2,7 +2,6 @@
 
 import json
 import random
-import re
 
 import pytest
 from playwright.sync_api import expect
@@ -12,13 +11,9 @@ from domain.chance import KeyedChance, nonce_commitment
 from domain.projector import projector_for
 from eventstore.entries import read_records
 from tests.api.clients import Client, play_to_the_end, table_of
+from tests.browser.playing import game_of, open_from_the_lobby
 
 TITLE = "kheops"
-
-
-def game_of(page):
-    """The id of the game whose page this is."""
-    return re.search(r"/games/([a-z0-9-]+)", page.url)[1]
 
 
 def kept_luck(page):
@@ -64,12 +59,7 @@ def test_a_table_whose_opener_could_not_sit_down_offers_the_seat(browse, gallery
 def test_a_strict_game_starts_by_itself(browse, gallery):
     """Two browsers commit on sitting down; when both sit, both open, one from its table and one from the lobby."""
     ada, bo = browse(gallery.sign_up("Ada")), browse(gallery.sign_up("Bo"))
-    ada.goto("/")
-    ada.get_by_role("button", name="New game of Kheops").click()
-    ada.locator("[name=bots]").select_option("0")
-    ada.get_by_label("Strict luck").check()
-    ada.get_by_role("button", name="Open the game").click()
-    ada.wait_for_url("**/games/*")
+    open_from_the_lobby(ada, "Kheops", "Strict luck")
     game_id = game_of(ada)
     expect(ada.locator("#turn")).to_contain_text("This game is strict")
     ada.goto("about:blank")  # nobody looks while the other one sits down

@@ -1,34 +1,22 @@
 """Signed games in the browser: each browser has a key of its own, signs silently, and says where it cannot."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
 from audit.report import print_report
 from audit.verification import verify
 from eventstore.canonical import canonical
-from tests.browser.playing import axe_report
+from tests.browser.playing import axe_report, game_of, open_from_the_lobby
 from tests.signers import Signer
 
 MOVES = 4
 NO_KEYS = "crypto.subtle.generateKey = () => Promise.reject(new DOMException('', 'NotSupportedError'))"
 
 
-def game_of(page):
-    """The id of the game whose page this is."""
-    return re.search(r"/games/([a-z0-9-]+)", page.url)[1]
-
-
 def signed_table(browse, gallery):
     """A signed game of Kheops between two browsers, opened and joined by clicking; its id and their pages."""
     ada, bo = (browse(gallery.sign_up(name)) for name in ("Ada", "Bo"))
-    ada.goto("/")
-    ada.get_by_role("button", name="New game of Kheops").click()
-    ada.locator("[name=bots]").select_option("0")
-    ada.get_by_label("Signed moves").check()
-    ada.get_by_role("button", name="Open the game").click()
-    ada.wait_for_url("**/games/*")
+    open_from_the_lobby(ada, "Kheops", "Signed moves")
     expect(ada.locator("#turn")).to_contain_text("This game is signed")
     bo.goto(f"/games/{game_of(ada)}")
     bo.click("#sit-down")
@@ -125,5 +113,5 @@ def test_what_is_signed_has_one_form(browse, value):
     """The browser writes the canonical bytes that the server does."""
     page = browse()
     page.goto("/")
-    written = page.evaluate("async (value) => (await import('/web/signing.js')).canonical(value)", value)
+    written = page.evaluate("async (value) => (await import('/web/canonical.js')).canonical(value)", value)
     assert written.encode() == canonical(value)
