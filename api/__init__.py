@@ -1,8 +1,8 @@
 """The door: the HTTP API and the command line. Flask and marshmallow live here and nowhere else.
 
-One module a chapter of the API: `players`, `rulebooks`, `games`, `moves`, `records`, `log`, `operator`. `chapter` is
-what each call says of itself in the OpenAPI document, `problem_kinds` and `problems` are the refusals, `access` is who
-asks and what they may see; the modules `…_schemas` are what is sent and received.
+One module a chapter of the API: `players`, `rulebooks`, `games`, `moves`, `records`, `keys`, `log`, `operator`.
+`chapter` is what each call says of itself in the OpenAPI document, `problem_kinds` and `problems` are the refusals,
+`access` is who asks and what they may see; the modules `…_schemas` are what is sent and received.
 """
 
 from collections.abc import Callable

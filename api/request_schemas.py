@@ -37,6 +37,11 @@ def about(text: str) -> dict[str, str]:
     return {"description": text}
 
 
+def flag(text: str, default: bool = False) -> fields.Boolean:
+    """A field that is `true` or `false` and nothing else."""
+    return fields.Boolean(truthy={True}, falsy={False}, load_default=default, metadata=about(text))
+
+
 class NewPlayer(Strict):
     """A person who wants to play."""
 
@@ -57,34 +62,13 @@ class NewGame(Strict):
     )
     bots = fields.Integer(strict=True, load_default=0, validate=validate.Range(min=0, max=11))
     bot_kind = fields.String(load_default=CARETAKER, validate=validate.OneOf(tuple(find_kinds())))
-    private = fields.Boolean(
-        truthy={True},
-        falsy={False},
-        load_default=False,
-        metadata=about("Only its players and those who hold its invitation may see the game."),
-    )
-    strict = fields.Boolean(
-        truthy={True},
-        falsy={False},
-        load_default=False,
-        metadata=about(
-            "Whoever sits down commits to a nonce and opens it when everybody sits (G9). Needs `sit: false`."
-        ),
-    )
-    signed = fields.Boolean(
-        truthy={True},
-        falsy={False},
-        load_default=False,
-        metadata=about("Whoever sits down brings a key and signs every move with it (G10). Needs `sit: false`."),
-    )
-    sit = fields.Boolean(
-        truthy={True},
-        falsy={False},
-        load_default=True,
-        metadata=about(
-            "`true`: you sit down as soon as the table is open, without a nonce. `false`: the table is only opened; "
-            "look at its commitment, then sit down with a nonce of your own."
-        ),
+    private = flag("Only its players and those who hold its invitation may see the game.")
+    strict = flag("Whoever sits down commits to a nonce and opens it when everybody sits (G9). Needs `sit: false`.")
+    signed = flag("Whoever sits down brings a key and signs every move with it (G10). Needs `sit: false`.")
+    sit = flag(
+        "`true`: you sit down as soon as the table is open, without a nonce. `false`: the table is only opened; "
+        "look at its commitment, then sit down with a nonce of your own.",
+        default=True,
     )
 
     @marshmallow.pre_load

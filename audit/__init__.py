@@ -1,6 +1,8 @@
-"""The record judged: bundles, their verification, playing a recorded game again, receipts.
+"""The record judged: bundles, their verification, playing a recorded game again, signatures, the public log.
 
-`bundle` is the portable form of a record, `verification` the report on one (`forms`, `lifecycle` and `adjudication` are
-its checks), `receipts` the server's signed word, `keyring` and `succession` its keys, `trust` whether to believe them,
-`witnesses` receipts held against a record; `importing` brings a verified bundle into a store.
+`bundle` is the portable form of a record, `verification` the report on one (`chaining`, `forms`, `lifecycle`, `luck`,
+`signatures`, `logged` and `adjudication` are its checks), `dossier` all about one action. `receipts` are the server's
+signed word, `keyring` and `succession` its keys, `trust` whether to believe them, `testimony` receipts held against a
+record. `notary` signs notes, `public_log` serves the transparency log, `witnessing` cosigns another server's.
+`importing` brings a verified bundle into a store, `repairing` what is missing there.
 """

@@ -27,6 +27,14 @@ class Refused(CannotFetch):
 
 def fetch_json(url: str, body: Any = None, seconds: float = _SECONDS) -> Any:
     """What a GET of this URL responds, or a POST of this body; or `CannotFetch`."""
+    try:
+        return msgspec.json.decode(fetch(url, body, seconds))
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise CannotFetch(f"its response is not JSON ({_printable(error)})") from error
+
+
+def fetch(url: str, body: Any = None, seconds: float = _SECONDS) -> bytes:
+    """The bytes that a GET of this URL responds, or a POST of this body; or `CannotFetch`."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.fragment:
         raise CannotFetch("an address begins with http:// or https:// and names a host")
@@ -54,12 +62,10 @@ def fetch_json(url: str, body: Any = None, seconds: float = _SECONDS) -> Any:
             raise CannotFetch(f"it wants to lead elsewhere ({response.status}); name the address that is meant")
         if response.status not in (200, 201):
             raise Refused(response.status, _detail(content))
-        return msgspec.json.decode(content)
+        return content
     except (OSError, http.client.HTTPException, AttributeError) as error:
         # Hanging up leaves http.client with a connection that is not there any more.
         raise CannotFetch(f"it cannot be reached, or does not answer in time ({_printable(error)})") from error
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise CannotFetch(f"its response is not JSON ({_printable(error)})") from error
     finally:
         timer.cancel()
         connection.close()

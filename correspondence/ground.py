@@ -17,7 +17,7 @@ from eventstore.comparing import Finding, compare
 from eventstore.connection import Client, StoreUnavailable
 from eventstore.encryption import SecretBox
 from eventstore.keeping import Keeper
-from eventstore.signed import NotAnExtension, SignerMemory
+from eventstore.signer_memory import NotAnExtension, SignerMemory
 from eventstore.streams import Store
 
 CHECKPOINTS = "checkpoints"

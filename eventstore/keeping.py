@@ -28,7 +28,7 @@ from eventstore.comparing import read_ends, shorter_logs
 from eventstore.durable import extend_durably, sync_directory, write_durably
 from eventstore.journal import Claim, game_name, journal_lines
 from eventstore.log import LogReader
-from eventstore.signed import NotAnExtension, SignerMemory
+from eventstore.signer_memory import NotAnExtension, SignerMemory
 from eventstore.streams import Store
 from eventstore.transparency import TransparencyLog
 

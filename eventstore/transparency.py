@@ -13,7 +13,7 @@ from eventstore.append import Head
 from eventstore.checkpoints import NOTHING_YET, Checkpoint, TreeHead
 from eventstore.journal import Claim, leaf_of
 from eventstore.merkle import consistency_proof, is_consistent, root
-from eventstore.signed import NotAnExtension, SignerMemory
+from eventstore.signer_memory import NotAnExtension, SignerMemory
 from eventstore.tiles import LogDamaged, Tiles
 
 _MOST_REASONS = 10

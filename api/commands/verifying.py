@@ -2,21 +2,16 @@
 
 import os
 import sys
-import urllib.error
-import urllib.request
 from pathlib import Path
-from typing import Any
 
 import click
 
 from audit.bundle import read_bundle
+from audit.fetching import CannotFetch, fetch
 from audit.report import print_report
+from audit.testimony import BadReceipts, hold_against, read_receipts
 from audit.trust import BadTrust, Published, Trust, default_file, read_published
 from audit.verification import verify
-from audit.witnesses import BadReceipts, hold_against, read_receipts
-
-_LONGEST_WAIT_SECONDS = 10.0
-_LARGEST_RESPONSE_BYTES = 1_000_000
 
 
 @click.command("verify")
@@ -58,23 +53,10 @@ def verify_command(
     sys.exit(0 if is_well else 1)
 
 
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """The server that was named answers, or nobody."""
-
-    def redirect_request(self, *_asked: Any) -> None:
-        """Follow none."""
-
-
 def _published(server: str) -> Published:
     """The keys that the server at this address publishes now."""
     address = f"{server.rstrip('/')}/.well-known/stele.json"
-    if not address.startswith(("https://", "http://")):
-        raise BadTrust(f"--server takes an address that begins with https:// or http://, not {server!r}")
     try:
-        with urllib.request.build_opener(_NoRedirects).open(address, timeout=_LONGEST_WAIT_SECONDS) as response:
-            raw = response.read(_LARGEST_RESPONSE_BYTES + 1)
-    except (OSError, ValueError) as error:
+        return read_published(server, fetch(address))
+    except CannotFetch as error:
         raise BadTrust(f"{address} cannot be asked: {error}") from None
-    if len(raw) > _LARGEST_RESPONSE_BYTES:
-        raise BadTrust(f"{address} says more than keys")
-    return read_published(server, raw)

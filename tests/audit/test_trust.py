@@ -14,8 +14,8 @@ from audit.keyring import Keyring
 from audit.receipts import receipt_of
 from audit.signing import SigningKey
 from audit.succession import succession_of
+from audit.testimony import BadReceipts, hold_against, read_receipts
 from audit.trust import BadTrust, Trust, read_published
-from audit.witnesses import BadReceipts, hold_against, read_receipts
 from tests.audit.games import TITLES, forged, played
 
 ORIGIN = "board.example"

@@ -18,7 +18,7 @@ from eventstore.journal import find_claim, game_name, leaf_of
 from eventstore.keeping import Keeper
 from eventstore.merkle import consistency_proof, inclusion_proof, is_consistent, is_included, leaf_hash
 from eventstore.names import GameNames
-from eventstore.signed import NotAnExtension, SignerMemory
+from eventstore.signer_memory import NotAnExtension, SignerMemory
 from eventstore.streams import Store
 from eventstore.tiles import Tiles
 from tests.eventstore.handmade import play
