@@ -1,8 +1,9 @@
 """What of the record lasts: the ETag of each response, what caches may keep of it, and the bodies kept here.
 
-A finished game never changes again, nor does a position of the past: whoever got such a response may keep it for ever.
-The process keeps the bodies that it made last, too, so that the next reader costs nearly nothing. It keeps them to
-itself: Redis's memory is dear, and asking it would take longer than sending what is here.
+A finished game never changes again, nor do its proofs once the log has its end, nor a position of the past: whoever
+got such a response may keep it for ever. The process keeps the bodies that it made last, too, so that the next reader
+costs nearly nothing. It keeps them to itself: Redis's memory is dear, and asking it would take longer than sending what
+is here.
 """
 
 import gzip
@@ -36,7 +37,7 @@ _kept: Recent[tuple[str, bool], _Body] = Recent(MOST_KEPT_BYTES, lambda body: le
 class Lasting:
     """The response to this request, which shows a game's record up to `digest` to one viewer, and how long it lasts.
 
-    One that `is_fixed` will never be another. `says_texts` is for what is in the reader's language; `form` is the form
+    One that `is_fixed` will never be another; one that `is_weak` may be of other bytes, but means the same. `says_texts` is for what is in the reader's language; `form` is the form
     that `Accept` chose, where it chooses. What differs by who asks, although all see the same game, names the `viewer`.
     """
 
@@ -46,14 +47,16 @@ class Lasting:
         digest: bytes,
         *,
         is_fixed: bool,
+        is_weak: bool = False,
         says_texts: bool = False,
         form: str = "",
         viewer: Viewer | None = None,
     ) -> None:
         language = asked_language() if says_texts else ""
         whose = seen.viewer if viewer is None else viewer
-        self.tag = f"{digest.hex()}-{whose}-{_mark(request.path, request.query_string, form, language)}"
+        self.tag = f"{digest.hex()}-{whose}-{_mark(request.path, request.query_string, form, language, is_fixed)}"
         self._is_fixed = is_fixed
+        self._weak = "W/" if is_weak else ""
         kept = _FOR_EVER if is_fixed else "no-cache"
         is_public = is_fixed and not seen.game.private and "Authorization" not in request.headers
         vary = "Authorization, Accept-Encoding, Accept" if form else "Authorization, Accept-Encoding"
@@ -64,7 +67,7 @@ class Lasting:
         if "If-None-Match" in request.headers:
             for tag in (self.tag, self.tag + PACKED):
                 if request.if_none_match.contains_weak(tag):
-                    headers = {"ETag": f'"{tag}"', **self._headers}
+                    headers = {"ETag": f'{self._weak}"{tag}"', **self._headers}
                     return Response(status=304, headers=headers, content_type="application/json")
         return None
 
@@ -113,7 +116,7 @@ class Lasting:
         response = Response(body, content_type=content_type, headers=self._headers)
         if is_packed:
             response.headers["Content-Encoding"] = "gzip"
-        response.headers["ETag"] = f'"{self.tag}{PACKED if is_packed else ""}"'
+        response.headers["ETag"] = f'{self._weak}"{self.tag}{PACKED if is_packed else ""}"'
         return response
 
 
@@ -123,7 +126,7 @@ def _for_client(content: bytes) -> _Body:
 
 
 @lru_cache(4096)
-def _mark(path: str, query: bytes, form: str, language: str) -> str:
+def _mark(path: str, query: bytes, form: str, language: str, is_fixed: bool) -> str:
     """What the ETags of the responses to one question have in common. Other code may respond something else."""
-    question = "\0".join((sources_digest(), path, query.decode("latin-1"), form, language))
+    question = "\0".join((sources_digest(), path, query.decode("latin-1"), form, language, str(is_fixed)))
     return hashlib.sha256(question.encode()).hexdigest()[:16]

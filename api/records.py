@@ -265,7 +265,7 @@ def audit(game_id: str, **_invited: Any) -> Response:
         shown = {"game": game_id, "ok": report.ok, "first_bad": report.first_bad, "checks": report.checks}
         return msgspec.json.encode(shown)
 
-    lasting = Lasting(seen, seen.digest, is_fixed=seen.game.is_over)
+    lasting = Lasting(seen, seen.digest, is_fixed=services().records.is_settled(seen))
     if (unchanged := lasting.unchanged()) is not None:
         return unchanged
     limited(AUDITS)
@@ -294,11 +294,12 @@ def bundle(game_id: str, **_looking: Any) -> Response:
     seen = visible_game(game_id)
     if "as" not in request.args and seen.game.is_over:
         seen = services().tables.seen(game_id, "all")
-    lasting = Lasting(seen, seen.digest, is_fixed=seen.game.is_over)
+    records = services().records
+    # Of the proofs that the log has an entry each is as good as another, however far the log has grown since.
+    lasting = Lasting(seen, seen.digest, is_fixed=records.is_settled(seen), is_weak=True)
     response = lasting.unchanged()
     if response is None:
         limited(RECORDS)
-        records = services().records
         response = lasting.stream(NDJSON, lambda: records.bundle(seen))
     response.headers["Content-Disposition"] = f'attachment; filename="{game_id}.ndjson"'
     return response

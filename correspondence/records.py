@@ -127,6 +127,10 @@ class Records:
         """
         return self._bundle(seen, [self.receipt(seen), *self._keyring.successions(), *self._logged(seen)])
 
+    def is_settled(self, seen: Seen) -> bool:
+        """Whether neither the game will change nor what proves its end: it is over, and the log has its end."""
+        return seen.game.is_over and any(one["position"] == str(seen.position) for one in self._logged(seen))
+
     def _bundle(self, seen: Seen, proofs: Sequence[dict[str, Any]]) -> Iterator[bytes]:
         entries = self._store.read(seen.game_id, until=seen.position)
         return export_bundle(seen.projector, seen.game_id, entries, seen.viewer, proofs)

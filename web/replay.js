@@ -10,6 +10,7 @@ import { noGame } from "./no-game.js";
 import { Perspectives } from "./perspectives.js";
 import { readPlace, writePlace } from "./place.js";
 import { ranking } from "./ranking.js";
+import { receiptsOf } from "./receipt-box.js";
 import { Replaying } from "./replaying.js";
 import { Steering } from "./steering.js";
 import { Story } from "./story.js";
@@ -190,6 +191,13 @@ async function checkLuck(summary) {
   await openLuck(summary);
 }
 
+/** Hold the receipts of this game, if this browser has any, against its record. */
+async function checkReceipts() {
+  if (!(await receiptsOf(ID)).length) return;
+  const { checkRecord } = await import("./contradiction.js");
+  await checkRecord(ID);
+}
+
 async function start() {
   await textsReady;
   if (IS_EMBEDDED) document.body.classList.add("embedded");
@@ -204,7 +212,7 @@ async function start() {
     if (IS_EMBEDDED) place.as = "public";
     else place.as ??= summary.your_seat === null || !signedIn() ? "public" : String(summary.your_seat);
     const replaying = build(summary, await drawingOf(summary.rulebook), place);
-    if (!IS_EMBEDDED) import("./contradiction.js").then(({ checkRecord }) => checkRecord(ID));
+    if (!IS_EMBEDDED) checkReceipts();
     try {
       await replaying.load();
     } catch (error) {
