@@ -37,8 +37,9 @@ _kept: Recent[tuple[str, bool], _Body] = Recent(MOST_KEPT_BYTES, lambda body: le
 class Lasting:
     """The response to this request, which shows a game's record up to `digest` to one viewer, and how long it lasts.
 
-    One that `is_fixed` will never be another; one that `is_weak` may be of other bytes, but means the same. `says_texts` is for what is in the reader's language; `form` is the form
-    that `Accept` chose, where it chooses. What differs by who asks, although all see the same game, names the `viewer`.
+    One that `is_fixed` will never be another; one that `is_weak` may come in other bytes that mean the same.
+    `says_texts` is for what is in the reader's language; `form` is the form that `Accept` chose, where it chooses. What
+    differs by who asks, although all see the same game, names the `viewer`.
     """
 
     def __init__(
