@@ -15,6 +15,18 @@ from audit.signatures import command_in, read_text
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance
+from domain.disputes import (
+    AnswerDispute,
+    DecideDispute,
+    DisputeAnswered,
+    DisputeDecided,
+    DisputeOpened,
+    DisputeWithdrawn,
+    OpenDispute,
+    SeatTakenOver,
+    TakeOver,
+    WithdrawDispute,
+)
 from domain.game import (
     CommandSigned,
     Game,
@@ -23,13 +35,16 @@ from domain.game import (
     Happening,
     KeyChanged,
     NonceOpened,
+    Past,
     SeatResigned,
     SeatTaken,
+    no_past,
 )
 from domain.messages import Command, Event, Illegal, Record
 from domain.projector import Projector
 from domain.rulebook import BadOption, Rulebook, settle_options
 from eventstore.entries import Position
+from replay.pasts import Pasts
 
 Placed = tuple[Position, Record[Any]]
 
@@ -56,12 +71,15 @@ def first_disagreement(
     What is said then: what was recorded, what the rules decide instead, and the number of the rule in question.
     """
     game: Game[Any] | None = None
+    pasts = Pasts(records)
     for _action, group in groupby(records, key=lambda placed: placed[0].action):
         action = list(group)
-        judged = adjudicate(projector, game_id, game, action, game_key, nonces)
+        judged = adjudicate(projector, game_id, game, action, game_key, nonces, pasts.at)
         if judged.position is not None:
             return judged.position, judged.reason
-        game = projector.fold([record for _, record in action], game)
+        game = projector.fold([record for _, record in action], game, pasts.at)
+        assert game is not None
+        pasts.keep(action[-1][0], game)
     return None
 
 
@@ -72,12 +90,16 @@ def adjudicate(
     action: Sequence[Placed],
     game_key: bytes,
     nonces: Sequence[str],
+    past: Past = no_past,
 ) -> Adjudicated:
-    """What the rules make of one recorded action; `game` is the full state before it (none: it opens the game)."""
+    """What the rules make of one recorded action; `game` is the full state before it (none: it opens the game).
+
+    `past` gives the full states at the positions that it points back to.
+    """
     chance = KeyedChance(game_key, game_id, nonces, game.draws if game is not None else 0)
     facts, first = [record for _, record in action], action[0][0]
     try:
-        command, played = _closest(projector, game, facts, chance, game_key.hex(), nonces)
+        command, played = _closest(projector, game, facts, chance, game_key.hex(), nonces, past)
     except Exception as error:  # a hostile record may make the rules fail in any way: that is a finding too
         return Adjudicated(None, first, f"the rules cannot follow: {error!r}"[:400])
     if not played:
@@ -111,6 +133,7 @@ def _closest(
     chance: KeyedChance,
     game_key: str,
     nonces: Sequence[str],
+    past: Past,
 ) -> tuple[Command | None, list[Happening]]:
     """The first command that gives the action's first event and what the rules make of it; nothing if none does."""
     rulebook = projector.rulebook
@@ -123,7 +146,7 @@ def _closest(
         commands = _commands(projector, game, first, chance) if signed is None else [_signed(projector, game, signed)]
         for command in commands:
             chance.draws = game.draws
-            played = acting.act(rulebook, game, command, chance, game_key, computers_nonces, signed)
+            played = acting.act(rulebook, game, command, chance, game_key, computers_nonces, signed, past)
             if played[0].event == first.data:
                 return command, played
     except Illegal:
@@ -142,9 +165,21 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
     if isinstance(first.data, SeatTaken):
         yield _taking(first.data)
         return
+    if isinstance(first.data, DisputeDecided):
+        decided = first.data
+        yield DecideDispute(-1, decided.number, decided.by, decided.text, decided.remedy)
+        return
     if seat is None:
         return
     match first.data:
+        case DisputeOpened(_, _, position, text, remedy):
+            yield OpenDispute(seat, position, text, remedy)
+        case DisputeAnswered(_, number, agrees, text):
+            yield AnswerDispute(seat, number, agrees, text)
+        case DisputeWithdrawn(_, number):
+            yield WithdrawDispute(seat, number)
+        case SeatTakenOver(_, player, name, public_key):
+            yield TakeOver(seat, player, name, public_key)
         case NonceOpened(nonce=nonce):
             yield shared.OpenNonce(seat, nonce)
         case KeyChanged(_, public_key, signature):
@@ -187,6 +222,8 @@ def _opened(
         strict=created.strict,
         nonce_commitments=created.nonce_commitments,
         signed=created.signed,
+        referee=created.referee,
+        referee_name=created.referee_name,
     )
     game = shared.evolve_shared(None, opened.event)
     second = action[1] if len(action) > 1 else action[0]

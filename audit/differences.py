@@ -33,7 +33,7 @@ def numbered(rule: str) -> str:
 def phase_rule(projector: Projector, game: Game[Any] | None, facts: Sequence[Record[Any]]) -> str:
     """The rule of the phase that the game is in after these facts, or nothing where none can be named."""
     try:
-        after = projector.fold(facts, game) if facts else game
+        after = projector.fold(facts, game) if facts else game  # what points back has no phase to be named
         if after is None or after.table is None:
             return ""
         # Nobody sits in this seat, so the refusal names the rule that says who is asked now.

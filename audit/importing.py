@@ -11,14 +11,14 @@ from typing import Any
 
 from audit.bundle import Bundle, import_entries
 from audit.receipts import receipts_among
+from audit.repairing import closes
 from audit.verification import verify_bundle
-from domain import game as shared
 from domain.game import PERSON, Game
 from domain.projector import projector_for
 from eventstore.append import NO_HEAD, Appended, Head
-from eventstore.entries import read_records
 from eventstore.imports import Imported, mark_imported
 from eventstore.streams import Store
+from replay.pasts import Pasts, placed_records
 
 LONGEST_NAME = 40
 _A_DAY_MILLISECONDS = 86_400_000  # clocks differ
@@ -43,12 +43,12 @@ def import_bundle(store: Store, bundle: Bundle, is_name: Callable[[str], bool], 
         raise CannotImport(f"the bundle does not verify; the first bad entry is {report.first_bad}")
     entries = import_entries(bundle)
     projector = projector_for(bundle.rulebook)
-    records = read_records(projector, entries)
-    final = projector.fold(records)
+    placed = placed_records(projector, entries)
+    final = Pasts(placed).fold(projector)
     if final is None or not final.is_over or bundle.viewer != "all":
         raise CannotImport("only the whole record of a game that is over can be imported")
     _check_form(final, is_name)
-    if records[-1].at > at + _A_DAY_MILLISECONDS:
+    if placed[-1][1].at > at + _A_DAY_MILLISECONDS:
         raise CannotImport("the game was played in the future")
     head = store.head(bundle.game_id) or NO_HEAD
     known = {entry.position: entry.digest for entry in entries}
@@ -60,16 +60,16 @@ def import_bundle(store: Store, bundle: Bundle, is_name: Callable[[str], bool], 
         raise CannotImport(str(error)) from None
     if head == NO_HEAD:
         mark_imported(store, bundle.game_id, _mark(bundle, at))
+    is_over_at = closes(projector, entries)
     for action, group in groupby(entries, key=lambda entry: entry.position.action):
         if action <= head.position.action:
             continue
         whole = list(group)
-        last = projector.decode(whole[-1].public).data
-        closes = isinstance(last, (shared.GameFinished, shared.GameAborted))
-        outcome = store.append(bundle.game_id, whole, head, closes=closes)
+        is_over = is_over_at(whole[-1])
+        outcome = store.append(bundle.game_id, whole, head, closes=is_over)
         if not isinstance(outcome, Appended):
             raise CannotImport(f"somebody else wrote to the game {bundle.game_id}")
-        head = Head(whole[-1].position, whole[-1].digest, closes)
+        head = Head(whole[-1].position, whole[-1].digest, is_over)
     return bundle.game_id
 
 

@@ -1,6 +1,6 @@
 """Repairing a game: what a backup or a bundle has of it must verify, agree with what is here, and continue it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -40,7 +40,7 @@ def repair_from_entries(store: Store, game_id: str, entries: Sequence[Entry], fi
     if projector is None or (len(entries) <= len(sound) and not only_head):
         raise CannotRepair("the source has nothing that is missing here")
     try:
-        added = restore(store, game_id, entries, lambda entry: closes(projector, entry))
+        added = restore(store, game_id, entries, closes(projector, entries))
     except RecordDamaged as damage:
         raise CannotRepair(damage.reason) from damage
     end = entries[-1].position
@@ -70,9 +70,11 @@ def repair_from_bundle(store: Store, bundle: Bundle, finding: Finding | None) ->
     return repair_from_entries(store, bundle.game_id, [*sound, *entries[len(sound) :]], finding)
 
 
-def closes(projector: Projector, entry: Entry) -> bool:
-    """Whether the game is over with this entry."""
-    return isinstance(projector.decode(entry.public).data, GameFinished | GameAborted)
+def closes(projector: Projector, entries: Iterable[Entry]) -> Callable[[Entry], bool]:
+    """What says of each of these entries whether the game is over with it."""
+    decoded = ((entry.position, projector.decode(entry.public).data) for entry in entries)
+    end = next((position for position, event in decoded if isinstance(event, GameFinished | GameAborted)), None)
+    return lambda entry: end is not None and entry.position >= end
 
 
 def projector_of(game_id: str, entries: Sequence[Entry]) -> Projector:

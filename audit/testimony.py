@@ -16,6 +16,7 @@ from eventstore.entries import parse_position
 
 MOST_RECEIPTS = 100_000
 _ENDS = (GameFinished.__name__, GameAborted.__name__)
+_AFTER_THE_END = ", where the game is over (unless it was disputed since: then fetch the record again)"
 
 
 class BadReceipts(Exception):
@@ -53,7 +54,7 @@ def hold_against(bundle: Bundle, receipts: Sequence[Receipt], trusted_keys: Iter
     believed = frozenset(trusted_keys)
     entries = {line.position: line for line in bundle.entries}
     last = bundle.entries[-1]
-    is_over = msgspec.json.decode(last.e)["data"]["type"] in _ENDS
+    is_over = any(msgspec.json.decode(line.e)["data"]["type"] in _ENDS for line in bundle.entries)
     end = parse_position(last.position)
     agreeing, later, others, bad = 0, 0, 0, []
     for receipt in receipts:
@@ -75,7 +76,7 @@ def hold_against(bundle: Bundle, receipts: Sequence[Receipt], trusted_keys: Iter
                 continue
             complaint = (
                 f"it has digest {receipt['digest']} there, and the record, which ends at {last.position}"
-                f"{', where the game is over' if is_over else ''}, has no such entry"
+                f"{_AFTER_THE_END if is_over else ''}, has no such entry"
             )
         if complaint is None:
             agreeing += 1

@@ -19,10 +19,11 @@ from domain.secrets import Viewer
 from eventstore.append import Head
 from eventstore.damage import RecordDamaged
 from eventstore.encryption import WrongSecret
-from eventstore.entries import Entry, read_records
+from eventstore.entries import Entry
 from eventstore.log import LogReader
 from eventstore.streams import NoGameKey, Store
 from replay.frames import frames
+from replay.pasts import Pasts, placed_records
 from replay.seen import see
 
 
@@ -132,11 +133,14 @@ def _with_steps(
             yield entry
 
     try:
-        game = projector.fold(read_records(projector, entries, viewer))
+        game = Pasts(placed_records(projector, entries, viewer)).fold(projector)
         assert game is not None
         viewers: Sequence[Viewer] = ("all", "public", *range(game.players)) if viewer == "all" else (viewer,)
         for one in viewers:
-            for frame in frames(projector, (see(projector, entry, one) for entry in one_by_one()), one):
+            pasts = Pasts(placed_records(projector, entries, one))
+            pasts.fold(projector)
+            seen = (see(projector, entry, one) for entry in one_by_one())
+            for frame in frames(projector, seen, one, past=pasts.at):
                 msgspec.json.encode(frame)
         if head is not None and head.closed != game.is_over:
             raise ValueError("the server's head says that the game is " + ("over" if head.closed else "still running"))

@@ -23,11 +23,12 @@ from audit.report import Check, Report, print_report
 from audit.signatures import Signatures
 from audit.succession import SCHEME as SUCCESSION
 from audit.succession import is_genuine_succession
+from domain.disputes import RolledBack
 from domain.game import GameAborted, GameFinished
 from domain.messages import Event, Record
 from domain.projector import Projector, projector_for
 from domain.secrets import secret_fields
-from eventstore.entries import Entry, Position, commitment_of, read_record, salt_of
+from eventstore.entries import Entry, Position, commitment_of, parse_position, read_record, salt_of
 from replay.frames import time_text
 
 __all__ = ["Check", "Report", "print_report", "verify", "verify_bundle"]
@@ -241,6 +242,9 @@ class _Recorded:
                 closed.pop(place, None)
             if secret_fields(type(record.data)):
                 closed[str(position)] = record.data
+            if isinstance(record.data, RolledBack):
+                back = parse_position(record.data.position)
+                closed = {place: event for place, event in closed.items() if parse_position(place) <= back}
         return f"{checked} commitments opened in the record"
 
     def receipts(self) -> str:
@@ -313,8 +317,9 @@ class _Recorded:
         return f"{sum(record.luck for record in self.records())} draws under the game key; {said_of(self.records())}"
 
     def _game_key(self) -> bytes:
-        last = self.records()[-1].data
-        if not isinstance(last, (GameFinished, GameAborted)):
+        ends = (record.data for record in self.records() if isinstance(record.data, GameFinished | GameAborted))
+        last = next(ends, None)
+        if last is None:
             if self.unpublished_key is not None:
                 return self.unpublished_key
             raise _Impossible("the game is still running: its game key is not published yet")

@@ -22,7 +22,7 @@ def choose(rulebook: Rulebook[Any], seen: Game[Any], seat: int, kind: str, lot: 
 def computer_in(game: Game[Any], seat: int) -> str | None:
     """The kind of computer player that answers for this seat, or none where a person does."""
     place = game.seats[seat]
-    if place.resigned:
+    if place.is_left:
         return CARETAKER
     return None if place.kind == shared.PERSON else place.kind
 

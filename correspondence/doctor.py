@@ -120,7 +120,7 @@ class Doctor:
                 self._mend_head(game_id, sound)
             else:
                 projector = projector_of(game_id, sound)
-                restore(self._store, game_id, sound, lambda entry: closes(projector, entry))
+                restore(self._store, game_id, sound, closes(projector, sound))
         else:
             set_aside(self._store, game_id)
         end = sound[-1].position if sound else BEGINNING
@@ -154,7 +154,7 @@ class Doctor:
 
     def _mend_head(self, game_id: str, sound: Sequence[Entry]) -> None:
         projector = projector_of(game_id, sound)
-        mend_head(self._store, game_id, sound, lambda entry: closes(projector, entry))
+        mend_head(self._store, game_id, sound, closes(projector, sound))
 
     def _settle(self) -> None:
         """After a repair: what is whole again is open, and the lobby lists it."""

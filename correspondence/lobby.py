@@ -13,7 +13,7 @@ import msgspec
 from correspondence.lobby_index import LOBBY, Facets, LobbyIndex
 from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame, Tables
-from domain.game import PERSON, Game
+from domain.game import Game
 from eventstore.damage import RecordDamaged, reading
 from eventstore.log import LogReader
 from replay.frames import seat_json, shown_options, time_text
@@ -70,18 +70,16 @@ def imported_json(seen: Seen) -> dict[str, Any]:
 
 
 def facets_of(public: Seen) -> Facets:
-    """What a game is found by; nobody waits for a seat that resigned, and no player has an imported game."""
+    """What a game is found by; nobody waits for a seat whose player left, and no player has an imported game."""
     game = public.game
     is_own = public.imported is None
-    persons = [seat.player if seat.kind == PERSON and is_own else "" for seat in game.seats]
+    persons = [seat.player if seat.is_owned and is_own else "" for seat in game.seats]
     return Facets(
         game.status,
         game.rulebook,
         game.private,
         tuple(dict.fromkeys(player for player in persons if player)),
-        tuple(
-            dict.fromkeys(persons[seat] for seat in public.to_act if persons[seat] and not game.seats[seat].resigned)
-        ),
+        tuple(dict.fromkeys(persons[seat] for seat in public.to_act if persons[seat] and game.seats[seat].is_person)),
         public.created_at,
         public.at,
     )

@@ -75,7 +75,8 @@ class Records:
         last = min(last, seen.position)
         near = self._seeking.before(seen.game_id, seen.projector, seen.viewer, first, seen.game.is_over)
         records = (see(seen.projector, entry, seen.viewer) for entry in self._onward(seen.game_id, near, last))
-        return frames(seen.projector, records, seen.viewer, first, state, translate, digests, near.game)
+        past = self._seeking.past(seen.game_id, seen.projector, seen.viewer, seen.game.is_over)
+        return frames(seen.projector, records, seen.viewer, first, state, translate, digests, near.game, past)
 
     def _onward(self, game_id: str, near: Near, last: Position) -> Iterator[Entry]:
         """The entries after this state up to the last position, read page by page."""
@@ -99,11 +100,14 @@ class Records:
                 return None
             return self._seeking.state_at(game_id, projector, viewer, before.position, seen.game.is_over)
 
+        past = self._seeking.past(game_id, projector, "all", seen.game.is_over)
         with reading(game_id):
             placed = [(entry.position, read_record(projector, entry)) for entry in entries]
             key = self._game_key(game_id)
             judged = (
-                None if key is None else adjudicate(projector, game_id, state("all"), placed, key, seen.game.nonces)
+                None
+                if key is None
+                else adjudicate(projector, game_id, state("all"), placed, key, seen.game.nonces, past)
             )
             views = {viewer: state(viewer) for viewer in viewers_of(seen.viewer, seen.game.players)}
         told = Dossier(projector, seen.viewer, seen.names, views, before, entries, judged, translate)

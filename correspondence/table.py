@@ -8,7 +8,8 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.game import CommandSigned, Game
+from domain.disputes import RolledBack
+from domain.game import CommandSigned, Game, Past
 from domain.messages import Record
 from domain.parts import Show
 from domain.projector import Projector, projector_for, title_in
@@ -24,6 +25,10 @@ class TitleMissing(Exception):
     """The game's title is not installed here; the message is the title's id."""
 
 
+Pasts = Callable[[Projector, Viewer], Past]
+"""What gives a viewer's states at the earlier positions of a game."""
+
+
 class Table:
     """One game, from the entries of its stream so far. Hold its `lock` to read or change it."""
 
@@ -31,10 +36,12 @@ class Table:
         self,
         game_id: str,
         entries: Sequence[Entry],
+        pasts: Pasts,
         records: Sequence[Record[Any]] | None = None,
         imported: Imported | None = None,
     ) -> None:
         self.game_id = game_id
+        self._pasts = pasts
         self.imported = imported
         self.lock = threading.RLock()
         self.end = End()
@@ -78,7 +85,7 @@ class Table:
         is_open = all(
             not entry.secrets or isinstance(record.data, CommandSigned)
             for entry, record in zip(entries, full, strict=True)
-        )
+        ) and not any(isinstance(record.data, RolledBack) for record in full)  # what each knew then may differ
         viewers: list[Viewer] = list(self.games) or ["all"]
         folded: dict[int, Game[Any]] = {}  # by the identity of the state before: a shared one is folded only once
         games: dict[Viewer, Game[Any]] = {}
@@ -87,7 +94,7 @@ class Table:
             after = folded.get(id(before)) if is_open else None
             if after is None:
                 shown = full if is_open else [redact_record(record, viewer) for record in full]
-                after = projector.fold(shown, before)
+                after = projector.fold(shown, before, self._pasts(projector, viewer))
                 assert after is not None
                 folded[id(before)] = after
             games[viewer] = after
@@ -100,7 +107,8 @@ class Table:
         if viewer not in self.games:
             entries = read()
             with reading(self.game_id):
-                folded = self.projector.fold(read_records(self.projector, entries, viewer))
+                records, past = read_records(self.projector, entries, viewer), self._pasts(self.projector, viewer)
+                folded = self.projector.fold(records, past=past)
                 assert folded is not None
             self.games[viewer] = folded
         return Seen(

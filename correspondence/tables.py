@@ -15,13 +15,14 @@ import msgspec
 
 from audit.bundle import Bundle
 from audit.importing import import_bundle
-from correspondence.signed import BadSignature, check_key_change, check_signed
-from correspondence.table import Table
+from correspondence.deciding import Deciding, check_not_left
+from correspondence.signed import BadSignature
+from correspondence.table import Pasts, Table
 from domain import acting
 from domain import game as shared
-from domain.chance import KeyedChance, commitment, nonce_commitment
+from domain.chance import KeyedChance, commitment
 from domain.foresight import Foreseen, foresee
-from domain.game import ChangeKey, CommandSigned, Game, Happening, OpenNonce, TakeSeat
+from domain.game import CommandSigned, Happening, TakeSeat
 from domain.messages import Command, Illegal, Record
 from domain.parts import Show, anew
 from domain.projector import Projector
@@ -31,14 +32,13 @@ from domain.secrets import Viewer, redact_record
 from eventstore.append import NO_HEAD, Appended, Conflict, Head, Repeated
 from eventstore.closures import Closures
 from eventstore.damage import ReadOnly, RecordDamaged, reading
-from eventstore.encryption import WrongSecret
 from eventstore.entries import End, Entry, Position, read_records, seal_action
 from eventstore.imports import imported_mark
 from eventstore.recent import Recent
-from eventstore.streams import NoGameKey, Store
+from eventstore.streams import Store
 from operations.metrics import FOLDS
 from people.names import is_name
-from people.players import new_id
+from people.players import Player, new_id
 from replay.kept import keeping
 from replay.seeking import Seeking
 from replay.seen import Seen, SeenRecord
@@ -96,6 +96,7 @@ class Tables:
         self.store = store
         self.closures = closures or Closures(store.redis)
         self.seeking = Seeking(store)
+        self._deciding = Deciding(store, self.seeking)
         self._clock = clock
         self._warm: Recent[str, Table] = Recent(most_warm)
         self._shows: Recent[tuple[str, Viewer], Show] = Recent(_MOST_SHOWS)
@@ -111,6 +112,7 @@ class Tables:
         private: bool = False,
         strict: bool = False,
         signed: bool = False,
+        referee: Player | None = None,
         game_id: str | None = None,
         game_key: bytes | None = None,
     ) -> str:
@@ -123,12 +125,9 @@ class Tables:
         rulebook = find_rulebooks()[rulebook_id]
         settled = settle_options(rulebook, options)
         game_id = game_id or new_id()
+        nonces = bound = [""] * len(computers)
         if game_key is None:
-            first = players - len(computers)
-            nonces = [self._computers_nonce(game_id, seat) for seat in range(first, players)]
-            bound = [nonce_commitment(game_id, seat, nonce) for seat, nonce in enumerate(nonces, start=first)]
-        else:
-            nonces = bound = [""] * len(computers)
+            nonces, bound = self._deciding.bound_nonces(game_id, players, len(computers))
         game_key = game_key or secrets.token_bytes(32)
         self.closures.check(game_id)
         opened = acting.open_game(
@@ -142,16 +141,18 @@ class Tables:
             strict=strict,
             nonce_commitments=tuple(bound),
             signed=signed,
+            referee="" if referee is None else referee.id,
+            referee_name="" if referee is None else referee.name,
         )
         game = shared.evolve_shared(None, opened.event)
         chance = KeyedChance(game_key, game_id, nonces)
         happenings = [opened, *acting.follow_up(rulebook, game, chance, game_key.hex(), nonces)]
         self.store.save_game_key(game_id, game_key)
         entries, records = seal_action(happenings, End(), at=self._clock(), game_key=game_key, game_id=game_id)
-        outcome = self.store.append(game_id, entries, NO_HEAD, closes=_closes(happenings))
+        outcome = self.store.append(game_id, entries, NO_HEAD, closes=_is_over_after(False, happenings))
         if not isinstance(outcome, Appended):
             raise ValueError(f"a game with the id {game_id} already exists")
-        self._warm.keep(game_id, Table(game_id, entries, records))
+        self._warm.keep(game_id, Table(game_id, entries, self._pasts(game_id), records))
         if creator is not None:
             self.command(game_id, creator, "public")
         return game_id
@@ -178,7 +179,8 @@ class Tables:
     def place_of(self, game_id: str, player_id: str) -> tuple[int, Projector] | None:
         """This player's seat and the title's projector; none if they have no seat, or `NoSuchGame`.
 
-        The seats known here may be behind the stream, but nobody ever leaves one: only for a stranger is it read again.
+        The seats known here may be behind the stream: for a stranger it is read again, and who has lost a seat since is
+        refused when the command is decided.
         """
         table = self._warm_table(game_id)
         if table.imported is not None:
@@ -191,7 +193,7 @@ class Tables:
     def invitation(self, game_id: str) -> str | None:
         """What lets somebody into this private game; derived from the game key, so it is not stored and may be lost."""
         try:
-            game_key = self._game_key(game_id)
+            game_key = self._deciding.game_key(game_id)
         except ReadOnly:
             return None
         digest = hmac.digest(game_key, b"stele/invitation/1\0" + game_id.encode(), "sha256")
@@ -230,7 +232,7 @@ class Tables:
     def foresee(self, game_id: str, command: Command) -> tuple[Seen, Foreseen]:
         """What this command would lead to, from what its seat may see; nothing is recorded. Raises `Illegal`."""
         seen = self.seen(game_id, command.seat)
-        _check_not_resigned(seen.game, command.seat)
+        check_not_left(seen.game, command.seat)
         foreseen = foresee(seen.rulebook, seen.game, shared.as_listed(seen.rulebook, seen.game, command))
         return msgspec.structs.replace(seen, game=foreseen.game), foreseen
 
@@ -243,14 +245,15 @@ class Tables:
         idempotency_key: str | None = None,
         request_digest: bytes = b"",
         expected_digest: bytes | None = None,
+        player: str = "",
         by_computer: bool = False,
         signed: CommandSigned | None = None,
     ) -> Done:
         """Carry out a command: decide, append the whole action, and return the outcome.
 
-        `signed` is what the player signed. Raises `Illegal`, `BadSignature`, `NoSuchGame`, `MovedOn` (if
-        `expected_digest` is not the head's) and, from the store, `IdempotencyKeyReused`. A known idempotency key gives
-        the first outcome again, before any other check.
+        `player` is the id of whoever sent it, `signed` what they signed. Raises `Illegal`, `BadSignature`,
+        `NoSuchGame`, `MovedOn` (if `expected_digest` is not the head's) and, from the store, `IdempotencyKeyReused`. A
+        known idempotency key gives the first outcome again, before any other check.
         """
         self.closures.check(game_id)
         table = self._warm_table(game_id)
@@ -267,7 +270,9 @@ class Tables:
                 try:
                     if expected_digest is not None and table.head.digest != expected_digest:
                         raise MovedOn(table.head)
-                    happenings = self._decide(table, command, by_computer, signed)
+                    happenings = self._deciding.decide(
+                        table, command, player=player, by_computer=by_computer, signed=signed
+                    )
                 except (Illegal, MovedOn, BadSignature) as refusal:
                     if caught_up:
                         return self._earlier_outcome(table, viewer, idempotency_key, request_digest, refusal)
@@ -279,7 +284,7 @@ class Tables:
                     game_id,
                     entries,
                     table.head,
-                    closes=_closes(happenings),
+                    closes=_is_over_after(table.game.is_over, happenings),
                     idempotency_key=idempotency_key,
                     request_digest=request_digest,
                 )
@@ -296,49 +301,9 @@ class Tables:
                         caught_up = True
             raise Busy(game_id)
 
-    def _decide(
-        self, table: Table, command: Command, by_computer: bool, signed: CommandSigned | None
-    ) -> list[Happening]:
-        if not isinstance(command, TakeSeat | OpenNonce) and not by_computer:
-            _check_not_resigned(table.game, command.seat)
-        if signed is not None:
-            check_signed(table, command, signed, lambda at: self._since(table, at))
-        elif isinstance(command, ChangeKey):
-            check_key_change(table, command)
-        game, game_key = table.game, self._game_key(table.game_id)
-        computers = self._computers_nonces(table.game_id, game) if game.status == "waiting" else ()
-        # Draws begin with the command that starts the game: all nonces are known then.
-        nonces = acting.nonces_after(game, command, computers)
-        chance = KeyedChance(game_key, table.game_id, nonces, game.draws)
-        rulebook = table.projector.rulebook
-        meant = shared.as_listed(rulebook, game, command)
-        return acting.act(rulebook, game, meant, chance, game_key.hex(), computers, signed)
-
-    def _since(self, table: Table, at: Position) -> list[Entry]:
-        """The entry at this position, if there is one, and those after it up to the head that the table knows."""
-        first = self.store.entry_at(table.game_id, at)
-        return [first, *self.store.read(table.game_id, after=at, until=table.end.position)] if first else []
-
-    def _computers_nonces(self, game_id: str, game: Game[Any]) -> list[str]:
-        """The nonces of the computer players that have not sat down yet: those that they committed to, or none."""
-        first = game.players - len(game.computers)
-        bound = game.nonce_commitments or ("",) * len(game.computers)
-        return [self._computers_nonce(game_id, first + place) if one else "" for place, one in enumerate(bound)]
-
-    def _computers_nonce(self, game_id: str, seat: int) -> str:
-        """What a computer player in this seat adds to the luck: who knows the game key does not know it."""
-        return self.store.secret_value(game_id, f"stele/nonce/1\0{seat}")[:16].hex()
-
-    def _game_key(self, game_id: str) -> bytes:
-        """The key of the game's luck; a game whose key is lost is `ReadOnly`."""
-        try:
-            return self.store.load_game_key(game_id)
-        except (NoGameKey, WrongSecret) as error:
-            raise ReadOnly(game_id, f"its game key cannot be opened ({error!r})") from error
-
     def _seal(self, table: Table, happenings: list[Happening]) -> tuple[list[Entry], list[Record[Any]]]:
         """The entries of the next action at the table's head, and its full records. Time never runs backwards."""
-        game_key, at = self._game_key(table.game_id), max(self._clock(), table.last_at)
+        game_key, at = self._deciding.game_key(table.game_id), max(self._clock(), table.last_at)
         return seal_action(happenings, table.end, at=at, game_key=game_key, game_id=table.game_id)
 
     def _earlier_outcome(
@@ -357,6 +322,10 @@ class Tables:
         seen = self.seen_at(self._see(table, viewer), position)
         entries = self.store.read_action(table.game_id, position.action)
         return _done(seen, entries, read_records(seen.projector, entries))
+
+    def _pasts(self, game_id: str) -> Pasts:
+        """What the states of a game's table at earlier positions are read with."""
+        return lambda projector, viewer: self.seeking.past(game_id, projector, viewer, False)
 
     def _see(self, table: Table, viewer: Viewer) -> Seen:
         name = table.game_id, viewer
@@ -386,7 +355,7 @@ class Tables:
                 finding = self.closures.findings().get(game_id)
                 raise NoSuchGame(game_id) if finding is None else RecordDamaged(game_id, str(finding))
             mark = imported_mark(self.store, game_id)
-            table = self._warm.keep(game_id, Table(game_id, entries, imported=mark))
+            table = self._warm.keep(game_id, Table(game_id, entries, self._pasts(game_id), imported=mark))
             FOLDS.labels("whole").inc()
         return table
 
@@ -396,13 +365,8 @@ def _done(seen: Seen, entries: Sequence[Entry], records: Sequence[Record[Any]]) 
     return Done(seen, tuple(map(SeenRecord, (one.position for one in entries), (one.digest for one in entries), shown)))
 
 
-def _check_not_resigned(game: Game[Any], seat: int) -> None:
-    if game.seats[seat].resigned:
-        raise Illegal("you have resigned; a computer player answers for this seat", "G5")
-
-
-def _closes(happenings: list[Happening]) -> bool:
-    return isinstance(happenings[-1].event, (shared.GameFinished, shared.GameAborted))
+def _is_over_after(is_over: bool, happenings: list[Happening]) -> bool:
+    return is_over or any(isinstance(one.event, shared.GameFinished | shared.GameAborted) for one in happenings)
 
 
 def most_shown(public: Seen) -> Viewer:

@@ -1,6 +1,6 @@
 """What a command makes happen in any game: seats, luck, start when full, resignation, abort, result.
 
-These rules are numbered G1 to G11 in `docs/rules.md`; the title's rules begin when the game starts.
+These rules are numbered G1 to G15 in `docs/rules.md`; the title's rules begin when the game starts.
 """
 
 import re
@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from domain.chance import Chance, may_be_commitment, nonce_commitment
+from domain.disputes import DecideDispute, TakeOver
+from domain.disputing import Disputing, decide_disputing, follow_disputing, take_over
 from domain.game import (
     PERSON,
     Abort,
@@ -22,6 +24,7 @@ from domain.game import (
     KeyChanged,
     NonceOpened,
     OpenNonce,
+    Past,
     Resign,
     Scheme,
     SeatResigned,
@@ -29,6 +32,7 @@ from domain.game import (
     TakeSeat,
     evolve,
     evolve_shared,
+    no_past,
 )
 from domain.messages import Command, Event, Illegal
 from domain.rulebook import Result, Rulebook
@@ -50,8 +54,10 @@ def open_game(
     strict: bool = False,
     nonce_commitments: tuple[str, ...] | None = None,
     signed: bool = False,
+    referee: str = "",
+    referee_name: str = "",
 ) -> Happening:
-    """The first event of a game (G1, G8 to G10); `options` are already settled.
+    """The first event of a game (G1, G8 to G10, G13); `options` are already settled.
 
     `nonce_commitments` are those of the computer players; by default they bring no nonces. `luck` is an earlier scheme
     only where a record of that time is played again.
@@ -74,7 +80,7 @@ def open_game(
         raise Illegal("a game among computer players alone cannot be signed", "G10")
     created = GameCreated(
         rulebook.meta.id, players, dict(options), commitment, private, computers, game_id, luck, strict,
-        nonce_commitments, signed,
+        nonce_commitments, signed, referee, referee_name,
     )  # fmt: skip
     return Happening(created)
 
@@ -87,14 +93,15 @@ def act(
     game_key: str,
     computers_nonces: Sequence[str] = (),
     signed: CommandSigned | None = None,
+    past: Past = no_past,
 ) -> list[Happening]:
     """Everything that this command makes happen: the player's own event, then what follows by the rules, or `Illegal`.
 
     `game_key` is in hexadecimal: the event that ends the game publishes it. With `computers_nonces` the computer
     players sit down, if this command fills the table. `signed` is what the player signed, already checked: it is
-    recorded behind their own event.
+    recorded behind their own event. `past` gives the full states at earlier positions.
     """
-    return list(_play(rulebook, game, command, chance, game_key, computers_nonces, signed))
+    return list(_play(rulebook, game, command, chance, game_key, computers_nonces, signed, past))
 
 
 def follow_up(
@@ -123,18 +130,23 @@ def _play(
     game_key: str,
     computers_nonces: Sequence[str],
     signed: CommandSigned | None,
+    past: Past,
 ) -> Iterator[Happening]:
-    if game.is_over:
+    if game.is_over and not isinstance(command, Disputing):
         raise Illegal("the game is over", "G7")
-    actor = len(game.seats) if isinstance(command, TakeSeat) else command.seat
+    actor = _actor(game, command)
     before, drawn = game, chance.draws
-    for event in _decide(rulebook, game, command, chance, game_key):
+    for event in _decide(rulebook, game, command, chance, game_key, past):
         luck, drawn = chance.draws - drawn, chance.draws
         game = evolve(rulebook, game, event, actor, luck)
         yield Happening(event, actor, luck)
     _check_signed(before, command, signed)
     if signed is not None:
         yield Happening(signed, actor)
+    if isinstance(command, Disputing):
+        for following in follow_disputing(rulebook, game, event, past, game_key):
+            game = evolve(rulebook, game, following, None, 0, past)
+            yield Happening(following)
     yield from _follow(rulebook, game, chance, game_key, computers_nonces)
 
 
@@ -155,12 +167,23 @@ def _follow(
     yield from _advance(rulebook, game, chance, game_key)
 
 
+def _actor(game: Game[Any], command: Command) -> int | None:
+    """The seat whose command this is; a decision is nobody's at the table."""
+    if isinstance(command, TakeSeat):
+        return len(game.seats)
+    return None if isinstance(command, DecideDispute) else command.seat
+
+
 def _decide(
-    rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, game_key: str
+    rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, game_key: str, past: Past
 ) -> Iterator[Event]:
     """The player's own event."""
     if isinstance(command, TakeSeat):
         yield _take_seat(game, command)
+    elif isinstance(command, Disputing):
+        yield decide_disputing(game, command, past)
+    elif isinstance(command, TakeOver):
+        yield _taken_over(game, command)
     elif isinstance(command, OpenNonce):
         yield _open_nonce(game, command)
     elif isinstance(command, ChangeKey):
@@ -196,10 +219,9 @@ def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:
         raise Illegal("every seat is taken", "G2")
     if any(seat.player == command.player for seat in game.seats):
         raise Illegal("you already have a seat at this table", "G2")
-    if game.signed and not command.public_key:
-        raise Illegal("in a signed game who sits down brings a public key", "G10")
-    if command.public_key and not may_be_public_key(command.public_key):
-        raise Illegal("a public key is 32 bytes (Ed25519) in base64", "G10")
+    if game.referee and game.referee == command.player:
+        raise Illegal("the referee of a game does not play in it", "G13")
+    _check_key(game, command.public_key)
     number, bound = len(game.seats), command.nonce_commitment
     if not game.strict and bound:
         raise Illegal("this game is not strict: who sits down brings a nonce, not a commitment to one", "G9")
@@ -208,6 +230,19 @@ def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:
     if game.strict and command.seat != number:
         raise Illegal("seat {number} is the lowest free one now: commit to a nonce for it", "G9", number=number)
     return SeatTaken(number, command.player, command.name, PERSON, command.nonce, bound, command.public_key)
+
+
+def _taken_over(game: Game[Any], command: TakeOver) -> Event:
+    _check_key(game, command.public_key)
+    return take_over(game, command)
+
+
+def _check_key(game: Game[Any], public_key: str) -> None:
+    """Refuse who sits down without the key that they need (G10)."""
+    if game.signed and not public_key:
+        raise Illegal("in a signed game who sits down brings a public key", "G10")
+    if public_key and not may_be_public_key(public_key):
+        raise Illegal("a public key is 32 bytes (Ed25519) in base64", "G10")
 
 
 def _open_nonce(game: Game[Any], command: OpenNonce) -> NonceOpened:
@@ -230,7 +265,7 @@ def may_be_public_key(text: str) -> bool:
 
 def must_sign(game: Game[Any], command: Command) -> bool:
     """Whether this command is taken only with a signature: in a signed game what a person does in play (G10)."""
-    if not game.signed or isinstance(command, TakeSeat | OpenNonce | ChangeKey | Abort):
+    if not game.signed or isinstance(command, TakeSeat | TakeOver | OpenNonce | ChangeKey | Abort | DecideDispute):
         return False
     return command.seat in range(len(game.seats)) and game.seats[command.seat].is_person
 
@@ -239,7 +274,7 @@ def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | Non
     if signed is None:
         if must_sign(game, command):
             raise Illegal("in a signed game every move of a person is signed", "G10")
-    elif isinstance(command, TakeSeat | ChangeKey | Abort):
+    elif isinstance(command, TakeSeat | TakeOver | ChangeKey | Abort | DecideDispute):
         raise Illegal("sitting down, changing one's key and calling off are not signed", "G10")
     elif not game.seats[command.seat].public_key:
         raise Illegal("this seat has no key, so nothing can be signed for it", "G10")

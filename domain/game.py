@@ -3,12 +3,22 @@
 What may happen and what follows is in `acting`. The title's own facts begin when the game starts.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 
+from domain.disputes import (
+    DISPUTE_COMMANDS,
+    DISPUTE_EVENTS,
+    Dispute,
+    ResultReplaced,
+    RolledBack,
+    SeatFreed,
+    SeatTakenOver,
+    disputes_after,
+)
 from domain.messages import Command, Event, in_order
 from domain.rulebook import Result, Rulebook
 from domain.secrets import Hidden, secret
@@ -29,11 +39,12 @@ class GameCreated(Event, frozen=True):
     `computers` names the computer players that take the last seats, `nonce_commitments` binds each of them to a nonce
     (empty: this one brings none). `game` is the game's id, so that a record cannot be passed off as another game's.
     `luck` is the scheme by which the luck is bound; in a `strict` game persons' nonces are committed to as well, in a
-    `signed` one persons sign what they do. Version 1 called the title's id `title` and had neither `private` nor
-    `computers` nor `game`; version 2 did not have the last four.
+    `signed` one persons sign what they do. `referee` is the id of the player who decides disputes, `referee_name` what
+    they were called then (empty: the operator decides). Version 1 called the title's id `title` and had neither
+    `private` nor `computers` nor `game`; version 2 did not have the four before the last, version 3 not the last two.
     """
 
-    VERSION = 3
+    VERSION = 4
     RULES = ("G1",)
 
     rulebook: str
@@ -47,6 +58,8 @@ class GameCreated(Event, frozen=True):
     strict: bool = False
     nonce_commitments: tuple[str, ...] = ()
     signed: bool = False
+    referee: str = ""
+    referee_name: str = ""
 
 
 class SeatTaken(Event, frozen=True):
@@ -163,10 +176,10 @@ class Abort(Command, frozen=True):
 
 SHARED_EVENTS: tuple[type[Event], ...] = (
     GameCreated, SeatTaken, NonceOpened, CommandSigned, KeyChanged, GameStarted, SeatResigned, GameAborted,
-    GameFinished,
+    GameFinished, *DISPUTE_EVENTS,
 )  # fmt: skip
 _SHARED = frozenset(SHARED_EVENTS)
-SHARED_COMMANDS: tuple[type[Command], ...] = (Resign, Abort)
+SHARED_COMMANDS: tuple[type[Command], ...] = (Resign, Abort, *DISPUTE_COMMANDS)
 
 UPCASTERS: Mapping[tuple[str, int], Any] = {
     ("GameCreated", 1): lambda data: (
@@ -174,6 +187,7 @@ UPCASTERS: Mapping[tuple[str, int], Any] = {
         | {"private": False, "computers": [], "game": ""}
     ),
     ("GameCreated", 2): lambda data: {**data, "luck": "1", "strict": False, "nonce_commitments": [], "signed": False},
+    ("GameCreated", 3): lambda data: {**data, "referee": "", "referee_name": ""},
     ("SeatTaken", 1): lambda data: {**data, "nonce_commitment": "", "public_key": ""},
 }
 
@@ -188,11 +202,22 @@ class Seat(Struct, frozen=True):
     resigned: bool = False
     nonce_commitment: str = ""
     public_key: str = ""
+    freed: bool = False
+
+    @property
+    def is_left(self) -> bool:
+        """Whether a computer player answers in place of the person who left this seat."""
+        return self.resigned or self.freed
+
+    @property
+    def is_owned(self) -> bool:
+        """Whether this seat is a person's, even one who resigned."""
+        return self.kind == PERSON and not self.freed
 
     @property
     def is_person(self) -> bool:
         """Whether a person answers for this seat."""
-        return self.kind == PERSON and not self.resigned
+        return self.is_owned and not self.resigned
 
 
 class Game(Struct, Generic[S], frozen=True, gc=False):
@@ -209,6 +234,8 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     strict: bool = False
     nonce_commitments: tuple[str, ...] = ()
     signed: bool = False
+    referee: str = ""
+    referee_name: str = ""
     seats: tuple[Seat, ...] = ()
     status: Status = "waiting"
     moves: int = 0
@@ -216,10 +243,11 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     table: S | None = None
     result: Result | None = None
     key: str = ""
+    disputes: tuple[Dispute, ...] = ()
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can happen any more."""
+        """Whether nothing can happen any more, except that a finished game is disputed."""
         return self.status in ("finished", "aborted")
 
     @property
@@ -253,7 +281,16 @@ class Happening(Struct, frozen=True):
     luck: int = 0
 
 
-def evolve_shared(game: Game[Any] | None, event: Event) -> Game[Any]:
+Past = Callable[[str], Game[Any]]
+"""The state at an earlier position, the last of an action, for the same viewer; `LookupError` if there is none."""
+
+
+def no_past(position: str) -> Game[Any]:
+    """The past of a record that never points back."""
+    raise LookupError(f"what stood at {position} is not at hand")
+
+
+def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) -> Game[Any]:
     """The state after one of these shared events."""
     if isinstance(event, GameCreated):
         return Game(
@@ -268,6 +305,8 @@ def evolve_shared(game: Game[Any] | None, event: Event) -> Game[Any]:
             event.strict,
             event.nonce_commitments,
             event.signed,
+            event.referee,
+            event.referee_name,
         )
     assert game is not None, "a stream begins with GameCreated"
     match event:
@@ -288,6 +327,16 @@ def evolve_shared(game: Game[Any] | None, event: Event) -> Game[Any]:
             return msgspec.structs.replace(game, status="aborted", key=key)
         case GameFinished(result, key):
             return msgspec.structs.replace(game, status="finished", result=result, key=key)
+        case RolledBack(position):
+            return msgspec.structs.replace(game, table=past(position).table)
+        case ResultReplaced(result):
+            return msgspec.structs.replace(game, result=result)
+        case SeatFreed(number):
+            return _with_seat(game, number, freed=True, resigned=False)
+        case SeatTakenOver(number, player, name, public_key):
+            return _with_seat(game, number, player=player, name=name, public_key=public_key, freed=False)
+    if isinstance(event, DISPUTE_EVENTS):
+        return msgspec.structs.replace(game, disputes=disputes_after(game.disputes, event))
     raise TypeError(f"{type(event).__name__} is not an event of every game")
 
 
@@ -298,10 +347,17 @@ def _with_seat(game: Game[Any], number: int, **changes: Any) -> Game[Any]:
     return msgspec.structs.replace(game, seats=seats)
 
 
-def evolve(rulebook: Rulebook[Any], game: Game[Any] | None, event: Event, actor: int | None, luck: int) -> Game[Any]:
+def evolve(
+    rulebook: Rulebook[Any],
+    game: Game[Any] | None,
+    event: Event,
+    actor: int | None,
+    luck: int,
+    past: Past = no_past,
+) -> Game[Any]:
     """The state after one event, shared or the title's."""
     if event.__class__ in _SHARED:
-        return evolve_shared(game, event)
+        return evolve_shared(game, event, past)
     assert game is not None, "a stream begins with GameCreated"
     return msgspec.structs.replace(
         game,
@@ -317,9 +373,9 @@ def to_act(rulebook: Rulebook[Any], game: Game[Any]) -> tuple[int, ...]:
 
 
 def seat_of(game: Game[Any], player_id: str) -> int | None:
-    """The seat of this person, or none."""
+    """The seat of this person, or none; who lost a seat has it no longer."""
     for number, seat in enumerate(game.seats):
-        if seat.player == player_id and seat.kind == PERSON:
+        if seat.player == player_id and seat.is_owned:
             return number
     return None
 

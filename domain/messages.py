@@ -102,6 +102,12 @@ class SeatName(Struct, frozen=True, gc=False):
     seat: int
 
 
+class Verbatim(Struct, frozen=True, gc=False):
+    """Stands in a sentence for words that are nobody's to translate: a player's own, or a position."""
+
+    text: str
+
+
 class Sentence(Struct, frozen=True, gc=False):
     """What happened, in plain words: an English template with named places, and what to put there.
 

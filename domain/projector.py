@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain import game as shared
-from domain.game import Game, evolve_shared
+from domain.game import Game, Past, evolve_shared, no_past
 from domain.messages import Command, Event, Record
 from domain.rulebook import Rulebook
 from domain.secrets import secret_fields
@@ -66,12 +66,16 @@ class Projector:
             raise msgspec.ValidationError(f"{name} of version {version} is not known here")
         return record
 
-    def evolve(self, game: Game[Any] | None, record: Record[Any]) -> Game[Any]:
-        """The state after one record."""
-        return shared.evolve(self.rulebook, game, record.data, record.actor, record.luck)
+    def evolve(self, game: Game[Any] | None, record: Record[Any], past: Past = no_past) -> Game[Any]:
+        """The state after one record; `past` gives what it points back to."""
+        return shared.evolve(self.rulebook, game, record.data, record.actor, record.luck, past)
 
-    def fold(self, records: Iterable[Record[Any]], game: Game[Any] | None = None) -> Game[Any] | None:
+    def fold(
+        self, records: Iterable[Record[Any]], game: Game[Any] | None = None, past: Past = no_past
+    ) -> Game[Any] | None:
         """The state after all these records; `game` is the state before them (none: the beginning of the stream).
+
+        `past` gives the same viewer's state at a position that one of them points back to.
 
         The title's records touch only the table and two counters. These are kept apart until a shared event needs the
         whole game, so that the frozen game is not built anew for every record.
@@ -85,7 +89,8 @@ class Projector:
                 if game is not None:
                     game = _with_table(game, table, moves, draws)
                     moves = draws = 0
-                game = evolve_shared(game, event)
+                game = evolve_shared(game, event, past)
+                table = game.table
             else:
                 table = evolve_table(table, event)
                 if record.actor is not None:

@@ -1,5 +1,21 @@
 """What the events and commands of every game say, in sentences."""
 
+from typing import Any
+
+from domain.disputes import (
+    AnswerDispute,
+    DisputeAnswered,
+    DisputeDecided,
+    DisputeOpened,
+    DisputeWithdrawn,
+    OpenDispute,
+    Remedy,
+    ResultReplaced,
+    RolledBack,
+    SeatFreed,
+    SeatTakenOver,
+    WithdrawDispute,
+)
 from domain.game import (
     Abort,
     CommandSigned,
@@ -13,7 +29,7 @@ from domain.game import (
     SeatResigned,
     SeatTaken,
 )
-from domain.messages import Command, Event, SeatName, Sentence, say
+from domain.messages import Command, Event, SeatName, Sentence, Verbatim, say
 
 
 def narrate_shared(event: Event) -> Sentence:
@@ -40,7 +56,84 @@ def narrate_shared(event: Event) -> Sentence:
             if len(winners) == 1:
                 return say("The game is over. {player} won.", player=winners[0])
             return say("The game is over. {players} share first place.", players=winners)
+    return _narrate_dispute(event)
+
+
+def _narrate_dispute(event: Event) -> Sentence:
+    match event:
+        case DisputeOpened(seat, number, position, text, remedy):
+            return say(
+                'Dispute {number}: {player} doubts what stands at {position}: "{text}". Wished: {remedy}.',
+                player=SeatName(seat), number=number, position=Verbatim(position), text=Verbatim(text),
+                remedy=describe_remedy(remedy),
+            )  # fmt: skip
+        case DisputeAnswered(seat, number, agrees, text):
+            return _answered(number, agrees, player=SeatName(seat), text=Verbatim(text))
+        case DisputeWithdrawn(seat, number):
+            return say("{player} takes back dispute {number}.", player=SeatName(seat), number=number)
+        case DisputeDecided(number, "players", _, remedy):
+            return say(
+                "All players agree in dispute {number}: {remedy}.", number=number, remedy=describe_remedy(remedy)
+            )
+        case DisputeDecided(number, "referee", text, remedy):
+            return say(
+                'The referee decides dispute {number}: {remedy}. "{text}"',
+                number=number, text=Verbatim(text), remedy=describe_remedy(remedy),
+            )  # fmt: skip
+        case DisputeDecided(number, _, text, remedy):
+            return say(
+                'The operator decides dispute {number}: {remedy}. "{text}"',
+                number=number, text=Verbatim(text), remedy=describe_remedy(remedy),
+            )  # fmt: skip
+        case RolledBack(position):
+            return say(
+                "Play goes on from {position}; what came after it counts no longer.", position=Verbatim(position)
+            )
+        case ResultReplaced(result):
+            return say(
+                "The game has another result. First place: {players}.",
+                players=[SeatName(seat) for seat in result.winners()],
+            )
+        case SeatFreed(seat):
+            return say(
+                "{player} lost the seat; a computer player answers for it until somebody takes it over.",
+                player=SeatName(seat),
+            )
+        case SeatTakenOver(seat):
+            return say("{player} took the seat over.", player=SeatName(seat))
     raise TypeError(f"{type(event).__name__} is not an event of every game")
+
+
+_DECIDED = {
+    "players": say("All players agree in dispute {number}: {remedy}."),
+    "referee": say('The referee decides dispute {number}: {remedy}. "{text}"'),
+    "operator": say('The operator decides dispute {number}: {remedy}. "{text}"'),
+}
+
+
+def _answered(number: int, agrees: bool, **values: Any) -> Sentence:
+    if agrees and not values["text"].text:
+        return say("{player} agrees in dispute {number}.", number=number, **values)
+    if agrees:
+        return say('{player} agrees in dispute {number}: "{text}"', number=number, **values)
+    if not values["text"].text:
+        return say("{player} does not agree in dispute {number}.", number=number, **values)
+    return say('{player} does not agree in dispute {number}: "{text}"', number=number, **values)
+
+
+def describe_remedy(remedy: Remedy) -> Sentence:
+    """What this remedy does."""
+    match remedy:
+        case Remedy("roll_back", position):
+            return say("play goes on from {position}", position=Verbatim(position))
+        case Remedy("result", places=places):
+            return say(
+                "the game ends with {players} in first place",
+                players=[SeatName(seat) for seat, place in enumerate(places) if place == 1],
+            )
+        case Remedy("free_seat", seat=int(seat)):
+            return say("{player} loses the seat", player=SeatName(seat))
+    return say("nothing is changed")
 
 
 def describe_shared(command: Command) -> Sentence:
@@ -50,4 +143,10 @@ def describe_shared(command: Command) -> Sentence:
             return say("Resign")
         case Abort():
             return say("Call the game off")
+        case OpenDispute():
+            return say("Open a dispute")
+        case AnswerDispute():
+            return say("Answer a dispute")
+        case WithdrawDispute():
+            return say("Take a dispute back")
     raise TypeError(f"{type(command).__name__} is not a command of every game")

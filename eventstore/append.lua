@@ -48,7 +48,8 @@ local position, digest, closed = found[1] or BEGINNING, found[2] or FIRST_DIGEST
 
 -- The head is this very action: the reply was lost on the network, and the caller sends it again.
 if position == last and digest == last_digest then return {'appended'} end
-if closed == '1' then return {'closed'} end
+-- What is over stays over: only an action after which the game is still over may follow.
+if closed == '1' and closes == '0' then return {'closed'} end
 if position ~= expected or digest ~= expected_digest then
   local tail = redis.call('XRANGE', events, '(' .. expected, '+', 'COUNT', most_tail)
   return {'conflict', position, digest, tail}

@@ -60,7 +60,7 @@ class IdempotencyKeyReused(Exception):
 
 
 class GameClosed(Exception):
-    """The game is over: nothing can be appended any more."""
+    """The game is over: nothing can be appended any more that would let it go on."""
 
 
 class StreamDiverged(Exception):
@@ -78,7 +78,10 @@ def append_action(
     idempotency_key: str | None,
     request_digest: bytes,
 ) -> Appended | Repeated | Conflict:
-    """Append these entries, all of one action, if the stream's head is the expected one."""
+    """Append these entries, all of one action, if the stream's head is the expected one.
+
+    `closes`: the game is over after them.
+    """
     _check_chain(entries, expected)
     arguments: list[Any] = [
         game_id,

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from domain.disputes import RolledBack
 from domain.game import CommandSigned, Happening
 from domain.messages import Event, Opening, Record
 from domain.projector import Projector
@@ -119,6 +120,10 @@ class End(Struct, frozen=True):
             if record.opens:
                 opened = {opening.position for opening in record.opens}
                 sealed = [earlier for earlier in sealed if str(earlier.position) not in opened]
+            if isinstance(record.data, RolledBack):
+                # An answer that counts no longer is not opened with those that do.
+                back = parse_position(record.data.position)
+                sealed = [earlier for earlier in sealed if earlier.position <= back]
         return End(entries[-1].position, entries[-1].digest, tuple(sealed))
 
 

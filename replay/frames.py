@@ -12,7 +12,8 @@ from typing import Any, Literal
 import msgspec
 
 from domain import game as shared
-from domain.game import Game, Seat
+from domain.disputes import Dispute
+from domain.game import Game, Past, Seat, no_past
 from domain.messages import Command, Event
 from domain.parts import Show, anew
 from domain.projector import Projector
@@ -51,6 +52,7 @@ def seat_json(number: int, seat: Seat) -> dict[str, Any]:
         "name": seat.name,
         "kind": seat.kind,
         "resigned": seat.resigned,
+        **({"freed": True} if seat.freed else {}),
     }
 
 
@@ -80,6 +82,10 @@ def render_state(projector: Projector, game: Game[Any], viewer: Viewer, show: Sh
     }
     if game.key:
         shown["key"] = game.key
+    if game.referee:
+        shown["referee"] = {"player": game.referee, "name": game.referee_name}
+    if game.disputes:
+        shown["disputes"] = show(_disputes, game.disputes)
     return shown
 
 
@@ -92,6 +98,10 @@ def _seats(seats: Sequence[Seat]) -> list[dict[str, Any]]:
         }
         for number, seat in enumerate(seats)
     ]
+
+
+def _disputes(disputes: Sequence[Dispute]) -> list[dict[str, Any]]:
+    return [{"number": number, **msgspec.to_builtins(one)} for number, one in enumerate(disputes, start=1)]
 
 
 def event_json(
@@ -154,8 +164,11 @@ def frames(
     translate: Translate = untranslated,
     digests: bool = True,
     game: Game[Any] | None = None,
+    past: Past = no_past,
 ) -> Iterator[dict[str, Any]]:
     """One frame for each effect from `first` on; `records` are this viewer's, from the game's first or after `game`.
+
+    `past` gives the viewer's states at the positions that the record points back to.
 
     With `state="patch"` the first frame holds the whole state and each later one a patch (RFC 6902) to the one before.
     `digests=False` leaves out the digests: they do not compress, and a page that only shows a game does not need them.
@@ -164,7 +177,7 @@ def frames(
     show = keeping()
     names: Sequence[str] = () if game is None else game.names
     for seen in records:
-        after = projector.evolve(game, seen.record)
+        after = projector.evolve(game, seen.record, past)
         if game is None or after.seats is not game.seats:
             names = after.names
         game = after

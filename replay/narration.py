@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.game import SHARED_COMMANDS, SHARED_EVENTS, GameCreated
-from domain.messages import Command, Event, SeatName, Sentence
+from domain.messages import Command, Event, SeatName, Sentence, Verbatim
 from domain.rulebook import Rulebook
 from domain.secrets import Hidden
 from domain.telling import describe_shared, narrate_shared
@@ -56,6 +56,8 @@ def _word(value: Any, names: Sequence[str], translate: Translate) -> str:
     if kind is SeatName:
         seat = value.seat
         return names[seat] if 0 <= seat < len(names) else translate("Seat {number}").format(number=seat + 1)
+    if kind is Verbatim:
+        return str(value.text)
     if kind is Sentence:
         return render(value, names, translate)
     if kind is Hidden:

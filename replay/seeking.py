@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from domain.game import Game
+from domain.game import Game, Past
 from domain.projector import Projector
 from domain.secrets import Viewer
-from eventstore.entries import BEGINNING, Entry, Position, read_records
+from eventstore.entries import BEGINNING, Entry, Position, parse_position, read_records
 from eventstore.snapshots import Snapshot, Snapshots
 from eventstore.streams import Store
 from replay.sources import sources_digest
@@ -43,9 +43,25 @@ class Seeking:
     def state_at(self, game_id: str, projector: Projector, viewer: Viewer, at: Position, is_over: bool) -> Game[Any]:
         """The state at this position, which the record must have."""
         near = self._near(game_id, projector, viewer, at, is_over, str(at))
-        game = projector.fold(read_records(projector, near.entries, viewer), near.game)
+        past = self.past(game_id, projector, viewer, is_over)
+        game = projector.fold(read_records(projector, near.entries, viewer), near.game, past)
         assert game is not None
         return game
+
+    def past(self, game_id: str, projector: Projector, viewer: Viewer, is_over: bool) -> Past:
+        """What gives the viewer's states at the positions that the record points back to."""
+        states: dict[str, Game[Any]] = {}
+
+        def at(position: str) -> Game[Any]:
+            if position not in states:
+                wanted = parse_position(position)
+                action = self._store.read_action(game_id, wanted.action)
+                if not action or action[-1].position != wanted:
+                    raise LookupError(f"{position} is not the last position of an action")
+                states[position] = self.state_at(game_id, projector, viewer, wanted, is_over)
+            return states[position]
+
+        return at
 
     def before(self, game_id: str, projector: Projector, viewer: Viewer, first: Position, is_over: bool) -> Near:
         """A state near before this position, and the entries from there on up to it and with it."""
@@ -67,7 +83,8 @@ class Seeking:
         kept: list[Snapshot] = []
         while len(near.entries) >= EVERY + until.startswith("("):
             passed, rest = near.entries[:EVERY], near.entries[EVERY:]
-            game = projector.fold(read_records(projector, passed, viewer), near.game)
+            past = self.past(game_id, projector, viewer, is_over)
+            game = projector.fold(read_records(projector, passed, viewer), near.game, past)
             assert game is not None
             near = Near(game, passed[-1].position, rest)
             kept.append(Snapshot(near.position, passed[-1].digest, projector.encode_state(game)))

@@ -70,8 +70,8 @@ class Seen(Struct, frozen=True):
         return None if self.imported is not None else shared.seat_of(self.game, player_id)
 
     def legal(self) -> tuple[Command, ...]:
-        """Every legal command of the viewer's seat; a computer player answers for a seat that resigned."""
+        """Every legal command of the viewer's seat; a computer player answers for a seat whose player left."""
         seat = self.viewer
-        if not isinstance(seat, int) or (seat < len(self.game.seats) and self.game.seats[seat].resigned):
+        if not isinstance(seat, int) or (seat < len(self.game.seats) and self.game.seats[seat].is_left):
             return ()
         return shared.legal(self.rulebook, self.game, seat)
