@@ -30,6 +30,7 @@ from replay.frames import render_state
 
 TITLES = list(find_rulebooks())
 TITLE = "kheops"
+NOTHING = Remedy()
 
 
 @pytest.fixture
@@ -56,7 +57,8 @@ def played(tables, game_id, moves, lot):
         seat = lot.choice(public.to_act)
         seen = tables.seen(game_id, seat)
         command = choose(seen.rulebook, seen.game, seat, "random", lot)
-        ends.append(str(tables.command(game_id, command, "public").seen.position))
+        by_computer = not seen.game.seats[seat].is_person
+        ends.append(str(tables.command(game_id, command, "public", by_computer=by_computer).seen.position))
     return ends
 
 
@@ -64,7 +66,7 @@ def decide(tables, game_id, number, remedy, by="operator"):
     return tables.command(game_id, DecideDispute(-1, number, by, "So it is.", remedy), "public")
 
 
-def dispute(tables, game_id, seat, position, remedy=Remedy()):
+def dispute(tables, game_id, seat, position, remedy=NOTHING):
     return tables.command(game_id, OpenDispute(seat, position, "I doubt it.", remedy), "public")
 
 
