@@ -85,7 +85,7 @@ def test_the_named_referee_decides(gallery, own_server):
     assert judge.get(path)["your_seat"] is None
     assert judge.get("/api/me/turns")["games"] == []
     invitation = ada.get(path)["invite"]
-    assert open_dispute(ada, path, "3-0").status == 422  # not the end of an action
+    assert open_dispute(ada, path, "3-0").status == 409  # not the end of an action
     end = ada.get(path)["position"]
     assert open_dispute(ada, path, end).status == 201
     assert [game["id"] for game in judge.get("/api/me/turns")["games"]] == [game_id]
@@ -97,7 +97,7 @@ def test_the_named_referee_decides(gallery, own_server):
     refused = judge.call("POST", f"{path}/disputes/2/decision", verdict)
     assert (refused.status, refused.body["rule"]) == (409, "G12")
     bad = judge.call("POST", f"{path}/disputes/1/decision", {"text": "", "remedy": {"kind": "beheading"}})
-    assert bad.status == 400
+    assert bad.status == 422
     done = judge.post(f"{path}/disputes/1/decision", verdict)
     assert (done["status"], done["result"]["places"]) == ("finished", [1, 1])
     assert judge.get("/api/me/turns")["games"] == []
@@ -163,7 +163,7 @@ def test_what_a_new_game_says_of_its_referee(gallery):
     ada = gallery.sign_up("Ada")
     for referee in ("Nobody at all", ada.name):
         answer = ada.call("POST", "/api/games", {"rulebook": TITLE, "players": 2, "referee": referee})
-        assert answer.status == 400 and "referee" in answer.body["detail"]
+        assert answer.status == 422 and "referee" in answer.body["detail"]
     judge = gallery.sign_up("Judge")
     game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "referee": judge.name})
     refused = judge.call("POST", f"/api/games/{game['id']}/seats", {})
