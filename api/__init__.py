@@ -15,6 +15,7 @@ from api.commands import register_commands
 from api.compression import compress
 from api.disputes import disputes_api
 from api.documentation import documentation
+from api.forks import forks_api
 from api.games import games_api
 from api.keys import keys_api
 from api.languages import say_language
@@ -44,6 +45,7 @@ CHAPTERS = (
     players_api,
     games_api,
     disputes_api,
+    forks_api,
     moves_api,
     records_api,
     keys_api,

@@ -92,6 +92,11 @@ def own_seat(seen: Seen) -> int | None:
     return None if player is None else seen.seat_of(player.id)
 
 
+def _own_seats(seen: Seen) -> tuple[int, ...]:
+    player = asking_player()
+    return () if player is None else seen.seats_of(player.id)
+
+
 def belongs(seen: Seen) -> bool:
     """Whether whoever asks sits at this table, or is its referee."""
     player = asking_player()
@@ -125,9 +130,10 @@ def _own_viewer(public: Seen) -> Viewer:
     seat = own_seat(public)
     if seat is None:
         refuse(NO_SEAT, "You do not sit at this table.")
-    if request.args.get("as", str(seat)) != str(seat):
+    wanted = request.args.get("as", str(seat))
+    if wanted not in map(str, _own_seats(public)):
         refuse(ANOTHERS_SEAT, "Only a seat's own player is told its moves.")
-    return seat
+    return int(wanted)
 
 
 def _asked_viewer(public: Seen) -> Viewer:
@@ -148,6 +154,6 @@ def _asked_viewer(public: Seen) -> Viewer:
         refuse(NOT_YET, "Everything is shown when the game is over.")
     if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 4 and int(wanted) < game.players):
         refuse(INVALID_REQUEST, f"as: must be public, all, or a seat from 0 to {game.players - 1}")
-    if int(wanted) == seat or game.is_over:
+    if int(wanted) in _own_seats(public) or game.is_over:
         return int(wanted)
     refuse(ANOTHERS_SEAT, "Until the game ends, only the seated player can see this view.")

@@ -154,6 +154,20 @@ class NewKey(Strict):
     )
 
 
+class NewFork(Strict):
+    """An analysis game: a copy of a finished game up to a position, from where another line is tried."""
+
+    at = fields.String(
+        required=True, validate=validate.Length(max=32), metadata=about("A position (`17-2`) or an action (`17`).")
+    )
+    seats = fields.List(
+        fields.String(validate=validate.OneOf(("me", *find_kinds()))),
+        required=True,
+        validate=validate.Length(min=1, max=12),
+        metadata=about("Who plays each seat: `me`, for one or more of them, or a kind of computer player."),
+    )
+
+
 class Query(marshmallow.Schema):
     """The base of all queries: parameters that it does not know are left alone."""
 

@@ -17,7 +17,8 @@ from api.record_schemas import (
     to_act_field,
 )
 from api.request_schemas import about
-from api.struct_schemas import field_of
+from api.struct_schemas import field_of, schema_of
+from domain.game import Fork
 from domain.rulebook import ComponentStatus, Option, Result
 
 
@@ -53,7 +54,7 @@ class Import(Sent):
 class ListedGame(Sent):
     """The summary of a game, as everybody sees it."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("imported", "signed", "strict", "to_open", "referee", "disputed")
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("imported", "signed", "strict", "to_open", "referee", "disputed", "fork")
 
     id = fields.String()
     rulebook = fields.String(metadata=about("The title's id."))
@@ -83,6 +84,7 @@ class ListedGame(Sent):
         metadata=about("In strict games only: the seats whose nonces the start waits for."),
     )
     referee = referee_field()
+    fork = fields.Nested(schema_of(Fork), metadata=about("Of analysis games only: what it is a copy of (G16)."))
     disputed = fields.List(
         fields.Integer(), metadata=about("The numbers of the disputes that wait for a decision; missing if none does.")
     )

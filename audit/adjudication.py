@@ -72,15 +72,24 @@ def first_disagreement(
     """
     game: Game[Any] | None = None
     pasts = Pasts(records)
-    for _action, group in groupby(records, key=lambda placed: placed[0].action):
+    copied: int | None = None
+    for number, group in groupby(records, key=lambda placed: placed[0].action):
         action = list(group)
-        judged = adjudicate(projector, game_id, game, action, game_key, nonces, pasts.at)
-        if judged.position is not None:
-            return judged.position, judged.reason
+        if copied is None:
+            copied = copied_actions(action[0][1].data)
+        if number > copied:
+            judged = adjudicate(projector, game_id, game, action, game_key, nonces, pasts.at)
+            if judged.position is not None:
+                return judged.position, judged.reason
         game = projector.fold([record for _, record in action], game, pasts.at)
         assert game is not None
         pasts.keep(action[-1][0], game)
     return None
+
+
+def copied_actions(opening: Event) -> int:
+    """How many actions of a record that begins so are a copy of another game's, which proves them; mostly none."""
+    return opening.fork.actions if isinstance(opening, GameCreated) and opening.fork is not None else 0
 
 
 def adjudicate(

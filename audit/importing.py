@@ -47,6 +47,8 @@ def import_bundle(store: Store, bundle: Bundle, is_name: Callable[[str], bool], 
     final = Pasts(placed).fold(projector)
     if final is None or not final.is_over or bundle.viewer != "all":
         raise CannotImport("only the whole record of a game that is over can be imported")
+    if final.fork is not None:
+        raise CannotImport("it is an analysis game, which nobody played against anybody")
     _check_form(final, is_name)
     if placed[-1][1].at > at + _A_DAY_MILLISECONDS:
         raise CannotImport("the game was played in the future")

@@ -339,7 +339,14 @@ class _Recorded:
             found = first_other_form(self.projector(), self.bundle.game_id, self.entries, self.records(), game_key)
         if found is not None:
             raise _Failure(*found)
-        return f"{self.entries[-1].position.action} actions played again, every draw derived again"
+        said = f"{self.entries[-1].position.action} actions played again, every draw derived again"
+        fork = self.records()[0].data.fork
+        if fork is not None:
+            said += (
+                f", but for the first {fork.actions}: they are said to be a copy of game {fork.game} up to "
+                f"{fork.position}, and only that game's own record can prove them"
+            )
+        return said
 
 
 def _read(projector: Projector, entry: Entry) -> Record[Any]:

@@ -58,6 +58,7 @@ def summarise(seen: Seen) -> dict[str, Any]:
         **({"signed": True} if game.signed else {}),
         **({"strict": True, "to_open": list(game.to_open)} if game.strict else {}),
         **referee_json(game),
+        **({"fork": msgspec.to_builtins(game.fork)} if game.fork else {}),
         **({"disputed": disputed} if (disputed := open_disputes(game)) else {}),
         **imported_json(seen),
     }
@@ -79,7 +80,8 @@ def imported_json(seen: Seen) -> dict[str, Any]:
 def facets_of(public: Seen) -> Facets:
     """What a game is found by; nobody waits for a seat whose player left, and no player has an imported game.
 
-    A referee has the games whose disputes are theirs to decide, and is waited for while one is open.
+    A referee has the games whose disputes are theirs to decide, and is waited for while one is open. Nobody waits for
+    anybody in an analysis game.
     """
     game = public.game
     is_own = public.imported is None
@@ -92,7 +94,7 @@ def facets_of(public: Seen) -> Facets:
         game.rulebook,
         game.private,
         tuple(dict.fromkeys((*filter(None, persons), *referee))),
-        tuple(dict.fromkeys((*waiting, *(referee if disputed else ())))),
+        () if game.fork else tuple(dict.fromkeys((*waiting, *(referee if disputed else ())))),
         public.created_at,
         public.at,
         disputed,

@@ -157,6 +157,10 @@ class Tables:
             self.command(game_id, creator, "public")
         return game_id
 
+    def now(self) -> int:
+        """The time, in milliseconds since 1970 UTC."""
+        return self._clock()
+
     def can_write(self) -> bool:
         """Whether a move could be recorded now."""
         return self.store.can_write()
@@ -185,9 +189,10 @@ class Tables:
         table = self._warm_table(game_id)
         if table.imported is not None:
             return None
-        seat = shared.seat_of(table.game, player_id)
-        if seat is None:
-            seat = shared.seat_of(self._load(game_id).game, player_id)
+        rulebook = table.projector.rulebook
+        if len(shared.seats_of(table.game, player_id)) != 1:
+            table = self._load(game_id)
+        seat = shared.seat_of(rulebook, table.game, player_id)
         return None if seat is None else (seat, table.projector)
 
     def invitation(self, game_id: str) -> str | None:

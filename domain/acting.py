@@ -1,6 +1,6 @@
 """What a command makes happen in any game: seats, luck, start when full, resignation, abort, result.
 
-These rules are numbered G1 to G15 in `docs/rules.md`; the title's rules begin when the game starts.
+These rules are numbered G1 to G16 in `docs/rules.md`; the title's rules begin when the game starts.
 """
 
 import re
@@ -15,6 +15,7 @@ from domain.game import (
     Abort,
     ChangeKey,
     CommandSigned,
+    Fork,
     Game,
     GameAborted,
     GameCreated,
@@ -56,8 +57,9 @@ def open_game(
     signed: bool = False,
     referee: str = "",
     referee_name: str = "",
+    fork: Fork | None = None,
 ) -> Happening:
-    """The first event of a game (G1, G8 to G10, G13); `options` are already settled.
+    """The first event of a game (G1, G8 to G10, G13, G16); `options` are already settled.
 
     `nonce_commitments` are those of the computer players; by default they bring no nonces. `luck` is an earlier scheme
     only where a record of that time is played again.
@@ -80,7 +82,7 @@ def open_game(
         raise Illegal("a game among computer players alone cannot be signed", "G10")
     created = GameCreated(
         rulebook.meta.id, players, dict(options), commitment, private, computers, game_id, luck, strict,
-        nonce_commitments, signed, referee, referee_name,
+        nonce_commitments, signed, referee, referee_name, fork,
     )  # fmt: skip
     return Happening(created)
 

@@ -34,6 +34,8 @@ def decide_disputing(game: Game[Any], command: Disputing, past: Past) -> Event:
     """The event of this command, or `Illegal`."""
     if game.status == "waiting":
         raise Illegal("nothing can be disputed before the game has started", "G12")
+    if game.fork is not None:
+        raise Illegal("an analysis game is nobody's to dispute", "G12")
     if game.status == "aborted":
         raise Illegal("the game was called off and counts for nobody", "G12")
     if isinstance(command, DecideDispute):

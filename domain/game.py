@@ -33,6 +33,18 @@ game key, and computer players brought no nonces; in "2" nobody sits before ever
 PERSON = "person"
 
 
+class Fork(Struct, frozen=True):
+    """What an analysis game is a copy of: a game's state at a position with this digest.
+
+    The first `actions` actions of its record are the copy; what follows was played there.
+    """
+
+    game: str
+    position: str
+    digest: str
+    actions: int
+
+
 class GameCreated(Event, frozen=True):
     """A game was opened. `commitment` is the SHA-256 of the game key, `private` keeps it out of the lobby.
 
@@ -40,8 +52,9 @@ class GameCreated(Event, frozen=True):
     (empty: this one brings none). `game` is the game's id, so that a record cannot be passed off as another game's.
     `luck` is the scheme by which the luck is bound; in a `strict` game persons' nonces are committed to as well, in a
     `signed` one persons sign what they do. `referee` is the id of the player who decides disputes, `referee_name` what
-    they were called then (empty: the operator decides). Version 1 called the title's id `title` and had neither
-    `private` nor `computers` nor `game`; version 2 did not have the four before the last, version 3 not the last two.
+    they were called then (empty: the operator decides); `fork` says that this is an analysis game. Version 1 called the
+    title's id `title` and had neither `private` nor `computers` nor `game`; version 2 did not have what follows `game`,
+    version 3 not the last three.
     """
 
     VERSION = 4
@@ -60,6 +73,7 @@ class GameCreated(Event, frozen=True):
     signed: bool = False
     referee: str = ""
     referee_name: str = ""
+    fork: Fork | None = None
 
 
 class SeatTaken(Event, frozen=True):
@@ -187,7 +201,7 @@ UPCASTERS: Mapping[tuple[str, int], Any] = {
         | {"private": False, "computers": [], "game": ""}
     ),
     ("GameCreated", 2): lambda data: {**data, "luck": "1", "strict": False, "nonce_commitments": [], "signed": False},
-    ("GameCreated", 3): lambda data: {**data, "referee": "", "referee_name": ""},
+    ("GameCreated", 3): lambda data: {**data, "referee": "", "referee_name": "", "fork": None},
     ("SeatTaken", 1): lambda data: {**data, "nonce_commitment": "", "public_key": ""},
 }
 
@@ -236,6 +250,7 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     signed: bool = False
     referee: str = ""
     referee_name: str = ""
+    fork: Fork | None = None
     seats: tuple[Seat, ...] = ()
     status: Status = "waiting"
     moves: int = 0
@@ -307,6 +322,7 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             event.signed,
             event.referee,
             event.referee_name,
+            event.fork,
         )
     assert game is not None, "a stream begins with GameCreated"
     match event:
@@ -372,12 +388,18 @@ def to_act(rulebook: Rulebook[Any], game: Game[Any]) -> tuple[int, ...]:
     return rulebook.to_act(game.table) if game.status == "playing" and game.table is not None else ()
 
 
-def seat_of(game: Game[Any], player_id: str) -> int | None:
-    """The seat of this person, or none; who lost a seat has it no longer."""
-    for number, seat in enumerate(game.seats):
-        if seat.player == player_id and seat.is_owned:
-            return number
-    return None
+def seats_of(game: Game[Any], player_id: str) -> tuple[int, ...]:
+    """The seats of this person: in an analysis game there may be several; who lost a seat has it no longer."""
+    return tuple(number for number, seat in enumerate(game.seats) if seat.player == player_id and seat.is_owned)
+
+
+def seat_of(rulebook: Rulebook[Any], game: Game[Any], player_id: str) -> int | None:
+    """The seat of this person, or none; of several the first that is asked, else the first."""
+    own = seats_of(game, player_id)
+    if len(own) < 2:
+        return own[0] if own else None
+    asked = to_act(rulebook, game)
+    return next((seat for seat in own if seat in asked), own[0])
 
 
 def legal(rulebook: Rulebook[Any], game: Game[Any], seat: int) -> tuple[Command, ...]:

@@ -66,8 +66,15 @@ class Seen(Struct, frozen=True):
         return shared.to_act(self.rulebook, self.game)
 
     def seat_of(self, player_id: str) -> int | None:
-        """The seat of this player, or none. Nobody here sits in a game that was not played here, whatever it says."""
-        return None if self.imported is not None else shared.seat_of(self.game, player_id)
+        """The seat of this player, or none; of several one that is asked.
+
+        Nobody here sits in a game that was not played here, whatever it says.
+        """
+        return None if self.imported is not None else shared.seat_of(self.rulebook, self.game, player_id)
+
+    def seats_of(self, player_id: str) -> tuple[int, ...]:
+        """The seats of this player: in an analysis game there may be several."""
+        return () if self.imported is not None else shared.seats_of(self.game, player_id)
 
     def legal(self) -> tuple[Command, ...]:
         """Every legal command of the viewer's seat; a computer player answers for a seat whose player left."""

@@ -1,0 +1,116 @@
+"""Forks: another line from any position of a finished game, against oneself or computer players."""
+
+import random
+import time
+
+import pytest
+
+from domain.rulebooks import find_rulebooks
+from tests.api.clients import play_to_the_end, table_of
+from tests.api.test_disputes import open_dispute, positions
+
+TITLES = list(find_rulebooks())
+
+
+def fork(client, path, at, seats):
+    return client.call("POST", f"{path}/forks", {"at": at, "seats": seats})
+
+
+def play_alone(client, path, lot):
+    """Random moves for every seat, until the game is over."""
+    while client.get(path)["status"] == "playing":
+        legal = client.get(f"{path}/legal-moves")["moves"]
+        client.post(f"{path}/moves", lot.choice(legal)["move"])
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_another_line_from_a_finished_game(gallery, title):
+    """Each seat begins with what it had and knew there; one plays all of them to the end; the record verifies."""
+    least = find_rulebooks()[title].meta.least_players
+    game_id, clients = table_of(gallery, title, [f"F{seat}" for seat in range(least)])
+    path = f"/api/games/{game_id}"
+    assert fork(clients[0], path, "4", ["me"] * least).status == 403
+    play_to_the_end(game_id, clients, random.Random(title))
+    ends = positions(gallery, path)
+    at = ends[len(ends) // 2]
+    then = {seat: gallery.get(f"{path}/state?at={at}&as={seat}")["state"] for seat in range(least)}
+    eve = gallery.sign_up("Eve")
+    made = fork(eve, path, at, ["me"] * least)
+    assert made.status == 201, made
+    digest = gallery.get(f"{path}/state?at={at}")["digest"]
+    assert {**made.body["fork"], "actions": 0} == {"game": game_id, "position": at, "digest": digest, "actions": 0}
+    forked = f"/api/games/{made.body['id']}"
+    for seat, known in then.items():
+        now = eve.get(f"{forked}/state?as={seat}")["state"]
+        for name in ("table", "to_act", "points", "moves"):
+            assert now[name] == known[name], name
+    assert made.body["your_seat"] in made.body["to_act"]
+    assert gallery.call("GET", forked).status == 403
+    assert clients[0].call("POST", f"{forked}/seats", {"invite": made.body["invite"]}).status == 409
+    play_alone(eve, forked, random.Random(2))
+    assert eve.get(forked)["status"] == "finished"
+    report = eve.get(f"{forked}/audit")
+    assert report["ok"] and "said to be a copy of game" in report["checks"][-1]["detail"]
+    assert eve.get("/api/me/turns")["games"] == []
+    assert made.body["id"] not in [game["id"] for game in gallery.get("/api/games")["games"]]
+    assert fork(eve, forked, "3", ["me"] * least).status == 409
+
+
+def test_a_fork_against_computer_players(gallery):
+    """They answer by themselves, with what their seats know; nothing of it is to be disputed."""
+    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
+    path = f"/api/games/{game_id}"
+    play_to_the_end(game_id, clients, random.Random(1))
+    at = positions(gallery, path)[3]
+    ada = clients[0]
+    made = fork(ada, path, at, ["steward", "me"]).body
+    forked = f"/api/games/{made['id']}"
+    assert [seat["kind"] for seat in made["seats"]] == ["steward", "person"] and made["your_seat"] == 1
+    for _ in range(2000):
+        game = ada.get(forked)
+        if game["status"] != "playing":
+            break
+        if 1 in game["to_act"]:
+            ada.post(f"{forked}/moves", random.Random(3).choice(ada.get(f"{forked}/legal-moves")["moves"])["move"])
+        time.sleep(0.05)
+    assert game["status"] == "finished"
+    assert open_dispute(ada, forked, positions(ada, forked)[2]).body["rule"] == "G12"
+
+
+def test_what_cannot_be_forked(gallery):
+    """Places where nothing was played, seats that are nobody's, and whoever is nobody."""
+    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
+    path = f"/api/games/{game_id}"
+    play_to_the_end(game_id, clients, random.Random(1))
+    ends = positions(gallery, path)
+    ada = clients[0]
+    for at, seats, status in [
+        (ends[-1], ["me", "me"], 409),
+        ("1", ["me", "me"], 409),
+        ("2", ["me", "me"], 409),
+        ("999", ["me", "me"], 404),
+        (ends[4], ["steward", "steward"], 409),
+        (ends[4], ["me"], 409),
+        (ends[4], ["me", "queen"], 422),
+        ("3-0", ["me", "me"], 409),
+    ]:
+        answer = fork(ada, path, at, seats)
+        assert answer.status == status, (at, seats, answer)
+        assert status != 409 or answer.body["rule"] == "G16"
+    assert fork(gallery, path, ends[4], ["me", "me"]).status == 401
+
+
+def test_what_was_annulled_is_not_copied(gallery):
+    """After a roll back a fork holds the line that counts."""
+    game_id, (ada, bo) = table_of(gallery, "kheops", ["Ada", "Bo"])
+    path = f"/api/games/{game_id}"
+    play_to_the_end(game_id, [ada, bo], random.Random(4), most=10)
+    back = positions(gallery, path)[5]
+    assert open_dispute(ada, path, back, kind="roll_back", position=back).status == 201
+    bo.post(f"{path}/moves", {"type": "AnswerDispute", "number": 1, "agrees": True})
+    play_to_the_end(game_id, [ada, bo], random.Random(5))
+    ends = positions(gallery, path)
+    made = fork(ada, path, ends[-4], ["me", "me"]).body
+    forked = f"/api/games/{made['id']}"
+    assert ada.get(f"{forked}/state")["state"]["table"] == gallery.get(f"{path}/state?at={ends[-4]}")["state"]["table"]
+    assert ada.get(f"{forked}/audit")["ok"]
