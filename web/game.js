@@ -45,6 +45,12 @@ export class Game {
     return this.seat !== null && this.state.status === "playing" && this.state.to_act.includes(this.seat);
   }
 
+  /** Read what I may do after a move of mine; in an analysis game another seat of mine may be asked. */
+  async readOn() {
+    if (this.summary.fork) await this.readAgain();
+    else await this.readMoves();
+  }
+
   /** Read everything anew. */
   async readAgain() {
     const [summary, seen] = await readings(this.id);

@@ -2,7 +2,7 @@
 
 import { requirePlayer } from "./account.js";
 import { problemText } from "./api.js";
-import { namedHere } from "./base.js";
+import { here, namedHere } from "./base.js";
 import { checkRecord } from "./contradiction.js";
 import { find, html, replace } from "./dom.js";
 import { Game } from "./game.js";
@@ -25,6 +25,25 @@ const INVITATION = new URLSearchParams(location.search).get("invite");
  */
 function addressOf(page, position = "") {
   return `/games/${ID}/${page}${INVITATION ? `?invite=${encodeURIComponent(INVITATION)}` : ""}${position && `#${position}`}`;
+}
+
+/**
+ * What an analysis game began as a copy of; nothing for any other game.
+ * @param {Summary} summary
+ */
+function forkedFrom({ fork }) {
+  if (!fork) return null;
+  return html(
+    "p",
+    { id: "forked", class: "notice" },
+    gettext("An analysis game, which counts for nothing."),
+    " ",
+    html(
+      "a",
+      { href: here(`/games/${fork.game}/replay#${fork.position}`) },
+      gettext("It began as a copy of another one at {position}.", { position: fork.position }),
+    ),
+  );
 }
 
 /** @param {Summary} summary */
@@ -50,6 +69,7 @@ function layOut(summary) {
       html("button", { type: "button", id: "leave", hidden: true }),
     ),
     lossOf(summary),
+    forkedFrom(summary),
     html(
       "div",
       { class: "table-layout" },

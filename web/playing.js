@@ -137,7 +137,7 @@ export class Playing {
           witness(this.game.id, moved);
           this.game.take(moved);
           this.choice = new Choice();
-          await this.game.readMoves();
+          await this.game.readOn();
           this.show(before);
           (this.game.moves.length ? find("turn") : find("board")).scrollIntoView({ block: "nearest" });
           return true;

@@ -50,6 +50,9 @@ function headOf(summary, hasPlain) {
     summary.status === "playing" &&
       html("a", { class: "button", href: `/games/${ID}${location.search}` }, gettext("To the table")),
     isOver(summary) && html("button", { type: "button", id: "check-luck" }, gettext("Check the luck")),
+    summary.status === "finished" &&
+      !summary.fork &&
+      html("button", { type: "button", id: "try-line" }, gettext("Try another line")),
     html("a", { class: "button", id: "dossier" }, gettext("Dossier of this step")),
     html("button", { type: "button", id: "share", disabled: true }, gettext("Share")),
   ];
@@ -156,6 +159,7 @@ function build(summary, drawing, place) {
     });
     find("share").addEventListener("click", () => share(replaying));
     document.getElementById("check-luck")?.addEventListener("click", () => checkLuck(summary));
+    document.getElementById("try-line")?.addEventListener("click", () => tryLine(summary, replaying));
   }
   addEventListener("hashchange", () => replaying.follow(readPlace(location.hash)));
   return replaying;
@@ -189,6 +193,15 @@ function isOver({ status }) {
 async function checkLuck(summary) {
   const { openLuck } = await import("./luck.js");
   await openLuck(summary);
+}
+
+/**
+ * @param {Summary} summary
+ * @param {Replaying} replaying
+ */
+async function tryLine(summary, { step }) {
+  const { openForking } = await import("./forking.js");
+  await openForking(summary, step);
 }
 
 /** Hold the receipts of this game, if this browser has any, against its record. */

@@ -1,0 +1,67 @@
+"""Trying another line: from a step of the replay into a game of one's own."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.api.clients import Client, play_to_the_end, table_of
+from tests.api.test_disputes import positions
+from tests.browser.playing import axe_report
+
+TITLE = "kheops"
+
+
+@pytest.fixture(scope="module")
+def finished(served):
+    """A finished game between two people."""
+    game_id, clients = table_of(Client(served.url), TITLE, ["Ada", "Bo"])
+    play_to_the_end(game_id, clients, random.Random(7))
+    return game_id, clients
+
+
+def test_both_sides_are_played_from_there(browse, gallery, finished):
+    """The table says what it is a copy of, shows the board of that step, and the seat that is asked is always mine."""
+    game_id, clients = finished
+    at = positions(gallery, f"/api/games/{game_id}")[6]
+    page = browse(clients[1])
+    page.goto(f"/games/{game_id}/replay#{at}&as=1")
+    page.locator("#try-line").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator("select")).to_have_count(2)
+    expect(dialog.locator("select").nth(1)).to_have_value("me")
+    dialog.locator("select").nth(0).select_option("me")
+    assert axe_report(page) is None
+    dialog.locator("#fork").click()
+    expect(page.locator("#forked")).to_contain_text(at)
+    asked = set()
+    for _ in range(6):
+        page.locator(".move").first.click()
+        page.locator("#confirm").click()
+        expect(page.locator("#confirm")).to_be_disabled()
+        expect(page.locator(".move").first).to_be_visible()
+        game = clients[1].get("/api" + page.evaluate("location.pathname"))
+        asked.add(game["your_seat"])
+        assert game["your_seat"] in game["to_act"]
+    assert asked == {0, 1}
+    page.locator("#forked a").click()
+    page.wait_for_url(f"**/games/{game_id}/replay*")
+
+
+def test_a_computer_player_answers(browse, gallery, finished):
+    """The other seat is played by itself."""
+    game_id, clients = finished
+    at = positions(gallery, f"/api/games/{game_id}")[4]
+    page = browse(clients[0])
+    page.goto(f"/games/{game_id}/replay#{at}&as=0")
+    page.locator("#try-line").click()
+    page.get_by_role("dialog").locator("#fork").click()
+    expect(page.locator("#forked")).to_be_visible()
+    path = "/api" + page.evaluate("location.pathname")
+    expect(page.locator(".move").first).to_be_visible()
+    before = clients[0].get(path)["position"]
+    page.locator(".move").first.click()
+    page.locator("#confirm").click()
+    page.wait_for_function("position => document.querySelectorAll('#story li').length > 0", arg=before)
+    expect(page.locator(".move").first).to_be_visible()
+    assert clients[0].get(path)["position"] != before

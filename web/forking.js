@@ -1,0 +1,57 @@
+// Trying another line: an analysis game that begins where a finished one stood, against oneself or computer players.
+
+import { requirePlayer } from "./account.js";
+import { call, gamePath } from "./api.js";
+import { here } from "./base.js";
+import { field, form, openDialog } from "./dialogs.js";
+import { html } from "./dom.js";
+import { gettext } from "./texts.js";
+
+/** @import { Rulebooks, Step, Summary } from "./types.js" */
+
+const ME = "me";
+
+/**
+ * Ask who shall play each seat, and open the analysis game at the end of this step's action.
+ * @param {Summary} summary
+ * @param {Step} step
+ */
+export async function openForking(summary, step) {
+  const [action] = step.position.split("-");
+  /** @type {Rulebooks} */
+  const { computers } = await call("/api/rulebooks");
+  const own = summary.your_seat ?? step.state.to_act[0] ?? 0;
+  const seats = summary.seats.map(({ seat, name }) => ({
+    name: name ?? String(seat + 1),
+    control: html(
+      "select",
+      { name: `seat-${seat}` },
+      html("option", { value: ME, selected: seat === own }, gettext("I play this seat")),
+      computers.map(({ id, text }, place) => html("option", { value: id, selected: seat !== own && !place }, text)),
+    ),
+  }));
+  openDialog(
+    gettext("Try another line"),
+    html(
+      "p",
+      {},
+      gettext(
+        "A game of your own begins as a copy of this one at {position}: every seat has and knows what it had and knew. It goes on with luck of its own, counts for nothing, and is seen by nobody whom you do not invite.",
+        { position: step.position },
+      ),
+    ),
+    form(
+      async () => {
+        if (!(await requirePlayer())) return;
+        /** @type {Summary} */
+        const made = await call(gamePath(summary.id, "/forks"), {
+          method: "POST",
+          body: { at: action, seats: seats.map(({ control }) => control.value) },
+        });
+        location.href = here(`/games/${made.id}`);
+      },
+      seats.map(({ name, control }) => field(name, control)),
+      html("button", { class: "primary", id: "fork" }, gettext("Open the analysis game")),
+    ),
+  );
+}
