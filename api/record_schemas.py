@@ -11,7 +11,7 @@ from api.request_schemas import STATUSES, about
 from api.struct_schemas import AnyOf, Strict, field_of, schema_of
 from audit.logged import Logged
 from audit.report import Check
-from domain.disputes import Answer, Judge, Outcome, Remedy
+from domain.disputes import Judge, Opinion, Outcome, Remedy
 from domain.messages import Opening
 from domain.rulebook import Result
 
@@ -111,7 +111,7 @@ class ShownDispute(Sent):
     position = position_field()
     text = fields.String()
     remedy = field_of(Remedy)
-    answers = field_of(tuple[Answer, ...])
+    answers = field_of(tuple[Opinion, ...])
     outcome = field_of(Outcome)
     decided = fields.Nested(Decided, allow_none=True)
 

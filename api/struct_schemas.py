@@ -95,7 +95,7 @@ def _field(annotation: Any, limits: Limits | None, settings: dict[str, Any]) -> 
 @cache
 def _checked_schema(struct: type[msgspec.Struct], limits: Limits) -> type[Strict]:
     """The schema of a value of this type within what a client sends."""
-    return make_schema(struct.__name__, struct.__doc__, fields_of(struct, limits))
+    return make_schema(f"Given.{struct.__name__}", struct.__doc__, fields_of(struct, limits))
 
 
 def _as_plain(settings: dict[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from audit.logged import is_logged
 from audit.receipts import Receipt, is_genuine, receipts_among
 from audit.report import printable
 from audit.succession import continued, is_genuine_succession
@@ -65,10 +66,12 @@ class Trust:
         statements = [*proofs, *(self._published.successions if self._published else ())]
         signers = dict.fromkeys((str(receipt.get("origin", "")), str(receipt["public_key"])) for receipt in receipts)
         judged = [self._judge_signer(origin, key, statements) for origin, key in signers]
+        trusted = frozenset[str]().union(*(one.trusted_keys for one in judged))
+        sentences = [sentence for one in judged for sentence in one.sentences]
         return Judgement(
             all(one.is_trusted for one in judged),
-            (*(sentence for one in judged for sentence in one.sentences), *_signed_later(receipts, statements)),
-            frozenset().union(*(one.trusted_keys for one in judged)),
+            (*sentences, *_signed_later(receipts, statements), *_said_of_logs(proofs, trusted, statements)),
+            trusted,
             tuple(new for one in judged for new in one.new),
         )
 
@@ -171,6 +174,26 @@ def _signed_later(receipts: Iterable[Receipt], statements: Iterable[Mapping[str,
         if receipt.get("at", begin) < begin:
             position = printable(receipt["position"])
             yield f"The receipt of {position} was signed later than it says: its key is in use since {_day(begin)}."
+
+
+def _said_of_logs(
+    proofs: Iterable[Mapping[str, Any]], trusted: frozenset[str], statements: Sequence[Mapping[str, Any]]
+) -> Iterable[str]:
+    """What the proofs of the log are worth to this reader: a log keeps the key that it began with."""
+    begun = {key for key in _first_keys(statements) if trusted & {key, *continued([key], statements)}}
+    for key in dict.fromkeys(str(proof.get("public_key", "")) for proof in proofs if is_logged(proof)):
+        if key in trusted | begun:
+            yield f"The proof of the log is signed by {printable(key)}, which you trust."
+        else:
+            yield (
+                f"The proof of the log is signed by {printable(key)}, which nothing links to a key that you trust: to "
+                "you it proves nothing."
+            )
+
+
+def _first_keys(statements: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The keys that others continue."""
+    return {str(one["previous"]) for one in statements if is_genuine_succession(one)}
 
 
 def _day(milliseconds: int) -> str:

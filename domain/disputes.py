@@ -158,7 +158,7 @@ AFTER_THE_END = (DisputeOpened, DisputeAnswered, DisputeWithdrawn, DisputeDecide
 """What may still happen when a game is finished."""
 
 
-class Answer(Struct, frozen=True):
+class Opinion(Struct, frozen=True):
     """What a player said of another one's dispute."""
 
     seat: int
@@ -173,7 +173,7 @@ class Dispute(Struct, frozen=True):
     position: str
     text: str
     remedy: Remedy
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[Opinion, ...] = ()
     outcome: Outcome = "open"
     decided: DisputeDecided | None = None
 
@@ -184,7 +184,7 @@ def disputes_after(disputes: tuple[Dispute, ...], event: Event) -> tuple[Dispute
         case DisputeOpened(seat, _, position, text, remedy):
             return (*disputes, Dispute(seat, position, text, remedy))
         case DisputeAnswered(seat, number, agrees, text):
-            answers = (*disputes[number - 1].answers, Answer(seat, agrees, text))
+            answers = (*disputes[number - 1].answers, Opinion(seat, agrees, text))
             return _with(disputes, number, answers=answers)
         case DisputeWithdrawn(_, number):
             return _with(disputes, number, outcome="withdrawn")

@@ -4,6 +4,7 @@ import json
 import socketserver
 import threading
 from http.server import BaseHTTPRequestHandler
+from itertools import groupby
 
 import msgspec
 import pytest
@@ -11,11 +12,16 @@ import pytest
 from app import create_app
 from audit.bundle import export_bundle, read_bundle
 from audit.keyring import Keyring
+from audit.notary import KeyNotary
+from audit.public_log import PublicLog
 from audit.receipts import receipt_of
 from audit.signing import SigningKey
 from audit.succession import succession_of
 from audit.testimony import BadReceipts, hold_against, read_receipts
 from audit.trust import BadTrust, Trust, read_published
+from eventstore.append import NO_HEAD, Appended
+from eventstore.keeping import Keeper
+from eventstore.streams import Store
 from tests.audit.games import TITLES, forged, played
 
 ORIGIN = "board.example"
@@ -258,3 +264,31 @@ def test_a_rewritten_record_contradicts_its_own_receipts():
         {OLD.public_key},
     )
     assert told.sentences[0].startswith(f"FAILED: contradicts the receipt of {game.entries[5].position}:")
+
+
+def test_the_key_of_a_log_is_weighed_too(flask, empty_redis, tmp_path):
+    """A proof of the log counts for a reader who trusts its key, or a key that continues it; else it proves nothing."""
+    logged = logged_end(empty_redis, tmp_path / "log", KeyNotary(OLD))
+    code, said = flask(bundle_signed_by(OLD, logged))
+    assert code == 0 and f"The proof of the log is signed by {OLD.public_key}, which you trust." in said
+    code, said = flask(bundle_signed_by(NEW, FOLLOWS, logged))
+    assert code == 0 and f"The proof of the log is signed by {OLD.public_key}, which you trust." in said
+    strange = logged_end(empty_redis, tmp_path / "strange", KeyNotary(STRANGER))
+    code, said = flask(bundle_signed_by(OLD, strange))
+    assert code == 0 and f"signed by {STRANGER.public_key}, which nothing links to a key that you trust" in said
+
+
+def logged_end(redis, directory, notary):
+    """The proof that a log which this notary signs has the end of the played game."""
+    _projector, game = played(TITLE)
+    redis.flushall()
+    store = Store(redis)
+    keeper = Keeper(directory, store, notary, ORIGIN)
+    assert keeper.hold()
+    head = NO_HEAD
+    for _action, entries in groupby(game.entries, key=lambda entry: entry.position.action):
+        outcome = store.append(game.game_id, list(entries), head)
+        assert isinstance(outcome, Appended)
+        head = outcome.head
+    keeper.write()
+    return msgspec.to_builtins(PublicLog(directory, redis, notary).logged(game.game_id))
