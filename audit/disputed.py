@@ -127,7 +127,8 @@ class Disputes:
         dispute = self._disputes[number - 1]
         owned = {seat for seat in range(self._persons) if self.is_owned(seat)} | {dispute.seat}
         is_whole = len(owned) > 1 and owned <= dispute.agreed
-        return self._answered == (position.action, number) and is_whole and remedy == dispute.remedy != Remedy()
+        is_wished = remedy == dispute.remedy and remedy.kind != "none"
+        return self._answered == (position.action, number) and is_whole and is_wished
 
     def _is_end(self, text: str, position: Position) -> bool:
         """Whether this names the last position of an action before this one."""

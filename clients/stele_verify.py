@@ -720,7 +720,8 @@ class Record:
         """What this receipt of this game says that the record does not; none if they agree."""
         number = self.places.get(receipt["position"])
         if number is None:
-            return f"{receipt['public_key']} signed it, and the bundle has no such entry"
+            since = " (unless the game was disputed since: then fetch the record again)" if self.end else ""
+            return f"{receipt['public_key']} signed it, and the bundle has no such entry{since}"
         line, at = self.bundle.lines[number], self.said[number]["at"]
         if line.digest != receipt["digest"]:
             return f"{receipt['public_key']} signed {receipt['digest']}, the bundle has {line.digest}"

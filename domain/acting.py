@@ -283,7 +283,7 @@ def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | Non
         if must_sign(game, command):
             raise Illegal("in a signed game every move of a person is signed", "G10")
     elif isinstance(command, TakeSeat | TakeOver | ChangeKey | Abort | DecideDispute):
-        raise Illegal("sitting down, changing one's key, calling off and deciding are not signed", "G10")
+        raise Illegal("sitting down, changing one's key and calling off are not signed", "G10")
     elif not game.seats[command.seat].public_key:
         raise Illegal("this seat has no key, so nothing can be signed for it", "G10")
 
