@@ -13,6 +13,7 @@ from flask import Flask, Response, request
 from api.chapter import DocumentPlugin
 from api.commands import register_commands
 from api.compression import compress
+from api.disputes import disputes_api
 from api.documentation import documentation
 from api.games import games_api
 from api.keys import keys_api
@@ -42,6 +43,7 @@ CHAPTERS = (
     rulebooks_api,
     players_api,
     games_api,
+    disputes_api,
     moves_api,
     records_api,
     keys_api,

@@ -54,7 +54,7 @@ def required_player() -> Player:
 def visible_game(game_id: str) -> Seen:
     """The game as the viewer that `as` names may see it, if whoever asks may read it.
 
-    A private game is for its players and those who hold its invitation.
+    A private game is for its players, its referee and those who hold its invitation.
     """
     return services().tables.seen(_checked_id(game_id), _asked_viewer)
 
@@ -62,7 +62,7 @@ def visible_game(game_id: str) -> Seen:
 def joined_game(game_id: str, invitation: str | None) -> Seen:
     """The game as the gallery sees it, if whoever asks may sit down there with this invitation."""
     public = services().tables.seen(_checked_id(game_id))
-    if public.game.private and own_seat(public) is None and not holds_invitation(public, invitation):
+    if public.game.private and not belongs(public) and not holds_invitation(public, invitation):
         refuse(PRIVATE_GAME, "This game is private: taking a seat needs its invitation.")
     return public
 
@@ -92,6 +92,12 @@ def own_seat(seen: Seen) -> int | None:
     return None if player is None else seen.seat_of(player.id)
 
 
+def belongs(seen: Seen) -> bool:
+    """Whether whoever asks sits at this table, or is its referee."""
+    player = asking_player()
+    return player is not None and (seen.seat_of(player.id) is not None or seen.game.referee == player.id)
+
+
 def holds_invitation(seen: Seen, invitation: str | None) -> bool:
     """Whether this is the game's invitation."""
     if invitation is None:
@@ -108,7 +114,7 @@ def _checked_id(game_id: str) -> str:
 
 def _gallery(public: Seen) -> Viewer:
     """The gallery, if whoever asks may read this game at all."""
-    if public.game.private and own_seat(public) is None and not holds_invitation(public, request.args.get("invite")):
+    if public.game.private and not belongs(public) and not holds_invitation(public, request.args.get("invite")):
         refuse(PRIVATE_GAME, "This game is private: it needs its invitation or a seat in it.")
     return "public"
 

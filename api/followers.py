@@ -266,6 +266,9 @@ class Followers:
                 chunked = {subject: in_chunk(told) for subject, told in news.told.items()}
                 for one in group:
                     one.position = news.to
+                    if one.subject.viewer in news.left:
+                        one.end()  # who comes back is asked again whose seat it is
+                        continue
                     one.send(news.told[one.subject], chunked[one.subject])
                     if news.is_last:
                         one.end()

@@ -33,15 +33,17 @@ from api.services import services
 from api.signed import SIGNED, signed_by
 from correspondence.lobby import summarise
 from correspondence.lobby_index import BadCursor
+from domain.disputes import TakeOver
 from domain.game import ChangeKey, OpenNonce, TakeSeat
 from domain.rulebooks import find_rulebooks
+from people.players import Player
 from replay.frames import time_text
 from replay.seen import Seen
 
 games_api = Chapter("games", __name__, url_prefix="/api", description="Games and the lobby")
 
 
-def _summary(public: Seen, opens: bool = False) -> dict[str, Any]:
+def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
     """The summary, with the seat of whoever asks, and a private game's invitation for those who sit there.
 
     Whoever `opens` the game gets it too: only with it can they sit down.
@@ -56,6 +58,18 @@ def _summary(public: Seen, opens: bool = False) -> dict[str, Any]:
         if invitation is not None:
             found["invite"] = invitation
     return found
+
+
+def _referee(name: str, creator: str) -> Player | None:
+    """The player of this name, who shall decide disputes; none if the operator shall."""
+    if not name:
+        return None
+    referee = services().players.named(name)
+    if referee is None:
+        refuse(INVALID_REQUEST, "referee: There is no player of this name.")
+    if referee.id == creator:
+        refuse(INVALID_REQUEST, "referee: Who plays in a game does not decide its disputes.")
+    return referee
 
 
 @games_api.route("/games", methods=["POST"])
@@ -74,6 +88,7 @@ def open_game(body: dict[str, Any]) -> Response:
         refuse(INVALID_REQUEST, "rulebook: There is no title with this id; /api/rulebooks lists them.")
     if body["bots"] >= body["players"]:
         refuse(INVALID_REQUEST, "bots: One seat is yours: there can be at most players - 1 computer players.")
+    referee = _referee(body["referee"], player.id if body["sit"] else "")
     game_id = services().tables.open(
         body["rulebook"],
         body["players"],
@@ -83,8 +98,9 @@ def open_game(body: dict[str, Any]) -> Response:
         private=body["private"],
         strict=body["strict"],
         signed=body["signed"],
+        referee=referee,
     )
-    made = _summary(services().tables.seen(game_id), opens=True)
+    made = summary(services().tables.seen(game_id), opens=True)
     return respond(made, 201, {"Location": f"{request.script_root}/api/games/{game_id}"})
 
 
@@ -114,7 +130,7 @@ def one_game(game_id: str, **_invited: Any) -> Response:
     public = public_game(game_id)
     seat = own_seat(public)
     lasting = Lasting(public, public.digest, is_fixed=False, viewer=seat)
-    return lasting.unchanged() or lasting.respond(JSON, lambda: msgspec.json.encode(_summary(public)))
+    return lasting.unchanged() or lasting.respond(JSON, lambda: msgspec.json.encode(summary(public)))
 
 
 @games_api.route("/games/<game_id>/seats", methods=["POST"])
@@ -125,16 +141,21 @@ def one_game(game_id: str, **_invited: Any) -> Response:
 def sit_down(body: dict[str, Any], game_id: str) -> Response:
     """Sit down in the lowest free seat; the game starts when the last one is taken.
 
-    A strict game starts when everybody has also opened their nonce.
+    A strict game starts when everybody has also opened their nonce. In a game that is played, `seat` is the one to be
+    taken over: it must have been freed by a decision (G15).
     """
     player = required_player()
     limited(SEATS)
-    game_id = joined_game(game_id, body["invite"]).game_id
-    command = TakeSeat(
-        body["seat"], player.id, player.name, body["nonce"], body["nonce_commitment"], body["public_key"]
-    )
+    game = joined_game(game_id, body["invite"]).game
+    command: TakeSeat | TakeOver
+    if game.status == "playing":
+        command = TakeOver(body["seat"], player.id, player.name, body["public_key"])
+    else:
+        command = TakeSeat(
+            body["seat"], player.id, player.name, body["nonce"], body["nonce_commitment"], body["public_key"]
+        )
     done = services().tables.command(game_id, command, "public")
-    return respond(_summary(done.seen), 201)
+    return respond(summary(done.seen), 201)
 
 
 @games_api.route("/games/<game_id>/nonce", methods=["POST"], parameters=[SIGNED])
@@ -147,8 +168,10 @@ def open_nonce(body: dict[str, Any], game_id: str) -> Response:
     player = required_player()
     limited(SEATS)
     seat, _projector = required_place(game_id, player)
-    done = services().tables.command(game_id, OpenNonce(seat, body["nonce"]), "public", signed=signed_by(seat))
-    return respond(_summary(done.seen), 201)
+    done = services().tables.command(
+        game_id, OpenNonce(seat, body["nonce"]), "public", player=player.id, signed=signed_by(seat)
+    )
+    return respond(summary(done.seen), 201)
 
 
 @games_api.route("/games/<game_id>/key", methods=["POST"])
@@ -161,5 +184,7 @@ def change_key(body: dict[str, Any], game_id: str) -> Response:
     player = required_player()
     limited(SEATS)
     seat, _projector = required_place(game_id, player)
-    done = services().tables.command(game_id, ChangeKey(seat, body["public_key"], body["signature"]), "public")
-    return respond(_summary(done.seen), 201)
+    done = services().tables.command(
+        game_id, ChangeKey(seat, body["public_key"], body["signature"]), "public", player=player.id
+    )
+    return respond(summary(done.seen), 201)

@@ -1,9 +1,9 @@
 """What of the record lasts: the ETag of each response, what caches may keep of it, and the bodies kept here.
 
-A finished game never changes again, nor do its proofs once the log has its end, nor a position of the past: whoever
-got such a response may keep it for ever. The process keeps the bodies that it made last, too, so that the next reader
-costs nearly nothing. It keeps them to itself: Redis's memory is dear, and asking it would take longer than sending what
-is here.
+A position of the past never changes: whoever got such a response may keep it for ever. A finished game can still be
+disputed, so what shows all of it is asked for again, at the cost of comparing an ETag. The process keeps the bodies
+that it made last, too, so that the next reader costs nearly nothing. It keeps them to itself: Redis's memory is dear,
+and asking it would take longer than sending what is here.
 """
 
 import gzip
@@ -37,7 +37,8 @@ _kept: Recent[tuple[str, bool], _Body] = Recent(MOST_KEPT_BYTES, lambda body: le
 class Lasting:
     """The response to this request, which shows a game's record up to `digest` to one viewer, and how long it lasts.
 
-    One that `is_fixed` will never be another; one that `is_weak` may come in other bytes that mean the same.
+    One that `is_fixed` will never be another; one that `is_kept` is worth keeping here although it may change one day;
+    one that `is_weak` may come in other bytes that mean the same.
     `says_texts` is for what is in the reader's language; `form` is the form that `Accept` chose, where it chooses. What
     differs by who asks, although all see the same game, names the `viewer`.
     """
@@ -48,6 +49,7 @@ class Lasting:
         digest: bytes,
         *,
         is_fixed: bool,
+        is_kept: bool = False,
         is_weak: bool = False,
         says_texts: bool = False,
         form: str = "",
@@ -55,8 +57,8 @@ class Lasting:
     ) -> None:
         language = asked_language() if says_texts else ""
         whose = seen.viewer if viewer is None else viewer
-        self.tag = f"{digest.hex()}-{whose}-{_mark(request.path, request.query_string, form, language, is_fixed)}"
-        self._is_fixed = is_fixed
+        self.tag = f"{digest.hex()}-{whose}-{_mark(request.path, request.query_string, form, language, is_kept)}"
+        self._is_kept = is_fixed or is_kept
         self._weak = "W/" if is_weak else ""
         kept = _FOR_EVER if is_fixed else "no-cache"
         is_public = is_fixed and not seen.game.private and "Authorization" not in request.headers
@@ -86,7 +88,7 @@ class Lasting:
             return self._response(body.content, content_type, body.is_packed)
         is_packed = takes_gzip()
         pieces = compressed(make()) if is_packed else make()
-        passing = self._kept_when_whole(pieces, is_packed) if self._is_fixed else iter(pieces)
+        passing = self._kept_when_whole(pieces, is_packed) if self._is_kept else iter(pieces)
         return self._response(stream_with_context(passing), content_type, is_packed)
 
     def _found(self) -> _Body | None:
@@ -127,7 +129,7 @@ def _for_client(content: bytes) -> _Body:
 
 
 @lru_cache(4096)
-def _mark(path: str, query: bytes, form: str, language: str, is_fixed: bool) -> str:
+def _mark(path: str, query: bytes, form: str, language: str, is_kept: bool) -> str:
     """What the ETags of the responses to one question have in common. Other code may respond something else."""
-    question = "\0".join((sources_digest(), path, query.decode("latin-1"), form, language, str(is_fixed)))
+    question = "\0".join((sources_digest(), path, query.decode("latin-1"), form, language, str(is_kept)))
     return hashlib.sha256(question.encode()).hexdigest()[:16]

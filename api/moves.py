@@ -102,6 +102,7 @@ def move(game_id: str, dry_run: bool) -> Response:
         idempotency_key=None if key is None else f"{player.id}:{key}",
         request_digest=b"" if key is None else hashlib.sha256(msgspec.json.encode(command, order="sorted")).digest(),
         expected_digest=expected,
+        player=player.id,
         signed=signed_by(seat),
     )
     seen, say = done.seen, translate()

@@ -11,6 +11,7 @@ from api.request_schemas import STATUSES, about
 from api.struct_schemas import AnyOf, Strict, field_of, schema_of
 from audit.logged import Logged
 from audit.report import Check
+from domain.disputes import Answer, Judge, Outcome, Remedy
 from domain.messages import Opening
 from domain.rulebook import Result
 
@@ -70,17 +71,55 @@ def status_field() -> fields.String:
 class TakenSeat(Sent):
     """A place at the table and who sits there."""
 
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("freed",)
+
     seat = fields.Integer()
     player = fields.String(allow_none=True, metadata=about("The player's id; null for a computer player."))
     name = fields.String()
     kind = fields.String(metadata=about("`person`, or the kind of computer player."))
     resigned = fields.Boolean()
+    freed = fields.Boolean(
+        metadata=about("Only of a seat whose player lost it by a decision: it may be taken over (G15).")
+    )
+
+
+class Referee(Sent):
+    """Who decides the disputes of a game."""
+
+    player = fields.String(metadata=about("The player's id."))
+    name = fields.String(metadata=about("What they were called when the game was opened."))
+
+
+def referee_field() -> fields.Field[Any]:
+    """The referee of a game, where it names one."""
+    return fields.Nested(Referee, metadata=about("Missing where the operator decides disputes."))
+
+
+class Decided(Sent):
+    """How a dispute was decided."""
+
+    by = field_of(Judge)
+    text = fields.String()
+    remedy = field_of(Remedy)
+
+
+class ShownDispute(Sent):
+    """A dispute: who doubts what, what the others said, and how it came out."""
+
+    number = fields.Integer(metadata=about("Disputes are numbered from 1."))
+    seat = fields.Integer()
+    position = position_field()
+    text = fields.String()
+    remedy = field_of(Remedy)
+    answers = field_of(tuple[Answer, ...])
+    outcome = field_of(Outcome)
+    decided = fields.Nested(Decided, allow_none=True)
 
 
 class SeatInState(TakenSeat):
     """A place at the table, who sits there, what they added to the luck, and the key that they sign with."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("public_key",)
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("public_key", "freed")
 
     nonce = fields.String()
     public_key = fields.String(metadata=about("Ed25519, 32 bytes in base64; missing for a seat that does not sign."))
@@ -89,7 +128,7 @@ class SeatInState(TakenSeat):
 class State(Sent):
     """The state of a game as one viewer may see it."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("key",)
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("key", "referee", "disputes")
 
     viewer = viewer_field()
     status = status_field()
@@ -108,6 +147,8 @@ class State(Sent):
         allow_none=True,
         metadata=about("The table in the title's own form; null until every seat is taken."),
     )
+    referee = referee_field()
+    disputes = fields.List(fields.Nested(ShownDispute), metadata=about("Missing if nothing was disputed."))
     key = digest_field("The key of the game's luck, published when the game is over.")
 
 

@@ -70,9 +70,7 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
         shown = {"game": game_id, "position": str(found.position), "digest": found.digest.hex(), "as": found.viewer}
         return msgspec.json.encode({**shown, "state": state_of(found)})
 
-    lasting = Lasting(
-        seen, seen.digest if entry is None else entry.digest, is_fixed=seen.game.is_over or is_settled(seen, at)
-    )
+    lasting = Lasting(seen, seen.digest if entry is None else entry.digest, is_fixed=is_settled(seen, at))
     return lasting.unchanged() or lasting.respond(JSON, body)
 
 
@@ -115,7 +113,7 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
         if seen.game.is_over and start >= seen.position:
             return Response(status=204)  # tells a browser's EventSource not to come back: there is nothing more
         return _follow(seen, start)
-    lasting = Lasting(seen, seen.digest, is_fixed=seen.game.is_over, says_texts=True, form=wanted)
+    lasting = Lasting(seen, seen.digest, is_fixed=False, is_kept=seen.game.is_over, says_texts=True, form=wanted)
     if (unchanged := lasting.unchanged()) is not None:
         return unchanged
     records = services().records
@@ -187,8 +185,8 @@ def replay(
     if last < first:
         refuse(INVALID_REQUEST, "to: Must not be before from.")
     form = request.accept_mimetypes.best_match([JSON, NDJSON], JSON)
-    is_fixed = seen.game.is_over or (is_settled(seen, to) and (from_ is None or is_settled(seen, from_)))
-    lasting = Lasting(seen, seen.digest, is_fixed=is_fixed, says_texts=True, form=form)
+    is_fixed = is_settled(seen, to) and (from_ is None or is_settled(seen, from_))
+    lasting = Lasting(seen, seen.digest, is_fixed=is_fixed, is_kept=seen.game.is_over, says_texts=True, form=form)
     if (unchanged := lasting.unchanged()) is not None:
         return unchanged
     limited(RECORDS)
@@ -265,7 +263,7 @@ def audit(game_id: str, **_invited: Any) -> Response:
         shown = {"game": game_id, "ok": report.ok, "first_bad": report.first_bad, "checks": report.checks}
         return msgspec.json.encode(shown)
 
-    lasting = Lasting(seen, seen.digest, is_fixed=services().records.is_settled(seen))
+    lasting = Lasting(seen, seen.digest, is_fixed=False, is_kept=services().records.is_settled(seen))
     if (unchanged := lasting.unchanged()) is not None:
         return unchanged
     limited(AUDITS)
@@ -296,7 +294,7 @@ def bundle(game_id: str, **_looking: Any) -> Response:
         seen = services().tables.seen(game_id, "all")
     records = services().records
     # Of the proofs that the log has an entry each is as good as another, however far the log has grown since.
-    lasting = Lasting(seen, seen.digest, is_fixed=records.is_settled(seen), is_weak=True)
+    lasting = Lasting(seen, seen.digest, is_fixed=False, is_kept=records.is_settled(seen), is_weak=True)
     response = lasting.unchanged()
     if response is None:
         limited(RECORDS)

@@ -5,8 +5,10 @@ from typing import Any
 import marshmallow
 from marshmallow import fields, validate
 
-from api.struct_schemas import Strict
+from api.command_schemas import TEXT_LIMITS
+from api.struct_schemas import Strict, fields_of, make_schema
 from computers.kinds import CARETAKER, find_kinds
+from domain.disputes import DecideDispute
 from domain.rulebooks import find_rulebooks
 
 STATUSES = ("waiting", "playing", "finished", "aborted")
@@ -65,6 +67,11 @@ class NewGame(Strict):
     private = flag("Only its players and those who hold its invitation may see the game.")
     strict = flag("Whoever sits down commits to a nonce and opens it when everybody sits (G9). Needs `sit: false`.")
     signed = flag("Whoever sits down brings a key and signs every move with it (G10). Needs `sit: false`.")
+    referee = fields.String(
+        load_default=str,
+        validate=validate.Length(max=40),
+        metadata=about("The name of the player who decides disputes (G13), who has no seat; by default the operator."),
+    )
     sit = flag(
         "`true`: you sit down as soon as the table is open, without a nonce. `false`: the table is only opened; "
         "look at its commitment, then sit down with a nonce of your own.",
@@ -86,6 +93,14 @@ class NewGame(Strict):
             raise marshmallow.ValidationError({"signed": [_NEEDS_KEY]})
 
 
+_DECIDING = fields_of(DecideDispute, TEXT_LIMITS)
+Decision = make_schema(
+    "Decision",
+    "How a dispute is decided: why, which is recorded, and what is to be done, by default nothing.",
+    {name: _DECIDING[name] for name in ("text", "remedy")},
+)
+
+
 class NewSeat(Strict):
     """Somebody who sits down: with a nonce or, in a strict game, with the commitment to one for the seat."""
 
@@ -99,7 +114,10 @@ class NewSeat(Strict):
         strict=True,
         load_default=0,
         validate=validate.Range(min=0, max=11),
-        metadata=about("In a strict game: the seat that the commitment is for, which must be the lowest free one."),
+        metadata=about(
+            "In a strict game: the seat that the commitment is for, which must be the lowest free one. In a game that "
+            "is played: the seat to be taken over."
+        ),
     )
     public_key = fields.String(
         load_default=str,
@@ -151,6 +169,9 @@ class GameFilter(Query):
     status = fields.String(validate=validate.OneOf(STATUSES))
     player = fields.String(validate=validate.Length(max=64), metadata=about("Only games in which this player sits."))
     rulebook = fields.String(validate=validate.Length(max=64), metadata=about("Only games of this title."))
+    disputed = fields.Boolean(
+        truthy={"true"}, falsy={"false"}, metadata=about("`true`: only games with an open dispute.")
+    )
     cursor = fields.String(validate=validate.Length(max=200), metadata=about("`next` of the page before."))
     limit = fields.Integer(load_default=50, validate=validate.Range(min=1, max=200))
 

@@ -12,6 +12,7 @@ from api.record_schemas import (
     key_field,
     options_field,
     position_field,
+    referee_field,
     status_field,
     to_act_field,
 )
@@ -52,7 +53,7 @@ class Import(Sent):
 class ListedGame(Sent):
     """The summary of a game, as everybody sees it."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("imported", "signed", "strict", "to_open")
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("imported", "signed", "strict", "to_open", "referee", "disputed")
 
     id = fields.String()
     rulebook = fields.String(metadata=about("The title's id."))
@@ -80,6 +81,10 @@ class ListedGame(Sent):
     to_open = fields.List(
         fields.Integer(),
         metadata=about("In strict games only: the seats whose nonces the start waits for."),
+    )
+    referee = referee_field()
+    disputed = fields.List(
+        fields.Integer(), metadata=about("The numbers of the disputes that wait for a decision; missing if none does.")
     )
 
 

@@ -87,7 +87,22 @@ def _field(annotation: Any, limits: Limits | None, settings: dict[str, Any]) -> 
         return fields.String(validate=text, **settings)
     if limits is None:
         return _sent_field(annotation, settings)
+    if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
+        return fields.Nested(_checked_schema(annotation, limits), **_as_plain(settings))
     raise TypeError(f"no schema is known for a command's field of type {annotation}")
+
+
+@cache
+def _checked_schema(struct: type[msgspec.Struct], limits: Limits) -> type[Strict]:
+    """The schema of a value of this type within what a client sends."""
+    return make_schema(struct.__name__, struct.__doc__, fields_of(struct, limits))
+
+
+def _as_plain(settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings with a default in the form that a client would have sent."""
+    if "load_default" not in settings:
+        return settings
+    return {**settings, "load_default": msgspec.to_builtins(settings["load_default"])}
 
 
 def _one_of(arguments: tuple[Any, ...], limits: Limits | None, settings: dict[str, Any]) -> fields.Field[Any]:

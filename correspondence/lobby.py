@@ -16,7 +16,7 @@ from correspondence.tables import NoSuchGame, Tables
 from domain.game import Game
 from eventstore.damage import RecordDamaged, reading
 from eventstore.log import LogReader
-from replay.frames import seat_json, shown_options, time_text
+from replay.frames import referee_json, seat_json, shown_options, time_text
 from replay.seen import Seen
 
 R = TypeVar("R")
@@ -57,8 +57,15 @@ def summarise(seen: Seen) -> dict[str, Any]:
         "updated_at": time_text(seen.at),
         **({"signed": True} if game.signed else {}),
         **({"strict": True, "to_open": list(game.to_open)} if game.strict else {}),
+        **referee_json(game),
+        **({"disputed": disputed} if (disputed := open_disputes(game)) else {}),
         **imported_json(seen),
     }
+
+
+def open_disputes(game: Game[Any]) -> list[int]:
+    """The numbers of the disputes that wait for a decision."""
+    return [number for number, one in enumerate(game.disputes, start=1) if one.outcome == "open"]
 
 
 def imported_json(seen: Seen) -> dict[str, Any]:
@@ -70,18 +77,25 @@ def imported_json(seen: Seen) -> dict[str, Any]:
 
 
 def facets_of(public: Seen) -> Facets:
-    """What a game is found by; nobody waits for a seat whose player left, and no player has an imported game."""
+    """What a game is found by; nobody waits for a seat whose player left, and no player has an imported game.
+
+    A referee has the games whose disputes are theirs to decide, and is waited for while one is open.
+    """
     game = public.game
     is_own = public.imported is None
+    referee = (game.referee,) if game.referee and is_own else ()
+    disputed = is_own and bool(open_disputes(game))
     persons = [seat.player if seat.is_owned and is_own else "" for seat in game.seats]
+    waiting = [persons[seat] for seat in public.to_act if persons[seat] and game.seats[seat].is_person]
     return Facets(
         game.status,
         game.rulebook,
         game.private,
-        tuple(dict.fromkeys(player for player in persons if player)),
-        tuple(dict.fromkeys(persons[seat] for seat in public.to_act if persons[seat] and game.seats[seat].is_person)),
+        tuple(dict.fromkeys((*filter(None, persons), *referee))),
+        tuple(dict.fromkeys((*waiting, *(referee if disputed else ())))),
         public.created_at,
         public.at,
+        disputed,
     )
 
 
@@ -108,6 +122,10 @@ class Lobby:
     def game_ids(self) -> set[str]:
         """The ids of all games in the lobby, including private ones."""
         return self._soundly(self._index.game_ids)
+
+    def disputed(self) -> list[str]:
+        """The ids of all games with an open dispute, private ones too: for the operator."""
+        return self._soundly(self._disputed)
 
     def turns(self, player_id: str) -> list[dict[str, Any]]:
         """The games waiting for this player, longest wait first."""
@@ -173,6 +191,10 @@ class Lobby:
     def checkpoints(self) -> dict[int, int]:
         """The number of the last record of each partition that the lists include."""
         return self._soundly(self._index.checkpoints)
+
+    def _disputed(self) -> list[str]:
+        self._catch_up()
+        return self._index.disputed()
 
     def _turns(self, player_id: str) -> list[dict[str, Any]]:
         self._catch_up()

@@ -33,7 +33,7 @@ class BadCursor(ValueError):
 
 
 class Facets(Struct, frozen=True):
-    """What a game is found by: `players` are the ids of those seated, `waiting_for` of those who must move now.
+    """What a game is found by: `players` are the ids of those who have a part in it, `waiting_for` who must act now.
 
     Times are in milliseconds since 1970 UTC.
     """
@@ -45,6 +45,7 @@ class Facets(Struct, frozen=True):
     waiting_for: tuple[str, ...]
     created_at: int
     updated_at: int
+    disputed: bool = False
 
 
 class LobbyIndex:
@@ -85,6 +86,7 @@ class LobbyIndex:
         status: str | None = None,
         player: str | None = None,
         rulebook: str | None = None,
+        disputed: bool | None = None,
         cursor: str | None = None,
         limit: int = 50,
         include_private_for: str | None = None,
@@ -94,7 +96,7 @@ class LobbyIndex:
         All filters must hold. A private game is listed only for a player who sits in it. A page may be shorter than
         its limit although another follows: the server looks at a limited number of games for each.
         """
-        asked = {"status": status, "player": player, "rulebook": rulebook}
+        asked = {"status": status, "player": player, "rulebook": rulebook, "disputed": "yes" if disputed else None}
         names = [f"{facet}:{value}" for facet, value in asked.items() if value is not None] or ["all"]
         own = "" if include_private_for is None else f"{_INDEX}player:{include_private_for}"
         after = _checked(cursor)
@@ -116,6 +118,12 @@ class LobbyIndex:
             found: Any = self._redis.hmget(_SUMMARIES, [member.partition(b":")[2] for member in members])
             return [summary for summary in found if summary is not None]
 
+    def disputed(self) -> list[str]:
+        """The ids of the games with an open dispute, oldest game first."""
+        with reading(LOBBY):
+            found: Any = self._redis.zrange(f"{_INDEX}disputed:yes", 0, -1)
+            return [member.partition(b":")[2].decode() for member in found]
+
     def game_ids(self) -> set[str]:
         """The ids of all games that are listed, for whomever."""
         with reading(LOBBY):
@@ -132,6 +140,8 @@ def _indexes_of(facets: Facets) -> Iterator[str]:
     yield "all"
     yield f"status:{facets.status}"
     yield f"rulebook:{facets.rulebook}"
+    if facets.disputed:
+        yield "disputed:yes"
     for player in facets.players:
         yield f"player:{player}"
 

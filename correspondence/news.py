@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from correspondence.records import Records
 from correspondence.tables import Tables
+from domain.disputes import SeatFreed
 from domain.game import GameAborted, GameFinished
 from domain.secrets import Viewer
 from eventstore.entries import Position
@@ -29,12 +30,15 @@ class Subject(NamedTuple):
 class News(Struct, frozen=True):
     """What came after a position: up to where, whether the game is over with it, and the bytes for each subject.
 
+    `left` are the seats that were freed: whoever has looked from there may do so no longer.
+
     The bytes are server-sent events whose `id` is the position and whose `data` is the event.
     """
 
     to: Position
     is_last: bool
     told: dict[Subject, bytes]
+    left: frozenset[Viewer] = frozenset()
 
 
 class Newsroom:
@@ -61,10 +65,12 @@ class Newsroom:
                 )
                 for one in shown[subject.viewer]
             )
-        last = shown[wanted[0].viewer][-1:]
-        if not last:
+        records = shown[wanted[0].viewer]
+        if not records:
             return None
-        return News(last[0].position, isinstance(last[0].record.data, GameFinished | GameAborted), told)
+        left = frozenset(one.record.data.seat for one in records if isinstance(one.record.data, SeatFreed))
+        last = records[-1]
+        return News(last.position, isinstance(last.record.data, GameFinished | GameAborted), told, left)
 
     def between(self, subject: Subject, after: Position, head: Position) -> News:
         """What somebody missed who comes back; kept, because others come back from there as well."""

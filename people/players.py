@@ -12,7 +12,7 @@ from eventstore.connection import Client
 from eventstore.damage import RecordDamaged, reading
 from eventstore.recent import Recent
 from eventstore.scripts import script
-from people.names import ALIKE_VERSION, NameTaken, looks_of, settle_name
+from people.names import ALIKE_VERSION, BadName, NameTaken, looks_of, settle_name
 
 _log = logging.getLogger("stele.record")
 _MOST_KEPT = 10_000
@@ -86,6 +86,16 @@ class Players:
         player_id: Any = self._redis.get(_redis_name_of_token(hashed))
         player = None if player_id is None else self.get(player_id.decode(errors="replace"))
         return None if player is None else self._kept.keep(hashed, player)
+
+    def named(self, name: str) -> Player | None:
+        """The player whose name this is, or looks like; none if there is no such player."""
+        self._settle_names()
+        try:
+            looks = looks_of(settle_name(name))
+        except BadName:
+            return None
+        owner: Any = self._redis.get(_LOOK + looks[0])
+        return None if owner is None else self.get(owner.decode(errors="replace"))
 
     def get(self, player_id: str) -> Player | None:
         """The player with this id, or none, also if what is stored of them cannot be read."""

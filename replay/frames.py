@@ -56,6 +56,11 @@ def seat_json(number: int, seat: Seat) -> dict[str, Any]:
     }
 
 
+def referee_json(game: Game[Any]) -> dict[str, Any]:
+    """Who decides the disputes of this game; nothing if the operator does."""
+    return {"referee": {"player": game.referee, "name": game.referee_name}} if game.referee else {}
+
+
 def state_of(seen: Seen) -> dict[str, Any]:
     """The state as plain JSON values."""
     return render_state(seen.projector, seen.game, seen.viewer, seen.show)
@@ -82,8 +87,7 @@ def render_state(projector: Projector, game: Game[Any], viewer: Viewer, show: Sh
     }
     if game.key:
         shown["key"] = game.key
-    if game.referee:
-        shown["referee"] = {"player": game.referee, "name": game.referee_name}
+    shown.update(referee_json(game))
     if game.disputes:
         shown["disputes"] = show(_disputes, game.disputes)
     return shown
@@ -101,7 +105,14 @@ def _seats(seats: Sequence[Seat]) -> list[dict[str, Any]]:
 
 
 def _disputes(disputes: Sequence[Dispute]) -> list[dict[str, Any]]:
-    return [{"number": number, **msgspec.to_builtins(one)} for number, one in enumerate(disputes, start=1)]
+    return [{"number": number, **_dispute(one)} for number, one in enumerate(disputes, start=1)]
+
+
+def _dispute(dispute: Dispute) -> dict[str, Any]:
+    shown: dict[str, Any] = msgspec.to_builtins(dispute)
+    if dispute.decided is not None:
+        shown["decided"] = {name: shown["decided"][name] for name in ("by", "text", "remedy")}
+    return shown
 
 
 def event_json(

@@ -2,6 +2,7 @@
 
 from flask import Flask
 
+from api.commands.disputes import decide, disputes
 from api.commands.doctor import doctor
 from api.commands.keys import rotate_key
 from api.commands.playing import playout, tournament
@@ -14,5 +15,5 @@ from api.commands.witness import witness
 def register_commands(app: Flask) -> None:
     """Give the app its commands."""
     records = (verify_command, audit, validate, doctor, export, import_command, rotate_key)
-    for command in (*records, playout, tournament, serve, worker, ready, bench, witness):
+    for command in (*records, disputes, decide, playout, tournament, serve, worker, ready, bench, witness):
         app.cli.add_command(command)

@@ -82,7 +82,7 @@ def test_filters_combine(lobby: LobbyIndex) -> None:
 
 
 @pytest.mark.parametrize("filters", [{}, {"status": "waiting"}, {"status": "waiting", "rulebook": "senet"}])
-def test_pages_follow_each_other_without_a_gap(lobby: LobbyIndex, filters: dict[str, str]) -> None:
+def test_pages_follow_each_other_without_a_gap(lobby: LobbyIndex, filters: dict[str, Any]) -> None:
     """Newest first; games that were created at the same instant too; what comes meanwhile shifts no page."""
     for number in range(1, 26):
         lobby.apply(0, number, f"g{number:02d}", b"g%02d" % number, facets(created_at=1000 + number // 3))

@@ -1,0 +1,81 @@
+"""Commands for the operator, who decides the disputes of games that name no referee: disputes, decide."""
+
+from collections.abc import Iterator
+
+import click
+
+from api.services import services
+from correspondence.tables import NoSuchGame
+from domain.disputes import DecideDispute, Dispute, Remedy
+from domain.messages import Illegal
+from domain.telling import describe_remedy
+from eventstore.damage import ReadOnly, RecordDamaged
+from replay.narration import render
+from replay.seen import Seen
+
+
+@click.command()
+def disputes() -> None:
+    """List the open disputes of all games, those for a referee too."""
+    found = 0
+    for game_id in services().lobby.disputed():
+        public = services().tables.seen(game_id)
+        for number, dispute in enumerate(public.game.disputes, start=1):
+            if dispute.outcome == "open":
+                found += 1
+                for line in _told(public, number, dispute):
+                    click.echo(line)
+    if not found:
+        click.echo("No dispute is open.")
+
+
+def _told(public: Seen, number: int, dispute: Dispute) -> Iterator[str]:
+    names = public.names
+    judge = f"the referee {public.game.referee_name}" if public.game.referee else "the operator"
+    yield f"game {public.game_id}, dispute {number}, to be decided by {judge}"
+    yield f"    {names[dispute.seat]} doubts {dispute.position}: {_quoted(dispute.text)}"
+    yield f"    wished: {render(describe_remedy(dispute.remedy), names)}"
+    for one in dispute.answers:
+        yield f"    {names[one.seat]} {'agrees' if one.agrees else 'does not agree'}: {_quoted(one.text)}"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\n", " / ") + '"'
+
+
+@click.command()
+@click.argument("game_id")
+@click.argument("number", type=click.IntRange(min=1))
+@click.option("--text", required=True, help="Why; it is recorded, and everybody who sees the game can read it.")
+@click.option("--roll-back", metavar="POSITION", help="Play goes on from this position, the last of an action.")
+@click.option("--result", metavar="PLACES", help="The places seat by seat, as in 1,2,2,4: the game is over with them.")
+@click.option("--free-seat", type=click.IntRange(min=1), help="This seat is freed (counted from 1, as the pages do).")
+def decide(
+    game_id: str, number: int, text: str, roll_back: str | None, result: str | None, free_seat: int | None
+) -> None:
+    """Decide a dispute of a game that names no referee; without a remedy, what you say is recorded, no more."""
+    command = DecideDispute(-1, number, "operator", text, _remedy(roll_back, result, free_seat))
+    try:
+        done = services().tables.command(game_id, command, "public")
+    except NoSuchGame:
+        raise click.ClickException(f"there is no game with the id {game_id}") from None
+    except Illegal as refusal:
+        raise click.ClickException(f"{render(refusal.sentence, [])} ({refusal.rule})") from None
+    except (ReadOnly, RecordDamaged) as damage:
+        raise click.ClickException(f"nothing can be written to this game: {damage}") from None
+    click.echo(f"decided at {done.seen.position}")
+
+
+def _remedy(roll_back: str | None, result: str | None, free_seat: int | None) -> Remedy:
+    if sum(one is not None for one in (roll_back, result, free_seat)) > 1:
+        raise click.UsageError("one remedy at a time")
+    if roll_back is not None:
+        return Remedy("roll_back", position=roll_back)
+    if result is not None:
+        try:
+            return Remedy("result", places=tuple(int(place) for place in result.split(",")))
+        except ValueError:
+            raise click.UsageError("places are numbers, as in 1,2,2,4") from None
+    if free_seat is not None:
+        return Remedy("free_seat", seat=free_seat - 1)
+    return Remedy()

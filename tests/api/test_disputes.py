@@ -1,0 +1,188 @@
+"""Disputes over HTTP: players, the referee whom a game names, the operator's commands, and who may look afterwards."""
+
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+
+from domain.rulebooks import find_rulebooks
+from tests.api.clients import Client, play_to_the_end, table_of
+from tests.api.test_followers import follow, status_of
+from tests.serving import Served
+
+TITLE = "kheops"
+
+
+@pytest.fixture(scope="module")
+def own_server(server_directory):
+    """A server of its own, whose operator is here."""
+    server = Served(server_directory("disputed"), worker=False).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def gallery(own_server):
+    """Somebody who is not signed in."""
+    return Client(own_server.url)
+
+
+def flask(server, *arguments):
+    environment = {**os.environ, "STELE_DATA": str(server.data)}
+    done = subprocess.run(
+        [sys.executable, "-m", "flask", "--app", "app", *arguments],
+        capture_output=True, text=True, env=environment, timeout=120,
+    )  # fmt: skip
+    return done.returncode, done.stdout + done.stderr
+
+
+def positions(client, path):
+    """The last position of every action so far."""
+    events = client.get(f"{path}/events?limit=5000")["events"]
+    ends = {one["position"].split("-")[0]: one["position"] for one in events}
+    return list(ends.values())
+
+
+def open_dispute(client, path, at, **remedy):
+    body = {"type": "OpenDispute", "position": at, "text": "Two coins, not three.\nLook."}
+    return client.call("POST", f"{path}/moves", {**body, **({"remedy": remedy} if remedy else {})})
+
+
+def test_players_settle_it_among_themselves(gallery):
+    """One opens and wishes, the other agrees: play goes on from there, everybody sees it, the record verifies."""
+    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
+    path = f"/api/games/{game_id}"
+    play_to_the_end(game_id, [ada, bo], random.Random(1), most=12)
+    back = positions(gallery, path)[-8]
+    then = gallery.get(f"{path}/state?at={back}")["state"]
+    opened = open_dispute(ada, path, back, kind="roll_back", position=back)
+    assert opened.status == 201, opened
+    assert opened.body["state"]["disputes"][0]["text"] == "Two coins, not three.\nLook."
+    assert gallery.get(path)["disputed"] == [1]
+    assert [game["id"] for game in gallery.get("/api/games?disputed=true")["games"]] == [game_id]
+    answer = bo.post(f"{path}/moves", {"type": "AnswerDispute", "number": 1, "agrees": True, "text": "Yes."})
+    assert [event["type"] for event in answer["events"]] == ["DisputeAnswered", "DisputeDecided", "RolledBack"]
+    now = gallery.get(f"{path}/state")["state"]
+    assert now["table"] == then["table"] and now["to_act"] == then["to_act"]
+    assert now["disputes"][0]["decided"]["by"] == "players"
+    assert "disputed" not in gallery.get(path)
+    frames = gallery.get(f"{path}/replay")["frames"]
+    assert frames[-1]["state"] == now
+    assert back in frames[-1]["text"]
+    play_to_the_end(game_id, [ada, bo], random.Random(2))
+    assert gallery.get(f"{path}/audit")["ok"]
+
+
+def test_the_named_referee_decides(gallery, own_server):
+    """Nobody else may; they see a private game, are waited for, and have no seat in it."""
+    judge, eve = gallery.sign_up("Justice"), gallery.sign_up("Eve")
+    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], referee=judge.name.upper(), private=True)
+    path = f"/api/games/{game_id}"
+    assert judge.get(path)["referee"] == {"player": judge.player["id"], "name": judge.name}
+    assert eve.call("GET", path).status == 403
+    assert judge.get(path)["your_seat"] is None
+    assert judge.get("/api/me/turns")["games"] == []
+    invitation = ada.get(path)["invite"]
+    assert open_dispute(ada, path, "3-0").status == 409  # not the end of an action
+    end = ada.get(path)["position"]
+    assert open_dispute(ada, path, end).status == 201
+    assert [game["id"] for game in judge.get("/api/me/turns")["games"]] == [game_id]
+    verdict = {"text": "A draw it is.", "remedy": {"kind": "result", "places": [1, 1]}}
+    for client, status in ((ada, 403), (eve, 403), (gallery, 401)):
+        assert client.call("POST", f"{path}/disputes/1/decision?invite={invitation}", verdict).status == status
+    code, text = flask(own_server, "decide", game_id, "1", "--text", "No.")
+    assert code == 1 and "G13" in text
+    refused = judge.call("POST", f"{path}/disputes/2/decision", verdict)
+    assert (refused.status, refused.body["rule"]) == (409, "G12")
+    bad = judge.call("POST", f"{path}/disputes/1/decision", {"text": "", "remedy": {"kind": "beheading"}})
+    assert bad.status == 422
+    done = judge.post(f"{path}/disputes/1/decision", verdict)
+    assert (done["status"], done["result"]["places"]) == ("finished", [1, 1])
+    assert judge.get("/api/me/turns")["games"] == []
+    assert bo.get(f"{path}/audit")["ok"]
+
+
+def test_the_operator_decides_where_no_referee_is_named(gallery, own_server):
+    """Two commands: what is open, and what is decided."""
+    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
+    path = f"/api/games/{game_id}"
+    play_to_the_end(game_id, [ada, bo], random.Random(3))
+    before = gallery.get(path)["result"]
+    assert open_dispute(bo, path, positions(gallery, path)[5]).status == 201
+    code, text = flask(own_server, "disputes")
+    assert code == 0 and game_id in text and "Two coins, not three. / Look." in text
+    for arguments in (
+        ["--roll-back", "5-0"],
+        ["--free-seat", "1"],
+        ["--result", "1,x"],
+        ["--result", "1,1", "--free-seat", "1"],
+    ):
+        assert flask(own_server, "decide", game_id, "1", "--text", "So.", *arguments)[0] != 0
+    assert flask(own_server, "decide", "nogame", "1", "--text", "So.")[0] == 1
+    code, text = flask(own_server, "decide", game_id, "1", "--text", "A draw.", "--result", "1,1")
+    assert code == 0, text
+    after = gallery.get(path)
+    assert after["result"]["places"] == [1, 1] != before["places"] and after["status"] == "finished"
+    assert gallery.get(f"{path}/audit")["ok"]
+    assert "No dispute is open." in flask(own_server, "disputes")[1]
+
+
+def test_a_freed_seat_changes_hands(gallery, own_server):
+    """Whoever lost it sees and does no more than the gallery, at once; whoever takes it over has all of it."""
+    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
+    path = f"/api/games/{game_id}"
+    play_to_the_end(game_id, [ada, bo], random.Random(4), most=4)
+    listening = follow(own_server, game_id, Authorization=f"Bearer {bo.token}")
+    assert status_of(listening) == 200
+    hand = bo.get(f"{path}/state?as=1")["state"]["table"]
+    assert open_dispute(ada, path, ada.get(path)["position"], kind="free_seat", seat=1).status == 201
+    assert flask(own_server, "decide", game_id, "1", "--text", "Away for a year.", "--free-seat", "2")[0] == 0
+    listening.settimeout(60)
+    heard = b""
+    while piece := listening.recv(65536):
+        heard += piece
+    assert b"DisputeOpened" in heard and b"SeatFreed" not in heard
+    assert bo.call("GET", f"{path}/state?as=1").status == 403
+    assert bo.call("POST", f"{path}/moves", {"type": "Resign"}).status == 403
+    assert gallery.get(path)["seats"][1]["freed"] is True
+    assert bo.call("POST", f"{path}/seats", {"seat": 1}).status == 409
+    cy = gallery.sign_up("Cy")
+    assert cy.call("POST", f"{path}/seats", {"seat": 0}).status == 409
+    taken = cy.post(f"{path}/seats", {"seat": 1})
+    assert taken["your_seat"] == 1 and taken["seats"][1]["name"] == cy.name and "freed" not in taken["seats"][1]
+    assert cy.get(f"{path}/state?as=1")["state"]["table"] == hand
+    assert game_id in [game["id"] for game in gallery.get(f"/api/games?player={cy.player['id']}")["games"]]
+    play_to_the_end(game_id, [ada, cy], random.Random(5))
+    assert gallery.get(f"{path}/audit")["ok"]
+
+
+def test_what_a_new_game_says_of_its_referee(gallery):
+    """Somebody who is there, and does not play."""
+    ada = gallery.sign_up("Ada")
+    for referee in ("Nobody at all", ada.name):
+        answer = ada.call("POST", "/api/games", {"rulebook": TITLE, "players": 2, "referee": referee})
+        assert answer.status == 422 and "referee" in answer.body["detail"]
+    judge = gallery.sign_up("Judge")
+    game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "referee": judge.name})
+    refused = judge.call("POST", f"/api/games/{game['id']}/seats", {})
+    assert (refused.status, refused.body["rule"]) == (409, "G13")
+
+
+@pytest.mark.parametrize("title", find_rulebooks())
+def test_a_finished_game_that_is_disputed_is_asked_for_again(gallery, title):
+    """What shows all of a finished game is not kept for ever: the next reader sees the new result."""
+    least = find_rulebooks()[title].meta.least_players
+    game_id, clients = table_of(gallery, title, [f"P{seat}" for seat in range(least)])
+    path = f"/api/games/{game_id}"
+    for client in clients[1:]:
+        client.post(f"{path}/moves", {"type": "Resign"})
+    calls = ["", "/state", "/events", "/replay", "/bundle", "/audit"]
+    before = {call: gallery.call("GET", path + call) for call in calls}
+    assert open_dispute(clients[0], path, before[""].body["position"]).status == 201
+    for call, known in before.items():
+        assert "immutable" not in known.headers["Cache-Control"]
+        again = gallery.call("GET", path + call, If_None_Match=known.headers["ETag"])
+        assert again.status == 200 and again.headers["ETag"] != known.headers["ETag"], call
+    assert "immutable" in gallery.call("GET", f"{path}/replay?to=3").headers["Cache-Control"]
