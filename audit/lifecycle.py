@@ -6,18 +6,8 @@ Playing a record again needs its game key and its secrets; this needs neither.
 from collections.abc import Iterable
 from typing import Any
 
-from domain.disputes import (
-    AFTER_THE_END,
-    MOST_DISPUTES,
-    DisputeAnswered,
-    DisputeDecided,
-    DisputeOpened,
-    DisputeWithdrawn,
-    ResultReplaced,
-    RolledBack,
-    SeatFreed,
-    SeatTakenOver,
-)
+from audit.disputed import Disputes
+from domain.disputes import AFTER_THE_END, DISPUTE_EVENTS, ResultReplaced, SeatFreed
 from domain.game import (
     CommandSigned,
     GameAborted,
@@ -30,7 +20,9 @@ from domain.game import (
     SeatTaken,
 )
 from domain.messages import Record
-from eventstore.entries import Position, parse_position
+from eventstore.entries import Position
+
+_AFTER_THE_END = (*AFTER_THE_END, CommandSigned)
 
 
 def first_out_of_place(records: Iterable[tuple[Position, Record[Any]]]) -> tuple[Position, str] | None:
@@ -41,22 +33,6 @@ def first_out_of_place(records: Iterable[tuple[Position, Record[Any]]]) -> tuple
         if complaint is not None:
             return position, complaint
     return None
-
-
-def _is_before(text: str, position: Position) -> bool:
-    try:
-        return parse_position(text).action < position.action
-    except ValueError:
-        return False
-
-
-class _Dispute:
-    """A dispute: who opened it, who has said something, whether it is open."""
-
-    def __init__(self, seat: int, told: set[int]) -> None:
-        self.seat = seat
-        self.told = told
-        self.is_open = True
 
 
 class _Lifecycle:
@@ -71,29 +47,27 @@ class _Lifecycle:
         self.is_started = False
         self.is_over = False
         self.resigned: set[int] = set()
-        self.freed: set[int] = set()
         self.is_finished = False
-        self.disputes: list[_Dispute] = []
-        self.judge = "operator"
-        self.answered: tuple[int, int] | None = None
-        self.decided: tuple[int, str] | None = None
+        self.disputes = Disputes()
         self.signs: tuple[int, int | None] | None = None
 
     def complaint(self, position: Position, record: Record[Any]) -> str | None:
         """Why this record cannot come next; if it can, none, and it is taken as the next one."""
         actor = record.actor
         before, self.signs = self.signs, (position.action, actor)
-        if self.is_over and not (self.is_finished and isinstance(record.data, AFTER_THE_END)):
+        if self.is_over and not (self.is_finished and isinstance(record.data, _AFTER_THE_END)):
             return "the game is already over"
         if (self.players is None) != isinstance(record.data, GameCreated):
             return "a record begins with its only GameCreated"
         if actor is not None and not 0 <= actor < (self.players or 0):
             return f"there is no seat {actor}"
-        decided, self.decided = self.decided, None
+        undone = self.disputes.complaint_of_remedy(position, record.data)
+        if undone is not None:
+            return undone
         match record.data:
             case GameCreated(players=players, computers=computers, luck=luck, strict=strict, referee=referee):
-                self.judge = "referee" if referee else "operator"
                 self.players, self.computers = players, len(computers)
+                self.disputes.opens(players, self._persons(), bool(referee))
                 self.binds_first, self.is_strict = luck != "1", strict
             case SeatTaken(seat):
                 if seat != self.taken or seat >= (self.players or 0) or actor not in (None, seat):
@@ -120,8 +94,9 @@ class _Lifecycle:
                 if self.is_strict and len(self.opened) != self._persons():
                     return "a strict game starts when the last nonce is open"
                 self.is_started = True
+                self.disputes.starts(position)
             case SeatResigned(seat):
-                if not self.is_started or seat != actor or seat in self.resigned or seat in self.freed:
+                if not self.is_started or seat != actor or seat in self.resigned or seat in self.disputes.freed:
                     return "a seated player may resign, once, for their own seat"
                 self.resigned.add(seat)
             case GameAborted(seat):
@@ -132,55 +107,17 @@ class _Lifecycle:
                 return "the game has not started"
             case GameFinished():
                 self.is_over = self.is_finished = True
-            case DisputeOpened(seat, number, at):
-                is_new = all(not one.is_open or one.seat != seat for one in self.disputes)
-                if seat != actor or not self._is_owned(seat) or not is_new or len(self.disputes) >= MOST_DISPUTES:
-                    return "a seated player has one open dispute at a time"
-                if number != len(self.disputes) + 1 or not _is_before(at, position):
-                    return "disputes are numbered, and name an earlier position"
-                self.disputes.append(_Dispute(seat, {seat}))
-            case DisputeAnswered(seat, number):
-                dispute = self._dispute(number)
-                if dispute is None or seat != actor or not self._is_owned(seat) or seat in dispute.told:
-                    return "each other player answers an open dispute once"
-                dispute.told.add(seat)
-                self.answered = (position.action, number)
-            case DisputeWithdrawn(seat, number):
-                dispute = self._dispute(number)
-                if dispute is None or seat != actor or dispute.seat != seat:
-                    return "who opened a dispute may take it back, while it is open"
-                dispute.is_open = False
-            case DisputeDecided(number, by, _, remedy):
-                dispute = self._dispute(number)
-                is_agreed = self.answered == (position.action, number)
-                if dispute is None or actor is not None or by != ("players" if is_agreed else self.judge):
-                    return "an open dispute is decided by all players together or by who judges in this game"
-                dispute.is_open = False
-                self.decided = (position.action, remedy.kind)
-            case RolledBack(at):
-                if decided != (position.action, "roll_back") or not _is_before(at, position):
-                    return "play goes back by a decision, to an earlier position"
-            case ResultReplaced():
-                if decided != (position.action, "result") or not self.is_finished:
-                    return "a result is replaced by a decision, when the game is over"
-            case SeatFreed(seat):
-                if decided != (position.action, "free_seat") or not self._is_owned(seat):
-                    return "a player's seat is freed by a decision"
-                self.freed.add(seat)
-                self.resigned.discard(seat)
-            case SeatTakenOver(seat):
-                if seat != actor or seat not in self.freed:
-                    return "only a seat that was freed is taken over"
-                self.freed.discard(seat)
+            case ResultReplaced() if not self.is_finished:
+                return "a result is replaced when the game is over"
+            case event if isinstance(event, DISPUTE_EVENTS):
+                complaint = self.disputes.complaint(position, actor, event, self.is_finished)
+                if complaint is None and isinstance(event, SeatFreed):
+                    self.resigned.discard(event.seat)
+                return complaint
         return None
 
     def _is_owned(self, seat: int) -> bool:
-        return 0 <= seat < min(self.taken, self._persons()) and seat not in self.freed
-
-    def _dispute(self, number: int) -> "_Dispute | None":
-        """The dispute with this number, if it is open."""
-        found = self.disputes[number - 1] if 1 <= number <= len(self.disputes) else None
-        return found if found is not None and found.is_open else None
+        return seat < self.taken and self.disputes.is_owned(seat)
 
     def _persons(self) -> int:
         """How many seats are for people."""

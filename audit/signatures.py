@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from audit.signing import is_signed
 from domain import game as shared
+from domain.disputes import DisputeAnswered, DisputeOpened, DisputeWithdrawn, SeatFreed, SeatTakenOver
 from domain.game import CommandSigned, GameAborted, GameCreated, KeyChanged, NonceOpened, SeatResigned, SeatTaken
 from domain.messages import Command, Record
 from domain.projector import Projector
@@ -89,6 +90,7 @@ class Signatures:
         self._created: GameCreated = placed[0][1].data
         self._keys: dict[int, str] = {}
         self._persons: set[int] = set()
+        self._resigned: set[int] = set()
         self._last: dict[int, Position] = {}
         self._moves: Counter[int] = Counter()
         self._signed: Counter[int] = Counter()
@@ -130,11 +132,13 @@ class Signatures:
     def _complaint_of_unsigned(self, own: Record[Any], signed: set[int]) -> str | None:
         """Count a move; why it may not stand without a signature, if it may not."""
         seat = own.actor
-        if isinstance(own.data, GameCreated | SeatTaken | KeyChanged | GameAborted):
+        if isinstance(own.data, GameCreated | SeatTaken | SeatTakenOver | KeyChanged | GameAborted):
             return "this is never signed" if signed else None
         if seat is None or (isinstance(own.data, NonceOpened) and not signed):
             return None
-        if seat not in self._persons:
+        # Who has resigned plays no more, and still takes part in disputes.
+        is_in_dispute = isinstance(own.data, DisputeOpened | DisputeAnswered | DisputeWithdrawn)
+        if seat not in self._persons and not (is_in_dispute and seat in self._resigned):
             return f"seat {seat} has no person who could sign this" if signed else None
         self._moves[seat] += 1
         if self._created.signed and seat not in signed:
@@ -144,16 +148,18 @@ class Signatures:
     def _complaint(self, position: Position, record: Record[Any]) -> str | None:
         match record.data:
             case SeatTaken(seat, kind=kind, public_key=public_key):
-                if kind == shared.PERSON:
-                    self._persons.add(seat)
-                if public_key:
-                    self._keys[seat] = public_key
-                elif self._created.signed and kind == shared.PERSON:
-                    return f"in this signed game seat {seat} was taken without a key"
+                return self._complaint_of_seat(seat, kind == shared.PERSON, public_key)
+            case SeatTakenOver(seat, public_key=public_key):
+                self._notes.append(f"seat {seat} was taken over at {position}: from there on somebody else signs")
+                return self._complaint_of_seat(seat, True, public_key)
             case KeyChanged(seat, public_key, signature):
                 return self._complaint_of_key(position, seat, public_key, signature)
             case SeatResigned(seat):
                 self._persons.discard(seat)
+                self._resigned.add(seat)
+            case SeatFreed(seat):
+                self._persons.discard(seat)
+                self._resigned.discard(seat)
             case CommandSigned(seat, signature, text):
                 if isinstance(text, Hidden):
                     self._sealed[seat] += 1
@@ -162,6 +168,16 @@ class Signatures:
                 if complaint is None:
                     self._signed[seat] += 1
                 return complaint
+        return None
+
+    def _complaint_of_seat(self, seat: int, is_person: bool, public_key: str) -> str | None:
+        """Somebody sits here from now on; why they may not, if they may not."""
+        if is_person:
+            self._persons.add(seat)
+            if self._created.signed and not public_key:
+                return f"in this signed game seat {seat} was taken without a key"
+        if public_key or seat in self._keys:
+            self._keys[seat] = public_key
         return None
 
     def _complaint_of_key(self, position: Position, seat: int, public_key: str, signature: str) -> str | None:

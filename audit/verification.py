@@ -28,7 +28,16 @@ from domain.game import GameAborted, GameFinished
 from domain.messages import Event, Record
 from domain.projector import Projector, projector_for
 from domain.secrets import secret_fields
-from eventstore.entries import Entry, Position, commitment_of, parse_position, read_record, salt_of
+from eventstore.entries import (
+    Entry,
+    Position,
+    Rollbacks,
+    commitment_of,
+    parse_position,
+    read_record,
+    salt_of,
+    still_counts,
+)
 from replay.frames import time_text
 
 __all__ = ["Check", "Report", "print_report", "verify", "verify_bundle"]
@@ -222,29 +231,33 @@ class _Recorded:
     def openings(self) -> str:
         """What an event opened is what was committed at the position that it names; it opens what it reveals."""
         public = {str(entry.position): entry for entry in self.entries}
-        closed: dict[str, Event] = {}
+        closed: dict[Position, Event] = {}
+        rollbacks: Rollbacks = ()
         checked = 0
         for position, record in self.numbered():
-            opened = {opening.position for opening in record.opens}
+            opened: set[Position] = set()
             for opening in record.opens:
                 sealed = public.get(opening.position)
                 if sealed is None or sealed.position >= position:
                     raise _Failure(position, f"opens {opening.position}, where nothing is sealed")
+                if not still_counts(sealed.position, rollbacks):
+                    raise _Failure(position, f"opens {opening.position}, which counts no longer")
                 data = msgspec.json.decode(sealed.public)["data"].get(opening.field)
                 if not isinstance(data, dict) or data.get("sealed") != commitment_of(opening.salt, opening.value):
                     raise _Failure(position, f"what it opens is not what {opening.position} committed to")
+                opened.add(sealed.position)
                 checked += 1
             if type(record.data).reveals is not Event.reveals:
-                revealed = {place for place, event in closed.items() if record.data.reveals(event)}
+                sealed_here = [(place, event) for place, event in closed.items() if still_counts(place, rollbacks)]
+                revealed = {place for place, event in sealed_here if record.data.reveals(event)}
                 if not revealed <= opened:
                     raise _Failure(position, f"reveals what {min(revealed - opened)} sealed without opening it")
             for place in opened:
                 closed.pop(place, None)
             if secret_fields(type(record.data)):
-                closed[str(position)] = record.data
+                closed[position] = record.data
             if isinstance(record.data, RolledBack):
-                back = parse_position(record.data.position)
-                closed = {place: event for place, event in closed.items() if parse_position(place) <= back}
+                rollbacks = (*rollbacks, (position, parse_position(record.data.position)))
         return f"{checked} commitments opened in the record"
 
     def receipts(self) -> str:
@@ -303,9 +316,6 @@ class _Recorded:
         if unbound is not None:
             raise _Failure(*unbound)
         game_key = self._game_key()
-        created = self.records()[0].data
-        if hashlib.sha256(game_key).hexdigest() != created.commitment:
-            raise _Failure(self.entries[-1].position, "the game key is not the one committed to in 1-0")
         for position, record in self.numbered():
             for opening in record.opens:
                 if opening.salt != salt_of(game_key, self.bundle.game_id, opening.position, opening.field):
@@ -317,16 +327,18 @@ class _Recorded:
         return f"{sum(record.luck for record in self.records())} draws under the game key; {said_of(self.records())}"
 
     def _game_key(self) -> bytes:
-        ends = (record.data for record in self.records() if isinstance(record.data, GameFinished | GameAborted))
-        last = next(ends, None)
-        if last is None:
-            if self.unpublished_key is not None:
-                return self.unpublished_key
-            raise _Impossible("the game is still running: its game key is not published yet")
+        """The key that the game's end publishes, which need not be the last that is recorded of it."""
+        ends = ((at, one.data) for at, one in self.numbered() if isinstance(one.data, GameFinished | GameAborted))
+        position, end = next(ends, (self.entries[-1].position, None))
         try:
-            return bytes.fromhex(last.key)
+            game_key = self.unpublished_key if end is None else bytes.fromhex(end.key)
         except ValueError:
-            raise _Failure(self.entries[-1].position, "the published game key is not hexadecimal") from None
+            raise _Failure(position, "the published game key is not hexadecimal") from None
+        if game_key is None:
+            raise _Impossible("the game is still running: its game key is not published yet")
+        if hashlib.sha256(game_key).hexdigest() != self.records()[0].data.commitment:
+            raise _Failure(position, "the game key is not the one committed to in 1-0")
+        return game_key
 
     def rules(self) -> str:
         """Every event follows from the rules and the published luck."""

@@ -446,6 +446,8 @@ _SHARED: dict[str, tuple[str, ...]] = {
         "title players options commitment",
         "rulebook players options commitment private computers game",
         "rulebook players options commitment private computers game luck strict nonce_commitments signed",
+        "rulebook players options commitment private computers game luck strict nonce_commitments signed referee "
+        "referee_name",
     ),
     "SeatTaken": ("seat player name kind nonce", "seat player name kind nonce nonce_commitment public_key"),
     "NonceOpened": ("seat nonce",),
@@ -455,13 +457,24 @@ _SHARED: dict[str, tuple[str, ...]] = {
     "SeatResigned": ("seat",),
     "GameAborted": ("seat key",),
     "GameFinished": ("result key",),
+    "DisputeOpened": ("seat number position text remedy",),
+    "DisputeAnswered": ("seat number agrees text",),
+    "DisputeWithdrawn": ("seat number",),
+    "DisputeDecided": ("number by text remedy",),
+    "RolledBack": ("position",),
+    "ResultReplaced": ("result",),
+    "SeatFreed": ("seat",),
+    "SeatTakenOver": ("seat player name public_key",),
 }
 _KINDS: dict[str, Any] = {
     "title": str, "rulebook": str, "players": int, "options": dict, "commitment": str, "private": bool,
     "computers": list, "game": str, "luck": str, "strict": bool, "nonce_commitments": list, "seat": int, "player": str,
     "name": str, "kind": str, "nonce": str, "nonce_commitment": str, "key": str, "result": dict, "signed": bool,
-    "public_key": str, "signature": str, "text": dict,
+    "public_key": str, "signature": str, "number": int, "agrees": bool, "remedy": dict,
 }  # fmt: skip
+_REMEDY: dict[str, Any] = {"kind": str, "position": str, "places": list, "seat": (int, type(None))}
+_RESULT: dict[str, Any] = {"places": list, "points": list, "reason": str}
+_ENDS = ("GameFinished", "GameAborted")
 _DEFAULTS: dict[str, Any] = {"actor": None, "luck": 0, "opens": [], "version": 1}
 
 
@@ -501,7 +514,13 @@ class Record:
         if "title" in data:
             data["rulebook"] = data.pop("title")
         return {"computers": [], "game": "", "luck": "1", "strict": False, "nonce_commitments": [],
-                "signed": False, **data}  # fmt: skip
+                "signed": False, "referee": "", **data}  # fmt: skip
+
+    @property
+    def end(self) -> tuple[Position, dict[str, Any]] | None:
+        """Where the game ended, and the event that says so; a dispute may follow it. None while it runs."""
+        ends = ((place, data) for place, _said, data in self.numbered() if data["type"] in _ENDS)
+        return next(ends, None)
 
     def checks(self) -> Iterator[tuple[str, Callable[[], str]]]:
         """Every check by name. They build on each other: after the first that fails the rest does not count."""
@@ -631,10 +650,15 @@ class Record:
     def openings(self) -> str:
         """What an event opens is what was committed to at the position that it names."""
         checked = 0
-        for number, (position, said, _data) in enumerate(self.numbered()):
+        rollbacks: list[tuple[Position, Position]] = []
+        for number, (position, said, data) in enumerate(self.numbered()):
+            if data["type"] == "RolledBack":
+                rollbacks.append((position, position_in(data["position"])))
             for place, field, value, salt in said.get("opens", ()):
                 if self.places.get(place, number) >= number:
                     raise Failed(position, f"opens {place}, where nothing is sealed")
+                if not still_counts(position_in(place), rollbacks):
+                    raise Failed(position, f"opens {place}, which counts no longer")
                 shown = self.said[self.places[place]]["data"].get(field)
                 is_right = isinstance(shown, dict) and _SALT.fullmatch(salt)
                 if not is_right or shown.get("sealed") != commitment_of(salt, value):
@@ -696,7 +720,8 @@ class Record:
         """What this receipt of this game says that the record does not; none if they agree."""
         number = self.places.get(receipt["position"])
         if number is None:
-            return f"{receipt['public_key']} signed it, and the bundle has no such entry"
+            since = " (unless the game was disputed since: then fetch the record again)" if self.end else ""
+            return f"{receipt['public_key']} signed it, and the bundle has no such entry{since}"
         line, at = self.bundle.lines[number], self.said[number]["at"]
         if line.digest != receipt["digest"]:
             return f"{receipt['public_key']} signed {receipt['digest']}, the bundle has {line.digest}"
@@ -708,7 +733,7 @@ class Record:
         """The receipts that somebody kept agree with the bundle."""
         agreed = others = later = 0
         end = self.bundle.lines[-1].position
-        is_over = self.said[-1]["data"]["type"] in ("GameFinished", "GameAborted")
+        is_over = self.end is not None
         for where, receipt in self.kept:
             if not isinstance(receipt, dict) or not is_genuine(receipt):
                 raise Failed(where, "this is no receipt with a right signature")
@@ -768,9 +793,9 @@ class Record:
 
     def game_key(self) -> bytes:
         """The published game key, which is the one that was committed to."""
-        position, data = self.bundle.lines[-1].position, self.said[-1]["data"]
-        if data["type"] not in ("GameFinished", "GameAborted"):
+        if self.end is None:
             raise NotPossible("the game is still running: its game key is not published yet")
+        position, data = self.end
         try:
             game_key = bytes.fromhex(data["key"])
         except ValueError:
@@ -855,14 +880,32 @@ def _complaint(said: Any) -> str | None:
     if set(data) != {"type", *shapes[version - 1].split()}:
         return f"{data['type']} has other members"
     for name, value in data.items():
-        kind = _KINDS.get(name, str)
+        kind = dict if (data["type"], name) == ("CommandSigned", "text") else _KINDS.get(name, str)
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             return f"{name} of {data['type']} is of another kind"
         if kind is list and not all(isinstance(one, str) for one in value):
             return f"{name} of {data['type']} is of another kind"
+    for name, form, numbers in (("remedy", _REMEDY, ("places",)), ("result", _RESULT, ("places", "points"))):
+        if name in data and not (_has_form(data[name], form) and all(map(is_int, _listed(data[name], numbers)))):
+            return f"{name} of {data['type']} has another form"
     if data["type"] == "CommandSigned" and set(data["text"]) != {"sealed"}:
         return "the signed text is not sealed as it must be"
     return None
+
+
+def _listed(holder: dict[str, Any], names: Iterable[str]) -> list[Any]:
+    return [item for name in names for item in holder[name]]
+
+
+def still_counts(position: Position, rollbacks: Sequence[tuple[Position, Position]]) -> bool:
+    """Whether what stands here counts, after play went on at each first position from the second one."""
+    until = None
+    for at, back in reversed(rollbacks):
+        if until is None or at <= until:
+            if position >= at:
+                break
+            until = back
+    return until is None or position <= until
 
 
 def _sealed(data: dict[str, Any]) -> dict[str, Any]:
@@ -879,6 +922,143 @@ def _has_height(shown: dict[str, Any], value: Any) -> bool:
     return "height" not in shown or (isinstance(value, (list, dict, str)) and len(value) == shown["height"])
 
 
+# Disputes
+
+MOST_DISPUTES = 50
+_REMEDIES = ("roll_back", "result", "free_seat")
+_DISPUTES = ("DisputeOpened", "DisputeAnswered", "DisputeWithdrawn")
+_AFTER_THE_END = (*_DISPUTES, "DisputeDecided", "ResultReplaced", "CommandSigned")
+
+
+class Dispute:
+    """A dispute: who opened it, what they wish, who has answered, who agrees, whether it is open."""
+
+    def __init__(self, seat: int, remedy: dict[str, Any]) -> None:
+        self.seat, self.remedy, self.is_open = seat, remedy, True
+        self.told, self.agreed = {seat}, {seat}
+
+
+class Disputes:
+    """How far the disputes of one game have come, and whether just that was done which was decided."""
+
+    def __init__(self) -> None:
+        self.players = self.persons = self.started = 0
+        self.judge = "operator"
+        self.freed: set[int] = set()
+        self.all: list[Dispute] = []
+        self.ends: dict[int, int] = {}
+        """The last effect of each action so far."""
+        self.answered: tuple[int, int] | None = None
+        self.due: tuple[int, dict[str, Any]] | None = None
+
+    def opens(self, players: int, persons: int, has_referee: bool) -> None:
+        """The game is opened for so many players, of whom the first are persons."""
+        self.players, self.persons, self.judge = players, persons, "referee" if has_referee else "operator"
+
+    def is_owned(self, seat: int) -> bool:
+        """Whether a person has this seat, even one who resigned."""
+        return 0 <= seat < self.persons and seat not in self.freed
+
+    def undone(self, position: Position, data: dict[str, Any]) -> str | None:
+        """Why this event may not come right behind what was decided, or not without a decision."""
+        due, self.due = self.due, None
+        self.ends[position.action] = position.effect
+        if due is not None:
+            is_done = due[0] == position.action and _does(data, due[1])
+            return None if is_done else "what was decided is done at once, and nothing else"
+        is_end = data["type"] == "GameFinished" and data["result"]["reason"] == "adjudicated"
+        if is_end or data["type"] in ("RolledBack", "SeatFreed", "ResultReplaced"):
+            return "this happens by a decision alone"
+        return None
+
+    def complaint(self, position: Position, actor: int | None, data: dict[str, Any], is_over: bool) -> str | None:
+        """Why this event, if it is of a dispute, cannot come next; if it can, none, and it is taken as the next one."""
+        kind, seat = data["type"], data.get("seat")
+        if kind == "DisputeOpened":
+            is_new = all(not one.is_open or one.seat != seat for one in self.all)
+            if seat != actor or not self.is_owned(data["seat"]) or not is_new or len(self.all) >= MOST_DISPUTES:
+                return "a seated player has one open dispute at a time"
+            if data["number"] != len(self.all) + 1 or not self._is_end(data["position"], position):
+                return "disputes are numbered, and name the last position of an earlier action"
+            if not self._is_possible(data["remedy"], position, is_over):
+                return "the wished remedy cannot be carried out"
+            self.all.append(Dispute(data["seat"], data["remedy"]))
+        elif kind in ("DisputeAnswered", "DisputeWithdrawn"):
+            dispute = self._open_one(data["number"])
+            if dispute is None or seat != actor or not self.is_owned(data["seat"]):
+                return "a seated player answers an open dispute, or takes back their own"
+            if kind == "DisputeWithdrawn":
+                dispute.is_open = False
+                return None if dispute.seat == seat else "who opened a dispute may take it back"
+            if seat in dispute.told:
+                return "each other player answers an open dispute once"
+            dispute.told.add(data["seat"])
+            if data["agrees"]:
+                dispute.agreed.add(data["seat"])
+            self.answered = (position.action, data["number"])
+        elif kind == "DisputeDecided":
+            return self._decided(position, actor, data, is_over)
+        elif kind == "SeatFreed":
+            self.freed.add(data["seat"])
+        elif kind == "SeatTakenOver":
+            if seat != actor or seat not in self.freed:
+                return "only a seat that was freed is taken over"
+            self.freed.discard(data["seat"])
+        return None
+
+    def _decided(self, position: Position, actor: int | None, data: dict[str, Any], is_over: bool) -> str | None:
+        dispute, remedy = self._open_one(data["number"]), data["remedy"]
+        if dispute is None or actor is not None:
+            return "an open dispute is decided, by nobody at the table"
+        if data["by"] == "players":
+            owned = {seat for seat in range(self.persons) if self.is_owned(seat)} | {dispute.seat}
+            is_whole = len(owned) > 1 and owned <= dispute.agreed and remedy["kind"] != "none"
+            if not is_whole or self.answered != (position.action, data["number"]) or remedy != dispute.remedy:
+                return "the players decide by agreeing, all of them, to what was wished"
+        elif data["by"] != self.judge or position.effect:
+            return f"a dispute of this game is decided by all players together or by the {self.judge}"
+        if not self._is_possible(remedy, position, is_over):
+            return "what was decided cannot be carried out"
+        dispute.is_open = False
+        self.due = None if remedy["kind"] == "none" else (position.action, remedy)
+        return None
+
+    def _open_one(self, number: int) -> Dispute | None:
+        found = self.all[number - 1] if 1 <= number <= len(self.all) else None
+        return found if found is not None and found.is_open else None
+
+    def _is_end(self, text: str, position: Position) -> bool:
+        """Whether this names the last position of an action before this one."""
+        if not _POSITION.fullmatch(text):
+            return False
+        at = position_in(text)
+        return at.action < position.action and self.ends.get(at.action) == at.effect
+
+    def _is_possible(self, remedy: dict[str, Any], position: Position, is_over: bool) -> bool:
+        """Whether a remedy has its own members alone, and could be carried out here."""
+        kind, back, places, seat = (remedy[name] for name in _REMEDY)
+        if (back != "", places != [], seat is not None) != tuple(kind == one for one in _REMEDIES):
+            return False
+        if kind == "roll_back":
+            return not is_over and self._is_end(back, position) and position_in(back).action >= self.started
+        if kind == "free_seat":
+            return not is_over and self.is_owned(seat)
+        is_ranking = all(place == 1 + sum(other < place for other in places) for place in places)
+        return kind == "none" or (is_ranking and len(places) == self.players)
+
+
+def _does(data: dict[str, Any], remedy: dict[str, Any]) -> bool:
+    """Whether this event carries out this remedy."""
+    kind = data["type"]
+    if kind in ("GameFinished", "ResultReplaced"):
+        result = data["result"]
+        return bool(remedy["kind"] == "result" and result["places"] == remedy["places"]
+                    and result["reason"] == "adjudicated")  # fmt: skip
+    if kind == "RolledBack":
+        return bool(remedy["kind"] == "roll_back" and data["position"] == remedy["position"])
+    return bool(kind == "SeatFreed" and remedy["kind"] == "free_seat" and data["seat"] == remedy["seat"])
+
+
 class Course:
     """How far a game has come: opening, seats, luck, start, resignations, end."""
 
@@ -887,6 +1067,8 @@ class Course:
         self.binds_first = self.is_strict = self.is_started = self.is_over = False
         self.opened: set[int] = set()
         self.resigned: set[int] = set()
+        self.is_finished = False
+        self.disputes = Disputes()
         self.before: tuple[int, int | None] | None = None
         """The action and the seat of the entry before, unless that was a signature."""
 
@@ -894,7 +1076,7 @@ class Course:
         """Why this event cannot come next; if it can, none, and it is taken as the next one."""
         kind, actor, seat = data["type"], said.get("actor"), data.get("seat")
         before, self.before = self.before, None if kind == "CommandSigned" else (position.action, actor)
-        if self.is_over:
+        if self.is_over and not (self.is_finished and kind in _AFTER_THE_END):
             return "the game is already over"
         if (position == (1, 0)) != (kind == "GameCreated"):
             return "a record begins with its only GameCreated"
@@ -902,9 +1084,14 @@ class Course:
             self.players = data["players"]
             self.persons = self.players - len(data.get("computers", ()))
             self.binds_first, self.is_strict = data.get("luck", "1") != "1", data.get("strict", False)
+            self.disputes.opens(self.players, self.persons, bool(data.get("referee")))
+            self.disputes.undone(position, data)
             return None if actor is None else f"there is no seat {actor}"
         if actor is not None and not 0 <= actor < self.players:
             return f"there is no seat {actor}"
+        undone = self.disputes.undone(position, data)
+        if undone is not None:
+            return undone
         if kind == "SeatTaken":
             if seat != self.taken or seat >= self.players or actor not in (None, seat):
                 return "the seats are taken one after the other"
@@ -921,8 +1108,8 @@ class Course:
             if seat != actor or before != (position.action, seat):
                 return "a signature stands right behind what its seat did"
         elif kind == "KeyChanged":
-            is_seated = 0 <= data["seat"] < min(self.taken, self.persons) and seat not in self.resigned
-            if seat != actor or not is_seated:
+            is_owned = data["seat"] < self.taken and self.disputes.is_owned(data["seat"])
+            if seat != actor or not is_owned or seat in self.resigned:
                 return "a seated player changes the key of their own seat"
         elif kind == "GameStarted":
             if self.is_started or self.taken != self.players:
@@ -930,8 +1117,9 @@ class Course:
             if self.is_strict and len(self.opened) != self.persons:
                 return "a strict game starts when the last nonce is open"
             self.is_started = True
+            self.disputes.started = position.action
         elif kind == "SeatResigned":
-            if not self.is_started or seat != actor or seat in self.resigned:
+            if not self.is_started or seat != actor or seat in self.resigned | self.disputes.freed:
                 return "a seated player may resign, once, for their own seat"
             self.resigned.add(data["seat"])
         elif kind == "GameAborted":
@@ -941,7 +1129,13 @@ class Course:
         elif not self.is_started:
             return "the game has not started"
         elif kind == "GameFinished":
-            self.is_over = True
+            self.is_over = self.is_finished = True
+        elif kind == "ResultReplaced":
+            return None if self.is_finished else "a result is replaced when the game is over"
+        else:
+            if kind == "SeatFreed":
+                self.resigned.discard(data["seat"])
+            return self.disputes.complaint(position, actor, data, self.is_finished)
         return None
 
 
@@ -979,6 +1173,8 @@ class Signatures:
         self.is_signed_game = record.created["signed"]
         self.keys: dict[int, str] = {}
         self.persons: set[int] = set()
+        self.resigned: set[int] = set()
+        """Who has resigned plays no more, and still takes part in disputes."""
         self.last: dict[int, Position] = {}
         """Where each seat acted last, before the action that is looked at."""
         self.moves: Counter[int] = Counter()
@@ -1014,12 +1210,12 @@ class Signatures:
     def _count(self, position: Position, said: dict[str, Any], signers: set[int]) -> None:
         """Count what a person did; it must be signed in a signed game, and sometimes must not."""
         kind, seat = said["data"]["type"], said.get("actor")
-        if kind in ("GameCreated", "SeatTaken", "KeyChanged", "GameAborted"):
+        if kind in ("GameCreated", "SeatTaken", "SeatTakenOver", "KeyChanged", "GameAborted"):
             if signers:
                 raise Failed(position, "this is never signed")
         elif seat is None or (kind == "NonceOpened" and not signers):
             return
-        elif seat not in self.persons:
+        elif seat not in self.persons and not (kind in _DISPUTES and seat in self.resigned):
             if signers:
                 raise Failed(position, f"seat {seat} has no person who could sign this")
         else:
@@ -1029,18 +1225,24 @@ class Signatures:
 
     def _look(self, line: Line, data: dict[str, Any]) -> None:
         kind, seat = data["type"], data.get("seat")
-        if kind == "SeatTaken":
-            is_person, key = data["kind"] == "person", data.get("public_key", "")
+        if kind in ("SeatTaken", "SeatTakenOver"):
+            is_person, key = data.get("kind", "person") == "person", data.get("public_key", "")
             if is_person:
                 self.persons.add(data["seat"])
-            if key:
+                if self.is_signed_game and not key:
+                    raise Failed(line.position, f"in this signed game seat {seat} was taken without a key")
+            if key or seat in self.keys:
                 self.keys[data["seat"]] = key
-            elif self.is_signed_game and is_person:
-                raise Failed(line.position, f"in this signed game seat {seat} was taken without a key")
+            if kind == "SeatTakenOver":
+                self.notes.append(f"seat {seat} was taken over at {line.position}: from there on somebody else signs")
         elif kind == "KeyChanged":
             self._change_key(line.position, data)
         elif kind == "SeatResigned":
             self.persons.discard(data["seat"])
+            self.resigned.add(data["seat"])
+        elif kind == "SeatFreed":
+            self.persons.discard(data["seat"])
+            self.resigned.discard(data["seat"])
         elif kind == "CommandSigned":
             if "text" not in line.secrets:
                 self.sealed[data["seat"]] += 1

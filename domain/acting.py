@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from domain.chance import Chance, may_be_commitment, nonce_commitment
-from domain.disputes import DecideDispute, TakeOver
+from domain.disputes import DISPUTE_COMMANDS, DecideDispute, TakeOver
 from domain.disputing import Disputing, decide_disputing, follow_disputing, take_over
 from domain.game import (
     PERSON,
@@ -202,6 +202,8 @@ def _decide(
             raise Illegal("there is no such seat", "G5")
         if game.seats[command.seat].resigned:
             raise Illegal("this seat has already resigned", "G5")
+        if game.seats[command.seat].freed:
+            raise Illegal("who lost a seat cannot resign from it", "G15")
         yield SeatResigned(command.seat)
     else:
         check_is_played(game)
@@ -266,10 +268,16 @@ def may_be_public_key(text: str) -> bool:
 
 
 def must_sign(game: Game[Any], command: Command) -> bool:
-    """Whether this command is taken only with a signature: in a signed game what a person does in play (G10)."""
+    """Whether this command is taken only with a signature: in a signed game what a person does in play (G10).
+
+    Who has resigned still takes part in disputes, and signs that.
+    """
     if not game.signed or isinstance(command, TakeSeat | TakeOver | OpenNonce | ChangeKey | Abort | DecideDispute):
         return False
-    return command.seat in range(len(game.seats)) and game.seats[command.seat].is_person
+    if command.seat not in range(len(game.seats)):
+        return False
+    seat = game.seats[command.seat]
+    return seat.is_owned if isinstance(command, DISPUTE_COMMANDS) else seat.is_person
 
 
 def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | None) -> None:

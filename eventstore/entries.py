@@ -101,18 +101,38 @@ def check_secrets(entries: Iterable[Entry]) -> None:
                     raise ValueError(f"the secret {field} of entry {entry.position} is not what was recorded")
 
 
+Rollbacks = tuple[tuple[Position, Position], ...]
+"""Where a record says that play goes on from an earlier position, and from which."""
+
+
+def still_counts(position: Position, rollbacks: Rollbacks) -> bool:
+    """Whether what stands at this position counts after all these; play may have gone back to what did not count."""
+    until: Position | None = None
+    for at, back in reversed(rollbacks):
+        if until is None or at <= until:
+            if position >= at:
+                break
+            until = back
+    return until is None or position <= until
+
+
 class End(Struct, frozen=True):
-    """Where a stream ends, and what is still sealed there: the next action is sealed from here."""
+    """Where a stream ends, and what is still sealed there: the next action is sealed from here.
+
+    `annulled` is what is sealed and does not count: an answer that counts no longer is not opened with those that do.
+    """
 
     position: Position = BEGINNING
     digest: bytes = FIRST_DIGEST
     sealed: tuple[Sealed, ...] = ()
+    annulled: tuple[Sealed, ...] = ()
+    rollbacks: Rollbacks = ()
 
     def after(self, entries: Sequence[Entry], records: Sequence[Record[Any]]) -> "End":
         """The end once these entries follow it, whose full records these are."""
         if not entries:
             return self
-        sealed = list(self.sealed)
+        sealed, annulled, rollbacks = list(self.sealed), list(self.annulled), self.rollbacks
         for entry, record in zip(entries, records, strict=True):
             # What somebody signed is opened by the game key alone: no event ever reveals it.
             if entry.secrets and not isinstance(record.data, CommandSigned):
@@ -121,10 +141,11 @@ class End(Struct, frozen=True):
                 opened = {opening.position for opening in record.opens}
                 sealed = [earlier for earlier in sealed if str(earlier.position) not in opened]
             if isinstance(record.data, RolledBack):
-                # An answer that counts no longer is not opened with those that do.
-                back = parse_position(record.data.position)
-                sealed = [earlier for earlier in sealed if earlier.position <= back]
-        return End(entries[-1].position, entries[-1].digest, tuple(sealed))
+                rollbacks = (*rollbacks, (entry.position, parse_position(record.data.position)))
+                every = sorted((*sealed, *annulled), key=lambda earlier: earlier.position)
+                sealed = [earlier for earlier in every if still_counts(earlier.position, rollbacks)]
+                annulled = [earlier for earlier in every if not still_counts(earlier.position, rollbacks)]
+        return End(entries[-1].position, entries[-1].digest, tuple(sealed), tuple(annulled), rollbacks)
 
 
 def seal_action(

@@ -54,7 +54,7 @@ class Seeking:
 
         def at(position: str) -> Game[Any]:
             if position not in states:
-                wanted = parse_position(position)
+                wanted = _named(position)
                 action = self._store.read_action(game_id, wanted.action)
                 if not action or action[-1].position != wanted:
                     raise LookupError(f"{position} is not the last position of an action")
@@ -101,6 +101,17 @@ class Seeking:
             return Near(projector.decode_state(snapshot.state), snapshot.position, found[1:])
         except msgspec.DecodeError:
             return None
+
+
+def _named(text: str) -> Position:
+    """The position that a record calls so; `LookupError` for what no record calls any position."""
+    try:
+        position = parse_position(text)
+    except ValueError as error:
+        raise LookupError(str(error)) from None
+    if str(position) != text:
+        raise LookupError(f"{text} is not how a position is written")
+    return position
 
 
 @cache

@@ -9,6 +9,7 @@ from domain.game import Game
 from domain.messages import Record
 from domain.projector import projector_for
 from eventstore.entries import read_records
+from replay.pasts import Pasts, placed_records
 
 
 def records(path: Path) -> list[Record[Any]]:
@@ -24,6 +25,8 @@ def golden(path: Path) -> Game[Any]:
     assert report.ok, report.first_bad
     # A game that was played in memory has no receipts; everything else was checked.
     assert {check.name for check in report.checks if check.verdict != "passed"} <= {"receipts", "log"}
-    game = projector_for(read_bundle(content).rulebook).fold(records(path))
+    bundle = read_bundle(content)
+    projector = projector_for(bundle.rulebook)
+    game = Pasts(placed_records(projector, import_entries(bundle))).fold(projector)
     assert game is not None
     return game

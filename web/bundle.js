@@ -63,6 +63,15 @@ export function positionIn(text) {
   return found && { action: Number(found[1]), effect: Number(found[2]) };
 }
 
+/**
+ * Whether one place comes before another.
+ * @param {Position} one
+ * @param {Position} other
+ */
+export function isBefore(one, other) {
+  return one.action < other.action || (one.action === other.action && one.effect < other.effect);
+}
+
 /** The work of a page gives way to whatever waits: keys, progress. */
 export function breath() {
   return new Promise((resolve) => {
@@ -165,8 +174,8 @@ export async function firstGap(lines) {
       const isNear = isAt(position, action + 1, 1) || isAt(position, action + 2, 0);
       const isSwapped = after && isAt(after, action + 1, 0) && isNear && !(await continues(lines, index));
       const isLater = after && isBeyondStart(after, action + 1);
-      const isBefore = isLater && (after.action <= action + 2 || isBeyondStart(position, action + 1));
-      const isBeyond = effect > 0 && (isSwapped || isBefore);
+      const isNearer = isLater && (after.action <= action + 2 || isBeyondStart(position, action + 1));
+      const isBeyond = effect > 0 && (isSwapped || isNearer);
       return { at: isBeyond ? placeText(action + 1, 0) : placeText(action, effect), found: at };
     }
     [action, effect] = [position.action, position.effect + 1];

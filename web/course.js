@@ -1,6 +1,7 @@
 // What a record of any game looks like, and the course that every game takes: opening, seats, luck, start, end.
 
 import { hasForm, isObject } from "./canonical.js";
+import { Disputes, isRemedy, mayFollowEnd } from "./disputed.js";
 
 /** @import { Position } from "./bundle.js" */
 /** @typedef {{ at: number, data: Record<string, any>, actor?: number, luck?: number, opens?: [string, string, any, string][], version?: number }} Said */
@@ -20,6 +21,7 @@ const SHARED = {
     "title players options commitment",
     "rulebook players options commitment private computers game",
     "rulebook players options commitment private computers game luck strict nonce_commitments signed",
+    "rulebook players options commitment private computers game luck strict nonce_commitments signed referee referee_name",
   ],
   SeatTaken: ["seat player name kind nonce", "seat player name kind nonce nonce_commitment public_key"],
   NonceOpened: ["seat nonce"],
@@ -29,6 +31,14 @@ const SHARED = {
   SeatResigned: ["seat"],
   GameAborted: ["seat key"],
   GameFinished: ["result key"],
+  DisputeOpened: ["seat number position text remedy"],
+  DisputeAnswered: ["seat number agrees text"],
+  DisputeWithdrawn: ["seat number"],
+  DisputeDecided: ["number by text remedy"],
+  RolledBack: ["position"],
+  ResultReplaced: ["result"],
+  SeatFreed: ["seat"],
+  SeatTakenOver: ["seat player name public_key"],
 };
 /** Every other member is text. @type {Record<string, string>} */
 const KINDS = {
@@ -39,10 +49,13 @@ const KINDS = {
   strict: "boolean",
   nonce_commitments: "list",
   signed: "boolean",
-  text: "object",
   seat: "number",
   result: "object",
+  number: "number",
+  agrees: "boolean",
+  remedy: "object",
 };
+const RESULT = { places: "list", points: "list", reason: "string" };
 
 /**
  * Whether this is a record, with nothing in it that a record does not have.
@@ -72,10 +85,20 @@ function isShared(data, version) {
   if (members === undefined) return false;
   const names = members ? members.split(" ") : [];
   const form = Object.fromEntries(names.map((name) => [name, KINDS[name] ?? "string"]));
-  // What was signed is a secret, of which not even the length is told.
-  if (data.type === "CommandSigned" && !hasForm(data.text, { sealed: "string" })) return false;
+  if (data.type === "CommandSigned") {
+    // What was signed is a secret, of which not even the length is told.
+    if (!hasForm(data.text, { sealed: "string" })) return false;
+    form.text = "object";
+  }
+  if (Object.hasOwn(form, "remedy") && !isRemedy(data.remedy)) return false;
+  if (Object.hasOwn(form, "result") && !isResult(data.result)) return false;
   const lists = Object.values(data).filter(Array.isArray).flat();
   return hasForm(data, { ...form, type: "string" }) && lists.every((one) => typeof one === "string");
+}
+
+/** @param {unknown} result */
+function isResult(result) {
+  return hasForm(result, RESULT) && [...result.places, ...result.points].every((one) => typeof one === "number");
 }
 
 /**
@@ -85,7 +108,7 @@ function isShared(data, version) {
  */
 export function openedBy(data) {
   const second = { rulebook: data.title, computers: [], game: "" };
-  return { ...second, luck: "1", strict: false, nonce_commitments: [], signed: false, ...data };
+  return { ...second, luck: "1", strict: false, nonce_commitments: [], signed: false, referee: "", ...data };
 }
 
 /** How far a game has come. */
@@ -97,6 +120,8 @@ export class Course {
   #isStrict = false;
   #isStarted = false;
   #isOver = false;
+  #isFinished = false;
+  #disputes = new Disputes();
   /** @type {Set<number>} */
   #opened = new Set();
   /** @type {Set<number>} */
@@ -109,11 +134,14 @@ export class Course {
    * @param {Position} position
    * @param {Said} said
    */
-  takes({ action, effect }, { data, actor }) {
+  takes(position, { data, actor }) {
+    const { action, effect } = position;
     const isFirst = action === 1 && effect === 0;
-    if (this.#isOver || isFirst !== (data.type === "GameCreated")) return false;
-    if (isFirst) return this.#opens(data) && actor === undefined;
+    if (this.#isOver && !(this.#isFinished && mayFollowEnd(data.type))) return false;
+    if (isFirst !== (data.type === "GameCreated")) return false;
     if (actor !== undefined && !(actor >= 0 && actor < this.#players)) return false;
+    if (!this.#disputes.isDue(position, data)) return false;
+    if (isFirst) return this.#opens(data);
     const before = this.#before;
     this.#before = data.type === "CommandSigned" ? "" : `${action} ${actor}`;
     switch (data.type) {
@@ -126,25 +154,31 @@ export class Course {
       case "KeyChanged":
         return data.seat === actor && this.#isSeated(data.seat);
       case "GameStarted":
-        return this.#starts();
+        return this.#starts(action);
       case "SeatResigned":
-        return this.#isStarted && data.seat === actor && isNew(this.#resigned, data.seat);
+        return this.#isStarted && data.seat === actor && this.#resigns(data.seat);
       case "GameAborted":
         this.#isOver = true;
         return data.seat === actor;
       case "GameFinished":
         this.#isOver = true;
+        this.#isFinished = true;
         return this.#isStarted;
-      default:
-        return this.#isStarted;
+      case "ResultReplaced":
+        return this.#isFinished;
+      case "SeatFreed":
+        this.#resigned.delete(data.seat);
+        break;
     }
+    return this.#isStarted && this.#disputes.takes(position, data, actor, this.#isFinished);
   }
 
   /** @param {Record<string, any>} data */
   #opens(data) {
-    const { players, computers, luck, strict } = openedBy(data);
+    const { players, computers, luck, strict, referee } = openedBy(data);
     this.#players = players;
     this.#persons = players - computers.length;
+    this.#disputes.opens(players, this.#persons, referee !== "");
     this.#bindsFirst = luck !== "1";
     this.#isStrict = strict;
     return true;
@@ -173,13 +207,20 @@ export class Course {
 
   /** @param {number} seat */
   #isSeated(seat) {
-    return seat < Math.min(this.#taken, this.#persons) && !this.#resigned.has(seat);
+    return seat < this.#taken && this.#disputes.isOwned(seat) && !this.#resigned.has(seat);
   }
 
-  #starts() {
+  /** @param {number} seat */
+  #resigns(seat) {
+    return !this.#disputes.isFreed(seat) && isNew(this.#resigned, seat);
+  }
+
+  /** @param {number} action */
+  #starts(action) {
     const isReady = this.#taken === this.#players && (!this.#isStrict || this.#opened.size === this.#persons);
     if (this.#isStarted || !isReady) return false;
     this.#isStarted = true;
+    this.#disputes.starts(action);
     return true;
   }
 }

@@ -1,7 +1,8 @@
 // What players signed, in a record that is verified: whose key signed what, and where a signature is missing or wrong.
 
-import { Failed, positionIn } from "./bundle.js";
+import { Failed, isBefore, positionIn } from "./bundle.js";
 import { canonical, hasForm, isObject, readCanonical } from "./canonical.js";
+import { isSaidInDispute } from "./disputed.js";
 import { isSigned } from "./hashing.js";
 import { gettext, ngettext } from "./texts.js";
 
@@ -19,7 +20,7 @@ const TEXT = {
   nonce: "string",
 };
 /** What nobody signs. */
-const NEVER = ["GameCreated", "SeatTaken", "KeyChanged", "GameAborted"];
+const NEVER = ["GameCreated", "SeatTaken", "SeatTakenOver", "KeyChanged", "GameAborted"];
 
 /**
  * What a signed text says; null if it is not of the scheme.
@@ -34,21 +35,14 @@ function readText(text) {
   return isRight && positionIn(after) ? /** @type {any} */ (said) : null;
 }
 
-/**
- * Whether one place comes before another.
- * @param {Position} one
- * @param {Position} other
- */
-function isBefore(one, other) {
-  return one.action < other.action || (one.action === other.action && one.effect < other.effect);
-}
-
 /** The players' signatures of one record, action by action. */
 export class SignedMoves {
   /** @type {Map<number, string>} */
   #keys = new Map();
   /** @type {Set<number>} */
   #persons = new Set();
+  /** Who has resigned plays no more, and still takes part in disputes. @type {Set<number>} */
+  #resigned = new Set();
   /** Where each seat acted last. @type {Map<number, Position>} */
   #last = new Map();
   /** @type {Map<string, string>} */
@@ -130,7 +124,8 @@ export class SignedMoves {
    */
   #count({ line, said: { actor, data } }, signers) {
     const isNever = NEVER.includes(data.type);
-    const isPerson = actor !== undefined && this.#persons.has(actor);
+    const mayDispute = isSaidInDispute(data.type) && this.#resigned.has(actor ?? -1);
+    const isPerson = actor !== undefined && (this.#persons.has(actor) || mayDispute);
     if (signers.length && (isNever || (actor !== undefined && !isPerson))) {
       throw new Failed(line.at, gettext("Nobody can have signed this."));
     }
@@ -146,20 +141,34 @@ export class SignedMoves {
    * @param {Record<string, any>} data
    */
   async #look(line, data) {
-    const { type, seat, kind, public_key: key = "" } = data;
-    if (type === "SeatTaken") {
-      if (kind === "person") this.#persons.add(seat);
-      if (key) this.#keys.set(seat, key);
-      else if (this.isSignedGame && kind === "person") {
-        throw new Failed(line.at, gettext("In this signed game seat {seat} was taken without a key.", { seat }));
-      }
-    }
-    if (type === "SeatResigned") this.#persons.delete(seat);
+    const { type, seat } = data;
+    if (type === "SeatTaken" || type === "SeatTakenOver") this.#sit(line, data);
+    if (type === "SeatResigned" || type === "SeatFreed") this.#persons.delete(seat);
+    if (type === "SeatResigned") this.#resigned.add(seat);
+    if (type === "SeatFreed") this.#resigned.delete(seat);
     if (type === "KeyChanged") await this.#changeKey(line, data);
     if (type === "CommandSigned") {
       const isSealed = !Object.hasOwn(line.secrets, "text");
       if (!isSealed) await this.#checkText(line, data);
       this.#counted(seat)[isSealed ? 2 : 1] += 1;
+    }
+  }
+
+  /**
+   * @param {Line} line
+   * @param {Record<string, any>} data
+   */
+  #sit(line, { type, seat, kind = "person", public_key: key = "" }) {
+    if (kind === "person") {
+      this.#persons.add(seat);
+      if (this.isSignedGame && !key) {
+        throw new Failed(line.at, gettext("In this signed game seat {seat} was taken without a key.", { seat }));
+      }
+    }
+    if (key || this.#keys.has(seat)) this.#keys.set(seat, key);
+    if (type === "SeatTakenOver") {
+      const at = { seat, position: line.at };
+      this.#notes.push(gettext("Seat {seat} was taken over at {position}: from there on somebody else signs.", at));
     }
   }
 

@@ -5,6 +5,7 @@ import { Failed, MOST_BYTES, SALT, breath, firstGap, isHeaderOf, readBundle } fr
 import { readCanonical } from "./canonical.js";
 import { Course, isRecord, openedBy, sealedIn } from "./course.js";
 import { bytesOf, canCheckSignatures, joined, sha256 } from "./hashing.js";
+import { Rollbacks } from "./rollbacks.js";
 import {
   commitmentOf,
   firstUnbound,
@@ -155,14 +156,18 @@ class Verifying {
   }
 
   async openings() {
-    const places = new Map(this.bundle.lines.map(({ at }, index) => [at, index]));
+    const { lines } = this.bundle;
+    const places = new Map(lines.map(({ at }, index) => [at, index]));
+    const rollbacks = new Rollbacks();
     let checked = 0;
     for await (const { line, said, index } of this.numbered()) {
+      rollbacks.take(line.position, said.data);
       for (const [place, field, value, salt] of said.opens ?? []) {
         const at = places.get(place) ?? index;
         const data = at < index ? this.said[at].data : {};
         const shown = Object.hasOwn(data, field) ? data[field] : undefined;
-        const isRight = SALT.test(salt) && shown?.sealed === (await commitmentOf(salt, value));
+        const isOpen = SALT.test(salt) && rollbacks.counts(lines[at].position);
+        const isRight = isOpen && shown?.sealed === (await commitmentOf(salt, value));
         if (!isRight) throw new Failed(line.at, gettext("What is opened here is not what was committed to."));
         checked += 1;
       }
@@ -239,14 +244,12 @@ class Verifying {
   }
 
   async #gameKey() {
-    const last = this.bundle.lines[this.bundle.lines.length - 1];
-    const { type, key } = this.said[this.said.length - 1].data;
-    if (type !== "GameFinished" && type !== "GameAborted") {
-      throw new NotPossible(gettext("The game still runs: its key is published at the end."));
-    }
-    const bytes = bytesOf(key);
+    // A dispute may follow the end.
+    const end = this.said.findIndex(({ data: { type } }) => type === "GameFinished" || type === "GameAborted");
+    if (end < 0) throw new NotPossible(gettext("The game still runs: its key is published at the end."));
+    const bytes = bytesOf(this.said[end].data.key);
     if (!bytes || (await sha256(bytes)) !== this.created.commitment) {
-      throw new Failed(last.at, gettext("The published game key is not the one committed to."));
+      throw new Failed(this.bundle.lines[end].at, gettext("The published game key is not the one committed to."));
     }
     return bytes;
   }

@@ -20,6 +20,7 @@ RESULTS = {
     "shared": Result((1, 3, 1), (24, 20, 24), "points"),
     "caretaker": Result((3, 1, 2), (37, 41, 24), "points"),
     "resigned": Result((2, 2, 1), (0, 0, 0), "resignation"),
+    "disputed": Result((1, 2, 3), (44, 15, 12), "adjudicated"),
     "aborted": None,
 }
 
@@ -36,7 +37,10 @@ def test_every_record_is_here():
 
 @pytest.mark.parametrize("way", RESULTS)
 def test_the_result_is_what_was_found_then(way):
-    """AR-T1, AR-E3, R55: every fact follows by today's rules; points, what breaks ties, resignation, calling off."""
+    """AR-T1, AR-E3, R55: every fact follows by today's rules; points, what breaks ties, resignation, calling off.
+
+    The result of one was disputed afterwards, replaced by consent, and put right by the operator (G13).
+    """
     game = golden(GOLDEN / f"{way}.ndjson")
     assert RESULTS[way] == game.result
     assert ("aborted" if way == "aborted" else "finished") == game.status

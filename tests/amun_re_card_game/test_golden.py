@@ -18,6 +18,7 @@ RESULTS = {
     "caretaker": Result((3, 2, 1), (14, 16, 22), "points"),
     "resigned": Result((2, 1), (0, 0), "resignation"),
     "all-resigned": Result((2, 2, 1), (0, 0, 0), "resignation"),
+    "adjudicated": Result((1, 1), (0, 0), "adjudicated"),
     "aborted": None,
 }
 
@@ -29,7 +30,7 @@ def test_every_record_is_here():
 
 @pytest.mark.parametrize("way", RESULTS)
 def test_the_result_is_what_was_found_then(way):
-    """AC-E1 to AC-E3, R47, R50: most points, most Pyramids, turn order; resignation and calling off."""
+    """AC-E1 to AC-E3, R47, R50: most points, most Pyramids, turn order; resignation, calling off, a referee (G13)."""
     game = golden(GOLDEN / f"{way}.ndjson")
     assert RESULTS[way] == game.result
     assert ("aborted" if way == "aborted" else "finished") == game.status

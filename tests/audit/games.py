@@ -12,6 +12,7 @@ from computers.playout import Playout, play_out, seeded_game_key
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment, nonce_commitment
+from domain.disputes import AnswerDispute, DecideDispute, OpenDispute, Remedy, TakeOver, WithdrawDispute
 from domain.game import Happening
 from domain.projector import projector_for
 from domain.rulebook import settle_options
@@ -111,10 +112,55 @@ def seated(title, ending="played out", strict=False, computers=0, silent=(), sig
     return table.projector, table.played()
 
 
+DISPUTED = ("rolled back", "adjudicated", "freed", "disputed after the end")
+
+
+@cache
+def disputed(title, way="rolled back", signed=False):
+    """A game between persons with disputes in it, and at least one of this kind; played to its end."""
+    rulebook = projector_for(title).rulebook
+    players = max(2, rulebook.meta.least_players)
+    table = Seating(title, seeded_game_key(way), players, signed=signed, referee="judge" * (way == "adjudicated"))
+    for seat in range(players):
+        table.sit(seat)
+    lot = random.Random(f"{title} {way}")
+    ends = table.play(16, lot)
+    table.act(OpenDispute(1, ends[3], "What was that?"))
+    if way == "rolled back":
+        table.agree(ends[-1], Remedy("roll_back", ends[5]))
+        ends += table.play(6, lot)
+        table.act(AnswerDispute(0, 1, agrees=False, text="Nothing."))
+        # Then on from what counted no longer, and back to what counts.
+        table.decide(0, ends[6], Remedy("roll_back", ends[12]), Remedy())
+        ends += table.play(5, lot)
+        table.agree(ends[-1], Remedy("roll_back", ends[18]))
+    elif way == "adjudicated":
+        table.act(WithdrawDispute(1, 1))
+        table.decide(1, ends[9], Remedy("result", places=(1,) * players))
+    elif way == "freed":
+        if players > 2:
+            table.act(shared.Resign(1))
+        table.act(WithdrawDispute(1, 1))
+        table.decide(0, ends[-1], Remedy("free_seat", seat=1))
+        table.play(4, lot)
+        table.signers[1] = Signer("somebody else")
+        table.act(TakeOver(1, "player-9", "Person 9", table.signer(1).public_key if signed else ""))
+    ends += table.play(5000, lot)
+    if way == "disputed after the end":
+        places = table.game.result.places
+        table.act(WithdrawDispute(1, 1))
+        table.agree(ends[-2], Remedy("result", places=(1,) * players))
+        table.decide(players - 1, ends[-1], Remedy("result", places=places))
+        table.act(OpenDispute(0, ends[-1], "Still."))
+    return table.projector, table.played()
+
+
 class Seating:
     """A game in memory, from its opening on: who sits down, with which nonces, and what they do."""
 
-    def __init__(self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None, signed=False):
+    def __init__(
+        self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None, signed=False, referee=""
+    ):
         self.projector = projector_for(title)
         self.rulebook = self.projector.rulebook
         self.game_key = game_key
@@ -132,10 +178,12 @@ class Seating:
             strict=strict,
             nonce_commitments=tuple(bound[players - computers :]),
             signed=signed,
+            referee=referee,
         )
         self.actions = [[opened]]
         self.signers = {}
         self.game = shared.evolve_shared(None, opened.event)
+        self.ends = {"1-0": self.game}
 
     def sit(self, seat):
         """Somebody sits down there, with a nonce or, in a strict game, with the commitment to it."""
@@ -162,11 +210,43 @@ class Seating:
             signed = self.sign(command)
         nonces = acting.nonces_after(self.game, command, self.computers)
         chance = KeyedChance(self.game_key, SEATED, nonces, self.game.draws)
-        happened = acting.act(self.rulebook, self.game, command, chance, self.game_key.hex(), self.computers, signed)
+        past = self.ends.__getitem__
+        happened = acting.act(
+            self.rulebook, self.game, command, chance, self.game_key.hex(), self.computers, signed, past
+        )
         for one in happened:
-            self.game = shared.evolve(self.rulebook, self.game, one.event, one.actor, one.luck)
+            self.game = shared.evolve(self.rulebook, self.game, one.event, one.actor, one.luck, past)
         self.actions.append(happened)
+        self.ends[self.end] = self.game
         return happened
+
+    @property
+    def end(self):
+        """The position of the last event."""
+        return f"{len(self.actions)}-{len(self.actions[-1]) - 1}"
+
+    def play(self, moves, lot):
+        """So many random legal moves, as long as the game lasts; the positions that they ended at."""
+        ends = []
+        while len(ends) < moves and not self.game.is_over:
+            seat = lot.choice(shared.to_act(self.rulebook, self.game))
+            self.act(lot.choice(list(self.rulebook.legal(self.game.table, seat))))
+            ends.append(self.end)
+        return ends
+
+    def agree(self, position, remedy):
+        """Seat 0 disputes this position, and everybody agrees to the remedy."""
+        number = len(self.game.disputes) + 1
+        self.act(OpenDispute(0, position, "I doubt it.", remedy))
+        for seat in range(1, self.game.players):
+            if self.game.seats[seat].is_owned:
+                self.act(AnswerDispute(seat, number, True, ""))
+
+    def decide(self, seat, position, remedy, wished=None):
+        """This seat disputes this position, and who judges decides."""
+        number = len(self.game.disputes) + 1
+        self.act(OpenDispute(seat, position, "I doubt it.", remedy if wished is None else wished))
+        self.act(DecideDispute(-1, number, "referee" if self.game.referee else "operator", "So it is.", remedy))
 
     def played(self):
         """The game as far as it has come."""

@@ -13,10 +13,11 @@ import msgspec
 
 from audit.bundle import export_bundle, read_bundle
 from audit.signing import SigningKey
+from domain.disputes import DISPUTE_EVENTS
 from domain.secrets import Viewer
 from eventstore.canonical import canonical
 from eventstore.entries import parse_position
-from tests.audit.games import lines_with_checksum, played, rewritten, seated
+from tests.audit.games import DISPUTED, disputed, lines_with_checksum, played, rewritten, seated
 
 SIGNING = SigningKey(bytes(range(32)))
 
@@ -43,9 +44,15 @@ class Mutation(NamedTuple):
 
 
 @cache
-def signed_bundle(title: str, viewer: Viewer, by_players: bool = False) -> bytes:
-    """The bundle of the title's played game with receipts of its middle and its end; of one that players signed."""
-    projector, game = seated(title, signed=True) if by_players else played(title)
+def signed_bundle(title: str, viewer: Viewer, by_players: bool = False, way: str = "") -> bytes:
+    """The bundle of the title's played game with receipts of its middle and its end; of one that players signed.
+
+    Or of one with disputes, of this way.
+    """
+    if way:
+        projector, game = disputed(title, way, by_players)
+    else:
+        projector, game = seated(title, signed=True) if by_players else played(title)
     kept = (game.entries[len(game.entries) // 2], game.entries[-1])
     proofs = [receipt(game.game_id, str(entry.position), entry.digest.hex()) for entry in kept]
     return b"".join(export_bundle(projector, game.game_id, game.entries, viewer, proofs))
@@ -58,16 +65,25 @@ def _strangers(title: str) -> list[bytes]:
     return b"".join(export_bundle(projector, game.game_id, game.entries, "all")).splitlines(keepends=True)
 
 
-def mutations(title: str, number: int, seed: int = 0) -> Iterator[Mutation]:
+class Source(NamedTuple):
+    """Whose record is mutated: a title's, of a game with disputes of this way, or without any."""
+
+    title: str
+    way: str = ""
+
+
+def mutations(title: str, number: int, seed: int = 0, with_disputes: bool = False) -> Iterator[Mutation]:
     """So many mutations of the title's bundle for everybody, for a seat, and for the public, in every way in turn."""
     lot = random.Random(f"{title} {seed}")
     ways = list(_WAYS)
     for count in range(number):
-        original = signed_bundle(title, ("all", "all", 0, "public")[lot.randrange(4)], lot.random() < 0.5)
+        source = Source(title, lot.choice(DISPUTED) if with_disputes else "")
+        viewer: Viewer = ("all", "all", 0, "public")[lot.randrange(4)]
+        original = signed_bundle(title, viewer, lot.random() < 0.5, source.way)
         way = ways[count % len(ways)]
         made = None
         while made is None:
-            made = _WAYS[way](original, lot, title)
+            made = _WAYS[way](original, lot, source)
         yield Mutation(way, made[0], original, made[1])
 
 
@@ -91,19 +107,19 @@ def _around(lines: list[bytes], number: int) -> set[str]:
     return {_place(lines, number), *({"header"} if number == len(lines) - 1 else ())}
 
 
-def _flipped_bit(raw: bytes, lot: random.Random, _title: str) -> Made:
+def _flipped_bit(raw: bytes, lot: random.Random, _source: Source) -> Made:
     offset = lot.randrange(len(raw))
     changed = raw[:offset] + bytes([raw[offset] ^ (1 << lot.randrange(8))]) + raw[offset + 1 :]
     return changed, _around(*_line_at(raw, offset))
 
 
-def _cut_bytes(raw: bytes, lot: random.Random, _title: str) -> Made:
+def _cut_bytes(raw: bytes, lot: random.Random, _source: Source) -> Made:
     lines, number = _line_at(raw, offset := lot.randrange(len(raw)))
     end = min(offset + lot.randrange(1, 40), sum(map(len, lines[: number + 1])) - 1)
     return None if end <= offset else (raw[:offset] + raw[end:], _around(lines, number))
 
 
-def _put_bytes(raw: bytes, lot: random.Random, _title: str) -> Made:
+def _put_bytes(raw: bytes, lot: random.Random, _source: Source) -> Made:
     lines, number = _line_at(raw, offset := lot.randrange(len(raw)))
     put = bytes(lot.choice(b' 0a"{}[],:\\\xc3') for _ in range(lot.randrange(1, 9)))
     return raw[:offset] + put + raw[offset:], _around(lines, number)
@@ -113,7 +129,7 @@ def _entry(lines: list[bytes], lot: random.Random) -> int:
     return lot.randrange(1, len(lines) - 1)
 
 
-def _dropped_entry(raw: bytes, lot: random.Random, _title: str) -> Made:
+def _dropped_entry(raw: bytes, lot: random.Random, _source: Source) -> Made:
     lines = raw.splitlines(keepends=True)
     number = _entry(lines, lot)
     # Without the last effects of an action the next action follows rightly: then the chain names what follows.
@@ -125,7 +141,7 @@ def _dropped_entry(raw: bytes, lot: random.Random, _title: str) -> Made:
     return lines_with_checksum(lines[:number] + lines[number + 1 :]), places
 
 
-def _doubled_entry(raw: bytes, lot: random.Random, _title: str) -> Made:
+def _doubled_entry(raw: bytes, lot: random.Random, _source: Source) -> Made:
     lines = raw.splitlines(keepends=True)
     number = _entry(lines, lot)
     place = parse_position(_place(lines, number))
@@ -133,7 +149,7 @@ def _doubled_entry(raw: bytes, lot: random.Random, _title: str) -> Made:
     return lines_with_checksum([*lines[:number], lines[number], *lines[number:]]), following
 
 
-def _swapped_entries(raw: bytes, lot: random.Random, _title: str) -> Made:
+def _swapped_entries(raw: bytes, lot: random.Random, _source: Source) -> Made:
     lines = raw.splitlines(keepends=True)
     number = _entry(lines, lot)
     if number + 1 >= len(lines) - 1:
@@ -145,8 +161,8 @@ def _swapped_entries(raw: bytes, lot: random.Random, _title: str) -> Made:
     return lines_with_checksum(lines), places
 
 
-def _spliced_entry(raw: bytes, lot: random.Random, title: str) -> Made:
-    lines, others = raw.splitlines(keepends=True), _strangers(title)
+def _spliced_entry(raw: bytes, lot: random.Random, source: Source) -> Made:
+    lines, others = raw.splitlines(keepends=True), _strangers(source.title)
     number = lot.randrange(1, min(len(lines), len(others)) - 1)
     mine, other = msgspec.json.decode(lines[number]), msgspec.json.decode(others[number])
     mine["e"], mine["h"] = other["e"], other["h"]
@@ -154,7 +170,7 @@ def _spliced_entry(raw: bytes, lot: random.Random, title: str) -> Made:
     return _with_line(lines, number, mine), {_place(lines, number), *([_place(lines, 2)] if number == 1 else [])}
 
 
-def _cut_off(raw: bytes, lot: random.Random, _title: str) -> Made:
+def _cut_off(raw: bytes, lot: random.Random, _source: Source) -> Made:
     lines = raw.splitlines(keepends=True)
     number = _entry(lines, lot)
     return None if number < 2 else (lines_with_checksum([*lines[:number], lines[-1]]), {"header"})
@@ -164,7 +180,7 @@ def _with_line(lines: list[bytes], number: int, value: Any) -> bytes:
     return lines_with_checksum([*lines[:number], canonical(value) + b"\n", *lines[number + 1 :]])
 
 
-def _changed_member(raw: bytes, lot: random.Random, _title: str) -> Made:
+def _changed_member(raw: bytes, lot: random.Random, _source: Source) -> Made:
     """Something in a public form, whose digest stays as it was."""
     lines = raw.splitlines(keepends=True)
     number = _entry(lines, lot)
@@ -197,7 +213,7 @@ def _change_something(value: Any, lot: random.Random) -> None:
         holder[key] = lot.choice((item + "x", item[:-1] + "0", item[::-1] + "1"))
 
 
-def _changed_digest(raw: bytes, lot: random.Random, _title: str) -> Made:
+def _changed_digest(raw: bytes, lot: random.Random, _source: Source) -> Made:
     lines = raw.splitlines(keepends=True)
     number = _entry(lines, lot)
     line = msgspec.json.decode(lines[number])
@@ -205,7 +221,7 @@ def _changed_digest(raw: bytes, lot: random.Random, _title: str) -> Made:
     return _with_line(lines, number, line), {_place(lines, number)}
 
 
-def _changed_position(raw: bytes, lot: random.Random, _title: str) -> Made:
+def _changed_position(raw: bytes, lot: random.Random, _source: Source) -> Made:
     lines = raw.splitlines(keepends=True)
     number = _entry(lines, lot)
     line = msgspec.json.decode(lines[number])
@@ -217,11 +233,11 @@ def _changed_position(raw: bytes, lot: random.Random, _title: str) -> Made:
     return _with_line(lines, number, line), {str(place), "header", *following}
 
 
-def _changed_secret(raw: bytes, lot: random.Random, _title: str) -> Made:
+def _changed_secret(raw: bytes, lot: random.Random, _source: Source) -> Made:
     lines = raw.splitlines(keepends=True)
     with_secrets = [number for number, line in enumerate(lines[1:-1], start=1) if b',"s":{' in line]
     if not with_secrets:
-        return _changed_member(raw, lot, _title)
+        return _changed_member(raw, lot, _source)
     number = lot.choice(with_secrets)
     line = msgspec.json.decode(lines[number])
     field = lot.choice(sorted(line["s"]))
@@ -238,7 +254,7 @@ def _changed_secret(raw: bytes, lot: random.Random, _title: str) -> Made:
     return _with_line(lines, number, line), {_place(lines, number)}
 
 
-def _changed_header(raw: bytes, lot: random.Random, _title: str) -> Made:
+def _changed_header(raw: bytes, lot: random.Random, _source: Source) -> Made:
     lines = raw.splitlines(keepends=True)
     header = msgspec.json.decode(lines[0])
     name = lot.choice([name for name in sorted(header) if name not in ("viewer", "rulebook")])
@@ -250,7 +266,7 @@ def _changed_header(raw: bytes, lot: random.Random, _title: str) -> Made:
     return _with_line(lines, 0, header), {"header"}
 
 
-def _changed_receipt(raw: bytes, lot: random.Random, _title: str) -> Made:
+def _changed_receipt(raw: bytes, lot: random.Random, _source: Source) -> Made:
     lines = raw.splitlines(keepends=True)
     last = msgspec.json.decode(lines[-1])
     picked = lot.choice(last["proofs"])
@@ -266,13 +282,28 @@ def _changed_receipt(raw: bytes, lot: random.Random, _title: str) -> Made:
     return _with_line(lines, len(lines) - 1, last), {"proofs"}
 
 
-def _chained_anew(raw: bytes, lot: random.Random, _title: str) -> Made:
+def _chained_anew(raw: bytes, lot: random.Random, _source: Source) -> Made:
     """Something in a public form, and everything after it made to fit: only what was signed contradicts it."""
     lines = raw.splitlines(keepends=True)
     number = _entry(lines, lot)
     after = _place(lines, number + 1)
     return rewritten(raw, number - 1, lambda plain: _change_something(plain, lot)), {
         _place(lines, number), after, "header", "proofs",
+    }  # fmt: skip
+
+
+def _changed_dispute(raw: bytes, lot: random.Random, source: Source) -> Made:
+    """Something of what was said or decided in a dispute, and everything after it made to fit."""
+    lines = raw.splitlines(keepends=True)
+    found = [number for kind in DISPUTE_EVENTS for number in _events(lines, kind.__name__.encode())]
+    if not found:
+        return _chained_anew(raw, lot, source)
+    number = lot.choice(found)
+    places = {_place(lines, number), _place(lines, number + 1), "header", "proofs"}
+    # What a decision needs is looked at where the decision stands.
+    later = [one for one in _events(lines, b"DisputeDecided") if one > number]
+    return rewritten(raw, number - 1, lambda plain: _change_something(plain["data"], lot)), {
+        *places, *(_place(lines, one) for one in later),
     }  # fmt: skip
 
 
@@ -287,9 +318,9 @@ def _without_receipts(raw: bytes) -> bytes:
     return lines_with_checksum([*lines[:-1], canonical(last) + b"\n"])
 
 
-def _against_the_players(_raw: bytes, lot: random.Random, title: str) -> Made:
+def _against_the_players(_raw: bytes, lot: random.Random, source: Source) -> Made:
     """Any public form, and everything after it made to fit, in a record without receipts: the players signed it."""
-    raw = _without_receipts(signed_bundle(title, "all", by_players=True))
+    raw = _without_receipts(signed_bundle(source.title, "all", True, source.way))
     lines = raw.splitlines(keepends=True)
     signed = _events(lines, b"CommandSigned")
     number = lot.randrange(1, signed[-1] + 1)
@@ -298,9 +329,9 @@ def _against_the_players(_raw: bytes, lot: random.Random, title: str) -> Made:
     return rewritten(raw, number - 1, lambda plain: _change_something(plain, lot)), {*places, f"{first}-0"}
 
 
-def _changed_signature(_raw: bytes, lot: random.Random, title: str) -> Made:
+def _changed_signature(_raw: bytes, lot: random.Random, source: Source) -> Made:
     """Another signature or another key, and everything after it made to fit, in a record without receipts."""
-    raw = _without_receipts(signed_bundle(title, "all", by_players=True))
+    raw = _without_receipts(signed_bundle(source.title, "all", True, source.way))
     lines = raw.splitlines(keepends=True)
     signed, taken = _events(lines, b"CommandSigned"), _events(lines, b"SeatTaken")
     number = lot.choice(signed + taken)
@@ -322,7 +353,7 @@ def _changed_signature(_raw: bytes, lot: random.Random, title: str) -> Made:
     return rewritten(raw, number - 1, change), {_place(lines, number), *(_place(lines, later) for later in until)}
 
 
-_WAYS: dict[str, Callable[[bytes, random.Random, str], Made]] = {
+_WAYS: dict[str, Callable[[bytes, random.Random, Source], Made]] = {
     "a flipped bit": _flipped_bit,
     "bytes cut out": _cut_bytes,
     "bytes put in": _put_bytes,
@@ -338,6 +369,7 @@ _WAYS: dict[str, Callable[[bytes, random.Random, str], Made]] = {
     "a changed header": _changed_header,
     "a changed receipt": _changed_receipt,
     "chained anew": _chained_anew,
+    "a changed dispute": _changed_dispute,
     "chained anew, without receipts": _against_the_players,
     "a changed signature": _changed_signature,
 }

@@ -10,7 +10,17 @@ from playwright.sync_api import expect
 from clients import stele_verify
 from domain.game import CommandSigned
 from tests.api.clients import Client
-from tests.audit.games import TITLES, bundled, lines_with_checksum, played, retold, rewritten, seated
+from tests.audit.games import (
+    DISPUTED,
+    TITLES,
+    bundled,
+    disputed,
+    lines_with_checksum,
+    played,
+    retold,
+    rewritten,
+    seated,
+)
 from tests.audit.mutations import mutations, signed_bundle
 from tests.audit.test_signatures import OPERATOR, signed_events
 from tests.browser.playing import axe_report, fits, in_theme
@@ -191,20 +201,39 @@ def test_the_verifier_in_one_file_is_served(gallery: Client):
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_mutations_are_named_alike(page, title):
+@pytest.mark.parametrize("with_disputes", [False, True])
+def test_mutations_are_named_alike(page, title, with_disputes):
     """The browser gives the verdict of the verifier in one file, and names the same place."""
     told = []
-    for mutation in mutations(title, 30, seed=2):
-        mine = page.evaluate(
-            """async (raw) => {
-              const { verified } = await import("/web/verifying.js");
-              const bytes = Uint8Array.from(atob(raw), (one) => one.charCodeAt(0));
-              const { checks } = await verified(new Blob([bytes]), () => {});
-              return checks.find(({ verdict }) => verdict === "failed")?.position ?? null;
-            }""",
-            base64.b64encode(mutation.raw).decode(),
-        )
+    for mutation in mutations(title, 30, seed=2, with_disputes=with_disputes):
+        mine = first_bad(page, mutation.raw)
         other = stele_verify.verify(mutation.raw).first_bad
         if mine != other:
             told.append((mutation.way, mine, other))
     assert told == []
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("way", DISPUTED)
+def test_disputed_records(page, title, way):
+    """Each is consistent for everybody who may read it, and its end is found where it is."""
+    projector, game = disputed(title, way, signed=True)
+    for viewer in ("all", "public", 0):
+        assert first_bad(page, bundled(projector, game, game.entries, viewer)) is None
+    choose(page, bundled(projector, game, game.entries))
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    told = verdicts(page)
+    assert (told["signatures"], told["luck"]) == ("passed", "passed")
+
+
+def first_bad(page, raw):
+    """The first bad place that the browser names in this file; none in a consistent record."""
+    return page.evaluate(
+        """async (raw) => {
+          const { verified } = await import("/web/verifying.js");
+          const bytes = Uint8Array.from(atob(raw), (one) => one.charCodeAt(0));
+          const { checks } = await verified(new Blob([bytes]), () => {});
+          return checks.find(({ verdict }) => verdict === "failed")?.position ?? null;
+        }""",
+        base64.b64encode(raw).decode(),
+    )

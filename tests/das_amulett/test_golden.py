@@ -29,6 +29,7 @@ RESULTS = {
     "shared": Result((1, 1, 3), (1, 1, 0), "turn limit"),
     "caretaker": Result((3, 1, 2), (8, 6, 5), "amulet completed"),
     "resigned": Result((2, 2, 1), (0, 0, 0), "resignation"),
+    "taken-over": Result((1, 3, 2), (8, 4, 5), "amulet completed"),
     "aborted": None,
 }
 
@@ -45,13 +46,16 @@ def test_every_record_is_here():
 
 @pytest.mark.parametrize("way", RESULTS)
 def test_the_result_is_what_was_found_then(way):
-    """DA-T1, DA-W1, R70, R73: every fact follows by today's rules; amulets, turn limits, resignation, calling off."""
+    """DA-T1, DA-W1, R70, R73: every fact follows by today's rules; amulets, turn limits, resignation, calling off.
+
+    In one somebody resigned, lost the seat, and another took it over (G15): it is ranked by play.
+    """
     game = golden(GOLDEN / f"{way}.ndjson")
     assert RESULTS[way] == game.result
     assert ("aborted" if way == "aborted" else "finished") == game.status
 
 
-@pytest.mark.parametrize("way", ["game", "eight-gems", "turn-limit", "shared"])
+@pytest.mark.parametrize("way", ["game", "eight-gems", "turn-limit", "shared", "taken-over"])
 def test_the_rules_find_the_same_result(way):
     """DA-W2, R70: what was recorded as the result is what the last table says."""
     assert RESULTS[way] == title.result(golden(GOLDEN / f"{way}.ndjson").table)

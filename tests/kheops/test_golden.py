@@ -20,6 +20,7 @@ RESULTS = {
     "nonces": Result((2, 1), (0, 0), "resignation"),
     "strict": Result((1, 2), (0, 0), "resignation"),
     "signed": Result((2, 1), (0, 0), "resignation"),
+    "rolled-back": Result((1, 2), (31, 6), "points"),
 }
 GOLDEN_PYRAMID = r"""
 g                                -HAw-
@@ -48,14 +49,15 @@ def test_every_record_is_here():
 def test_the_result_is_what_was_found_then(way):
     """KH-T1, KH-E2, R43: every fact follows by today's rules: a draw, a win, a resignation, a game called off.
 
-    Those of before the second scheme of luck, one of each kind that it has, and a signed one whose keys change.
+    Those of before the second scheme of luck, one of each kind that it has, a signed one whose keys change, and
+    one in which play went back: twice by consent, once by a decision, then on from what counted no longer (G14).
     """
     game = golden(GOLDEN / f"{way}.ndjson")
     assert RESULTS[way] == game.result
     assert ("aborted" if way == "aborted" else "finished") == game.status
 
 
-@pytest.mark.parametrize("way", ["game", "won"])
+@pytest.mark.parametrize("way", ["game", "won", "rolled-back"])
 def test_the_rules_find_the_same_result(way):
     """KH-E2: what was recorded as the result is what the last table says."""
     assert RESULTS[way] == title.result(golden(GOLDEN / f"{way}.ndjson").table)

@@ -1,0 +1,372 @@
+"""Disputes as the rules of every game have them: G12 to G15 of docs/rules.md, without a server."""
+
+import pytest
+
+from domain import game as shared
+from domain.acting import act, must_sign, open_game
+from domain.chance import KeyedChance
+from domain.disputes import (
+    LONGEST_TEXT,
+    MOST_DISPUTES,
+    AnswerDispute,
+    DecideDispute,
+    DisputeAnswered,
+    DisputeDecided,
+    DisputeOpened,
+    DisputeWithdrawn,
+    OpenDispute,
+    Remedy,
+    ResultReplaced,
+    RolledBack,
+    SeatFreed,
+    SeatTakenOver,
+    TakeOver,
+    WithdrawDispute,
+)
+from domain.game import Abort, ChangeKey, CommandSigned, GameFinished, Resign, TakeSeat, evolve
+from domain.messages import Illegal
+from domain.rulebook import Result
+from domain.rulebooks import find_rulebooks
+
+RULEBOOK = next(one for one in find_rulebooks().values() if one.meta.least_players == 2 < one.meta.most_players)
+NOTHING = Remedy()
+KEY = "A" * 42 + "A="
+
+
+class Table:
+    """A game between persons that has started, with the states that it can go back to."""
+
+    def __init__(self, players=2, computers=0, **more):
+        opened = open_game(RULEBOOK, players, {"components": None}, "", False, ("steward",) * computers, "g", **more)
+        self.game = shared.evolve_shared(None, opened.event)
+        self.actions, self.end = 1, "1-0"
+        self.past = {self.end: self.game}
+        for seat in range(players - computers):
+            self.do(TakeSeat(seat, f"p{seat}", f"P{seat}", public_key=KEY if self.game.signed else ""))
+
+    def _at(self, position):
+        return self.past[position]
+
+    def when(self, command, signed=None):
+        """The events that this command leads to."""
+        chance = KeyedChance(bytes(32), "g", self.game.nonces or ("",), self.game.draws)
+        return act(RULEBOOK, self.game, command, chance, "key", (("",) * len(self.game.computers)), signed, self._at)
+
+    def do(self, command, signed=None):
+        """The events of this command, which are applied."""
+        happenings = self.when(command, signed)
+        for one in happenings:
+            self.game = evolve(RULEBOOK, self.game, one.event, one.actor, one.luck, self._at)
+        self.actions += 1
+        self.end = f"{self.actions}-{len(happenings) - 1}"
+        self.past[self.end] = self.game
+        return [one.event for one in happenings]
+
+    def refuses(self, command, rule):
+        """The command is refused by this rule."""
+        with pytest.raises(Illegal) as caught:
+            self.when(command)
+        assert caught.value.rule == rule, caught.value
+
+    def play(self, moves=1):
+        """So many first legal moves; the position where the last one ended."""
+        for _ in range(moves):
+            seat = shared.to_act(RULEBOOK, self.game)[0]
+            self.do(shared.legal(RULEBOOK, self.game, seat)[0])
+        return self.end
+
+    def finished(self):
+        """Played to the end."""
+        while not self.game.is_over:
+            self.play()
+        return self
+
+    def disputed(self, remedy=NOTHING, seat=0):
+        """With a dispute of this seat about where it stands, numbered after those before."""
+        self.do(OpenDispute(seat, self.end, "Why?", remedy))
+        return self
+
+    def decided(self, remedy, number=1, by="operator"):
+        """The events of this decision."""
+        return self.do(DecideDispute(-1, number, by, "So.", remedy))
+
+
+def ended(table):
+    """The game as the decision ended it."""
+    return table.game.status, table.game.result.places, table.game.result.reason
+
+
+def test_a_dispute_is_opened_answered_and_taken_back():
+    """G12: about any last position of an action; who disagrees changes nothing; the game goes on meanwhile."""
+    table = Table(3)
+    place = table.play(2)
+    [opened] = table.do(OpenDispute(1, place, "What was\nthat?"))
+    assert opened == DisputeOpened(1, 1, place, "What was\nthat?", NOTHING)
+    table.play()
+    assert table.do(AnswerDispute(0, 1, False, "Nothing.")) == [DisputeAnswered(0, 1, False, "Nothing.")]
+    assert [one.outcome for one in table.game.disputes] == ["open"]
+    assert table.do(WithdrawDispute(1, 1)) == [DisputeWithdrawn(1, 1)]
+    assert [one.outcome for one in table.game.disputes] == ["withdrawn"]
+    table.disputed(seat=1)
+    assert len(table.game.disputes) == 2
+
+
+def test_when_nothing_is_disputed():
+    """G12: neither before the start nor in a game that was called off; a finished one may be."""
+    waiting = Table(2)
+    waiting.game = waiting.past["2-0"]
+    waiting.refuses(OpenDispute(0, "1-0", "Why?"), "G12")
+    off = Table(2)
+    off.do(Abort(0))
+    off.refuses(OpenDispute(0, "1-0", "Why?"), "G12")
+    off.refuses(DecideDispute(-1, 1, "operator", "So."), "G12")
+    assert Table(2).finished().disputed().game.disputes
+
+
+@pytest.mark.parametrize("text", ["", " \n", "x" * (LONGEST_TEXT + 1), "a\0b", "a\u202eb", "a\u2028b"], ids=range(6))
+def test_what_is_no_reason(text):
+    """G12: nothing, too much, and what cannot be printed."""
+    table = Table(2)
+    table.refuses(OpenDispute(0, table.end, text), "G12")
+    table.disputed()
+    table.refuses(DecideDispute(-1, 1, "operator", text), "G12")
+    if text.strip():
+        table.refuses(AnswerDispute(1, 1, True, text), "G12")
+
+
+@pytest.mark.parametrize("position", ["", "x", "999-0", "3-99", "03-0", "3"])
+def test_a_dispute_names_a_position(position):
+    """G12: the last one of an action, as positions are written."""
+    table = Table(2)
+    table.refuses(OpenDispute(0, position, "Why?"), "G12")
+
+
+def test_one_dispute_at_a_time():
+    """G12: a player has one open dispute, and a game is not disputed for ever."""
+    table = Table(2).disputed()
+    table.refuses(OpenDispute(0, table.end, "Again."), "G12")
+    table.disputed(seat=1)
+    for _ in range(MOST_DISPUTES - 2):
+        table.do(WithdrawDispute(0, len(table.game.disputes) - (len(table.game.disputes) == 2)))
+        table.disputed()
+    table.do(WithdrawDispute(0, MOST_DISPUTES))
+    table.refuses(OpenDispute(0, table.end, "Again."), "G12")
+
+
+def test_who_says_what_in_a_dispute():
+    """G12: players only; each other one answers once, who opened it takes it back, and nothing after it is settled."""
+    table = Table(2, computers=1)
+    for command in (OpenDispute(1, table.end, "Why?"), OpenDispute(7, table.end, "Why?"), AnswerDispute(-1, 1, True)):
+        table.refuses(command, "G12")
+    table = Table(2).disputed()
+    for wrong in (AnswerDispute(0, 1, True), AnswerDispute(1, 2, True), WithdrawDispute(1, 1), WithdrawDispute(0, 0)):
+        table.refuses(wrong, "G12")
+    table.do(AnswerDispute(1, 1, False))
+    table.refuses(AnswerDispute(1, 1, True), "G12")
+    table.do(WithdrawDispute(0, 1))
+    for settled in (AnswerDispute(1, 1, True), WithdrawDispute(0, 1), DecideDispute(-1, 1, "operator", "So.")):
+        table.refuses(settled, "G12")
+
+
+def test_who_resigned_still_takes_part():
+    """G5, G12: a resignation ends one's play, not one's say, and consent needs it as well."""
+    table = Table(3)
+    place = table.play(3)
+    table.do(Resign(2))
+    table.disputed(Remedy("roll_back", place))
+    assert len(table.do(AnswerDispute(1, 1, True))) == 1
+    assert isinstance(table.do(AnswerDispute(2, 1, True))[-1], RolledBack)
+    assert table.disputed(seat=2).game.disputes[1].seat == 2
+
+
+def test_who_decides():
+    """G13: the referee whom the game names and who has no seat; else the operator; nobody else."""
+    table = Table(2).disputed()
+    for command in (DecideDispute(-1, 1, "referee", "So."), DecideDispute(-1, 1, "players", "So.")):
+        table.refuses(command, "G13")
+    assert table.decided(NOTHING) == [DisputeDecided(1, "operator", "So.", NOTHING)]
+    table = Table(2, referee="judge", referee_name="Justice").disputed()
+    for command in (DecideDispute(-1, 1, "operator", "So."), DecideDispute(-1, 1, "players", "So.")):
+        table.refuses(command, "G13")
+    assert table.decided(NOTHING, by="referee") == [DisputeDecided(1, "referee", "So.", NOTHING)]
+    empty = Table(2, referee="judge", referee_name="Justice")
+    empty.game = empty.past["2-0"]
+    empty.refuses(TakeSeat(1, "judge", "Justice"), "G13")
+
+
+def test_all_players_together_decide():
+    """G13: when the last one agrees to what was wished; in the same action it is done."""
+    table = Table(2)
+    place = table.play(2)
+    table.play(3)
+    wish = Remedy("roll_back", place)
+    table.disputed(wish)
+    assert table.do(AnswerDispute(1, 1, True, "Yes.")) == [
+        DisputeAnswered(1, 1, True, "Yes."), DisputeDecided(1, "players", "", wish), RolledBack(place),
+    ]  # fmt: skip
+
+
+def test_what_is_not_agreed():
+    """G13: nothing without a wish, nothing alone, nothing that can no longer be carried out."""
+    table = Table(2).disputed()
+    assert len(table.do(AnswerDispute(1, 1, True))) == 1
+    alone = Table(2, computers=1).disputed(Remedy("result", places=(1, 2)))
+    assert alone.game.disputes[0].outcome == "open"
+    late = Table(2)
+    late.disputed(Remedy("roll_back", late.play(1))).finished()
+    assert len(late.do(AnswerDispute(1, 1, True))) == 1
+    assert late.game.disputes[0].outcome == "open"
+
+
+@pytest.mark.parametrize(
+    "remedy",
+    [
+        Remedy("none", "3-0"), Remedy("none", places=(1, 2)), Remedy("none", seat=0), Remedy("roll_back"),
+        Remedy("roll_back", places=(1, 2)), Remedy("result"), Remedy("result", "3-0", (1, 2)), Remedy("free_seat"),
+        Remedy("free_seat", seat=0, places=(1, 2)), Remedy("result", places=(1,)), Remedy("result", places=(2, 2)),
+        Remedy("result", places=(1, 3)), Remedy("result", places=(0, 1)), Remedy("result", places=(1, 2, 3)),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_is_no_remedy(remedy):
+    """G13: what says too little or too much, and places that nobody could have; neither wished nor decided."""
+    table = Table(2)
+    table.refuses(OpenDispute(0, table.end, "Why?", remedy), "G13")
+    table.disputed()
+    table.refuses(DecideDispute(-1, 1, "operator", "So.", remedy), "G13")
+
+
+def test_a_result_ends_a_running_game():
+    """G13: with these places, and the points of that moment."""
+    table = Table(2)
+    table.play(3)
+    points = tuple(RULEBOOK.standing(table.game.table))
+    _, last = table.disputed().decided(Remedy("result", places=(2, 1)))
+    assert last == GameFinished(Result((2, 1), points, "adjudicated"), "key")
+    assert ended(table) == ("finished", (2, 1), "adjudicated")
+
+
+def test_a_finished_game_has_another_result():
+    """G7, G13: its points stay; nothing but disputes follows the end, and only a result can be decided."""
+    table = Table(2).finished()
+    points = table.game.result.points
+    _, last = table.disputed().decided(Remedy("result", places=(1, 1)))
+    assert last == ResultReplaced(Result((1, 1), points, "adjudicated"))
+    assert ended(table) == ("finished", (1, 1), "adjudicated")
+    table.refuses(Resign(0), "G7")
+    table.refuses(ChangeKey(0, KEY), "G7")
+    table.refuses(TakeOver(0, "p9", "P9"), "G7")
+    table.disputed()
+    table.refuses(DecideDispute(-1, 2, "operator", "So.", Remedy("roll_back", "4-0")), "G14")
+    table.refuses(DecideDispute(-1, 2, "operator", "So.", Remedy("free_seat", seat=1)), "G15")
+
+
+def test_play_goes_back():
+    """G14: the table is what it was; moves and draws are not given back, nor what is no part of play."""
+    table = Table(2)
+    place = table.play(2)
+    then = table.game.table
+    table.play(4)
+    table.do(ChangeKey(0, KEY))
+    before = table.game
+    table.disputed().decided(Remedy("roll_back", place))
+    after = table.game
+    assert after.table == then != before.table
+    assert (after.moves, after.draws, after.seats) == (before.moves, before.draws, before.seats)
+    assert after.disputes[0].outcome == "decided"
+    table.refuses(Abort(0), "G6")
+    table.finished()
+    assert table.game.result.places == RULEBOOK.result(table.game.table).places
+
+
+def test_play_goes_back_to_what_counts_no_longer():
+    """G14: a roll back can be undone like everything else."""
+    table = Table(2)
+    early = table.play(2)
+    late = table.play(4)
+    then = table.game.table
+    table.disputed().decided(Remedy("roll_back", early))
+    table.play()
+    table.disputed().decided(Remedy("roll_back", late), number=2)
+    assert table.game.table == then
+
+
+@pytest.mark.parametrize("position", ["1-0", "2-0", "999-0", "3-999", "x"])
+def test_where_play_cannot_go_back_to(position):
+    """G14: before the start, and where nothing is or an action is not over."""
+    table = Table(2)
+    table.play(3)
+    table.refuses(OpenDispute(0, table.end, "Why?", Remedy("roll_back", position)), "G14")
+
+
+def test_a_freed_seat_is_taken_over():
+    """G15: a computer player answers for it; then a new person has the seat, with all that it has."""
+    table = Table(2)
+    table.play(2)
+    held = table.game.table
+    assert table.disputed().decided(Remedy("free_seat", seat=1))[-1] == SeatFreed(1)
+    seat = table.game.seats[1]
+    assert (seat.is_person, seat.is_owned, seat.is_left) == (False, False, True)
+    assert shared.seat_of(table.game, "p1") is None
+    for command, rule in (
+        (Resign(1), "G15"), (OpenDispute(1, table.end, "Why?"), "G12"), (ChangeKey(1, KEY), "G11"),
+    ):  # fmt: skip
+        table.refuses(command, rule)
+    assert table.do(TakeOver(1, "p9", "P9")) == [SeatTakenOver(1, "p9", "P9", "")]
+    assert table.game.table == held
+    assert (table.game.seats[1].name, table.game.seats[1].is_person) == ("P9", True)
+    assert shared.seat_of(table.game, "p9") == 1
+    assert table.finished().game.result.reason != "resignation"
+
+
+def test_who_takes_a_seat_over():
+    """G15: one person, who had no part in the game, and only a seat that was freed."""
+    table = Table(2, referee="judge", referee_name="Justice")
+    table.refuses(TakeOver(1, "p9", "P9"), "G15")
+    table.disputed().decided(Remedy("free_seat", seat=1), by="referee")
+    for player in ("p0", "p1", "judge"):
+        table.refuses(TakeOver(1, player, "Somebody"), "G15")
+    for seat in (-1, 0, 2):
+        table.refuses(TakeOver(seat, "p9", "P9"), "G15")
+    table.do(TakeOver(1, "p9", "P9"))
+    table.refuses(TakeOver(1, "p10", "P10"), "G15")
+
+
+def test_whose_seat_is_freed():
+    """G15: a player's, who may have resigned, and who has not lost it already."""
+    table = Table(2, computers=1)
+    for seat in (1, 2, -1):
+        table.refuses(OpenDispute(0, table.end, "Why?", Remedy("free_seat", seat=seat)), "G15")
+    table = Table(2).disputed()
+    table.decided(Remedy("free_seat", seat=1))
+    table.refuses(OpenDispute(0, table.end, "Why?", Remedy("free_seat", seat=1)), "G15")
+
+
+def test_a_resignation_of_a_freed_seat_is_forgotten():
+    """G15: what is achieved for the seat counts."""
+    table = Table(3)
+    table.do(Resign(2))
+    table.disputed().decided(Remedy("free_seat", seat=2))
+    assert (table.game.seats[2].resigned, table.game.seats[2].freed) == (False, True)
+    table.finished()
+    assert table.game.result.places == RULEBOOK.result(table.game.table).places
+
+
+def test_what_is_signed_in_a_dispute():
+    """G10: all that players say, also one who resigned; neither a decision nor taking over, which needs a key."""
+    table = Table(2, signed=True)
+    opening = OpenDispute(0, table.end, "Why?")
+    assert must_sign(table.game, opening)
+    table.refuses(opening, "G10")
+    done = table.do(opening, CommandSigned(0, "signature", "text"))
+    assert [type(one) for one in done] == [DisputeOpened, CommandSigned]
+    for command in (DecideDispute(-1, 1, "operator", "So."), TakeOver(1, "p9", "P9", KEY)):
+        assert not must_sign(table.game, command)
+    signed = table.when(AnswerDispute(1, 1, True), CommandSigned(1, "signature", "text"))
+    assert [type(one.event) for one in signed] == [DisputeAnswered, CommandSigned]
+    resigned = shared.evolve_shared(table.game, shared.SeatResigned(0))
+    assert must_sign(resigned, WithdrawDispute(0, 1))
+    table.decided(Remedy("free_seat", seat=1))
+    table.refuses(TakeOver(1, "p9", "P9"), "G10")
+    table.do(TakeOver(1, "p9", "P9", KEY))
+    assert table.game.seats[1].public_key == KEY
