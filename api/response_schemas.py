@@ -17,8 +17,7 @@ from api.record_schemas import (
     to_act_field,
 )
 from api.request_schemas import about
-from api.struct_schemas import field_of, schema_of
-from domain.game import Fork
+from api.struct_schemas import field_of
 from domain.rulebook import ComponentStatus, Option, Result
 
 
@@ -49,6 +48,13 @@ class Import(Sent):
     at = fields.DateTime()
     origin = fields.String(metadata=about("The name of the server that signed it, as it says itself."))
     key = fields.String(metadata=about("The public key that signed it, in base64."))
+
+
+class Origin(Sent):
+    """The game and the position that an analysis game began as a copy of."""
+
+    game = fields.String()
+    position = position_field()
 
 
 class ListedGame(Sent):
@@ -84,7 +90,7 @@ class ListedGame(Sent):
         metadata=about("In strict games only: the seats whose nonces the start waits for."),
     )
     referee = referee_field()
-    fork = fields.Nested(schema_of(Fork), metadata=about("Of analysis games only: what it is a copy of (G16)."))
+    fork = fields.Nested(Origin, metadata=about("Of analysis games only: what it began as a copy of (G16)."))
     disputed = fields.List(
         fields.Integer(), metadata=about("The numbers of the disputes that wait for a decision; missing if none does.")
     )

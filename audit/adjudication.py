@@ -4,7 +4,7 @@ In each action the player's own event must be what one of that seat's legal comm
 must follow by the rules with the draws that the game key gives.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -29,6 +29,7 @@ from domain.disputes import (
 )
 from domain.game import (
     CommandSigned,
+    Forked,
     Game,
     GameAborted,
     GameCreated,
@@ -76,7 +77,7 @@ def first_disagreement(
     for number, group in groupby(records, key=lambda placed: placed[0].action):
         action = list(group)
         if copied is None:
-            copied = copied_actions(action[0][1].data)
+            copied = copied_actions([record for _, record in action])
         if number > copied:
             judged = adjudicate(projector, game_id, game, action, game_key, nonces, pasts.at)
             if judged.position is not None:
@@ -87,9 +88,9 @@ def first_disagreement(
     return None
 
 
-def copied_actions(opening: Event) -> int:
+def copied_actions(first_action: Iterable[Record[Any]]) -> int:
     """How many actions of a record that begins so are a copy of another game's, which proves them; mostly none."""
-    return opening.fork.actions if isinstance(opening, GameCreated) and opening.fork is not None else 0
+    return next((record.data.actions for record in first_action if isinstance(record.data, Forked)), 0)
 
 
 def adjudicate(

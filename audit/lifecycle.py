@@ -10,6 +10,7 @@ from audit.disputed import Disputes
 from domain.disputes import AFTER_THE_END, DISPUTE_EVENTS, ResultReplaced, SeatFreed
 from domain.game import (
     CommandSigned,
+    Forked,
     GameAborted,
     GameCreated,
     GameFinished,
@@ -69,6 +70,9 @@ class _Lifecycle:
                 self.players, self.computers = players, len(computers)
                 self.disputes.opens(players, self._persons(), bool(referee))
                 self.binds_first, self.is_strict = luck != "1", strict
+            case Forked():
+                if (position.action, position.effect) != (1, 1) or actor is not None:
+                    return "what a game is a copy of stands right behind its opening"
             case SeatTaken(seat):
                 if seat != self.taken or seat >= (self.players or 0) or actor not in (None, seat):
                     return "the seats are taken one after the other"

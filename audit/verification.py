@@ -24,7 +24,7 @@ from audit.signatures import Signatures
 from audit.succession import SCHEME as SUCCESSION
 from audit.succession import is_genuine_succession
 from domain.disputes import RolledBack
-from domain.game import GameAborted, GameFinished
+from domain.game import Forked, GameAborted, GameFinished
 from domain.messages import Event, Record
 from domain.projector import Projector, projector_for
 from domain.secrets import secret_fields
@@ -352,7 +352,7 @@ class _Recorded:
         if found is not None:
             raise _Failure(*found)
         said = f"{self.entries[-1].position.action} actions played again, every draw derived again"
-        fork = self.records()[0].data.fork
+        fork = next((record.data for record in self.records()[:2] if isinstance(record.data, Forked)), None)
         if fork is not None:
             said += (
                 f", but for the first {fork.actions}: they are said to be a copy of game {fork.game} up to "

@@ -449,6 +449,7 @@ _SHARED: dict[str, tuple[str, ...]] = {
         "rulebook players options commitment private computers game luck strict nonce_commitments signed referee "
         "referee_name",
     ),
+    "Forked": ("game position digest actions",),
     "SeatTaken": ("seat player name kind nonce", "seat player name kind nonce nonce_commitment public_key"),
     "NonceOpened": ("seat nonce",),
     "CommandSigned": ("seat signature text",),
@@ -470,7 +471,7 @@ _KINDS: dict[str, Any] = {
     "title": str, "rulebook": str, "players": int, "options": dict, "commitment": str, "private": bool,
     "computers": list, "game": str, "luck": str, "strict": bool, "nonce_commitments": list, "seat": int, "player": str,
     "name": str, "kind": str, "nonce": str, "nonce_commitment": str, "key": str, "result": dict, "signed": bool,
-    "public_key": str, "signature": str, "number": int, "agrees": bool, "remedy": dict,
+    "public_key": str, "signature": str, "number": int, "agrees": bool, "remedy": dict, "actions": int, "digest": str,
 }  # fmt: skip
 _REMEDY: dict[str, Any] = {"kind": str, "position": str, "places": list, "seat": (int, type(None))}
 _RESULT: dict[str, Any] = {"places": list, "points": list, "reason": str}
@@ -844,6 +845,14 @@ class Record:
 
     def rules(self) -> str:
         """That every event follows from the rules is beyond this file."""
+        for said in self.said[1:2]:
+            if said["data"]["type"] == "Forked":
+                copy = said["data"]
+                raise NotPossible(
+                    f"an analysis game: its first {copy['actions']} actions are said to be a copy of game "
+                    f"{copy['game']} up to {copy['position']}, and only that game's own record can prove them; the "
+                    "rules were not played again"
+                )
         raise NotPossible("the rules were not played again: that needs the title's code")
 
     def draws(self) -> Iterator[str]:
@@ -1092,7 +1101,10 @@ class Course:
         undone = self.disputes.undone(position, data)
         if undone is not None:
             return undone
-        if kind == "SeatTaken":
+        if kind == "Forked":
+            if position != (1, 1) or actor is not None:
+                return "what a game is a copy of stands right behind its opening"
+        elif kind == "SeatTaken":
             if seat != self.taken or seat >= self.players or actor not in (None, seat):
                 return "the seats are taken one after the other"
             if self.binds_first and actor is not None and position.action == 1:

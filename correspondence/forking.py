@@ -12,7 +12,7 @@ from correspondence.tables import Tables, whole_action
 from domain import acting
 from domain.chance import commitment
 from domain.disputes import RolledBack
-from domain.game import PERSON, SHARED_EVENTS, Fork, GameStarted, Happening, SeatTaken
+from domain.game import PERSON, SHARED_EVENTS, Forked, GameStarted, Happening, SeatTaken
 from domain.messages import Illegal
 from eventstore.append import NO_HEAD, Appended
 from eventstore.entries import End, Entry, parse_position, seal_action
@@ -39,10 +39,10 @@ def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner
     placed = placed_records(seen.projector, tables.store.read(seen.game_id, until=at.position))
     actions = list(_actions(placed))
     game_id, game_key = new_id(), secrets.token_bytes(32)
-    fork = Fork(seen.game_id, str(at.position), at.digest.hex(), 1 + len(actions))
+    forked = Forked(seen.game_id, str(at.position), at.digest.hex(), 1 + len(actions))
     game = seen.game
     opened = acting.open_game(
-        seen.rulebook, game.players, game.options, commitment(game_key), private=True, game_id=game_id, fork=fork
+        seen.rulebook, game.players, game.options, commitment(game_key), private=True, game_id=game_id
     )
     seats = [
         Happening(SeatTaken(seat, *_sitter(kind, game.seats[seat].name, owner), nonce=""))
@@ -51,7 +51,7 @@ def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner
     actions[0] = [*seats, Happening(GameStarted()), *actions[0]]
     tables.store.save_game_key(game_id, game_key)
     end, head = End(), NO_HEAD
-    for happenings in ([opened], *actions):
+    for happenings in ([opened, Happening(forked)], *actions):
         entries, records = seal_action(happenings, end, at=tables.now(), game_key=game_key, game_id=game_id)
         outcome = tables.store.append(game_id, entries, head)
         if not isinstance(outcome, Appended):
@@ -74,4 +74,5 @@ def _actions(placed: Placed) -> Iterator[list[Happening]]:
             counting = [one for one in counting if one[0] <= back or one[0] > position]
     titles = [one for one in counting if not isinstance(one[1].data, SHARED_EVENTS)]
     for _action, group in groupby(titles, key=lambda one: one[0].action):
-        yield [Happening(record.data, record.actor, record.luck) for _, record in group]
+        # The draws were the other game's: here they count from 0.
+        yield [Happening(record.data, record.actor) for _, record in group]

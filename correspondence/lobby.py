@@ -58,10 +58,15 @@ def summarise(seen: Seen) -> dict[str, Any]:
         **({"signed": True} if game.signed else {}),
         **({"strict": True, "to_open": list(game.to_open)} if game.strict else {}),
         **referee_json(game),
-        **({"fork": msgspec.to_builtins(game.fork)} if game.fork else {}),
+        **fork_json(game),
         **({"disputed": disputed} if (disputed := open_disputes(game)) else {}),
         **imported_json(seen),
     }
+
+
+def fork_json(game: Game[Any]) -> dict[str, Any]:
+    """What an analysis game is a copy of; nothing for any other game."""
+    return {"fork": {"game": game.fork.game, "position": game.fork.position}} if game.fork else {}
 
 
 def open_disputes(game: Game[Any]) -> list[int]:

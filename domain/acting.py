@@ -15,7 +15,6 @@ from domain.game import (
     Abort,
     ChangeKey,
     CommandSigned,
-    Fork,
     Game,
     GameAborted,
     GameCreated,
@@ -57,9 +56,8 @@ def open_game(
     signed: bool = False,
     referee: str = "",
     referee_name: str = "",
-    fork: Fork | None = None,
 ) -> Happening:
-    """The first event of a game (G1, G8 to G10, G13, G16); `options` are already settled.
+    """The first event of a game (G1, G8 to G10, G13); `options` are already settled.
 
     `nonce_commitments` are those of the computer players; by default they bring no nonces. `luck` is an earlier scheme
     only where a record of that time is played again.
@@ -82,7 +80,7 @@ def open_game(
         raise Illegal("a game among computer players alone cannot be signed", "G10")
     created = GameCreated(
         rulebook.meta.id, players, dict(options), commitment, private, computers, game_id, luck, strict,
-        nonce_commitments, signed, referee, referee_name, fork,
+        nonce_commitments, signed, referee, referee_name,
     )  # fmt: skip
     return Happening(created)
 

@@ -33,18 +33,6 @@ game key, and computer players brought no nonces; in "2" nobody sits before ever
 PERSON = "person"
 
 
-class Fork(Struct, frozen=True):
-    """What an analysis game is a copy of: a game's state at a position with this digest.
-
-    The first `actions` actions of its record are the copy; what follows was played there.
-    """
-
-    game: str
-    position: str
-    digest: str
-    actions: int
-
-
 class GameCreated(Event, frozen=True):
     """A game was opened. `commitment` is the SHA-256 of the game key, `private` keeps it out of the lobby.
 
@@ -52,9 +40,8 @@ class GameCreated(Event, frozen=True):
     (empty: this one brings none). `game` is the game's id, so that a record cannot be passed off as another game's.
     `luck` is the scheme by which the luck is bound; in a `strict` game persons' nonces are committed to as well, in a
     `signed` one persons sign what they do. `referee` is the id of the player who decides disputes, `referee_name` what
-    they were called then (empty: the operator decides); `fork` says that this is an analysis game. Version 1 called the
-    title's id `title` and had neither `private` nor `computers` nor `game`; version 2 did not have what follows `game`,
-    version 3 not the last three.
+    they were called then (empty: the operator decides). Version 1 called the title's id `title` and had neither
+    `private` nor `computers` nor `game`; version 2 did not have what follows `game`, version 3 not the last two.
     """
 
     VERSION = 4
@@ -73,7 +60,20 @@ class GameCreated(Event, frozen=True):
     signed: bool = False
     referee: str = ""
     referee_name: str = ""
-    fork: Fork | None = None
+
+
+class Forked(Event, frozen=True):
+    """This is an analysis game, which begins as a copy of what counted in a game at a position with this digest.
+
+    The first `actions` actions of its record are the copy; what follows was played there.
+    """
+
+    RULES = ("G16",)
+
+    game: str
+    position: str
+    digest: str
+    actions: int
 
 
 class SeatTaken(Event, frozen=True):
@@ -189,7 +189,7 @@ class Abort(Command, frozen=True):
 
 
 SHARED_EVENTS: tuple[type[Event], ...] = (
-    GameCreated, SeatTaken, NonceOpened, CommandSigned, KeyChanged, GameStarted, SeatResigned, GameAborted,
+    GameCreated, Forked, SeatTaken, NonceOpened, CommandSigned, KeyChanged, GameStarted, SeatResigned, GameAborted,
     GameFinished, *DISPUTE_EVENTS,
 )  # fmt: skip
 _SHARED = frozenset(SHARED_EVENTS)
@@ -201,7 +201,7 @@ UPCASTERS: Mapping[tuple[str, int], Any] = {
         | {"private": False, "computers": [], "game": ""}
     ),
     ("GameCreated", 2): lambda data: {**data, "luck": "1", "strict": False, "nonce_commitments": [], "signed": False},
-    ("GameCreated", 3): lambda data: {**data, "referee": "", "referee_name": "", "fork": None},
+    ("GameCreated", 3): lambda data: {**data, "referee": "", "referee_name": ""},
     ("SeatTaken", 1): lambda data: {**data, "nonce_commitment": "", "public_key": ""},
 }
 
@@ -250,7 +250,7 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     signed: bool = False
     referee: str = ""
     referee_name: str = ""
-    fork: Fork | None = None
+    fork: Forked | None = None
     seats: tuple[Seat, ...] = ()
     status: Status = "waiting"
     moves: int = 0
@@ -322,10 +322,11 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             event.signed,
             event.referee,
             event.referee_name,
-            event.fork,
         )
     assert game is not None, "a stream begins with GameCreated"
     match event:
+        case Forked():
+            return msgspec.structs.replace(game, fork=event)
         case SeatTaken(_, player, name, kind, nonce, bound, public_key):
             taken = Seat(player, name, kind, nonce, nonce_commitment=bound, public_key=public_key)
             return msgspec.structs.replace(game, seats=(*game.seats, taken))

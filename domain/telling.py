@@ -19,6 +19,7 @@ from domain.disputes import (
 from domain.game import (
     Abort,
     CommandSigned,
+    Forked,
     GameAborted,
     GameCreated,
     GameFinished,
@@ -37,6 +38,11 @@ def narrate_shared(event: Event) -> Sentence:
     match event:
         case GameCreated(rulebook, players):
             return say("A game of {title} for {players} players was opened.", title=rulebook, players=players)
+        case Forked(game, position):
+            return say(
+                "An analysis game, which begins as a copy of game {game} at {position}.",
+                game=Verbatim(game), position=Verbatim(position),
+            )  # fmt: skip
         case SeatTaken(seat):
             return say("{player} sat down.", player=SeatName(seat))
         case NonceOpened(seat):

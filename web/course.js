@@ -23,6 +23,7 @@ const SHARED = {
     "rulebook players options commitment private computers game luck strict nonce_commitments signed",
     "rulebook players options commitment private computers game luck strict nonce_commitments signed referee referee_name",
   ],
+  Forked: ["game position digest actions"],
   SeatTaken: ["seat player name kind nonce", "seat player name kind nonce nonce_commitment public_key"],
   NonceOpened: ["seat nonce"],
   CommandSigned: ["seat signature text"],
@@ -52,6 +53,7 @@ const KINDS = {
   seat: "number",
   result: "object",
   number: "number",
+  actions: "number",
   agrees: "boolean",
   remedy: "object",
 };
@@ -145,6 +147,8 @@ export class Course {
     const before = this.#before;
     this.#before = data.type === "CommandSigned" ? "" : `${action} ${actor}`;
     switch (data.type) {
+      case "Forked":
+        return action === 1 && effect === 1 && actor === undefined;
       case "SeatTaken":
         return this.#sits(data.seat, actor, action);
       case "NonceOpened":

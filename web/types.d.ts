@@ -84,7 +84,7 @@ export interface Summary {
   /** When the game was imported and who had signed it, if it was not played here. */
   imported?: { at: string; origin: string; key: string };
   /** Of an analysis game: what it began as a copy of. */
-  fork?: { game: string; position: string; digest: string; actions: number };
+  fork?: { game: string; position: string };
 }
 
 /** A seat as the state tells it. */

@@ -307,7 +307,7 @@ def test_a_freed_seat_is_taken_over():
     assert table.disputed().decided(Remedy("free_seat", seat=1))[-1] == SeatFreed(1)
     seat = table.game.seats[1]
     assert (seat.is_person, seat.is_owned, seat.is_left) == (False, False, True)
-    assert shared.seat_of(table.game, "p1") is None
+    assert shared.seat_of(RULEBOOK, table.game, "p1") is None
     for command, rule in (
         (Resign(1), "G15"), (OpenDispute(1, table.end, "Why?"), "G12"), (ChangeKey(1, KEY), "G11"),
     ):  # fmt: skip
@@ -315,7 +315,7 @@ def test_a_freed_seat_is_taken_over():
     assert table.do(TakeOver(1, "p9", "P9")) == [SeatTakenOver(1, "p9", "P9", "")]
     assert table.game.table == held
     assert (table.game.seats[1].name, table.game.seats[1].is_person) == ("P9", True)
-    assert shared.seat_of(table.game, "p9") == 1
+    assert shared.seat_of(RULEBOOK, table.game, "p9") == 1
     assert table.finished().game.result.reason != "resignation"
 
 
