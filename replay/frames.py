@@ -154,11 +154,13 @@ def frames(
     translate: Translate = untranslated,
     digests: bool = True,
     game: Game[Any] | None = None,
+    brief: bool = False,
 ) -> Iterator[dict[str, Any]]:
     """One frame for each effect from `first` on; `records` are this viewer's, from the game's first or after `game`.
 
     With `state="patch"` the first frame holds the whole state and each later one a patch (RFC 6902) to the one before.
     `digests=False` leaves out the digests: they do not compress, and a page that only shows a game does not need them.
+    `brief` leaves of each event only what neither the frame nor the state says: its type, seat and time.
     """
     before: dict[str, Any] | None = None
     show = keeping()
@@ -179,7 +181,10 @@ def frames(
             "to_act": rendered["to_act"],
             "digest": shown["digest"],
         }
-        if not digests:
+        if brief:
+            frame["event"] = {"type": shown["type"], "seat": shown["seat"], "at": shown["at"]}
+            del frame["digest"], frame["to_act"]
+        elif not digests:
             del frame["digest"], shown["digest"]
         if state == "full" or before is None:
             frame["state"] = rendered
