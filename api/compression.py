@@ -13,6 +13,8 @@ _TYPES = frozenset(("application/json", "application/problem+json", "application
 _FLUSH_BYTES = 32 * 1024
 LEAST_BYTES = 600
 LEVEL = 6
+LASTING_LEVEL = 9
+"""How hard what is made once and kept is compressed."""
 PACKED = "-gzip"
 """What the ETag of a compressed body has at its end: other bytes of the same content have another one."""
 
@@ -47,14 +49,14 @@ def _takes_gzip(accepted: str) -> bool:
     return parse_accept_header(accepted)["gzip"] > 0
 
 
-def pack(content: bytes) -> bytes:
+def pack(content: bytes, level: int = LEVEL) -> bytes:
     """The content compressed: the same bytes as piece by piece."""
-    return b"".join(compressed([content]))
+    return b"".join(compressed([content], level))
 
 
-def compressed(pieces: Iterable[bytes]) -> Iterator[bytes]:
+def compressed(pieces: Iterable[bytes], level: int = LEVEL) -> Iterator[bytes]:
     """The pieces compressed as they come, none held back for long. However a content is cut, its bytes are the same."""
-    packer = zlib.compressobj(LEVEL, wbits=zlib.MAX_WBITS | 16)
+    packer = zlib.compressobj(level, wbits=zlib.MAX_WBITS | 16)
     waiting = bytearray()
     for piece in pieces:
         waiting += piece

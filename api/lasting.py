@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from flask import Response, request, stream_with_context
 
-from api.compression import LEAST_BYTES, PACKED, compressed, pack, takes_gzip
+from api.compression import LASTING_LEVEL, LEAST_BYTES, LEVEL, PACKED, compressed, pack, takes_gzip
 from api.languages import asked_language
 from domain.secrets import Viewer
 from eventstore.recent import Recent
@@ -59,6 +59,7 @@ class Lasting:
         whose = seen.viewer if viewer is None else viewer
         self.tag = f"{digest.hex()}-{whose}-{_mark(request.path, request.query_string, form, language, is_kept)}"
         self._is_kept = is_fixed or is_kept
+        self._level = LASTING_LEVEL if self._is_kept else LEVEL
         self._weak = "W/" if is_weak else ""
         kept = _FOR_EVER if is_fixed else "no-cache"
         is_public = is_fixed and not seen.game.private and "Authorization" not in request.headers
@@ -76,7 +77,7 @@ class Lasting:
 
     def respond(self, content_type: str, make: Callable[[], bytes], is_kept: bool = True) -> Response:
         """The whole body, which is made only if it is not kept here."""
-        body = (self._found() if is_kept else None) or _for_client(make())
+        body = (self._found() if is_kept else None) or self._for_client(make())
         if is_kept:
             self._keep(body)
         return self._response(body.content, content_type, body.is_packed)
@@ -87,7 +88,7 @@ class Lasting:
         if body is not None:
             return self._response(body.content, content_type, body.is_packed)
         is_packed = takes_gzip()
-        pieces = compressed(make()) if is_packed else make()
+        pieces = compressed(make(), self._level) if is_packed else make()
         passing = self._kept_when_whole(pieces, is_packed) if self._is_kept else iter(pieces)
         return self._response(stream_with_context(passing), content_type, is_packed)
 
@@ -96,7 +97,7 @@ class Lasting:
         is_packed = takes_gzip()
         body = _kept.get((self.tag, is_packed))
         if body is None and (other := _kept.get((self.tag, not is_packed))) is not None:
-            body = self._keep(_for_client(gzip.decompress(other.content) if other.is_packed else other.content))
+            body = self._keep(self._for_client(gzip.decompress(other.content) if other.is_packed else other.content))
         return body
 
     def _keep(self, body: _Body) -> _Body:
@@ -122,10 +123,9 @@ class Lasting:
         response.headers["ETag"] = f'{self._weak}"{self.tag}{PACKED if is_packed else ""}"'
         return response
 
-
-def _for_client(content: bytes) -> _Body:
-    is_packed = takes_gzip() and len(content) >= LEAST_BYTES
-    return _Body(pack(content) if is_packed else content, is_packed)
+    def _for_client(self, content: bytes) -> _Body:
+        is_packed = takes_gzip() and len(content) >= LEAST_BYTES
+        return _Body(pack(content, self._level) if is_packed else content, is_packed)
 
 
 @lru_cache(4096)

@@ -17,6 +17,7 @@ from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
 from api.compression import takes_gzip
+from api.joining import Sources, imported, joined
 from api.varying import vary_by
 from domain.rulebooks import find_rulebooks
 from replay.languages import LANGUAGES, page_texts
@@ -28,7 +29,6 @@ WEB = Path(__file__).resolve().parent.parent / "web"
 CLIENTS = WEB.parent / "clients"
 _TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 _NAME = re.compile(r"(?:[\w-]{1,60}/){0,3}[\w-]{1,60}(?:\.[\w-]{1,20}){1,3}", re.ASCII)
-_IMPORT = re.compile(r'^(?:import|\}) .*?"\./([\w-]+\.js)";$', re.MULTILINE)
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -44,12 +44,13 @@ class Page(Struct, frozen=True):
     styles: tuple[str, ...] = ("style.css",)
 
 
-LOBBY = Page("lobby", "Stele: board games by correspondence")
-TITLE = Page("title", "Stele: rules")
+LOBBY = Page("lobby", "Stele: board games by correspondence", ("style.css", "lobby.css"))
+TITLE = Page("title", "Stele: rules", ("style.css", "lobby.css"))
 PLAY = Page("play", "Stele: a game", ("style.css", "board.css"))
-VERIFY = Page("verify", "Stele: verify a record")
+VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
 REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
 DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
+_ENTRIES = tuple(f"{page.module}.js" for page in (LOBBY, TITLE, PLAY, VERIFY, REPLAY, DOSSIER))
 
 
 @pages.route("/")
@@ -127,13 +128,43 @@ def drawings() -> Response:
 
 @pages.route("/web/<path:name>")
 def asset(name: str) -> Response:
-    """A page's own file."""
+    """A page's own file; a page's module and a drawing come with the modules that only they need."""
+    version = _version()
+    if name in (*_ENTRIES, *_drawings(version)):
+        return _respond(*_packed_entry(name, version), "text/javascript")
     return file_in(WEB, name)
 
 
+def _version() -> int:
+    """Another number whenever a module or the form of the pages has changed."""
+    return max(path.stat().st_mtime_ns for path in (*WEB.iterdir(), *WEB.glob("*/*.js"), *WEB.glob("titles/*/*.js")))
+
+
+@lru_cache(4)
+def _sources(_at: int) -> Sources:
+    paths = sorted(WEB.rglob("*.js"))
+    return {path.relative_to(WEB).as_posix(): without_comments(path.read_bytes()).decode() for path in paths}
+
+
+@lru_cache(4)
+def _drawings(version: int) -> tuple[str, ...]:
+    """The drawings of the titles, and the one of any title."""
+    names = _sources(version)
+    return tuple(name for name in names if re.fullmatch(r"titles/([\w-]+/board|generic)\.js", name))
+
+
+@lru_cache(64)
+def _entry(name: str, version: int) -> str:
+    return joined(_sources(version), name, _ENTRIES, _drawings(version))
+
+
+@lru_cache(64)
+def _packed_entry(name: str, version: int) -> tuple[bytes, bytes, str]:
+    return _pack(_entry(name, version).encode())
+
+
 def _page(page: Page, frame_ancestors: str = "'none'") -> Response:
-    version = max(file.stat().st_mtime_ns for file in WEB.iterdir())
-    response = _respond(*_packed_page(page, version, request.script_root), "text/html")
+    response = _respond(*_packed_page(page, _version(), request.script_root), "text/html")
     response.headers["Content-Security-Policy"] = POLICY.format(frame_ancestors)
     return response
 
@@ -152,7 +183,8 @@ def _respond(plain: bytes, packed: bytes, digest: str, content_type: str) -> Res
     response = Response(packed if is_packed else plain, content_type=f"{content_type}; charset=utf-8")
     if is_packed:
         response.headers["Content-Encoding"] = "gzip"
-    response.headers["Cache-Control"] = "no-cache"
+    # A picture is named more than once on a page.
+    response.headers["Cache-Control"] = "max-age=60" if content_type == _TYPES[".svg"] else "no-cache"
     vary_by(response, "Accept-Encoding")
     response.set_etag(digest, weak=True)
     response.make_conditional(request)
@@ -166,7 +198,10 @@ def _packed_file(path: Path, _version: int) -> tuple[bytes, bytes, str]:
 
 
 def without_comments(source: bytes) -> bytes:
-    """A module without the lines that are nothing but comment: types and explanations are for readers of the source."""
+    """A module without indentation and the lines that are nothing but comment: they are for readers of the source.
+
+    A text that has more than one line keeps its lines, but not how they are indented.
+    """
     kept: list[bytes] = []
     is_comment = False
     for line in source.splitlines(keepends=True):
@@ -175,32 +210,33 @@ def without_comments(source: bytes) -> bytes:
             is_comment = b"*/" not in text
         elif text.startswith(b"/*") and b"*/" not in text:
             is_comment = True
-        elif not text.startswith(b"//") and not (text.startswith(b"/*") and text.endswith(b"*/")):
-            kept.append(line)
+        elif text and not text.startswith(b"//") and not (text.startswith(b"/*") and text.endswith(b"*/")):
+            kept.append(text + b"\n")
     return b"".join(kept)
 
 
 @lru_cache(16)
-def _packed_page(page: Page, _version: int, base: str) -> tuple[bytes, bytes, str]:
+def _packed_page(page: Page, version: int, base: str) -> tuple[bytes, bytes, str]:
     entry = f"{page.module}.js"
     styles = [f'<link rel="stylesheet" href="{base}/web/{style}">' for style in page.styles]
     # A browser would find these one after the other; told of all, it loads them at once.
-    modules = [f'<link rel="modulepreload" href="{base}/web/{name}">' for name in _imported(entry, set())]
+    named = _imported(_entry(entry, version), entry, _sources(version), set())
+    modules = [f'<link rel="modulepreload" href="{base}/web/{name}">' for name in named]
     head = "\n".join((*styles, *modules, f'<script type="module" src="{base}/web/{entry}"></script>'))
     template = Template((WEB / "template.html").read_text("utf-8"))
     # What never changes is asked for under an address with the version: another version may show it otherwise.
-    version = sources_digest()[:8]
-    filled = template.substitute(title=page.title, head=head, page=f"{page.module}-page", base=base, version=version)
+    shown = sources_digest()[:8]
+    filled = template.substitute(title=page.title, head=head, page=f"{page.module}-page", base=base, version=shown)
     return _pack(filled.encode())
 
 
-def _imported(name: str, seen: set[str]) -> Iterator[str]:
-    """The shared modules that this one imports at once, and those that they import."""
-    for found in _IMPORT.findall((WEB / name).read_text("utf-8")):
+def _imported(source: str, name: str, sources: Sources, seen: set[str]) -> Iterator[str]:
+    """The modules that this one imports at once, and those that they import."""
+    for found in imported(source, name):
         if found not in seen:
             seen.add(found)
             yield found
-            yield from _imported(found, seen)
+            yield from _imported(sources[found], found, sources, seen)
 
 
 @lru_cache(64)
@@ -219,4 +255,4 @@ def _packed_drawings() -> tuple[bytes, bytes, str]:
 
 
 def _pack(plain: bytes) -> tuple[bytes, bytes, str]:
-    return plain, gzip.compress(plain, 9, mtime=0), hashlib.sha256(plain).hexdigest()[:32]
+    return plain, gzip.compress(plain, 9, mtime=0), hashlib.sha256(plain).hexdigest()[:16]

@@ -212,15 +212,15 @@ class RemoveOperation(Sent):
 
 
 class FrameEvent(Event):
-    """An event in a frame; with `digests=false` it has no digest."""
+    """An event in a frame; with `digests=false` it has no digest, with `brief=true` only type, seat and time."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = (*Event.MAY_MISS, "digest")
+    MAY_MISS: ClassVar[tuple[str, ...]] = (*Event.MAY_MISS, "digest", "position", "data", "text")
 
 
 class Frame(Sent):
-    """One effect of a replay."""
+    """One effect of a replay; with `brief=true` the state alone says who is to act."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("digest",)
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("digest", "to_act")
 
     position = position_field()
     text = fields.String()

@@ -174,7 +174,13 @@ def _follow(seen: Seen, after: Position) -> Response:
 @records_api.refuses(*LOOKING, NO_SUCH_POSITION)
 @records_api.doc(security=TOKEN_OR_NONE)
 def replay(
-    game_id: str, state: str, digests: bool, from_: str | None = None, to: str | None = None, **_looking: Any
+    game_id: str,
+    state: str,
+    digests: bool,
+    brief: bool,
+    from_: str | None = None,
+    to: str | None = None,
+    **_looking: Any,
 ) -> Response:
     """Frames, one per effect: what happened, and the whole state after it or a patch (RFC 6902) from the one before."""
     seen = visible_game(game_id)
@@ -193,7 +199,7 @@ def replay(
     records, say = services().records, translate()
 
     def frames() -> Iterator[dict[str, Any]]:
-        return records.frames(seen, first, last, state, say, digests)
+        return records.frames(seen, first, last, state, say, digests, brief)
 
     if form == NDJSON:
         return lasting.stream(NDJSON, lambda: (msgspec.json.encode(frame) + b"\n" for frame in frames()))

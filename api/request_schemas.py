@@ -276,6 +276,10 @@ class FrameRange(Looking):
         load_default=True,
         metadata=about("`false`: without the digests, which are half of what a compressed replay weighs."),
     )
+    brief = fields.Boolean(
+        load_default=False,
+        metadata=about("`true`: without the digests, and of each event only its type, seat and time."),
+    )
 
 
 class DryRun(Query):

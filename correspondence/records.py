@@ -69,14 +69,21 @@ class Records:
         return {viewer: [see(seen.projector, entry, viewer) for entry in entries] for viewer in viewers}
 
     def frames(
-        self, seen: Seen, first: Position, last: Position, state: str, translate: Translate, digests: bool
+        self,
+        seen: Seen,
+        first: Position,
+        last: Position,
+        state: str,
+        translate: Translate,
+        digests: bool,
+        brief: bool = False,
     ) -> Iterator[dict[str, Any]]:
         """One frame for each effect from the first position to the last, but not beyond where the game is seen."""
         last = min(last, seen.position)
         near = self._seeking.before(seen.game_id, seen.projector, seen.viewer, first, seen.game.is_over)
         records = (see(seen.projector, entry, seen.viewer) for entry in self._onward(seen.game_id, near, last))
         past = self._seeking.past(seen.game_id, seen.projector, seen.viewer, seen.game.is_over)
-        return frames(seen.projector, records, seen.viewer, first, state, translate, digests, near.game, past)
+        return frames(seen.projector, records, seen.viewer, first, state, translate, digests, near.game, past, brief)
 
     def _onward(self, game_id: str, near: Near, last: Position) -> Iterator[Entry]:
         """The entries after this state up to the last position, read page by page."""

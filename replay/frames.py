@@ -176,6 +176,7 @@ def frames(
     digests: bool = True,
     game: Game[Any] | None = None,
     past: Past = no_past,
+    brief: bool = False,
 ) -> Iterator[dict[str, Any]]:
     """One frame for each effect from `first` on; `records` are this viewer's, from the game's first or after `game`.
 
@@ -183,6 +184,7 @@ def frames(
 
     With `state="patch"` the first frame holds the whole state and each later one a patch (RFC 6902) to the one before.
     `digests=False` leaves out the digests: they do not compress, and a page that only shows a game does not need them.
+    `brief` leaves of each event only what neither the frame nor the state says: its type, seat and time.
     """
     before: dict[str, Any] | None = None
     show = keeping()
@@ -203,7 +205,10 @@ def frames(
             "to_act": rendered["to_act"],
             "digest": shown["digest"],
         }
-        if not digests:
+        if brief:
+            frame["event"] = {"type": shown["type"], "seat": shown["seat"], "at": shown["at"]}
+            del frame["digest"], frame["to_act"]
+        elif not digests:
             del frame["digest"], shown["digest"]
         if state == "full" or before is None:
             frame["state"] = rendered

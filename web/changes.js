@@ -9,13 +9,16 @@ import { gettext } from "./texts.js";
  * @param {Json} value
  * @param {string} [path]
  * @param {Map<string, Json>} [found]
+ * @param {boolean} [keepsLists] whether a list of plain values is one value: where one is taken out, not all that come
+ *   after it are others
  */
-export function flat(value, path = "", found = new Map()) {
-  if (value !== null && typeof value === "object") {
-    const entries = Object.entries(value);
-    if (!entries.length) found.set(path, "");
-    for (const [key, inner] of entries) flat(inner, path ? `${path}.${key}` : key, found);
-  } else found.set(path, value);
+export function flat(value, path = "", found = new Map(), keepsLists = false) {
+  if (value === null || typeof value !== "object") return found.set(path, value);
+  const entries = Object.entries(value);
+  if (!entries.length) found.set(path, "");
+  else if (keepsLists && Array.isArray(value) && value.every((one) => one === null || typeof one !== "object")) {
+    found.set(path, value.map(valueWords).join(", "));
+  } else for (const [key, inner] of entries) flat(inner, path ? `${path}.${key}` : key, found, keepsLists);
   return found;
 }
 
@@ -62,8 +65,10 @@ export function valueWords(value) {
  * @param {string[]} names
  */
 export function differences(before, after, names) {
-  const left = flat({ points: before.points, table: before.table });
-  const right = flat({ points: after.points, table: after.table });
+  // The points are one value for each seat, not one list.
+  const [left, right] = [before, after].map(({ points, table }) =>
+    flat({ points: Object.fromEntries((points ?? []).entries()), table }, "", new Map(), true),
+  );
   const rows = [];
   for (const path of new Set([...left.keys(), ...right.keys()])) {
     if (left.get(path) === right.get(path)) continue;

@@ -1,39 +1,41 @@
-// Two positions side by side: what differs is marked on both boards and listed in words.
+// Two positions side by side, in one scale and scrolled alike: what differs is marked on both and listed in words.
 
 import { Board } from "./board.js";
 import { differences } from "./changes.js";
-import { html, replace } from "./dom.js";
+import { find, html, replace } from "./dom.js";
 import { gettext, ngettext } from "./texts.js";
 
 const MOST_ROWS = 300;
 
+/** @import { Fitting } from "./fitting.js" */
 /** @import { Drawing, LoadedDrawing, Step } from "./types.js" */
 
 /** The pinned position beside the one that is shown, and a table of the differences. */
 export class Comparing {
   /**
-   * @param {HTMLElement} place
    * @param {LoadedDrawing} drawing
+   * @param {Fitting} fitting
    * @param {() => void} ended is called when the reader closes the comparison
    */
-  constructor(place, drawing, ended) {
-    this.place = place;
+  constructor(drawing, fitting, ended) {
+    this.fitting = fitting;
+    this.place = find("comparing");
+    this.stage = find("stage");
+    this.title = html("p", { class: "half-title" });
+    this.otherTitle = html("p", { class: "half-title" });
+    const boardPlace = html("div", { class: "board-place", id: "other-board" });
+    this.half = html("div", { class: "half" }, this.otherTitle, html("div", { class: "view" }, boardPlace));
+    this.stage.prepend(this.half);
+    this.stage.lastElementChild?.prepend(this.title);
     this.heading = html("h2", { id: "compare-heading" });
-    this.boardPlace = html("div", { class: "board-place", id: "other-board" });
     this.list = html("div", { class: "differences" });
     replace(
-      place,
-      html(
-        "div",
-        { class: "game-head" },
-        this.heading,
-        html("span", { class: "grow" }),
-        html("button", { type: "button", id: "end-compare", onclick: ended }, gettext("End the comparison")),
-      ),
-      this.boardPlace,
+      this.place,
+      this.heading,
       this.list,
+      html("button", { type: "button", id: "end-compare", onclick: ended }, gettext("End the comparison")),
     );
-    this.board = new Board(this.boardPlace, drawing);
+    this.board = new Board(boardPlace, drawing);
   }
 
   /**
@@ -44,58 +46,44 @@ export class Comparing {
    * @param {Drawing | null} plain
    */
   show(pinned, step, seat, plain) {
-    this.place.hidden = !pinned;
-    if (!pinned) return;
-    this.heading.textContent = gettext("Compared with {position}: {text}", { ...pinned });
-    this.board.plain = plain;
-    this.board.show(pinned.state, { before: step.state, seat });
-    const rows = differences(
-      pinned.state,
-      step.state,
-      pinned.state.seats.map((one) => one.name),
-    );
+    const isNew = this.stage.classList.toggle("two", pinned !== null) === this.place.hidden;
+    for (const part of [this.place, this.half, this.title]) part.hidden = !pinned;
+    if (pinned) {
+      this.heading.textContent = gettext("Compared with {position}: {text}", { ...pinned });
+      this.otherTitle.textContent = `${pinned.position} ${pinned.text}`;
+      this.title.textContent = `${step.position} ${step.text}`;
+      this.board.plain = plain;
+      this.board.show(pinned.state, { before: step.state, seat });
+      this.#list(pinned, step);
+    }
+    if (isNew) this.fitting.pair(pinned && this.board);
+    else this.fitting.fit();
+  }
+
+  /**
+   * @param {Step} pinned
+   * @param {Step} step
+   */
+  #list(pinned, step) {
+    const names = pinned.state.seats.map((one) => one.name);
+    const rows = differences(pinned.state, step.state, names);
     const scroll = this.list.querySelector(".plain-scroll")?.scrollTop ?? 0;
-    replace(
-      this.list,
-      rows.length
-        ? [
-            html("h3", {}, ngettext("One difference", "{number} differences", rows.length)),
-            html(
-              "div",
-              { class: "plain-scroll", tabindex: 0, role: "region", "aria-label": gettext("Differences") },
-              html(
-                "table",
-                {},
-                html(
-                  "thead",
-                  {},
-                  html(
-                    "tr",
-                    {},
-                    [gettext("What"), pinned.position, step.position].map((one) => html("th", { scope: "col" }, one)),
-                  ),
-                ),
-                html(
-                  "tbody",
-                  {},
-                  rows
-                    .slice(0, MOST_ROWS)
-                    .map((row) =>
-                      html(
-                        "tr",
-                        {},
-                        html("th", { scope: "row" }, row.path),
-                        html("td", {}, row.before),
-                        html("td", {}, row.after),
-                      ),
-                    ),
-                ),
-              ),
-            ),
-          ]
-        : html("p", {}, gettext("Nothing differs.")),
+    if (!rows.length) {
+      replace(this.list, html("p", {}, gettext("Nothing differs.")));
+      return;
+    }
+    const heads = [gettext("What"), pinned.position, step.position].map((one) => html("th", { scope: "col" }, one));
+    const lines = rows
+      .slice(0, MOST_ROWS)
+      .map((row) =>
+        html("tr", {}, html("th", { scope: "row" }, row.path), html("td", {}, row.before), html("td", {}, row.after)),
+      );
+    const scrolled = html(
+      "div",
+      { class: "plain-scroll", tabindex: 0, role: "region", "aria-label": gettext("Differences") },
+      html("table", {}, html("thead", {}, html("tr", {}, heads)), html("tbody", {}, lines)),
     );
-    const scrolled = this.list.querySelector(".plain-scroll");
-    if (scrolled) scrolled.scrollTop = scroll;
+    replace(this.list, html("h3", {}, ngettext("One difference", "{number} differences", rows.length)), scrolled);
+    scrolled.scrollTop = scroll;
   }
 }

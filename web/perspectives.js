@@ -27,12 +27,10 @@ export class Perspectives {
   /**
    * @param {HTMLElement} place
    * @param {(changes: Partial<Place>) => void} look takes another perspective
-   * @param {() => void} pin pins the position for comparing
    */
-  constructor(place, look, pin) {
+  constructor(place, look) {
     this.place = place;
     this.look = look;
-    this.pin = pin;
   }
 
   /**
@@ -50,18 +48,9 @@ export class Perspectives {
       { id: "as", onchange: () => this.look({ as: select.value, hindsight: false }) },
       choices.map(({ value, words }) => html("option", { value, selected: value === viewer }, words)),
     );
-    replace(
-      this.place,
-      html("label", { for: "as" }, gettext("Seen by")),
-      select,
-      isOver && this.#hindsight(chosen),
-      html("button", { type: "button", id: "pin", onclick: this.pin }, gettext("Compare with this position")),
-    );
-  }
-
-  /** Put the focus on the choice of a viewer. */
-  focus() {
-    this.place.querySelector("select")?.focus();
+    const hadFocus = this.place.contains(document.activeElement);
+    replace(this.place, html("label", { for: "as" }, gettext("Seen by")), select, isOver && this.#hindsight(chosen));
+    if (hadFocus) select.focus();
   }
 
   /** @param {Place} chosen */

@@ -1,11 +1,14 @@
-// Places in a game's record, and the address of a view of one: `#17-2&as=1&compare=12-0`.
+// Places in a game's record, and the address of a view of one: `#17-2&as=1&compare=12-0&find=Baharya&mark=23-0+Flood`.
 
+/** @typedef {{ at: string, name: string }} Bookmark a position and what the reader calls it */
 /**
  * @typedef {object} Place what an address's part after # asks for
  * @property {string | null} at a position, an action or a time
  * @property {string | null} as whose view
  * @property {boolean} hindsight
  * @property {string | null} compare the position that is compared with
+ * @property {string} find what is looked for in the story
+ * @property {Bookmark[]} marks
  */
 
 /**
@@ -32,6 +35,11 @@ export function readPlace(hash) {
     as: more.get("as"),
     hindsight: more.get("hindsight") === "1",
     compare: more.get("compare"),
+    find: more.get("find") ?? "",
+    marks: more.getAll("mark").map((text) => {
+      const [position, ...name] = text.split(" ");
+      return { at: position, name: name.join(" ") };
+    }),
   };
 }
 
@@ -39,11 +47,13 @@ export function readPlace(hash) {
  * The address's part after # for a view.
  * @param {Partial<Place>} place
  */
-export function writePlace({ at, as, hindsight, compare: other }) {
+export function writePlace({ at, as, hindsight, compare: other, find, marks = [] }) {
   const more = new URLSearchParams();
   if (as) more.set("as", as);
   if (hindsight) more.set("hindsight", "1");
   if (other) more.set("compare", other);
+  if (find) more.set("find", find);
+  for (const mark of marks) more.append("mark", `${mark.at} ${mark.name}`.trim());
   const text = more.toString();
   return `#${at}${text ? `&${text}` : ""}`;
 }

@@ -60,15 +60,15 @@ export class Recording {
    * @returns {AsyncGenerator<Step>}
    */
   async *#frames(range) {
-    const parameters = { state: "patch", digests: "false", as: this.viewer, ...range };
+    const parameters = { state: "patch", brief: "true", as: this.viewer, ...range };
     /** @type {State | null} */
     let state = null;
     /** @type {AsyncGenerator<Frame>} */
     const frames = values(recordPath(this.game, "/replay", parameters));
     for await (const frame of frames) {
       state = stateOf(frame, state);
-      const { position, text, type, seat, at } = frame.event;
-      yield { position, text, type, seat, at, state };
+      const { position, text, event } = frame;
+      yield { position, text, ...event, state };
     }
   }
 

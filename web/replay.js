@@ -3,125 +3,27 @@
 import { Problem, call, gamePath, problemText, signedIn } from "./api.js";
 import { here, namedHere } from "./base.js";
 import { Board } from "./board.js";
-import { find, html, replace } from "./dom.js";
-import { lossOf } from "./loss.js";
+import { find } from "./dom.js";
+import { Fitting } from "./fitting.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
-import { noGame } from "./no-game.js";
-import { Perspectives } from "./perspectives.js";
+import { rest } from "./pace.js";
+import { Perspectives, viewersOf } from "./perspectives.js";
 import { readPlace, writePlace } from "./place.js";
-import { ranking } from "./ranking.js";
-import { receiptsOf } from "./receipt-box.js";
+import { layOut } from "./replay-layout.js";
 import { Replaying } from "./replaying.js";
+import { Side } from "./side.js";
 import { Steering } from "./steering.js";
 import { Story } from "./story.js";
-import { gettext, textsReady, timeText } from "./texts.js";
+import { Study } from "./study.js";
+import { gettext, textsReady } from "./texts.js";
 import { Timeline } from "./timeline.js";
-import { drawingOf } from "./titles.js";
+import { drawingOf, loadStyle } from "./titles.js";
 
 /** @import { Place } from "./place.js" */
-/** @import { LoadedDrawing, Step, Summary } from "./types.js" */
+/** @import { LoadedDrawing, ReplayParts, Step, Summary } from "./types.js" */
 
 const ID = namedHere();
 const IS_EMBEDDED = location.pathname.endsWith("/embed");
-
-/**
- * What stands beside the title: in another page's frame the way to the whole page, otherwise what can be done.
- * @param {Summary} summary
- * @param {boolean} hasPlain whether plain tables are another view of the board
- */
-function headOf(summary, hasPlain) {
-  if (IS_EMBEDDED) {
-    const address = `/games/${ID}/replay`;
-    return [
-      html(
-        "a",
-        { class: "button", id: "open-whole", target: "_blank", rel: "noopener", href: address },
-        gettext("Open in Stele"),
-      ),
-    ];
-  }
-  return [
-    html(
-      "label",
-      { class: "switch", hidden: !hasPlain },
-      html("input", { type: "checkbox", id: "plain" }),
-      gettext("Plain tables"),
-    ),
-    summary.status === "playing" &&
-      html("a", { class: "button", href: `/games/${ID}${location.search}` }, gettext("To the table")),
-    isOver(summary) && html("button", { type: "button", id: "check-luck" }, gettext("Check the luck")),
-    summary.status === "finished" &&
-      !summary.fork &&
-      html("button", { type: "button", id: "try-line" }, gettext("Try another line")),
-    html("a", { class: "button", id: "dossier" }, gettext("Dossier of this step")),
-    html("button", { type: "button", id: "share", disabled: true }, gettext("Share")),
-  ];
-}
-
-/**
- * @param {Summary} summary
- * @param {boolean} hasPlain
- */
-function layOut(summary, hasPlain) {
-  replace(
-    find("main"),
-    html(
-      "div",
-      { class: "game-head" },
-      html("h1", {}, summary.title),
-      summary.imported &&
-        html(
-          "span",
-          { class: "tag", id: "imported", title: timeText(summary.imported.at) },
-          gettext("imported: it was not played here"),
-        ),
-      html("span", { id: "progress", class: "tag", role: "status" }),
-      html("span", { class: "grow" }),
-      headOf(summary, hasPlain),
-    ),
-    lossOf(summary),
-    html(
-      "div",
-      { class: "table-layout" },
-      html(
-        "div",
-        { class: "replay-middle" },
-        !IS_EMBEDDED && html("div", { id: "perspective", class: "perspective" }),
-        html("p", { id: "step", class: "step-text" }),
-        html("div", { id: "board", class: "board-place" }),
-        html(
-          "div",
-          { class: "replay-panel" },
-          html("div", { id: "timeline", class: "timeline" }),
-          html("div", {
-            id: "steering",
-            class: "steering",
-            role: "group",
-            "aria-label": gettext("Move through the replay"),
-          }),
-        ),
-        html("section", { id: "comparing", "aria-labelledby": "compare-heading", hidden: true }),
-      ),
-      !IS_EMBEDDED &&
-        html(
-          "div",
-          { class: "beside" },
-          summary.result &&
-            html(
-              "section",
-              { class: "turn" },
-              html("h2", {}, gettext("Result")),
-              ranking(summary.result, summary.seats),
-            ),
-          html(
-            "section",
-            { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
-            html("h2", { id: "story-heading" }, gettext("The story")),
-          ),
-        ),
-    ),
-  );
-}
 
 /**
  * The replay with its page around it.
@@ -129,40 +31,93 @@ function layOut(summary, hasPlain) {
  * @param {LoadedDrawing} drawing
  * @param {Place} place
  */
-function build(summary, drawing, place) {
-  layOut(summary, drawing.isOwn);
+async function build(summary, drawing, place) {
+  await layOut(summary, { isOver: isOver(summary), hasPlain: drawing.isOwn, isEmbedded: IS_EMBEDDED });
   const replaying = new Replaying(summary, drawing, place);
   const goTo = (/** @type {number} */ to) => replaying.goTo(to);
-  const pin = () => replaying.pin();
   const board = new Board(find("board"), drawing);
-  replaying.useParts({
+  const fitting = new Fitting(board);
+  const side = IS_EMBEDDED ? null : new Side(find("side"), find("show-side"));
+  const story = IS_EMBEDDED
+    ? null
+    : new Story(
+        find("story"),
+        gettext("The story"),
+        (step) => writePlace({ as: replaying.place.as, hindsight: replaying.place.hindsight, at: step.position }),
+        goTo,
+      );
+  /** @type {ReplayParts} */
+  const parts = {
     board,
-    timeline: new Timeline(find("timeline"), goTo),
-    steering: new Steering(find("steering"), (id) => replaying.go(id), pin),
-    story: IS_EMBEDDED
-      ? null
-      : new Story(
-          find("story"),
-          gettext("The story"),
-          (step) => writePlace({ ...replaying.place, at: step.position }),
-          goTo,
-        ),
-    perspectives: IS_EMBEDDED ? null : new Perspectives(find("perspective"), (changes) => replaying.look(changes), pin),
+    fitting,
+    story,
+    timeline: new Timeline(find("timeline"), /** @type {HTMLSelectElement} */ (find("phase-choice")), goTo),
+    steering: new Steering(find("steering"), {
+      go: (id) => replaying.go(id),
+      rest: () => rest(replaying.steps, replaying.index, replaying.phases),
+      keys: IS_EMBEDDED ? {} : keysOf(replaying, side),
+    }),
+    perspectives: IS_EMBEDDED ? null : new Perspectives(find("perspective"), (changes) => replaying.look(changes)),
+    study: null,
     share: IS_EMBEDDED ? null : /** @type {HTMLButtonElement} */ (find("share")),
     nameDossier: IS_EMBEDDED ? null : nameDossier,
-  });
+  };
+  replaying.useParts(parts);
   if (!IS_EMBEDDED) {
-    const plain = /** @type {HTMLInputElement} */ (find("plain"));
-    plain.addEventListener("change", async () => {
-      await board.showPlain(plain.checked);
-      replaying.showAgain();
-    });
-    find("share").addEventListener("click", () => share(replaying));
-    document.getElementById("check-luck")?.addEventListener("click", () => checkLuck(summary));
-    document.getElementById("try-line")?.addEventListener("click", () => tryLine(summary, replaying));
+    parts.study = new Study(replaying, parts);
+    useButtons(replaying, parts, summary);
   }
   addEventListener("hashchange", () => replaying.follow(readPlace(location.hash)));
   return replaying;
+}
+
+/**
+ * What keys do besides moving and playing.
+ * @param {Replaying} replaying
+ * @param {Side | null} side
+ * @returns {Record<string, () => void>}
+ */
+function keysOf(replaying, side) {
+  return {
+    f: () => {
+      const viewers = viewersOf(replaying.summary, replaying.isOver).map(({ value }) => value);
+      const next = viewers.indexOf(replaying.place.as ?? "public") + 1;
+      replaying.look({ as: viewers[next % viewers.length], hindsight: false });
+    },
+    z: () => find("fit").click(),
+    b: () => replaying.parts?.study?.bookmark(),
+    "/": () => {
+      side?.open();
+      find("find").focus();
+    },
+    n: () => replaying.parts?.study?.go(1),
+    N: () => replaying.parts?.study?.go(-1),
+    c: () => replaying.pin(),
+    s: () => side?.toggle(),
+  };
+}
+
+/**
+ * @param {Replaying} replaying
+ * @param {ReplayParts} parts
+ * @param {Summary} summary
+ */
+function useButtons(replaying, { board, fitting, study }, summary) {
+  const plain = /** @type {HTMLInputElement} */ (find("plain"));
+  plain.addEventListener("change", async () => {
+    await board.showPlain(plain.checked);
+    fitting.refit();
+    replaying.showAgain();
+  });
+  find("fit").addEventListener("click", () => {
+    fitting.show(!fitting.isWhole);
+    find("fit").setAttribute("aria-pressed", String(fitting.isWhole));
+  });
+  find("pin").addEventListener("click", () => replaying.pin());
+  find("bookmark").addEventListener("click", () => study?.bookmark());
+  find("share").addEventListener("click", () => share(replaying));
+  document.getElementById("check-luck")?.addEventListener("click", () => checkLuck(summary));
+  document.getElementById("try-line")?.addEventListener("click", () => tryLine(summary, replaying));
 }
 
 /**
@@ -191,7 +146,7 @@ function isOver({ status }) {
 
 /** @param {Summary} summary */
 async function checkLuck(summary) {
-  const { openLuck } = await import("./luck.js");
+  const [{ openLuck }] = await Promise.all([import("./luck.js"), loadStyle("/web/luck.css")]);
   await openLuck(summary);
 }
 
@@ -206,6 +161,10 @@ async function tryLine(summary, { step }) {
 
 /** Hold the receipts of this game, if this browser has any, against its record. */
 async function checkReceipts() {
+  // A browser that never made a move here has no box of receipts, and need not load what opens it.
+  const boxes = await indexedDB.databases().catch(() => []);
+  if (!boxes.length) return;
+  const { receiptsOf } = await import("./receipt-box.js");
   if (!(await receiptsOf(ID)).length) return;
   const { checkRecord } = await import("./contradiction.js");
   await checkRecord(ID);
@@ -224,7 +183,7 @@ async function start() {
     const place = readPlace(location.hash);
     if (IS_EMBEDDED) place.as = "public";
     else place.as ??= summary.your_seat === null || !signedIn() ? "public" : String(summary.your_seat);
-    const replaying = build(summary, await drawingOf(summary.rulebook), place);
+    const replaying = await build(summary, await drawingOf(summary.rulebook), place);
     if (!IS_EMBEDDED) checkReceipts();
     try {
       await replaying.load();
@@ -233,9 +192,9 @@ async function start() {
       notice(problemText(error), "bad");
       await replaying.look({ as: "public", hindsight: false });
     }
-    if (!replaying.isOver) replaying.followOn();
+    if (!replaying.isOver) (await import("./live.js")).followOn(replaying);
   } catch (error) {
-    noGame(error);
+    (await import("./no-game.js")).noGame(error);
   }
 }
 

@@ -1,10 +1,10 @@
 // A replay as its reader steers it: whose record is read, which step is shown, and what it is compared with.
 
 import { call, gamePath, problemText } from "./api.js";
+import { writeAddress } from "./address.js";
 import { find } from "./dom.js";
-import { Following } from "./following.js";
 import { notice } from "./masthead.js";
-import { findStep, writePlace } from "./place.js";
+import { findStep } from "./place.js";
 import { Recording, phasesOf, targetStep } from "./recording.js";
 import { sayStep } from "./story.js";
 import { gettext, ngettext } from "./texts.js";
@@ -15,16 +15,15 @@ import { gettext, ngettext } from "./texts.js";
 /** @import { LoadedDrawing, ReplayParts, Step, Summary } from "./types.js" */
 
 const END = "999999999"; // an action that no game reaches: findStep takes it for the last
-const GATHER_MILLISECONDS = 60;
 
 /** One replay: it holds where the reader is, and shows it on the parts of the page. */
 export class Replaying {
   /** One for each viewer that was looked from. @type {Map<string, Recording>} */
   #recordings = new Map();
   /** The index of the step that is shown. */
-  #index = 0;
-  /** @type {PhaseStart[]} */
-  #phases = [];
+  index = 0;
+  /** Where the parts of the game begin. @type {PhaseStart[]} */
+  phases = [];
   /** The step that the address names has not been reached yet. */
   #wantsStep = true;
   /** That step, shown before the record has been read so far. @type {Step | null} */
@@ -78,13 +77,14 @@ export class Replaying {
     return found;
   }
 
-  get #steps() {
+  /** The steps that have been read. */
+  get steps() {
     return this.#recording.steps;
   }
 
   /** The step that is shown. */
   get step() {
-    return this.#glimpsed ?? this.#steps[this.#index];
+    return this.#glimpsed ?? this.steps[this.index];
   }
 
   #showPerspectives() {
@@ -108,7 +108,6 @@ export class Replaying {
       await this.load();
     }
     this.#showPerspectives();
-    this.#parts.perspectives?.focus();
   }
 
   /** Read this viewer's record, and show the step that the address names as soon as it is there. */
@@ -132,22 +131,23 @@ export class Replaying {
     const step = at && at !== END ? await found.glimpse(at) : null;
     if (!step || this.#recording !== found || !this.#wantsStep) return;
     this.#glimpsed = step;
-    if (this.place.at) this.#writeAddress(step);
+    if (this.place.at) this.place.at = step.position;
+    writeAddress(this.place);
     this.#showOnBoard(step, null);
   }
 
-  /** @param {Step} step */
-  #writeAddress(step) {
-    this.place.at = step.position;
-    history.replaceState(null, "", location.search + writePlace(this.place));
+  /** Let the address say what is shown. */
+  writeAddress() {
+    if (!this.#wantsStep) writeAddress(this.place);
   }
 
   /** @param {Step[]} fresh */
   #grown(fresh) {
     const { steps, isWhole } = this.#recording;
     this.#parts.story?.add(fresh);
-    this.#phases = phasesOf(steps, this.drawing.phase);
-    this.#parts.timeline.show(steps, this.#phases);
+    this.phases = phasesOf(steps, this.drawing.phase);
+    this.#parts.timeline.show(steps, this.phases);
+    this.#parts.study?.grown();
     if (!isWhole) find("progress").textContent = ngettext("One step read …", "{number} steps read …", steps.length);
     if (!this.#wantsStep) return;
     const reached = findStep(steps, this.place.at ?? this.#firstPlace());
@@ -161,7 +161,7 @@ export class Replaying {
   /** Without a place in the address: a finished game from its first laid table on, a running one where it is now. */
   #firstPlace() {
     if (!this.isOver) return null;
-    return this.#steps.find((step) => step.state.table)?.position ?? null;
+    return this.steps.find((step) => step.state.table)?.position ?? null;
   }
 
   /**
@@ -170,16 +170,20 @@ export class Replaying {
    * @param {boolean} [isPassing]
    */
   show(to, isPassing = false) {
-    const steps = this.#steps;
+    const steps = this.steps;
     if (!steps.length) return;
     this.#glimpsed = null;
-    this.#index = Math.max(0, Math.min(steps.length - 1, to));
+    this.index = Math.max(0, Math.min(steps.length - 1, to));
     const { step, place } = this;
-    if (!isPassing) this.#writeAddress(step);
+    if (!isPassing) {
+      place.at = step.position;
+      writeAddress(place);
+    }
     const pinned = place.compare ? steps[findStep(steps, place.compare)] : null;
-    this.#showOnBoard(step, pinned ?? steps[this.#index - 1] ?? null);
-    this.#parts.timeline.mark(this.#index);
-    this.#parts.story?.mark(this.#index);
+    this.#showOnBoard(step, pinned ?? steps[this.index - 1] ?? null);
+    this.#parts.timeline.mark(this.index);
+    this.#parts.story?.mark(this.index);
+    this.#parts.study?.moved();
     this.#showComparison(pinned, step);
   }
 
@@ -189,6 +193,7 @@ export class Replaying {
    */
   #showOnBoard(step, before) {
     this.#parts.board.show(step.state, { before: before?.state ?? null, seat: this.#seat });
+    this.#parts.fitting.fit();
     sayStep(find("step"), step);
     if (this.#parts.share) this.#parts.share.disabled = false;
     this.#parts.nameDossier?.(step, this.#viewer);
@@ -198,7 +203,7 @@ export class Replaying {
   /** Show the same step anew. */
   showAgain() {
     if (this.#glimpsed) this.#showOnBoard(this.#glimpsed, null);
-    else this.show(this.#index);
+    else this.show(this.index);
   }
 
   /**
@@ -216,7 +221,8 @@ export class Replaying {
     const isOther = as !== this.place.as || asked.hindsight !== this.place.hindsight;
     this.place = { ...asked, as };
     if (isOther) this.look({}).catch((error) => notice(problemText(error), "bad"));
-    else this.show(findStep(this.#steps, this.place.at));
+    else this.show(findStep(this.steps, this.place.at));
+    this.#parts.study?.take();
   }
 
   /**
@@ -228,7 +234,7 @@ export class Replaying {
     if (!this.#parts.perspectives || (!pinned && !this.#comparing)) return;
     if (!this.#comparing) {
       const { Comparing } = await import("./comparing.js");
-      this.#comparing ??= new Comparing(find("comparing"), this.drawing, () => {
+      this.#comparing ??= new Comparing(this.drawing, this.#parts.fitting, () => {
         this.place.compare = null;
         this.showAgain();
       });
@@ -243,7 +249,7 @@ export class Replaying {
    * @param {string} id
    */
   go(id) {
-    const steps = this.#steps;
+    const steps = this.steps;
     if (this.#glimpsed && id !== "last" && !(id === "first" && steps.length)) {
       this.#ways.push(id);
       return false;
@@ -254,8 +260,8 @@ export class Replaying {
       this.place.at = END;
       this.#wantsStep = true;
     }
-    const to = Math.max(0, Math.min(last, targetStep(id, this.#index, steps, this.#phases)));
-    if (to === this.#index && !this.#glimpsed) return false;
+    const to = Math.max(0, Math.min(last, targetStep(id, this.index, steps, this.phases)));
+    if (to === this.index && !this.#glimpsed) return false;
     if (this.place.at !== END) this.#wantsStep = false;
     this.show(to, this.#wantsStep);
     return to < last || id !== "next";
@@ -263,34 +269,19 @@ export class Replaying {
 
   /** Compare from now on with the position that is shown. */
   pin() {
-    if (!this.#parts.perspectives || !this.#steps.length) return;
+    if (!this.#parts.perspectives || !this.steps.length) return;
     this.place.compare = this.step.position;
     this.showAgain();
     notice(gettext("Pinned {position}: now go to another position to compare.", { position: this.place.compare }));
   }
 
-  /** A running game's record grows while it is looked at; who stands at its end goes along. */
-  followOn() {
-    /** @type {ReturnType<typeof setTimeout> | null} */
-    let reading = null;
-    const heard = () => {
-      reading ??= setTimeout(async () => {
-        await this.#readOn();
-        reading = null;
-      }, GATHER_MILLISECONDS);
-    };
-    new Following(this.summary.id, this.#steps[this.#steps.length - 1].position, heard, (word) => {
-      find("progress").textContent =
-        word === "live" ? gettext("live") : word === "lost" ? gettext("reconnecting …") : "";
-    });
-  }
-
-  async #readOn() {
-    const isAtEnd = this.#index === this.#steps.length - 1;
+  /** Read what a running game's record has gained; who stands at its end goes along. */
+  async readOn() {
+    const isAtEnd = this.index === this.steps.length - 1;
     try {
       await this.#recording.read((fresh) => this.#grown(fresh));
       this.summary = await call(gamePath(this.summary.id));
-      if (isAtEnd) this.show(this.#steps.length - 1);
+      if (isAtEnd) this.show(this.steps.length - 1);
       if (this.isOver) this.#showPerspectives();
     } catch (error) {
       notice(problemText(error), "bad");

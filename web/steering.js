@@ -3,42 +3,49 @@
 import { html, replace, svg } from "./dom.js";
 import { gettext } from "./texts.js";
 
-const STEP_MILLISECONDS = 1200;
+const SHORTEST_MILLISECONDS = 80;
 const SPEEDS = [0.5, 1, 2, 4, 8];
 
-/** What can be asked: the button's name, its sign as a path (24 by 24), its key, and its words. */
+/**
+ * @typedef {object} Ways what the reader may ask for
+ * @property {(id: string) => boolean} go moves; whether it can go on from there in the same way
+ * @property {() => number} rest how long to rest on the step that is shown, in milliseconds at single speed
+ * @property {Record<string, () => void>} keys what is done for other keys
+ */
+
+/** What can be asked: the button's name, its sign as a path (24 by 24), its keys, and its words. */
 const MOVES = [
   {
     id: "first",
     sign: "M5 5v14M19 5l-6.500 7 6.500 7zM12.500 5L6 12l6.500 7z",
-    key: "Home",
+    keys: ["Home", "ArrowUp"],
     text: () => gettext("First step"),
   },
   {
     id: "previous-phase",
     sign: "M6 5v14M18 5L9 12l9 7z",
-    key: "PageUp",
+    keys: ["PageUp"],
     text: () => gettext("Previous part of the game"),
   },
   {
     id: "previous-action",
     sign: "M20 5l-8 7 8 7zM12 5l-8 7 8 7z",
-    key: "Shift+ArrowLeft",
+    keys: ["Shift+ArrowLeft"],
     text: () => gettext("Previous action"),
   },
-  { id: "previous", sign: "M17 5L7 12l10 7z", key: "ArrowLeft", text: () => gettext("Previous step") },
-  { id: "next", sign: "M7 5l10 7-10 7z", key: "ArrowRight", text: () => gettext("Next step") },
+  { id: "previous", sign: "M17 5L7 12l10 7z", keys: ["ArrowLeft", "k"], text: () => gettext("Previous step") },
+  { id: "next", sign: "M7 5l10 7-10 7z", keys: ["ArrowRight", "j"], text: () => gettext("Next step") },
   {
     id: "next-action",
     sign: "M4 5l8 7-8 7zM12 5l8 7-8 7z",
-    key: "Shift+ArrowRight",
+    keys: ["Shift+ArrowRight"],
     text: () => gettext("Next action"),
   },
-  { id: "next-phase", sign: "M18 5v14M6 5l9 7-9 7z", key: "PageDown", text: () => gettext("Next part of the game") },
+  { id: "next-phase", sign: "M18 5v14M6 5l9 7-9 7z", keys: ["PageDown"], text: () => gettext("Next part of the game") },
   {
     id: "last",
     sign: "M19 5v14M5 5l6.500 7L5 19zM11.500 5l6.500 7-6.500 7z",
-    key: "End",
+    keys: ["End", "ArrowDown"],
     text: () => gettext("Last step"),
   },
 ];
@@ -59,20 +66,24 @@ export class Steering {
 
   /**
    * @param {HTMLElement} place
-   * @param {(id: string) => boolean} go moves; whether it can go on from there in the same way
-   * @param {() => void} pin pins the position for comparing
+   * @param {Ways} ways
    */
-  constructor(place, go, pin) {
-    this.go = go;
-    this.pin = pin;
+  constructor(place, ways) {
+    this.ways = ways;
     this.playButton = html("button", { type: "button", id: "play", class: "primary", onclick: () => this.toggle() });
     this.speed = html(
       "select",
       { id: "speed", "aria-label": gettext("Speed") },
       SPEEDS.map((speed) => html("option", { value: speed, selected: speed === 1 }, `${speed}×`)),
     );
+    this.unit = html(
+      "select",
+      { id: "unit", "aria-label": gettext("Play by") },
+      html("option", { value: "next" }, gettext("steps")),
+      html("option", { value: "next-action" }, gettext("actions")),
+    );
     /** @param {(typeof MOVES)[number]} move */
-    const button = ({ id, sign, key, text }) =>
+    const button = ({ id, sign, keys, text }) =>
       html(
         "button",
         {
@@ -80,7 +91,7 @@ export class Steering {
           id,
           class: "steer",
           "aria-label": text(),
-          title: `${text()} (${key})`,
+          title: `${text()} (${keys[0]})`,
           onclick: () => this.move(id),
         },
         icon(sign),
@@ -89,6 +100,7 @@ export class Steering {
       ...MOVES.slice(0, 4).map(button),
       this.playButton,
       ...MOVES.slice(4).map(button),
+      this.unit,
       this.speed,
       html(
         "button",
@@ -112,7 +124,7 @@ export class Steering {
    */
   move(id) {
     this.pause();
-    this.go(id);
+    this.ways.go(id);
   }
 
   /** Play or pause. */
@@ -122,13 +134,11 @@ export class Steering {
   }
 
   #playOn() {
-    this.#timer = setTimeout(
-      () => {
-        if (this.go("next")) this.#playOn();
-        else this.pause();
-      },
-      STEP_MILLISECONDS / Number(this.speed.value),
-    );
+    const wait = Math.max(SHORTEST_MILLISECONDS, this.ways.rest() / Number(this.speed.value));
+    this.#timer = setTimeout(() => {
+      if (this.ways.go(this.unit.value)) this.#playOn();
+      else this.pause();
+    }, wait);
     this.#showPlaying();
   }
 
@@ -147,14 +157,20 @@ export class Steering {
   /** @param {KeyboardEvent} event */
   #pressed(event) {
     const target = event.target instanceof Element ? event.target : document.body;
-    if (target.closest("input, select, textarea, dialog") || event.altKey || event.ctrlKey || event.metaKey) return;
+    const takesKeys = target.closest(
+      "input:not([type=range], [type=checkbox], [type=radio]), select, textarea, dialog",
+    );
+    if (takesKeys || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (/Arrow(Up|Down)/.test(event.key) && target.closest(".story, .plain-scroll, .view, [type=radio]")) return;
     const key = `${event.shiftKey && event.key.startsWith("Arrow") ? "Shift+" : ""}${event.key}`;
-    const found = MOVES.find((move) => move.key === key);
+    const found = MOVES.find((move) => move.keys.includes(key));
     if (found) this.move(found.id);
-    else if (key === " " && !target.closest("button, a, summary, [role=button]")) this.toggle();
-    else if (key === "+" || key === "-") this.#faster(key === "+" ? 1 : -1);
-    else if (key === "c") this.pin();
+    else if (key === " ") {
+      if (target.closest("button, a, summary, [role=button], [type=checkbox], [type=radio]")) return;
+      this.toggle();
+    } else if (key === "+" || key === "-") this.#faster(key === "+" ? 1 : -1);
     else if (key === "?") this.showKeys();
+    else if (this.ways.keys[key]) this.ways.keys[key]();
     else return;
     event.preventDefault();
   }
@@ -167,26 +183,7 @@ export class Steering {
 
   /** The keys, in a dialog. */
   async showKeys() {
-    const { openDialog } = await import("./dialogs.js");
-    const rows = [
-      ...MOVES.map(({ key, text }) => [key.replace("ArrowLeft", "←").replace("ArrowRight", "→"), text()]),
-      [gettext("Space"), gettext("Play or pause")],
-      ["+ −", gettext("Faster or slower")],
-      ["c", gettext("Compare with this position")],
-    ];
-    openDialog(
-      gettext("Keys"),
-      html(
-        "table",
-        { class: "keys" },
-        html(
-          "tbody",
-          {},
-          rows.map(([key, words]) =>
-            html("tr", {}, html("th", { scope: "row" }, html("kbd", {}, key)), html("td", {}, words)),
-          ),
-        ),
-      ),
-    );
+    const { openKeys } = await import("./keys.js");
+    openKeys(MOVES, Object.keys(this.ways.keys));
   }
 }

@@ -1,28 +1,34 @@
-// The scrubber: a slider over all steps, and above it the score graph with a mark where each part of the game begins.
+// The one scrubber: a slider that lies on the curve of the points, with a mark where each part of the game begins.
 
 import { html, replace, svg } from "./dom.js";
 import { seatMark } from "./seats.js";
 import { gettext } from "./texts.js";
 
-const HEIGHT = 72;
-const EDGE = 12;
+const HEIGHT = 44;
+const EDGE = 10;
+const NEAR_PIXELS = 4;
 
 /** @import { PhaseStart } from "./recording.js" */
 /** @import { Step } from "./types.js" */
+/** @typedef {"found" | "kept"} Kind what is marked beside the parts of the game */
 
-/** The slider, the score graph, and the choice of a part of the game. */
+/** The slider on the score graph, and the choice of a part of the game. */
 export class Timeline {
   /** @type {Step[]} */
   #steps = [];
   /** @type {PhaseStart[]} */
   #phases = [];
+  /** Steps that are marked, and what they are called. @type {Record<Kind, Map<number, string>>} */
+  #marks = { found: new Map(), kept: new Map() };
   #index = 0;
+  #isDue = false;
 
   /**
    * @param {HTMLElement} place
+   * @param {HTMLSelectElement} phaseChoice
    * @param {(index: number) => void} chosen hears where the reader goes
    */
-  constructor(place, chosen) {
+  constructor(place, phaseChoice, chosen) {
     this.chosen = chosen;
     this.graph = html("div", { class: "graph" });
     /** @type {HTMLInputElement} */
@@ -33,16 +39,31 @@ export class Timeline {
       max: 0,
       value: 0,
       "aria-label": gettext("Step of the replay"),
-      oninput: () => chosen(Number(this.slider.value)),
+      oninput: () => this.#slid(),
+      onpointerdown: () => this.hint.classList.add("held"),
+      onpointerup: () => this.hint.classList.remove("held"),
+      onpointermove: (event) => this.#tell(this.#indexAt(event)),
+      onpointerleave: () => (this.hint.hidden = true),
     });
-    /** @type {HTMLSelectElement} */
-    this.phaseChoice = html("select", {
-      id: "phase-choice",
-      "aria-label": gettext("Go to a part of the game"),
-      onchange: () => chosen(Number(this.phaseChoice.value)),
-    });
-    place.append(this.graph, html("div", { class: "slider-line" }, this.slider, this.phaseChoice));
+    this.hint = html("div", { class: "graph-hint", hidden: true, "aria-hidden": "true" });
+    this.phaseChoice = phaseChoice;
+    phaseChoice.addEventListener("change", () => chosen(Number(phaseChoice.value)));
+    place.append(this.graph, this.slider, this.hint);
     new ResizeObserver(() => this.#draw()).observe(this.graph);
+  }
+
+  /** A pointer slides faster than boards are drawn: after the first step, the last one of each picture is shown. */
+  #slid() {
+    this.#say(Number(this.slider.value));
+    if (this.#isDue) return;
+    this.#isDue = true;
+    const first = Number(this.slider.value);
+    this.chosen(first);
+    requestAnimationFrame(() => {
+      this.#isDue = false;
+      const last = Number(this.slider.value);
+      if (last !== first && last !== this.#index) this.chosen(last);
+    });
   }
 
   /**
@@ -63,28 +84,69 @@ export class Timeline {
   }
 
   /**
+   * Mark these steps on the curve.
+   * @param {Kind} kind
+   * @param {Map<number, string>} marks the steps' indexes, and what each is called
+   */
+  annotate(kind, marks) {
+    this.#marks[kind] = marks;
+    this.#draw();
+  }
+
+  /**
    * Show where the reader is.
    * @param {number} index
    */
   mark(index) {
     this.#index = index;
+    if (!this.#steps[index]) return;
+    this.slider.value = String(index);
+    this.#say(index);
+    this.phaseChoice.value = String(this.#phaseOf(index)?.index ?? "");
+    this.graph.querySelector(".graph-now")?.setAttribute("d", `M${this.#x(index)} 0V${HEIGHT}`);
+  }
+
+  /** @param {number} index */
+  #say(index) {
     const step = this.#steps[index];
     if (!step) return;
-    this.slider.value = String(index);
-    this.slider.setAttribute("aria-valuetext", `${step.position}: ${step.text}`);
-    const phase = this.#phases.findLast((one) => one.index <= index);
-    this.phaseChoice.value = phase ? String(phase.index) : "";
-    const x = String(this.#x(index));
-    for (const line of this.graph.querySelectorAll(".graph-now")) {
-      line.setAttribute("x1", x);
-      line.setAttribute("x2", x);
-    }
+    const words = { number: index + 1, all: this.#steps.length, text: step.text };
+    this.slider.setAttribute("aria-valuetext", gettext("Step {number} of {all}: {text}", words));
+  }
+
+  /** @param {number} index */
+  #phaseOf(index) {
+    return this.#phases.findLast((one) => one.index <= index);
   }
 
   /** @param {number} index */
   #x(index) {
     const width = this.graph.clientWidth;
     return EDGE + (index / Math.max(1, this.#steps.length - 1)) * (width - 2 * EDGE);
+  }
+
+  /** @param {PointerEvent} event */
+  #indexAt({ clientX }) {
+    const { left, width } = this.graph.getBoundingClientRect();
+    const along = (clientX - left - EDGE) / (width - 2 * EDGE);
+    return Math.round(Math.min(1, Math.max(0, along)) * (this.#steps.length - 1));
+  }
+
+  /** Tell beside the pointer what lies below it. @param {number} index */
+  #tell(index) {
+    const step = this.#steps[index];
+    if (!step) return;
+    const near = [...this.#marks.kept].find(([at]) => Math.abs(this.#x(at) - this.#x(index)) < NEAR_PIXELS);
+    const [at, name] = near ?? [index, ""];
+    const shown = this.#steps[at] ?? step;
+    replace(
+      this.hint,
+      html("strong", {}, [name, this.#phaseOf(at)?.label].filter(Boolean).join(" · ")),
+      html("span", {}, html("span", { class: "story-position" }, shown.position), " ", shown.text),
+    );
+    this.hint.hidden = false;
+    const room = this.graph.clientWidth - this.hint.offsetWidth;
+    this.hint.style.insetInlineStart = `${Math.max(0, Math.min(room, this.#x(at) - this.hint.offsetWidth / 2))}px`;
   }
 
   #draw() {
@@ -94,47 +156,40 @@ export class Timeline {
     const points = this.#steps.map((step) => step.state.points ?? []);
     const most = Math.max(1, ...points.flat());
     const least = Math.min(0, ...points.flat());
-    const y = (/** @type {number} */ number) => HEIGHT - 20 - ((number - least) / (most - least)) * (HEIGHT - 36);
-    const final = points[points.length - 1];
-    const words = seats.map((seat) => `${seat.name}: ${final[seat.seat] ?? 0}`).join(", ");
-    const picture = svg(
-      "svg",
-      {
-        viewBox: `0 0 ${width} ${HEIGHT}`,
-        width,
-        height: HEIGHT,
-        role: "img",
-        "aria-label": gettext("Points over time. At the end: {points}", { points: words }),
-      },
-      this.#phases.map(({ index, label }, place) =>
-        svg(
-          "g",
-          {},
-          svg("title", {}, label),
-          svg("rect", {
-            x: this.#x(index),
-            y: 0,
-            height: HEIGHT - 14,
-            class: place % 2 ? "graph-phase odd" : "graph-phase",
-            width: Math.max(0, this.#x(this.#phases[place + 1]?.index ?? this.#steps.length - 1) - this.#x(index)),
-          }),
-          svg("path", { d: `M${this.#x(index)} ${HEIGHT - 14}v8`, class: "graph-tick" }),
+    const y = (/** @type {number} */ number) => HEIGHT - 8 - ((number - least) / (most - least)) * (HEIGHT - 18);
+    const last = points.findLastIndex((one) => one.length);
+    replace(
+      this.graph,
+      svg(
+        "svg",
+        { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img", "aria-label": this.#words(points) },
+        this.#phases
+          .map(({ index }, place) => [
+            svg("rect", {
+              x: this.#x(index),
+              height: HEIGHT,
+              class: place % 2 ? "graph-phase odd" : "graph-phase",
+              width: Math.max(0, this.#x(this.#phases[place + 1]?.index ?? this.#steps.length - 1) - this.#x(index)),
+            }),
+            svg("path", { d: `M${this.#x(index)} ${HEIGHT - 6}v6`, class: "graph-tick" }),
+          ])
+          .flat(),
+        svg("text", { x: EDGE + 2, y: 10, class: "graph-number" }, String(most)),
+        seats.map(({ seat }) => svg("path", { d: this.#line(points, seat, y), class: `graph-line seat-line-${seat}` })),
+        last >= 0 && seats.map(({ seat }) => seatMark(seat, this.#x(last) - 5, y(points[last][seat]) - 5, 10)),
+        Object.entries(this.#marks).map(([kind, marks]) =>
+          svg("path", { class: `graph-${kind}`, d: [...marks.keys()].map((at) => `M${this.#x(at)} 0v9`).join("") }),
         ),
+        svg("path", { class: "graph-now", d: `M${this.#x(this.#index)} 0V${HEIGHT}` }),
       ),
-      svg("text", { x: 2, y: y(most) + 4, class: "graph-number" }, String(most)),
-      seats.map(({ seat }) => svg("path", { d: this.#line(points, seat, y), class: `graph-line seat-line-${seat}` })),
-      seats.map(({ seat }) => {
-        const last = points.findLastIndex((one) => one.length);
-        return last < 0 ? null : seatMark(seat, this.#x(last) - 10, y(points[last][seat]) - 5, 10);
-      }),
-      svg("line", { class: "graph-now", x1: 0, x2: 0, y1: 0, y2: HEIGHT - 6 }),
     );
-    picture.addEventListener("click", (event) => {
-      const along = (event.clientX - picture.getBoundingClientRect().left - EDGE) / (width - 2 * EDGE);
-      this.chosen(Math.round(Math.min(1, Math.max(0, along)) * (this.#steps.length - 1)));
-    });
-    replace(this.graph, picture);
-    this.mark(this.#index);
+  }
+
+  /** The curve in words. @param {number[][]} points */
+  #words(points) {
+    const { state } = this.#steps[points.length - 1];
+    const final = state.seats.map(({ seat, name }) => `${name}: ${state.points?.[seat] ?? 0}`);
+    return gettext("Points over time. At the end: {points}", { points: final.join(", ") });
   }
 
   /**

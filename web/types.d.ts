@@ -155,9 +155,7 @@ export interface Operation {
 export interface Frame {
   position: string;
   text: string;
-  event: GameEvent;
-  to_act: number[];
-  digest?: string;
+  event: Pick<GameEvent, "type" | "seat" | "at">;
   state?: State;
   patch?: Operation[];
 }
@@ -175,10 +173,13 @@ export interface Step {
 /** The parts of a replay's page; a frame in another page has only what moves through the replay. */
 export interface ReplayParts {
   board: import("./board.js").Board;
+  fitting: import("./fitting.js").Fitting;
   timeline: import("./timeline.js").Timeline;
   steering: import("./steering.js").Steering;
   story: import("./story.js").Story | null;
   perspectives: import("./perspectives.js").Perspectives | null;
+  /** The search and the bookmarks. */
+  study: import("./study.js").Study | null;
   /** Works as soon as there is a step to share. */
   share: HTMLButtonElement | null;
   /** Says which step is shown, and as whom, to the link to its dossier. */

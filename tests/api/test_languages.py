@@ -85,6 +85,17 @@ def test_frames_without_digests(gallery):
     assert lean == whole
 
 
+def test_brief_frames(gallery):
+    """Who only shows a game gets of each event its type, seat and time; position, text and state are the frame's."""
+    game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    whole = gallery.get(f"/api/games/{game_id}/replay")["frames"]
+    brief = gallery.get(f"/api/games/{game_id}/replay?brief=true")["frames"]
+    for frame in whole:
+        del frame["digest"], frame["to_act"]
+        frame["event"] = {name: frame["event"][name] for name in ("type", "seat", "at")}
+    assert brief == whole
+
+
 def test_the_pages_files(gallery):
     """Compressed once, asked for again only when they changed, and nothing from outside their folder."""
     answer = gallery.call("GET", "/web/replay.js", Accept_Encoding="gzip")

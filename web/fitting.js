@@ -1,0 +1,131 @@
+// The whole board in the window: drawn in the width in which it can be shown largest, and scaled down by its style.
+
+/** @import { Board } from "./board.js" */
+
+const WIDEST = 1900;
+const WIDER = 1.1; // the next width that is tried, at least
+const TRIES = 4;
+
+/** Boards that share one scale: the one that is shown, and beside it the one that it is compared with. */
+export class Fitting {
+  /** Whether the whole board is in sight; otherwise it has its natural size, and is scrolled. */
+  isWhole = true;
+  /** @type {Board[]} */
+  #boards = [];
+  /** The width in which they are drawn. */
+  #width = 0;
+  /** How high the highest drawing in this width was: with each step anew the board would jump. */
+  #tallest = 0;
+
+  /** @param {Board} board its place lies in a view of its own, which nothing else fills */
+  constructor(board) {
+    this.#boards = [board];
+    const view = viewOf(board);
+    new ResizeObserver(() => this.refit()).observe(view);
+    view.addEventListener("dblclick", (event) => this.#zoom(event));
+  }
+
+  /** Show this board beside the first one, or with null the first one alone. @param {Board | null} board */
+  pair(board) {
+    const boards = this.#boards.slice(0, 1);
+    this.#boards = board ? [...boards, board] : boards;
+    if (board) for (const [one, other] of [this.#boards, this.#boards.toReversed()]) follow(viewOf(one), viewOf(other));
+    this.refit();
+  }
+
+  /** Show the whole board, or its natural size. @param {boolean} isWhole */
+  show(isWhole) {
+    this.isWhole = isWhole;
+    this.refit();
+  }
+
+  /** Fit what was drawn just now. */
+  fit() {
+    const heights = this.#boards.map(heightOf);
+    if (heights.includes(null)) return this.#natural();
+    if (!this.#width) return this.refit();
+    this.#tallest = Math.max(this.#tallest, ...heights.map(Number));
+    return this.#scale();
+  }
+
+  /** Find the width anew: the views or what is drawn have changed. */
+  refit() {
+    const { clientWidth: width, clientHeight: height } = viewOf(this.#boards[0]);
+    if (!width || !height || this.#boards.some((board) => heightOf(board) === null)) return this.#natural();
+    let best = { width, scale: 0 };
+    let [low, high] = [width, Infinity];
+    let wanted = width;
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      const [across, down] = [width / wanted, height / this.#draw(wanted)];
+      const scale = Math.min(1, across, down);
+      if (scale > best.scale) best = { width: wanted, scale };
+      if (!this.isWhole || scale === 1) break;
+      if (down < across) low = wanted;
+      else high = wanted;
+      // As text that is set wider takes fewer lines, a drawing keeps about its area.
+      const even = Math.sqrt((wanted * this.#tallest * width) / height);
+      wanted = Math.round(Math.min(WIDEST, high < Infinity ? (low + high) / 2 : Math.max(even, low * WIDER)));
+    }
+    if (this.#width !== best.width) this.#draw(best.width);
+    return this.#scale();
+  }
+
+  /** How high it is in this width. @param {number} width */
+  #draw(width) {
+    this.#width = width;
+    for (const board of this.#boards) {
+      board.place.style.width = `${width}px`;
+      board.redraw();
+    }
+    this.#tallest = Math.max(...this.#boards.map((board) => heightOf(board) ?? 0));
+    return this.#tallest;
+  }
+
+  #scale() {
+    const { clientWidth: width, clientHeight: height } = viewOf(this.#boards[0]);
+    const scale = this.isWhole ? Math.min(1, width / this.#width, height / this.#tallest) : 1;
+    for (const board of this.#boards) {
+      viewOf(board).classList.toggle("whole", this.isWhole);
+      board.place.style.setProperty("--scale", String(scale));
+      board.place.style.marginInlineStart = `${Math.max(0, (width - scale * this.#width) / 2)}px`;
+    }
+  }
+
+  /** Tables of plain values have the width that there is. */
+  #natural() {
+    this.#width = 0;
+    for (const board of this.#boards) {
+      viewOf(board).classList.remove("whole");
+      for (const name of ["width", "margin-inline-start", "--scale"]) board.place.style.removeProperty(name);
+    }
+  }
+
+  /** @param {MouseEvent} event */
+  #zoom(event) {
+    const view = viewOf(this.#boards[0]);
+    const box = this.#boards[0].place.firstElementChild?.getBoundingClientRect();
+    if (!box) return;
+    const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+    this.show(!this.isWhole);
+    view.scrollTo(x * view.scrollWidth - view.clientWidth / 2, y * view.scrollHeight - view.clientHeight / 2);
+  }
+}
+
+/** @param {Board} board */
+function viewOf({ place }) {
+  return /** @type {HTMLElement} */ (place.parentElement);
+}
+
+/** How high a drawing is by itself; null: this is none. @param {Board} board */
+function heightOf({ place }) {
+  const drawn = place.firstElementChild;
+  return drawn instanceof SVGSVGElement ? drawn.viewBox.baseVal.height : null;
+}
+
+/**
+ * @param {HTMLElement} view
+ * @param {HTMLElement} other
+ */
+function follow(view, other) {
+  view.onscroll = () => other.scrollTo(view.scrollLeft, view.scrollTop);
+}

@@ -1,0 +1,27 @@
+// A replay of a running game goes along with it.
+
+import { find } from "./dom.js";
+import { Following } from "./following.js";
+import { gettext } from "./texts.js";
+
+/** @import { Replaying } from "./replaying.js" */
+
+const GATHER_MILLISECONDS = 60;
+
+/**
+ * Let this replay's record grow while it is looked at.
+ * @param {Replaying} replaying
+ */
+export function followOn(replaying) {
+  /** @type {ReturnType<typeof setTimeout> | null} */
+  let reading = null;
+  const heard = () => {
+    reading ??= setTimeout(async () => {
+      await replaying.readOn();
+      reading = null;
+    }, GATHER_MILLISECONDS);
+  };
+  new Following(replaying.summary.id, replaying.steps[replaying.steps.length - 1].position, heard, (word) => {
+    find("progress").textContent = word === "live" ? gettext("live") : word === "lost" ? gettext("reconnecting …") : "";
+  });
+}

@@ -1,0 +1,145 @@
+// The form of a replay's page: the board, below it one bar that steers, and beside it what is folded away on phones.
+
+import { find, html, replace } from "./dom.js";
+import { ranking } from "./ranking.js";
+import { gettext, timeText } from "./texts.js";
+
+/** @import { Summary } from "./types.js" */
+
+/**
+ * What can be done with the step that is shown.
+ * @param {boolean} isOver
+ * @param {boolean} hasPlain whether plain tables are another view of the board
+ */
+function actionsOf(isOver, hasPlain) {
+  return html(
+    "div",
+    { class: "buttons" },
+    html("button", { type: "button", id: "pin" }, gettext("Compare with this position")),
+    html("button", { type: "button", id: "bookmark" }, gettext("Bookmark")),
+    html("button", { type: "button", id: "share", disabled: true }, gettext("Share")),
+    html("a", { class: "button", id: "dossier" }, gettext("Dossier of this step")),
+    isOver && html("button", { type: "button", id: "check-luck" }, gettext("Check the luck")),
+    summary.status === "finished" &&
+      !summary.fork &&
+      html("button", { type: "button", id: "try-line" }, gettext("Try another line")),
+    html(
+      "label",
+      { class: "switch", hidden: !hasPlain },
+      html("input", { type: "checkbox", id: "plain" }),
+      gettext("Plain tables"),
+    ),
+  );
+}
+
+/**
+ * Beside the board, or on a phone over it: whose eyes, what can be done, what was found, what happened.
+ * @param {Summary} summary
+ * @param {boolean} isOver
+ * @param {boolean} hasPlain
+ */
+function sideOf(summary, isOver, hasPlain) {
+  const result = summary.result && ranking(summary.result, summary.seats);
+  const words = gettext("Search the story");
+  return html(
+    "aside",
+    { id: "side", class: "side", "aria-label": gettext("Story and more") },
+    html("div", { id: "perspective", class: "perspective" }),
+    actionsOf(isOver, hasPlain),
+    result && html("section", {}, html("h2", {}, gettext("Result")), result),
+    html("section", { id: "comparing", "aria-labelledby": "compare-heading", hidden: true }),
+    html("section", { id: "bookmarks", "aria-labelledby": "bookmarks-heading", hidden: true }),
+    html(
+      "section",
+      { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
+      html("h2", { id: "story-heading" }, gettext("The story")),
+      html(
+        "div",
+        { id: "find-line", class: "find-line" },
+        html("input", { type: "search", id: "find", placeholder: words, "aria-label": words }),
+      ),
+    ),
+  );
+}
+
+/** In another page's frame the way to the whole page, otherwise what shows and hides the side, and the table. */
+function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbedded) {
+  if (isEmbedded) {
+    const href = `/games/${summary.id}/replay`;
+    return [
+      html(
+        "a",
+        { class: "button", id: "open-whole", target: "_blank", rel: "noopener", href },
+        gettext("Open in Stele"),
+      ),
+    ];
+  }
+  const words = gettext("The whole board, or its natural size");
+  return [
+    summary.status === "playing" &&
+      html("a", { class: "button", href: `/games/${summary.id}${location.search}` }, gettext("To the table")),
+    html(
+      "button",
+      { type: "button", id: "fit", "aria-pressed": "true", "aria-label": words, title: `${words} (z)` },
+      "⤢",
+    ),
+    html("button", { type: "button", id: "show-side", "aria-controls": "side" }, gettext("Story")),
+  ];
+}
+
+/**
+ * Lay the page out.
+ * @param {Summary} summary
+ * @param {{ isOver: boolean, hasPlain: boolean, isEmbedded: boolean }} how
+ */
+export async function layOut(summary, { isOver, hasPlain, isEmbedded }) {
+  const loss = summary.loss && (await import("./loss.js")).lossOf(summary);
+  const imported = summary.imported && {
+    title: timeText(summary.imported.at),
+    words: gettext("imported: it was not played here"),
+  };
+  replace(
+    find("main"),
+    html(
+      "div",
+      { class: "replay-layout" },
+      html(
+        "div",
+        { class: "replay-middle" },
+        html(
+          "div",
+          { class: "game-head" },
+          html("h1", {}, summary.title),
+          imported && html("span", { class: "tag", id: "imported", title: imported.title }, imported.words),
+          html("span", { id: "progress", class: "tag", role: "status" }),
+          html("span", { class: "grow" }),
+          html("select", { id: "phase-choice", "aria-label": gettext("Go to a part of the game") }),
+          headLinks(summary, isEmbedded),
+        ),
+        loss,
+        html(
+          "div",
+          { id: "stage", class: "stage" },
+          html(
+            "div",
+            { class: "half" },
+            html("div", { class: "view" }, html("div", { id: "board", class: "board-place" })),
+          ),
+        ),
+        html("p", { id: "step", class: "step-text" }),
+        html(
+          "div",
+          { class: "replay-bar" },
+          html("div", {
+            id: "steering",
+            class: "steering",
+            role: "group",
+            "aria-label": gettext("Move through the replay"),
+          }),
+          html("div", { id: "timeline", class: "timeline" }),
+        ),
+      ),
+      !isEmbedded && sideOf(summary, isOver, hasPlain),
+    ),
+  );
+}

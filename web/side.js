@@ -1,0 +1,49 @@
+// What lies beside the board on wide pages and slides over it on narrow ones: shown or folded away, as it was last.
+
+import { keep, kept } from "./keeping.js";
+
+const KEPT = "stele-replay-side";
+const NARROW = matchMedia("(max-width: 62rem)");
+
+/** The side of a replay. */
+export class Side {
+  /**
+   * @param {HTMLElement} place
+   * @param {HTMLElement} button shows and hides it
+   */
+  constructor(place, button) {
+    this.place = place;
+    this.button = button;
+    button.addEventListener("click", () => this.toggle());
+    place.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape" && NARROW.matches) this.toggle();
+    });
+    NARROW.addEventListener("change", () => this.#begin());
+    this.#begin();
+  }
+
+  /** A narrow page begins with the board alone. */
+  #begin() {
+    this.#show(!NARROW.matches && kept(KEPT) !== "hidden");
+  }
+
+  /** @param {boolean} isShown */
+  #show(isShown) {
+    this.place.hidden = !isShown;
+    this.button.setAttribute("aria-expanded", String(isShown));
+  }
+
+  /** Show it. */
+  open() {
+    this.#show(true);
+  }
+
+  /** Show it, or fold it away. */
+  toggle() {
+    const isShown = Boolean(this.place.hidden);
+    if (!isShown && this.place.contains(document.activeElement)) this.button.focus();
+    this.#show(isShown);
+    if (!NARROW.matches) keep(KEPT, isShown ? null : "hidden");
+    else if (isShown) this.place.focus();
+  }
+}
