@@ -21,10 +21,13 @@ export class Recording {
   /**
    * @param {string} game
    * @param {string} viewer whose view (`as` of the API)
+   * @param {string} [end] the last position that there is, if the game is over: what is read up to there is kept by
+   *   the browser for ever
    */
-  constructor(game, viewer) {
+  constructor(game, viewer, end = "") {
     this.game = game;
     this.viewer = viewer;
+    this.end = end;
   }
 
   /**
@@ -78,7 +81,8 @@ export class Recording {
     /** @type {Step[]} */
     let fresh = [];
     let told = performance.now();
-    for await (const step of this.#frames(last ? { from: last.position } : {})) {
+    const end = last || !this.end ? null : { to: this.end };
+    for await (const step of this.#frames({ ...(last && { from: last.position }), ...end })) {
       if (last && compare(step.position, last.position) <= 0) continue;
       if (step.type === "CommandSigned") continue; // it changes nothing that could be shown
       fresh.push(step);

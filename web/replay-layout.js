@@ -8,10 +8,11 @@ import { gettext, timeText } from "./texts.js";
 
 /**
  * What can be done with the step that is shown.
+ * @param {Summary} summary
  * @param {boolean} isOver
  * @param {boolean} hasPlain whether plain tables are another view of the board
  */
-function actionsOf(isOver, hasPlain) {
+function actionsOf(summary, isOver, hasPlain) {
   return html(
     "div",
     { class: "buttons" },
@@ -45,7 +46,7 @@ function sideOf(summary, isOver, hasPlain) {
     "aside",
     { id: "side", class: "side", "aria-label": gettext("Story and more") },
     html("div", { id: "perspective", class: "perspective" }),
-    actionsOf(isOver, hasPlain),
+    actionsOf(summary, isOver, hasPlain),
     result && html("section", {}, html("h2", {}, gettext("Result")), result),
     html("section", { id: "comparing", "aria-labelledby": "compare-heading", hidden: true }),
     html("section", { id: "bookmarks", "aria-labelledby": "bookmarks-heading", hidden: true }),

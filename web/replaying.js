@@ -72,7 +72,8 @@ export class Replaying {
 
   get #recording() {
     const viewer = this.#viewer;
-    const found = this.#recordings.get(viewer) ?? new Recording(this.summary.id, viewer);
+    const found =
+      this.#recordings.get(viewer) ?? new Recording(this.summary.id, viewer, this.isOver ? this.summary.position : "");
     this.#recordings.set(viewer, found);
     return found;
   }
