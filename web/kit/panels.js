@@ -1,12 +1,13 @@
 // What players' parts and choices are put together from: pills, plates, buttons, chips.
 
-import { seatMark } from "../seats.js";
 import { gettext } from "../texts.js";
 import { at, box, edge, picture, telling, times } from "./shapes.js";
+import { seatMark } from "./signs.js";
 import { nameOf } from "./table.js";
 import { fitted, middle, textWidth, wrapped } from "./text.js";
 
-/** @import { Child, DrawingContext, Fields } from "../types" */
+/** @import { Child } from "./drawn.js" */
+/** @import { DrawingContext, Fields } from "../types" */
 
 /**
  * Draws a sign of this size with its upper left corner at x, y.

@@ -1,17 +1,16 @@
 // The auction row: the Provinces with the Gold in front of them, and those that were acquired.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { at, box, edge, picture } from "../../kit/shapes.js";
-import { crown } from "../../kit/signs.js";
+import { crown, seatMark } from "../../kit/signs.js";
 import { heading, nameOf } from "../../kit/table.js";
 import { fitted, middle, wrapped } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { CARD_HEIGHT, goldCard, provinceCard, provinceText } from "./cards.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Bid, Context, Player, Province, View } from "./view.js"
  */
 

@@ -1,6 +1,6 @@
 // The cards: Provinces, Extended Provinces with their Pyramids, Gold, and the words that say what they show.
 
-import { label, svg } from "../../dom.js";
+import { label, svg } from "../../kit/drawn.js";
 import { at, box, path, times } from "../../kit/shapes.js";
 import { caravan, pyramid } from "../../kit/signs.js";
 import { middle, textAt } from "../../kit/text.js";

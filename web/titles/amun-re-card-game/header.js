@@ -1,6 +1,6 @@
 // The header: the Kingdoms with their decks, the parts of a Kingdom as a track, the Nile.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { at, box, edge, path, picture, tenth } from "../../kit/shapes.js";
 import { caravan } from "../../kit/signs.js";
 import { frieze, zone } from "../../kit/table.js";
@@ -9,7 +9,7 @@ import { gettext } from "../../texts.js";
 import { ROMAN } from "./cards.js";
 
 /**
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, PhaseName, View } from "./view.js"
  */
 

@@ -1,16 +1,15 @@
 // The offerings: sealed at first, then ranked with the Pyramids that they bring.
 
 import { at, box, edge, picture } from "../../kit/shapes.js";
-import { pyramid } from "../../kit/signs.js";
+import { pyramid, seatMark } from "../../kit/signs.js";
 import { heading, nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { goldCard, sealedCard } from "./cards.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, View } from "./view.js"
  */
 

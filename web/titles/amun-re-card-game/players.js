@@ -1,12 +1,11 @@
 // One player's own part of the table: Gold cards, sums, points, Extended Provinces.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { actingPill, pointsPlate } from "../../kit/panels.js";
 import { at, box, edge, picture, times } from "../../kit/shapes.js";
-import { caravan, crown, pyramid, sun } from "../../kit/signs.js";
+import { caravan, crown, pyramid, seatMark, sun } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import {
   BASE,
@@ -24,7 +23,7 @@ import { ankh, field, ingot } from "./icons.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, GoldPlace, Player, View } from "./view.js"
  */
 

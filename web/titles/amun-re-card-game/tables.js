@@ -1,15 +1,14 @@
 // The two tables of Gold, the Revenue track and the prices of Pyramids, and the points.
 
 import { at, box, circle, edge, path, picture, tenth } from "../../kit/shapes.js";
-import { pyramid } from "../../kit/signs.js";
+import { pyramid, seatMark } from "../../kit/signs.js";
 import { heading, nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext, ngettext } from "../../texts.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, View } from "./view.js"
  */
 

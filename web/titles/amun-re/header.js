@@ -1,10 +1,9 @@
 // The header: Kingdom and round, the phases of a round as a track, the piles, the start player.
 
 import { at, box, circle, edge, picture, times } from "../../kit/shapes.js";
-import { crown } from "../../kit/signs.js";
+import { crown, seatMark } from "../../kit/signs.js";
 import { frieze, nameOf, steps, zone } from "../../kit/table.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { farmer, favor } from "./icons.js";
 

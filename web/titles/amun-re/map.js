@@ -1,6 +1,6 @@
 // The map: the Nile from the south, below, to its delta, above, the provinces on both banks, the Offering tiles.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { chip, chips } from "../../kit/panels.js";
 import { at, box, edge, path, picture, telling, tenth, times } from "../../kit/shapes.js";
 import { caravan, sun } from "../../kit/signs.js";

@@ -2,10 +2,9 @@
 
 import { button } from "../../kit/panels.js";
 import { at, box, edge, picture } from "../../kit/shapes.js";
-import { caravan } from "../../kit/signs.js";
+import { caravan, seatMark } from "../../kit/signs.js";
 import { heading, nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { coin, farmer, favor, mine, stone } from "./icons.js";
 

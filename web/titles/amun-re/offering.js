@@ -11,7 +11,7 @@ import { arrow, farmer, favor, favorIcon, stone, theft } from "./icons.js";
 /**
  * @import { Sign } from "../../kit/panels.js"
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, Player, View } from "./view.js"
  */
 

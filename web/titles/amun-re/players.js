@@ -2,10 +2,9 @@
 
 import { actingPill, pointsPlate } from "../../kit/panels.js";
 import { at, box, edge, picture, times } from "../../kit/shapes.js";
-import { crown, lock, pyramid, sun } from "../../kit/signs.js";
+import { crown, lock, pyramid, seatMark, sun } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, textAt, textWidth, wrapped } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext, ngettext } from "../../texts.js";
 import { cardName, hand } from "./cards.js";
 import { coin, farmer, favor, stone } from "./icons.js";

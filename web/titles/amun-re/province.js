@@ -1,17 +1,16 @@
 // One province on the map: what it brings, what stands in it, whose it is, and the bid on it during an auction.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { at, box, edge, path, telling, tenth, times } from "../../kit/shapes.js";
-import { caravan, pyramid } from "../../kit/signs.js";
+import { caravan, pyramid, seatMark } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, textAt, textWidth } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext, ngettext } from "../../texts.js";
 import { coin, doublePyramid, favor, field, freeFarmer, mine, shield, stone, temple } from "./icons.js";
 
 /**
  * @import { Sign } from "../../kit/panels.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Bid, Context, Land, View } from "./view.js"
  */
 

@@ -1,11 +1,11 @@
 // The exchange: region, answers, what is accepted, the offer on the table, gems that are due, cards that are taken back.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { button, numbers } from "../../kit/panels.js";
 import { at, box, edge, range, telling, tenth, times } from "../../kit/shapes.js";
+import { seatMark } from "../../kit/signs.js";
 import { nameOf, ownPlayer } from "../../kit/table.js";
 import { fitted, textAt, textWidth } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext, ngettext } from "../../texts.js";
 import { gem, metal } from "./icons.js";
 import { heading, isAsked } from "./parts.js";
@@ -14,7 +14,8 @@ import { METALS, gemName, metalList, metalName } from "./words.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child, Fields } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
+ * @import { Fields } from "../../types.js"
  * @import { Context, Count, Metal, PhaseName, View } from "./view.js"
  */
 

@@ -1,6 +1,6 @@
 // The map: the regions with their gems, metals and pyramids, the Great Wall, the company.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { at, box, circle, edgeOf, path, telling, tenth, times } from "../../kit/shapes.js";
 import { pyramid } from "../../kit/signs.js";
 import { fit, middle, textWidth } from "../../kit/text.js";

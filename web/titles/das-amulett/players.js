@@ -2,9 +2,9 @@
 
 import { actingPill, button, pill } from "../../kit/panels.js";
 import { at, box, circle, edge, edgeOf, telling, times } from "../../kit/shapes.js";
+import { seatMark } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt, wrapped } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext, ngettext } from "../../texts.js";
 import { cards, gem, hat, metal, token } from "./icons.js";
 import { isAsked } from "./parts.js";
@@ -13,7 +13,7 @@ import { METALS, gemList, metalList } from "./words.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, Player, Spell, View } from "./view.js"
  */
 

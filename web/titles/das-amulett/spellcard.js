@@ -7,7 +7,7 @@ import { anyMetal, bolt, metal, phaseSign, token } from "./icons.js";
 import { METALS, colourName, effectText, metalList } from "./words.js";
 
 /**
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, Spell } from "./view.js"
  */
 

@@ -1,11 +1,11 @@
 // One player's own part of the table: pawns in reserve, Ankhs, points, and the tiles of the hand.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { actingPill, pill, pointsPlate } from "../../kit/panels.js";
 import { at, box, edge, path, picture, telling } from "../../kit/shapes.js";
+import { seatMark } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext, ngettext } from "../../texts.js";
 import { pawn, symbol } from "./icons.js";
 import { backNodes, HEIGHT, OUTER, tileNodes, tileText } from "./tile.js";

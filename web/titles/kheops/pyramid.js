@@ -1,6 +1,6 @@
 // The pyramid: its cells with tiles and pawns, their names, the border, and in its upper corners deck and power.
 
-import { label, svg } from "../../dom.js";
+import { label, svg } from "../../kit/drawn.js";
 import { at, box, edge, edgeOf, path, picture, telling, tenth } from "../../kit/shapes.js";
 import { fitted, middle, textAt, wrapped } from "../../kit/text.js";
 import { gettext } from "../../texts.js";

@@ -6,7 +6,7 @@ import { gettext, ngettext } from "../../texts.js";
 import { pawn, symbol } from "./icons.js";
 
 /**
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Colour, PawnKind, Standing, Tile, TileSymbol } from "./view.js"
  */
 

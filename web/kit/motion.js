@@ -1,0 +1,267 @@
+// Pieces on their way: a picture of each travels above the board from its old place to its new one, numbers are counted
+// up and down, and then all is as it was drawn. The drawing itself is never waited for: it shows the new state at once,
+// only that what is on its way is not seen where it arrives until it does.
+
+import { changes, journeys } from "./journeys.js";
+
+/** @import { Journey, Piece, Spot } from "./journeys.js" */
+/** @import { Count } from "./reconcile.js" */
+
+/** @typedef {{ element: Element, matrix: DOMMatrix, spot: Spot }} Copy */
+
+const SHORTEST = 200;
+const LONGEST = 500;
+const EACH_PIXEL = 0.45; // milliseconds for each pixel of the way
+const FOLLOWING = 70; // milliseconds between pieces that go the same way
+const MOST_TOGETHER = 6;
+const MOST = 40; // more than this is no move but another position: it only appears
+const LIFT = 1.12;
+const EASE = "cubic-bezier(.3, .1, .2, 1)";
+const MARKS = ["can-pick", "picked", "changed", "preview"];
+const OWN = ["data-pick", "tabindex", "role", "aria-label", "aria-pressed"];
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Whether anything may move: the reader wants it, and looks. */
+export const mayMove = () => !still.matches && document.visibilityState === "visible";
+
+/** What is on its way on one board. */
+export class Motion {
+  /** @type {Set<Animation>} */
+  #animations = new Set();
+  /** @type {SVGGElement | null} */
+  #layer = null;
+  /** @type {Count[]} */
+  #counts = [];
+  #frame = 0;
+  #started = 0;
+  #within = Infinity;
+  /** @type {(() => void) | null} */
+  #done = null;
+
+  /** @param {(kind: string) => void} landed hears what has arrived */
+  constructor(landed) {
+    this.landed = landed;
+  }
+
+  /** Whether something is on its way. */
+  get isMoving() {
+    return this.#animations.size > 0 || this.#counts.length > 0;
+  }
+
+  /**
+   * Look at the old places, before they are drawn anew. Gives what starts the pieces when they are, or null when none
+   * moves.
+   * @param {SVGSVGElement} board
+   * @param {Piece[]} before
+   * @param {Piece[]} after
+   */
+  prepare(board, before, after) {
+    const changed = changes(before, after);
+    const { known, leaving, arriving } = changed;
+    if (!known.length && !leaving.length && !arriving.length) return null;
+    const sources = before.filter(({ count }) => count === Infinity);
+    const sinks = after.filter(({ count }) => count === Infinity);
+    const moving = [...known.map(({ from }) => from), ...leaving.map(({ piece }) => piece), ...sources];
+    const old = new Map(moving.map((piece) => [piece, copyOf(board, piece)]));
+    return (/** @type {number} */ within) => {
+      /** @type {Map<Piece, Spot>} */
+      const spots = new Map();
+      const spotAfter = (/** @type {Piece} */ piece) => {
+        const spot = spots.get(piece) ?? spotOf(board, elementOf(piece));
+        spots.set(piece, spot);
+        return spot;
+      };
+      const spotBefore = (/** @type {Piece} */ piece) => /** @type {Copy} */ (old.get(piece)).spot;
+      const found = journeys(changed, sources, sinks, spotBefore, spotAfter);
+      const number = found.reduce((sum, one) => sum + Math.min(one.number, MOST_TOGETHER), 0);
+      if (!number || number > MOST) return;
+      this.#layer = group({ class: "kit-travelling", "aria-hidden": "true" });
+      this.#within = within;
+      board.append(this.#layer);
+      /** @type {Map<string, number>} */
+      const sent = new Map();
+      for (const one of found) {
+        const way = `${one.to.kind} from ${one.from.place}`;
+        this.#send(board, one, old, spotAfter(one.to), sent.get(way) ?? 0);
+        sent.set(way, (sent.get(way) ?? 0) + 1);
+      }
+    };
+  }
+
+  /**
+   * @param {SVGSVGElement} board
+   * @param {Journey} journey
+   * @param {Map<Piece, Copy>} old
+   * @param {Spot} end
+   * @param {number} order how many go the same way before it
+   */
+  #send(board, { from, to, number }, old, end, order) {
+    const before = /** @type {Copy} */ (old.get(from));
+    const turn = ((from.turn - to.turn + 540) % 360) - 180;
+    const way = Math.hypot(end.x - before.spot.x, end.y - before.spot.y);
+    const count = Math.min(number, MOST_TOGETHER);
+    const own = Math.min(LONGEST, SHORTEST + way * EACH_PIXEL);
+    const first = Math.min(order, MOST_TOGETHER) * FOLLOWING;
+    const pace = Math.min(1, this.#within / (first + own + (count - 1) * FOLLOWING));
+    const landed = () => this.landed(to.kind);
+    if (from.place === to.place) {
+      const turning = [{ transform: `rotate(${turn}deg)` }, { transform: "rotate(0deg)" }];
+      this.#run("kit-travel", elementOf(to), turning, own * pace, 0, landed);
+      return;
+    }
+    const shown = to.isStock && !from.isStock ? before : copyOf(board, to);
+    for (let index = 0; index < count; index += 1) {
+      const picture = this.#picture(index ? { ...shown, element: copyAgain(shown.element) } : shown);
+      const delay = (first + index * FOLLOWING) * pace;
+      this.#run("kit-travel", picture, flight(before.spot, end, shown.spot, turn), own * pace, delay, () => {
+        picture.remove();
+        landed();
+      });
+    }
+    if (to.isStock) return;
+    const unseen = [{ opacity: 0 }, { opacity: 0 }];
+    this.#run("kit-awaited", elementOf(to), unseen, (first + own + (count - 1) * FOLLOWING) * pace, 0, () => {});
+  }
+
+  /** @param {Copy} copy */
+  #picture({ element, matrix: { a, b, c, d, e, f } }) {
+    const inner = group({ transform: `matrix(${a} ${b} ${c} ${d} ${e} ${f})` });
+    const outer = group({});
+    inner.append(element);
+    outer.append(inner);
+    this.#layer?.append(outer);
+    return outer;
+  }
+
+  /**
+   * @param {string} name
+   * @param {Element} element
+   * @param {Keyframe[]} frames
+   * @param {number} duration
+   * @param {number} delay
+   * @param {() => void} arrived
+   */
+  #run(name, element, frames, duration, delay, arrived) {
+    const animation = element.animate(frames, { id: name, duration, delay, easing: EASE, fill: "backwards" });
+    this.#animations.add(animation);
+    animation.addEventListener("finish", () => {
+      this.#animations.delete(animation);
+      arrived();
+      this.#rest();
+    });
+  }
+
+  /**
+   * Count these numbers up or down.
+   * @param {Count[]} counts
+   * @param {number} within
+   */
+  count(counts, within) {
+    this.#counts = counts;
+    this.#started = performance.now();
+    const duration = Math.min(LONGEST, within);
+    const step = (/** @type {number} */ now) => {
+      const share = Math.min(1, Math.max(0, now - this.#started) / duration);
+      for (const { element, from, to } of this.#counts)
+        element.textContent = String(Math.round(from + (to - from) * share));
+      if (share < 1) this.#frame = requestAnimationFrame(step);
+      else {
+        this.#counts = [];
+        this.#rest();
+      }
+    };
+    for (const { element, from } of counts) element.textContent = String(from);
+    if (counts.length) this.#frame = requestAnimationFrame(step);
+  }
+
+  /** Everything arrives at once. */
+  finish() {
+    cancelAnimationFrame(this.#frame);
+    for (const { element, to } of this.#counts) element.textContent = String(to);
+    this.#counts = [];
+    for (const animation of this.#animations) animation.cancel();
+    this.#animations.clear();
+    this.#rest();
+  }
+
+  /** Wait until nothing moves any more. @returns {Promise<void>} */
+  rest() {
+    if (!this.isMoving) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#done = resolve;
+    });
+  }
+
+  #rest() {
+    if (this.isMoving) return;
+    this.#layer?.remove();
+    this.#layer = null;
+    const done = this.#done;
+    this.#done = null;
+    done?.();
+  }
+}
+
+/** @param {Piece} piece */
+const elementOf = ({ part }) => /** @type {SVGGraphicsElement} */ (part.element);
+
+/**
+ * Where a picture lies, in units of the board.
+ * @param {SVGSVGElement} board
+ * @param {Element} element
+ * @returns {Spot}
+ */
+function spotOf(board, element) {
+  const whole = board.getBoundingClientRect();
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const scale = board.viewBox.baseVal.width / whole.width;
+  return {
+    x: (left + width / 2 - whole.left) * scale,
+    y: (top + height / 2 - whole.top) * scale,
+    size: Math.max(1, Math.hypot(width, height) * scale),
+  };
+}
+
+/**
+ * A picture of a piece as it is drawn now, without what is said and marked of it.
+ * @param {SVGSVGElement} board
+ * @param {Piece} piece
+ * @returns {Copy}
+ */
+function copyOf(board, piece) {
+  const element = elementOf(piece);
+  const copy = /** @type {Element} */ (element.cloneNode(true));
+  for (const one of [copy, ...copy.querySelectorAll("*")]) {
+    one.classList.remove(...MARKS);
+    for (const name of OWN) one.removeAttribute(name);
+  }
+  const whole = /** @type {DOMMatrix} */ (board.getScreenCTM());
+  const parent = /** @type {SVGGraphicsElement} */ (element.parentNode);
+  const matrix = whole.inverse().multiply(/** @type {DOMMatrix} */ (parent.getScreenCTM()));
+  return { element: copy, matrix, spot: spotOf(board, element) };
+}
+
+/** @param {Element} element */
+const copyAgain = (element) => /** @type {Element} */ (element.cloneNode(true));
+
+/** @param {Record<string, string>} attributes */
+function group(attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+/**
+ * The way of a picture from one spot to another: half-way it is lifted a little.
+ * @param {Spot} start
+ * @param {Spot} end
+ * @param {Spot} own where the picture itself lies
+ * @param {number} turn
+ */
+function flight(start, end, own, turn) {
+  const half = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2, size: ((start.size + end.size) / 2) * LIFT };
+  return [start, half, end].map(({ x, y, size }, step) => ({
+    transform: `translate(${x}px, ${y}px) rotate(${turn * (1 - step / 2)}deg) scale(${size / own.size}) translate(${-own.x}px, ${-own.y}px)`,
+  }));
+}
