@@ -203,9 +203,14 @@ export class Board {
         part.key ??= key;
         notes.set(key, { part, value: JSON.stringify(value) });
       },
-      piece: (part, kind, place, { id = null, count = 1, isStock = count !== 1, turn = 0 } = {}) => {
+      piece: (
+        part,
+        kind,
+        place,
+        { id = null, face = null, count = 1, isStock = count === Infinity, turn = 0 } = {},
+      ) => {
         if (id !== null) part.key ??= `${kind} ${id}`;
-        pieces.push({ part, kind, place, id, count, isStock, turn });
+        pieces.push({ part, kind, place, id, face, count, isStock, turn });
         return part;
       },
     });

@@ -404,9 +404,11 @@ type Drawn = import("./kit/drawn.js").Drawn;
 export interface PieceOptions {
   /** Which one of its kind it is, where the viewer can tell: it is followed wherever it goes. */
   id?: string | number | null;
-  /** How many pieces this one picture stands for. `Infinity`: a bank, where what comes from nowhere comes from. */
+  /** What it shows; without one it lies face down and may be any of its kind. */
+  face?: string | null;
+  /** How many pieces this one picture stands for. `Infinity`: a bank; what comes from no other place comes from there. */
   count?: number;
-  /** Whether the picture stays when the piece goes; so it is where it stands for any other number than one. */
+  /** Whether the picture stays when the last of its pieces goes. */
   isStock?: boolean;
   /** How far it is turned around the middle of its drawing, in degrees. */
   turn?: number;

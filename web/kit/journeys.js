@@ -10,6 +10,7 @@
  * @property {string} kind pieces of one kind look alike
  * @property {string} place where on the table it lies
  * @property {string | number | null} id which one it is, where the viewer can tell
+ * @property {string | null} face what it shows; null: it lies face down, or its kind has but one face
  * @property {number} count how many of them this one picture stands for; infinite: the place has always more
  * @property {boolean} isStock whether the picture stays when the last of them goes
  * @property {number} turn how far it is turned, in degrees
@@ -64,9 +65,14 @@ export function journeys({ known, leaving, arriving }, sources, sinks, spotBefor
   const pairs = leaving.flatMap((from) =>
     arriving
       .filter((to) => mayBeOne(from.piece, to.piece))
-      .map((to) => ({ from, to, far: distance(spotBefore(from.piece), spotAfter(to.piece)) })),
+      .map((to) => ({
+        from,
+        to,
+        isSure: from.piece.face === to.piece.face,
+        far: distance(spotBefore(from.piece), spotAfter(to.piece)),
+      })),
   );
-  pairs.sort((one, other) => one.far - other.far);
+  pairs.sort((one, other) => Number(other.isSure) - Number(one.isSure) || one.far - other.far);
   for (const { from, to } of pairs) {
     const number = Math.min(from.number, to.number);
     if (!number) continue;
@@ -92,7 +98,10 @@ const nameOf = ({ kind, id }) => `${kind} ${id}`;
  * @param {Piece} one
  * @param {Piece} other
  */
-const mayBeOne = (one, other) => one.kind === other.kind && (one.id === null || other.id === null);
+const mayBeOne = (one, other) =>
+  one.kind === other.kind &&
+  (one.id === null || other.id === null) &&
+  (one.face === null || other.face === null || one.face === other.face);
 
 /**
  * What cannot be told apart, by kind and place.
@@ -103,7 +112,7 @@ function heaps(pieces) {
   const found = new Map();
   for (const piece of pieces) {
     if (piece.id !== null || piece.count === Infinity) continue;
-    const key = `${piece.kind} @ ${piece.place}`;
+    const key = `${piece.kind} ${piece.face} @ ${piece.place}`;
     const heap = found.get(key);
     if (heap) heap.push(piece);
     else found.set(key, [piece]);
@@ -143,7 +152,9 @@ const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
  * @param {Spot} from
  */
 function nearest(homes, piece, spotOf, from) {
-  const fit = homes.filter(({ kind }) => kind === piece.kind);
+  const possible = homes.filter((home) => mayBeOne(home, piece));
+  const sure = possible.filter(({ face }) => face === piece.face);
+  const fit = sure.length ? sure : possible;
   const far = (/** @type {Piece} */ home) => distance(spotOf(home), from);
   return fit.length ? fit.reduce((best, home) => (far(home) < far(best) ? home : best)) : null;
 }

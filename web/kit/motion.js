@@ -110,7 +110,8 @@ export class Motion {
       this.#run("kit-travel", elementOf(to), turning, own * pace, 0, landed);
       return;
     }
-    const shown = to.isStock && !from.isStock ? before : copyOf(board, to);
+    const isPaid = to.count === Infinity || (to.isStock && !from.isStock);
+    const shown = isPaid ? before : copyOf(board, to);
     for (let index = 0; index < count; index += 1) {
       const picture = this.#picture(index ? { ...shown, element: copyAgain(shown.element) } : shown);
       const delay = (first + index * FOLLOWING) * pace;
@@ -163,8 +164,9 @@ export class Motion {
     const duration = Math.min(LONGEST, within);
     const step = (/** @type {number} */ now) => {
       const share = Math.min(1, Math.max(0, now - this.#started) / duration);
-      for (const { element, from, to } of this.#counts)
+      for (const { element, from, to } of this.#counts) {
         element.textContent = String(Math.round(from + (to - from) * share));
+      }
       if (share < 1) this.#frame = requestAnimationFrame(step);
       else {
         this.#counts = [];

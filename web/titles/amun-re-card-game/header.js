@@ -77,7 +77,10 @@ function kingdomSign(table, context, kingdom, width) {
       now && box(3, 3, width - 6, 38, "amun-sign-line", 19),
       middle(width * 0.31, 29, ROMAN[kingdom], "amun-sign-text"),
       box(width * 0.53 + 2, 12, 14, 20, "amun-deck-under", 2),
-      box(width * 0.53, 10, 14, 20, "amun-deck", 2),
+      context.piece(box(width * 0.53, 10, 14, 20, "amun-deck", 2), "province", `deck ${kingdom}`, {
+        count: deck.left,
+        isStock: true,
+      }),
       textAt(width * 0.53 + 19, 27, deck.left, "amun-sign-count"),
     ),
     edge(0, 0, width, 44, 24),

@@ -191,7 +191,9 @@ export function reward(_table, context, width) {
     const each = Math.min(64, (inner - 40) / 4 - 5);
     kinds.forEach(({ field, sign, goods }, line) => {
       const top = y + line * 36;
-      nodes.push(at(12, top, picture(goods, sign(3, 4, 22))));
+      const drawn = sign(3, 4, 22);
+      if (field === "stones") context.piece(drawn, "stone", "quarry", { count: Infinity });
+      nodes.push(at(12, top, picture(goods, drawn)));
       for (const number of range(0, most)) {
         const name = gettext("{goods}: {number}", { goods, number });
         nodes.push(button(context, 50 + number * (each + 5), top, each, String(number), { [field]: number }, { name }));

@@ -88,7 +88,7 @@ function laidCards(table, context, width) {
       textAt(2, 22, text, "kit-small"),
       ...kinds.flatMap((kind, index) => [
         box(start + index * step, 1, 23, 32, "amulett-metal-card", 3),
-        metal(kind, start + 3 + index * step, 8, 17),
+        context.piece(metal(kind, start + 3 + index * step, 8, 17), "metal", "laid", { face: kind }),
       ]),
     ),
     edge(0, -2, width, 38, 5),
