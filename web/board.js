@@ -3,6 +3,7 @@
 // says what its parts stand for; it knows neither the legal moves nor what was before.
 
 import { html, replace } from "./dom.js";
+import { isSequel, mark, pictureOf } from "./drawing.js";
 import { Motion, mayMove } from "./kit/motion.js";
 import { reconcile } from "./kit/reconcile.js";
 import { colourSeats } from "./seats.js";
@@ -11,10 +12,8 @@ import { gettext } from "./texts.js";
 import { plainDrawing } from "./titles.js";
 
 /** @import { Choice } from "./choice.js" */
-/** @import { Drawn } from "./kit/drawn.js" */
-/** @import { Piece } from "./kit/journeys.js" */
-/** @import { Drawing, Fields, LoadedDrawing, State, Viewer } from "./types.js" */
-/** @typedef {Map<string, { part: Drawn, value: string }>} Notes what each part of a drawing shows, by its key */
+/** @import { Picture } from "./drawing.js" */
+/** @import { Drawing, LoadedDrawing, State } from "./types.js" */
 /**
  * @typedef {object} Showing
  * @property {State} state
@@ -24,18 +23,8 @@ import { plainDrawing } from "./titles.js";
  * @property {number | null} seat from which seat's side to look; null: from the viewer's
  * @property {number} within how many milliseconds pieces may take to their places
  */
-/**
- * A state as it is drawn: for whom, by which drawing, in which width.
- * @typedef {object} Picture
- * @property {State} state
- * @property {Drawing} drawing
- * @property {Viewer} viewer
- * @property {number} width
- * @property {Drawn} whole
- * @property {Notes} notes
- * @property {Piece[]} pieces
- */
-
+/** @type {Omit<Showing, "state">} */
+const PLAIN = { before: null, foreseen: null, choice: null, seat: null, within: Infinity };
 const NARROWEST = 300;
 const MOST_KEPT = 3; // pictures whose notes are kept: the one that is shown and what it is compared with
 const MOST_PLAYED = 8000; // milliseconds for all that is played at once,
@@ -53,8 +42,12 @@ export class Board {
   /** The last pictures. @type {Picture[]} */
   #kept = [];
   #motion = new Motion((kind) => play(this.drawing.sounds?.[kind] ?? "stone"));
-  /** What is shown when all that is played has been, unless something else is shown before. @type {Showing | null} */
+  /** States that are still to be shown. @type {State[]} */
+  #queue = [];
+  /** What is shown behind them, unless something else is shown before. @type {Showing | null} */
   #last = null;
+  /** @type {Promise<void> | null} */
+  #playing = null;
 
   /**
    * @param {HTMLElement} place
@@ -80,41 +73,49 @@ export class Board {
    * @param {State} state
    * @param {Partial<Omit<Showing, "state">>} [how]
    */
-  show(state, { before = null, foreseen = null, choice = null, seat = null, within = Infinity } = {}) {
+  show(state, how = {}) {
     this.#last = null;
-    this.#shown = { state, before, foreseen, choice, seat, within };
+    this.#queue = [];
+    this.#shown = { ...PLAIN, ...how, state };
     this.redraw();
   }
 
   /**
-   * Show these states one after another, each when the pieces of the one before lie still, and then this one.
+   * Show these states one after another, behind those that are still to be shown, each when the pieces of the one before
+   * lie still; and then this one, which is fulfilled when it stands there.
    * @param {State[]} passed
    * @param {State} state
    * @param {Partial<Omit<Showing, "state">>} how
    */
   async play(passed, state, how) {
-    const { before = null, foreseen = null, choice = null, seat = null, within = Infinity } = how;
-    const last = { state, before, foreseen, choice, seat, within };
-    const each = Math.max(LEAST_EACH, MOST_PLAYED / Math.max(1, passed.length));
-    let earlier = this.#shown?.state ?? null;
-    this.#last = last;
-    for (const one of mayMove() ? passed : []) {
-      this.#shown = { state: one, before: earlier, foreseen: null, choice: null, seat, within: each };
+    if (mayMove()) this.#queue.push(...passed);
+    if (!this.#queue.length && !this.#playing) {
+      this.show(state, how);
+      return;
+    }
+    this.#last = { ...PLAIN, ...how, state };
+    this.#playing ??= this.#playOn();
+    await this.#playing;
+  }
+
+  async #playOn() {
+    while (this.#last && this.#queue.length) {
+      const within = Math.max(LEAST_EACH, MOST_PLAYED / this.#queue.length);
+      const before = this.#shown?.state ?? null;
+      const state = /** @type {State} */ (this.#queue.shift());
+      this.#shown = { ...PLAIN, seat: this.#last.seat, state, before, within };
       this.redraw();
       await this.#motion.rest();
-      if (this.#last !== last) return; // something else is shown, or the rest was skipped
-      earlier = one;
     }
-    this.show(state, how);
+    this.#playing = null;
+    if (this.#last) this.show(this.#last.state, this.#last);
   }
 
   /** Let everything that moves arrive at once, and show at once what was to come. */
   skip() {
     this.#motion.finish();
     if (!this.#last) return;
-    this.#shown = this.#last;
-    this.#last = null;
-    this.redraw();
+    this.show(this.#last.state, this.#last);
     this.#motion.finish();
   }
 
@@ -163,7 +164,7 @@ export class Board {
     const old = this.#picture;
     const board = old?.whole.element;
     const start =
-      old && board instanceof SVGSVGElement && isSame(old, picture) && mayMove()
+      old && board instanceof SVGSVGElement && isSequel(old, picture) && mayMove()
         ? this.#motion.prepare(board, old.pieces, picture.pieces)
         : null;
     const counts = reconcile(old?.drawing === picture.drawing ? old.whole : null, picture.whole);
@@ -173,48 +174,24 @@ export class Board {
       replace(this.place, element);
     }
     start?.(within);
-    if (old && isSame(old, picture) && mayMove()) this.#motion.count(counts, within);
+    if (old && isSequel(old, picture) && mayMove()) this.#motion.count(counts, within);
   }
 
   /**
    * @param {State} state
    * @param {Choice | null} choice
    * @param {State} asked the state that the choice is made in
-   * @returns {Picture}
    */
   #draw(state, choice, asked) {
-    const drawing = this.plain ?? this.drawing;
     const viewer = this.#shown?.seat ?? state.as;
-    const width = Math.max(NARROWEST, this.#width);
-    /** @type {Notes} */
-    const notes = new Map();
-    /** @type {Piece[]} */
-    const pieces = [];
-    const whole = drawing.draw(state.table, {
-      width,
-      seats: state.seats,
+    const picture = pictureOf(
+      this.plain ?? this.drawing,
+      state,
       viewer,
-      toAct: asked.to_act,
-      asked: asked.table,
-      points: state.points,
-      status: state.status,
-      pick: (part, fields, name) => choice && offer(part, choice, choice.relevant(fields), name),
-      note: (part, key, value) => {
-        part.key ??= key;
-        notes.set(key, { part, value: JSON.stringify(value) });
-      },
-      piece: (
-        part,
-        kind,
-        place,
-        { id = null, face = null, count = 1, isStock = count === Infinity, turn = 0 } = {},
-      ) => {
-        if (id !== null) part.key ??= `${kind} ${id}`;
-        pieces.push({ part, kind, place, id, face, count, isStock, turn });
-        return part;
-      },
-    });
-    const picture = { state, drawing, viewer, width, whole, notes, pieces };
+      Math.max(NARROWEST, this.#width),
+      choice,
+      asked,
+    );
     this.#kept = [picture, ...this.#kept].slice(0, MOST_KEPT);
     return picture;
   }
@@ -239,20 +216,6 @@ export class Board {
 }
 
 /**
- * Whether one picture can have become the other by what happened on the table.
- * @param {Picture} one
- * @param {Picture} other
- */
-function isSame(one, other) {
-  return (
-    one.drawing === other.drawing &&
-    one.viewer === other.viewer &&
-    one.state.as === other.state.as &&
-    Math.abs(one.width - other.width) <= 1
-  );
-}
-
-/**
  * What this element stands for, if it lies in this place and can be picked.
  * @param {Element | null} element
  * @param {HTMLElement} place
@@ -266,34 +229,4 @@ function focus(element) {
   if (!(element instanceof HTMLElement || element instanceof SVGElement)) return false;
   element.focus({ preventScroll: true });
   return true;
-}
-
-/**
- * @param {Notes} notes
- * @param {Notes} earlier
- * @param {string} name
- */
-function mark(notes, earlier, name) {
-  for (const [key, { part, value }] of notes) {
-    if (earlier.get(key)?.value !== value) part.addClass(name);
-  }
-}
-
-/**
- * @param {Drawn} part
- * @param {Choice} choice
- * @param {Fields} fields
- * @param {string} name
- */
-function offer(part, choice, fields, name) {
-  if (!choice.canPick(fields)) return;
-  const isPicked = choice.isPicked(fields);
-  part.addClass(isPicked ? "can-pick picked" : "can-pick");
-  Object.assign(part.attributes, {
-    role: "button",
-    tabindex: 0,
-    "aria-label": name,
-    "aria-pressed": String(isPicked),
-    "data-pick": JSON.stringify(fields),
-  });
 }

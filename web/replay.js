@@ -12,6 +12,7 @@ import { readPlace, writePlace } from "./place.js";
 import { ranking } from "./ranking.js";
 import { receiptsOf } from "./receipt-box.js";
 import { Replaying } from "./replaying.js";
+import { soundSwitch } from "./sound.js";
 import { Steering } from "./steering.js";
 import { Story } from "./story.js";
 import { gettext, textsReady, timeText } from "./texts.js";
@@ -47,6 +48,7 @@ function headOf(summary, hasPlain) {
       html("input", { type: "checkbox", id: "plain" }),
       gettext("Plain tables"),
     ),
+    soundSwitch(),
     summary.status === "playing" &&
       html("a", { class: "button", href: `/games/${ID}${location.search}` }, gettext("To the table")),
     isOver(summary) && html("button", { type: "button", id: "check-luck" }, gettext("Check the luck")),

@@ -188,7 +188,8 @@ export class Replaying {
    * @param {Step | null} before what has changed since then is marked
    */
   #showOnBoard(step, before) {
-    this.#parts.board.show(step.state, { before: before?.state ?? null, seat: this.#seat });
+    const { pace } = this.#parts.steering;
+    this.#parts.board.show(step.state, { before: before?.state ?? null, seat: this.#seat, within: pace });
     sayStep(find("step"), step);
     if (this.#parts.share) this.#parts.share.disabled = false;
     this.#parts.nameDossier?.(step, this.#viewer);

@@ -132,6 +132,11 @@ export class Steering {
     this.#showPlaying();
   }
 
+  /** While it plays, how many milliseconds there are for a step. */
+  get pace() {
+    return this.#timer ? STEP_MILLISECONDS / Number(this.speed.value) : Infinity;
+  }
+
   /** Stop playing by itself. */
   pause() {
     if (this.#timer) clearTimeout(this.#timer);

@@ -16,7 +16,7 @@
  * @property {number} turn how far it is turned, in degrees
  */
 
-/** @typedef {{ x: number, y: number, size: number }} Spot the middle of a picture, and how large it is */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Spot the middle of a picture, and its size */
 
 /** @typedef {{ from: Piece, to: Piece, number: number }} Journey so many pieces go */
 

@@ -2,12 +2,13 @@
 // up and down, and then all is as it was drawn. The drawing itself is never waited for: it shows the new state at once,
 // only that what is on its way is not seen where it arrives until it does.
 
+import { html, svg } from "../dom.js";
 import { changes, journeys } from "./journeys.js";
 
 /** @import { Journey, Piece, Spot } from "./journeys.js" */
 /** @import { Count } from "./reconcile.js" */
 
-/** @typedef {{ element: Element, matrix: DOMMatrix, spot: Spot }} Copy */
+/** @typedef {{ element: Element, look: string, matrix: DOMMatrix, spot: Spot }} Copy a picture, and how it comes to the page */
 
 const SHORTEST = 200;
 const LONGEST = 500;
@@ -29,7 +30,7 @@ export const mayMove = () => !still.matches && document.visibilityState === "vis
 export class Motion {
   /** @type {Set<Animation>} */
   #animations = new Set();
-  /** @type {SVGGElement | null} */
+  /** @type {HTMLElement | null} */
   #layer = null;
   /** @type {Count[]} */
   #counts = [];
@@ -68,7 +69,7 @@ export class Motion {
       /** @type {Map<Piece, Spot>} */
       const spots = new Map();
       const spotAfter = (/** @type {Piece} */ piece) => {
-        const spot = spots.get(piece) ?? spotOf(board, elementOf(piece));
+        const spot = spots.get(piece) ?? spotOf(elementOf(piece));
         spots.set(piece, spot);
         return spot;
       };
@@ -76,9 +77,9 @@ export class Motion {
       const found = journeys(changed, sources, sinks, spotBefore, spotAfter);
       const number = found.reduce((sum, one) => sum + Math.min(one.number, MOST_TOGETHER), 0);
       if (!number || number > MOST) return;
-      this.#layer = group({ class: "kit-travelling", "aria-hidden": "true" });
+      this.#layer = html("div", { class: "kit-travelling", "aria-hidden": "true" });
       this.#within = within;
-      board.append(this.#layer);
+      document.body.append(this.#layer);
       /** @type {Map<string, number>} */
       const sent = new Map();
       for (const one of found) {
@@ -125,12 +126,15 @@ export class Motion {
     this.#run("kit-awaited", elementOf(to), unseen, (first + own + (count - 1) * FOLLOWING) * pace, 0, () => {});
   }
 
-  /** @param {Copy} copy */
-  #picture({ element, matrix: { a, b, c, d, e, f } }) {
-    const inner = group({ transform: `matrix(${a} ${b} ${c} ${d} ${e} ${f})` });
-    const outer = group({});
-    inner.append(element);
-    outer.append(inner);
+  /**
+   * A picture in a box of its own above the page: while it moves nothing of the board has to be painted.
+   * @param {Copy} copy
+   */
+  #picture({ element, look, matrix: { a, b, c, d, e, f }, spot: { x, y, width, height } }) {
+    const inner = svg("g", { transform: `matrix(${a} ${b} ${c} ${d} ${e} ${f})` }, element);
+    const [left, top] = [x - width / 2, y - height / 2];
+    const outer = svg("svg", { class: `${look} kit-flying`, viewBox: `${left} ${top} ${width} ${height}` }, inner);
+    Object.assign(outer.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
     this.#layer?.append(outer);
     return outer;
   }
@@ -209,20 +213,13 @@ export class Motion {
 const elementOf = ({ part }) => /** @type {SVGGraphicsElement} */ (part.element);
 
 /**
- * Where a picture lies, in units of the board.
- * @param {SVGSVGElement} board
+ * Where a picture lies on the page.
  * @param {Element} element
  * @returns {Spot}
  */
-function spotOf(board, element) {
-  const whole = board.getBoundingClientRect();
+function spotOf(element) {
   const { left, top, width, height } = element.getBoundingClientRect();
-  const scale = board.viewBox.baseVal.width / whole.width;
-  return {
-    x: (left + width / 2 - whole.left) * scale,
-    y: (top + height / 2 - whole.top) * scale,
-    size: Math.max(1, Math.hypot(width, height) * scale),
-  };
+  return { x: left + width / 2 + scrollX, y: top + height / 2 + scrollY, width, height };
 }
 
 /**
@@ -238,21 +235,13 @@ function copyOf(board, piece) {
     one.classList.remove(...MARKS);
     for (const name of OWN) one.removeAttribute(name);
   }
-  const whole = /** @type {DOMMatrix} */ (board.getScreenCTM());
   const parent = /** @type {SVGGraphicsElement} */ (element.parentNode);
-  const matrix = whole.inverse().multiply(/** @type {DOMMatrix} */ (parent.getScreenCTM()));
-  return { element: copy, matrix, spot: spotOf(board, element) };
+  const matrix = DOMMatrix.fromMatrix({ e: scrollX, f: scrollY }).multiply(parent.getScreenCTM() ?? undefined);
+  return { element: copy, look: board.getAttribute("class") ?? "", matrix, spot: spotOf(element) };
 }
 
 /** @param {Element} element */
 const copyAgain = (element) => /** @type {Element} */ (element.cloneNode(true));
-
-/** @param {Record<string, string>} attributes */
-function group(attributes) {
-  const made = document.createElementNS("http://www.w3.org/2000/svg", "g");
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
-}
 
 /**
  * The way of a picture from one spot to another: half-way it is lifted a little.
@@ -262,8 +251,13 @@ function group(attributes) {
  * @param {number} turn
  */
 function flight(start, end, own, turn) {
-  const half = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2, size: ((start.size + end.size) / 2) * LIFT };
-  return [start, half, end].map(({ x, y, size }, step) => ({
-    transform: `translate(${x}px, ${y}px) rotate(${turn * (1 - step / 2)}deg) scale(${size / own.size}) translate(${-own.x}px, ${-own.y}px)`,
+  const share = (/** @type {Spot} */ spot) => Math.hypot(spot.width, spot.height) / Math.hypot(own.width, own.height);
+  const spots = [
+    { ...start, scale: share(start) },
+    { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2, scale: ((share(start) + share(end)) / 2) * LIFT },
+    { ...end, scale: share(end) },
+  ];
+  return spots.map(({ x, y, scale }, step) => ({
+    transform: `translate(${x - own.x}px, ${y - own.y}px) rotate(${turn * (1 - step / 2)}deg) scale(${scale})`,
   }));
 }

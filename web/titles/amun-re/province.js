@@ -94,10 +94,10 @@ function numbered(x, size, draw, number, wide = 1) {
 function fieldsRow(context, land, size, width) {
   const count = land.fields;
   /** @type {Child[]} */
-  const nodes = times(count, (index) => {
-    const drawn = field(index * size.step, 0, size.icon, index < land.farmers);
-    return index < land.farmers ? context.piece(drawn, "farmer", land.id, { isStock: true }) : drawn;
-  });
+  const nodes = times(count, (index) => field(index * size.step, 0, size.icon, false));
+  for (let index = 0; index < land.farmers; index += 1) {
+    nodes.push(context.piece(field(index * size.step, 0, size.icon, true), "farmer", land.id));
+  }
   if (land.free_farmers) {
     const x = Math.min(count * size.step, width - size.icon - (land.free_farmers > 1 ? 8 : -1));
     nodes.push(
