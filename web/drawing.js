@@ -33,6 +33,7 @@ export function pictureOf(drawing, state, viewer, width, choice, asked) {
   const notes = new Map();
   /** @type {Piece[]} */
   const pieces = [];
+  const told = new Set();
   const whole = drawing.draw(state.table, {
     width,
     seats: state.seats,
@@ -47,7 +48,12 @@ export function pictureOf(drawing, state, viewer, width, choice, asked) {
       notes.set(key, { part, value: JSON.stringify(value) });
     },
     piece: (part, kind, place, { id = null, face = null, count = 1, isStock = count === Infinity, turn = 0 } = {}) => {
-      if (id !== null) part.key ??= `${kind} ${id}`;
+      if (id !== null) {
+        // Where a piece is shown once more, as on a list of what its player owns, it does not lie.
+        if (told.has(`${kind} ${id}`)) return part;
+        told.add(`${kind} ${id}`);
+        part.key ??= `${kind} ${id}`;
+      }
       pieces.push({ part, kind, place, id, face, count, isStock, turn });
       return part;
     },

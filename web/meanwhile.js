@@ -2,7 +2,6 @@
 
 import { mayMove } from "./kit/motion.js";
 import { compare } from "./place.js";
-import { stepsOf } from "./recording.js";
 
 /** @import { Game } from "./game.js" */
 /** @import { State } from "./types.js" */
@@ -22,6 +21,7 @@ export async function statesAfter(game, from, own = null) {
   /** @type {{ action: string, state: State }[]} */
   const found = [];
   try {
+    const { stepsOf } = await import("./recording.js"); // not needed before somebody has moved
     for await (const { position, state } of stepsOf(game.id, String(game.seat ?? "public"), { from })) {
       if (compare(position, from) <= 0 || !state.table) continue;
       const action = actionOf(position);

@@ -61,10 +61,12 @@ export class Motion {
     const changed = changes(before, after);
     const { known, leaving, arriving } = changed;
     if (!known.length && !leaving.length && !arriving.length) return null;
-    const sources = before.filter(({ count }) => count === Infinity);
-    const sinks = after.filter(({ count }) => count === Infinity);
-    const moving = [...known.map(({ from }) => from), ...leaving.map(({ piece }) => piece), ...sources];
+    const sources = banksFor(arriving, before);
+    const sinks = banksFor(leaving, after);
+    const moving = [...known.map(({ from }) => from), ...leaving.map(({ piece }) => piece)];
     const old = new Map(moving.map((piece) => [piece, copyOf(board, piece)]));
+    const spotsBefore = new Map(sources.map((piece) => [piece, spotOf(elementOf(piece))]));
+    for (const [piece, { spot }] of old) spotsBefore.set(piece, spot);
     return (/** @type {number} */ within) => {
       /** @type {Map<Piece, Spot>} */
       const spots = new Map();
@@ -73,7 +75,7 @@ export class Motion {
         spots.set(piece, spot);
         return spot;
       };
-      const spotBefore = (/** @type {Piece} */ piece) => /** @type {Copy} */ (old.get(piece)).spot;
+      const spotBefore = (/** @type {Piece} */ piece) => /** @type {Spot} */ (spotsBefore.get(piece));
       const found = journeys(changed, sources, sinks, spotBefore, spotAfter);
       const number = found.reduce((sum, one) => sum + Math.min(one.number, MOST_TOGETHER), 0);
       if (!number || number > MOST) return;
@@ -84,7 +86,8 @@ export class Motion {
       const sent = new Map();
       for (const one of found) {
         const way = `${one.to.kind} from ${one.from.place}`;
-        this.#send(board, one, old, spotAfter(one.to), sent.get(way) ?? 0);
+        const shown = old.get(one.from) ?? null;
+        this.#send(board, one, spotBefore(one.from), spotAfter(one.to), shown, sent.get(way) ?? 0);
         sent.set(way, (sent.get(way) ?? 0) + 1);
       }
     };
@@ -93,14 +96,14 @@ export class Motion {
   /**
    * @param {SVGSVGElement} board
    * @param {Journey} journey
-   * @param {Map<Piece, Copy>} old
+   * @param {Spot} start
    * @param {Spot} end
+   * @param {Copy | null} before what it looked like, where it does not come from a bank
    * @param {number} order how many go the same way before it
    */
-  #send(board, { from, to, number }, old, end, order) {
-    const before = /** @type {Copy} */ (old.get(from));
+  #send(board, { from, to, number }, start, end, before, order) {
     const turn = ((from.turn - to.turn + 540) % 360) - 180;
-    const way = Math.hypot(end.x - before.spot.x, end.y - before.spot.y);
+    const way = Math.hypot(end.x - start.x, end.y - start.y);
     const count = Math.min(number, MOST_TOGETHER);
     const own = Math.min(LONGEST, SHORTEST + way * EACH_PIXEL);
     const first = Math.min(order, MOST_TOGETHER) * FOLLOWING;
@@ -112,11 +115,11 @@ export class Motion {
       return;
     }
     const isPaid = to.count === Infinity || (to.isStock && !from.isStock);
-    const shown = isPaid ? before : copyOf(board, to);
+    const shown = isPaid && before ? before : copyOf(board, to);
     for (let index = 0; index < count; index += 1) {
       const picture = this.#picture(index ? { ...shown, element: copyAgain(shown.element) } : shown);
       const delay = (first + index * FOLLOWING) * pace;
-      this.#run("kit-travel", picture, flight(before.spot, end, shown.spot, turn), own * pace, delay, () => {
+      this.#run("kit-travel", picture, flight(start, end, shown.spot, turn), own * pace, delay, () => {
         picture.remove();
         landed();
       });
@@ -207,6 +210,16 @@ export class Motion {
     this.#done = null;
     done?.();
   }
+}
+
+/**
+ * The banks that may be needed for these pieces.
+ * @param {{ piece: Piece }[]} pieces
+ * @param {Piece[]} drawn
+ */
+function banksFor(pieces, drawn) {
+  const kinds = new Set(pieces.map(({ piece }) => piece.kind));
+  return drawn.filter(({ kind, count }) => count === Infinity && kinds.has(kind));
 }
 
 /** @param {Piece} piece */
