@@ -42,10 +42,22 @@ const RECIPES = {
   },
 };
 
-const context = new AudioContext();
-const loudness = context.createGain();
-loudness.gain.value = LOUDNESS;
-loudness.connect(context.destination);
+/** @type {{ context: AudioContext, loudness: GainNode, noise: AudioBuffer } | null} */
+let made = null;
+
+/** What makes the sounds; browsers allow it only when the reader has touched the page. */
+function instrument() {
+  if (made) return made;
+  const context = new AudioContext();
+  const loudness = new GainNode(context, { gain: LOUDNESS });
+  loudness.connect(context.destination);
+  const noise = context.createBuffer(1, Math.ceil(context.sampleRate / 10), context.sampleRate);
+  noise.getChannelData(0).forEach((_sample, place, samples) => {
+    samples[place] = Math.random() * 2 - 1;
+  });
+  made = { context, loudness, noise };
+  return made;
+}
 
 /** @type {Map<SoundName, number>} */
 const heard = new Map();
@@ -56,7 +68,8 @@ const heard = new Map();
  * @param {number} lasts
  */
 function fading(start, lasts) {
-  const gain = context.createGain();
+  const { context, loudness } = instrument();
+  const gain = new GainNode(context, { gain: 0 });
   gain.gain.setValueAtTime(0, start);
   gain.gain.linearRampToValueAtTime(1, start + 0.004);
   gain.gain.exponentialRampToValueAtTime(0.001, start + lasts);
@@ -64,21 +77,15 @@ function fading(start, lasts) {
   return gain;
 }
 
-/** A tenth of a second of noise, made once. */
-const noise = context.createBuffer(1, Math.ceil(context.sampleRate / 10), context.sampleRate);
-noise.getChannelData(0).forEach((_sample, place, samples) => {
-  samples[place] = Math.random() * 2 - 1;
-});
-
 /**
  * Let a sound be heard.
  * @param {SoundName} name
  */
 export function strike(name) {
-  if (context.state === "suspended") context.resume(); // until the reader has touched the page
   const now = performance.now();
-  if (now - (heard.get(name) ?? -Infinity) < CLOSEST) return;
+  if (!navigator.userActivation.hasBeenActive || now - (heard.get(name) ?? -Infinity) < CLOSEST) return;
   heard.set(name, now);
+  const { context, noise } = instrument();
   const { noise: hiss, tones = [], kind = "sine" } = RECIPES[name];
   const start = context.currentTime;
   if (hiss) {
