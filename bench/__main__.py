@@ -2,14 +2,14 @@
 
 import sys
 
-from bench import checkpoints, fold, followers, moves, reading, replay, verification
+from bench import checkpoints, fold, followers, moves, reading, redrawing, replay, verification
 
 
 def main(arguments: list[str]) -> None:
     """Print the rows as a Markdown table."""
     parts = {
         "fold": fold, "replay": replay, "verification": verification, "checkpoints": checkpoints, "moves": moves,
-        "reading": reading, "followers": followers,
+        "reading": reading, "followers": followers, "redrawing": redrawing,
     }  # fmt: skip
     print("| what | value | |\n|---|---:|---|", flush=True)
     for name in arguments or list(parts):

@@ -1,14 +1,19 @@
-// The board on a page: it lets the title's drawing draw a state, makes what can be picked into buttons, and marks what
-// changed. The drawing says what its parts stand for; it knows neither the legal moves nor what was before.
+// The board on a page: it lets the title's drawing draw a state, makes what can be picked into buttons, marks what
+// changed, and lets pieces travel from their places in the state that was shown to those in the one that is. The drawing
+// says what its parts stand for; it knows neither the legal moves nor what was before.
 
 import { html, replace } from "./dom.js";
+import { isSequel, mark, pictureOf } from "./drawing.js";
+import { Motion, mayMove } from "./kit/motion.js";
+import { reconcile } from "./kit/reconcile.js";
 import { colourSeats } from "./seats.js";
+import { play } from "./sound.js";
 import { gettext } from "./texts.js";
 import { plainDrawing } from "./titles.js";
 
 /** @import { Choice } from "./choice.js" */
-/** @import { Drawing, Drawn, Fields, LoadedDrawing, State, Viewer } from "./types.js" */
-/** @typedef {Map<string, { node: Drawn, value: string }>} Notes what each part of a drawing shows, by its key */
+/** @import { Picture } from "./drawing.js" */
+/** @import { Drawing, LoadedDrawing, State } from "./types.js" */
 /**
  * @typedef {object} Showing
  * @property {State} state
@@ -16,10 +21,14 @@ import { plainDrawing } from "./titles.js";
  * @property {State | null} foreseen the state after the chosen move: drawn instead, and marked where it differs
  * @property {Choice | null} choice what can be picked
  * @property {number | null} seat from which seat's side to look; null: from the viewer's
+ * @property {number} within how many milliseconds pieces may take to their places
  */
-
+/** @type {Omit<Showing, "state">} */
+const PLAIN = { before: null, foreseen: null, choice: null, seat: null, within: Infinity };
 const NARROWEST = 300;
-const MOST_KEPT = 3; // drawings whose notes are kept: the one that is shown and what it is compared with
+const MOST_KEPT = 3; // pictures whose notes are kept: the one that is shown and what it is compared with
+const MOST_PLAYED = 8000; // milliseconds for all that is played at once,
+const LEAST_EACH = 220; // unless that leaves less than this for each of it
 
 /** A board on a page, in the width of its place. */
 export class Board {
@@ -27,9 +36,18 @@ export class Board {
   plain = null;
   /** @type {Showing | null} */
   #shown = null;
+  /** What stands on the page. @type {Picture | null} */
+  #picture = null;
   #width = 0;
-  /** What drawings of the last states showed. @type {{ state: State, drawing: Drawing, viewer: Viewer, notes: Notes }[]} */
+  /** The last pictures. @type {Picture[]} */
   #kept = [];
+  #motion = new Motion((kind) => play(this.drawing.sounds?.[kind] ?? "stone"));
+  /** States that are still to be shown. @type {State[]} */
+  #queue = [];
+  /** What is shown behind them, unless something else is shown before. @type {Showing | null} */
+  #last = null;
+  /** @type {Promise<void> | null} */
+  #playing = null;
 
   /**
    * @param {HTMLElement} place
@@ -38,6 +56,13 @@ export class Board {
   constructor(place, drawing) {
     this.place = place;
     this.drawing = drawing;
+    place.addEventListener("click", (event) => this.#picked(event));
+    place.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") this.#picked(event);
+    });
+    for (const name of ["pointerdown", "keydown"]) {
+      document.addEventListener(name, () => this.skip(), { capture: true, passive: true });
+    }
     new ResizeObserver(() => {
       if (Math.abs(place.clientWidth - this.#width) > 1) this.redraw();
     }).observe(place);
@@ -48,9 +73,50 @@ export class Board {
    * @param {State} state
    * @param {Partial<Omit<Showing, "state">>} [how]
    */
-  show(state, { before = null, foreseen = null, choice = null, seat = null } = {}) {
-    this.#shown = { state, before, foreseen, choice, seat };
+  show(state, how = {}) {
+    this.#last = null;
+    this.#queue = [];
+    this.#shown = { ...PLAIN, ...how, state };
     this.redraw();
+  }
+
+  /**
+   * Show these states one after another, behind those that are still to be shown, each when the pieces of the one before
+   * lie still; and then this one, which is fulfilled when it stands there.
+   * @param {State[]} passed
+   * @param {State} state
+   * @param {Partial<Omit<Showing, "state">>} how
+   */
+  async play(passed, state, how) {
+    if (mayMove()) this.#queue.push(...passed);
+    if (!this.#queue.length && !this.#playing) {
+      this.show(state, how);
+      return;
+    }
+    this.#last = { ...PLAIN, ...how, state };
+    this.#playing ??= this.#playOn();
+    await this.#playing;
+  }
+
+  async #playOn() {
+    while (this.#last && this.#queue.length) {
+      const within = Math.max(LEAST_EACH, MOST_PLAYED / this.#queue.length);
+      const before = this.#shown?.state ?? null;
+      const state = /** @type {State} */ (this.#queue.shift());
+      this.#shown = { ...PLAIN, seat: this.#last.seat, state, before, within };
+      this.redraw();
+      await this.#motion.rest();
+    }
+    this.#playing = null;
+    if (this.#last) this.show(this.#last.state, this.#last);
+  }
+
+  /** Let everything that moves arrive at once, and show at once what was to come. */
+  skip() {
+    this.#motion.finish();
+    if (!this.#last) return;
+    this.show(this.#last.state, this.#last);
+    this.#motion.finish();
   }
 
   /**
@@ -65,19 +131,23 @@ export class Board {
   /** Draw what is shown anew, in the width that there is now. */
   redraw() {
     if (!this.#shown) return;
-    const { state, before, foreseen, choice } = this.#shown;
+    const { state, before, foreseen, choice, within } = this.#shown;
     this.#width = this.place.clientWidth;
+    this.#motion.finish();
     if (!state.table) {
+      this.#picture = null;
       replace(this.place, html("p", { class: "empty" }, gettext("The table is laid when every seat is taken.")));
       return;
     }
     colourSeats(this.drawing.seatColours?.(state.table) ?? []);
     const focused = pickOf(document.activeElement, this.place);
-    const { picture, notes } = this.#draw(foreseen ?? state, choice, state);
-    if (foreseen) mark(notes, this.#notesOf(state), "preview");
-    else if (before?.table) mark(notes, this.#notesOf(before), "changed");
-    replace(this.place, picture);
-    if (focused) focus(this.place.querySelector(`[data-pick="${CSS.escape(focused)}"]`) ?? this.place);
+    const picture = this.#draw(foreseen ?? state, choice, state);
+    if (foreseen) mark(picture.notes, this.#notesOf(state), "preview");
+    else if (before?.table) mark(picture.notes, this.#notesOf(before), "changed");
+    this.#put(picture, within);
+    if (focused && pickOf(document.activeElement, this.place) !== focused) {
+      focus(this.place.querySelector(`[data-pick="${CSS.escape(focused)}"]`) ?? this.place);
+    }
   }
 
   /** Put the focus on the first thing that can be picked; whether there is one. */
@@ -86,28 +156,44 @@ export class Board {
   }
 
   /**
+   * Put a picture on the page, with the elements of the one that stands there.
+   * @param {Picture} picture
+   * @param {number} within
+   */
+  #put(picture, within) {
+    const old = this.#picture;
+    const board = old?.whole.element;
+    const start =
+      old && board instanceof SVGSVGElement && isSequel(old, picture) && mayMove()
+        ? this.#motion.prepare(board, old.pieces, picture.pieces)
+        : null;
+    const counts = reconcile(old?.drawing === picture.drawing ? old.whole : null, picture.whole);
+    this.#picture = picture;
+    const { element } = picture.whole;
+    if (element && (element !== this.place.firstChild || this.place.childNodes.length > 1)) {
+      replace(this.place, element);
+    }
+    start?.(within);
+    if (old && isSequel(old, picture) && mayMove()) this.#motion.count(counts, within);
+  }
+
+  /**
    * @param {State} state
    * @param {Choice | null} choice
    * @param {State} asked the state that the choice is made in
    */
   #draw(state, choice, asked) {
-    const drawing = this.plain ?? this.drawing;
     const viewer = this.#shown?.seat ?? state.as;
-    /** @type {Notes} */
-    const notes = new Map();
-    const picture = drawing.draw(state.table, {
-      width: Math.max(NARROWEST, this.#width),
-      seats: state.seats,
+    const picture = pictureOf(
+      this.plain ?? this.drawing,
+      state,
       viewer,
-      toAct: asked.to_act,
-      asked: asked.table,
-      points: state.points,
-      status: state.status,
-      pick: (node, fields, name) => choice && offer(node, choice, choice.relevant(fields), name),
-      note: (node, key, value) => notes.set(key, { node, value: JSON.stringify(value) }),
-    });
-    this.#kept = [{ state, drawing, viewer, notes }, ...this.#kept].slice(0, MOST_KEPT);
-    return { picture, notes };
+      Math.max(NARROWEST, this.#width),
+      choice,
+      asked,
+    );
+    this.#kept = [picture, ...this.#kept].slice(0, MOST_KEPT);
+    return picture;
   }
 
   /** @param {State} state */
@@ -116,6 +202,16 @@ export class Board {
     const viewer = this.#shown?.seat ?? state.as;
     const kept = this.#kept.find((one) => one.state === state && one.drawing === drawing && one.viewer === viewer);
     return kept?.notes ?? this.#draw(state, null, state).notes;
+  }
+
+  /** @param {Event} event */
+  #picked(event) {
+    const target = event.target instanceof Element ? event.target.closest("[data-pick]") : null;
+    const fields = pickOf(target, this.place);
+    const choice = this.#shown?.choice;
+    if (!fields || !choice || event.defaultPrevented) return;
+    event.preventDefault();
+    choice.toggle(JSON.parse(fields));
   }
 }
 
@@ -133,43 +229,4 @@ function focus(element) {
   if (!(element instanceof HTMLElement || element instanceof SVGElement)) return false;
   element.focus({ preventScroll: true });
   return true;
-}
-
-/**
- * @param {Notes} notes
- * @param {Notes} earlier
- * @param {string} name
- */
-function mark(notes, earlier, name) {
-  for (const [key, { node, value }] of notes) {
-    if (earlier.get(key)?.value !== value) node.classList.add(name);
-  }
-}
-
-/**
- * @param {Drawn} node
- * @param {Choice} choice
- * @param {Fields} fields
- * @param {string} name
- */
-function offer(node, choice, fields, name) {
-  if (!choice.canPick(fields)) return;
-  const isPicked = choice.isPicked(fields);
-  node.classList.add("can-pick");
-  node.classList.toggle("picked", isPicked);
-  node.setAttribute("role", "button");
-  node.setAttribute("tabindex", "0");
-  node.setAttribute("aria-label", name);
-  node.setAttribute("aria-pressed", String(isPicked));
-  node.dataset.pick = JSON.stringify(fields);
-  node.addEventListener("click", (event) => {
-    event.stopPropagation();
-    choice.toggle(fields);
-  });
-  node.addEventListener("keydown", (event) => {
-    if (!(event instanceof KeyboardEvent) || event.defaultPrevented) return;
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    choice.toggle(fields);
-  });
 }

@@ -11,6 +11,7 @@ import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { noGame } from "./no-game.js";
 import { Playing } from "./playing.js";
 import { sitDown } from "./sitting.js";
+import { soundSwitch } from "./sound.js";
 import { gettext, textsReady } from "./texts.js";
 import { drawingOf } from "./titles.js";
 
@@ -65,6 +66,7 @@ function layOut(summary) {
         html("input", { type: "checkbox", id: "plain" }),
         gettext("Plain tables"),
       ),
+      soundSwitch(),
       html("a", { class: "button", id: "to-replay", href: addressOf("replay") }, gettext("Replay")),
       html("button", { type: "button", id: "leave", hidden: true }),
     ),

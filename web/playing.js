@@ -8,8 +8,10 @@ import { witness } from "./contradiction.js";
 import { find, html } from "./dom.js";
 import { Following } from "./following.js";
 import { Foresight } from "./foresight.js";
+import { Gong } from "./gong.js";
 import { askBeforeLeaving, wayOut } from "./leaving.js";
 import { announce, notice } from "./masthead.js";
+import { statesAfter } from "./meanwhile.js";
 import { foresee, sendMove } from "./moves.js";
 import { openOwnNonce } from "./sitting.js";
 import { cannotSignText, hindrance, signature, takeOver } from "./signing.js";
@@ -36,6 +38,9 @@ const CONNECTION = {
 /** The page of one game. What it knows is in `game`, what is on its way in `traffic`, what I pick in `choice`. */
 export class Playing {
   choice = new Choice();
+  #gong = new Gong();
+  /** Fulfilled when all that was to be shown is shown. @type {Promise<void>} */
+  #settled = Promise.resolve();
 
   /**
    * @param {Game} game
@@ -79,15 +84,16 @@ export class Playing {
   /**
    * Put everything that is known now on the page.
    * @param {State | null} [before] what differs from this state is marked
+   * @param {State[]} [passed] what the board shows first, one after another
    */
-  show(before = null) {
+  show(before = null, passed = []) {
     const { game } = this;
     this.choice = this.choice.among(game.moves);
     this.choice.changed = () => {
       this.choices.refuse();
       this.showChoice();
     };
-    this.showChoice(before);
+    this.#settled = this.showChoice(before, passed).then(() => this.#gong.hear(this.game));
     const way = wayOut(game);
     find("leave").hidden = way === null;
     find("leave").textContent = way && way.words;
@@ -97,14 +103,15 @@ export class Playing {
   /**
    * Show what is picked, and how the table would look after the move that is chosen.
    * @param {State | null} [before]
+   * @param {State[]} [passed]
    */
-  showChoice(before = null) {
+  showChoice(before = null, passed = []) {
     const { game, choice } = this;
     const move = choice.chosen?.move ?? null;
     const foreseen = this.foresight.look(move, game.position);
     this.turn.show(game, { isChosen: move !== null, isForeseen: foreseen !== null });
     this.choices.show(choice);
-    this.board.show(game.state, { before, foreseen, choice });
+    return this.board.play(passed, game.state, { before, foreseen, choice });
   }
 
   /**
@@ -118,7 +125,9 @@ export class Playing {
     const isDone = await this.send(chosen.move, { "If-Match": `"${this.game.digest}"` });
     if (!byKeyboard || document.activeElement !== find("turn")) return;
     if (!isDone) find("confirm").focus();
-    else if (this.game.moves.length && isOnBoard) this.board.focusFirst();
+    await this.#settled;
+    if (document.activeElement !== find("turn")) return;
+    if (this.game.moves.length && isOnBoard) this.board.focusFirst();
   }
 
   /**
@@ -130,15 +139,16 @@ export class Playing {
     this.choices.showSending(true);
     try {
       return await this.traffic.sending(async () => {
-        const before = this.game.state;
+        const { state: before, position } = this.game;
         try {
           const signed = await signature(this.game, move);
           const moved = await sendMove(this.game.id, move, { ...headers, ...signed });
           witness(this.game.id, moved);
           this.game.take(moved);
           this.choice = new Choice();
+          const passed = statesAfter(this.game, position, moved.position);
           await this.game.readOn();
-          this.show(before);
+          this.show(before, await passed);
           (this.game.moves.length ? find("turn") : find("board")).scrollIntoView({ block: "nearest" });
           return true;
         } catch (error) {
@@ -163,6 +173,7 @@ export class Playing {
   /** Read everything anew. If others moved while I was choosing, say what became of my choice. */
   async refresh() {
     const { state, position } = this.game;
+    const passed = statesAfter(this.game, position);
     try {
       await this.game.readAgain();
     } catch (error) {
@@ -170,7 +181,7 @@ export class Playing {
       return;
     }
     const { isEmpty } = this.choice;
-    this.show(state);
+    this.show(state, await passed);
     this.openNonce();
     if (!isEmpty && this.game.position !== position) this.#tellMovedOn();
   }

@@ -51,28 +51,11 @@ export class Recording {
     /** @type {Step | null} */
     let last = null;
     try {
-      for await (const step of this.#frames({ from: at, to: at })) last = step;
+      for await (const step of stepsOf(this.game, this.viewer, { from: at, to: at })) last = step;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
     }
     return last;
-  }
-
-  /**
-   * @param {Record<string, string>} range
-   * @returns {AsyncGenerator<Step>}
-   */
-  async *#frames(range) {
-    const parameters = { state: "patch", brief: "true", as: this.viewer, ...range };
-    /** @type {State | null} */
-    let state = null;
-    /** @type {AsyncGenerator<Frame>} */
-    const frames = values(recordPath(this.game, "/replay", parameters));
-    for await (const frame of frames) {
-      state = stateOf(frame, state);
-      const { position, text, event } = frame;
-      yield { position, text, ...event, state };
-    }
   }
 
   /** @param {(steps: Step[]) => void} grown */
@@ -82,7 +65,7 @@ export class Recording {
     let fresh = [];
     let told = performance.now();
     const end = last || !this.end ? null : { to: this.end };
-    for await (const step of this.#frames({ ...(last && { from: last.position }), ...end })) {
+    for await (const step of stepsOf(this.game, this.viewer, { ...(last && { from: last.position }), ...end })) {
       if (last && compare(step.position, last.position) <= 0) continue;
       if (step.type === "CommandSigned") continue; // it changes nothing that could be shown
       fresh.push(step);
@@ -103,6 +86,26 @@ export class Recording {
   #take(fresh, grown) {
     this.steps.push(...fresh);
     grown(fresh);
+  }
+}
+
+/**
+ * The steps of a game's record in a range of positions, both its ends included, as they arrive.
+ * @param {string} game
+ * @param {string} viewer whose view (`as` of the API)
+ * @param {Record<string, string>} range
+ * @returns {AsyncGenerator<Step>}
+ */
+export async function* stepsOf(game, viewer, range) {
+  const parameters = { state: "patch", brief: "true", as: viewer, ...range };
+  /** @type {State | null} */
+  let state = null;
+  /** @type {AsyncGenerator<Frame>} */
+  const frames = values(recordPath(game, "/replay", parameters));
+  for await (const frame of frames) {
+    state = stateOf(frame, state);
+    const { position, text, event } = frame;
+    yield { position, text, ...event, state };
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { find, html, replace } from "./dom.js";
 import { ranking } from "./ranking.js";
+import { soundSwitch } from "./sound.js";
 import { gettext, timeText } from "./texts.js";
 
 /** @import { Summary } from "./types.js" */
@@ -30,6 +31,7 @@ function actionsOf(summary, isOver, hasPlain) {
       html("input", { type: "checkbox", id: "plain" }),
       gettext("Plain tables"),
     ),
+    soundSwitch(),
   );
 }
 

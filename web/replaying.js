@@ -193,7 +193,8 @@ export class Replaying {
    * @param {Step | null} before what has changed since then is marked
    */
   #showOnBoard(step, before) {
-    this.#parts.board.show(step.state, { before: before?.state ?? null, seat: this.#seat });
+    const within = this.#parts.steering.pace;
+    this.#parts.board.show(step.state, { before: before?.state ?? null, seat: this.#seat, within });
     this.#parts.fitting.fit();
     sayStep(find("step"), step);
     if (this.#parts.share) this.#parts.share.disabled = false;

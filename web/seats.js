@@ -15,16 +15,22 @@ const SHAPES = [
 ];
 
 /**
- * The mark of a seat as an SVG path of this size with its upper left corner at x, y.
+ * The mark of a seat as the attributes of a path, of this size with its upper left corner at x, y.
  * @param {number} seat
  */
-export function seatMark(seat, x = 0, y = 0, size = 16) {
-  return svg("path", {
+export function seatShape(seat, x = 0, y = 0, size = 16) {
+  return {
     d: SHAPES[seat % SHAPES.length],
     transform: `translate(${x} ${y}) scale(${size / 24})`,
     class: `seat-mark seat-${seat % SHAPES.length}`,
-  });
+  };
 }
+
+/**
+ * The mark of a seat as an SVG path.
+ * @param {number} seat
+ */
+export const seatMark = (seat, x = 0, y = 0, size = 16) => svg("path", seatShape(seat, x, y, size));
 
 /**
  * The mark as a picture within a line of text; what it means is said by the name beside it.

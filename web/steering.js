@@ -63,6 +63,7 @@ function icon(path) {
 export class Steering {
   /** Counts down to the next step while it plays. @type {ReturnType<typeof setTimeout> | null} */
   #timer = null;
+  #rest = 0;
 
   /**
    * @param {HTMLElement} place
@@ -134,12 +135,17 @@ export class Steering {
   }
 
   #playOn() {
-    const wait = Math.max(SHORTEST_MILLISECONDS, this.ways.rest() / Number(this.speed.value));
+    this.#rest = Math.max(SHORTEST_MILLISECONDS, this.ways.rest() / Number(this.speed.value));
     this.#timer = setTimeout(() => {
       if (this.ways.go(this.unit.value)) this.#playOn();
       else this.pause();
-    }, wait);
+    }, this.#rest);
     this.#showPlaying();
+  }
+
+  /** While it plays, how many milliseconds there are for a step. */
+  get pace() {
+    return this.#timer ? this.#rest : Infinity;
   }
 
   /** Stop playing by itself. */

@@ -401,8 +401,21 @@ export interface Phase {
   label: string;
 }
 
-/** An element of a drawing. */
-export type Drawn = HTMLElement | SVGElement;
+type Drawn = import("./kit/drawn.js").Drawn;
+
+/** What else is known of a piece. */
+export interface PieceOptions {
+  /** Which one of its kind it is, where the viewer can tell: it is followed wherever it goes. */
+  id?: string | number | null;
+  /** What it shows; without one it lies face down and may be any of its kind. */
+  face?: string | null;
+  /** How many pieces this one picture stands for. `Infinity`: a bank; what comes from no other place comes from there. */
+  count?: number;
+  /** Whether the picture stays when the last of its pieces goes. */
+  isStock?: boolean;
+  /** How far it is turned around the middle of its drawing, in degrees. */
+  turn?: number;
+}
 
 /** What a drawing gets besides the table. `Table` is the shape of the title's `view`. */
 export interface DrawingContext<Table = unknown> {
@@ -422,8 +435,16 @@ export interface DrawingContext<Table = unknown> {
   status: Status;
   /** This node stands for these fields of a move: it becomes a button with this name where that leads to a legal move. */
   pick(node: Drawn, fields: Fields, name: string): void;
-  /** This node shows this value: where it differs from another state's, the node is marked. */
+  /**
+   * This node shows this value: where it differs from another state's, the node is marked. By its key the node keeps its
+   * element from state to state.
+   */
   note(node: Drawn, key: string, value: unknown): void;
+  /**
+   * This node is a piece of this kind, lying at this place of the table: when one has left a place and one has come to
+   * another, it is seen to travel. Gives the node.
+   */
+  piece(node: Drawn, kind: string, place: string, options?: PieceOptions): Drawn;
 }
 
 /** A seat's colour and that of its edge, as CSS has them: `"var(--title-white)"`. */
@@ -434,7 +455,7 @@ export interface SeatColour {
 
 /** What a title's `board.js` exports. `Table` is the shape of the title's `view`. */
 export interface Drawing<Table = Json> {
-  /** The board as one element. */
+  /** The board as one part. */
   draw(table: Table, context: DrawingContext<Table>): Drawn;
   /** The part of the game that this table is in. */
   phase(table: Table): Phase;
@@ -442,6 +463,8 @@ export interface Drawing<Table = Json> {
   questions?: Record<string, () => string>;
   /** The colours of each seat, where the title's own pieces give the seats their colours. */
   seatColours?(table: Table): SeatColour[];
+  /** How each kind of piece sounds when it arrives. */
+  sounds?: Record<string, import("./sound.js").SoundName>;
 }
 
 /** A drawing that is loaded. `isOwn`: it is the title's own one, not the generic one. */

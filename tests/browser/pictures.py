@@ -1,10 +1,13 @@
 """Takes the pictures in docs/pictures: each page at a phone's and a desktop's width. `make pictures` runs it."""
 
+import base64
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser import test_quality as pages
 from tests.browser.test_quality import opened, tables
+from tests.browser.test_travelling import TRAVELLERS, replay_before, step
 from tests.serving import ROOT
 
 FOLDER = ROOT / "docs" / "pictures"
@@ -60,3 +63,29 @@ def test_picture(browse, tables, demo, look, theme, phone_height, height, width)
     FOLDER.mkdir(exist_ok=True)
     name = look.__name__.replace("_", "-") + ("-dark" if theme == "dark" else "")
     page.screenshot(path=FOLDER / f"{name}-{width}.png")
+
+
+AT = """(share) => {
+  for (const animation of document.getAnimations().filter(({ id }) => id?.startsWith("kit-"))) {
+    const { delay, duration } = animation.effect.getComputedTiming();
+    animation.currentTime = delay + duration * share;
+  }
+}"""
+
+
+@pytest.mark.parametrize("title, kind, start, end", TRAVELLERS)
+def test_film_strip(browse, gallery, title, kind, start, end):
+    """One piece of each title on its way, in five frames side by side."""
+    page = browse(viewport={"width": 1440, "height": 1400})
+    event = replay_before(page, gallery, title, kind)
+    step(page, "ArrowRight", event["position"])
+    frames = []
+    for share in (0, 0.08, 0.2, 0.45, 0.999):
+        page.evaluate(AT, share)
+        frames.append(base64.b64encode(page.screenshot(clip=page.locator("#board").bounding_box())).decode())
+    strip = page.context.new_page()
+    strip.set_viewport_size({"width": 1800, "height": 600})
+    images = "".join(f'<img src="data:image/png;base64,{one}" width="356">' for one in frames)
+    strip.set_content(f'<body style="margin:0"><div style="display:flex;gap:5px">{images}</div>')
+    FOLDER.mkdir(exist_ok=True)
+    strip.locator("div").screenshot(path=FOLDER / f"travelling-{title}.png")

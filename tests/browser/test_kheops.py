@@ -104,8 +104,11 @@ def test_dungeons_and_their_running_value(browse):
 
 ODD_SARCOPHAGUS = """async (tile) => {
   const { symbolText, tileNodes } = await import("/web/titles/kheops/tile.js");
-  const nodes = tileNodes({ ...tile, id: 1, kind: "hall", sides: [true, false, false] }, 0, 100);
-  return [symbolText(tile), nodes.filter(Boolean).map((node) => node.textContent).join("")];
+  const [{ svg }, { reconcile }] = await Promise.all(
+    ["drawn", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
+  const drawn = svg("g", {}, ...tileNodes({ ...tile, id: 1, kind: "hall", sides: [true, false, false] }, 0, 100));
+  reconcile(null, drawn);
+  return [symbolText(tile), drawn.element.textContent];
 }"""
 
 

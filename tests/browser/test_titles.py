@@ -105,6 +105,7 @@ STRAY = """async ({title, moments, width}) => {
   await (await import("/web/texts.js")).textsReady;
   const { drawingOf } = await import("/web/titles.js");
   const { draw } = await drawingOf(title);
+  const { reconcile } = await import("/web/kit/reconcile.js");
   const place = document.body.appendChild(document.createElement("div"));
   const isIn = (one, other) => one.left > other.left - 1.5 && one.right < other.right + 1.5
     && one.top > other.top - 2 && one.bottom < other.bottom + 2;
@@ -113,10 +114,12 @@ STRAY = """async ({title, moments, width}) => {
   const stray = [];
   for (const { frame, viewer } of moments) {
     const seats = frame.seats.map((one) => ({ ...one, name: `Nebuchadnezzar of Babylon ${one.seat}` }));
-    place.replaceChildren(draw(frame.table, {
+    const drawn = draw(frame.table, {
       width, viewer, seats, toAct: frame.to_act, asked: frame.table, points: frame.points,
-      status: frame.status, pick: () => {}, note: () => {},
-    }));
+      status: frame.status, pick: () => {}, note: () => {}, piece: (part) => part,
+    });
+    reconcile(null, drawn);
+    place.replaceChildren(drawn.element);
     for (const ground of place.querySelectorAll(".kit-zone")) {
       const texts = [...ground.parentNode.querySelectorAll("text")].filter((one) => one.textContent.trim().length > 1)
         .map((one) => ({ words: one.textContent, box: one.getBoundingClientRect() }));
@@ -155,7 +158,7 @@ REACHED = """async ({title, moments}) => {
     draw(table, {
       width: 1000, viewer, seats: frame.seats, toAct: frame.to_act, asked: frame.table, points: frame.points,
       status: frame.status,
-      pick: (node, picked) => fields.push(choice.relevant(picked)), note: () => {},
+      pick: (node, picked) => fields.push(choice.relevant(picked)), note: () => {}, piece: (part) => part,
     });
     return fields;
   };

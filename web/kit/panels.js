@@ -1,16 +1,18 @@
 // What players' parts and choices are put together from: pills, plates, buttons, chips.
 
-import { seatMark } from "../seats.js";
 import { gettext } from "../texts.js";
+import { counting } from "./drawn.js";
 import { at, box, edge, picture, telling, times } from "./shapes.js";
+import { seatMark } from "./signs.js";
 import { nameOf } from "./table.js";
 import { fitted, middle, textWidth, wrapped } from "./text.js";
 
-/** @import { Child, DrawingContext, Fields } from "../types" */
+/** @import { Child, Drawn } from "./drawn.js" */
+/** @import { DrawingContext, Fields } from "../types" */
 
 /**
  * Draws a sign of this size with its upper left corner at x, y.
- * @typedef {(x: number, y: number, size: number) => Child} Sign
+ * @typedef {(x: number, y: number, size: number) => Drawn} Sign
  */
 
 /**
@@ -55,7 +57,7 @@ export function pointsPlate(context, seat, points, right, { name, sign, noted = 
     name,
     box(right - 60, 0, 60, 29, "kit-points", 6),
     sign(right - 55, 4.5, 20),
-    middle(right - 18, 21, points, "kit-points-text"),
+    counting(middle(right - 18, 21, points, "kit-points-text")),
     edge(right - 60, 0, 60, 29),
   );
   context.note(node, `points ${seat}`, noted);

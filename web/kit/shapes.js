@@ -1,8 +1,9 @@
 // The simplest parts of a drawing: groups, boxes, icons, and the frame that shows what can be chosen or has changed.
 
-import { svg } from "../dom.js";
+import { svg } from "./drawn.js";
 
-/** @import { Attributes, Child } from "../types" */
+/** @import { Child } from "./drawn.js" */
+/** @import { AttributeValue } from "../types" */
 
 /**
  * A number as it is written into a drawing: finer than a tenth of a pixel nothing is seen.
@@ -52,7 +53,7 @@ export const path = (d, look) => svg("path", { d, class: look });
  * The frame of a part: dashed where it can be chosen, thick when it is chosen, a halo when it has just changed, and
  * unseen otherwise. It goes into the very node that is picked or noted. This one follows any shape.
  * @param {"rect" | "circle" | "path"} shape
- * @param {Attributes} attributes
+ * @param {Record<string, AttributeValue>} attributes
  */
 export function edgeOf(shape, attributes) {
   const one = (/** @type {string} */ look) => svg(shape, { ...attributes, class: look });

@@ -1,6 +1,7 @@
 // The signs that several boards have: of Egypt, and of what is built, sealed and won.
 
-import { svg } from "../dom.js";
+import { svg } from "./drawn.js";
+import { seatShape } from "../seats.js";
 import { circle, icon, path } from "./shapes.js";
 
 /** @import { Sign } from "./panels.js" */
@@ -66,3 +67,9 @@ export const sun = (x, y, size) => icon(x, y, size, path(RAYS, "kit-rays"), circ
 /** A lock: something is sealed. @type {Sign} */
 export const lock = (x, y, size) =>
   icon(x, y, size, path("M7 11V8a5 5 0 0 1 10 0v3", "kit-lock-bow"), path("M4.5 11h15v11h-15z", "kit-lock"));
+
+/**
+ * The mark of a seat in a drawing, of this size with its upper left corner at x, y.
+ * @param {number} seat
+ */
+export const seatMark = (seat, x = 0, y = 0, size = 16) => svg("path", seatShape(seat, x, y, size));

@@ -1,11 +1,12 @@
 // The frame of every board: the whole picture, its parts with their titles, who sits where, where the game is.
 
-import { svg } from "../dom.js";
+import { svg } from "./drawn.js";
 import { gettext } from "../texts.js";
 import { box, path, picture, tenth, times } from "./shapes.js";
 import { fitted, textAt } from "./text.js";
 
-/** @import { Child, DrawingContext } from "../types" */
+/** @import { Child } from "./drawn.js" */
+/** @import { DrawingContext } from "../types" */
 
 /**
  * A part of the table before it has its place: its title, its height, and what is drawn within its width.

@@ -2,12 +2,13 @@
 // "plain tables" view, which a screen reader reads best. A title's words.py translates the names of keys and values.
 
 import { flat, keyWords, valueWords } from "../changes.js";
-import { html } from "../dom.js";
+import { html, svg } from "../kit/drawn.js";
+import { seatMark } from "../kit/signs.js";
 import { nameOf } from "../kit/table.js";
-import { seatName } from "../seats.js";
 import { gettext } from "../texts.js";
 
-/** @import { Child, DrawingContext, Json, Phase } from "../types.js" */
+/** @import { Child, Drawn } from "../kit/drawn.js" */
+/** @import { DrawingContext, Json, Phase } from "../types.js" */
 
 /** @typedef {null | boolean | number | string} Plain */
 
@@ -57,9 +58,9 @@ export const questions = {};
  * @param {DrawingContext} context
  */
 function members(value, path, level, context) {
-  /** @type {HTMLElement[]} */
+  /** @type {Drawn[]} */
   const plain = [];
-  /** @type {HTMLElement[]} */
+  /** @type {Drawn[]} */
   const deep = [];
   for (const [key, inner] of Object.entries(value)) {
     const place = `${path}.${key}`;
@@ -85,7 +86,11 @@ function plainValue(key, value, context) {
  * @param {number} number
  * @param {DrawingContext} context
  */
-const seat = (number, context) => seatName(number, nameOf(context, number));
+function seat(number, context) {
+  const icon = { viewBox: "0 0 24 24", width: 16, height: 16, class: "seat-icon", "aria-hidden": "true" };
+  const mark = svg("svg", icon, seatMark(number, 0, 0, 24));
+  return html("span", { class: "seat-name" }, mark, html("bdi", {}, nameOf(context, number)));
+}
 
 /**
  * @param {string} key

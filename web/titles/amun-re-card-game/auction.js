@@ -1,17 +1,16 @@
 // The auction row: the Provinces with the Gold in front of them, and those that were acquired.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { at, box, edge, picture } from "../../kit/shapes.js";
-import { crown } from "../../kit/signs.js";
+import { crown, seatMark } from "../../kit/signs.js";
 import { heading, nameOf } from "../../kit/table.js";
 import { fitted, middle, wrapped } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { CARD_HEIGHT, goldCard, provinceCard, provinceText } from "./cards.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Bid, Context, Player, Province, View } from "./view.js"
  */
 
@@ -34,7 +33,9 @@ function bidSlot(bid, context, width) {
   return picture(
     gettext("{gold} Gold of {name}", { gold: bid.gold, name }),
     box(0.5, 0.5, width - 1, height - 1, `amun-bid kit-stroke-${bid.seat}`, 6),
-    at(5, 4, ...goldCard(bid.gold, 30, 40)),
+    context.piece(at(5, 4, ...goldCard(bid.gold, 30, 40)), "gold card", bid.province.id, {
+      id: `${bid.seat} ${bid.gold}`,
+    }),
     seatMark(bid.seat, 42, 6, 16),
     fitted(41, 38, name, width - 45, "kit-small"),
   );
@@ -51,7 +52,10 @@ function rowCard(bid, context, width) {
   const node = svg(
     "g",
     {},
-    picture(provinceText(bid.province), provinceCard(bid.province, width)),
+    picture(
+      provinceText(bid.province),
+      context.piece(provinceCard(bid.province, width), "province", "row", { id: bid.province.id }),
+    ),
     slot,
     edge(0, 0, width, height + 54),
   );
@@ -81,7 +85,7 @@ function acquiredCard(player, card, context, width) {
   const name = nameOf(context, player.seat);
   const node = picture(
     gettext("{name} has acquired: {province}", { name, province: provinceText(card) }),
-    provinceCard(card, width),
+    context.piece(provinceCard(card, width), "province", `acquired ${player.seat}`, { id: card.id }),
     box(0.5, height + 6.5, width - 1, 47, `amun-bid kit-stroke-${player.seat}`, 6),
     seatMark(player.seat, 8, height + 14, 16),
     fitted(30, height + 27, gettext("acquired"), width - 34, "kit-small"),

@@ -10,10 +10,14 @@ import { offeringTable } from "./offering.js";
 import { playerPanel } from "./players.js";
 import { tables } from "./tables.js";
 
+/** @import { SoundName } from "../../sound.js" */
 /** @import { Context, Player, View } from "./view.js" */
 
 const GAP = 10;
 const PHONE = 620;
+
+/** How the pieces sound when they arrive. @type {Record<string, SoundName>} */
+export const sounds = { province: "card", "gold card": "card", sealed: "card", crown: "coin" };
 
 /** What is asked, for each type of command. */
 export const questions = {

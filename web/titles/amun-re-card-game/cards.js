@@ -1,6 +1,6 @@
 // The cards: Provinces, Extended Provinces with their Pyramids, Gold, and the words that say what they show.
 
-import { label, svg } from "../../dom.js";
+import { label, svg } from "../../kit/drawn.js";
 import { at, box, path, times } from "../../kit/shapes.js";
 import { caravan, pyramid } from "../../kit/signs.js";
 import { middle, textAt } from "../../kit/text.js";
@@ -9,7 +9,7 @@ import { ankh, field, ingot, printedPyramid, wingedSun } from "./icons.js";
 
 /**
  * @import { Sign } from "../../kit/panels.js"
- * @import { ExtendedProvince, GoldPlace, Province } from "./view.js"
+ * @import { Context, ExtendedProvince, GoldPlace, Province } from "./view.js"
  */
 
 /** How high a card is by its width: drawn 100 wide and 128 high and scaled; below 92 its text is too small to read. */
@@ -132,15 +132,17 @@ export function stack(cards, width) {
 
 /**
  * The Pyramid tokens on a Province, and how many Pyramids there are with the printed ones.
+ * @param {Context} context
  * @param {ExtendedProvince} province
+ * @param {string} where
  * @param {number} width
  */
-export function pyramidBase(province, width) {
+export function pyramidBase(context, province, where, width) {
   const space = width - 50;
   const step = Math.min(13, (space - 14) / Math.max(1, province.tokens - 1));
   return [
     box(0, 0, width, BASE - 4, "amun-base", 5),
-    ...times(province.tokens, (index) => pyramid(4 + index * step, 5, 15)),
+    ...times(province.tokens, (index) => context.piece(pyramid(4 + index * step, 5, 15), "pyramid", where)),
     box(width - 43, 2.5, 40, BASE - 9, "amun-total", 10),
     pyramid(width - 39, 6, 12),
     middle(width - 15.5, 18, province.pyramids, "amun-total-text"),

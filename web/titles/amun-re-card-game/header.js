@@ -1,6 +1,6 @@
 // The header: the Kingdoms with their decks, the parts of a Kingdom as a track, the Nile.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { at, box, edge, path, picture, tenth } from "../../kit/shapes.js";
 import { caravan } from "../../kit/signs.js";
 import { frieze, zone } from "../../kit/table.js";
@@ -9,7 +9,7 @@ import { gettext } from "../../texts.js";
 import { ROMAN } from "./cards.js";
 
 /**
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, PhaseName, View } from "./view.js"
  */
 
@@ -77,7 +77,10 @@ function kingdomSign(table, context, kingdom, width) {
       now && box(3, 3, width - 6, 38, "amun-sign-line", 19),
       middle(width * 0.31, 29, ROMAN[kingdom], "amun-sign-text"),
       box(width * 0.53 + 2, 12, 14, 20, "amun-deck-under", 2),
-      box(width * 0.53, 10, 14, 20, "amun-deck", 2),
+      context.piece(box(width * 0.53, 10, 14, 20, "amun-deck", 2), "province", `deck ${kingdom}`, {
+        count: deck.left,
+        isStock: true,
+      }),
       textAt(width * 0.53 + 19, 27, deck.left, "amun-sign-count"),
     ),
     edge(0, 0, width, 44, 24),

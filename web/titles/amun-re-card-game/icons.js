@@ -1,7 +1,7 @@
 // The small drawings of this board: Ankh, Field, Caravan, Pyramid, crown, ingot, offering seal. Each is made in a box
 // of 24 units (the Caravan in one of 32 by 24) and scaled from there.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { circle, icon, path } from "../../kit/shapes.js";
 import { ANKH, GRAINS, STALK } from "../../kit/signs.js";
 

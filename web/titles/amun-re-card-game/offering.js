@@ -1,16 +1,15 @@
 // The offerings: sealed at first, then ranked with the Pyramids that they bring.
 
 import { at, box, edge, picture } from "../../kit/shapes.js";
-import { pyramid } from "../../kit/signs.js";
+import { pyramid, seatMark } from "../../kit/signs.js";
 import { heading, nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { goldCard, sealedCard } from "./cards.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, View } from "./view.js"
  */
 
@@ -67,13 +66,24 @@ function offeringLine(table, context, entry, rank, width, height) {
   if (shown) {
     const most = width - start - 84;
     const step = Math.min(small + 4, (most - small) / Math.max(1, shown.length - 1));
-    parts.push(...shown.map((gold, index) => at(start + index * step, 4, ...goldCard(gold, small, tall, "offered"))));
-  } else if (sealed) parts.push(at(start, 4, ...sealedCard(small, tall)));
-  else parts.push(at(start, 4, box(0.5, 0.5, small - 1, tall - 1, "amun-slot", 4)));
+    parts.push(
+      ...shown.map((gold, index) =>
+        context.piece(
+          at(start + index * step, 4, ...goldCard(gold, small, tall, "offered")),
+          "gold card",
+          `offering ${seat}`,
+          { id: `${seat} ${gold}` },
+        ),
+      ),
+    );
+  } else if (sealed) {
+    const back = at(start, 4, ...sealedCard(small, tall));
+    parts.push(context.piece(back, "sealed", `offering ${seat}`, { face: String(seat) }));
+  } else parts.push(at(start, 4, box(0.5, 0.5, small - 1, tall - 1, "amun-slot", 4)));
   if (total !== null) {
     parts.push(
       textAt(width - 78, height / 2 + 3, `= ${total}`, "kit-sum"),
-      pyramid(width - 36, height / 2 - 11, 16),
+      context.piece(pyramid(width - 36, height / 2 - 11, 16), "pyramid", `earned ${seat}`, { count: Infinity }),
       textAt(width - 16, height / 2 + 3, favors, "kit-sum"),
     );
   } else {

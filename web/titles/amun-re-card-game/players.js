@@ -1,12 +1,11 @@
 // One player's own part of the table: Gold cards, sums, points, Extended Provinces.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { actingPill, pointsPlate } from "../../kit/panels.js";
 import { at, box, edge, picture, times } from "../../kit/shapes.js";
-import { caravan, crown, pyramid, sun } from "../../kit/signs.js";
+import { caravan, crown, pyramid, seatMark, sun } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import {
   BASE,
@@ -24,7 +23,7 @@ import { ankh, field, ingot } from "./icons.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, GoldPlace, Player, View } from "./view.js"
  */
 
@@ -57,7 +56,9 @@ function titleLine(table, context, player, width) {
   if (acting.width) right -= acting.width + 6;
   const token = isPharaoh ? crownToken(context, name, right - 28, y + 1) : null;
   const space = isRoomy ? right - (isPharaoh ? 34 : 0) - 32 : width - 96;
-  return [seatMark(player.seat, 0, 5, 20), fitted(28, 21, name, space, "kit-name"), acting.node, token, points];
+  const mark = seatMark(player.seat, 0, 5, 20);
+  context.piece(mark, "sealed", `player ${player.seat}`, { face: String(player.seat), count: Infinity });
+  return [mark, fitted(28, 21, name, space, "kit-name"), acting.node, token, points];
 }
 
 /**
@@ -68,7 +69,8 @@ function titleLine(table, context, player, width) {
  * @param {number} y
  */
 function crownToken(context, name, x, y) {
-  const token = picture(gettext("{name} is Pharaoh", { name }), crown(x, y, 28), edge(x, y, 28, 28, 16));
+  const sign = context.piece(crown(x, y, 28), "crown", name, { id: "pharaoh" });
+  const token = picture(gettext("{name} is Pharaoh", { name }), sign, edge(x, y, 28, 28, 16));
   context.note(token, "pharaoh", name);
   return token;
 }
@@ -138,12 +140,12 @@ function goldLine(table, context, player, width, height, own) {
   const size = Math.min(height * 0.8, (width - gap * 8) / 9);
   return ALL_GOLD.map((gold, index) => {
     const where = placeOfGold(table, player, gold);
-    const node = at(
-      index * (size + gap),
-      0,
-      picture(goldText(gold, where), ...goldCard(gold, size, height, where)),
-      edge(0, 0, size, height, 6),
-    );
+    const face = picture(goldText(gold, where), ...goldCard(gold, size, height, where));
+    // In front of a Province and in an Offering it is the card there that lies on the table.
+    if (where === "display" || where === "discarded") {
+      context.piece(face, "gold card", `line ${player.seat}`, { id: `${player.seat} ${gold}` });
+    }
+    const node = at(index * (size + gap), 0, face, edge(0, 0, size, height, 6));
     context.note(node, `gold ${player.seat} ${gold}`, where);
     if (own) context.pick(node, { gold, cards: gold }, gettext("Gold card {gold}", { gold }));
     return node;
@@ -167,7 +169,9 @@ function waiting(context, player, width) {
       gettext("{number} Pyramids to place", { number: player.pyramids_to_place }),
       box(0, 0, width, 26, "amun-waiting", 5),
       textAt(8, 18, words),
-      ...times(player.pyramids_to_place, (index) => pyramid(start + index * step, 5, 15)),
+      ...times(player.pyramids_to_place, (index) =>
+        context.piece(pyramid(start + index * step, 5, 15), "pyramid", `to place ${player.seat}`),
+      ),
       edge(0, 0, width, 26),
     );
     context.note(node, `waiting ${player.seat}`, player.pyramids_to_place);
@@ -212,8 +216,11 @@ function provinceColumn(context, player, place, size, height, own) {
   }
   const words = extendedText(province);
   const tall = stackHeight(province.cards.length, size);
-  const base = at(0, tall + 4, ...pyramidBase(province, size));
-  const node = svg("g", {}, picture(words, ...stack(province.cards, size), base), edge(0, 0, size, tall + BASE));
+  const where = `${player.seat} ${place}`;
+  const base = at(0, tall + 4, ...pyramidBase(context, province, where, size));
+  const cards = stack(province.cards, size);
+  cards.forEach((card, index) => context.piece(card, "province", where, { id: province.cards[index].id }));
+  const node = svg("g", {}, picture(words, ...cards, base), edge(0, 0, size, tall + BASE));
   context.note(node, `province ${player.seat} ${place}`, [province.cards.map((card) => card.id), province.tokens]);
   if (own) context.pick(node, { place }, words);
   return node;

@@ -1,15 +1,15 @@
 // The two tables of Gold, the Revenue track and the prices of Pyramids, and the points.
 
+import { counting } from "../../kit/drawn.js";
 import { at, box, circle, edge, path, picture, tenth } from "../../kit/shapes.js";
-import { pyramid } from "../../kit/signs.js";
+import { pyramid, seatMark } from "../../kit/signs.js";
 import { heading, nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext, ngettext } from "../../texts.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, View } from "./view.js"
  */
 
@@ -59,7 +59,7 @@ function revenueTrack(table, context, width) {
         gold: player.revenue,
       }),
       place ? box(x + 0.5, y + 0.5, cell - 1, 27, "amun-cell-taken", 3) : null,
-      seatMark(player.seat, px, y + 14 - size / 2, size),
+      context.piece(seatMark(player.seat, px, y + 14 - size / 2, size), "revenue", String(place), { id: player.seat }),
       edge(px, y + 14 - size / 2, size, size, 4),
     );
     context.note(node, `revenue ${player.seat}`, player.revenue);
@@ -97,7 +97,7 @@ function priceTable(table, context, width) {
       picture(
         name,
         box(1, 0.5, step - 2, 47, affordable ? "amun-price amun-price-open" : "amun-price", 4),
-        pyramid(step / 2 - 14, 6, 13),
+        context.piece(pyramid(step / 2 - 14, 6, 13), "pyramid", `price ${number}`, { count: Infinity }),
         middle(step / 2 + 7, 18, number, "kit-strong"),
         path(`M4 24H${tenth(step - 4)}`, "amun-hair"),
         middle(step / 2, 40, cost, "amun-price-text"),
@@ -128,7 +128,7 @@ function scores(table, context, width) {
         gettext("{name}: {points} points", { name: nameOf(context, seat), points }),
         box(1, 0.5, step - 2, 33, "amun-cell", 5),
         seatMark(seat, 7, 10, 14),
-        textAt(28, 23, points, "kit-sum"),
+        counting(textAt(28, 23, points, "kit-sum")),
         step > 130 && fitted(step - 8, 22, nameOf(context, seat), step - 66, "kit-small kit-soft", "end"),
       ),
       edge(1, 0.5, step - 2, 33, 6),

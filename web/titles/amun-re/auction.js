@@ -2,16 +2,16 @@
 
 import { button, chip, chips } from "../../kit/panels.js";
 import { at, box, edge, picture } from "../../kit/shapes.js";
+import { seatMark } from "../../kit/signs.js";
 import { heading, nameOf, ownPlayer } from "../../kit/table.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { shield } from "./icons.js";
 import { bidText, provinceName } from "./province.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Bid, Context, View } from "./view.js"
  * @param {View} table
  * @param {Context} context
@@ -56,13 +56,16 @@ function bidTrack(table, context, bid, width) {
   const words = bidText(bid, context);
   const start = textWidth(title, "amunre-track-name") + 10;
   const line = start + (bid.seat === null ? 0 : 19);
+  const mark = bid.seat === null ? null : seatMark(bid.seat, start, 3, 14);
+  // Whoever wins the province pays here.
+  if (mark) context.piece(mark, "coin", `bank ${bid.province}`, { face: String(bid.seat), count: Infinity });
   const head = at(
     0,
     0,
     picture(
       gettext("{province}: {bid}", { province: title, bid: words }),
       textAt(2, 15, title, "amunre-track-name"),
-      bid.seat !== null && seatMark(bid.seat, start, 3, 14),
+      mark,
       fitted(line, 15, words, width - line - (bid.protected ? 22 : 2), "kit-small kit-soft"),
       bid.protected && shield(width - 18, 1, 17),
     ),

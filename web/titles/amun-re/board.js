@@ -12,6 +12,7 @@ import { playerPanel } from "./players.js";
 import { scores } from "./scores.js";
 
 /**
+ * @import { SoundName } from "../../sound.js"
  * @import { Part } from "../../kit/table.js"
  * @import { Context, Player, View } from "./view.js"
  */
@@ -21,6 +22,9 @@ export { phase };
 const GAP = 10;
 const WIDE = 960;
 const TWO = 640;
+
+/** How the pieces sound when they arrive. @type {Record<string, SoundName>} */
+export const sounds = { coin: "coin", favor: "card" };
 
 /** What is asked, for each type of command. */
 export const questions = {

@@ -123,7 +123,12 @@ export function hand(table, context, player, width, own) {
     const node = at(
       x,
       y,
-      telling(count > 1 ? `${name} (${count})` : name, ...face(card, count, size, CARD)),
+      context.piece(
+        telling(count > 1 ? `${name} (${count})` : name, ...face(card, count, size, CARD)),
+        "favor",
+        `hand ${player.seat} ${card}`,
+        { face: card, count, isStock: count > 1 },
+      ),
       edge(0, 0, size, CARD),
     );
     context.note(node, `card ${player.seat} ${card}`, count);

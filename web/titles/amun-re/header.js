@@ -1,13 +1,13 @@
 // The header: Kingdom and round, the phases of a round as a track, the piles, the start player.
 
 import { at, box, circle, edge, picture, times } from "../../kit/shapes.js";
-import { crown } from "../../kit/signs.js";
+import { crown, seatMark } from "../../kit/signs.js";
 import { frieze, nameOf, steps, zone } from "../../kit/table.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { farmer, favor } from "./icons.js";
 
+/** @import { Drawn } from "../../kit/drawn.js" */
 /** @import { Context, PhaseName, View } from "./view.js" */
 
 const PHONE = 620;
@@ -142,7 +142,7 @@ function counts(table, context, width) {
     const node = at(
       x,
       0,
-      picture(words, sign(1, 2, 16), textAt(20, 15, text, "kit-on-header kit-small")),
+      picture(words, pile(sign(1, 2, 16), key, value, context), textAt(20, 15, text, "kit-on-header kit-small")),
       edge(-1, 0, wide, 20, 4),
     );
     x += wide + 8;
@@ -165,6 +165,16 @@ function counts(table, context, width) {
   context.note(token, "start player", table.start);
   return [...nodes, token];
 }
+
+/**
+ * The sign of a pile: cards are drawn from it and laid on it, Farmers come from it.
+ * @param {Drawn} drawn
+ * @param {string} key
+ * @param {number} count
+ * @param {Context} context
+ */
+const pile = (drawn, key, count, context) =>
+  context.piece(drawn, key === "farmers left" ? "farmer" : "favor", key, { count, isStock: true });
 
 /**
  * The header within this width: where the game is stays what is asked while a chosen move is drawn below it.

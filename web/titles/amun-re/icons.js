@@ -1,6 +1,6 @@
 // The small drawings of this board, each made in a box of 24 units (the Caravan in one of 32 by 24) and scaled from there.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { circle, icon, path as kitPath } from "../../kit/shapes.js";
 import { ANKH, GRAINS, STALK } from "../../kit/signs.js";
 

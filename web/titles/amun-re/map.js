@@ -1,6 +1,6 @@
 // The map: the Nile from the south, below, to its delta, above, the provinces on both banks, the Offering tiles.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { chip, chips } from "../../kit/panels.js";
 import { at, box, edge, path, picture, telling, tenth, times } from "../../kit/shapes.js";
 import { caravan, sun } from "../../kit/signs.js";
@@ -111,7 +111,9 @@ function offerings(table, context, width) {
     const text = offer ? offerShort(offer) : (without ?? (isSealing ? "…" : "–"));
     const said = offer ? offerText(offer) : (without ?? gettext("nothing offered"));
     const name = `${nameOf(context, seat)}: ${said}`;
-    return chip(context, seat, x, y, size, text, name, { key: `offer ${seat}`, value: text });
+    const node = chip(context, seat, x, y, size, text, name, { key: `offer ${seat}`, value: text });
+    // What is offered is paid here.
+    return isPast ? node : context.piece(node, "coin", `offer ${seat}`, { face: String(seat), count: Infinity });
   });
   return { nodes: [line, at(0, 22, ...row.nodes)], height: 22 + row.height };
 }

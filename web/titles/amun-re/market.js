@@ -2,10 +2,9 @@
 
 import { button } from "../../kit/panels.js";
 import { at, box, edge, picture } from "../../kit/shapes.js";
-import { caravan } from "../../kit/signs.js";
+import { caravan, seatMark } from "../../kit/signs.js";
 import { heading, nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { coin, farmer, favor, mine, stone } from "./icons.js";
 
@@ -39,12 +38,14 @@ function priceRow(table, context, row, width) {
   const start = width > 420 ? 120 : 28;
   const size = (width - start - 4 * (table.prices.length - 1)) / table.prices.length;
   const state = isOpen ? "open" : "over";
+  const sold = sign(1, 8, 21);
+  if (goods === "stones") context.piece(sold, "stone", "quarry", { count: Infinity });
   const head = at(
     0,
     0,
     picture(
       isOpen ? gettext("{goods}: still to come", { goods: name }) : gettext("{goods}: over", { goods: name }),
-      sign(1, 8, 21),
+      sold,
       start > 28 && fitted(28, 23, name, start - 30, isOpen ? "kit-strong" : "kit-soft"),
     ),
     edge(0, 3, start - 4, 30),
@@ -60,7 +61,7 @@ function priceRow(table, context, row, width) {
         words,
         box(0.5, 0.5, size - 1, 36, `amunre-price amunre-price-${state}`, 5),
         middle(size / 2, 16, count, `amunre-price-text amunre-price-text-${state}`),
-        coin(size / 2 - 13, 20.5, 12),
+        context.piece(coin(size / 2 - 13, 20.5, 12), "coin", `price ${goods} ${count}`, { count: Infinity }),
         textAt(size / 2 + 1, 31, gold, "kit-small"),
       ),
       edge(0, 0, size, 37, 6),
@@ -127,7 +128,8 @@ function incomeLine(context, player, width) {
             textAt(start + index * 42 + 21, 16, gold, "kit-small"),
           ])
         : [textAt(start, 16, gettext("has harvested"), "kit-small kit-soft")]),
-      income && coin(start + 132, 3, 16),
+      income &&
+        context.piece(coin(start + 132, 3, 16), "coin", `harvest ${seat}`, { face: String(seat), count: Infinity }),
       income && textAt(start + 152, 16.5, income.total, "kit-sum"),
     ),
     edge(0, 0, width, 22, 5),

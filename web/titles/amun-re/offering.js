@@ -11,7 +11,7 @@ import { arrow, farmer, favor, favorIcon, stone, theft } from "./icons.js";
 /**
  * @import { Sign } from "../../kit/panels.js"
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, Player, View } from "./view.js"
  */
 
@@ -191,7 +191,9 @@ export function reward(_table, context, width) {
     const each = Math.min(64, (inner - 40) / 4 - 5);
     kinds.forEach(({ field, sign, goods }, line) => {
       const top = y + line * 36;
-      nodes.push(at(12, top, picture(goods, sign(3, 4, 22))));
+      const drawn = sign(3, 4, 22);
+      if (field === "stones") context.piece(drawn, "stone", "quarry", { count: Infinity });
+      nodes.push(at(12, top, picture(goods, drawn)));
       for (const number of range(0, most)) {
         const name = gettext("{goods}: {number}", { goods, number });
         nodes.push(button(context, 50 + number * (each + 5), top, each, String(number), { [field]: number }, { name }));

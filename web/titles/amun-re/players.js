@@ -1,17 +1,18 @@
 // One player's part of the table: name, Gold, what is owned, the hand of Favor cards, points.
 
 import { actingPill, pointsPlate } from "../../kit/panels.js";
+import { counting } from "../../kit/drawn.js";
 import { at, box, edge, picture, times } from "../../kit/shapes.js";
-import { crown, lock, pyramid, sun } from "../../kit/signs.js";
+import { crown, lock, pyramid, seatMark, sun } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, textAt, textWidth, wrapped } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext, ngettext } from "../../texts.js";
 import { cardName, hand } from "./cards.js";
 import { coin, farmer, favor, stone } from "./icons.js";
 import { provinceName } from "./province.js";
 
 /**
+ * @import { Drawn } from "../../kit/drawn.js"
  * @import { Part } from "../../kit/table.js"
  * @import { Context, Player, View } from "./view.js"
  * @param {View} table
@@ -34,9 +35,13 @@ function titleLine(table, context, player, width) {
   const isStart = table.start === player.seat;
   if (isStart) right -= 32;
   return [
-    seatMark(player.seat, 0, 4, 20),
+    context.piece(seatMark(player.seat, 0, 4, 20), `bid ${player.seat}`, "player", { count: Infinity }),
     fitted(28, 20, name, right - 34, "kit-name"),
-    isStart && picture(gettext("{name} is the start player", { name }), crown(right + 4, 1, 26)),
+    isStart &&
+      picture(
+        gettext("{name} is the start player", { name }),
+        context.piece(crown(right + 4, 1, 26), "crown", String(player.seat), { id: "start" }),
+      ),
     acting.node,
     points,
   ];
@@ -75,16 +80,35 @@ function sums(context, player, width) {
     const node = at(
       index * step,
       0,
-      picture(name, draw(1, 2, 18), textAt(23, 16.5, number, "kit-sum")),
+      picture(name, sign(player, key, number, draw(1, 2, 18), context), counting(textAt(23, 16.5, number, "kit-sum"))),
       edge(0, 0, step - 6, 22, 5),
     );
     context.note(node, `${key} ${player.seat}`, number);
     return node;
   });
   const isSealed = player.sealed || player.chosen.sealed;
-  const sign = at(width - 22, 0, isSealed ? picture(gettext("sealed"), lock(1, 0, 19)) : null, edge(0, 0, 22, 22, 5));
-  context.note(sign, `sealed ${player.seat}`, isSealed);
-  return [...nodes, sign];
+  const lockSign = at(
+    width - 22,
+    0,
+    isSealed ? picture(gettext("sealed"), lock(1, 0, 19)) : null,
+    edge(0, 0, 22, 22, 5),
+  );
+  context.note(lockSign, `sealed ${player.seat}`, isSealed);
+  return [...nodes, lockSign];
+}
+
+/**
+ * The sign of a sum: Gold and cards are taken from there and laid there.
+ * @param {Player} player
+ * @param {string} key
+ * @param {number} count
+ * @param {Drawn} drawn
+ * @param {Context} context
+ */
+function sign({ seat, hand: cards }, key, count, drawn, context) {
+  if (key === "gold") context.piece(drawn, "coin", `player ${seat}`, { face: String(seat), count, isStock: true });
+  if (key === "cards" && !cards) context.piece(drawn, "favor", `hand ${seat}`, { count, isStock: true });
+  return drawn;
 }
 
 /**
@@ -98,7 +122,10 @@ function toPlace(context, player, width) {
   const words = gettext("To place:");
   const start = textWidth(words) + 16;
   const step = Math.min(20, (width - start - 10) / (farmers + stones));
-  const icons = times(farmers + stones, (index) => (index < farmers ? farmer : stone)(start + index * step, 4, 17));
+  const icons = times(farmers + stones, (index) => {
+    const [kind, draw] = index < farmers ? ["farmer", farmer] : ["stone", stone];
+    return context.piece(draw(start + index * step, 4, 17), kind, `to place ${player.seat}`);
+  });
   const node = at(
     0,
     0,

@@ -1,17 +1,16 @@
 // One province on the map: what it brings, what stands in it, whose it is, and the bid on it during an auction.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { at, box, edge, path, telling, tenth, times } from "../../kit/shapes.js";
-import { caravan, pyramid } from "../../kit/signs.js";
+import { caravan, pyramid, seatMark } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, textAt, textWidth } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext, ngettext } from "../../texts.js";
 import { coin, doublePyramid, favor, field, freeFarmer, mine, shield, stone, temple } from "./icons.js";
 
 /**
  * @import { Sign } from "../../kit/panels.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Bid, Context, Land, View } from "./view.js"
  */
 
@@ -87,14 +86,18 @@ function numbered(x, size, draw, number, wide = 1) {
 }
 
 /**
+ * @param {Context} context
  * @param {Land} land
  * @param {Size} size
  * @param {number} width
  */
-function fieldsRow(land, size, width) {
+function fieldsRow(context, land, size, width) {
   const count = land.fields;
   /** @type {Child[]} */
-  const nodes = times(count, (index) => field(index * size.step, 0, size.icon, index < land.farmers));
+  const nodes = times(count, (index) => field(index * size.step, 0, size.icon, false));
+  for (let index = 0; index < land.farmers; index += 1) {
+    nodes.push(context.piece(field(index * size.step, 0, size.icon, true), "farmer", land.id));
+  }
   if (land.free_farmers) {
     const x = Math.min(count * size.step, width - size.icon - (land.free_farmers > 1 ? 8 : -1));
     nodes.push(
@@ -147,11 +150,12 @@ function bonusRow(land, size) {
 }
 
 /**
+ * @param {Context} context
  * @param {Land} land
  * @param {Size} size
  * @param {number} width
  */
-function buildings(land, size, width) {
+function buildings(context, land, size, width) {
   const { built } = size;
   /** @type {Child[]} */
   const nodes = [];
@@ -169,17 +173,20 @@ function buildings(land, size, width) {
     x += textWidth(String(land.pyramids), `${size.text} kit-strong`) + 3;
   }
   const small = built * 0.6;
-  for (let index = 0; index < land.stones; index += 1, x += small + 1) nodes.push(stone(x, built - small, small));
+  for (let index = 0; index < land.stones; index += 1, x += small + 1) {
+    nodes.push(context.piece(stone(x, built - small, small), "stone", land.id));
+  }
   return nodes;
 }
 
 /**
  * The bid on a province as a sign on its lower edge.
+ * @param {Context} context
  * @param {Bid} bid
  * @param {number} width
  * @param {Size} size
  */
-function bidSign(bid, width, size) {
+function bidSign(context, bid, width, size) {
   const wide = bid.seat === null ? 22 : bid.protected ? 60 : 44;
   const height = size.built - 1;
   return at(
@@ -189,7 +196,7 @@ function bidSign(bid, width, size) {
     ...(bid.seat === null
       ? [textAt(wide / 2, height - 4, "?", size.text, "middle")]
       : [
-          seatMark(bid.seat, 4, (height - 12) / 2, 12),
+          context.piece(seatMark(bid.seat, 4, (height - 12) / 2, 12), `bid ${bid.seat}`, bid.province),
           textAt(19, height - 4, bid.gold ?? "", `${size.text} kit-strong`),
           bid.protected && shield(42, (height - 13) / 2, 13),
         ]),
@@ -214,7 +221,7 @@ export function province(table, context, land, width, isLarge) {
   const top = size.name + 3;
   const head = `M2 ${size.name}V7a5 5 0 0 1 5-5H${tenth(width - 7)}a5 5 0 0 1 5 5V${size.name}z`;
   const look = `amunre-land-name amunre-name-${state}${isLarge ? " amunre-name-large" : ""}`;
-  const rows = [fieldsRow(land, size, inner), lastingRow(land, size), bonusRow(land, size)];
+  const rows = [fieldsRow(context, land, size, inner), lastingRow(land, size), bonusRow(land, size)];
   const node = svg(
     "g",
     {},
@@ -236,9 +243,9 @@ export function province(table, context, land, width, isLarge) {
         "g",
         { class: state === "idle" ? "amunre-idle" : "amunre-here" },
         ...rows.map((row, index) => at(4, top + index * size.row, ...row)),
-        at(4, top + 3 * size.row, ...buildings(land, size, bid ? inner - 40 : inner)),
+        at(4, top + 3 * size.row, ...buildings(context, land, size, bid ? inner - 40 : inner)),
       ),
-      bid && at(4, top + 3 * size.row, bidSign(bid, inner, size)),
+      bid && at(4, top + 3 * size.row, bidSign(context, bid, inner, size)),
     ),
     edge(0, 0, width, height, 7),
   );

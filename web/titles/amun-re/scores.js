@@ -1,17 +1,16 @@
 // What a scoring would bring each player now, by its sources.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { at, edge, path, telling, tenth } from "../../kit/shapes.js";
-import { pyramid, sun } from "../../kit/signs.js";
+import { pyramid, seatMark, sun } from "../../kit/signs.js";
 import { heading, nameOf } from "../../kit/table.js";
 import { fitted, middle } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { coin, doublePyramid, temple } from "./icons.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, Scoring, View } from "./view.js"
  */
 

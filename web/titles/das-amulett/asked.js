@@ -12,7 +12,7 @@ import { GEMS, METALS, gemName, metalName } from "./words.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, PhaseName, Player, View } from "./view.js"
  * @param {Context} context
  * @param {number} y

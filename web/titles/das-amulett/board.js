@@ -13,6 +13,7 @@ import { playerPanel } from "./players.js";
 import { spells } from "./spells.js";
 
 /**
+ * @import { SoundName } from "../../sound.js"
  * @import { Part } from "../../kit/table.js"
  * @import { Context, View } from "./view.js"
  */
@@ -22,6 +23,9 @@ export { phase };
 const GAP = 10;
 const WIDE = 960;
 const TWO = 680;
+
+/** How the pieces sound when they arrive. @type {Record<string, SoundName>} */
+export const sounds = { gem: "gem", metal: "card", spell: "card", energy: "coin" };
 
 /** What is asked, for each type of command. */
 export const questions = {

@@ -12,7 +12,7 @@ import { spellCards } from "./spellcard.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, Spell, View } from "./view.js"
  */
 

@@ -1,11 +1,11 @@
 // The exchange: region, answers, what is accepted, the offer on the table, gems that are due, cards that are taken back.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { button, numbers } from "../../kit/panels.js";
 import { at, box, edge, range, telling, tenth, times } from "../../kit/shapes.js";
+import { seatMark } from "../../kit/signs.js";
 import { nameOf, ownPlayer } from "../../kit/table.js";
 import { fitted, textAt, textWidth } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext, ngettext } from "../../texts.js";
 import { gem, metal } from "./icons.js";
 import { heading, isAsked } from "./parts.js";
@@ -14,7 +14,8 @@ import { METALS, gemName, metalList, metalName } from "./words.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child, Fields } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
+ * @import { Fields } from "../../types.js"
  * @import { Context, Count, Metal, PhaseName, View } from "./view.js"
  */
 
@@ -87,7 +88,7 @@ function laidCards(table, context, width) {
       textAt(2, 22, text, "kit-small"),
       ...kinds.flatMap((kind, index) => [
         box(start + index * step, 1, 23, 32, "amulett-metal-card", 3),
-        metal(kind, start + 3 + index * step, 8, 17),
+        context.piece(metal(kind, start + 3 + index * step, 8, 17), "metal", "laid", { face: kind }),
       ]),
     ),
     edge(0, -2, width, 38, 5),

@@ -1,9 +1,9 @@
 // The header: turn, the four phases as a track, the hat, disc and moves left, metals accepted besides, the goal.
 
 import { at, box, circle, edge, telling, times } from "../../kit/shapes.js";
+import { seatMark } from "../../kit/signs.js";
 import { nameOf, steps, zone } from "../../kit/table.js";
 import { fitted, middle, textAt } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext } from "../../texts.js";
 import { amulet, disc, hat, metal } from "./icons.js";
 import { metalName } from "./words.js";

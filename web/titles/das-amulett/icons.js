@@ -1,6 +1,6 @@
 // The small drawings of this board, each made in a box of 24 units and scaled from there.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { circle as kitCircle, icon, path as kitPath } from "../../kit/shapes.js";
 
 /**

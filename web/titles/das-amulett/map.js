@@ -1,6 +1,6 @@
 // The map: the regions with their gems, metals and pyramids, the Great Wall, the company.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { at, box, circle, edgeOf, path, telling, tenth, times } from "../../kit/shapes.js";
 import { pyramid } from "../../kit/signs.js";
 import { fit, middle, textWidth } from "../../kit/text.js";
@@ -87,7 +87,7 @@ function gems(context, region, radius, isLarge) {
   const where = gettext(region.name);
   return region.gems.map((kind, index) => {
     const [x, y] = places[index];
-    const drawn = gem(kind, x - size / 2, y - size / 2, size);
+    const drawn = context.piece(gem(kind, x - size / 2, y - size / 2, size), "gem", region.name, { face: kind });
     if (!fields) return drawn;
     const name = gettext("a gem ({gem}) of {region}", { gem: gemName(kind), region: where });
     const node = svg(
@@ -145,7 +145,12 @@ function regionPart(table, context, one, x, y, radius) {
     isHere &&
     telling(
       gettext("The company is in {region}", { region: gettext(one.name) }),
-      company(-radius * 0.34, -radius * (isLarge ? 1.22 : 1.3), radius * (isLarge ? 0.64 : 0.72)),
+      context.piece(
+        company(-radius * 0.34, -radius * (isLarge ? 1.22 : 1.3), radius * (isLarge ? 0.64 : 0.72)),
+        "company",
+        one.name,
+        { id: "company" },
+      ),
     );
   const above = at(x, y, ...gems(context, one, radius, isLarge), hats);
   return { ground: at(x, y, ...ground(one.terrain, radius)), node, above };

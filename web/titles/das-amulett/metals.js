@@ -34,7 +34,7 @@ function pile(table, context, kind, x, width) {
       words,
       ...range(1, layers).map((index) => box(1, 6 - index * 1.5, width - 2, 46, "amulett-metal-card", 5)),
       box(1, layers ? 4 - layers * 1.5 : 4, width - 2, 46, isEmpty ? "amulett-empty" : "amulett-metal-card", 5),
-      !isEmpty && metal(kind, width / 2 - 22, 10, 22),
+      !isEmpty && context.piece(metal(kind, width / 2 - 22, 10, 22), "metal", "pile", { face: kind, count: Infinity }),
       isEmpty
         ? fitted(width / 2, 31, gettext("empty"), width - 6, "kit-small kit-soft", "middle")
         : textAt(width / 2 + 5, 27, number ?? "?", "amulett-pile-number"),

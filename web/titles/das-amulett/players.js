@@ -1,10 +1,11 @@
 // One player's part of the table: name, Energy, metal cards, the amulet with its gems, the spells.
 
 import { actingPill, button, pill } from "../../kit/panels.js";
+import { counting } from "../../kit/drawn.js";
 import { at, box, circle, edge, edgeOf, telling, times } from "../../kit/shapes.js";
+import { seatMark } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt, wrapped } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext, ngettext } from "../../texts.js";
 import { cards, gem, hat, metal, token } from "./icons.js";
 import { isAsked } from "./parts.js";
@@ -13,7 +14,7 @@ import { METALS, gemList, metalList } from "./words.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, Player, Spell, View } from "./view.js"
  */
 
@@ -38,7 +39,11 @@ function titleLine(table, context, player, width) {
     seatMark(player.seat, 0, 4, 20),
     fitted(28, 20, name, space, "kit-name"),
     hasWon && winner.node,
-    hasHat && telling(gettext("{name} has the hat", { name }), hat(right + 4, 0, 27)),
+    hasHat &&
+      telling(
+        gettext("{name} has the hat", { name }),
+        context.piece(hat(right + 4, 0, 27), "hat", String(player.seat), { id: "hat" }),
+      ),
     acting.node,
   ];
 }
@@ -69,7 +74,8 @@ function medallion(table, context, player) {
     const x = middleOf + Math.cos(angle) * 35;
     const y = middleOf + Math.sin(angle) * 35;
     nodes.push(circle(x, y, 11.5, "amulett-setting"));
-    if (player.gems[index]) nodes.push(gem(player.gems[index], x - 9, y - 9, 18));
+    const kind = player.gems[index];
+    if (kind) nodes.push(context.piece(gem(kind, x - 9, y - 9, 18), "gem", `amulet ${player.seat}`, { face: kind }));
   }
   const node = at(
     0,
@@ -102,7 +108,9 @@ function reserve(context, player, width) {
     telling(
       gettext("{number} Energy in reserve", { number: player.reserve }),
       textAt(0, 17, player.reserve, "kit-sum"),
-      ...times(player.reserve, (index) => token(29 + index * step, 3, 16)),
+      ...times(player.reserve, (index) =>
+        context.piece(token(29 + index * step, 3, 16), "energy", `reserve ${player.seat}`),
+      ),
     ),
     edge(-2, 0, width, 23, 5),
   );
@@ -121,8 +129,10 @@ function hand(context, player, width) {
     0,
     telling(
       ngettext("{number} metal card", "{number} metal cards", player.cards),
-      textAt(0, 17, player.cards, "kit-sum"),
-      cards(24, 0, 22),
+      counting(textAt(0, 17, player.cards, "kit-sum")),
+      player.metals
+        ? cards(24, 0, 22)
+        : context.piece(cards(24, 0, 22), "metal", `hand ${player.seat}`, { count: player.cards, isStock: true }),
     ),
     edge(-2, -2, Math.min(width, 56), 26, 5),
   );
@@ -151,7 +161,11 @@ function stacks(context, player, width) {
         return [
           ...(number > 1 ? [box(x + 2, -2, each - 2, 32, "amulett-metal-card", 4)] : []),
           box(x, 0, each - 2, 32, number ? "amulett-metal-card" : "amulett-empty", 4),
-          metal(kind, x + 3, 7, 18),
+          context.piece(metal(kind, x + 3, 7, 18), "metal", `hand ${player.seat}`, {
+            face: kind,
+            count: number,
+            isStock: true,
+          }),
           textAt(x + each - 6, 21, number, number ? "amulett-metal-number" : "kit-small kit-soft", "end"),
         ];
       }),
@@ -228,6 +242,7 @@ export function playerPanel(table, context, player, width) {
     extra: hasVortex ? 32 : 0,
     each: hasVortex ? vortices : null,
     keyed: true,
+    place: `player ${player.seat}`,
   });
   return {
     title: nameOf(context, player.seat),

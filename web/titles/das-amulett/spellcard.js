@@ -7,11 +7,11 @@ import { anyMetal, bolt, metal, phaseSign, token } from "./icons.js";
 import { METALS, colourName, effectText, metalList } from "./words.js";
 
 /**
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, Spell } from "./view.js"
  */
 
-/** @typedef {{ most?: number, isPicked?: boolean, key?: string | null, mark?: string | null }} CardOptions */
+/** @typedef {{ most?: number, isPicked?: boolean, key?: string | null, mark?: string | null, place?: string | null }} CardOptions */
 
 const FOOT = 25;
 const LINE = 13.5;
@@ -52,16 +52,18 @@ function symbols(spell, y, room) {
 }
 
 /**
+ * @param {Context} context
+ * @param {string} spell
  * @param {number} tokens
  * @param {number} width
  * @param {number} y
  * @param {number} room
  */
-function energy(tokens, width, y, room) {
+function energy(context, spell, tokens, width, y, room) {
   const step = Math.min(12, (room - 30) / Math.max(1, tokens));
   const left = width - 24 - 14 - Math.max(0, tokens - 1) * step;
   return [
-    ...times(tokens, (index) => token(left + index * step, y + 1, 14)),
+    ...times(tokens, (index) => context.piece(token(left + index * step, y + 1, 14), "energy", spell)),
     textAt(width - 7, y + 12.5, tokens, "amulett-card-number", "end"),
   ];
 }
@@ -110,7 +112,7 @@ export function spellCard(
   y,
   width,
   height,
-  { most = 5, isPicked = true, key = null, mark = null } = {},
+  { most = 5, isPicked = true, key = null, mark = null, place = null } = {},
 ) {
   const bottom = height - FOOT + 3;
   const head = headHeight(spell, width);
@@ -136,10 +138,13 @@ export function spellCard(
       path(`M6 ${tenth(bottom - 3)}H${tenth(width - 6)}`, "amulett-card-line"),
       ...given.nodes,
       ...costs,
-      ...(spell.energy === undefined ? [] : energy(spell.energy, width, bottom, width - afterCost - 2)),
+      ...(spell.energy === undefined
+        ? []
+        : energy(context, spell.name, spell.energy, width, bottom, width - afterCost - 2)),
     ),
     edge(0, 0, width, height),
   );
+  if (place) context.piece(node, "spell", place, { id: spell.name });
   if (key) context.note(node, key, [spell.name, spell.energy ?? null]);
   if (isPicked) context.pick(node, { spell: spell.name }, words);
   return node;

@@ -11,7 +11,7 @@ import { cardHeight, spellCard } from "./spellcard.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Context, View } from "./view.js"
  */
 
@@ -26,16 +26,15 @@ import { cardHeight, spellCard } from "./spellcard.js";
  * @param {number} layers
  */
 function pile(context, key, value, words, text, width, layers) {
+  const backs = range(0, layers - 1).map((index) => spellBack(index * 3, -index, 28));
+  const count = Array.isArray(value) ? value.length : Number(value);
+  context.piece(backs[layers - 1], "spell", key, { count, isStock: true });
   const room = width - 34 - layers * 3;
   const shown = textWidth(text, "kit-small") <= room ? text : String(Array.isArray(value) ? value.length : value);
   const node = at(
     0,
     0,
-    telling(
-      words,
-      ...range(0, layers - 1).map((index) => spellBack(index * 3, -index, 28)),
-      textAt(31 + layers * 3, 19, shown, "kit-small"),
-    ),
+    telling(words, ...backs, textAt(31 + layers * 3, 19, shown, "kit-small")),
     edge(-2, -4, width - 2, 35, 5),
   );
   context.note(node, key, value);
@@ -144,7 +143,11 @@ export function spells(now, context, width) {
     const card = Math.min(inner, 340);
     const height = cardHeight(offered, card) + 4;
     nodes.push(
-      spellCard(context, offered, 12 + (inner - card) / 2, y, card, height, { isPicked: false, key: "offered" }),
+      spellCard(context, offered, 12 + (inner - card) / 2, y, card, height, {
+        isPicked: false,
+        key: "offered",
+        place: "offered",
+      }),
     );
     y += height + 8;
     const row = answers(table, context, inner, gettext("The auction"));

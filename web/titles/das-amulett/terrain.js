@@ -1,6 +1,6 @@
 // The hexagons of the map and what grows and stands on them, drawn for a radius of 100 units and scaled from there.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { path, tenth } from "../../kit/shapes.js";
 
 /**

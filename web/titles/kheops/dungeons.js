@@ -1,17 +1,17 @@
 // The dungeons: their contours and values on the pyramid, and the table that says what each is made of.
 
 import { at, box, edge, path, telling } from "../../kit/shapes.js";
+import { seatMark } from "../../kit/signs.js";
 import { heading, nameOf } from "../../kit/table.js";
 import { fitted, paragraph, textAt, textWidth } from "../../kit/text.js";
-import { svg } from "../../dom.js";
-import { seatMark } from "../../seats.js";
+import { svg } from "../../kit/drawn.js";
 import { gettext, ngettext } from "../../texts.js";
 import { contour, cornersOf, key } from "./contour.js";
 import { apex, hall, longest, symbol } from "./icons.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Place, PlacedCell, Point, ToPixels } from "./contour.js"
  * @import { Context, Dungeon, View } from "./view.js"
  */

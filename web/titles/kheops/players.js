@@ -1,14 +1,14 @@
 // One player's own part of the table: pawns in reserve, Ankhs, points, and the tiles of the hand.
 
-import { svg } from "../../dom.js";
+import { svg } from "../../kit/drawn.js";
 import { actingPill, pill, pointsPlate } from "../../kit/panels.js";
 import { at, box, edge, path, picture, telling } from "../../kit/shapes.js";
+import { seatMark } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt } from "../../kit/text.js";
-import { seatMark } from "../../seats.js";
 import { gettext, ngettext } from "../../texts.js";
 import { pawn, symbol } from "./icons.js";
-import { backNodes, HEIGHT, OUTER, tileNodes, tileText } from "./tile.js";
+import { backNodes, HEIGHT, OUTER, pawnKind, tileNodes, tileText } from "./tile.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
@@ -76,7 +76,12 @@ function reserve(context, player, width, own) {
       picture(
         words,
         box(0.5, 0.5, step - 5, 43, number ? "kheops-reserve" : "kheops-reserve kheops-spent", 7),
-        pawn(kind, player.colour, isNarrow ? 14 : 17, 22, isNarrow ? 26 : 32),
+        context.piece(
+          pawn(kind, player.colour, isNarrow ? 14 : 17, 22, isNarrow ? 26 : 32),
+          pawnKind(player.seat, kind),
+          `reserve ${player.seat}`,
+          { count: number, isStock: true },
+        ),
         textAt(
           isNarrow ? 25 : 32,
           27,
@@ -121,22 +126,23 @@ function ankhs(context, player, x) {
 const tileName = (tile) => gettext("Tile {id}: {tile}", { id: tile.id, tile: tileText(tile) });
 
 /**
- * A tile in the hand: its picture with its number beside the apex.
+ * A tile in the hand: its picture with its number beside the apex. A tile that a chosen move lays is still to be picked.
  * @param {Context} context
+ * @param {Player} player
  * @param {Tile} tile
  * @param {number} size
  * @param {boolean} own
  */
-function handTile(context, tile, size, own) {
+function handTile(context, player, tile, size, own) {
   const words = tileName(tile);
+  const shown = svg("g", {}, ...tileNodes(tile, 0, size));
+  if (player.hand?.some(({ id }) => id === tile.id)) {
+    context.piece(shown, "tile", `hand ${player.seat}`, { id: tile.id });
+  }
   const node = svg(
     "g",
     {},
-    telling(
-      words,
-      at(size / 2, size * OUTER, ...tileNodes(tile, 0, size)),
-      middle(size * 0.2, size * 0.24, tile.id, "kit-small kit-soft"),
-    ),
+    telling(words, at(size / 2, size * OUTER, shown), middle(size * 0.2, size * 0.24, tile.id, "kit-small kit-soft")),
     edge(0, 0, size, size * HEIGHT, 6, 1.5),
   );
   if (own) context.pick(node, { tile: tile.id }, words);
@@ -199,7 +205,7 @@ function hand(context, player, width, own) {
       const y = index * step;
       group.append(
         box(0.5, y - 3.5, width - 1, step - 3, "kheops-lane", 6),
-        at(6, y, handTile(context, tile, size, own)),
+        at(6, y, handTile(context, player, tile, size, own)),
         path(`M${size + 12} ${y + step / 2 - 12}l7 7-7 7`, "kheops-next"),
         ...orientations(tile).map((orientation) =>
           at(22 + size + gap + orientation * (size + gap), y, turnedTile(context, tile, orientation, size)),
@@ -211,8 +217,12 @@ function hand(context, player, width, own) {
     const size = Math.min(tiles ? 96 : 64, (width - 24) / 3);
     for (let index = 0; index < count; index += 1) {
       const x = index * (size + 10);
-      if (tiles) group.append(at(x, 0, handTile(context, tiles[index], size, own)));
-      else group.append(at(x + size / 2, size * OUTER, picture(gettext("A tile face down"), ...backNodes(size))));
+      if (tiles) group.append(at(x, 0, handTile(context, player, tiles[index], size, own)));
+      else {
+        const back = picture(gettext("A tile face down"), ...backNodes(size));
+        context.piece(back, "tile", `hand ${player.seat}`);
+        group.append(at(x + size / 2, size * OUTER, back));
+      }
     }
     group.append(edge(0, 0, count * (size + 10) - 10, size * HEIGHT, 6, 3));
     height = Math.ceil(size * HEIGHT);

@@ -1,12 +1,24 @@
 // The pyramid: its cells with tiles and pawns, their names, the border, and in its upper corners deck and power.
 
-import { label, svg } from "../../dom.js";
+import { label, svg } from "../../kit/drawn.js";
 import { at, box, edge, edgeOf, path, picture, telling, tenth } from "../../kit/shapes.js";
 import { fitted, middle, textAt, wrapped } from "../../kit/text.js";
 import { gettext } from "../../texts.js";
 import { dungeonNodes } from "./dungeons.js";
 import { symbol, turning } from "./icons.js";
-import { backNodes, corners, HEIGHT, INNER, OUTER, pawnText, tileNodes, tileText, triangle } from "./tile.js";
+import {
+  backNodes,
+  corners,
+  HEIGHT,
+  INNER,
+  OUTER,
+  pawnKind,
+  pawnText,
+  standingPawn,
+  tileNodes,
+  tileText,
+  triangle,
+} from "./tile.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
@@ -73,7 +85,21 @@ function cellNode(cell, table, context, size) {
   const words = cellText(cell, table, isMarked);
   const isOpen = table.open_cells.includes(cell.cell);
   const nodes = cell.tile
-    ? tileNodes(cell.tile, cell.orientation ?? 0, size, { up: cell.up, standing, isPlaced: isMarked })
+    ? [
+        context.piece(
+          svg(
+            "g",
+            {},
+            ...tileNodes(cell.tile, cell.orientation ?? 0, size, { up: cell.up, standing, isPlaced: isMarked }),
+          ),
+          "tile",
+          cell.cell,
+          { id: cell.tile.id, turn: (cell.orientation ?? 0) * 120 + (cell.up ? 0 : 180) },
+        ),
+        cell.pawn &&
+          standing &&
+          context.piece(standingPawn(standing, size, cell.up), pawnKind(cell.pawn.seat, cell.pawn.kind), cell.cell),
+      ]
     : [triangle(size, cell.up, isOpen ? "kheops-empty kheops-empty-open" : "kheops-empty")];
   const frame = edgeOf("path", { d: `M${corners(size, cell.up, size * 0.06 + 1).join("L")}z` });
   const node = svg("g", {}, telling(words, ...nodes), frame);
@@ -122,6 +148,7 @@ function deckCorner(table, context, x, y) {
   const nodes = [2, 1, 0]
     .filter((step) => deck > step * 8)
     .map((step) => at(26 + step * 3, 30 - step * 3, ...backNodes(50)));
+  if (nodes.length) context.piece(nodes[nodes.length - 1], "tile", "deck", { count: deck, isStock: true });
   const node = telling(
     gettext("{deck} tiles in the deck, {left} still to lay in the pyramid", { deck, left }),
     ...(nodes.length ? nodes : [at(26, 30, triangle(50, true, "kheops-empty"))]),

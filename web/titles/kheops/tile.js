@@ -6,7 +6,7 @@ import { gettext, ngettext } from "../../texts.js";
 import { pawn, symbol } from "./icons.js";
 
 /**
- * @import { Child } from "../../types.js"
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Colour, PawnKind, Standing, Tile, TileSymbol } from "./view.js"
  */
 
@@ -18,6 +18,7 @@ const DOOR = 0.115;
 const ROOM = 0.66;
 const CUT = 0.24;
 const PLACE = 0.19;
+const FEET = 0.035;
 
 const CORNERS = [
   [-0.5, INNER],
@@ -94,6 +95,13 @@ export function tileText(tile) {
       : ngettext("corridor, open at {number} side", "corridor, open at {number} sides", number);
   return [shape, symbolText(tile)].filter(Boolean).join(", ");
 }
+
+/**
+ * The pawns of one player and one kind are alike.
+ * @param {number} seat
+ * @param {PawnKind} kind
+ */
+export const pawnKind = (seat, kind) => `pawn ${seat} ${kind}`;
 
 /**
  * @param {PawnKind} kind
@@ -194,7 +202,16 @@ function pillars(scale) {
 }
 
 /**
- * A tile of this side length; with a pawn on it the symbol moves to the corner.
+ * A pawn on a tile of this side length.
+ * @param {Standing} standing
+ * @param {number} size
+ * @param {boolean} up
+ */
+export const standingPawn = ({ kind, colour }, size, up) =>
+  pawn(kind, colour, 0, (up ? size : -size) * FEET, size * 0.42);
+
+/**
+ * A tile of this side length; where a pawn stands on it the symbol lies in the corner.
  * @param {Tile} tile
  * @param {number} orientation
  * @param {number} size
@@ -214,15 +231,13 @@ export function tileNodes(tile, orientation, size, { up = true, standing = null,
     return nodes;
   }
   const corner = -scale * (OUTER - 0.3);
-  const feet = scale * 0.035;
   if (tile.symbol !== "none") {
     nodes.push(
       circle(0, corner, size * 0.155, "kheops-medal"),
       symbol(tile, 0, corner, size * (tile.symbol === "sarcophagus" ? 0.27 : 0.22)),
     );
   }
-  if (isPlaced) nodes.push(circle(0, feet, size * 0.235, "kheops-placed"));
-  nodes.push(pawn(standing.kind, standing.colour, 0, feet, size * 0.42));
+  if (isPlaced) nodes.push(circle(0, scale * FEET, size * 0.235, "kheops-placed"));
   return nodes;
 }
 

@@ -1,0 +1,67 @@
+"""What a step costs in a browser: the full table's board of each title redrawn, state after state, without layout."""
+
+import random
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from bench.fold import Row
+from domain.rulebooks import find_rulebooks
+from tests.api.clients import Client, play_to_the_end, table_of
+from tests.browser.conftest import SWITCHES, chromium_path
+from tests.serving import Served
+
+MOVES = 120
+WIDTH = 1100
+
+# The least of several runs for each step, so that what else runs on the machine counts little.
+_REDRAW = """async ([game, title, width]) => {
+  const [{ Recording }, { Board }, { drawingOf }] = await Promise.all(
+    ["recording", "board", "titles"].map((name) => import(`/web/${name}.js`)));
+  const recording = new Recording(game, "public");
+  await recording.read();
+  const place = document.createElement("div");
+  place.style.width = `${width}px`;
+  document.body.append(place);
+  const board = new Board(place, await drawingOf(title));
+  const steps = recording.steps.filter(({ state }) => state.table).slice(-120);
+  const least = steps.map(() => Infinity);
+  for (let run = 0; run < 6; run += 1) {
+    let before = steps.at(-1).state;
+    board.show(before);
+    for (const [index, { state }] of steps.entries()) {
+      place.getBoundingClientRect();
+      const began = performance.now();
+      board.show(state, { before });
+      least[index] = Math.min(least[index], performance.now() - began);
+      before = state;
+    }
+    await new Promise((done) => setTimeout(done, 0));
+  }
+  least.sort((one, other) => one - other);
+  const nodes = place.querySelectorAll("*").length;
+  return { nodes, median: least[least.length >> 1], most: least[Math.floor(least.length * 0.95)] };
+}"""
+
+
+def rows() -> list[Row]:
+    """The median redraw of each title's board, against its nodes and the slowest of twenty."""
+    found = []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        served = Served(Path(folder)).start()
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(SWITCHES))
+        page = browser.new_page(reduced_motion="reduce")
+        gallery = Client(served.url)
+        for title, rulebook in find_rulebooks().items():
+            names = [f"Player {number}" for number in range(rulebook.meta.most_players)]
+            game, clients = table_of(gallery, title, names)
+            play_to_the_end(game, clients, random.Random(title), most=MOVES)
+            page.goto(served.url)
+            measured = page.evaluate(_REDRAW, [game, title, WIDTH])
+            nodes, most = measured["nodes"], measured["most"]
+            against = f"{nodes} nodes; 95 of 100 within {most:.1f} ms"
+            found.append(Row(f"{rulebook.meta.title}: a step's redraw", measured["median"], "ms", against))
+        browser.close()
+        served.stop()
+    return found

@@ -1,0 +1,340 @@
+"""Pieces travel: each keeps its element, is seen between its places, and then the board is as if drawn anew."""
+
+import json
+import math
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from domain.rulebooks import find_rulebooks
+from tests.api.clients import play_to_the_end, table_of
+from tests.browser.playing import choose_on_board, open_table, position_of
+
+TITLES = list(find_rulebooks())
+
+# Everything that is on its way, stopped at its start, half-way and at its end; where that is on the page.
+SAMPLE = """() => {
+  const centre = (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return [left + width / 2, top + height / 2];
+  };
+  return document.getAnimations().filter(({ id }) => id === "kit-travel").map((animation) => {
+    animation.pause();
+    const { delay, duration } = animation.effect.getComputedTiming();
+    return [0, 0.5, 0.999].map((share) => {
+      animation.currentTime = delay + duration * share;
+      return centre(animation.effect.target);
+    });
+  });
+}"""
+
+# Keeps what is on its way from arriving: a busy machine may take longer to look than a piece to travel.
+HOLD = """() => {
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    const made = animate.apply(this, how);
+    made.pause();
+    return made;
+  };
+}"""
+
+# A whole game on one board, forth and back, and each state drawn anew.
+AS_IF_DRAWN_ANEW = """async ([game, title, viewer]) => {
+  const [{ Recording }, { Board }, { drawingOf }, { mark, pictureOf }, { reconcile }] = await Promise.all(
+    ["recording", "board", "titles", "drawing", "kit/reconcile"].map((name) => import(`/web/${name}.js`)));
+  const drawing = await drawingOf(title);
+  const recording = new Recording(game, viewer);
+  await recording.read();
+  const place = document.createElement("div");
+  place.style.width = "1100px";
+  document.body.append(place);
+  const board = new Board(place, drawing);
+  const differ = [];
+  let moved = 0;
+  let before = null;
+  for (const { state, position } of [...recording.steps, ...recording.steps.toReversed()]) {
+    board.show(state, { before: before?.state ?? null });
+    moved += document.getAnimations().some(({ id }) => id === "kit-travel");
+    board.skip();
+    const fresh = state.table ? pictureOf(drawing, state, state.as, 1100, null, state) : null;
+    if (fresh) {
+      if (before) mark(fresh.notes, before.notes, "changed");
+      reconcile(null, fresh.whole);
+      if (place.childNodes.length > 1 || !place.firstChild.isEqualNode(fresh.whole.element)) differ.push(position);
+    }
+    before = fresh;
+  }
+  return { steps: recording.steps.length, moved, differ, left: document.querySelectorAll(".kit-travelling").length };
+}"""
+
+
+@pytest.fixture
+def page(browse):
+    """A page of the server, for its modules."""
+    made = browse()
+    made.goto("/")
+    expect(made.locator(".title-card")).not_to_have_count(0)
+    return made
+
+
+def replay_before(page, gallery, title, kind, seat="public"):
+    """The demonstration game of a title just before its first event of a kind, held when it moves; that event."""
+    events = gallery.get(f"/api/games/demo-{title}/events?limit=5000")["events"]
+    number = next(place for place, event in enumerate(events) if event["type"] == kind)
+    page.goto(f"/games/demo-{title}/replay#{events[number - 1]['position']}&as={seat}")
+    expect(page.locator("#story li")).to_have_count(len(events))
+    expect(page.locator("#step")).to_contain_text(events[number - 1]["position"])
+    page.evaluate(HOLD)
+    return events[number]
+
+
+def step(page, key, position):
+    """Press a key, and wait until the board shows the step at a position and something is on its way."""
+    page.keyboard.press(key)
+    expect(page.locator("#step")).to_contain_text(position)
+    expect(page.locator(".kit-travelling")).to_be_attached()
+
+
+def lies_in(page, point, selector):
+    """Whether a point lies in one of these elements."""
+    return page.evaluate(
+        """([[x, y], selector]) => [...document.querySelectorAll(selector)].some((one) => {
+          const { left, right, top, bottom } = one.getBoundingClientRect();
+          return left - 2 < x && x < right + 2 && top - 2 < y && y < bottom + 2;
+        })""",
+        [point, selector],
+    )
+
+
+KEYED = """async () => {
+  const [{ svg }, { reconcile }] = await Promise.all(
+    ["drawn", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
+  const piece = (key, look, text) => Object.assign(svg("text", { class: look, x: 1 }, text), { key });
+  const group = (...children) => svg("g", {}, ...children);
+  const before = svg("svg", {},
+    group(piece("one", "a", "1"), svg("path", { d: "M0 0" })), group(piece("two", "b", "2")));
+  reconcile(null, before);
+  const [one, two] = before.element.querySelectorAll("text");
+  const path = before.element.querySelector("path");
+  const [after, fresh] = [0, 1].map(() => svg("svg", { role: "img" },
+    group(piece("two", "c", "2"), svg("path", { d: "M1 1" })),
+    group(piece("three", "b", "3"), piece("one", "a", "4"), "words", svg("title", {}, "t"))));
+  reconcile(before, after);
+  reconcile(null, fresh);
+  const found = [...after.element.querySelectorAll("text")];
+  return { root: after.element === before.element, kept: found.map((node) => [one, two].indexOf(node)),
+    path: after.element.querySelector("path") === path, equal: after.element.isEqualNode(fresh.element) };
+}"""
+
+
+def test_the_same_key_keeps_its_element(page):
+    """Moved to another parent, with other attributes and text, it is the same element; what is new is made, and what
+    is gone is taken away."""
+    assert page.evaluate(KEYED) == {"root": True, "kept": [1, -1, 0], "path": True, "equal": True}
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_board_is_as_if_drawn_anew(page, title):
+    """At every step of a whole game, forth and back, when all has arrived; and nothing is left of what travelled."""
+    page.set_default_timeout(600_000)
+    found = page.evaluate(AS_IF_DRAWN_ANEW, [f"demo-{title}", title, "public"])
+    print(json.dumps({"title": title, "steps": found["steps"], "with travelling pieces": found["moved"]}))
+    assert found["differ"] == [] and found["left"] == 0
+    assert found["moved"] > found["steps"] * 0.5
+
+
+TRAVELLERS = [
+    ("kheops", "PawnPlaced", '[aria-label^="Worker:"]', '[aria-label^="b7:"]'),
+    ("amun-re", "StonePlaced", '[aria-label^="To place:"]', '[aria-label^="Avaris:"]'),
+    ("amun-re-card-game", "PyramidPlaced", '[aria-label$="Pyramids to place"]', '[aria-label^="Province 3, "]'),
+    ("das-amulett", "GemTaken", '[aria-label^="West Quarter:"]', '[aria-label^="Amulet:"]'),
+]
+
+
+@pytest.mark.parametrize("title, kind, start, end", TRAVELLERS)
+def test_a_piece_travels(browse, gallery, title, kind, start, end):
+    """From its old place over the middle between both to its new one; and backwards the same way."""
+    page = browse(viewport={"width": 1440, "height": 2400})
+    event = replay_before(page, gallery, title, kind)
+    before = position_of(page)
+    step(page, "ArrowRight", event["position"])
+    ways = page.evaluate(SAMPLE)
+    there = [way for way in ways if lies_in(page, way[0], start) and lies_in(page, way[2], end)]
+    assert there, ways
+    for first, middle, last in there:
+        way = math.dist(first, last)
+        assert way > 20
+        assert math.dist(first, middle) + math.dist(middle, last) == pytest.approx(way, abs=4)
+        assert way * 0.1 < math.dist(first, middle) < way * 0.99
+    step(page, "ArrowLeft", before)
+    back = page.evaluate(SAMPLE)
+    assert any(lies_in(page, way[0], end) and lies_in(page, way[2], start) for way in back), back
+
+
+def test_a_tile_turns_where_it_lies(browse, gallery):
+    """Turned by a third, it is seen turning; its element stays."""
+    page = browse()
+    event = replay_before(page, gallery, "kheops", "TileRotated")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#step")).to_contain_text(event["position"])
+    turning = page.evaluate("""() => document.getAnimations().filter(({ id }) => id === "kit-travel")
+      .map(({ effect }) => [effect.target.closest("[aria-label]").getAttribute("aria-label"),
+        ...effect.getKeyframes().map((one) => one.transform)])""")
+    assert [one[1:] for one in turning] == [["rotate(-120deg)", "rotate(0deg)"]]
+    assert turning[0][0].startswith(f"{event['data']['cell']}:")
+
+
+def test_points_are_counted(page):
+    """A number that grows is seen growing, and ends as what it is."""
+    seen = page.evaluate("""async () => {
+      const [{ Motion }, { counting, svg }, { reconcile }] = await Promise.all(
+        ["motion", "drawn", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
+      const drawn = (points) => svg("svg", {}, counting(svg("text", {}, String(points))));
+      const [before, after] = [drawn(3), drawn(90)];
+      reconcile(null, before);
+      document.body.append(before.element);
+      const motion = new Motion(() => {});
+      const found = new Set();
+      const watch = new MutationObserver(() => found.add(Number(before.element.textContent)));
+      watch.observe(before.element, { childList: true, characterData: true, subtree: true });
+      motion.count(reconcile(before, after), Infinity);
+      await motion.rest();
+      await Promise.resolve();
+      return [...found];
+    }""")
+    assert seen[-1] == 90 and 3 in seen and seen == sorted(seen)
+
+
+def test_reduced_motion_moves_nothing(browse, gallery):
+    """Who wants no motion sees the new position at once."""
+    page = browse(reduced_motion="reduce")
+    event = replay_before(page, gallery, "kheops", "PawnPlaced")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#step")).to_contain_text(event["position"])
+    assert page.evaluate("document.getAnimations().filter(({ id }) => id.startsWith('kit-t')).length") == 0
+    expect(page.locator(".kit-travelling")).to_have_count(0)
+
+
+@pytest.mark.parametrize("how", ["key", "click"])
+def test_travelling_is_skipped(browse, gallery, how):
+    """A key or a click lets everything arrive at once."""
+    page = browse()
+    event = replay_before(page, gallery, "kheops", "PawnPlaced")
+    step(page, "ArrowRight", event["position"])
+    if how == "key":
+        page.keyboard.press("Shift")
+    else:
+        page.mouse.click(5, 300)
+    expect(page.locator(".kit-travelling")).to_have_count(0)
+    assert page.evaluate("document.getAnimations().filter(({ id }) => id.startsWith('kit-')).length") == 0
+    assert position_of(page) == event["position"]
+
+
+def test_a_fast_replay_leaves_nothing_behind(browse, gallery):
+    """At the greatest speed each piece has no longer than its step."""
+    page = browse()
+    replay_before(page, gallery, "kheops", "PawnPlaced")
+    page.locator("#speed").select_option("8")
+    page.keyboard.press(" ")
+    expect(page.locator(".kit-travelling")).to_be_attached()
+    ends = page.evaluate("""() => document.getAnimations().filter(({ id }) => id === "kit-travel")
+      .map(({ effect }) => effect.getComputedTiming().endTime)""")
+    assert ends and max(ends) <= 150
+
+
+def test_what_others_do_is_played_step_by_step(browse, gallery):
+    """In a live game the states between are shown in their order, each until its pieces have arrived; then what can be
+    picked. A key shows the end at once."""
+    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
+    turn = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+    page = browse(clients[1 - turn])
+    open_table(page, game_id)
+    page.evaluate(HOLD)
+    page.evaluate("""() => {
+      window.headers = [];
+      new MutationObserver(() => {
+        const header = document.querySelector("#board .kit-on-header").textContent;
+        if (header !== window.headers.at(-1)) window.headers.push(header);
+      }).observe(document.querySelector("#board"), { subtree: true, childList: true, characterData: true });
+    }""")
+    lot = random.Random(4)
+    while gallery.get(f"/api/games/{game_id}")["to_act"] == [turn]:
+        play_to_the_end(game_id, clients, lot, most=1)
+    expect(page.locator("#choices")).to_be_visible()
+    expect(page.locator(".kit-travelling")).to_be_attached()
+    assert page.locator("#board .can-pick").count() == 0
+    release = "document.getAnimations().filter(({ id }) => id.startsWith('kit-')).forEach((one) => one.finish())"
+    for _ in range(12):
+        page.evaluate(release)
+        page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
+    expect(page.locator("#board .can-pick")).not_to_have_count(0)
+    told = page.evaluate("window.headers")
+    assert len(told) >= 3, told
+    assert choose_on_board(page, lot)
+
+
+def test_sounds_are_off_until_they_are_wanted(browse, gallery):
+    """Nothing that makes sounds is loaded before; then a piece is heard when it arrives, also after a reload."""
+    page = browse()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.add_init_script("""
+      window.struck = 0;
+      window.OscillatorNode = class extends OscillatorNode {
+        constructor(...how) {
+          super(...how);
+          window.struck += 1;
+        }
+      };
+    """)
+    event = replay_before(page, gallery, "kheops", "PawnPlaced")
+    expect(page.locator("#sound")).not_to_be_checked()
+    assert not [url for url in asked if "synthesis" in url]
+    page.locator("#sound").check()
+    page.wait_for_function("() => window.struck > 0")
+    page.reload()
+    expect(page.locator("#sound")).to_be_checked()
+    page.locator("#board").click(position={"x": 5, "y": 5})
+    assert page.evaluate("window.struck") == 0
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#step")).to_contain_text(event["position"])
+    page.wait_for_function("() => window.struck > 0")
+
+
+SCRUB = """async ([from, to]) => {
+  const scrubber = document.querySelector("#scrubber");
+  for (let at = from; at !== to; at += Math.sign(to - from)) {
+    scrubber.value = at;
+    scrubber.dispatchEvent(new Event("input", { bubbles: true }));
+    if (at % 25 === 0) await new Promise(requestAnimationFrame);
+  }
+}"""
+
+
+def test_stepping_does_not_grow(browse, gallery):
+    """Nine hundred steps on, the page has no more nodes and listeners than after the first hundred."""
+    page = browse(viewport={"width": 1440, "height": 900})
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    events = gallery.get("/api/games/demo-amun-re/events?limit=5000")["events"]
+    page.goto("/games/demo-amun-re/replay#8-0")
+    expect(page.locator("#story li")).to_have_count(len(events))
+
+    def go(*ways):
+        for first, last in ways:
+            page.evaluate(SCRUB, [first, last])
+        page.keyboard.press("Shift")
+        for _ in range(3):
+            session.send("HeapProfiler.collectGarbage")
+        found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+        return {name: found[name] for name in ("Nodes", "JSEventListeners", "JSHeapUsedSize")}
+
+    last = len(events) - 2
+    first = go((5, 60), (60, 5))
+    then = go((5, last), (last, 5), (5, 60), (60, 5))
+    steps = 2 * (last - 5) + 110
+    print(json.dumps({"steps": steps, "before": first, "after": then}))
+    assert steps >= 900
+    assert then["Nodes"] <= first["Nodes"] * 1.1 + 200
+    assert then["JSEventListeners"] <= first["JSEventListeners"] + 5

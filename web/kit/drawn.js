@@ -1,0 +1,106 @@
+// What a drawing is made of: descriptions of elements. They cost little, so a board can be drawn anew for every state;
+// reconcile.js makes elements of them, and only changes what differs from the drawing before.
+
+/** @import { AttributeValue } from "../types.js" */
+/** @typedef {Drawn | string | number | null | undefined | false} OneChild */
+/** @typedef {OneChild | OneChild[]} Child a child of a part, or several; what is null, undefined or false is left out */
+
+/** The name of a part that is text between elements. */
+export const TEXT = "#text";
+
+/** A part of a drawing: an element to be, with its attributes and either parts in it or text. */
+export class Drawn {
+  /** Who it is, from drawing to drawing; null: whatever stands in its place. @type {string | null} */
+  key = null;
+  /** Whether its text is a number that is counted up and down. */
+  counts = false;
+  /** What it became on the page. @type {Element | Text | null} */
+  element = null;
+  /** Whether a later drawing has its element. */
+  isReplaced = false;
+  text = "";
+  /** @type {Drawn[]} */
+  children = [];
+
+  /**
+   * @param {"svg" | "html"} space
+   * @param {string} name
+   * @param {Record<string, AttributeValue>} attributes
+   * @param {Child[]} children
+   */
+  constructor(space, name, attributes, children) {
+    this.space = space;
+    this.name = name;
+    this.attributes = attributes;
+    this.append(...children);
+  }
+
+  /**
+   * Put these behind what is in it already.
+   * @param {Child[]} children
+   */
+  append(...children) {
+    const present = children.flat().filter((child) => child !== null && child !== undefined && child !== false);
+    const isText = !this.children.length && present.every((child) => !(child instanceof Drawn));
+    if (isText) {
+      this.text += present.join("");
+      return;
+    }
+    if (this.text) this.children.push(textOf(this.space, this.text));
+    this.text = "";
+    for (const child of present) {
+      this.children.push(child instanceof Drawn ? child : textOf(this.space, String(child)));
+    }
+  }
+
+  /**
+   * Give it one more class.
+   * @param {string} name
+   */
+  addClass(name) {
+    this.attributes.class = this.attributes.class ? `${this.attributes.class} ${name}` : name;
+  }
+}
+
+/**
+ * @param {"svg" | "html"} space
+ * @param {string} text
+ */
+function textOf(space, text) {
+  const made = new Drawn(space, TEXT, {}, []);
+  made.text = text;
+  return made;
+}
+
+/**
+ * A part that becomes an SVG element: `svg("path", { d, class: "wall" })`.
+ * @param {keyof SVGElementTagNameMap} name
+ * @param {Record<string, AttributeValue>} [attributes]
+ * @param {Child[]} children
+ */
+export const svg = (name, attributes = {}, ...children) => new Drawn("svg", name, attributes, children);
+
+/**
+ * A part that becomes an HTML element.
+ * @param {keyof HTMLElementTagNameMap} name
+ * @param {Record<string, AttributeValue>} [attributes]
+ * @param {Child[]} children
+ */
+export const html = (name, attributes = {}, ...children) => new Drawn("html", name, attributes, children);
+
+/**
+ * A line of SVG text at x, y.
+ * @param {number} x
+ * @param {number} y
+ * @param {string | number} text
+ * @param {Record<string, AttributeValue>} [attributes]
+ */
+export const label = (x, y, text, attributes = {}) => svg("text", { x, y, ...attributes }, String(text));
+
+/**
+ * The same part, with its number counted from the one that stood there before.
+ * @param {Drawn} part
+ */
+export function counting(part) {
+  return Object.assign(part, { counts: true });
+}

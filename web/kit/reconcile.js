@@ -1,0 +1,120 @@
+// From one drawing to the next: what has the same key keeps its element, wherever it is drawn now; what has none keeps
+// the one of the same name in the same order among its siblings. Only what differs is changed on the page.
+
+import { TEXT } from "./drawn.js";
+
+/** @import { AttributeValue } from "../types.js" */
+/** @import { Drawn } from "./drawn.js" */
+
+const SPACES = { svg: "http://www.w3.org/2000/svg", html: "http://www.w3.org/1999/xhtml" };
+
+/** @typedef {{ element: Element, from: number, to: number }} Count a number that has changed and is to be counted */
+
+/**
+ * Make elements of a drawing, with those of the one before. Gives the numbers that are to be counted.
+ * @param {Drawn | null} before
+ * @param {Drawn} after
+ */
+export function reconcile(before, after) {
+  /** @type {Map<string, Drawn>} */
+  const keyed = new Map();
+  if (before) collect(before, keyed);
+  /** @type {Count[]} */
+  const counts = [];
+  become(after, before?.name === after.name && before.key === after.key ? before : null, keyed, counts);
+  return counts;
+}
+
+/**
+ * @param {Drawn} part
+ * @param {Map<string, Drawn>} keyed
+ */
+function collect(part, keyed) {
+  if (part.key !== null) keyed.set(part.key, part);
+  for (const child of part.children) collect(child, keyed);
+}
+
+/**
+ * @param {Drawn} part
+ * @param {Drawn | null} old
+ * @param {Map<string, Drawn>} keyed
+ * @param {Count[]} counts
+ */
+function become(part, old, keyed, counts) {
+  if (part.name === TEXT) {
+    const text = /** @type {Text} */ (old?.element ?? document.createTextNode(part.text));
+    if (text.data !== part.text) text.data = part.text;
+    part.element = text;
+    if (old) old.isReplaced = true;
+    return;
+  }
+  const element = /** @type {Element} */ (old?.element ?? document.createElementNS(SPACES[part.space], part.name));
+  part.element = element;
+  if (old) old.isReplaced = true;
+  setAttributes(element, old?.attributes ?? {}, part.attributes);
+  const text = old && !old.children.length ? old.text : "";
+  const wasParent = old !== null && old.children.length > 0;
+  if (part.children.length || wasParent) {
+    if (text) element.textContent = "";
+    setChildren(element, old?.children ?? [], part.children, keyed, counts);
+  }
+  if (part.text === text) return;
+  element.textContent = part.text;
+  if (part.counts && isWhole(text) && isWhole(part.text)) {
+    counts.push({ element, from: Number(text), to: Number(part.text) });
+  }
+}
+
+/** @param {string} text */
+const isWhole = (text) => /^-?\d+$/.test(text);
+
+/**
+ * @param {Element} element
+ * @param {Record<string, AttributeValue>} before
+ * @param {Record<string, AttributeValue>} after
+ */
+function setAttributes(element, before, after) {
+  for (const name in after) {
+    const value = after[name];
+    if (value === before[name]) continue;
+    if (value === null || value === undefined || value === false) element.removeAttribute(name);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const name in before) if (!(name in after)) element.removeAttribute(name);
+}
+
+/**
+ * @param {Element} element
+ * @param {Drawn[]} before
+ * @param {Drawn[]} after
+ * @param {Map<string, Drawn>} keyed
+ * @param {Count[]} counts
+ */
+function setChildren(element, before, after, keyed, counts) {
+  let next = 0;
+  for (const part of after) {
+    /** @type {Drawn | null} */
+    let old = null;
+    if (part.key !== null) old = keyed.get(part.key) ?? null;
+    else {
+      let place = next;
+      while (place < before.length && (before[place].key !== null || before[place].name !== part.name)) place += 1;
+      if (place < before.length) {
+        old = before[place];
+        next = place + 1;
+      }
+    }
+    become(part, old && !old.isReplaced && old.name === part.name ? old : null, keyed, counts);
+  }
+  // Only now is anything moved: a part further in may have taken a sibling's element meanwhile.
+  let cursor = element.firstChild;
+  for (const { element: wanted } of after) {
+    if (wanted === cursor) cursor = cursor?.nextSibling ?? null;
+    else if (wanted) element.insertBefore(wanted, cursor);
+  }
+  while (cursor) {
+    const following = cursor.nextSibling;
+    cursor.remove();
+    cursor = following;
+  }
+}

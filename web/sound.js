@@ -1,0 +1,56 @@
+// Whether the table is heard. It is silent until the reader wants sounds; what makes them is loaded then.
+
+import { html } from "./dom.js";
+import { gettext } from "./texts.js";
+
+/** @typedef {"stone" | "card" | "coin" | "gem" | "turn" | "win"} SoundName */
+
+const KEPT = "stele-sound";
+
+/** @type {typeof import("./synthesis.js") | null} */
+let synthesis = null;
+let isWanted = false;
+
+/**
+ * Let a sound be heard, if the reader wants sounds.
+ * @param {SoundName} name
+ */
+export function play(name) {
+  if (isWanted) synthesis?.strike(name);
+}
+
+/** @param {boolean} wanted */
+async function want(wanted) {
+  isWanted = wanted;
+  try {
+    localStorage.setItem(KEPT, String(wanted));
+  } catch {
+    // Within another page nothing may be kept: the choice lasts until the page is left.
+  }
+  if (wanted) synthesis ??= await import("./synthesis.js");
+}
+
+/** The switch for the sounds. */
+export function soundSwitch() {
+  let kept = null;
+  try {
+    kept = localStorage.getItem(KEPT);
+  } catch {
+    // As above.
+  }
+  if (kept === "true") want(true);
+  return html(
+    "label",
+    { class: "switch" },
+    html("input", {
+      type: "checkbox",
+      id: "sound",
+      checked: kept === "true",
+      onchange: ({ target }) => {
+        const isOn = target instanceof HTMLInputElement && target.checked;
+        want(isOn).then(() => play("turn"));
+      },
+    }),
+    gettext("Sounds"),
+  );
+}
