@@ -12,6 +12,9 @@ const IS_EMBEDDED = location.pathname.endsWith("/embed");
 /** What the document hears when the player who was signed in here turns out to be unknown to the server. */
 export const SIGNED_OUT = "stele-signed-out";
 
+/** What the document hears when a request did not reach the server. */
+export const UNREACHED = "stele-unreached";
+
 /**
  * Who is signed in here, or null. Within somebody else's page nobody is.
  * @returns {SignedIn | null}
@@ -83,6 +86,7 @@ async function reached(path, options) {
     return await fetch(here(path), options);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
+    document.dispatchEvent(new Event(UNREACHED));
     throw new Problem({ status: 0, title: "Unreachable", detail: "" });
   }
 }

@@ -2,7 +2,7 @@
 
 import { call, gamePath, problemText } from "./api.js";
 import { find } from "./dom.js";
-import { Following } from "./following.js";
+import { CONNECTION_WORDS, Following } from "./following.js";
 import { notice } from "./masthead.js";
 import { findStep, writePlace } from "./place.js";
 import { Recording, phasesOf, targetStep } from "./recording.js";
@@ -280,8 +280,7 @@ export class Replaying {
       }, GATHER_MILLISECONDS);
     };
     new Following(this.summary.id, this.#steps[this.#steps.length - 1].position, heard, (word) => {
-      find("progress").textContent =
-        word === "live" ? gettext("live") : word === "lost" ? gettext("reconnecting …") : "";
+      find("progress").textContent = CONNECTION_WORDS[word]();
     });
   }
 
