@@ -1,11 +1,11 @@
 // The page of a replay: every step of a game's record on the board, from any perspective that the reader may take.
 
-import { Problem, call, gamePath, problemText, signedIn } from "./api.js";
+import { Problem, call, gamePath, signedIn } from "./api.js";
 import { here, namedHere } from "./base.js";
 import { Board } from "./board.js";
 import { find, html, replace } from "./dom.js";
 import { lossOf } from "./loss.js";
-import { buildFooter, buildMasthead, notice } from "./masthead.js";
+import { buildFooter, buildMasthead, refusalNotice } from "./masthead.js";
 import { noGame } from "./no-game.js";
 import { Perspectives } from "./perspectives.js";
 import { readPlace, writePlace } from "./place.js";
@@ -217,7 +217,7 @@ async function start() {
       await replaying.load();
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 403 || place.as === "public") throw error;
-      notice(problemText(error), "bad");
+      refusalNotice(error);
       await replaying.look({ as: "public", hindsight: false });
     }
     if (!replaying.isOver) replaying.followOn();

@@ -3,7 +3,7 @@
 import { call, gamePath, problemText } from "./api.js";
 import { find } from "./dom.js";
 import { CONNECTION_WORDS, Following } from "./following.js";
-import { notice } from "./masthead.js";
+import { notice, refusalNotice } from "./masthead.js";
 import { findStep, writePlace } from "./place.js";
 import { Recording, phasesOf, targetStep } from "./recording.js";
 import { sayStep } from "./story.js";
@@ -102,7 +102,7 @@ export class Replaying {
     try {
       await this.load();
     } catch (error) {
-      notice(problemText(error), "bad");
+      refusalNotice(error);
       if (this.place.as === "public") return;
       this.place = { ...this.place, as: "public", hindsight: false };
       await this.load();

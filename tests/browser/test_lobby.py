@@ -70,11 +70,12 @@ def test_a_code_that_is_not_valid_any_more(browse, gallery):
     unknown = Client(gallery.url, "nobody-has-this-code", {"id": "nobody", "name": "Merneith"})
     game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     page = browse(unknown)
-    for path in ("/", f"/games/{game_id}", f"/games/{game_id}/replay"):
+    paths = (f"/games/{game_id}", f"/games/{game_id}/replay", f"/games/{game_id}/dossier#3-0", "/")
+    for path in paths:
         page.goto(path)
         expect(page.locator("#account")).to_have_text("Sign in")
         expect(page.locator(".notice")).to_contain_text("not valid any more")
-        expect(page.locator("#games, #board svg").first).to_be_visible()
+        expect(page.locator("#games, #board svg, #happened").first).to_be_visible()
     page.locator(".notice").get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("dialog").get_by_label("Your name")).to_be_focused()
 
@@ -85,6 +86,47 @@ def test_a_code_that_is_not_valid_any_more(browse, gallery):
     page.get_by_label("Recovery code").fill(owner.token)
     page.get_by_role("button", name="Sign in with the code").click()
     expect(page.locator("#account")).to_have_text("Sign in")  # the test's browser forgets it on each page
+
+
+def test_a_seat_that_is_seen_by_nobody(browse, gallery):
+    """A link to a seat's view shows who is not signed in what everybody may see, and the way to sign in."""
+    game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    page = browse(Client(gallery.url, "nobody-has-this-code", {"id": "nobody", "name": "Merneith"}))
+    for path, shown in (("replay", "#board"), ("dossier", "#happened")):
+        page.goto(f"/games/{game_id}/{path}#3-0&as=0")
+        expect(page.locator(".notice")).to_contain_text("only the seated player")
+        expect(page.locator(".notice").get_by_role("button", name="Sign in")).to_be_visible()
+        expect(page.locator(shown)).to_be_visible()
+
+
+def test_what_needs_a_player_leads_to_signing_in(browse, gallery):
+    """Where nothing was asked of the server before, a code that is not valid is noticed by what one wants to do."""
+    unknown = Client(gallery.url, "nobody-has-this-code", {"id": "nobody", "name": "Merneith"})
+    page = browse(unknown)
+    your_name = page.get_by_role("dialog").get_by_label("Your name")
+    for path in ("/verify", f"/titles/{TITLE}"):
+        page.goto(path)
+        page.click("#account")
+        expect(your_name).to_be_focused()
+    page.goto(f"/titles/{TITLE}")
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Open the game").click()
+    expect(your_name).to_be_focused()
+
+
+def test_a_code_that_becomes_invalid_at_the_table(browse, gallery):
+    """Whoever is not known any more when they confirm is asked to sign in, and nothing is played."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+    page = browse(clients[seat])
+    page.goto(f"/games/{game_id}")
+    page.locator(".move").first.click()
+    position = gallery.get(f"/api/games/{game_id}")["position"]
+    page.evaluate("localStorage.setItem('stele-player', JSON.stringify({ id: 'x', name: 'X', token: 'nobody' }))")
+    page.click("#confirm")
+    expect(page.get_by_role("dialog").get_by_label("Your name")).to_be_focused()
+    expect(page.locator("#account")).to_have_text("Sign in")
+    assert gallery.get(f"/api/games/{game_id}")["position"] == position
 
 
 def test_a_name_that_cannot_be(browse, gallery):
