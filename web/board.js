@@ -19,6 +19,8 @@ import { plainDrawing } from "./titles.js";
  */
 
 const NARROWEST = 300;
+/** A seat's colour where the title's pieces give the seats theirs, and nobody has pieces yet. */
+const UNKNOWN = { colour: "var(--soft)", edge: "var(--card)" };
 const MOST_KEPT = 3; // drawings whose notes are kept: the one that is shown and what it is compared with
 
 /** A board on a page, in the width of its place. */
@@ -68,6 +70,7 @@ export class Board {
     const { state, before, foreseen, choice } = this.#shown;
     this.#width = this.place.clientWidth;
     if (!state.table) {
+      if (this.drawing.seatColours) colourSeats(state.seats.map(() => UNKNOWN));
       replace(this.place, html("p", { class: "empty" }, gettext("The table is laid when every seat is taken.")));
       return;
     }

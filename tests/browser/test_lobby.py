@@ -1,7 +1,9 @@
 """The lobby: the first visit, signing in and coming back, opening games, sitting down, private tables."""
 
 import re
+import time
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.api.clients import Client, table_of
@@ -205,6 +207,86 @@ def test_my_turn_comes_first(browse, gallery):
     other = browse(clients[1 - seat])
     other.goto("/")
     expect(other.locator("#my-games .game").first).to_contain_text("Waiting for")
+
+
+def test_a_game_is_listed_once(browse, gallery):
+    """My own games are among mine and nowhere else, whether they wait, run, or are over."""
+    waiting_host = gallery.sign_up("Ada")
+    waiting = waiting_host.post("/api/games", {"rulebook": TITLE, "players": 2})["id"]
+    running, clients = table_of(gallery, TITLE, ["Bo", "Cy"])
+    for client, game_id, section in ((waiting_host, waiting, "#open-games"), (clients[0], running, "#running-games")):
+        link = f'[href="/games/{game_id}"].game-title'
+        own = browse(client)
+        own.goto("/")
+        expect(own.locator(f"#my-games {link}")).to_have_count(1)
+        expect(own.locator(link)).to_have_count(1)
+        stranger = browse()
+        stranger.goto("/")
+        expect(stranger.locator(f"{section} {link}")).to_have_count(1)
+    clients[0].post(f"/api/games/{running}/moves", {"type": "Resign"})
+    own = browse(clients[0])
+    own.goto("/")
+    expect(own.locator("#finished-games")).to_be_visible()
+    expect(own.locator(f'[href^="/games/{running}"].game-title')).to_have_count(1)
+
+
+def test_abandoned_games_are_not_to_be_watched(browse, gallery):
+    """A game that its one person has left alone with computer players for an hour is no game to watch."""
+    left, _clients = table_of(gallery, TITLE, ["Ada"], bots=1)
+    shared, _clients = table_of(gallery, TITLE, ["Bo", "Cy"])
+    page = browse()
+    page.goto("/")
+    for game_id in (left, shared):
+        expect(page.locator(f'#running-games [href="/games/{game_id}"]')).to_have_count(1)
+    page.clock.install(time=time.time() + 2 * 3600)
+    page.goto("/")
+    expect(page.locator(f'#running-games [href="/games/{shared}"]')).to_have_count(1)
+    expect(page.locator(f'#running-games [href="/games/{left}"]')).to_have_count(0)
+
+
+def test_play_now_asks_which_title(browse, demo):
+    """The one click starts the title that is chosen beside it; the demonstration is that title's, too."""
+    page = browse()
+    page.goto("/")
+    expect(page.locator("#play-title")).to_be_enabled()
+    page.select_option("#play-title", "das-amulett")
+    expect(page.locator("#watch-demo")).to_have_attribute("href", "/games/demo-das-amulett/replay")
+    page.click("#play-now")
+    page.wait_for_url("**/games/*")
+    expect(page.locator("#game-title")).to_have_text("Das Amulett")
+
+
+# How far things that were there already have moved by themselves (https://wicg.github.io/layout-instability/).
+SHIFTS = """
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.shifted += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("is_phone", [False, True])
+@pytest.mark.parametrize("is_signed_in", [False, True])
+@pytest.mark.parametrize("late", ["rulebooks", "games\\?", "me/turns", "demo-"])
+def test_nothing_jumps_while_the_lobby_loads(browse, gallery, demo, is_phone, is_signed_in, late):
+    """Whichever response comes last, what is shown already stays where it is; the first buttons are there at once."""
+    _game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    page = browse(clients[0] if is_signed_in else None, phone=is_phone)
+    page.add_init_script(SHIFTS)
+    held, is_held = [], True
+    page.route(re.compile(f"/api/.*{late}"), lambda route: held.append(route) if is_held else route.continue_())
+    page.goto("/")
+    expect(page.locator("#play-now")).to_be_visible()
+    place = page.locator("#play-now").bounding_box()
+    page.wait_for_timeout(400)  # lets the other responses come, and the handler of the route run
+    is_held = False
+    for route in held:
+        route.continue_()
+    expect(page.locator("#play-now")).to_be_enabled()
+    expect(page.locator("#finished-games")).to_be_visible()
+    expect(page.locator(".skeleton")).to_have_count(0)
+    assert page.locator("#play-now").bounding_box() == place
+    assert page.evaluate("window.shifted") < 0.01
 
 
 def test_options_of_a_title(browse, tmp_path):

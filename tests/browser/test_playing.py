@@ -296,3 +296,22 @@ def test_resigning(browse, gallery):
     page.locator("dialog .danger").click()
     expect(page.locator("#story")).to_contain_text(f"{clients[0].name} resigned")
     expect(page.locator("#leave")).to_be_hidden()
+
+
+def test_what_resigning_does(browse, gallery):
+    """The dialog says whether a computer player takes over or the game ends at once, and so it happens."""
+    for names, bots, ends in ((["Ada", "Bo", "Cy"], 0, False), (["Ada", "Bo"], 0, True), (["Ada"], 2, True)):
+        game_id, clients = table_of(gallery, TITLE, names, bots=bots)
+        while 0 not in (asked := gallery.get(f"/api/games/{game_id}")["to_act"]):
+            if not bots:
+                answer_first(clients[asked[0]], game_id)
+            time.sleep(0.05)  # computer players answer by themselves
+        answer_first(clients[0], game_id)
+        page = browse(clients[0])
+        open_table(page, game_id)
+        page.click("#leave")
+        expected = "the game ends at once" if ends else "a computer player answers for your seat"
+        expect(page.get_by_role("dialog")).to_contain_text(expected)
+        page.locator("dialog .danger").click()
+        expect(page.locator("#leave")).to_be_hidden()
+        assert gallery.get(f"/api/games/{game_id}")["status"] == ("finished" if ends else "playing")
