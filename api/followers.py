@@ -26,7 +26,8 @@ from operations.metrics import FOLLOWERS
 
 _log = logging.getLogger("stele.followers")
 
-HEARTBEAT_SECONDS = 15
+HEARTBEAT_SECONDS = 5
+"""Nobody waits for longer than two of them: who comes while it goes round has their turn in the next round."""
 LARGEST_BACKLOG_BYTES = 64 * 1024
 """Whoever has not read so much is dropped, and comes back with `Last-Event-ID` when they can."""
 ANONYMOUS_SHARE = 0.8

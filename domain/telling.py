@@ -54,7 +54,7 @@ def narrate_shared(event: Event) -> Sentence:
         case GameStarted():
             return say("The game started.")
         case SeatResigned(seat):
-            return say("{player} resigned; a computer player takes over the seat.", player=SeatName(seat))
+            return say("{player} resigned.", player=SeatName(seat))
         case GameAborted(seat):
             return say("{player} called the game off.", player=SeatName(seat))
         case GameFinished(result):

@@ -177,7 +177,8 @@ export async function requirePlayer() {
  * What the masthead's button opens: the account, or the ways to sign in.
  * @param {() => void} changed
  */
-export function openAccountDialog(changed) {
+export async function openAccountDialog(changed) {
+  if (signedIn()) await call("/api/me").catch(() => {}); // a code that is not valid any more is dropped by this
   const player = signedIn();
   if (player) openAccount(player, changed);
   else openSignIn(changed);

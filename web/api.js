@@ -9,8 +9,14 @@ import { gettext, language } from "./texts.js";
 const KEPT = "stele-player";
 const IS_EMBEDDED = location.pathname.endsWith("/embed");
 
-/** What the document hears when the player who was signed in here turns out to be unknown to the server. */
+/**
+ * What the document hears when the player who was signed in here turns out to be unknown to the server. Its `detail` is
+ * whether they wanted to do something, which only somebody who is signed in can do.
+ */
 export const SIGNED_OUT = "stele-signed-out";
+
+/** What the document hears when a request did not reach the server. */
+export const UNREACHED = "stele-unreached";
 
 /**
  * Who is signed in here, or null. Within somebody else's page nobody is.
@@ -83,6 +89,7 @@ async function reached(path, options) {
     return await fetch(here(path), options);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
+    document.dispatchEvent(new Event(UNREACHED));
     throw new Problem({ status: 0, title: "Unreachable", detail: "" });
   }
 }
@@ -93,14 +100,15 @@ const dropped = new Set();
 /**
  * Whether a request was refused because of the token that is kept here, which is dropped then.
  * @param {string | null} authorization
+ * @param {boolean} isReading
  */
-function dropToken(authorization) {
+function dropToken(authorization, isReading) {
   if (authorization === null) return false;
   const token = signedIn()?.token;
   if (authorization === `Bearer ${token}`) {
     dropped.add(authorization);
     keepPlayer(null);
-    document.dispatchEvent(new Event(SIGNED_OUT));
+    document.dispatchEvent(new CustomEvent(SIGNED_OUT, { detail: !isReading }));
   }
   return dropped.has(authorization);
 }
@@ -114,9 +122,10 @@ function dropToken(authorization) {
 export async function answered(path, options) {
   const response = await reached(path, options);
   if (response.ok) return response;
-  if (response.status === 401 && dropToken(options.headers.get("Authorization"))) {
+  const isReading = (options.method ?? "GET") === "GET";
+  if (response.status === 401 && dropToken(options.headers.get("Authorization"), isReading)) {
     options.headers.delete("Authorization");
-    if ((options.method ?? "GET") === "GET") return answered(path, options);
+    if (isReading) return answered(path, options);
   }
   throw await problemOf(response);
 }

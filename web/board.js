@@ -26,6 +26,8 @@ import { plainDrawing } from "./titles.js";
 /** @type {Omit<Showing, "state">} */
 const PLAIN = { before: null, foreseen: null, choice: null, seat: null, within: Infinity };
 const NARROWEST = 300;
+/** A seat's colour where the title's pieces give the seats theirs, and nobody has pieces yet. */
+const UNKNOWN = { colour: "var(--soft)", edge: "var(--card)" };
 const MOST_KEPT = 3; // pictures whose notes are kept: the one that is shown and what it is compared with
 const MOST_PLAYED = 8000; // milliseconds for all that is played at once,
 const LEAST_EACH = 220; // unless that leaves less than this for each of it
@@ -136,6 +138,7 @@ export class Board {
     this.#motion.finish();
     if (!state.table) {
       this.#picture = null;
+      if (this.drawing.seatColours) colourSeats(state.seats.map(() => UNKNOWN));
       replace(this.place, html("p", { class: "empty" }, gettext("The table is laid when every seat is taken.")));
       return;
     }

@@ -41,11 +41,18 @@ export class Choices {
       class: "primary",
       id: "confirm",
       "aria-keyshortcuts": "Enter",
+      "data-key": "Enter",
       onclick: () => this.confirmChosen(),
     });
     this.clearButton = html(
       "button",
-      { type: "button", id: "clear", "aria-keyshortcuts": "Escape", onclick: () => this.#choice.clear() },
+      {
+        type: "button",
+        id: "clear",
+        "aria-keyshortcuts": "Escape",
+        "data-key": "Esc",
+        onclick: () => this.#choice.clear(),
+      },
       gettext("Clear"),
     );
     this.refusal = html("div", { class: "refusal", role: "alert", id: "refusal" });

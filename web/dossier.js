@@ -5,7 +5,7 @@ import { namedHere } from "./base.js";
 import { find, html, replace } from "./dom.js";
 import { happened, playedAgain, proofs, wasAsked, wasKnown } from "./dossier-parts.js";
 import { lossOf } from "./loss.js";
-import { buildFooter, buildMasthead, notice } from "./masthead.js";
+import { buildFooter, buildMasthead, notice, refusalNotice } from "./masthead.js";
 import { noGame } from "./no-game.js";
 import { viewersOf } from "./perspectives.js";
 import { save } from "./picture.js";
@@ -87,7 +87,12 @@ async function tryToShow() {
   try {
     await show();
   } catch (error) {
-    if (error instanceof Problem && document.querySelector("#happened")) notice(problemText(error), "bad");
+    const { at, as } = readPlace(location.hash);
+    if (error instanceof Problem && error.status === 403 && as !== null && as !== "public") {
+      refusalNotice(error);
+      history.replaceState(null, "", writePlace({ at: at ?? "", as: "public" }));
+      await tryToShow(); // what may not be seen is seen as the public sees it
+    } else if (error instanceof Problem && document.querySelector("#happened")) notice(problemText(error), "bad");
     else noGame(error);
   }
 }

@@ -1,14 +1,24 @@
 // A game's events as they happen. A browser's own EventSource cannot send the token, so the stream is read here.
 
-import { Problem, gamePath, liveLines } from "./api.js";
+import { Problem, UNREACHED, gamePath, liveLines } from "./api.js";
+import { gettext } from "./texts.js";
 
 /** @import { GameEvent } from "./types.js" */
-/** @typedef {"live" | "lost" | "over" | "refused"} Connection */
+/** @typedef {"live" | "lost" | "offline" | "over" | "refused"} Connection */
 
-const SILENCE_MILLISECONDS = 40000; // the server says something every 15 seconds
+const SILENCE_MILLISECONDS = 15000; // the server says something every ten seconds at least
 const FIRST_WAIT_MILLISECONDS = 1000;
 const LONGEST_WAIT_MILLISECONDS = 30000;
 const HIDDEN_MILLISECONDS = 300000;
+
+/** How the connection is, in words. @type {Record<Connection, () => string>} */
+export const CONNECTION_WORDS = {
+  live: () => gettext("live"),
+  lost: () => gettext("reconnecting …"),
+  offline: () => gettext("offline"),
+  over: () => "",
+  refused: () => gettext("not connected"),
+};
 
 /**
  * Follows a game's events from a position on, for as long as it goes on. A connection that is lost is opened again from
@@ -42,6 +52,8 @@ export class Following {
     this.#heard = heard;
     this.#status = status;
     document.addEventListener("visibilitychange", this.#visibilityChanged);
+    document.addEventListener(UNREACHED, this.#doubted);
+    addEventListener("offline", this.#doubted);
     addEventListener("online", this.#onlineAgain);
     this.#keepListening();
   }
@@ -53,6 +65,8 @@ export class Following {
     this.#wake();
     clearTimeout(this.#resting);
     document.removeEventListener("visibilitychange", this.#visibilityChanged);
+    document.removeEventListener(UNREACHED, this.#doubted);
+    removeEventListener("offline", this.#doubted);
     removeEventListener("online", this.#onlineAgain);
   }
 
@@ -60,22 +74,32 @@ export class Following {
     while (!this.#isStopped) {
       try {
         if ((await this.#listen()) === "over") {
-          this.#status("over");
+          this.#end("over");
           return;
         }
       } catch (error) {
         if (this.#isStopped) return;
         if (error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 429) {
-          this.#status("refused");
+          this.#end("refused");
           return;
         }
-        this.#status("lost");
+        this.#lost();
       }
       if (this.#isStopped) return;
       await this.#pause(this.#wait);
       while (document.hidden && this.#rests && !this.#isStopped) await this.#pause();
       this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MILLISECONDS);
     }
+  }
+
+  /** @param {"over" | "refused"} word */
+  #end(word) {
+    this.stop();
+    this.#status(word);
+  }
+
+  #lost() {
+    this.#status(navigator.onLine ? "lost" : "offline");
   }
 
   /** Wait until `#wake` is called, or this long. @param {number} [milliseconds] */
@@ -129,6 +153,12 @@ export class Following {
       this.#rests = false;
       this.#onlineAgain();
     }
+  };
+
+  /** A browser may go on holding a connection that leads nowhere: what is open is given up, and tried anew. */
+  #doubted = () => {
+    this.#current.abort();
+    this.#lost();
   };
 
   #onlineAgain = () => {

@@ -11,10 +11,31 @@ import { ago, gettext, listed, ngettext } from "./texts.js";
 
 /** @import { Child, Summary } from "./types.js" */
 
+const LEFT_MILLISECONDS = 3600000;
+
 /** @param {Summary} game */
 function isMyTurn(game) {
   const me = signedIn()?.id;
   return me !== undefined && game.status === "playing" && game.to_act.some((seat) => game.seats[seat].player === me);
+}
+
+/**
+ * Whether I sit there; nobody sits in an imported game.
+ * @param {Summary} game
+ */
+export function isMine({ seats, imported }) {
+  const me = signedIn()?.id;
+  return me !== undefined && !imported && seats.some(({ player }) => player === me);
+}
+
+/**
+ * Whether there is nothing to watch: computer players answer at once, so a game that waits for its one person, and has
+ * waited for an hour, was left.
+ * @param {Summary} game
+ */
+export function isAbandoned({ seats, updated_at }) {
+  const persons = seats.filter(({ player, resigned }) => player !== null && !resigned);
+  return persons.length < 2 && Date.now() - Date.parse(updated_at) > LEFT_MILLISECONDS;
 }
 
 /**
@@ -108,8 +129,7 @@ export function playButton(game) {
  * @param {Summary} game
  */
 export function sitDownButton(game) {
-  const me = signedIn()?.id;
-  if (!game.free_seats || (me && game.seats.some((seat) => seat.player === me))) return null;
+  if (!game.free_seats || isMine(game)) return null;
   const names = listed(game.seats.flatMap(({ name }) => (name === null ? [] : [name])));
   return html(
     "button",

@@ -22,6 +22,8 @@ export class Game {
     this.state = seen.state;
     /** @type {LegalMove[]} */
     this.moves = [];
+    /** The position at which the state and my moves are known. */
+    this.known = "0-0";
   }
 
   /**
@@ -65,6 +67,7 @@ export class Game {
    */
   take({ position, digest, state }) {
     if (compare(position, this.position) < 0) return;
+    if (position !== this.position) this.moves = [];
     Object.assign(this, { position, digest, state });
   }
 
@@ -74,10 +77,12 @@ export class Game {
       /** @type {LegalMoves} */
       const legal = await call(gamePath(this.id, "/legal-moves"));
       this.moves = legal.moves;
+      this.known = this.position;
       if (legal.position === this.position || reading === MOST_READINGS) return;
       this.take(await call(recordPath(this.id, "/state")));
     }
     this.moves = [];
+    this.known = this.position;
   }
 }
 

@@ -5,6 +5,7 @@ import { html } from "./dom.js";
 import { gettext } from "./texts.js";
 
 /** @import { Game } from "./game.js" */
+/** @import { State } from "./types.js" */
 
 /**
  * How my seat may leave now: by which move, and what the button says. Null: there is nothing to leave.
@@ -22,8 +23,20 @@ export function wayOut({ state, seat }) {
     : {
         move: { type: "Resign" },
         words: gettext("Resign"),
-        meaning: gettext("You are ranked last, and a computer player answers for your seat until the end."),
+        meaning: goesOn(state, seat)
+          ? gettext("You are ranked last, and a computer player answers for your seat until the end.")
+          : gettext("You are ranked last, and the game ends at once: nobody is left who would play it on."),
       };
+}
+
+/**
+ * Whether a game that this seat leaves goes on: others must be left, and a person among them.
+ * @param {State} state
+ * @param {number} seat
+ */
+function goesOn({ seats }, seat) {
+  const others = seats.filter((one) => one.seat !== seat && !one.resigned);
+  return others.length > 1 && others.some(({ player }) => player !== null);
 }
 
 /**

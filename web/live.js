@@ -1,8 +1,7 @@
 // A replay of a running game goes along with it.
 
 import { find } from "./dom.js";
-import { Following } from "./following.js";
-import { gettext } from "./texts.js";
+import { CONNECTION_WORDS, Following } from "./following.js";
 
 /** @import { Replaying } from "./replaying.js" */
 
@@ -22,6 +21,6 @@ export function followOn(replaying) {
     }, GATHER_MILLISECONDS);
   };
   new Following(replaying.summary.id, replaying.steps[replaying.steps.length - 1].position, heard, (word) => {
-    find("progress").textContent = word === "live" ? gettext("live") : word === "lost" ? gettext("reconnecting …") : "";
+    find("progress").textContent = CONNECTION_WORDS[word]();
   });
 }

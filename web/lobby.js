@@ -2,17 +2,21 @@
 
 import { Problem, call, problemText, signedIn } from "./api.js";
 import { find, html, replace } from "./dom.js";
-import { gameList, playButton, sitDownButton } from "./game-list.js";
+import { gameList, isAbandoned, isMine, playButton, sitDownButton } from "./game-list.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { openOwnNonce } from "./sitting.js";
 import { gettext, textsReady } from "./texts.js";
 import { titleCard } from "./title-card.js";
-import { welcome } from "./welcome.js";
+import { Welcome } from "./welcome.js";
 
 /** @import { Child, Rulebooks, Summary, Title } from "./types.js" */
+/** @import { Playable } from "./welcome.js" */
 /** @typedef {{ turns: Summary[], games: Summary[] }} Mine the games in which it is my turn, and all of mine */
 
 const REFRESH_MILLISECONDS = 15000;
+const MOST_LISTED = 12;
+const MOST_ASKED = 50; // of many games that nobody would watch, some are left over
+const TITLES_EXPECTED = 4;
 
 /**
  * @param {string} id
@@ -76,11 +80,12 @@ function nameOf(element) {
 async function refresh() {
   const mine = await myGames();
   const [open, playing, finished] = await Promise.all(
-    ["waiting", "playing", "finished"].map((status) => gamesAt(`/api/games?status=${status}&limit=12`)),
+    ["waiting", "playing", "finished"].map((status) => gamesAt(`/api/games?status=${status}&limit=${MOST_ASKED}`)),
   );
   mine?.games.forEach((game) => openOwnNonce(game).catch(() => {})); // what fails is tried at the next refresh
   document.title = mine?.turns.length ? `(${mine.turns.length}) Stele` : "Stele";
   const focused = focusedName();
+  const others = (/** @type {Summary[]} */ games) => games.filter((game) => !isMine(game)).slice(0, MOST_LISTED);
   replace(
     find("games"),
     mine &&
@@ -88,17 +93,17 @@ async function refresh() {
     section(
       "open-games",
       gettext("Seats to take"),
-      gameList(
-        open.filter((game) => game.free_seats),
-        gettext("Nobody looks for players now."),
-        sitDownButton,
-      ),
+      gameList(others(open.filter((game) => game.free_seats)), gettext("Nobody looks for players now."), sitDownButton),
     ),
-    section("running-games", gettext("Games to watch"), gameList(playing, gettext("No game is being played now."))),
+    section(
+      "running-games",
+      gettext("Games to watch"),
+      gameList(others(playing.filter((game) => !isAbandoned(game))), gettext("No game is being played now.")),
+    ),
     section(
       "finished-games",
       gettext("Finished games to replay"),
-      gameList(finished, gettext("No game is finished yet.")),
+      gameList(others(finished), gettext("No game is finished yet.")),
     ),
   );
   if (focused !== null) {
@@ -106,48 +111,83 @@ async function refresh() {
       if (one instanceof HTMLElement && nameOf(one) === focused) one.focus();
     }
   }
-  return { mine, finished };
 }
 
 /**
- * The title that is played out soonest, with its demonstration game: good for a first try. Null if there is none.
+ * The titles with their demonstration games, first the one that is played out soonest: good for a first try.
  * @param {Title[]} titles
  */
-async function quickestTitle(titles) {
+async function playable(titles) {
   const found = await Promise.all(
     titles.map(async (title) => {
-      try {
-        /** @type {Summary} */
-        const demo = await call(`/api/games/demo-${title.id}`);
-        return { title, demo, actions: Number(demo.position.split("-")[0]) };
-      } catch {
-        return null;
-      }
+      /** @type {Summary | null} */
+      const demo = await call(`/api/games/demo-${title.id}`).catch(() => null);
+      return { title, demo: demo?.status === "finished" ? demo : null };
     }),
   );
-  const finished = found.filter((one) => one !== null).filter((one) => one.demo.status === "finished");
-  return finished.sort((one, other) => one.actions - other.actions)[0] ?? null;
+  const actions = (/** @type {Playable} */ { demo }) => (demo ? Number(demo.position.split("-")[0]) : Infinity);
+  return found.sort((one, other) => actions(one) - actions(other) || 0);
+}
+
+/**
+ * What holds a place until its content is there.
+ * @param {string} look
+ */
+function skeleton(look) {
+  return html("div", { class: `skeleton ${look}`, "aria-hidden": "true" });
+}
+
+/**
+ * The page before anything has come. Who is signed in has their own games first, whoever else the titles; what comes
+ * second waits for what stands above it, so that nothing that is there already moves.
+ * @param {Welcome} welcome
+ */
+function layOut(welcome) {
+  const games = html("div", { id: "games" }, html("p", { role: "status" }, gettext("Looking for games …")));
+  const titles = html(
+    "div",
+    { id: "titles-place" },
+    section(
+      "titles",
+      gettext("Titles"),
+      html(
+        "div",
+        { class: "titles" },
+        Array.from({ length: TITLES_EXPECTED }, () => skeleton("title-card")),
+      ),
+    ),
+  );
+  const [first, second] = signedIn() ? [games, titles] : [titles, games];
+  second.hidden = true;
+  replace(find("main"), welcome.node, first, second);
+  return { first, second };
+}
+
+/**
+ * Show the titles, and offer them for a first game.
+ * @param {Welcome} welcome
+ */
+async function showTitles(welcome) {
+  /** @type {Rulebooks} */
+  const offered = await call("/api/rulebooks");
+  const cards = await Promise.all(offered.rulebooks.map((title) => titleCard(title, offered)));
+  find("titles")
+    .querySelector(".titles")
+    ?.replaceWith(html("ul", { class: "titles" }, cards));
+  welcome.offer(await playable(offered.rulebooks));
 }
 
 async function start() {
   await textsReady;
   buildMasthead();
   buildFooter();
+  const welcome = new Welcome();
+  const { first, second } = layOut(welcome);
+  const shown = { games: refresh(), titles: showTitles(welcome) };
+  const showing = first.id === "games" ? shown.games : shown.titles;
+  showing.finally(() => (second.hidden = false)).catch(() => {});
   try {
-    replace(
-      find("main"),
-      html("div", { id: "welcome" }),
-      html("div", { id: "titles-place" }),
-      html("div", { id: "games" }, html("p", { role: "status" }, gettext("Looking for games …"))),
-    );
-    /** @type {Promise<Rulebooks>} */
-    const offering = call("/api/rulebooks");
-    const [offered, found] = await Promise.all([offering, refresh()]);
-    const quickest = await quickestTitle(offered.rulebooks);
-    replace(find("welcome"), welcome(quickest?.title ?? offered.rulebooks[0], quickest?.demo ?? found.finished[0]));
-    const cards = await Promise.all(offered.rulebooks.map((title) => titleCard(title, offered)));
-    replace(find("titles-place"), section("titles", gettext("Titles"), html("ul", { class: "titles" }, cards)));
-    if (found.mine?.turns.length) find("welcome").after(find("games"));
+    await Promise.all([shown.games, shown.titles]);
     setInterval(() => document.hidden || refresh().catch(() => {}), REFRESH_MILLISECONDS);
   } catch (error) {
     notice(problemText(error), "bad");

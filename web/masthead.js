@@ -1,6 +1,6 @@
 // The top of every page: where one is, the language, light or dark, and who is signed in.
 
-import { SIGNED_OUT, signedIn } from "./api.js";
+import { Problem, SIGNED_OUT, problemText, signedIn } from "./api.js";
 import { find, html, replace } from "./dom.js";
 import { kept } from "./keeping.js";
 import { LANGUAGES, chooseLanguage, gettext, language } from "./texts.js";
@@ -46,14 +46,23 @@ export async function openAccount() {
   openAccountDialog(() => location.reload());
 }
 
-/** Somebody was signed in whom the server does not know: the page goes on without them. */
-function signedOut() {
+/**
+ * Somebody was signed in whom the server does not know: the page goes on without them, but what they wanted to do can
+ * only be done by somebody who signs in.
+ * @param {Event} event
+ */
+function signedOut(event) {
   find("account").textContent = gettext("Sign in");
   notice(
     gettext("The code that this browser had is not valid any more, so nobody is signed in here now."),
     "warn",
-    html("button", { type: "button", onclick: openAccount }, gettext("Sign in")),
+    signInButton(),
   );
+  if (event instanceof CustomEvent && event.detail) openAccount();
+}
+
+function signInButton() {
+  return html("button", { type: "button", onclick: openAccount }, gettext("Sign in"));
 }
 
 /** Build the masthead and the skip link. */
@@ -111,4 +120,13 @@ export function notice(text, kind = "good", ...more) {
   );
   find("notices").replaceChildren(shown);
   return shown;
+}
+
+/**
+ * Say what was refused; to whom nobody knows here, with the way to sign in if that may help.
+ * @param {unknown} error
+ */
+export function refusalNotice(error) {
+  const isClosed = error instanceof Problem && (error.status === 401 || error.status === 403);
+  return notice(problemText(error), "bad", isClosed && !signedIn() && signInButton());
 }

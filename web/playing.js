@@ -6,12 +6,13 @@ import { Choice } from "./choice.js";
 import { Choices } from "./choices.js";
 import { witness } from "./contradiction.js";
 import { find, html } from "./dom.js";
-import { Following } from "./following.js";
+import { CONNECTION_WORDS, Following } from "./following.js";
 import { Foresight } from "./foresight.js";
 import { Gong } from "./gong.js";
 import { askBeforeLeaving, wayOut } from "./leaving.js";
 import { announce, notice } from "./masthead.js";
 import { statesAfter } from "./meanwhile.js";
+import { haveMoved, movedOnText } from "./moved-on.js";
 import { foresee, sendMove } from "./moves.js";
 import { openOwnNonce } from "./sitting.js";
 import { cannotSignText, hindrance, signature, takeOver } from "./signing.js";
@@ -20,20 +21,11 @@ import { gettext } from "./texts.js";
 import { Traffic } from "./traffic.js";
 import { Turn } from "./turn.js";
 
-/** @import { Connection } from "./following.js" */
 /** @import { Game } from "./game.js" */
 /** @import { GameEvent, LegalMove, LoadedDrawing, Move, State } from "./types.js" */
 
 /** That something was signed stands in the record behind it; the story does not tell it. */
 const SIGNED = "CommandSigned";
-
-/** @type {Record<Connection, () => string>} */
-const CONNECTION = {
-  live: () => gettext("live"),
-  lost: () => gettext("reconnecting …"),
-  over: () => "",
-  refused: () => gettext("not connected"),
-};
 
 /** The page of one game. What it knows is in `game`, what is on its way in `traffic`, what I pick in `choice`. */
 export class Playing {
@@ -41,6 +33,12 @@ export class Playing {
   #gong = new Gong();
   /** Fulfilled when all that was to be shown is shown. @type {Promise<void>} */
   #settled = Promise.resolve();
+  /** What the page shows: it may be older than what is just being read. @type {Pick<Game, "state" | "position" | "digest">} */
+  #shown;
+  /** A move was sent, and whether it was made is not known. */
+  #isUnanswered = false;
+  /** What was said of a choice, until I choose anew. @type {HTMLElement | null} */
+  #said = null;
 
   /**
    * @param {Game} game
@@ -50,6 +48,7 @@ export class Playing {
    */
   constructor(game, drawing, addressOf, sitDown) {
     this.game = game;
+    this.#shown = game;
     this.board = new Board(find("board"), drawing);
     this.turn = new Turn(find("turn"), drawing, sitDown, addressOf("replay", "1-0"));
     this.choices = new Choices(
@@ -65,7 +64,7 @@ export class Playing {
       (step) => addressOf("dossier", step.position),
     );
     this.traffic = new Traffic(
-      () => game.position,
+      () => game.known,
       () => this.refresh(),
     );
     this.foresight = new Foresight(
@@ -88,8 +87,10 @@ export class Playing {
    */
   show(before = null, passed = []) {
     const { game } = this;
+    this.#shown = { state: game.state, position: game.position, digest: game.digest };
     this.choice = this.choice.among(game.moves);
     this.choice.changed = () => {
+      this.#said?.remove();
       this.choices.refuse();
       this.showChoice();
     };
@@ -122,7 +123,7 @@ export class Playing {
     const byKeyboard = find("main").matches(":has(:focus-visible)");
     const isOnBoard = find("board").contains(document.activeElement);
     this.turn.focus(); // the button that was pressed cannot hold the focus while it is disabled
-    const isDone = await this.send(chosen.move, { "If-Match": `"${this.game.digest}"` });
+    const isDone = await this.send(chosen.move, { "If-Match": `"${this.#shown.digest}"` });
     if (!byKeyboard || document.activeElement !== find("turn")) return;
     if (!isDone) find("confirm").focus();
     await this.#settled;
@@ -136,25 +137,29 @@ export class Playing {
    * @param {Record<string, string>} [headers]
    */
   async send(move, headers = {}) {
+    this.#said?.remove();
     this.choices.showSending(true);
     try {
       return await this.traffic.sending(async () => {
-        const { state: before, position } = this.game;
+        const { state: before, position } = this.#shown;
+        /** @type {Promise<State[]>} */
+        let passed;
         try {
           const signed = await signature(this.game, move);
           const moved = await sendMove(this.game.id, move, { ...headers, ...signed });
+          this.#isUnanswered = false;
           witness(this.game.id, moved);
           this.game.take(moved);
           this.choice = new Choice();
-          const passed = statesAfter(this.game, position, moved.position);
-          await this.game.readOn();
-          this.show(before, await passed);
-          (this.game.moves.length ? find("turn") : find("board")).scrollIntoView({ block: "nearest" });
-          return true;
+          passed = statesAfter(this.game, position, moved.position);
         } catch (error) {
           await this.#refused(error);
           return false;
         }
+        await this.game.readOn().catch(() => {}); // what cannot be read now is read with the next event
+        this.show(before, await passed);
+        (this.game.moves.length ? find("turn") : find("board")).scrollIntoView({ block: "nearest" });
+        return true;
       });
     } finally {
       this.choices.showSending(false);
@@ -164,15 +169,16 @@ export class Playing {
   /** @param {unknown} error */
   async #refused(error) {
     const { status = 0, rule } = error instanceof Problem ? error : {};
+    this.#isUnanswered ||= status === 0;
     if (status === 409 || status === 412) await this.refresh();
     if (status === 412) return;
     this.choices.refuse(problemText(error), rule, `/titles/${this.game.state.rulebook}#${rule ?? ""}`);
     if (find("choices").hidden) notice(problemText(error), "bad");
   }
 
-  /** Read everything anew. If others moved while I was choosing, say what became of my choice. */
+  /** Read everything anew. If the game went on while I was choosing, say by whom, and what became of my choice. */
   async refresh() {
-    const { state, position } = this.game;
+    const { state, position } = this.#shown;
     const passed = statesAfter(this.game, position);
     try {
       await this.game.readAgain();
@@ -180,10 +186,25 @@ export class Playing {
       notice(problemText(error), "bad");
       return;
     }
+    const isMine =
+      !this.choice.isEmpty &&
+      this.game.position !== position &&
+      (await haveMoved(this.game, position).catch(() => false));
+    if (isMine && this.#isUnanswered) this.#hasArrived();
     const { isEmpty } = this.choice;
     this.show(state, await passed);
     this.openNonce();
-    if (!isEmpty && this.game.position !== position) this.#tellMovedOn();
+    if (!isEmpty && this.game.position !== position) {
+      this.#said = notice(movedOnText(this.choice, isMine), "warn");
+    }
+  }
+
+  /** The move whose response was lost had been made: it is not chosen any more. */
+  #hasArrived() {
+    this.#isUnanswered = false;
+    this.choice = new Choice();
+    this.choices.refuse();
+    this.#said = notice(gettext("Your move was made: only the response to it was lost."));
   }
 
   /** A strict game waits for my nonce: what comes of opening it is heard as what others do is. */
@@ -218,17 +239,6 @@ export class Playing {
     }
   }
 
-  #tellMovedOn() {
-    if (this.choice.isEmpty) {
-      notice(gettext("The game has moved on, and what you had chosen is no longer possible."), "warn");
-    } else if (this.choice.chosen) {
-      notice(
-        gettext("The game has moved on. Your choice is still possible: confirm it again if you still want it."),
-        "warn",
-      );
-    } else notice(gettext("The game has moved on. What you have picked is still possible."), "warn");
-  }
-
   /** @param {GameEvent} event */
   heard(event) {
     if (event.type !== SIGNED) {
@@ -249,7 +259,7 @@ export class Playing {
       last,
       (event) => this.heard(event),
       (word) => {
-        find("connection").textContent = CONNECTION[word]();
+        find("connection").textContent = CONNECTION_WORDS[word]();
         find("connection").dataset.connection = word;
         if (word === "live") this.traffic.connected();
       },

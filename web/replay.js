@@ -1,11 +1,11 @@
 // The page of a replay: every step of a game's record on the board, from any perspective that the reader may take.
 
-import { Problem, call, gamePath, problemText, signedIn } from "./api.js";
+import { Problem, call, gamePath, signedIn } from "./api.js";
 import { here, namedHere } from "./base.js";
 import { Board } from "./board.js";
 import { find } from "./dom.js";
 import { Fitting } from "./fitting.js";
-import { buildFooter, buildMasthead, notice } from "./masthead.js";
+import { buildFooter, buildMasthead, refusalNotice } from "./masthead.js";
 import { rest } from "./pace.js";
 import { Perspectives, viewersOf } from "./perspectives.js";
 import { readPlace, writePlace } from "./place.js";
@@ -189,7 +189,7 @@ async function start() {
       await replaying.load();
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 403 || place.as === "public") throw error;
-      notice(problemText(error), "bad");
+      refusalNotice(error);
       await replaying.look({ as: "public", hindsight: false });
     }
     if (!replaying.isOver) (await import("./live.js")).followOn(replaying);

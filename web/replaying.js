@@ -3,7 +3,7 @@
 import { call, gamePath, problemText } from "./api.js";
 import { writeAddress } from "./address.js";
 import { find } from "./dom.js";
-import { notice } from "./masthead.js";
+import { notice, refusalNotice } from "./masthead.js";
 import { findStep } from "./place.js";
 import { Recording, phasesOf, targetStep } from "./recording.js";
 import { sayStep } from "./story.js";
@@ -103,7 +103,7 @@ export class Replaying {
     try {
       await this.load();
     } catch (error) {
-      notice(problemText(error), "bad");
+      refusalNotice(error);
       if (this.place.as === "public") return;
       this.place = { ...this.place, as: "public", hindsight: false };
       await this.load();

@@ -35,7 +35,12 @@ export class Story {
     this.#follows = !chosen;
     this.list = html("ol", { class: "story", tabindex: 0, "aria-label": name, onscroll: () => this.#scrolled() });
     new ResizeObserver(() => this.#goToEnd()).observe(this.list);
-    place.append(this.list);
+    this.more = html(
+      "button",
+      { type: "button", class: "story-more", hidden: true, onclick: () => this.#follow() },
+      gettext("New below"),
+    );
+    place.append(this.list, this.more);
   }
 
   /**
@@ -44,6 +49,7 @@ export class Story {
    */
   add(steps) {
     this.list.append(...steps.map((step) => this.#item(step, this.#count++)));
+    this.more.hidden = this.#follows || this.chosen !== null;
     if (this.#isDue) return;
     this.#isDue = true; // steps come in bursts: the list is moved once for all that come before the next picture
     requestAnimationFrame(() => {
@@ -56,8 +62,18 @@ export class Story {
   #scrolled() {
     const { scrollTop, clientHeight, scrollHeight } = this.list;
     if (this.chosen) return;
-    if (scrollTop + clientHeight >= scrollHeight - NEAR_PIXELS) this.#follows = true;
-    else if (scrollTop < this.#end) this.#follows = false;
+    if (scrollTop + clientHeight >= scrollHeight - NEAR_PIXELS) {
+      this.#follows = true;
+      this.more.hidden = true;
+    } else if (scrollTop < this.#end) this.#follows = false;
+  }
+
+  /** The reader wants to see what is new. */
+  #follow() {
+    this.#follows = true;
+    this.#goToEnd();
+    this.list.focus(); // the button goes away
+    this.more.hidden = true;
   }
 
   #goToEnd() {

@@ -56,6 +56,12 @@ def choose_on_board(page: Page, lot: random.Random) -> bool:
     raise AssertionError("nothing could be chosen on the board")
 
 
+def wait_for_outcome(page: Page, number: int) -> None:
+    """Wait until the story has more lines than this many; or until it is said that others moved in this very moment."""
+    page.locator("#story li").nth(number).or_(page.locator(".notice")).first.wait_for()
+    expect(page.locator("#refusal")).to_be_empty()
+
+
 def play_by_clicking(page: Page, wire: Wire, lot: random.Random, most: int) -> str:
     """Answer whatever this seat is asked, with nothing but clicks on the board, to the end of the game.
 
@@ -73,8 +79,7 @@ def play_by_clicking(page: Page, wire: Wire, lot: random.Random, most: int) -> s
             page.click("#confirm", timeout=3000)
         except TimeoutError:
             continue  # what others did meanwhile drew the board anew, and what was picked is no move any more
-        expect(page.locator("#story li")).not_to_have_count(number)
-        expect(page.locator("#refusal")).to_be_empty()
+        wait_for_outcome(page, number)
         heard = wire.heard.decode("utf-8", "replace") if page.locator(".your-turn").count() else heard
     return heard
 

@@ -1,7 +1,9 @@
 """The lobby: the first visit, signing in and coming back, opening games, sitting down, private tables."""
 
 import re
+import time
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.api.clients import Client, table_of
@@ -70,11 +72,12 @@ def test_a_code_that_is_not_valid_any_more(browse, gallery):
     unknown = Client(gallery.url, "nobody-has-this-code", {"id": "nobody", "name": "Merneith"})
     game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     page = browse(unknown)
-    for path in ("/", f"/games/{game_id}", f"/games/{game_id}/replay"):
+    paths = (f"/games/{game_id}", f"/games/{game_id}/replay", f"/games/{game_id}/dossier#3-0", "/")
+    for path in paths:
         page.goto(path)
         expect(page.locator("#account")).to_have_text("Sign in")
         expect(page.locator(".notice")).to_contain_text("not valid any more")
-        expect(page.locator("#games, #board svg").first).to_be_visible()
+        expect(page.locator("#games, #board svg, #happened").first).to_be_visible()
     page.locator(".notice").get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("dialog").get_by_label("Your name")).to_be_focused()
 
@@ -85,6 +88,47 @@ def test_a_code_that_is_not_valid_any_more(browse, gallery):
     page.get_by_label("Recovery code").fill(owner.token)
     page.get_by_role("button", name="Sign in with the code").click()
     expect(page.locator("#account")).to_have_text("Sign in")  # the test's browser forgets it on each page
+
+
+def test_a_seat_that_is_seen_by_nobody(browse, gallery):
+    """A link to a seat's view shows who is not signed in what everybody may see, and the way to sign in."""
+    game_id, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    page = browse(Client(gallery.url, "nobody-has-this-code", {"id": "nobody", "name": "Merneith"}))
+    for path, shown in (("replay", "#board"), ("dossier", "#happened")):
+        page.goto(f"/games/{game_id}/{path}#3-0&as=0")
+        expect(page.locator(".notice")).to_contain_text("only the seated player")
+        expect(page.locator(".notice").get_by_role("button", name="Sign in")).to_be_visible()
+        expect(page.locator(shown)).to_be_visible()
+
+
+def test_what_needs_a_player_leads_to_signing_in(browse, gallery):
+    """Where nothing was asked of the server before, a code that is not valid is noticed by what one wants to do."""
+    unknown = Client(gallery.url, "nobody-has-this-code", {"id": "nobody", "name": "Merneith"})
+    page = browse(unknown)
+    your_name = page.get_by_role("dialog").get_by_label("Your name")
+    for path in ("/verify", f"/titles/{TITLE}"):
+        page.goto(path)
+        page.click("#account")
+        expect(your_name).to_be_focused()
+    page.goto(f"/titles/{TITLE}")
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Open the game").click()
+    expect(your_name).to_be_focused()
+
+
+def test_a_code_that_becomes_invalid_at_the_table(browse, gallery):
+    """Whoever is not known any more when they confirm is asked to sign in, and nothing is played."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+    page = browse(clients[seat])
+    page.goto(f"/games/{game_id}")
+    page.locator(".move").first.click()
+    position = gallery.get(f"/api/games/{game_id}")["position"]
+    page.evaluate("localStorage.setItem('stele-player', JSON.stringify({ id: 'x', name: 'X', token: 'nobody' }))")
+    page.click("#confirm")
+    expect(page.get_by_role("dialog").get_by_label("Your name")).to_be_focused()
+    expect(page.locator("#account")).to_have_text("Sign in")
+    assert gallery.get(f"/api/games/{game_id}")["position"] == position
 
 
 def test_a_name_that_cannot_be(browse, gallery):
@@ -163,6 +207,86 @@ def test_my_turn_comes_first(browse, gallery):
     other = browse(clients[1 - seat])
     other.goto("/")
     expect(other.locator("#my-games .game").first).to_contain_text("Waiting for")
+
+
+def test_a_game_is_listed_once(browse, gallery):
+    """My own games are among mine and nowhere else, whether they wait, run, or are over."""
+    waiting_host = gallery.sign_up("Ada")
+    waiting = waiting_host.post("/api/games", {"rulebook": TITLE, "players": 2})["id"]
+    running, clients = table_of(gallery, TITLE, ["Bo", "Cy"])
+    for client, game_id, section in ((waiting_host, waiting, "#open-games"), (clients[0], running, "#running-games")):
+        link = f'[href="/games/{game_id}"].game-title'
+        own = browse(client)
+        own.goto("/")
+        expect(own.locator(f"#my-games {link}")).to_have_count(1)
+        expect(own.locator(link)).to_have_count(1)
+        stranger = browse()
+        stranger.goto("/")
+        expect(stranger.locator(f"{section} {link}")).to_have_count(1)
+    clients[0].post(f"/api/games/{running}/moves", {"type": "Resign"})
+    own = browse(clients[0])
+    own.goto("/")
+    expect(own.locator("#finished-games")).to_be_visible()
+    expect(own.locator(f'[href^="/games/{running}"].game-title')).to_have_count(1)
+
+
+def test_abandoned_games_are_not_to_be_watched(browse, gallery):
+    """A game that its one person has left alone with computer players for an hour is no game to watch."""
+    left, _clients = table_of(gallery, TITLE, ["Ada"], bots=1)
+    shared, _clients = table_of(gallery, TITLE, ["Bo", "Cy"])
+    page = browse()
+    page.goto("/")
+    for game_id in (left, shared):
+        expect(page.locator(f'#running-games [href="/games/{game_id}"]')).to_have_count(1)
+    page.clock.install(time=time.time() + 2 * 3600)
+    page.goto("/")
+    expect(page.locator(f'#running-games [href="/games/{shared}"]')).to_have_count(1)
+    expect(page.locator(f'#running-games [href="/games/{left}"]')).to_have_count(0)
+
+
+def test_play_now_asks_which_title(browse, demo):
+    """The one click starts the title that is chosen beside it; the demonstration is that title's, too."""
+    page = browse()
+    page.goto("/")
+    expect(page.locator("#play-title")).to_be_enabled()
+    page.select_option("#play-title", "das-amulett")
+    expect(page.locator("#watch-demo")).to_have_attribute("href", "/games/demo-das-amulett/replay")
+    page.click("#play-now")
+    page.wait_for_url("**/games/*")
+    expect(page.locator("#game-title")).to_have_text("Das Amulett")
+
+
+# How far things that were there already have moved by themselves (https://wicg.github.io/layout-instability/).
+SHIFTS = """
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.shifted += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.mark.parametrize("is_phone", [False, True])
+@pytest.mark.parametrize("is_signed_in", [False, True])
+@pytest.mark.parametrize("late", ["rulebooks", "games\\?", "me/turns", "demo-"])
+def test_nothing_jumps_while_the_lobby_loads(browse, gallery, demo, is_phone, is_signed_in, late):
+    """Whichever response comes last, what is shown already stays where it is; the first buttons are there at once."""
+    _game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    page = browse(clients[0] if is_signed_in else None, phone=is_phone)
+    page.add_init_script(SHIFTS)
+    held, is_held = [], True
+    page.route(re.compile(f"/api/.*{late}"), lambda route: held.append(route) if is_held else route.continue_())
+    page.goto("/")
+    expect(page.locator("#play-now")).to_be_visible()
+    place = page.locator("#play-now").bounding_box()
+    page.wait_for_timeout(400)  # lets the other responses come, and the handler of the route run
+    is_held = False
+    for route in held:
+        route.continue_()
+    expect(page.locator("#play-now")).to_be_enabled()
+    expect(page.locator("#finished-games")).to_be_visible()
+    expect(page.locator(".skeleton")).to_have_count(0)
+    assert page.locator("#play-now").bounding_box() == place
+    assert page.evaluate("window.shifted") < 0.01
 
 
 def test_options_of_a_title(browse, tmp_path):

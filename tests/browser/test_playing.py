@@ -11,7 +11,7 @@ from eventstore.closures import Acceptance, Closures
 from eventstore.comparing import Finding
 from eventstore.connection import connect
 from tests.api.clients import play_to_the_end, table_of
-from tests.browser.playing import choose_on_board, open_table
+from tests.browser.playing import choose_on_board, open_table, wait_for_outcome
 from tests.browser.wire import Wire
 
 TITLE = "amun-re-card-game"
@@ -109,8 +109,7 @@ def test_whole_game_by_clicking(browse):
         if not choose_on_board(page, lot):
             break
         page.click("#confirm")
-        expect(page.locator("#story li")).not_to_have_count(number)
-        expect(page.locator("#refusal")).to_be_empty()
+        wait_for_outcome(page, number)
     expect(page.locator(".ranking li")).not_to_have_count(0)
     expect(page.locator("#leave")).to_be_hidden()
     page.get_by_role("link", name="Replay it step by step").click()
@@ -297,3 +296,22 @@ def test_resigning(browse, gallery):
     page.locator("dialog .danger").click()
     expect(page.locator("#story")).to_contain_text(f"{clients[0].name} resigned")
     expect(page.locator("#leave")).to_be_hidden()
+
+
+def test_what_resigning_does(browse, gallery):
+    """The dialog says whether a computer player takes over or the game ends at once, and so it happens."""
+    for names, bots, ends in ((["Ada", "Bo", "Cy"], 0, False), (["Ada", "Bo"], 0, True), (["Ada"], 2, True)):
+        game_id, clients = table_of(gallery, TITLE, names, bots=bots)
+        while 0 not in (asked := gallery.get(f"/api/games/{game_id}")["to_act"]):
+            if not bots:
+                answer_first(clients[asked[0]], game_id)
+            time.sleep(0.05)  # computer players answer by themselves
+        answer_first(clients[0], game_id)
+        page = browse(clients[0])
+        open_table(page, game_id)
+        page.click("#leave")
+        expected = "the game ends at once" if ends else "a computer player answers for your seat"
+        expect(page.get_by_role("dialog")).to_contain_text(expected)
+        page.locator("dialog .danger").click()
+        expect(page.locator("#leave")).to_be_hidden()
+        assert gallery.get(f"/api/games/{game_id}")["status"] == ("finished" if ends else "playing")

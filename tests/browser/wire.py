@@ -1,4 +1,4 @@
-"""A wire between a browser and the server that remembers every byte that went to the browser, and can be cut."""
+"""A wire between a browser and the server that remembers what went to the browser, and can be cut or held."""
 
 import contextlib
 import re
@@ -16,6 +16,8 @@ class Wire:
         self.heard = b""
         self.asked = b""
         self.is_cut = False
+        self._flows = threading.Event()
+        self._flows.set()
         self._pairs: set[socket.socket] = set()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
@@ -36,6 +38,7 @@ class Wire:
     def _pass(self, source: socket.socket, target: socket.socket, is_request: bool) -> None:
         with contextlib.suppress(OSError):
             while data := source.recv(65536):
+                self._flows.wait()
                 if is_request:
                     data = _ENCODINGS.sub(lambda found: b"accept-encoding: identity".ljust(len(found[0])), data)
                     self.asked += data
@@ -57,7 +60,16 @@ class Wire:
         """Let connections through again."""
         self.is_cut = False
 
+    def hold(self) -> None:
+        """Keep every connection, and pass nothing on until it is let go."""
+        self._flows.clear()
+
+    def let_go(self) -> None:
+        """Pass on what was held, and all that follows."""
+        self._flows.set()
+
     def close(self) -> None:
         """Give up for good."""
+        self.let_go()
         self.cut()
         self._listener.close()

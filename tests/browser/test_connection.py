@@ -1,0 +1,198 @@
+"""What a table says when the network is slow, lost, or somewhere else: nothing that is not so."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.api.clients import play_to_the_end, table_of
+from tests.browser.playing import choose_on_board, open_table
+from tests.browser.test_playing import answer_first, table_at_offerings
+from tests.browser.wire import Wire
+
+KHEOPS = {"white": "first"}
+
+# Every notice that is ever shown is kept.
+LISTEN = """
+  window.told = [];
+  addEventListener("DOMContentLoaded", () => {
+    new MutationObserver((changes) => {
+      for (const change of changes) for (const node of change.addedNodes) window.told.push(node.textContent);
+    }).observe(document.getElementById("notices"), { childList: true });
+  });
+"""
+
+
+def told(page):
+    """Every notice that the page has shown."""
+    return page.evaluate("window.told")
+
+
+def is_move(request):
+    """Whether a move is sent by this, and not only tried."""
+    return request.method == "POST" and request.url.endswith("/moves")
+
+
+def test_a_move_in_another_window_is_mine(browse, gallery):
+    """Two windows of one player: what I did in one is not told in the other as what others did."""
+    game_id, (client,) = table_of(gallery, "amun-re-card-game", ["Ada"], bots=1)
+    one = browse(client)
+    one.add_init_script(LISTEN)
+    open_table(one, game_id)
+    one.locator(".your-turn").wait_for()
+    two = one.context.new_page()
+    two.add_init_script(LISTEN)
+    open_table(two, game_id)
+    one.locator(".move").first.click()
+    expect(one.locator("#clear")).to_be_enabled()
+    two.locator(".move").first.click()
+    with two.expect_response(lambda response: is_move(response.request)):
+        two.click("#confirm")
+    expect(one.locator(".notice")).to_contain_text("You have moved in another window")
+    assert not [text for text in told(one) + told(two) if "The game has moved on" in text]
+    assert told(two) == []
+
+
+def test_a_move_whose_response_is_lost_for_good(browse, gallery):
+    """The server has the move, and no response ever comes: the page says that it was made, once it hears of it."""
+    game_id, (client,) = table_of(gallery, "amun-re-card-game", ["Ada"], bots=1)
+    page = browse(client)
+    page.add_init_script(LISTEN)
+    open_table(page, game_id)
+    page.locator(".your-turn").wait_for()
+
+    def lose(route):
+        if is_move(route.request):
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/moves", lose)
+    page.locator(".move").first.click()
+    page.click("#confirm")
+    expect(page.locator(".notice")).to_contain_text("Your move was made")
+    expect(page.locator("#refusal")).to_be_empty()
+    expect(page.locator(".move[aria-pressed=true]")).to_have_count(0)
+    assert len(told(page)) == 1
+    page.unroute("**/moves")
+    page.locator(".your-turn").wait_for()
+    page.locator(".move").first.click()
+    expect(page.locator(".notice")).to_have_count(0)
+
+
+def test_what_was_said_of_a_choice_goes_with_the_next(browse, gallery):
+    """That the others moved is said until I choose anew, and not for ever."""
+    game_id, clients = table_at_offerings(gallery, cards=2)
+    page = browse(clients[0])
+    open_table(page, game_id)
+    page.locator(".move").first.click()
+    answer_first(clients[1], game_id)
+    expect(page.locator(".notice")).to_contain_text("The game has moved on")
+    page.click("#clear")
+    expect(page.locator(".notice")).to_have_count(0)
+
+
+def test_a_choice_made_while_the_game_is_read_anew(browse, gallery):
+    """A move that was confirmed by what the page showed is not played when that is old by then."""
+    game_id, clients = table_at_offerings(gallery)
+    page = browse(clients[0])
+    open_table(page, game_id)
+    page.locator(".move").first.click()
+    held = []
+    page.route("**/legal-moves*", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/legal-moves*"):
+        answer_first(clients[1], game_id)
+    sent = []
+    page.on("request", lambda request: sent.append(request) if is_move(request) else None)
+    page.click("#confirm")
+    held[0].continue_()
+    expect(page.locator(".notice")).to_contain_text("The game has moved on. Your choice is still possible")
+    expect(page.locator("#confirm")).to_have_text("Confirm")
+    assert [request.response().status for request in sent] == [412]
+
+
+def test_moves_that_cannot_be_read_are_read_later(browse, gallery):
+    """A move was accepted, and then the network is gone: that is no refusal, and the page catches up by itself."""
+    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"], options=KHEOPS)
+    page = browse(clients[0])
+    page.add_init_script(LISTEN)
+    open_table(page, game_id)
+    page.route("**/legal-moves*", lambda route: route.abort())
+    choose_on_board(page, random.Random(1))
+    page.click("#confirm")
+    expect(page.locator("#story")).to_contain_text(f"{clients[0].name} placed")
+    expect(page.locator("#confirm")).not_to_have_text("Sending …")
+    expect(page.locator("#refusal")).to_be_empty()
+    page.unroute("**/legal-moves*")
+    page.context.set_offline(True)
+    page.context.set_offline(False)
+    expect(page.locator(".move")).not_to_have_count(0)
+    assert not [text for text in told(page) if "moved" in text]
+
+
+def test_offline_is_said(browse, gallery):
+    """Without a network the page says so, and is live again with it; what happened meanwhile is told."""
+    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"], options=KHEOPS)
+    page = browse()
+    open_table(page, game_id)
+    page.context.set_offline(True)
+    expect(page.locator("#connection")).to_have_text("offline")
+    play_to_the_end(game_id, clients, random.Random(3), most=3)
+    page.context.set_offline(False)
+    expect(page.locator("#connection")).to_have_text("live")
+    events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
+    expect(page.locator("#story li")).to_have_count(len(events))
+
+
+def test_a_request_that_fails_makes_the_connection_doubtful(browse, gallery):
+    """When anything that the page asks for does not arrive, it does not call itself live before it is again."""
+    game_id, (client,) = table_of(gallery, "amun-re-card-game", ["Ada"], bots=1)
+    page = browse(client)
+    open_table(page, game_id)
+    page.locator(".your-turn").wait_for()
+    page.evaluate(
+        """() => {
+          window.said = [];
+          const place = document.getElementById("connection");
+          new MutationObserver(() => window.said.push(place.textContent)).observe(place, { childList: true });
+        }"""
+    )
+    page.route("**/moves?*", lambda route: route.abort())
+    page.locator(".move").first.click()
+    page.wait_for_function("window.said.includes('reconnecting …')")
+    expect(page.locator("#connection")).to_have_text("live")
+
+
+def test_a_silent_connection_is_given_up(browse, gallery, served):
+    """A connection that is there and says nothing, not even that it is there, is no live one."""
+    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"], options=KHEOPS)
+    wire = Wire(served.port)
+    page = browse(clients[0], base_url=wire.url)
+    open_table(page, game_id)
+    wire.hold()
+    expect(page.locator("#connection")).to_have_text("reconnecting …")
+    wire.let_go()
+    expect(page.locator("#connection")).to_have_text("live")
+    wire.close()
+
+
+@pytest.mark.parametrize("is_phone", [False, True])
+def test_new_below(browse, gallery, is_phone):
+    """Who scrolled up in the story is told that there is more, and is brought there by a click."""
+    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
+    play_to_the_end(game_id, clients, random.Random(1), most=20)
+    page = browse(phone=is_phone)
+    open_table(page, game_id)
+    story = page.locator("#story .story")
+    at_end = "e => e.scrollHeight - e.clientHeight - e.scrollTop < 2"
+    page.wait_for_function(f"({at_end})(document.querySelector('.story'))")
+    expect(page.locator(".story-more")).to_be_hidden()
+    story.evaluate("e => { e.scrollTop = 0; }")
+    play_to_the_end(game_id, clients, random.Random(2), most=4)
+    expect(page.locator(".story-more")).to_be_visible()
+    assert story.evaluate("e => e.scrollTop") == 0
+    page.locator(".story-more").click()
+    page.wait_for_function(f"({at_end})(document.querySelector('.story'))")
+    expect(page.locator(".story-more")).to_be_hidden()
+    expect(story).to_be_focused()
