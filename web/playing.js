@@ -3,7 +3,7 @@
 import { Problem, call, problemText, recordPath } from "./api.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
-import { Choices } from "./choices.js";
+import { Choices, leavesEnter } from "./choices.js";
 import { witness } from "./contradiction.js";
 import { find, html } from "./dom.js";
 import { CONNECTION_WORDS, Following } from "./following.js";
@@ -33,7 +33,7 @@ export class Playing {
   #gong = new Gong();
   /** Fulfilled when all that was to be shown is shown. @type {Promise<void>} */
   #settled = Promise.resolve();
-  /** What the page shows: it may be older than what is just being read. @type {Pick<Game, "state" | "position" | "digest">} */
+  /** What is shown: it may be older than what is just being read. @type {Pick<Game, "state" | "position" | "digest">} */
   #shown;
   /** A move was sent, and whether it was made is not known. */
   #isUnanswered = false;
@@ -142,7 +142,6 @@ export class Playing {
     try {
       return await this.traffic.sending(async () => {
         const { state: before, position } = this.#shown;
-        /** @type {Promise<State[]>} */
         let passed;
         try {
           const signed = await signature(this.game, move);
@@ -291,13 +290,4 @@ export class Playing {
       this.choices.confirmChosen();
     }
   }
-}
-
-/**
- * Whether Enter has nothing else to do on this element: it is no control, or what it would choose is chosen already.
- * @param {Element} target
- */
-function leavesEnter(target) {
-  if (target.matches('#board [aria-pressed="true"], .move[aria-pressed="true"]')) return true;
-  return !target.matches("a, button, input, select, textarea, summary, [role=button]");
 }

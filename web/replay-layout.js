@@ -19,12 +19,12 @@ function actionsOf(summary, isOver, hasPlain) {
     { class: "buttons" },
     html("button", { type: "button", id: "pin" }, gettext("Compare with this position")),
     html("button", { type: "button", id: "bookmark" }, gettext("Bookmark")),
-    html("button", { type: "button", id: "share", disabled: true }, gettext("Share")),
+    html("button", { type: "button", id: "share", class: "of-step", disabled: true }, gettext("Share")),
     html("a", { class: "button", id: "dossier" }, gettext("Dossier of this step")),
     isOver && html("button", { type: "button", id: "check-luck" }, gettext("Check the luck")),
     summary.status === "finished" &&
       !summary.fork &&
-      html("button", { type: "button", id: "try-line" }, gettext("Try another line")),
+      html("button", { type: "button", id: "try-line", class: "of-step", disabled: true }, gettext("Try another line")),
     html(
       "label",
       { class: "switch", hidden: !hasPlain },

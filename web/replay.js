@@ -59,7 +59,7 @@ async function build(summary, drawing, place) {
     }),
     perspectives: IS_EMBEDDED ? null : new Perspectives(find("perspective"), (changes) => replaying.look(changes)),
     study: null,
-    share: IS_EMBEDDED ? null : /** @type {HTMLButtonElement} */ (find("share")),
+    ofStep: /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("button.of-step")]),
     nameDossier: IS_EMBEDDED ? null : nameDossier,
   };
   replaying.useParts(parts);

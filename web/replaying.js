@@ -197,7 +197,7 @@ export class Replaying {
     this.#parts.board.show(step.state, { before: before?.state ?? null, seat: this.#seat, within });
     this.#parts.fitting.fit();
     sayStep(find("step"), step);
-    if (this.#parts.share) this.#parts.share.disabled = false;
+    for (const button of this.#parts.ofStep) button.disabled = false;
     this.#parts.nameDossier?.(step, this.#viewer);
     document.title = `${step.position} · ${this.summary.title} · Stele`;
   }

@@ -180,8 +180,8 @@ export interface ReplayParts {
   perspectives: import("./perspectives.js").Perspectives | null;
   /** The search and the bookmarks. */
   study: import("./study.js").Study | null;
-  /** Works as soon as there is a step to share. */
-  share: HTMLButtonElement | null;
+  /** What can be done with a step: it works as soon as there is one. */
+  ofStep: HTMLButtonElement[];
   /** Says which step is shown, and as whom, to the link to its dossier. */
   nameDossier: ((step: Step, viewer: string) => void) | null;
 }
