@@ -1,6 +1,7 @@
 """Verifying a record in the browser: by file or by drop, offline, in words, and as the other verifiers do."""
 
 import base64
+import random
 import re
 from pathlib import Path
 
@@ -224,6 +225,26 @@ def test_disputed_records(page, title, way):
     expect(page.locator(VERDICT)).to_contain_text("is consistent")
     told = verdicts(page)
     assert (told["signatures"], told["luck"]) == ("passed", "passed")
+
+
+def test_what_counts_after_roll_backs(page):
+    """The browser says of every place what the verifier in one file says."""
+    lot = random.Random(1)
+    for _ in range(20):
+        backs = {at: lot.randrange(1, at) for at in range(2, 30) if lot.random() < 0.3}
+        mine = page.evaluate(
+            """async (backs) => {
+              const { Rollbacks } = await import("/web/rollbacks.js");
+              const rollbacks = new Rollbacks();
+              for (const [at, back] of backs) {
+                rollbacks.take({ action: at, effect: 0 }, { type: "RolledBack", position: `${back}-0` });
+              }
+              return Array.from({ length: 30 }, (_, action) => rollbacks.counts({ action: action + 1, effect: 0 }));
+            }""",
+            list(backs.items()),
+        )
+        pairs = [(stele_verify.Position(at, 0), stele_verify.Position(back, 0)) for at, back in backs.items()]
+        assert mine == [stele_verify.still_counts(stele_verify.Position(at, 0), pairs) for at in range(1, 31)]
 
 
 def first_bad(page, raw):

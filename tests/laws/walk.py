@@ -13,18 +13,23 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from audit.bundle import export_bundle
+from audit.verification import verify
 from computers.playout import seeded_game_key
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
+from domain.disputes import RolledBack
 from domain.foresight import foresee
-from domain.game import Game, Happening
+from domain.game import Game, Happening, Past
 from domain.messages import Command, Event, Illegal, Record
 from domain.projector import Projector, play_all, projector_for
 from domain.rulebook import settle_options
 from domain.secrets import Hidden, Viewer, redact, redact_record, secret_fields
 from eventstore.entries import End, Entry, read_record, seal_action
 from replay.narration import narrate
+from replay.pasts import Pasts
+from tests.laws.disputing import drawn_dispute
 from tests.laws.generated import drawn_options, made_up_command, reversed_command, texts_in, varied_command
 
 MOST_ACTIONS = 5000
@@ -50,6 +55,8 @@ class Walk:
         self.end = End()
         self.viewers: tuple[Viewer, ...] = ("public", *range(players))
         self.seen: dict[Viewer, Game[Any]] = {}
+        self.pasts: dict[Viewer, dict[str, Game[Any]]] = {viewer: {} for viewer in ("all", *self.viewers)}
+        self.ends: list[str] = []
         self.conserved: dict[str, int] | None = None
         self.game: Game[Any]
 
@@ -60,6 +67,7 @@ class Walk:
             while not self.game.is_over:
                 self._check_step()
                 self._step()
+                self._dispute()
                 self._expect(self.entries[-1].position.action < MOST_ACTIONS, "progress", "the playout does not end")
             self._check_end()
         except LawBroken:
@@ -102,6 +110,11 @@ class Walk:
         nonces = self.game.nonces or ("",) * self.players
         return KeyedChance(game_key or self.game_key, self.game_id, nonces, self.game.draws)
 
+    @property
+    def is_disputed(self) -> bool:
+        """Whether persons sit at this table, who dispute what happens: with every odd seed."""
+        return self.seed % 2 == 1
+
     def _open(self) -> None:
         options = settle_options(self.rulebook, self._options())
         opened = acting.open_game(
@@ -110,11 +123,13 @@ class Walk:
             options,
             commitment(self.game_key),
             False,
-            ("random",) * self.players,
+            () if self.is_disputed else ("random",) * self.players,
             self.game_id,
         )
         self.game = shared.evolve_shared(None, opened.event)
         self._append([opened, *acting.follow_up(self.rulebook, self.game, self._chance(), self.game_key.hex())], None)
+        for seat in range(self.players if self.is_disputed else 0):
+            self._do(shared.TakeSeat(seat, f"player-{seat}", f"Player {seat}"))
 
     def _options(self) -> dict[str, Any]:
         """The title's options: as they are by default with an even seed, drawn at random with an odd one."""
@@ -141,16 +156,29 @@ class Walk:
         # The conserved quantities hold after every single event once the table is laid.
         game = before
         for record in records:
-            game = self.projector.evolve(game, record)
+            game = self.projector.evolve(game, record, self._past("all"))
             if game.table is not None:
                 self._check_conserved(game)
         assert game is not None
-        self._expect(game == self.projector.fold(records, before), "fold", "fold differs from evolving one by one")
+        self._expect(game == self._fold(records, before), "fold", "fold differs from evolving one by one")
         self.game = game
         for viewer in self.viewers:
-            folded = self.projector.fold([redact_record(one, viewer) for one in records], self.seen.get(viewer))
+            folded = self._fold([redact_record(one, viewer) for one in records], self.seen.get(viewer), viewer)
             assert folded is not None
             self.seen[viewer] = folded
+        end = str(self.entries[-1].position)
+        for viewer, state in (("all", game), *self.seen.items()):
+            self.pasts[viewer][end] = state
+        if game.table is not None:
+            self.ends.append(end)
+
+    def _past(self, viewer: Viewer) -> Past:
+        return self.pasts[viewer].__getitem__
+
+    def _fold(
+        self, records: list[Record[Any]], before: Game[Any] | None = None, viewer: Viewer = "all"
+    ) -> Game[Any] | None:
+        return self.projector.fold(records, before, self._past(viewer))
 
     def _check_conserved(self, game: Game[Any]) -> None:
         now = self.rulebook.conserved(game.table)
@@ -274,23 +302,49 @@ class Walk:
     def _check_fold(self) -> None:
         """Fold law: in parts or whole, through a snapshot or not, the same state."""
         cut = self.lot.randrange(1, len(self.records) + 1)
-        before = self.projector.fold(self.records[:cut])
+        before = self._fold(self.records[:cut])
         assert before is not None
-        self._expect(self.projector.fold(self.records[cut:], before) == self.game, "fold", f"cut at {cut}")
+        self._expect(self._fold(self.records[cut:], before) == self.game, "fold", f"cut at {cut}")
         restored = self.projector.decode_state(self.projector.encode_state(before))
         self._expect(restored == before, "fold", f"a snapshot at {cut} is another state")
-        self._expect(self.projector.fold(self.records[cut:], restored) == self.game, "fold", f"snapshot at {cut}")
+        self._expect(self._fold(self.records[cut:], restored) == self.game, "fold", f"snapshot at {cut}")
 
     def _step(self) -> None:
         command = self.lot.choice(self._commands())
-        happenings = acting.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
+        happenings = self._do(command)
         self._expect(happenings[0].actor == command.seat, "progress", "an action begins with the player's own event")
+
+    def _do(self, command: Command) -> list[Happening]:
+        nonces = acting.nonces_after(self.game, command, ())
+        chance = KeyedChance(self.game_key, self.game_id, nonces, self.game.draws)
+        key = self.game_key.hex()
+        happenings = acting.act(self.rulebook, self.game, command, chance, key, past=self._past("all"))
         self._append(happenings, self.game)
+        return happenings
+
+    def _dispute(self) -> None:
+        """Now and then somebody disputes something. Only the table goes back, to what each viewer saw there."""
+        drawn = drawn_dispute(self.game, self.ends, self.lot) if self.is_disputed and not self.game.is_over else []
+        for command in drawn:
+            before = self.game
+            for one in self._do(command):
+                counts = (self.game.draws, self.game.moves) == (before.draws, before.moves)
+                self._expect(counts, "progress", "a dispute drew luck, or counted as a move")
+                if isinstance(one.event, RolledBack):
+                    for viewer, seen in (("all", self.game), *self.seen.items()):
+                        then = self.pasts[viewer][one.event.position].table
+                        self._expect(seen.table == then, "view", f"viewer {viewer} sees another table than then")
 
     def _check_end(self) -> None:
         self._expect(self.game.result is not None, "progress", "over without a result")
         self._expect(not shared.to_act(self.rulebook, self.game), "progress", "over, and somebody must act")
-        self._expect(play_all(self.projector, self.records) == self.game, "fold", "folding the whole again")
+        placed = [(entry.position, record) for entry, record in zip(self.entries, self.records, strict=True)]
+        self._expect(Pasts(placed).fold(self.projector) == self.game, "fold", "folding the whole again")
+        if self.is_disputed:
+            report = verify(b"".join(export_bundle(self.projector, self.game_id, self.entries, "all")))
+            self._expect(report.ok, "fold", f"the record does not verify: {report.checks[-1]}")
+        else:
+            self._expect(play_all(self.projector, self.records) == self.game, "fold", "folding one by one again")
         self._check_fold()
         for command_type in self.rulebook.COMMANDS:
             command = made_up_command(command_type, self.players, self.lot, [""])

@@ -1,0 +1,322 @@
+"""Lies about a dispute, each told by an operator who has every key but the players', and what finds them.
+
+A decision is nobody's at the table and nobody signs it: who invents one is found by what was written after it, and by
+whoever holds a receipt. What was decided, and whether just that was done, everybody can see.
+"""
+
+import random
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audit.report import print_report
+from audit.verification import verify
+from clients import stele_verify
+from computers.playout import seeded_game_key
+from domain.disputes import (
+    AnswerDispute,
+    DisputeAnswered,
+    DisputeDecided,
+    DisputeOpened,
+    OpenDispute,
+    Remedy,
+    ResultReplaced,
+    RolledBack,
+    SeatFreed,
+    SeatTakenOver,
+)
+from domain.game import GameFinished, Happening
+from domain.rulebooks import find_rulebooks
+from domain.secrets import secret_fields
+from eventstore.entries import Position, parse_position, read_records, still_counts
+from tests.audit.games import DISPUTED, SEATED, TITLES, Seating, bundled, disputed, forged, happenings_of, sealed_again
+from tests.audit.test_signatures import finding
+from tests.audit.test_stories import TITLE, Player, bundle, receipt_for
+
+NOTHING = Remedy()
+
+
+def raw_of(told, entries, viewer="all"):
+    """The bundle of these entries as this game's record."""
+    projector, game = told
+    return bundled(projector, game, entries, viewer)
+
+
+def told_anew(told, actions):
+    """The entries of these actions, as somebody with the game key writes them."""
+    projector, game = told
+    return sealed_again(projector, actions, game.game_key, SEATED)
+
+
+def place_of(told, kind, which=0):
+    """Action and effect, both counted from 0, of such an event."""
+    actions = happenings_of(told[0], told[1].entries)
+    found = [
+        (number, effect)
+        for number, action in enumerate(actions)
+        for effect, one in enumerate(action)
+        if isinstance(one.event, kind)
+    ]
+    return found[which]
+
+
+def edited(told, kind, which=0, **changes):
+    """The actions with one such event changed, and its position."""
+    number, effect = place_of(told, kind, which)
+    actions = happenings_of(told[0], told[1].entries)
+    one = actions[number][effect]
+    actions[number][effect] = msgspec.structs.replace(one, event=msgspec.structs.replace(one.event, **changes))
+    return actions, f"{number + 1}-{effect}"
+
+
+def first_signature_after(told, action, shifted=0):
+    """Where the first signature after this action (counted from 1) stands, so many actions later than it did."""
+    return next(
+        f"{entry.position.action + shifted}-{entry.position.effect}" for entry in told[1].entries
+        if entry.position.action > action and b'"type":"CommandSigned"' in entry.public
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("way", DISPUTED)
+@pytest.mark.parametrize("signed", [False, True])
+def test_disputed_records_verify(title, way, signed):
+    """For every viewer, at every length, by both verifiers; the key is found where the game ended."""
+    projector, game = disputed(title, way, signed)
+    for viewer in ("all", "public", 1):
+        raw = bundled(projector, game, game.entries, viewer)
+        report, other = verify(raw), stele_verify.verify(raw)
+        assert report.ok, print_report(report)
+        assert other.first_bad is None
+        said = {check.name: check.verdict for check in report.checks}
+        assert said["luck"] == "passed" and (viewer != "all" or said["rules"] == "passed")
+    ends = [entry for entry, after in zip(game.entries, game.entries[1:], strict=False) if not after.position.effect]
+    for last in ends[:: len(ends) // 3]:
+        part = [entry for entry in game.entries if entry.position <= last.position]
+        assert verify(bundled(projector, game, part, "public")).ok
+
+
+@pytest.fixture
+def player(tmp_path):
+    """Somebody with `verify` and a file of receipts."""
+    return Player(tmp_path)
+
+
+def disagreed(signed):
+    """A game in which seat 0 wished to go back, seat 1 did not agree, and both played on to the end."""
+    table = Seating(TITLE, seeded_game_key("disagreed"), 2, signed=signed)
+    for seat in range(2):
+        table.sit(seat)
+    lot = random.Random(1)
+    ends = table.play(6, lot)
+    table.act(OpenDispute(0, ends[-1], "I doubt it.", Remedy("roll_back", ends[1])))
+    table.act(AnswerDispute(1, 1, agrees=False))
+    table.play(5000, lot)
+    return table.projector, table.played()
+
+
+def test_a_decision_that_nobody_made(player):
+    """Put into the record: what players signed after it names other digests; without signatures a receipt shows it."""
+    lie = [Happening(DisputeDecided(1, "operator", "So it is.", NOTHING))]
+    told = disagreed(signed=True)
+    number, _ = place_of(told, DisputeAnswered)
+    actions = happenings_of(told[0], told[1].entries)
+    raw = raw_of(told, told_anew(told, [*actions[: number + 1], lie, *actions[number + 1 :]]))
+    # The next one was given before the lie, and names what stood there.
+    assert finding(raw) == ("signatures", first_signature_after(told, number + 2, shifted=1))
+
+    told = disagreed(signed=False)
+    actions = happenings_of(told[0], told[1].entries)
+    entries = told_anew(told, [*actions[: number + 1], lie, *actions[number + 1 :]])
+    assert verify(raw_of(told, entries)).ok, "nobody can see it in the record alone"
+    kept = next(one for one in told[1].entries if one.position.action == number + 2)
+    player.receipts = [receipt_for(kept)]
+    code, said = player.verifies(bundle(entries))
+    assert code == 1 and f"FAILED: contradicts the receipt of {kept.position}" in said
+
+
+def test_a_judge_who_does_not_judge_here():
+    """In a game with a referee the operator decides nothing, and a decision stands in an action of its own."""
+    told = disputed(TITLE, "adjudicated")
+    for by in ("operator", "players"):
+        actions, place = edited(told, DisputeDecided, by=by)
+        assert finding(raw_of(told, told_anew(told, actions))) == ("course", place)
+    told = disputed(TITLE, "freed")
+    actions, place = edited(told, DisputeDecided, by="referee")
+    assert finding(raw_of(told, told_anew(told, actions))) == ("course", place)
+
+
+def test_consent_that_nobody_gave(player):
+    """Agreement in place of disagreement, with what follows from it.
+
+    The next signature names another digest; the rules know what was signed; without signatures a receipt shows it.
+    """
+    told = disagreed(signed=True)
+    number, _ = place_of(told, DisputeAnswered)
+    actions, place = edited(told, DisputeAnswered, agrees=True)
+    raw = raw_of(told, told_anew(told, actions))
+    assert finding(raw) == ("signatures", first_signature_after(told, number + 1))
+    end = actions[-1][-1].event
+    by_judge = Remedy("result", places=end.result.places)
+    result = msgspec.structs.replace(end.result, reason="adjudicated")
+    last = [Happening(DisputeDecided(1, "operator", "So.", by_judge)), Happening(GameFinished(result, end.key))]
+    report = verify(raw_of(told, told_anew(told, [*actions[: number + 1], last])))
+    assert (report.checks[-1].name, report.first_bad) == ("rules", place), "no player signed after it"
+    assert "what was signed does not lead to this" in report.checks[-1].detail
+
+    told = disagreed(signed=False)
+    actions, _ = edited(told, DisputeAnswered, agrees=True)
+    wish = actions[number - 1][0].event.remedy
+    done = [Happening(DisputeDecided(1, "players", "", wish)), Happening(RolledBack(wish.position))]
+    entries = told_anew(told, [*actions[:number], [*actions[number], *done]])
+    kept = next(one for one in told[1].entries if one.position.action == number + 1)
+    assert verify(raw_of(told, entries, "public")).ok, "nobody can see it in the record alone"
+    player.receipts = [receipt_for(kept)]
+    code, said = player.verifies(bundle(entries, viewer="public"))
+    assert code == 1 and f"FAILED: contradicts the receipt of {kept.position}" in said
+
+
+def test_agreement_without_what_follows_from_it():
+    """The players decide by agreeing, all of them, to what was wished, and by nothing else."""
+    told = disputed(TITLE, "rolled back")
+    number, effect = place_of(told, RolledBack)
+    elsewhere = [str(one.position) for one in told[1].entries if one.position.action == 7][-1]
+    for kind, changes in (
+        (DisputeAnswered, {"agrees": False}),
+        (DisputeOpened, {"remedy": NOTHING}),
+        (DisputeOpened, {"remedy": Remedy("roll_back", elsewhere)}),
+    ):
+        actions, _ = edited(told, kind, 0 if kind is DisputeAnswered else 1, **changes)
+        assert finding(raw_of(told, told_anew(told, actions))) == ("course", f"{number + 1}-{effect - 1}")
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_another_remedy_than_was_decided(title):
+    """Play goes back elsewhere, another seat is freed, another result is given, or nothing is done: all can see it.
+
+    Also while the game runs, and nobody knows its key.
+    """
+    back, free = disputed(title, "rolled back"), disputed(title, "freed")
+    end, after = disputed(title, "adjudicated"), disputed(title, "disputed after the end")
+    elsewhere = next(str(entry.position) for entry in back[1].entries if entry.position.action == 6)
+    places = end[1].final.result.places
+    other = msgspec.structs.replace(end[1].final.result, places=(*places[:-1], len(places)))
+    for told, kind, changes in (
+        (back, RolledBack, {"position": elsewhere}),
+        (free, SeatFreed, {"seat": 0}),
+        (end, GameFinished, {"result": other}),
+        (end, GameFinished, {"result": msgspec.structs.replace(other, places=places, reason="points")}),
+        (after, ResultReplaced, {"result": other}),
+        (free, SeatTakenOver, {"seat": 0}),
+    ):
+        actions, place = edited(told, kind, **changes)
+        number, effect = place_of(told, kind)
+        whole = raw_of(told, told_anew(told, actions))
+        part = raw_of(told, told_anew(told, actions[: number + 1]), "public")
+        assert {finding(whole), finding(part)} == {("course", place)}, kind
+        if kind is not SeatTakenOver:
+            undone = [*actions[:number], actions[number][:effect], *actions[number + 1 :]]
+            following = f"{number + 2}-0"
+            if number + 1 < len(actions):
+                assert finding(raw_of(told, told_anew(told, undone))) == ("course", following), kind
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_what_nobody_decided(title):
+    """A result replaced, play gone back, a seat freed, each without a decision, and what cannot follow the end."""
+    told = disputed(title, "disputed after the end")
+    actions = happenings_of(told[0], told[1].entries)
+    result = told[1].final.result
+    start = f"{len(told[1].final.seats) + 1}-0"
+    for event in (ResultReplaced(result), RolledBack(start), SeatFreed(0), SeatTakenOver(0, "p9", "P9", "")):
+        entries = told_anew(told, [*actions, [Happening(event)]])
+        assert finding(raw_of(told, entries)) == ("course", f"{len(actions) + 1}-0")
+    middle, place = actions[:12], "13-0"
+    for early in (RolledBack(start), SeatFreed(0), ResultReplaced(result), GameFinished(result, "00")):
+        assert finding(raw_of(told, told_anew(told, [*middle, [Happening(early)]]), "public")) == ("course", place)
+
+
+def test_a_record_cut_before_the_decision(player):
+    """The result was replaced, and the record ends before that: the receipt of the decision says so."""
+    told = disputed(TITLE, "disputed after the end")
+    number, _ = place_of(told, ResultReplaced)
+    entries = told[1].entries
+    decision = [one for one in entries if one.position.action == number + 1][-1]
+    cut = [one for one in entries if one.position.action <= number]
+    assert player.verifies(bundle(cut))[0] == 0
+    player.receipts = [receipt_for(decision)]
+    assert player.verifies(bundle(entries))[0] == 0
+    code, said = player.verifies(bundle(cut))
+    assert code == 1 and f"FAILED: contradicts the receipt of {decision.position}" in said
+    assert "unless it was disputed since" in said
+    report = stele_verify.verify(bundle(cut), kept=[("line 1", receipt_for(decision))])
+    assert report.first_bad == str(decision.position)
+    assert "unless the game was disputed since" in report.checks[-1].detail
+
+
+def test_what_counts_no_longer_is_not_opened():
+    """A sealed answer that a roll back annulled, opened with those that count, is named where it is opened."""
+    found = 0
+    for title in TITLES:
+        told = disputed(title, "rolled back")
+        number, _ = place_of(told, RolledBack)
+        records = read_records(told[0], told[1].entries)
+        back = next(parse_position(one.data.position) for one in records if isinstance(one.data, RolledBack))
+        pairs = list(zip(told[1].entries, records, strict=True))
+        annulled = [one for one, _ in pairs if one.secrets and back < one.position and one.position.action <= number]
+        openings = [n for n, (one, record) in enumerate(pairs) if record.opens and one.position.action > number + 1]
+        if annulled and openings:
+            found += 1
+            secrets = msgspec.json.decode(annulled[-1].secrets)
+            more = [[str(annulled[-1].position), field, *secret] for field, secret in secrets.items()]
+            entries = forged(told[1].entries, openings[0], lambda plain, more=more: plain["opens"].extend(more))
+            assert finding(raw_of(told, entries)) == ("openings", str(pairs[openings[0]][0].position))
+    assert found, "no title seals an answer"
+
+
+def test_what_counts_again_is_opened():
+    """A sealed answer that was annulled, and to which play went back again, is opened with those that count."""
+    found = 0
+    for title in TITLES:
+        table = Seating(title, seeded_game_key("again"), max(2, find_rulebooks()[title].meta.least_players))
+        for seat in range(table.game.players):
+            table.sit(seat)
+        lot, before = random.Random(2), table.end
+        for _ in range(40):
+            here = table.end
+            table.play(1, lot)
+            *_, last = read_records(table.projector, table.played().entries)
+            if secret_fields(type(last.data)) and table.end.endswith("-0"):
+                before = here
+                break
+        if before == here:
+            sealed = table.end
+            table.decide(0, sealed, Remedy("roll_back", before))
+            table.decide(0, sealed, Remedy("roll_back", sealed))
+            table.play(60, lot)
+            told = table.projector, table.played()
+            report = verify(raw_of(told, told[1].entries, "public"))
+            assert report.ok, print_report(report)
+            opened = [one.position for entry in read_records(told[0], told[1].entries) for one in entry.opens]
+            found += sealed in opened
+    assert found, "no title opens a sealed answer"
+
+
+@given(st.lists(st.integers(-4, 30), max_size=40))
+def test_what_counts_after_roll_backs(steps):
+    """Both verifiers say of every place what following the record step by step says."""
+    rollbacks: list[tuple[Position, Position]] = []
+    paths: list[list[int]] = [[]]
+    for number, step in enumerate(steps, start=1):
+        if 0 < step < number:
+            rollbacks.append((Position(number, 0), Position(step, 0)))
+            paths.append([*paths[step], number])
+        else:
+            paths.append([*paths[-1], number])
+    others = [(stele_verify.Position(at.action, 0), stele_verify.Position(back.action, 0)) for at, back in rollbacks]
+    for number in range(1, len(steps) + 1):
+        counts = number in paths[-1]
+        assert still_counts(Position(number, 0), tuple(rollbacks)) == counts
+        assert stele_verify.still_counts(stele_verify.Position(number, 0), others) == counts
