@@ -50,6 +50,7 @@ PLAY = Page("play", "Stele: a game", ("style.css", "board.css"))
 VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
 REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
 DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
+_DRAWING_STYLE = re.compile(r"titles/[\w-]{1,60}/board\.css", re.ASCII)
 _ENTRIES = tuple(f"{page.module}.js" for page in (LOBBY, TITLE, PLAY, VERIFY, REPLAY, DOSSIER))
 
 
@@ -132,12 +133,14 @@ def asset(name: str) -> Response:
     version = _version()
     if name in (*_ENTRIES, *_drawings(version)):
         return _respond(*_packed_entry(name, version), "text/javascript")
+    if _DRAWING_STYLE.fullmatch(name) and (WEB / name).is_file():
+        return _respond(*_packed_style(name, version), "text/css")
     return file_in(WEB, name)
 
 
 def _version() -> int:
-    """Another number whenever a module or the form of the pages has changed."""
-    return max(path.stat().st_mtime_ns for path in (*WEB.iterdir(), *WEB.glob("*/*.js"), *WEB.glob("titles/*/*.js")))
+    """Another number whenever a module, a style or the form of the pages has changed."""
+    return max(path.stat().st_mtime_ns for path in (*WEB.iterdir(), *WEB.glob("*/*.*"), *WEB.glob("titles/*/*.*")))
 
 
 @lru_cache(4)
@@ -161,6 +164,12 @@ def _entry(name: str, version: int) -> str:
 @lru_cache(64)
 def _packed_entry(name: str, version: int) -> tuple[bytes, bytes, str]:
     return _pack(_entry(name, version).encode())
+
+
+@lru_cache(64)
+def _packed_style(name: str, _at: int) -> tuple[bytes, bytes, str]:
+    """The style of a drawing, after that of the kit which every drawing uses."""
+    return _pack((WEB / "kit" / "kit.css").read_bytes() + (WEB / name).read_bytes())
 
 
 def _page(page: Page, frame_ancestors: str = "'none'") -> Response:

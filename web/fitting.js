@@ -86,6 +86,7 @@ export class Fitting {
     const scale = this.isWhole ? Math.min(1, width / this.#width, height / this.#tallest) : 1;
     for (const board of this.#boards) {
       viewOf(board).classList.toggle("whole", this.isWhole);
+      viewOf(board).tabIndex = this.isWhole ? -1 : 0; // what is scrolled must be reached with the keyboard
       board.place.style.setProperty("--scale", String(scale));
       board.place.style.marginInlineStart = `${Math.max(0, (width - scale * this.#width) / 2)}px`;
     }

@@ -129,7 +129,7 @@ export async function layOut(summary, { isOver, hasPlain, isEmbedded }) {
             html("div", { class: "view" }, html("div", { id: "board", class: "board-place" })),
           ),
         ),
-        html("p", { id: "step", class: "step-text" }),
+        html("p", { id: "step", class: "step-text", tabindex: 0 }),
         html(
           "div",
           { class: "replay-bar" },

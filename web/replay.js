@@ -37,15 +37,18 @@ async function build(summary, drawing, place) {
   const goTo = (/** @type {number} */ to) => replaying.goTo(to);
   const board = new Board(find("board"), drawing);
   const fitting = new Fitting(board);
-  const side = IS_EMBEDDED ? null : new Side(find("side"), find("show-side"));
   const story = IS_EMBEDDED
     ? null
     : new Story(
         find("story"),
         gettext("The story"),
         (step) => writePlace({ as: replaying.place.as, hindsight: replaying.place.hindsight, at: step.position }),
-        goTo,
+        (index) => {
+          goTo(index);
+          side?.uncover();
+        },
       );
+  const side = IS_EMBEDDED ? null : new Side(find("side"), find("show-side"), () => story?.mark(replaying.index));
   /** @type {ReplayParts} */
   const parts = {
     board,

@@ -10,9 +10,11 @@ export class Side {
   /**
    * @param {HTMLElement} place
    * @param {HTMLElement} button shows and hides it
+   * @param {() => void} shown is called when it has been shown
    */
-  constructor(place, button) {
+  constructor(place, button, shown) {
     this.place = place;
+    this.shown = shown;
     this.button = button;
     button.addEventListener("click", () => this.toggle());
     place.addEventListener("keydown", ({ key }) => {
@@ -31,11 +33,17 @@ export class Side {
   #show(isShown) {
     this.place.hidden = !isShown;
     this.button.setAttribute("aria-expanded", String(isShown));
+    if (isShown) this.shown();
   }
 
   /** Show it. */
   open() {
     this.#show(true);
+  }
+
+  /** On a narrow page, where it lies over the board, fold it away. */
+  uncover() {
+    if (NARROW.matches && !this.place.hidden) this.toggle();
   }
 
   /** Show it, or fold it away. */
@@ -44,6 +52,5 @@ export class Side {
     if (!isShown && this.place.contains(document.activeElement)) this.button.focus();
     this.#show(isShown);
     if (!NARROW.matches) keep(KEPT, isShown ? null : "hidden");
-    else if (isShown) this.place.focus();
   }
 }

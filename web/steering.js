@@ -167,7 +167,8 @@ export class Steering {
       "input:not([type=range], [type=checkbox], [type=radio]), select, textarea, dialog",
     );
     if (takesKeys || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (/Arrow(Up|Down)/.test(event.key) && target.closest(".story, .plain-scroll, .view, [type=radio]")) return;
+    const scrolls = target.closest(".story, .plain-scroll, .view:not(.whole), [type=radio]");
+    if (scrolls && /Arrow(Up|Down)/.test(event.key)) return;
     const key = `${event.shiftKey && event.key.startsWith("Arrow") ? "Shift+" : ""}${event.key}`;
     const found = MOVES.find((move) => move.keys.includes(key));
     if (found) this.move(found.id);

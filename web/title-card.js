@@ -3,7 +3,7 @@
 import { html } from "./dom.js";
 import { openNewGame } from "./new-game.js";
 import { gettext, listed, ngettext } from "./texts.js";
-import { coverOf, statusText } from "./titles.js";
+import { coverOf, statusText } from "./covers.js";
 
 /** @import { Rulebooks, Title } from "./types.js" */
 

@@ -6,7 +6,7 @@ import { find, html, replace } from "./dom.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { openNewGame } from "./new-game.js";
 import { gettext, language, textsReady } from "./texts.js";
-import { coverOf, statusText } from "./titles.js";
+import { coverOf, statusText } from "./covers.js";
 
 /** @import { Rulebooks, WholeTitle } from "./types.js" */
 

@@ -1,0 +1,230 @@
+"""The replay as a place to study: the board fits the window, words are found, bookmarks kept, links tell all."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from domain.rulebooks import find_rulebooks
+from tests.browser.playing import axe_report, fits, position_of
+
+SIZES = [(1440, 900), (820, 1180), (390, 844)]
+
+
+@pytest.fixture
+def study(browse, demo):
+    """The replay of a finished game, wholly read."""
+    page = browse()
+    page.goto(f"{demo}/replay#60-0&as=all")
+    expect(page.locator("#progress")).to_be_empty()
+    expect(page.locator("#story li").nth(300)).to_be_attached()
+    return page
+
+
+def is_inside(inner, outer):
+    """Whether a box lies within another, but for a pixel."""
+    return (
+        inner["x"] >= outer["x"] - 1
+        and inner["y"] >= outer["y"] - 1
+        and inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1
+        and inner["y"] + inner["height"] <= outer["y"] + outer["height"] + 1
+    )
+
+
+@pytest.mark.parametrize("title", sorted(find_rulebooks()))
+@pytest.mark.parametrize("width, height", SIZES)
+def test_the_whole_board_is_in_the_window(browse, title, width, height):
+    """After loading and at the end of the game, above the one bar that steers; nothing is behind anything."""
+    page = browse(viewport={"width": width, "height": height})
+    page.goto(f"/games/demo-{title}/replay#60-0")
+    expect(page.locator("#story li[aria-current]")).to_have_count(1)
+    for key in ("End", "ArrowLeft"):
+        box = page.evaluate("document.querySelector('#board > svg').getBoundingClientRect().toJSON()")
+        bar = page.locator(".replay-bar").bounding_box()
+        assert is_inside(box, {"x": 0, "y": 0, "width": width, "height": bar["y"]}), (box, bar)
+        assert bar["y"] + bar["height"] <= height
+        assert bar["height"] <= (100 if width < 992 else 60)
+        assert box["width"] > width * 0.4 or box["height"] > height * 0.6
+        page.keyboard.press(key)
+    fits(page, width)
+
+
+def test_the_natural_size(study):
+    """A key, a button and a double click show the board in its natural size, to be scrolled, and whole again."""
+    board = study.locator("#board > svg")
+    natural = "svg => svg.getBoundingClientRect().width === svg.viewBox.baseVal.width"
+    assert not board.evaluate(natural)
+    study.keyboard.press("z")
+    assert board.evaluate(natural)
+    expect(study.locator("#fit")).to_have_attribute("aria-pressed", "false")
+    assert study.locator(".view").evaluate("view => view.scrollHeight > view.clientHeight")
+    study.click("#fit")
+    assert not board.evaluate(natural)
+    box = board.bounding_box()
+    study.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.9)
+    assert board.evaluate(natural)
+    assert study.locator(".view").evaluate("view => view.scrollTop") > 100
+
+
+def test_the_side_folds_away(browse, demo):
+    """On a wide page it is remembered; on a phone it slides over the board until a step or Escape is chosen."""
+    page = browse()
+    page.goto(f"{demo}/replay#60-0")
+    expect(page.locator("#story li").first).to_be_visible()
+    narrow = page.locator("#stage").bounding_box()["width"]
+    page.click("#show-side")
+    expect(page.locator("#side")).to_be_hidden()
+    assert page.locator("#stage").bounding_box()["width"] > narrow + 200
+    page.reload()
+    expect(page.locator("#board svg").first).to_be_visible()
+    expect(page.locator("#side")).to_be_hidden()
+    page.keyboard.press("s")
+    expect(page.locator("#side")).to_be_visible()
+
+    phone = browse(phone=True)
+    phone.goto(f"{demo}/replay#60-0")
+    expect(phone.locator("#board svg").first).to_be_visible()
+    expect(phone.locator("#side")).to_be_hidden()
+    phone.click("#show-side")
+    expect(phone.locator("#story li[aria-current]")).to_be_in_viewport()
+    assert axe_report(phone) is None
+    phone.locator("#story li[aria-current] + li a").click()
+    expect(phone.locator("#side")).to_be_hidden()
+    expect(phone.locator("#step .story-position")).not_to_have_text("60-0")
+    phone.click("#show-side")
+    phone.locator("#find").focus()
+    phone.keyboard.press("Tab")
+    phone.keyboard.press("Escape")
+    expect(phone.locator("#side")).to_be_hidden()
+    expect(phone.locator("#show-side")).to_be_focused()
+
+
+def test_search_in_the_story(study):
+    """Words are counted and marked in the story and on the curve, whatever their case; Enter goes to the next."""
+    study.keyboard.press("/")
+    expect(study.locator("#find")).to_be_focused()
+    study.keyboard.type("SCÓRED")
+    found = study.locator("#story li.found")
+    expect(found).not_to_have_count(0)
+    count = found.count()
+    texts = study.locator("#story li .story-text").all_inner_texts()
+    assert [text for text in texts if "scored" in text.lower()] == found.locator(".story-text").all_inner_texts()
+    expect(study.locator("#found")).to_have_text(f"{count} steps" if count > 1 else "1 step")
+    assert study.locator(".graph-found").get_attribute("d").count("M") == count
+    study.keyboard.press("Enter")
+    expect(study.locator("#found")).to_have_text(re.compile(rf"^\d+ of {count}$"))
+    first = position_of(study)
+    study.click("#found-next")
+    study.click("#found-previous")
+    assert position_of(study) == first
+    expect(study).to_have_url(re.compile(r"find=SC%C3%93RED"))
+    study.locator("#find").fill("no such words")
+    expect(study.locator("#found")).to_have_text("Not found")
+    expect(study.locator("#found-next")).to_be_disabled()
+
+
+def test_bookmarks_are_kept_here_and_go_along(study, browse):
+    """A bookmark has a name, lies on the curve, is there when the page is opened again, and travels in the link."""
+    study.keyboard.press("b")
+    name = study.locator(".bookmarks input")
+    expect(name).to_be_focused()
+    study.keyboard.type("The flood, & why")
+    study.keyboard.press("Enter")
+    study.keyboard.press("End")
+    study.click("#bookmark")
+    expect(study.locator(".bookmarks li")).to_have_count(2)
+    assert study.locator(".graph-kept").get_attribute("d").count("M") == 2
+    study.locator(".bookmarks a").first.click()
+    assert position_of(study) == "60-0"
+    study.click("#share")
+    link = study.locator("#link-to-step").input_value()
+    study.keyboard.press("Escape")
+
+    study.goto(study.url.split("#")[0])
+    study.reload()
+    expect(study.locator(".bookmarks input").first).to_have_value("The flood, & why")
+
+    other = browse()
+    other.goto(link)
+    expect(other.locator(".bookmarks input").first).to_have_value("The flood, & why")
+    other.click(".bookmarks .keep >> nth=0")
+    expect(other.locator(".bookmarks .keep")).to_have_count(1)
+    other.goto(link.split("#")[0])
+    other.reload()
+    expect(other.locator(".bookmarks li")).to_have_count(1)
+    other.get_by_role("button", name="Remove the bookmark at 60-0").click()
+    expect(other.locator("#bookmarks")).to_be_hidden()
+
+
+def test_a_link_opens_what_was_seen(study, browse):
+    """Step, perspective, comparison, search and bookmarks."""
+    study.select_option("#as", "2")
+    study.keyboard.press("Escape")
+    study.locator("#pin").click()
+    study.locator("#next-phase").click()
+    study.locator("#bookmark").click()
+    study.locator("#find").fill("Gold")
+    expect(study.locator("#found")).not_to_be_empty()
+    study.click("#share")
+    link = study.locator("#link-to-step").input_value()
+    other = browse()
+    other.goto(link)
+    for selector in ("#step", "#compare-heading", "#found", ".differences h3"):
+        expect(other.locator(selector)).to_have_text(study.locator(selector).inner_text())
+    expect(other.locator("#as")).to_have_value("2")
+    expect(other.locator("#find")).to_have_value("Gold")
+    expect(other.locator(".bookmarks li")).to_have_count(1)
+
+
+def test_the_next_ones_eyes(study):
+    """One key looks with the next one's eyes; the keys go on working."""
+    seen = [study.locator("#as").input_value()]
+    for _ in range(study.locator("#as option").count()):
+        study.keyboard.press("f")
+        expect(study.locator("#as")).not_to_have_value(seen[-1])
+        seen.append(study.locator("#as").input_value())
+        expect(study.locator("#step .story-position")).to_have_text("60-0")
+    assert seen[0] == seen[-1] and len(set(seen)) == len(seen) - 1
+    study.keyboard.press("ArrowRight")
+    expect(study.locator("#step .story-position")).not_to_have_text("60-0")
+
+
+def test_two_boards_line_up(study):
+    """Both boards are drawn alike and at one height, scroll together, and are whole again when the comparison ends."""
+    alone = study.locator("#board > svg").bounding_box()
+    study.keyboard.press("c")
+    study.keyboard.press("PageDown")
+    expect(study.locator("#other-board > svg")).to_be_visible()
+    boxes = [study.locator(f"{one} > svg").bounding_box() for one in ("#other-board", "#board")]
+    scales = [
+        study.locator(f"{one} > svg").evaluate("svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width")
+        for one in ("#other-board", "#board")
+    ]
+    assert abs(scales[0] - scales[1]) < 0.001
+    assert boxes[0]["y"] == boxes[1]["y"] and boxes[0]["width"] == boxes[1]["width"]
+    assert boxes[0]["x"] + boxes[0]["width"] < boxes[1]["x"]
+    assert study.locator(".two .changed:has(.changed) > .kit-edge").evaluate_all(
+        "edges => edges.every((edge) => getComputedStyle(edge).visibility === 'hidden')"
+    )
+    study.keyboard.press("z")
+    study.locator(".view").nth(1).evaluate("view => view.scrollTo(0, 120)")
+    study.wait_for_function("document.querySelector('.view').scrollTop === 120")
+    study.keyboard.press("z")
+    study.click("#end-compare")
+    expect(study.locator("#other-board")).to_be_hidden()
+    assert study.locator("#board > svg").bounding_box()["width"] >= alone["width"] - 1
+
+
+def test_differences_of_lists_are_one_line(study):
+    """A card that leaves a hand is one difference, not one for each card behind it."""
+    rows = study.evaluate(
+        """async () => {
+          const { differences } = await import("/web/changes.js");
+          const state = (hand, points) => ({ points, table: { players: [{ hand }, { hand: [] }] } });
+          return differences(state([1, 3, 5, 7], [0, 2]), state([1, 5, 7], [0, 3]), ["Ada", "Bo"]);
+        }"""
+    )
+    assert rows == [
+        {"path": "Points · Bo", "before": "2", "after": "3"},
+        {"path": "Players · Ada · Hand", "before": "1, 3, 5, 7", "after": "1, 5, 7"},
+    ]
