@@ -4,7 +4,7 @@
 
 import { html, replace } from "./dom.js";
 import { isSequel, mark, pictureOf } from "./drawing.js";
-import { Motion, mayMove } from "./kit/motion.js";
+import { mayMove } from "./kit/may-move.js";
 import { reconcile } from "./kit/reconcile.js";
 import { colourSeats } from "./seats.js";
 import { play } from "./sound.js";
@@ -13,6 +13,7 @@ import { plainDrawing } from "./titles.js";
 
 /** @import { Choice } from "./choice.js" */
 /** @import { Picture } from "./drawing.js" */
+/** @import { Motion } from "./kit/motion.js" */
 /** @import { Drawing, LoadedDrawing, State } from "./types.js" */
 /**
  * @typedef {object} Showing
@@ -43,7 +44,8 @@ export class Board {
   #width = 0;
   /** The last pictures. @type {Picture[]} */
   #kept = [];
-  #motion = new Motion((kind) => play(this.drawing.sounds?.[kind] ?? "stone"));
+  /** What lets pieces travel: loaded when the reader does anything, or others do. @type {Motion | null} */
+  #motion = null;
   /** States that are still to be shown. @type {State[]} */
   #queue = [];
   /** What is shown behind them, unless something else is shown before. @type {Showing | null} */
@@ -65,9 +67,22 @@ export class Board {
     for (const name of ["pointerdown", "keydown"]) {
       document.addEventListener(name, () => this.skip(), { capture: true, passive: true });
     }
+    for (const name of ["pointermove", "pointerdown", "keydown"]) {
+      document.addEventListener(name, () => this.#learnToMove(), { once: true, passive: true });
+    }
     new ResizeObserver(() => {
       if (Math.abs(place.clientWidth - this.#width) > 1) this.redraw();
     }).observe(place);
+  }
+
+  async #learnToMove() {
+    if (this.#motion || !mayMove()) return;
+    try {
+      const { Motion } = await import("./kit/motion.js");
+      this.#motion ??= new Motion((kind) => play(this.drawing.sounds?.[kind] ?? "stone"));
+    } catch {
+      // Without it everything only appears.
+    }
   }
 
   /**
@@ -101,13 +116,14 @@ export class Board {
   }
 
   async #playOn() {
+    await this.#learnToMove();
     while (this.#last && this.#queue.length) {
       const within = Math.max(LEAST_EACH, MOST_PLAYED / this.#queue.length);
       const before = this.#shown?.state ?? null;
       const state = /** @type {State} */ (this.#queue.shift());
       this.#shown = { ...PLAIN, seat: this.#last.seat, state, before, within };
       this.redraw();
-      await this.#motion.rest();
+      await this.#motion?.rest();
     }
     this.#playing = null;
     if (this.#last) this.show(this.#last.state, this.#last);
@@ -115,10 +131,10 @@ export class Board {
 
   /** Let everything that moves arrive at once, and show at once what was to come. */
   skip() {
-    this.#motion.finish();
+    this.#motion?.finish();
     if (!this.#last) return;
     this.show(this.#last.state, this.#last);
-    this.#motion.finish();
+    this.#motion?.finish();
   }
 
   /**
@@ -135,7 +151,7 @@ export class Board {
     if (!this.#shown) return;
     const { state, before, foreseen, choice, within } = this.#shown;
     this.#width = this.place.clientWidth;
-    this.#motion.finish();
+    this.#motion?.finish();
     if (!state.table) {
       this.#picture = null;
       if (this.drawing.seatColours) colourSeats(state.seats.map(() => UNKNOWN));
@@ -166,10 +182,8 @@ export class Board {
   #put(picture, within) {
     const old = this.#picture;
     const board = old?.whole.element;
-    const start =
-      old && board instanceof SVGSVGElement && isSequel(old, picture) && mayMove()
-        ? this.#motion.prepare(board, old.pieces, picture.pieces)
-        : null;
+    const motion = old && isSequel(old, picture) && mayMove() ? this.#motion : null;
+    const start = old && board instanceof SVGSVGElement ? motion?.prepare(board, old.pieces, picture.pieces) : null;
     const counts = reconcile(old?.drawing === picture.drawing ? old.whole : null, picture.whole);
     this.#picture = picture;
     const { element } = picture.whole;
@@ -177,7 +191,7 @@ export class Board {
       replace(this.place, element);
     }
     start?.(within);
-    if (old && isSequel(old, picture) && mayMove()) this.#motion.count(counts, within);
+    motion?.count(counts, within);
   }
 
   /**

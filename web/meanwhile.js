@@ -1,6 +1,6 @@
 // What happened on the table between two positions, state by state, so that the board can show it.
 
-import { mayMove } from "./kit/motion.js";
+import { mayMove } from "./kit/may-move.js";
 import { compare } from "./place.js";
 
 /** @import { Game } from "./game.js" */

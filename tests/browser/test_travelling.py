@@ -50,6 +50,8 @@ AS_IF_DRAWN_ANEW = """async ([game, title, viewer]) => {
   place.style.width = "1100px";
   document.body.append(place);
   const board = new Board(place, drawing);
+  document.dispatchEvent(new PointerEvent("pointermove"));
+  await import("/web/kit/motion.js");
   const differ = [];
   let moved = 0;
   let before = null;
@@ -85,6 +87,8 @@ def replay_before(page, gallery, title, kind, seat="public"):
     page.goto(f"/games/demo-{title}/replay#{events[number - 1]['position']}&as={seat}")
     expect(page.locator("#story li")).to_have_count(len(events))
     expect(page.locator("#step")).to_contain_text(events[number - 1]["position"])
+    page.mouse.move(9, 9)
+    page.evaluate("() => import('/web/kit/motion.js')")
     page.evaluate(HOLD)
     return events[number]
 

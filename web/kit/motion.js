@@ -21,11 +21,6 @@ const EASE = "cubic-bezier(.3, .1, .2, 1)";
 const MARKS = ["can-pick", "picked", "changed", "preview"];
 const OWN = ["data-pick", "tabindex", "role", "aria-label", "aria-pressed"];
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-
-/** Whether anything may move: the reader wants it, and looks. */
-export const mayMove = () => !still.matches && document.visibilityState === "visible";
-
 /** What is on its way on one board. */
 export class Motion {
   /** @type {Set<Animation>} */
