@@ -79,7 +79,7 @@ export class Board {
     const { picture, notes } = this.#draw(foreseen ?? state, choice, state);
     if (foreseen) mark(notes, this.#notesOf(state), "preview");
     else if (before?.table) mark(notes, this.#notesOf(before), "changed");
-    replace(this.place, picture);
+    replace(this.place, picture, foreseen && html("p", { class: "preview-mark" }, gettext("Preview, not played yet")));
     if (focused) focus(this.place.querySelector(`[data-pick="${CSS.escape(focused)}"]`) ?? this.place);
   }
 
