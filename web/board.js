@@ -164,6 +164,7 @@ export class Board {
     if (foreseen) mark(picture.notes, this.#notesOf(state), "preview");
     else if (before?.table) mark(picture.notes, this.#notesOf(before), "changed");
     this.#put(picture, within);
+    if (foreseen) this.place.append(html("p", { class: "preview-mark" }, gettext("Preview, not played yet")));
     if (focused && pickOf(document.activeElement, this.place) !== focused) {
       focus(this.place.querySelector(`[data-pick="${CSS.escape(focused)}"]`) ?? this.place);
     }
@@ -187,9 +188,8 @@ export class Board {
     const counts = reconcile(old?.drawing === picture.drawing ? old.whole : null, picture.whole);
     this.#picture = picture;
     const { element } = picture.whole;
-    if (element && (element !== this.place.firstChild || this.place.childNodes.length > 1)) {
-      replace(this.place, element);
-    }
+    if (element && element !== this.place.firstChild) replace(this.place, element);
+    while (element?.nextSibling) element.nextSibling.remove();
     start?.(within);
     motion?.count(counts, within);
   }

@@ -7,7 +7,7 @@ import { notice } from "./masthead.js";
 import { save } from "./picture.js";
 import { seatName } from "./seats.js";
 import { gettext, ngettext, timeText } from "./texts.js";
-import { questionsOf } from "./turn.js";
+import { questionOf } from "./turn.js";
 
 /** @import { Child, Dossier, DossierAnswer, DossierAsked, DossierView, LoadedDrawing, Rule, Summary } from "./types.js" */
 
@@ -104,7 +104,7 @@ function askedSeat(asked, dossier, summary, drawing) {
     {},
     html("h3", {}, seatName(asked.seat, summary.seats[asked.seat].name)),
     html("p", {}, asked.text),
-    questionsOf(drawing, answers).map((question) => html("p", { class: "question" }, question)),
+    answers.length > 0 && html("p", { class: "question" }, questionOf(drawing, answers)),
     chosen &&
       html(
         "p",

@@ -110,9 +110,10 @@ export function timeText(time) {
 }
 
 /**
- * Names as a sentence has them: "Ada, Bo and Cy".
+ * Words as a sentence has them: "Ada, Bo and Cy", or as a disjunction "Ada, Bo or Cy".
  * @param {string[]} words
+ * @param {"conjunction" | "disjunction"} [type]
  */
-export function listed(words) {
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(words);
+export function listed(words, type = "conjunction") {
+  return new Intl.ListFormat(language, { type }).format(words);
 }

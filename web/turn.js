@@ -87,17 +87,7 @@ export class Turn {
       ];
     }
     if (isChosen) return [heading, html("p", {}, gettext("Confirm this move, or choose another."))];
-    const questions = questionsOf(this.drawing, game.moves);
-    if (questions.length === 1) return [heading, html("p", {}, questions[0])];
-    return [
-      heading,
-      html("p", {}, gettext("You can do one of these:")),
-      html(
-        "ul",
-        { class: "asked" },
-        questions.map((one) => html("li", {}, one)),
-      ),
-    ];
+    return [heading, html("p", {}, questionOf(this.drawing, game.moves))];
   }
 
   /**
@@ -174,15 +164,22 @@ function strictWords(summary) {
 }
 
 /**
- * What is asked: a sentence for each kind of move, in the drawing's own order.
+ * What is asked, as one sentence; several kinds of moves stand in the drawing's own order.
  * @param {LoadedDrawing} drawing
  * @param {LegalMove[]} moves
  */
-export function questionsOf({ questions }, moves) {
+export function questionOf({ questions, alternatives = {} }, moves) {
   const order = Object.keys(questions);
   const types = [...new Set(moves.map(({ move }) => move.type))];
   types.sort((one, other) => order.indexOf(one) - order.indexOf(other));
-  return types.map((type) => questions[type]?.() ?? gettext(type.replace(/([a-z])([A-Z])/g, "$1 $2")));
+  const words = types.map((type) => gettext(type.replace(/([a-z])([A-Z])/g, "$1 $2")));
+  if (types.length === 1) return questions[types[0]]?.() ?? words[0];
+  return gettext("You can {alternatives}.", {
+    alternatives: listed(
+      types.map((type, place) => alternatives[type]?.() ?? words[place].toLowerCase()),
+      "disjunction",
+    ),
+  });
 }
 
 /**

@@ -461,6 +461,8 @@ export interface Drawing<Table = Json> {
   phase(table: Table): Phase;
   /** For each command's type one sentence: what is asked. */
   questions?: Record<string, () => string>;
+  /** For each command's type that is asked for together with others: what one can do, as it follows "You can". */
+  alternatives?: Record<string, () => string>;
   /** The colours of each seat, where the title's own pieces give the seats their colours. */
   seatColours?(table: Table): SeatColour[];
   /** How each kind of piece sounds when it arrives. */

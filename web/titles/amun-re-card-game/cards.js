@@ -159,10 +159,8 @@ export function extendedText(province) {
   return [
     gettext("Province {place}, {id}: {symbols}", { place: province.place + 1, id: top.id, symbols: printed(top) }),
     under.length ? gettext("over {ids}", { ids: under.join(", ") }) : "",
-    gettext("{pyramids} Pyramids in all, {tokens} of them added", {
-      pyramids: province.pyramids,
-      tokens: province.tokens,
-    }),
+    province.pyramids && ngettext("{number} Pyramid in all", "{number} Pyramids in all", province.pyramids),
+    province.tokens && ngettext("{number} of them added", "{number} of them added", province.tokens),
   ]
     .filter(Boolean)
     .join("; ");

@@ -6,7 +6,7 @@ import { at, box, edge, picture, times } from "../../kit/shapes.js";
 import { caravan, crown, pyramid, seatMark, sun } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext, ngettext } from "../../texts.js";
 import {
   BASE,
   CARD_HEIGHT,
@@ -44,8 +44,10 @@ function titleLine(table, context, player, width) {
   const kingdoms = player.points_by_kingdom;
   const points = pointsPlate(context, player.seat, player.points, width, {
     name: kingdoms.length
-      ? gettext("{points} points, by Kingdom: {list}", { points: player.points, list: kingdoms.join(", ") })
-      : gettext("{points} points", { points: player.points }),
+      ? ngettext("{number} point, by Kingdom: {list}", "{number} points, by Kingdom: {list}", player.points, {
+          list: kingdoms.join(", "),
+        })
+      : ngettext("{number} point", "{number} points", player.points),
     sign: sun,
   });
   // A narrow part has no room beside the name: the signs go below the Gold cards.
@@ -166,7 +168,7 @@ function waiting(context, player, width) {
     const start = textWidth(words) + 16;
     const step = Math.min(16, (width - start - 16) / player.pyramids_to_place);
     const node = picture(
-      gettext("{number} Pyramids to place", { number: player.pyramids_to_place }),
+      ngettext("{number} Pyramid to place", "{number} Pyramids to place", player.pyramids_to_place),
       box(0, 0, width, 26, "amun-waiting", 5),
       textAt(8, 18, words),
       ...times(player.pyramids_to_place, (index) =>

@@ -125,7 +125,7 @@ function scores(table, context, width) {
       index * step,
       0,
       picture(
-        gettext("{name}: {points} points", { name: nameOf(context, seat), points }),
+        ngettext("{name}: {number} point", "{name}: {number} points", points, { name: nameOf(context, seat) }),
         box(1, 0.5, step - 2, 33, "amun-cell", 5),
         seatMark(seat, 7, 10, 14),
         counting(textAt(28, 23, points, "kit-sum")),

@@ -48,6 +48,22 @@ export const questions = {
   SealScoringCards: () => gettext("Lay down the yellow cards that you want to score."),
 };
 
+/** What one can do where several of these are asked for. */
+export const alternatives = {
+  SellFavor: () => gettext("sell Favor cards for 1 Gold each"),
+  BuyFavor: () => gettext("buy Favor cards"),
+  BuyFarmers: () => gettext("buy Farmers"),
+  BuyStones: () => gettext("buy Stones"),
+  PlaceFarmer: () => gettext("place a Farmer on an open Field"),
+  PlaceStone: () => gettext("place a Stone in one of your provinces"),
+  PlayFreeFarmer: () => gettext("play the Free Farmer in one of your provinces"),
+  PlayArchitect: () => gettext("play the Architect where two Stones lie"),
+  EndMarket: () => gettext("leave the market"),
+  PlayTreasury: () => gettext("play the Treasury on one of your provinces"),
+  PlayGreatHarvest: () => gettext("play the Great Harvest on one of your provinces"),
+  TakeIncome: () => gettext("take your income"),
+};
+
 /** The part in which something happens in each phase. @type {Record<string, (table: View, context: Context, width: number) => Part>} */
 const ZONES = {
   choice,

@@ -4,7 +4,7 @@ import { at, box, circle, edge, picture, times } from "../../kit/shapes.js";
 import { crown, seatMark } from "../../kit/signs.js";
 import { frieze, nameOf, steps, zone } from "../../kit/table.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext, ngettext } from "../../texts.js";
 import { farmer, favor } from "./icons.js";
 
 /** @import { Drawn } from "../../kit/drawn.js" */
@@ -118,21 +118,21 @@ function counts(table, context, width) {
       key: "deck",
       value: deck,
       sign: favor,
-      words: gettext("{number} Favor cards in the deck", { number: deck }),
+      words: ngettext("{number} Favor card in the deck", "{number} Favor cards in the deck", deck),
       text: gettext("deck {number}", { number: deck }),
     },
     {
       key: "discard",
       value: discard.length,
       sign: favor,
-      words: gettext("{number} Favor cards discarded", { number: discard.length }),
+      words: ngettext("{number} Favor card discarded", "{number} Favor cards discarded", discard.length),
       text: gettext("discarded {number}", { number: discard.length }),
     },
     {
       key: "farmers left",
       value: left,
       sign: farmer,
-      words: gettext("{number} Farmers left in the reserve", { number: left }),
+      words: ngettext("{number} Farmer left in the reserve", "{number} Farmers left in the reserve", left),
       text: gettext("left {number}", { number: left }),
     },
   ];

@@ -6,7 +6,7 @@ import { at, box, edge, path, picture, telling, tenth, times } from "../../kit/s
 import { caravan, sun } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { middle, textAt } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext, ngettext } from "../../texts.js";
 import { coin, farmer, temple } from "./icons.js";
 import { province, provinceHeight } from "./province.js";
 
@@ -56,10 +56,15 @@ function tileRange({ min, max }) {
 function offeringTile(table, context, index, width) {
   const tile = table.tiles[index];
   const isHere = table.offering.tile === index;
-  const values = { number: index + 1, range: tileRange(tile), gold: tile.farmer_income, points: tile.temple_points };
+  const values = {
+    number: index + 1,
+    range: tileRange(tile),
+    gold: tile.farmer_income,
+    points: ngettext("{number} point", "{number} points", tile.temple_points),
+  };
   const name = tile.camel
-    ? gettext("Offering tile {number} ({range}): {gold} Gold a Farmer, {points} points a Temple, Caravans earn", values)
-    : gettext("Offering tile {number} ({range}): {gold} Gold a Farmer, {points} points a Temple", values);
+    ? gettext("Offering tile {number} ({range}): {gold} Gold a Farmer, {points} a Temple, Caravans earn", values)
+    : gettext("Offering tile {number} ({range}): {gold} Gold a Farmer, {points} a Temple", values);
   const tone = isHere ? "amunre-tile-text amunre-tile-here" : "amunre-tile-text";
   const center = width / 2;
   const left = center - (tile.camel ? 36 : 26);

@@ -166,7 +166,7 @@ export function harvest(table, context, width) {
           inner,
           gettext("Harvest"),
           { type: "TakeIncome" },
-          { name: gettext("Take your income"), sign: coin },
+          { name: gettext("Harvest: take your income"), sign: coin },
         ),
     ],
   };

@@ -25,8 +25,10 @@ function titleLine(table, context, player, width) {
   const scored = player.points_by_scoring;
   const points = pointsPlate(context, player.seat, player.points, width, {
     name: scored.length
-      ? gettext("{points} points, by scoring: {list}", { points: player.points, list: scored.join(", ") })
-      : gettext("{points} points", { points: player.points }),
+      ? ngettext("{number} point, by scoring: {list}", "{number} points, by scoring: {list}", player.points, {
+          list: scored.join(", "),
+        })
+      : ngettext("{number} point", "{number} points", player.points),
     sign: sun,
     noted: [player.points, scored],
   });
@@ -120,6 +122,11 @@ function toPlace(context, player, width) {
   const { farmers, stones } = player.to_place;
   if (!farmers && !stones) return { nodes: [], height: 0 };
   const words = gettext("To place:");
+  const goods = [
+    farmers && ngettext("{number} Farmer", "{number} Farmers", farmers),
+    stones && ngettext("{number} Stone", "{number} Stones", stones),
+  ];
+  const name = `${words} ${goods.filter(Boolean).join(", ")}`;
   const start = textWidth(words) + 16;
   const step = Math.min(20, (width - start - 10) / (farmers + stones));
   const icons = times(farmers + stones, (index) => {
@@ -129,22 +136,13 @@ function toPlace(context, player, width) {
   const node = at(
     0,
     0,
-    picture(
-      gettext("To place: {farmers} Farmers, {stones} Stones", { farmers, stones }),
-      box(0.5, 0.5, width - 1, 25, "amunre-waiting", 5),
-      textAt(8, 17.5, words),
-      ...icons,
-    ),
+    picture(name, box(0.5, 0.5, width - 1, 25, "amunre-waiting", 5), textAt(8, 17.5, words), ...icons),
     edge(0, 0, width, 26, 6),
   );
   context.note(node, `to place ${player.seat}`, [farmers, stones]);
   // A card of the hand may be played in the same province: what lies here to be placed can be picked like it.
   if (player.seat === context.viewer && context.toAct.includes(player.seat)) {
-    context.pick(
-      node,
-      { type: farmers ? "PlaceFarmer" : "PlaceStone" },
-      farmers ? gettext("Place a Farmer on an open Field.") : gettext("Place a Stone in one of your provinces."),
-    );
+    context.pick(node, { type: farmers ? "PlaceFarmer" : "PlaceStone" }, name);
   }
   return { nodes: [node], height: 32 };
 }
@@ -173,7 +171,7 @@ function remarks(table, player, width) {
     player.provinces_in_hand &&
       (player.province_hand
         ? gettext("Provinces in hand: {list}", { list: player.province_hand.map(name).join(", ") })
-        : gettext("{number} provinces in hand", { number: player.provinces_in_hand })),
+        : ngettext("{number} province in hand", "{number} provinces in hand", player.provinces_in_hand)),
   ];
   const look = "kit-small kit-soft";
   const lines = texts.flatMap((text) => (text ? wrapped(text, width, look) : []));

@@ -30,7 +30,8 @@ export const provinceName = (table, id) => table.provinces.find((one) => one.id 
 export function provinceText(land, bid, context) {
   const parts = [
     land.owner !== null && gettext("of {name}", { name: nameOf(context, land.owner) }),
-    land.fields && gettext("{farmers} Farmers on {fields} Fields", { farmers: land.farmers, fields: land.fields }),
+    land.fields && ngettext("{number} Field", "{number} Fields", land.fields),
+    land.farmers && ngettext("{number} Farmer", "{number} Farmers", land.farmers),
     land.free_farmers && ngettext("{number} Free Farmer", "{number} Free Farmers", land.free_farmers),
     land.favor && ngettext("{number} Favor symbol", "{number} Favor symbols", land.favor),
     land.gold_mine && gettext("Gold mine {number}", { number: land.gold_mine }),

@@ -4,7 +4,7 @@ import { button, numbers } from "../../kit/panels.js";
 import { range, telling } from "../../kit/shapes.js";
 import { nameOf, ownPlayer } from "../../kit/table.js";
 import { fitted, paragraph } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext, ngettext } from "../../texts.js";
 import { gemRow } from "./exchange.js";
 import { disc, gem, metal, token } from "./icons.js";
 import { heading, hint, isAsked } from "./parts.js";
@@ -71,7 +71,12 @@ function metalsPhase(table, context, width) {
   }
   if (table.picks && seat !== undefined) {
     const shown = hint(
-      gettext("{name} takes {number} metals of free choice.", { name: nameOf(context, seat), number: table.picks }),
+      ngettext(
+        "{name} takes {number} metal of free choice.",
+        "{name} takes {number} metals of free choice.",
+        table.picks,
+        { name: nameOf(context, seat) },
+      ),
       y,
       inner,
     );
@@ -179,7 +184,7 @@ function energyPhase(_table, context, width) {
       shown.bottom,
       inner,
       range(1, arc.energy),
-      (tokens) => [{ type: "MoveEnergy", tokens }, gettext("Move {number} tokens", { number: tokens })],
+      (tokens) => [{ type: "MoveEnergy", tokens }, ngettext("Move {number} token", "Move {number} tokens", tokens)],
       { sign: token },
     );
     nodes.push(...shown.nodes, ...row.nodes);

@@ -49,6 +49,22 @@ export const questions = {
   DiscardSpell: () => gettext("Choose the spell that goes under the deck next."),
 };
 
+/** What one can do where several of these are asked for. */
+export const alternatives = {
+  BidEnergy: () => gettext("bid Energy for the spell"),
+  Pass: () => gettext("pass"),
+  UseNoMore: () => gettext("use no more spells"),
+  LiftGem: () => gettext("lift a gem by Teleportation"),
+  TakeMetal: () => gettext("take a card of any metal"),
+  NameMetal: () => gettext("name a metal that is accepted too"),
+  ChooseDisc: () => gettext("choose the disc"),
+  OfferMetals: () => gettext("offer metal cards"),
+  MoveCompany: () => gettext("move the company"),
+  MoveEnergy: () => gettext("move Energy to other spells of yours"),
+  RemoveEnergy: () => gettext("remove Energy from a spell"),
+  DiscardSpell: () => gettext("choose the spell that goes under the deck next"),
+};
+
 const EXCHANGE = ["exchange", "payment", "gem", "take_back"];
 
 /**

@@ -2,7 +2,7 @@
 
 import { at, box, edge, range, telling } from "../../kit/shapes.js";
 import { fitted, textAt } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext, ngettext } from "../../texts.js";
 import { disc, metal } from "./icons.js";
 import { heading } from "./parts.js";
 import { METALS, metalName } from "./words.js";
@@ -70,7 +70,7 @@ export function metals(table, context, width) {
     12 + inner / 2,
     92,
     telling(
-      gettext("{number} discs in the bag", { number: table.discs_in_bag }),
+      ngettext("{number} disc in the bag", "{number} discs in the bag", table.discs_in_bag),
       disc(0, 0, 17),
       fitted(22, 13, gettext("in the bag {number}", { number: table.discs_in_bag }), inner / 2 - 30, "kit-small"),
     ),

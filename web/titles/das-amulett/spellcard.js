@@ -2,7 +2,7 @@
 
 import { at, box, edge, path, telling, tenth, times } from "../../kit/shapes.js";
 import { middle, textAt, wrapped } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext, ngettext } from "../../texts.js";
 import { anyMetal, bolt, metal, phaseSign, token } from "./icons.js";
 import { METALS, colourName, effectText, metalList } from "./words.js";
 
@@ -25,7 +25,7 @@ export function spellWords(spell) {
   const parts = [
     colourName(spell.colour),
     metalList(spell.metals) && gettext("gives {metals}", { metals: metalList(spell.metals) }),
-    spell.wilds && gettext("{number} metals of free choice", { number: spell.wilds }),
+    spell.wilds && ngettext("{number} metal of free choice", "{number} metals of free choice", spell.wilds),
     gettext("costs {number}", { number: spell.cost }),
     spell.energy !== undefined && gettext("energy {number}", { number: spell.energy }),
     effectText(spell),

@@ -4,7 +4,7 @@ import { button, chip, chips, numbers } from "../../kit/panels.js";
 import { at, edge, range, telling } from "../../kit/shapes.js";
 import { nameOf, ownPlayer } from "../../kit/table.js";
 import { textAt, textWidth } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext, ngettext } from "../../texts.js";
 import { spellBack, token } from "./icons.js";
 import { heading, isAsked } from "./parts.js";
 import { cardHeight, spellCard } from "./spellcard.js";
@@ -61,7 +61,7 @@ function piles(table, context, width) {
         context,
         "deck",
         deck,
-        gettext("{number} spells in the deck", { number: deck }),
+        ngettext("{number} spell in the deck", "{number} spells in the deck", deck),
         gettext("deck {number}", { number: deck }),
         each,
         Math.min(3, Math.max(1, deck)),
@@ -74,7 +74,7 @@ function piles(table, context, width) {
         context,
         "pile",
         faceDown,
-        gettext("{number} spells face down to be auctioned", { number: faceDown }),
+        ngettext("{number} spell face down to be auctioned", "{number} spells face down to be auctioned", faceDown),
         gettext("pile {number}", { number: faceDown }),
         each,
         Math.min(3, Math.max(1, faceDown)),
@@ -162,7 +162,10 @@ export function spells(now, context, width) {
         y,
         inner,
         range(1, most),
-        (tokens) => [{ tokens, type: "BidEnergy" }, gettext("Bid {number} Energy tokens", { number: tokens })],
+        (tokens) => [
+          { tokens, type: "BidEnergy" },
+          ngettext("Bid {number} Energy token", "Bid {number} Energy tokens", tokens),
+        ],
         { sign: token },
       );
       nodes.push(...bids.nodes, button(context, 12, y + bids.height, inner, gettext("Pass"), { type: "Pass" }));

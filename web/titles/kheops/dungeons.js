@@ -31,7 +31,7 @@ export function dungeonText(dungeon, table, context) {
     ngettext("Dungeon of {number} tile from {cell}", "Dungeon of {number} tiles from {cell}", dungeon.cells.length, {
       cell: dungeon.cells[0],
     }),
-    ngettext("{number} hall", "{number} halls", dungeon.halls),
+    dungeon.halls && ngettext("{number} hall", "{number} halls", dungeon.halls),
     dungeon.sarcophagi && gettext("sarcophagi +{points}", { points: dungeon.sarcophagi }),
     dungeon.apex && gettext("apex +{points}", { points: dungeon.apex }),
     dungeon.longest && gettext("longest +{points}", { points: dungeon.longest }),

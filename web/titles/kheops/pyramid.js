@@ -3,7 +3,7 @@
 import { label, svg } from "../../kit/drawn.js";
 import { at, box, edge, edgeOf, path, picture, telling, tenth } from "../../kit/shapes.js";
 import { fitted, middle, textAt, wrapped } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext, ngettext } from "../../texts.js";
 import { dungeonNodes } from "./dungeons.js";
 import { symbol, turning } from "./icons.js";
 import {
@@ -150,7 +150,12 @@ function deckCorner(table, context, x, y) {
     .map((step) => at(26 + step * 3, 30 - step * 3, ...backNodes(50)));
   if (nodes.length) context.piece(nodes[nodes.length - 1], "tile", "deck", { count: deck, isStock: true });
   const node = telling(
-    gettext("{deck} tiles in the deck, {left} still to lay in the pyramid", { deck, left }),
+    ngettext(
+      "{number} tile in the deck, {left} still to lay in the pyramid",
+      "{number} tiles in the deck, {left} still to lay in the pyramid",
+      deck,
+      { left },
+    ),
     ...(nodes.length ? nodes : [at(26, 30, triangle(50, true, "kheops-empty"))]),
     middle(26, 62, deck, "kit-sum"),
     fitted(26, 76, gettext("deck"), 54, "kit-small kit-soft", "middle"),
