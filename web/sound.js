@@ -3,7 +3,7 @@
 import { html } from "./dom.js";
 import { gettext } from "./texts.js";
 
-/** @typedef {"stone" | "card" | "coin" | "gem" | "turn" | "win"} SoundName */
+/** @import { SoundName } from "./types.js" */
 
 const KEPT = "stele-sound";
 

@@ -1,6 +1,6 @@
 // The sounds of the table, made here from noise and a few tones: stone on stone, a card, a coin, a gem, a bell.
 
-/** @import { SoundName } from "./sound.js" */
+/** @import { SoundName } from "./types.js" */
 
 const LOUDNESS = 0.16;
 const CLOSEST = 45; // milliseconds: what arrives together is heard once

@@ -491,3 +491,6 @@ type OneChild = Node | string | number | null | undefined | false;
 
 /** A child of a new element, or several; what is null, undefined or false is left out. */
 export type Child = OneChild | OneChild[];
+
+/** What a piece, a turn or an end sounds like. */
+export type SoundName = "stone" | "card" | "coin" | "gem" | "turn" | "win";

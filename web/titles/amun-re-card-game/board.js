@@ -10,7 +10,7 @@ import { offeringTable } from "./offering.js";
 import { playerPanel } from "./players.js";
 import { tables } from "./tables.js";
 
-/** @import { SoundName } from "../../sound.js" */
+/** @import { SoundName } from "../../types.js" */
 /** @import { Context, Player, View } from "./view.js" */
 
 const GAP = 10;

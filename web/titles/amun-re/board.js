@@ -12,7 +12,7 @@ import { playerPanel } from "./players.js";
 import { scores } from "./scores.js";
 
 /**
- * @import { SoundName } from "../../sound.js"
+ * @import { SoundName } from "../../types.js"
  * @import { Part } from "../../kit/table.js"
  * @import { Context, Player, View } from "./view.js"
  */

@@ -13,7 +13,7 @@ import { playerPanel } from "./players.js";
 import { spells } from "./spells.js";
 
 /**
- * @import { SoundName } from "../../sound.js"
+ * @import { SoundName } from "../../types.js"
  * @import { Part } from "../../kit/table.js"
  * @import { Context, View } from "./view.js"
  */
