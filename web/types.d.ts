@@ -466,7 +466,7 @@ export interface Drawing<Table = Json> {
   /** The colours of each seat, where the title's own pieces give the seats their colours. */
   seatColours?(table: Table): SeatColour[];
   /** How each kind of piece sounds when it arrives. */
-  sounds?: Record<string, import("./sound.js").SoundName>;
+  sounds?: Record<string, SoundName>;
 }
 
 /** A drawing that is loaded. `isOwn`: it is the title's own one, not the generic one. */
