@@ -10,6 +10,7 @@ import { lossOf } from "./loss.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { noGame } from "./no-game.js";
 import { Playing } from "./playing.js";
+import { decidedBy } from "./seats.js";
 import { sitDown } from "./sitting.js";
 import { gettext, textsReady } from "./texts.js";
 import { drawingOf } from "./titles.js";
@@ -38,6 +39,7 @@ function layOut(summary) {
       html("h1", { id: "game-title" }),
       summary.imported && html("span", { class: "tag", id: "imported" }, gettext("imported")),
       html("span", { id: "signed", class: "tag", hidden: true }, gettext("signed")),
+      summary.referee && html("span", { id: "referee", class: "tag" }, decidedBy(summary.referee)),
       html("span", { id: "connection", class: "tag", role: "status" }),
       html("span", { class: "grow" }),
       html(
@@ -50,6 +52,7 @@ function layOut(summary) {
       html("button", { type: "button", id: "leave", hidden: true }),
     ),
     lossOf(summary),
+    html("div", { id: "disputes-place" }),
     html(
       "div",
       { class: "table-layout" },

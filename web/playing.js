@@ -19,6 +19,7 @@ import { Traffic } from "./traffic.js";
 import { Turn } from "./turn.js";
 
 /** @import { Connection } from "./following.js" */
+/** @import { Disputes } from "./disputes.js" */
 /** @import { Game } from "./game.js" */
 /** @import { GameEvent, LegalMove, LoadedDrawing, Move, State } from "./types.js" */
 
@@ -36,6 +37,8 @@ const CONNECTION = {
 /** The page of one game. What it knows is in `game`, what is on its way in `traffic`, what I pick in `choice`. */
 export class Playing {
   choice = new Choice();
+  /** @type {Disputes | null} */
+  disputes = null;
 
   /**
    * @param {Game} game
@@ -88,10 +91,19 @@ export class Playing {
       this.showChoice();
     };
     this.showChoice(before);
+    this.showDisputes();
     const way = wayOut(game);
     find("leave").hidden = way === null;
     find("leave").textContent = way && way.words;
     document.title = `${game.moves.length ? "● " : ""}${game.state.title} · Stele`;
+  }
+
+  /** What was disputed is told by a module that few games need. */
+  async showDisputes() {
+    if (!this.game.state.disputes) return;
+    const { Disputes } = await import("./disputes.js");
+    this.disputes ??= new Disputes(find("disputes-place"), (position) => this.traffic.heard(position));
+    this.disputes.show(this.game.summary, this.game.state);
   }
 
   /**
@@ -224,6 +236,7 @@ export class Playing {
       this.story.add([event]);
       announce(event.text);
     }
+    if (event.type === "DisputeDecided") notice(event.text);
     this.traffic.heard(event.position);
   }
 

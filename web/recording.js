@@ -67,8 +67,8 @@ export class Recording {
     const frames = values(recordPath(this.game, "/replay", parameters));
     for await (const frame of frames) {
       state = stateOf(frame, state);
-      const { position, text, type, seat, at } = frame.event;
-      yield { position, text, type, seat, at, state };
+      const { position, text, type, seat, at, data } = frame.event;
+      yield { position, text, type, seat, at, data, state };
     }
   }
 

@@ -18,8 +18,9 @@ import { gettext, textsReady, timeText } from "./texts.js";
 import { Timeline } from "./timeline.js";
 import { drawingOf } from "./titles.js";
 
+/** @import { Disputes } from "./disputes.js" */
 /** @import { Place } from "./place.js" */
-/** @import { LoadedDrawing, Step, Summary } from "./types.js" */
+/** @import { LoadedDrawing, State, Step, Summary } from "./types.js" */
 
 const ID = namedHere();
 const IS_EMBEDDED = location.pathname.endsWith("/embed");
@@ -77,6 +78,7 @@ function layOut(summary, hasPlain) {
       headOf(summary, hasPlain),
     ),
     lossOf(summary),
+    html("div", { id: "disputes-place" }),
     html(
       "div",
       { class: "table-layout" },
@@ -147,6 +149,7 @@ function build(summary, drawing, place) {
     perspectives: IS_EMBEDDED ? null : new Perspectives(find("perspective"), (changes) => replaying.look(changes), pin),
     share: IS_EMBEDDED ? null : /** @type {HTMLButtonElement} */ (find("share")),
     nameDossier: IS_EMBEDDED ? null : nameDossier,
+    showDisputes: IS_EMBEDDED ? null : (state) => showDisputes(replaying, state),
   });
   if (!IS_EMBEDDED) {
     const plain = /** @type {HTMLInputElement} */ (find("plain"));
@@ -169,6 +172,21 @@ function build(summary, drawing, place) {
 function nameDossier({ position }, viewer) {
   const address = here(`/games/${ID}/dossier${location.search}`);
   find("dossier").setAttribute("href", address + writePlace({ at: position, as: viewer }));
+}
+
+/** @type {Disputes | null} */
+let disputes = null;
+
+/**
+ * Tell what was disputed in this game, if anything was.
+ * @param {Replaying} replaying
+ * @param {State} state
+ */
+async function showDisputes(replaying, state) {
+  if (!state.disputes) return;
+  const { Disputes } = await import("./disputes.js");
+  disputes ??= new Disputes(find("disputes-place"), () => replaying.isOver && location.reload());
+  disputes.show(replaying.summary, state);
 }
 
 /**

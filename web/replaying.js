@@ -1,6 +1,6 @@
 // A replay as its reader steers it: whose record is read, which step is shown, and what it is compared with.
 
-import { call, gamePath, problemText } from "./api.js";
+import { Problem, call, gamePath, problemText } from "./api.js";
 import { find } from "./dom.js";
 import { Following } from "./following.js";
 import { notice } from "./masthead.js";
@@ -148,6 +148,7 @@ export class Replaying {
     this.#parts.story?.add(fresh);
     this.#phases = phasesOf(steps, this.drawing.phase);
     this.#parts.timeline.show(steps, this.#phases);
+    if (isWhole && steps.length) this.#parts.showDisputes?.(steps[steps.length - 1].state);
     if (!isWhole) find("progress").textContent = ngettext("One step read …", "{number} steps read …", steps.length);
     if (!this.#wantsStep) return;
     const reached = findStep(steps, this.place.at ?? this.#firstPlace());
@@ -271,8 +272,7 @@ export class Replaying {
 
   /** A running game's record grows while it is looked at; who stands at its end goes along. */
   followOn() {
-    /** @type {ReturnType<typeof setTimeout> | null} */
-    let reading = null;
+    let reading = /** @type {ReturnType<typeof setTimeout> | null} */ (null);
     const heard = () => {
       reading ??= setTimeout(async () => {
         await this.#readOn();
@@ -288,12 +288,13 @@ export class Replaying {
   async #readOn() {
     const isAtEnd = this.#index === this.#steps.length - 1;
     try {
-      await this.#recording.read((fresh) => this.#grown(fresh));
       this.summary = await call(gamePath(this.summary.id));
+      await this.#recording.read((fresh) => this.#grown(fresh));
       if (isAtEnd) this.show(this.#steps.length - 1);
       if (this.isOver) this.#showPerspectives();
     } catch (error) {
       notice(problemText(error), "bad");
+      if (error instanceof Problem && error.status === 403) await this.look({ as: "public", hindsight: false });
     }
   }
 }

@@ -1,5 +1,6 @@
 // The scrubber: a slider over all steps, and above it the score graph with a mark where each part of the game begins.
 
+import { annulled } from "./annulled.js";
 import { html, replace, svg } from "./dom.js";
 import { seatMark } from "./seats.js";
 import { gettext } from "./texts.js";
@@ -16,6 +17,8 @@ export class Timeline {
   #steps = [];
   /** @type {PhaseStart[]} */
   #phases = [];
+  /** Which steps count no longer. @type {boolean[]} */
+  #annulled = [];
   #index = 0;
 
   /**
@@ -53,6 +56,7 @@ export class Timeline {
   show(steps, phases) {
     this.#steps = steps;
     this.#phases = phases;
+    this.#annulled = annulled(steps);
     this.slider.max = String(Math.max(0, steps.length - 1));
     replace(
       this.phaseChoice,
@@ -71,7 +75,8 @@ export class Timeline {
     const step = this.#steps[index];
     if (!step) return;
     this.slider.value = String(index);
-    this.slider.setAttribute("aria-valuetext", `${step.position}: ${step.text}`);
+    const words = this.#annulled[index] ? gettext("{text} (annulled)", { text: step.text }) : step.text;
+    this.slider.setAttribute("aria-valuetext", `${step.position}: ${words}`);
     const phase = this.#phases.findLast((one) => one.index <= index);
     this.phaseChoice.value = phase ? String(phase.index) : "";
     const x = String(this.#x(index));
@@ -120,6 +125,10 @@ export class Timeline {
           }),
           svg("path", { d: `M${this.#x(index)} ${HEIGHT - 14}v8`, class: "graph-tick" }),
         ),
+      ),
+      this.#annulled.map(
+        (isAnnulled, index) =>
+          isAnnulled && svg("path", { d: `M${this.#x(index - 1)} 4H${this.#x(index)}`, class: "graph-annulled" }),
       ),
       svg("text", { x: 2, y: y(most) + 4, class: "graph-number" }, String(most)),
       seats.map(({ seat }) => svg("path", { d: this.#line(points, seat, y), class: `graph-line seat-line-${seat}` })),

@@ -43,8 +43,11 @@ export async function drawingOf(title) {
   return { questions: {}, ...own, isOwn: true };
 }
 
-/** @param {string} address */
-function loadStyle(address) {
+/**
+ * Load a stylesheet that not every page needs; it waits until it is there.
+ * @param {string} address
+ */
+export function loadStyle(address) {
   return new Promise((resolve) => {
     document.head.append(html("link", { rel: "stylesheet", href: address, onload: resolve, onerror: resolve }));
   });
