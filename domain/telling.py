@@ -110,13 +110,6 @@ def _narrate_dispute(event: Event) -> Sentence:
     raise TypeError(f"{type(event).__name__} is not an event of every game")
 
 
-_DECIDED = {
-    "players": say("All players agree in dispute {number}: {remedy}."),
-    "referee": say('The referee decides dispute {number}: {remedy}. "{text}"'),
-    "operator": say('The operator decides dispute {number}: {remedy}. "{text}"'),
-}
-
-
 def _answered(number: int, agrees: bool, **values: Any) -> Sentence:
     if agrees and not values["text"].text:
         return say("{player} agrees in dispute {number}.", number=number, **values)

@@ -40,7 +40,7 @@ export function openDialog(title, ...content) {
 /**
  * A line of a form: a control with its label above it.
  * @param {string} text
- * @param {HTMLInputElement | HTMLSelectElement} control
+ * @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} control
  * @param {string} [hint]
  */
 export function field(text, control, hint) {

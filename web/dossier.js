@@ -13,7 +13,7 @@ import { readPlace, writePlace } from "./place.js";
 import { gettext, textsReady } from "./texts.js";
 import { drawingOf } from "./titles.js";
 
-/** @import { Dossier, Summary } from "./types.js" */
+/** @import { Dossier, Seen, State, Summary } from "./types.js" */
 
 const ID = namedHere();
 
@@ -55,6 +55,50 @@ function head(summary, dossier, at) {
   );
 }
 
+/**
+ * The form with which a player disputes this action; it is loaded when it is opened.
+ * @param {Summary} summary
+ * @param {Dossier} dossier
+ */
+function openingOf(summary, dossier) {
+  const details = html("details", { id: "open-form" }, html("summary", {}, gettext("Dispute this action")));
+  const load = async () => {
+    const { openingForm } = await import("./disputing.js");
+    details.append(openingForm(dossier, summary, show));
+  };
+  details.addEventListener("toggle", load, { once: true });
+  return details;
+}
+
+/**
+ * What was disputed about this action, and the way to dispute it.
+ * @param {Dossier} dossier
+ * @param {Summary} summary
+ * @param {State} state
+ */
+async function disputed(dossier, summary, { disputes = [] }) {
+  const { your_seat: own, status } = summary;
+  const here = disputes.filter(({ position }) => position === dossier.until);
+  const mayDispute = own !== null && (status === "playing" || status === "finished");
+  const hasOpen = disputes.some(({ seat, outcome }) => seat === own && outcome === "open");
+  const { DisputeList } = here.length ? await import("./disputes.js") : { DisputeList: null };
+  const list = DisputeList && new DisputeList(show);
+  list?.show(here, summary);
+  return (
+    (list || mayDispute) &&
+    html(
+      "section",
+      { id: "disputed", "aria-labelledby": "disputed-heading" },
+      html("h2", { id: "disputed-heading", tabindex: -1 }, gettext("Disputes about this action")),
+      list?.place,
+      mayDispute &&
+        (hasOpen
+          ? html("p", { class: "hint" }, gettext("You have an open dispute already: one at a time."))
+          : openingOf(summary, dossier)),
+    )
+  );
+}
+
 /** Read the dossier that the address names, and show it. */
 async function show() {
   /** @type {Summary} */
@@ -64,9 +108,10 @@ async function show() {
   const isOver = summary.status === "finished" || summary.status === "aborted";
   const own = summary.your_seat === null || !signedIn() ? "public" : String(summary.your_seat);
   const as = place.hindsight && isOver ? "all" : (place.as ?? (isOver ? "all" : own));
-  const [dossier, drawing] = await Promise.all([
+  const [dossier, drawing, { state }] = await Promise.all([
     /** @type {Promise<Dossier>} */ (call(recordPath(ID, "/dossier", { at, as }))),
     drawingOf(summary.rulebook),
+    /** @type {Promise<Seen>} */ (call(recordPath(ID, "/state", { as: "public" }))),
   ]);
   const position = /^\d+-\d+$/.test(at) ? at : dossier.position;
   document.title = `${gettext("Dossier of {position}", { position })} · ${summary.title} · Stele`;
@@ -78,6 +123,7 @@ async function show() {
     wasAsked(dossier, summary, drawing),
     wasKnown(dossier, drawing),
     playedAgain(dossier, summary),
+    await disputed(dossier, summary, state),
     proofs(dossier),
   );
 }

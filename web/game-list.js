@@ -5,18 +5,30 @@ import { problemText, signedIn } from "./api.js";
 import { here } from "./base.js";
 import { html } from "./dom.js";
 import { notice } from "./masthead.js";
-import { seatName } from "./seats.js";
+import { decidedBy, isReferee, seatName } from "./seats.js";
 import { sitDown } from "./sitting.js";
 import { ago, gettext, listed, ngettext } from "./texts.js";
 
-/** @import { Child, Summary } from "./types.js" */
+/** @import { Child, Summary, SummarySeat } from "./types.js" */
 
 const LEFT_MILLISECONDS = 3600000;
 
 /** @param {Summary} game */
 function isMyTurn(game) {
-  const me = signedIn()?.id;
-  return me !== undefined && game.status === "playing" && game.to_act.some((seat) => game.seats[seat].player === me);
+  return game.status === "playing" && game.to_act.map((seat) => game.seats[seat]).some(isOwn);
+}
+
+/**
+ * Whether this is my seat, and no decision has taken it.
+ * @param {SummarySeat} seat
+ */
+function isOwn({ player, freed }) {
+  return player !== null && player === signedIn()?.id && !freed;
+}
+
+/** @param {Summary} game */
+function isMineToDecide(game) {
+  return isReferee(game) && game.disputed !== undefined;
 }
 
 /**
@@ -49,6 +61,15 @@ function namesOf(game, seats) {
 /** @param {Summary} game */
 function turnText(game) {
   const time = ago(game.updated_at);
+  if (isMineToDecide(game)) {
+    const number = game.disputed?.length ?? 0;
+    return ngettext(
+      "A dispute waits for your decision ({time})",
+      "{number} disputes wait for your decision ({time})",
+      number,
+      { time },
+    );
+  }
   switch (game.status) {
     case "waiting":
       if (game.to_open?.length) {
@@ -78,7 +99,7 @@ function gameItem(game, button) {
   const isOver = game.status === "finished" || game.status === "aborted";
   return html(
     "li",
-    { class: isMyTurn(game) ? "game my-turn" : "game" },
+    { class: isMyTurn(game) || isMineToDecide(game) ? "game my-turn" : "game" },
     html(
       "div",
       { class: "game-words" },
@@ -86,6 +107,11 @@ function gameItem(game, button) {
       game.private && html("span", { class: "tag" }, gettext("private")),
       game.imported && html("span", { class: "tag" }, gettext("imported")),
       game.signed && html("span", { class: "tag" }, gettext("signed")),
+      game.disputed && html("span", { class: "tag" }, gettext("disputed")),
+      game.status === "playing" &&
+        game.seats.some(({ freed }) => freed) &&
+        html("span", { class: "tag" }, gettext("a seat to take over")),
+      game.referee && html("span", { class: "tag" }, decidedBy(game.referee)),
       html("p", { class: "game-turn" }, turnText(game)),
       html(
         "p",
@@ -115,10 +141,15 @@ export function gameList(games, empty, button = () => null) {
 }
 
 /**
- * The way to a game in which it is my turn.
+ * The way to a game in which it is my turn, or a dispute is mine to decide.
  * @param {Summary} game
  */
 export function playButton(game) {
+  if (isMineToDecide(game)) {
+    const words = gettext("Decide: {title}", { title: game.title });
+    const href = `/games/${game.id}#disputes`;
+    return html("a", { class: "button primary", href, "aria-label": words }, gettext("Decide"));
+  }
   if (!isMyTurn(game)) return null;
   const name = gettext("Play: {title}", { title: game.title });
   return html("a", { class: "button primary", href: `/games/${game.id}`, "aria-label": name }, gettext("Play"));
@@ -129,7 +160,7 @@ export function playButton(game) {
  * @param {Summary} game
  */
 export function sitDownButton(game) {
-  if (!game.free_seats || isMine(game)) return null;
+  if (!game.free_seats || isReferee(game) || isMine(game)) return null;
   const names = listed(game.seats.flatMap(({ name }) => (name === null ? [] : [name])));
   return html(
     "button",

@@ -81,6 +81,7 @@ class Details {
   #private = html("input", { type: "checkbox", name: "private" });
   #strict = html("input", { type: "checkbox", name: "strict" });
   #signed = html("input", { type: "checkbox", name: "signed" });
+  #referee = html("input", { name: "referee", maxlength: 40, autocomplete: "off" });
   #options;
   #botsPlace = html("div");
 
@@ -137,6 +138,13 @@ class Details {
           "Each player's browser signs every move with a key of its own, so that nobody, this server included, can make up a move.",
         ),
       ),
+      field(
+        gettext("Referee"),
+        this.#referee,
+        gettext(
+          "The name of somebody here who does not play: they decide disputes. Left empty, the operator of this server does.",
+        ),
+      ),
     ];
   }
 
@@ -157,6 +165,7 @@ class Details {
       private: this.#private.checked,
       strict: this.#strict.checked,
       signed: this.#signed.checked,
+      referee: this.#referee.value.trim(),
     };
   }
 }

@@ -10,6 +10,8 @@ import { lossOf } from "./loss.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { noGame } from "./no-game.js";
 import { Playing } from "./playing.js";
+import { decidedBy } from "./seats.js";
+import { checkKey } from "./signing-here.js";
 import { sitDown } from "./sitting.js";
 import { soundSwitch } from "./sound.js";
 import { gettext, textsReady } from "./texts.js";
@@ -58,6 +60,7 @@ function layOut(summary) {
       html("h1", { id: "game-title" }),
       summary.imported && html("span", { class: "tag", id: "imported" }, gettext("imported")),
       html("span", { id: "signed", class: "tag", hidden: true }, gettext("signed")),
+      summary.referee && html("span", { id: "referee", class: "tag" }, decidedBy(summary.referee)),
       html("span", { id: "connection", class: "tag", role: "status" }),
       html("span", { class: "grow" }),
       html(
@@ -72,6 +75,7 @@ function layOut(summary) {
     ),
     lossOf(summary),
     forkedFrom(summary),
+    html("div", { id: "disputes-place" }),
     html(
       "div",
       { class: "table-layout" },
@@ -113,7 +117,7 @@ async function start() {
     playing.show();
     playing.openNonce();
     checkRecord(ID);
-    playing.checkKey();
+    checkKey(game);
     await playing.follow();
   } catch (error) {
     noGame(error);

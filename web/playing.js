@@ -5,7 +5,7 @@ import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { Choices, leavesEnter } from "./choices.js";
 import { witness } from "./contradiction.js";
-import { find, html } from "./dom.js";
+import { find } from "./dom.js";
 import { CONNECTION_WORDS, Following } from "./following.js";
 import { Foresight } from "./foresight.js";
 import { Gong } from "./gong.js";
@@ -15,12 +15,13 @@ import { statesAfter } from "./meanwhile.js";
 import { haveMoved, movedOnText } from "./moved-on.js";
 import { foresee, sendMove } from "./moves.js";
 import { openOwnNonce } from "./sitting.js";
-import { cannotSignText, hindrance, signature, takeOver } from "./signing.js";
+import { signature } from "./signing.js";
 import { Story } from "./story.js";
 import { gettext } from "./texts.js";
 import { Traffic } from "./traffic.js";
 import { Turn } from "./turn.js";
 
+/** @import { Disputes } from "./disputes.js" */
 /** @import { Game } from "./game.js" */
 /** @import { GameEvent, LegalMove, LoadedDrawing, Move, State } from "./types.js" */
 
@@ -39,6 +40,8 @@ export class Playing {
   #isUnanswered = false;
   /** What was said of a choice, until I choose anew. @type {HTMLElement | null} */
   #said = null;
+  /** @type {Disputes | null} */
+  disputes = null;
 
   /**
    * @param {Game} game
@@ -95,10 +98,19 @@ export class Playing {
       this.showChoice();
     };
     this.#settled = this.showChoice(before, passed).then(() => this.#gong.hear(this.game));
+    this.showDisputes();
     const way = wayOut(game);
     find("leave").hidden = way === null;
     find("leave").textContent = way && way.words;
     document.title = `${game.moves.length ? "● " : ""}${game.state.title} · Stele`;
+  }
+
+  /** What was disputed is told by a module that few games need. */
+  async showDisputes() {
+    if (!this.game.state.disputes) return;
+    const { Disputes } = await import("./disputes.js");
+    this.disputes ??= new Disputes(find("disputes-place"), (position) => this.traffic.heard(position));
+    this.disputes.show(this.game.summary, this.game.state);
   }
 
   /**
@@ -215,35 +227,13 @@ export class Playing {
     }
   }
 
-  /** Where every move is signed, say what keeps this browser from signing mine. */
-  async checkKey() {
-    const found = await hindrance(this.game);
-    if (found === "cannot") notice(cannotSignText(), "bad");
-    if (found !== "elsewhere") return;
-    notice(
-      gettext(
-        "Your moves in this game are signed by the key of another browser. Play on there; or let this one sign from now on, which the record will say for ever.",
-      ),
-      "warn",
-      html("button", { type: "button", id: "take-over", onclick: () => this.#takeOver() }, gettext("Sign here")),
-    );
-  }
-
-  async #takeOver() {
-    try {
-      await takeOver(this.game.id);
-      location.reload();
-    } catch (error) {
-      notice(problemText(error), "bad");
-    }
-  }
-
   /** @param {GameEvent} event */
   heard(event) {
     if (event.type !== SIGNED) {
       this.story.add([event]);
       announce(event.text);
     }
+    if (event.type === "DisputeDecided") notice(event.text);
     this.traffic.heard(event.position);
   }
 

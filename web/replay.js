@@ -19,8 +19,9 @@ import { gettext, textsReady } from "./texts.js";
 import { Timeline } from "./timeline.js";
 import { drawingOf, loadStyle } from "./titles.js";
 
+/** @import { Disputes } from "./disputes.js" */
 /** @import { Place } from "./place.js" */
-/** @import { LoadedDrawing, ReplayParts, Step, Summary } from "./types.js" */
+/** @import { LoadedDrawing, ReplayParts, State, Step, Summary } from "./types.js" */
 
 const ID = namedHere();
 const IS_EMBEDDED = location.pathname.endsWith("/embed");
@@ -64,6 +65,7 @@ async function build(summary, drawing, place) {
     study: null,
     ofStep: /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("button.of-step")]),
     nameDossier: IS_EMBEDDED ? null : nameDossier,
+    showDisputes: IS_EMBEDDED ? null : (state) => showDisputes(replaying, state),
   };
   replaying.useParts(parts);
   if (!IS_EMBEDDED) {
@@ -131,6 +133,21 @@ function useButtons(replaying, { board, fitting, study }, summary) {
 function nameDossier({ position }, viewer) {
   const address = here(`/games/${ID}/dossier${location.search}`);
   find("dossier").setAttribute("href", address + writePlace({ at: position, as: viewer }));
+}
+
+/** @type {Disputes | null} */
+let disputes = null;
+
+/**
+ * Tell what was disputed in this game, if anything was.
+ * @param {Replaying} replaying
+ * @param {State} state
+ */
+async function showDisputes(replaying, state) {
+  if (!state.disputes) return;
+  const { Disputes } = await import("./disputes.js");
+  disputes ??= new Disputes(find("disputes-place"), () => replaying.isOver && location.reload());
+  disputes.show(replaying.summary, state);
 }
 
 /**

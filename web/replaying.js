@@ -1,6 +1,6 @@
 // A replay as its reader steers it: whose record is read, which step is shown, and what it is compared with.
 
-import { call, gamePath, problemText } from "./api.js";
+import { Problem, call, gamePath, problemText } from "./api.js";
 import { writeAddress } from "./address.js";
 import { find } from "./dom.js";
 import { notice, refusalNotice } from "./masthead.js";
@@ -149,6 +149,7 @@ export class Replaying {
     this.phases = phasesOf(steps, this.drawing.phase);
     this.#parts.timeline.show(steps, this.phases);
     this.#parts.study?.grown();
+    if (isWhole && steps.length) this.#parts.showDisputes?.(steps[steps.length - 1].state);
     if (!isWhole) find("progress").textContent = ngettext("One step read …", "{number} steps read …", steps.length);
     if (!this.#wantsStep) return;
     const reached = findStep(steps, this.place.at ?? this.#firstPlace());
@@ -281,12 +282,13 @@ export class Replaying {
   async readOn() {
     const isAtEnd = this.index === this.steps.length - 1;
     try {
-      await this.#recording.read((fresh) => this.#grown(fresh));
       this.summary = await call(gamePath(this.summary.id));
+      await this.#recording.read((fresh) => this.#grown(fresh));
       if (isAtEnd) this.show(this.steps.length - 1);
       if (this.isOver) this.#showPerspectives();
     } catch (error) {
       notice(problemText(error), "bad");
+      if (error instanceof Problem && error.status === 403) await this.look({ as: "public", hindsight: false });
     }
   }
 }

@@ -1,9 +1,11 @@
 // The seats' marks. Each seat has a shape and a colour of its own, so that no mark rests on colour alone; the colours
 // keep apart for colour-blind eyes (after Okabe and Ito) and stand in style.css as --seat-0 to --seat-5.
 
+import { signedIn } from "./api.js";
 import { html, svg } from "./dom.js";
+import { gettext } from "./texts.js";
 
-/** @import { Child, SeatColour } from "./types.js" */
+/** @import { Child, SeatColour, Summary } from "./types.js" */
 
 const SHAPES = [
   "M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20z", // circle
@@ -51,6 +53,22 @@ export function seatIcon(seat, size = 16) {
  */
 export function seatName(seat, name) {
   return html("span", { class: "seat-name" }, seatIcon(seat), html("bdi", {}, name));
+}
+
+/**
+ * Who decides the disputes of a game that names a referee.
+ * @param {{ name: string }} referee
+ */
+export function decidedBy({ name }) {
+  return gettext("Disputes are decided by {name}", { name });
+}
+
+/**
+ * Whether the reader is the one who decides the disputes of this game.
+ * @param {Summary} summary
+ */
+export function isReferee({ referee }) {
+  return referee !== undefined && referee.player === signedIn()?.id;
 }
 
 /**

@@ -1,18 +1,20 @@
 // The story of a game as a list: what happened, step by step, to be followed live or to be clicked through.
 
+import { annulled, isRollBack } from "./annulled.js";
 import { html, replace } from "./dom.js";
 import { announce } from "./masthead.js";
 import { seatIcon } from "./seats.js";
 import { gettext, timeText } from "./texts.js";
 
 /** @import { Step } from "./types.js" */
-/** @typedef {Pick<Step, "position" | "text" | "seat" | "at">} Told what the story tells of a step */
+/** @typedef {Omit<Step, "state">} Told what the story tells of a step */
 
 const NEAR_PIXELS = 40;
 
 /** A list of steps, each with a link to its place in the replay. */
 export class Story {
-  #count = 0;
+  /** @type {Told[]} */
+  #told = [];
   /** @type {Element | null} */
   #marked = null;
   /** A story that is followed live stays at its end until the reader scrolls up. */
@@ -48,13 +50,25 @@ export class Story {
    * @param {Told[]} steps
    */
   add(steps) {
-    this.list.append(...steps.map((step) => this.#item(step, this.#count++)));
+    this.list.append(...steps.map((step, place) => this.#item(step, this.#told.length + place)));
+    this.#told.push(...steps);
+    if (steps.some(isRollBack)) this.#annul();
     this.more.hidden = this.#follows || this.chosen !== null;
     if (this.#isDue) return;
     this.#isDue = true; // steps come in bursts: the list is moved once for all that come before the next picture
     requestAnimationFrame(() => {
       this.#isDue = false;
       this.#goToEnd();
+    });
+  }
+
+  /** What counts no longer stays readable, and says so. */
+  #annul() {
+    annulled(this.#told).forEach((isAnnulled, index) => {
+      const item = this.list.children[index];
+      item.classList.toggle("annulled", isAnnulled);
+      item.querySelector(".unseen")?.remove();
+      if (isAnnulled) item.querySelector("a")?.append(html("span", { class: "unseen" }, gettext("annulled")));
     });
   }
 
@@ -127,7 +141,7 @@ export class Story {
   /** Begin anew. */
   clear() {
     this.list.replaceChildren();
-    this.#count = 0;
+    this.#told = [];
     this.#marked = null;
   }
 }

@@ -1,5 +1,6 @@
 // The one scrubber: a slider that lies on the curve of the points, with a mark where each part of the game begins.
 
+import { annulled } from "./annulled.js";
 import { html, replace, svg } from "./dom.js";
 import { seatMark } from "./seats.js";
 import { gettext } from "./texts.js";
@@ -20,6 +21,8 @@ export class Timeline {
   #phases = [];
   /** Steps that are marked, and what they are called. @type {Record<Kind, Map<number, string>>} */
   #marks = { found: new Map(), kept: new Map() };
+  /** Which steps count no longer. @type {boolean[]} */
+  #annulled = [];
   #index = 0;
   #isDue = false;
 
@@ -74,6 +77,7 @@ export class Timeline {
   show(steps, phases) {
     this.#steps = steps;
     this.#phases = phases;
+    this.#annulled = annulled(steps);
     this.slider.max = String(Math.max(0, steps.length - 1));
     replace(
       this.phaseChoice,
@@ -110,7 +114,8 @@ export class Timeline {
   #say(index) {
     const step = this.#steps[index];
     if (!step) return;
-    const words = { number: index + 1, all: this.#steps.length, text: step.text };
+    const told = this.#annulled[index] ? gettext("{text} (annulled)", { text: step.text }) : step.text;
+    const words = { number: index + 1, all: this.#steps.length, text: told };
     this.slider.setAttribute("aria-valuetext", gettext("Step {number} of {all}: {text}", words));
   }
 
@@ -179,6 +184,10 @@ export class Timeline {
         last >= 0 && seats.map(({ seat }) => seatMark(seat, this.#x(last) - 5, y(points[last][seat]) - 5, 10)),
         Object.entries(this.#marks).map(([kind, marks]) =>
           svg("path", { class: `graph-${kind}`, d: [...marks.keys()].map((at) => `M${this.#x(at)} 0v9`).join("") }),
+        ),
+        this.#annulled.map(
+          (isAnnulled, index) =>
+            isAnnulled && svg("path", { d: `M${this.#x(index - 1)} 4H${this.#x(index)}`, class: "graph-annulled" }),
         ),
         svg("path", { class: "graph-now", d: `M${this.#x(this.#index)} 0V${HEIGHT}` }),
       ),

@@ -4,7 +4,7 @@ import { here } from "./base.js";
 import { copyButton } from "./dialogs.js";
 import { html, replace } from "./dom.js";
 import { ranking } from "./ranking.js";
-import { seatName } from "./seats.js";
+import { isReferee, seatName } from "./seats.js";
 import { isMineToOpen, ownLuck } from "./sitting.js";
 import { gettext, listed, ngettext } from "./texts.js";
 
@@ -59,7 +59,7 @@ export class Turn {
     const { state } = game;
     switch (state.status) {
       case "waiting":
-        return this.#waitingRoom(game.summary, game.seat === null);
+        return this.#waitingRoom(game.summary, game.seat === null && !isReferee(game.summary));
       case "playing":
         return game.moves.length ? this.#asked(game, deciding) : othersAsked(game);
       case "finished":

@@ -49,6 +49,28 @@ export interface SummarySeat {
   /** "person", "free", or a kind of computer player. */
   kind: string;
   resigned: boolean;
+  /** Whether its player lost it by a decision: then it may be taken over. */
+  freed?: boolean;
+}
+
+/** What is to be done about a dispute: nothing, play goes on from a position, places by seat, a seat is freed. */
+export interface Remedy {
+  kind: "none" | "roll_back" | "result" | "free_seat";
+  position: string;
+  places: number[];
+  seat: number | null;
+}
+
+/** A dispute: who doubts what, what the others said, and how it came out. */
+export interface Dispute {
+  number: number;
+  seat: number;
+  position: string;
+  text: string;
+  remedy: Remedy;
+  answers: { seat: number; agrees: boolean; text: string }[];
+  outcome: "open" | "withdrawn" | "decided";
+  decided: { by: "players" | "referee" | "operator"; text: string; remedy: Remedy } | null;
 }
 
 /** A game in short. */
@@ -85,6 +107,10 @@ export interface Summary {
   imported?: { at: string; origin: string; key: string };
   /** Of an analysis game: what it began as a copy of. */
   fork?: { game: string; position: string };
+  /** Who decides disputes; the operator does where nobody is named. */
+  referee?: { player: string; name: string };
+  /** The numbers of the disputes that are open, if any is. */
+  disputed?: number[];
 }
 
 /** A seat as the state tells it. */
@@ -94,6 +120,7 @@ export interface Seat {
   name: string;
   kind: string;
   resigned: boolean;
+  freed?: boolean;
   nonce: string;
   /** The key that the seat signs with, in base64, if it does. */
   public_key?: string;
@@ -117,6 +144,8 @@ export interface State<Table = Json> {
   table: Table | null;
   /** The key of the game's luck, when it is over. */
   key?: string;
+  /** What was disputed, if anything was. */
+  disputes?: Dispute[];
 }
 
 /** A state and where in the record it stands. */
@@ -167,6 +196,8 @@ export interface Step {
   type: string;
   seat: number | null;
   at: string;
+  /** Of a step with which play goes back: where to. */
+  data?: Record<string, Json>;
   state: State;
 }
 
@@ -184,6 +215,8 @@ export interface ReplayParts {
   ofStep: HTMLButtonElement[];
   /** Says which step is shown, and as whom, to the link to its dossier. */
   nameDossier: ((step: Step, viewer: string) => void) | null;
+  /** Gets the state at the record's end, for the disputes that are known there. */
+  showDisputes: ((state: State) => void) | null;
 }
 
 /** A move as it is sent: the name of a command and its fields. */

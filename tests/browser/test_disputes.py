@@ -1,0 +1,317 @@
+"""Disputes in the browser: opened on the dossier, answered and decided at the table, told by the replay."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.api.clients import play_to_the_end, table_of
+from tests.api.test_disputes import open_dispute, positions
+from tests.browser.playing import axe_report, fits, game_of, in_theme, open_table
+
+TITLE = "kheops"
+REASON = "The stone lay elsewhere.\nLook at the picture."
+
+
+def referee_and_players(gallery):
+    """Justice, Ada and Bo."""
+    return [gallery.sign_up(name) for name in ("Justice", "Ada", "Bo")]
+
+
+def doubt(page, game_id, at, kind="none", **chosen):
+    """Dispute an action on its dossier, by clicking; the page shows the dispute then."""
+    page.goto(f"/games/{game_id}/dossier#{at}")
+    page.get_by_text("Dispute this action").click()
+    page.get_by_label("What you doubt, and why").fill(REASON)
+    page.get_by_label("What shall be done").select_option(kind)
+    for name, value in chosen.items():
+        page.locator(f"[name={name.replace('_', '-')}]").select_option(value)
+    page.click("#open-dispute")
+    return page.get_by_role("dialog")
+
+
+def record(page):
+    """Confirm what will be recorded for ever."""
+    page.get_by_role("dialog").get_by_role("button", name="Record it").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def unfold(page):
+    """The section of disputes above the board, opened."""
+    section = page.locator("#disputes")
+    section.locator("> summary").click()
+    return section
+
+
+def test_from_the_lobby_to_the_referees_decision(browse, gallery):
+    """A referee is named; players settle one dispute among themselves; the referee decides the next one."""
+    justice, ada, bo = referee_and_players(gallery)
+    first, second, judge = browse(ada), browse(bo), browse(justice)
+    first.goto("/")
+    first.get_by_role("button", name="New game of Kheops").click()
+    first.locator("[name=bots]").select_option("0")
+    first.get_by_label("Referee").fill("Nobody has this name")
+    first.get_by_role("button", name="Open the game").click()
+    expect(first.locator(".refusal")).to_contain_text("There is no player of this name")
+    first.get_by_label("Referee").fill(justice.name)
+    first.get_by_role("button", name="Open the game").click()
+    first.wait_for_url("**/games/*")
+    game_id = game_of(first)
+    path = f"/api/games/{game_id}"
+    second.goto("/")
+    card = second.locator("#open-games .game", has=second.locator(f"a[href='/games/{game_id}']"))
+    expect(card).to_contain_text(f"Disputes are decided by {justice.name}")
+    judge.goto(f"/games/{game_id}")
+    expect(judge.locator("#referee")).to_have_text(f"Disputes are decided by {justice.name}")
+    expect(judge.locator("#sit-down")).to_have_count(0)
+    card.get_by_role("button").click()
+    second.wait_for_url("**/games/*")
+    play_to_the_end(game_id, [ada, bo], random.Random(1), most=8)
+    before, doubted = positions(gallery, path)[-4:-2]
+    then = gallery.get(f"{path}/state?at={before}")["state"]
+
+    dialog = doubt(first, game_id, doubted.split("-")[0] + "-0", "roll_back")
+    expect(dialog).to_contain_text("recorded for ever")
+    expect(dialog).to_contain_text(f"{ada.name} doubts what stands at {doubted}")
+    expect(dialog).to_contain_text(f"Wished: play goes on from {before}.")
+    dialog.get_by_role("button", name="Back").click()
+    assert "disputed" not in gallery.get(path)
+    first.click("#open-dispute")
+    record(first)
+    expect(first.locator("#dispute-1")).to_contain_text("Look at the picture.")
+    expect(first.locator("#dispute-1")).to_contain_text(f"Not answered yet: {bo.name}.")
+    expect(first.locator("#disputed")).to_contain_text("You have an open dispute already")
+    expect(second.locator("#disputes > summary")).to_have_text("Dispute 1 is open")
+    open_table(first, game_id)
+    section = unfold(second)
+    expect(section.get_by_role("link", name=f"Dossier of {doubted}")).to_be_visible()
+    section.get_by_label("Your answer").select_option("yes")
+    section.get_by_label("What you say to it").fill("Yes, I erred.")
+    section.get_by_role("button", name="Answer").click()
+    expect(second.get_by_role("dialog")).to_contain_text("Yes, I erred.")
+    record(second)
+    for page in (first, second):
+        expect(page.locator("#notices")).to_contain_text("All players agree in dispute 1")
+        expect(page.locator("#disputes > summary")).to_have_text("One dispute, settled")
+        expect(page.locator("#story")).to_contain_text(
+            f"Play goes on from {before}; what came after it counts no longer."
+        )
+        expect(page.locator("#story .annulled").first).to_contain_text("annulled")
+    counted = [page.locator("#story .annulled .story-position").all_inner_texts() for page in (first, second)]
+    assert counted[0] == counted[1] and counted[0][-1] == positions(gallery, path)[-3]
+    assert gallery.get(f"{path}/state")["state"]["table"] == then["table"]
+    asked = [first, second][then["to_act"][0]]
+    expect(asked.locator(".your-turn")).to_be_visible()
+
+    record_of_both = gallery.get(f"{path}/events?limit=5000")["events"]
+    annulled = next(place for place, one in enumerate(record_of_both) if one["position"] == counted[0][0])
+    judge.goto(f"/games/{game_id}/replay#{counted[0][0]}")
+    expect(judge.locator("#scrubber")).to_have_attribute("aria-valuetext", re.compile(r"\(annulled\)$"))
+    expect(judge.locator("#story .annulled")).to_have_count(len(counted[0]))
+    expect(judge.locator(".graph-annulled")).to_have_count(len(counted[0]))
+    expect(judge.locator("#story li").nth(annulled)).to_have_attribute("aria-current", "step")
+    expect(judge.locator("#disputes > summary")).to_have_text("One dispute, settled")
+    expect(unfold(judge)).to_contain_text(f"All players agree: play goes on from {before}.")
+
+    dialog = doubt(second, game_id, positions(gallery, path)[-1], "result", open_place_0="2", open_place_1="1")
+    expect(dialog).to_contain_text(f"the game ends with these places: 1. {bo.name}, 2. {ada.name}")
+    record(second)
+    expect(second.locator("#dispute-2")).to_be_visible()
+    open_table(second, game_id)
+    section = unfold(first)
+    form = first.locator("#dispute-2")
+    form.get_by_label("Your answer").select_option("no")
+    form.get_by_role("button", name="Answer").click()
+    record(first)
+    expect(section).to_contain_text(f"{ada.name} does not agree.")
+    judge.goto("/")
+    mine = judge.locator("#my-games .my-turn")
+    expect(mine).to_contain_text("A dispute waits for your decision")
+    mine.get_by_role("link", name="Decide: Kheops").click()
+    form = judge.locator("#dispute-2")
+    expect(form).to_be_visible()
+    form.get_by_label("Your reason").fill("Both are right.")
+    form.get_by_label(f"Place of {ada.name}").select_option("1")
+    form.get_by_role("button", name="Decide").click()
+    record(judge)
+    expect(form).to_contain_text(f"{justice.name} decided as the referee")
+    for page in (first, second, judge):
+        expect(page.locator("#turn")).to_contain_text("The game is over")
+        expect(page.locator("#disputes > summary")).to_have_text("2 disputes, all settled")
+    assert gallery.get(path)["result"]["places"] == [1, 1]
+    assert gallery.get(f"{path}/audit")["ok"]
+
+
+def test_a_freed_seat_is_taken_over(browse, gallery):
+    """Who lost it sees what everybody sees, on the table and in the replay; a third player goes on with all it has."""
+    justice, cy = gallery.sign_up("Justice"), gallery.sign_up("Cy")
+    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"], referee=justice.name)
+    path = f"/api/games/{game_id}"
+    play_to_the_end(game_id, [ada, bo], random.Random(4), most=4)
+    first, second, third, replay = browse(ada), browse(bo), browse(cy), browse(bo)
+    for page in (first, second, third):
+        open_table(page, game_id)
+    replay.goto(f"/games/{game_id}/replay#&as=1")
+    expect(replay.locator("#progress")).to_have_text("live")
+    open_dispute(ada, path, positions(gallery, path)[-1], kind="free_seat", seat=1)
+    judge = browse(justice)
+    judge.goto(f"/games/{game_id}#disputes")
+    form = judge.locator("#dispute-1")
+    expect(form.get_by_label("Who loses the seat")).to_have_value("1")
+    form.get_by_label("Your reason").fill("Away for a year.")
+    form.get_by_role("button", name="Decide").click()
+    record(judge)
+    expect(second.locator(".freed")).to_contain_text("By a decision you lost your seat")
+    expect(second.locator("#leave")).to_be_hidden()
+    expect(second.locator(".freed button")).to_have_count(0)
+    expect(replay.locator("#as")).to_have_value("public")
+    expect(replay.locator("#as option")).to_have_count(1)
+    for page in (first, judge):
+        expect(page.locator(".freed")).to_contain_text(f"The seat of {bo.name} is free")
+        expect(page.locator(".freed button")).to_have_count(0)
+    third.goto("/")
+    card = third.locator(".game", has=third.locator(f"a[href='/games/{game_id}']")).first
+    expect(card).to_contain_text("a seat to take over")
+    card.get_by_role("link").first.click()
+    third.get_by_role("button", name="Take the seat over").click()
+    for page in (first, third):
+        expect(page.locator("#story")).to_contain_text(f"{cy.name} took the seat over.")
+        expect(page.locator(".freed")).to_have_count(0)
+    expect(third.locator("#leave")).to_have_text("Resign")
+    expect(third.locator("#connection")).to_have_attribute("data-connection", "live")
+    assert gallery.get(path)["seats"][1]["player"] == cy.player["id"]
+
+
+def test_in_a_signed_game_what_is_said_is_signed(browse, gallery):
+    """Opening, answering and withdrawing are moves like any other; whoever takes a seat over brings their own key."""
+    ada, bo, cy = (gallery.sign_up(name) for name in ("Ada", "Bo", "Cy"))
+    first, second, third = browse(ada), browse(bo), browse(cy)
+    game = ada.post("/api/games", {"rulebook": TITLE, "players": 2, "signed": True, "sit": False})
+    path = f"/api/games/{game['id']}"
+    for page in (first, second):
+        page.goto(f"/games/{game['id']}")
+        page.click("#sit-down")
+        expect(page.locator("#sit-down")).to_have_count(0)
+    begun = positions(gallery, path)[-1]
+    doubt(first, game["id"], begun)
+    record(first)
+    expect(first.locator("#dispute-1 .tag")).to_have_text("open")
+    first.locator("#dispute-1").get_by_role("button", name="Take the dispute back").click()
+    expect(first.locator("#dispute-1")).to_contain_text(f"{ada.name} took the dispute back.")
+    assert gallery.get(f"{path}/audit")["ok"]
+    doubt(second, game["id"], begun, "free_seat", open_seat="0")
+    record(second)
+    open_table(first, game["id"])
+    section = unfold(first)
+    section.get_by_label("Your answer").select_option("yes")
+    section.get_by_role("button", name="Answer").click()
+    record(first)
+    expect(first.locator(".freed")).to_contain_text("By a decision you lost your seat")
+    open_table(third, game["id"])
+    third.get_by_role("button", name="Take the seat over").click()
+    expect(third.locator("#leave")).to_be_visible()
+    seat = gallery.get(f"{path}/state")["state"]["seats"][0]
+    assert seat["player"] == cy.player["id"] and seat["public_key"]
+    events = gallery.get(f"{path}/events?limit=5000")["events"]
+    assert [one["seat"] for one in events if one["type"] == "CommandSigned"] == [0, 0, 1, 0]
+
+
+def test_a_finished_game_is_disputed(browse, gallery):
+    """Nothing can be played on there: another result may be wished, and the players may agree to it."""
+    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
+    path = f"/api/games/{game_id}"
+    bo.post(f"{path}/moves", {"type": "Resign"})
+    first, second = browse(ada), browse(bo)
+    end = gallery.get(path)["position"]
+    doubt(first, game_id, end, "result", open_place_1="1")
+    expect(first.locator("[name=open-kind] option")).to_have_text(
+        ["Nothing is changed", "The game ends with other places"]
+    )
+    record(first)
+    expect(first.locator("#dispute-1")).to_contain_text("Disputes are decided by the operator of this server.")
+    second.goto(f"/games/{game_id}/replay")
+    unfold(second).get_by_label("Your answer").select_option("yes")
+    second.get_by_role("button", name="Answer").click()
+    record(second)
+    expect(second.locator("#disputes > summary")).to_have_text("One dispute, settled")
+    second.goto(f"/games/{game_id}")
+    expect(second.locator(".ranking li")).to_have_count(2)
+    assert gallery.get(path)["result"]["places"] == [1, 1]
+    expect(second.locator("#story")).to_contain_text("The game has another result.")
+
+
+@pytest.fixture
+def disputed(gallery):
+    """A running game with a seat that was freed, an open dispute and a decided one: its id and its players."""
+    game_id, (ada, bo, cy) = table_of(gallery, "amun-re-card-game", ["Ada", "Bo", "Cy"])
+    path = f"/api/games/{game_id}"
+    play_to_the_end(game_id, [ada, bo, cy], random.Random(2), most=6)
+    back = positions(gallery, path)[-3]
+    for kind in ({"kind": "roll_back", "position": back}, {"kind": "free_seat", "seat": 2}):
+        number = len(gallery.get(f"{path}/state")["state"].get("disputes", [])) + 1
+        open_dispute(ada, path, back, **kind)
+        for client in (bo, cy):
+            client.post(f"{path}/moves", {"type": "AnswerDispute", "number": number, "agrees": True, "text": "Yes."})
+    open_dispute(ada, path, back, kind="result", places=[1, 2, 3])
+    return game_id, back, [ada, bo, cy]
+
+
+@pytest.mark.parametrize(
+    ("locale", "open_words", "back_words"),
+    [
+        ("it-IT", "La contestazione 3 è aperta", "Il gioco riprende da"),
+        ("es-ES", "La reclamación 3 está abierta", "El juego sigue desde"),
+    ],
+)
+def test_the_readers_language(browse, disputed, locale, open_words, back_words):
+    """Sections, forms, sentences and the story are in the reader's language."""
+    game_id, back, (_ada, bo, _cy) = disputed
+    page = browse(bo, locale=locale)
+    open_table(page, game_id)
+    expect(page.locator("#disputes > summary")).to_have_text(open_words)
+    expect(page.locator("#story")).to_contain_text(f"{back_words} {back}")
+    unfold(page)
+    expect(page.locator("#dispute-3 select")).to_be_visible()
+    words = page.locator("#disputes").inner_text() + page.locator(".freed").inner_text()
+    for english in ("Dispute", "doubts", "Wished", "agree", "decided", "Your answer"):
+        assert english not in words
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_all_can_read_and_use_it(browse, disputed, phone):
+    """Table, replay and dossier fit, and axe finds nothing, with every form unfolded, in both themes; by keyboard."""
+    game_id, back, (_ada, bo, _cy) = disputed
+    page = browse(bo, phone=phone)
+    open_table(page, game_id)
+    page.locator("#disputes > summary").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#dispute-3 select")).to_be_visible()
+    places = ["table", "replay", "dossier"]
+    for place in places:
+        if place == "replay":
+            page.goto(f"/games/{game_id}/replay#{back}")
+            unfold(page)
+            expect(page.locator("#dispute-3 select")).to_be_visible()
+        elif place == "dossier":
+            page.goto(f"/games/{game_id}/dossier#{back}")
+            page.get_by_text("Dispute this action").click()
+            expect(page.locator("#open-dispute")).to_be_visible()
+            page.get_by_label("What shall be done").select_option("result")
+        fits(page, 390 if phone else 1440)
+        assert axe_report(in_theme(page, "light")) is None
+        assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None
+        page.emulate_media(color_scheme="light")
+
+
+def test_a_game_without_disputes_does_not_load_them(browse, gallery):
+    """Neither table nor replay asks for what few games need."""
+    game_id, (ada, _bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
+    page = browse(ada)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    open_table(page, game_id)
+    page.goto(f"/games/{game_id}/replay")
+    expect(page.locator("#progress")).to_have_text("live")
+    assert any("story.js" in url for url in asked)
+    assert not [url for url in asked if "disput" in url]
