@@ -17,8 +17,12 @@ export class Fitting {
   /** How high the highest drawing in this width was: with each step anew the board would jump. */
   #tallest = 0;
 
-  /** @param {Board} board its place lies in a view of its own, which nothing else fills */
-  constructor(board) {
+  /**
+   * @param {Board} board its place lies in a view of its own, which nothing else fills
+   * @param {(isWhole: boolean) => void} changed hears whether the whole board is in sight now
+   */
+  constructor(board, changed) {
+    this.changed = changed;
     this.#boards = [board];
     const view = viewOf(board);
     new ResizeObserver(() => this.refit()).observe(view);
@@ -36,6 +40,7 @@ export class Fitting {
   /** Show the whole board, or its natural size. @param {boolean} isWhole */
   show(isWhole) {
     this.isWhole = isWhole;
+    this.changed(isWhole);
     this.refit();
   }
 

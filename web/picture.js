@@ -63,9 +63,10 @@ function writeStyles(from, to, names) {
 export function boardAsSvg(place, title) {
   const board = place.firstElementChild;
   if (!board) throw new Error("there is no board here");
-  const { width, height } = board.getBoundingClientRect();
+  const isDrawing = board instanceof SVGSVGElement;
+  // A drawing has its own size, however small it is shown.
+  const { width, height } = isDrawing ? board.viewBox.baseVal : board.getBoundingClientRect();
   const copy = /** @type {Element} */ (board.cloneNode(true));
-  const isDrawing = board instanceof SVGElement;
   writeStyles(board, copy, isDrawing ? STYLES : BOX_STYLES);
   const ground = svg("rect", { width: "100%", height: "100%", fill: getComputedStyle(document.body).backgroundColor });
   const inner = isDrawing ? copy : svg("foreignObject", { width, height }, copy);
@@ -84,7 +85,7 @@ export function boardAsSvg(place, title) {
 }
 
 /**
- * The board in this place as a PNG of twice its size on the screen.
+ * The board in this place as a PNG of twice its size.
  * @param {Element} place
  * @param {string} title
  * @returns {Promise<Blob>}

@@ -37,7 +37,9 @@ async function build(summary, drawing, place) {
   const replaying = new Replaying(summary, drawing, place);
   const goTo = (/** @type {number} */ to) => replaying.goTo(to);
   const board = new Board(find("board"), drawing);
-  const fitting = new Fitting(board);
+  const fitting = new Fitting(board, (isWhole) =>
+    document.getElementById("fit")?.setAttribute("aria-pressed", String(isWhole)),
+  );
   const story = IS_EMBEDDED
     ? null
     : new Story(
@@ -114,10 +116,7 @@ function useButtons(replaying, { board, fitting, study }, summary) {
     fitting.refit();
     replaying.showAgain();
   });
-  find("fit").addEventListener("click", () => {
-    fitting.show(!fitting.isWhole);
-    find("fit").setAttribute("aria-pressed", String(fitting.isWhole));
-  });
+  find("fit").addEventListener("click", () => fitting.show(!fitting.isWhole));
   find("pin").addEventListener("click", () => replaying.pin());
   find("bookmark").addEventListener("click", () => study?.bookmark());
   find("share").addEventListener("click", () => share(replaying));

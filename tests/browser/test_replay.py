@@ -426,7 +426,8 @@ def test_downloads(replay, finished, tmp_path):
     image = downloaded("#save-png").read_bytes()
     assert image[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", image[16:24])
-    assert width >= 2 * int(float(root.get("width"))) and height > 400
+    shown = replay.locator("#board > svg").bounding_box()
+    assert width >= 2 * int(float(root.get("width"))) > 2 * shown["width"] and height > 400
     assert len(image) > 20_000, "the picture is not an empty sheet"
 
 

@@ -63,6 +63,7 @@ def test_the_natural_size(study):
     box = board.bounding_box()
     study.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.9)
     assert board.evaluate(natural)
+    expect(study.locator("#fit")).to_have_attribute("aria-pressed", "false")
     assert study.locator(".view").evaluate("view => view.scrollTop") > 100
 
 
