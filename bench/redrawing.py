@@ -46,11 +46,14 @@ _REDRAW = """async ([game, title, width]) => {
 
 
 def rows() -> list[Row]:
-    """The median redraw of each title's board, against its nodes and the slowest of twenty."""
-    found = []
+    """The median redraw of each title's board, its nodes, and the slowest of twenty; nothing where no Chromium is."""
+    found: list[Row] = []
+    path = chromium_path()
+    if path is None:
+        return found
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         served = Served(Path(folder)).start()
-        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(SWITCHES))
+        browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
         page = browser.new_page(reduced_motion="reduce")
         gallery = Client(served.url)
         for title, rulebook in find_rulebooks().items():

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser import test_quality as pages
 from tests.browser.test_quality import opened, tables
-from tests.browser.test_travelling import TRAVELLERS, replay_before, step
+from tests.browser.test_travelling import SAMPLE, TRAVELLERS, replay_before, step
 from tests.serving import ROOT
 
 FOLDER = ROOT / "docs" / "pictures"
@@ -76,13 +76,17 @@ AT = """(share) => {
 @pytest.mark.parametrize("title, kind, start, end", TRAVELLERS)
 def test_film_strip(browse, gallery, title, kind, start, end):
     """One piece of each title on its way, in five frames side by side."""
-    page = browse(viewport={"width": 1440, "height": 1400})
+    page = browse(viewport={"width": 1440, "height": 2400})
     event = replay_before(page, gallery, title, kind)
     step(page, "ArrowRight", event["position"])
+    points = [point for way in page.evaluate(SAMPLE) for point in way]
+    left, top = (min(point[axis] for point in points) - 80 for axis in (0, 1))
+    right, bottom = (max(point[axis] for point in points) + 80 for axis in (0, 1))
+    clip = {"x": left, "y": top, "width": right - left, "height": bottom - top}
     frames = []
     for share in (0, 0.08, 0.2, 0.45, 0.999):
         page.evaluate(AT, share)
-        frames.append(base64.b64encode(page.screenshot(clip=page.locator("#board").bounding_box())).decode())
+        frames.append(base64.b64encode(page.screenshot(clip=clip)).decode())
     strip = page.context.new_page()
     strip.set_viewport_size({"width": 1800, "height": 600})
     images = "".join(f'<img src="data:image/png;base64,{one}" width="356">' for one in frames)

@@ -50,8 +50,8 @@ AS_IF_DRAWN_ANEW = """async ([game, title, viewer]) => {
   place.style.width = "1100px";
   document.body.append(place);
   const board = new Board(place, drawing);
-  document.dispatchEvent(new PointerEvent("pointermove"));
-  await import("/web/kit/motion.js");
+  const { state: last } = recording.steps.at(-1);
+  await board.play([last], last, {}); // which loads what lets pieces travel
   const differ = [];
   let moved = 0;
   let before = null;
