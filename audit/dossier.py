@@ -33,7 +33,8 @@ class Dossier:
     """The dossier of one action of a game for one viewer.
 
     `before` is the entry before the action (none: it is the first), `views` what was known there. `judged` is what
-    the rules make of the action; none if the game's key is missing, without which nobody can play it again.
+    the rules make of the action; none if the game's key is missing, without which nobody can play it again, or if the action `is_copy`: of
+    another game's, with that game's luck.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class Dossier:
         action: Sequence[Entry],
         judged: Adjudicated | None,
         translate: Translate,
+        is_copy: bool = False,
     ) -> None:
         self.viewer = viewer
         self._projector = projector
@@ -55,6 +57,7 @@ class Dossier:
         self._records = [see(projector, entry, viewer) for entry in action]
         self._judged = judged
         self._translate = translate
+        self._is_copy = is_copy
 
     def as_json(self) -> dict[str, Any]:
         """The whole dossier as plain values; a move is as the machine reads it (`type` and fields)."""
@@ -130,7 +133,7 @@ class Dossier:
     def _adjudication(self) -> dict[str, Any]:
         judged = self._judged
         if judged is None:
-            return {"verdict": "not possible", "text": self._say(_NO_KEY)}
+            return {"verdict": "not possible", "text": self._say(_COPIED if self._is_copy else _NO_KEY)}
         if judged.position is None:
             return {"verdict": "agrees", "text": self._say(_AGREES)}
         recorded = next(one for one in self._records if one.position == judged.position)
@@ -173,4 +176,5 @@ def _asked_in_secret(seat: int) -> Sentence:
 
 
 _AGREES = say("Played again by today's rules, with the luck of this game, everything comes out as it was recorded.")
+_COPIED = say("This was copied from another game, whose own record proves it.")
 _NO_KEY = say("It cannot be played again here: the key of this game's luck is missing.")

@@ -110,14 +110,16 @@ class Records:
         past = self._seeking.past(game_id, projector, "all", seen.game.is_over)
         with reading(game_id):
             placed = [(entry.position, read_record(projector, entry)) for entry in entries]
-            key = self._game_key(game_id)
+            fork = seen.game.fork
+            is_copy = fork is not None and action <= fork.actions
+            key = None if is_copy else self._game_key(game_id)
             judged = (
                 None
                 if key is None
                 else adjudicate(projector, game_id, state("all"), placed, key, seen.game.nonces, past)
             )
             views = {viewer: state(viewer) for viewer in viewers_of(seen.viewer, seen.game.players)}
-        told = Dossier(projector, seen.viewer, seen.names, views, before, entries, judged, translate)
+        told = Dossier(projector, seen.viewer, seen.names, views, before, entries, judged, translate, is_copy)
         return {"game": game_id, **told.as_json(), "receipt": self.receipt(seen)}
 
     def _game_key(self, game_id: str) -> bytes | None:

@@ -69,7 +69,7 @@ def _narrate_dispute(event: Event) -> Sentence:
     match event:
         case DisputeOpened(seat, number, position, text, remedy):
             return say(
-                'Dispute {number}: {player} doubts what stands at {position}: "{text}". Wished: {remedy}.',
+                'Dispute {number}: {player} doubts what stands at {position}: "{text}" Wished: {remedy}.',
                 player=SeatName(seat), number=number, position=Verbatim(position), text=Verbatim(text),
                 remedy=describe_remedy(remedy),
             )  # fmt: skip

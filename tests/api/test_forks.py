@@ -55,6 +55,10 @@ def test_another_line_from_a_finished_game(gallery, title):
     assert eve.get("/api/me/turns")["games"] == []
     assert made.body["id"] not in [game["id"] for game in gallery.get("/api/games")["games"]]
     assert fork(eve, forked, "3", ["me"] * least).status == 409
+    copied = eve.get(f"{forked}/dossier?at=3")["adjudication"]
+    assert copied["verdict"] == "not possible" and "copied from another game" in copied["text"]
+    played = positions(eve, forked)[-2]
+    assert eve.get(f"{forked}/dossier?at={played}")["adjudication"]["verdict"] == "agrees"
 
 
 def test_a_fork_against_computer_players(gallery):
