@@ -33,8 +33,8 @@ class Dossier:
     """The dossier of one action of a game for one viewer.
 
     `before` is the entry before the action (none: it is the first), `views` what was known there. `judged` is what
-    the rules make of the action; none if the game's key is missing, without which nobody can play it again, or if the action `is_copy`: of
-    another game's, with that game's luck.
+    the rules make of the action; none if nobody can play it again, because the game's key is missing or because the
+    action `is_copy`: of another game's, and of its luck.
     """
 
     def __init__(
