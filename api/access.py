@@ -100,7 +100,7 @@ def _own_seats(seen: Seen) -> tuple[int, ...]:
 def belongs(seen: Seen) -> bool:
     """Whether whoever asks sits at this table, or is its referee."""
     player = asking_player()
-    return player is not None and (seen.seat_of(player.id) is not None or seen.game.referee == player.id)
+    return player is not None and (seen.seat_of(player.id) is not None or seen.is_referee(player.id))
 
 
 def holds_invitation(seen: Seen, invitation: str | None) -> bool:

@@ -30,7 +30,7 @@ def decide(body: dict[str, Any], game_id: str, number: int) -> Response:
     player = required_player()
     limited(SEATS)
     public = public_game(game_id)
-    if not public.game.referee or public.game.referee != player.id:
+    if not public.is_referee(player.id):
         refuse(NO_SEAT, "You are not the referee of this game.")
     command = DecideDispute(-1, number, "referee", body["text"], msgspec.convert(body["remedy"], Remedy))
     done = services().tables.command(game_id, command, "public")

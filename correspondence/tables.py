@@ -21,6 +21,7 @@ from correspondence.table import Pasts, Table
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
+from domain.disputing import Disputing
 from domain.foresight import Foreseen, foresee
 from domain.game import CommandSigned, Happening, TakeSeat
 from domain.messages import Command, Illegal, Record
@@ -262,8 +263,8 @@ class Tables:
         """
         self.closures.check(game_id)
         table = self._warm_table(game_id)
-        if table.imported is not None and not table.game.is_over:
-            raise ReadOnly(game_id, "it is being imported, and only what was played elsewhere comes in")
+        if table.imported is not None and (not table.game.is_over or isinstance(command, Disputing)):
+            raise ReadOnly(game_id, "it was not played here, and only what was played elsewhere comes in")
         with table.lock:
             # The warm state may be behind the stream: what it allows, the append still checks by comparing heads;
             # what it refuses counts only after catching up.

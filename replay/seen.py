@@ -76,6 +76,10 @@ class Seen(Struct, frozen=True):
         """The seats of this player: in an analysis game there may be several."""
         return () if self.imported is not None else shared.seats_of(self.game, player_id)
 
+    def is_referee(self, player_id: str) -> bool:
+        """Whether this player decides the disputes of this game; nobody here does in one that was not played here."""
+        return self.imported is None and self.game.referee == player_id
+
     def legal(self) -> tuple[Command, ...]:
         """Every legal command of the viewer's seat; a computer player answers for a seat whose player left."""
         seat = self.viewer

@@ -4,10 +4,11 @@ import random
 
 import pytest
 
-from audit.bundle import export_bundle
+from audit.bundle import export_bundle, read_bundle
 from audit.validation import validate_stored
 from audit.verification import verify
 from computers.choosing import choose
+from computers.playout import play_out
 from correspondence.tables import Tables
 from domain import game as shared
 from domain.disputes import (
@@ -23,7 +24,9 @@ from domain.disputes import (
 )
 from domain.game import GameFinished, TakeSeat
 from domain.messages import Illegal
+from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
+from eventstore.damage import ReadOnly
 from eventstore.entries import parse_position
 from people.players import Player
 from replay.frames import render_state
@@ -276,3 +279,16 @@ def test_nobody_agrees_with_themselves(tables):
     with pytest.raises(Illegal) as refusal:
         dispute(tables, waiting, 0, "1-0")
     assert refusal.value.rule == "G12"
+
+
+def test_what_was_not_played_here_is_not_disputed_here(tables, new_game_id):
+    """An imported game stays as it came: neither its players, nor a referee, nor the operator is anybody here."""
+    projector = projector_for(TITLE)
+    played = play_out(projector, ["random", "random"], new_game_id())
+    raw = b"".join(export_bundle(projector, played.game_id, played.entries, "all"))
+    game_id = tables.take_in(read_bundle(raw))
+    end = str(tables.seen(game_id).position)
+    for command in (OpenDispute(0, end, "Why?"), DecideDispute(-1, 1, "operator", "So.")):
+        with pytest.raises(ReadOnly):
+            tables.command(game_id, command, "public")
+    assert not tables.seen(game_id).is_referee("")
