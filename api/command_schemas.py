@@ -11,13 +11,13 @@ import msgspec
 from marshmallow import fields, validate
 
 from api.struct_schemas import Limits, Strict, fields_of, make_schema
-from domain.disputes import DISPUTE_COMMANDS, LONGEST_TEXT, MOST_DISPUTES
+from domain.disputes import DISPUTE_COMMANDS, LONGEST_TEXT
 from domain.messages import Command
 from domain.projector import Projector, projector_for
 from domain.rulebooks import find_rulebooks
 
 _LIMITS = Limits(longest_list=200, longest_text=200, largest_number=2**31 - 1)
-TEXT_LIMITS = Limits(longest_list=12, longest_text=LONGEST_TEXT, largest_number=MOST_DISPUTES)
+TEXT_LIMITS = Limits(longest_list=200, longest_text=LONGEST_TEXT, largest_number=2**31 - 1)
 """For what is said in a dispute."""
 
 

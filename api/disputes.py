@@ -20,18 +20,18 @@ from domain.disputes import DecideDispute, Remedy
 disputes_api = Chapter("disputes", __name__, url_prefix="/api", description="Disputes")
 
 
-@disputes_api.route("/games/<game_id>/disputes/<int:number>/decision", methods=["POST"])
+@disputes_api.route("/games/<game_id>/decisions", methods=["POST"])
 @disputes_api.arguments(Decision)
 @disputes_api.response(201, GameResponse)
 @disputes_api.refuses(*SENDING, *READING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BUSY, READ_ONLY)
 @disputes_api.doc(security=TOKEN)
-def decide(body: dict[str, Any], game_id: str, number: int) -> Response:
+def decide(body: dict[str, Any], game_id: str) -> Response:
     """Decide a dispute, as the referee whom the game names: what is said, and the remedy."""
     player = required_player()
     limited(SEATS)
     public = public_game(game_id)
     if not public.is_referee(player.id):
         refuse(NO_SEAT, "You are not the referee of this game.")
-    command = DecideDispute(-1, number, "referee", body["text"], msgspec.convert(body["remedy"], Remedy))
+    command = DecideDispute(-1, body["number"], "referee", body["text"], msgspec.convert(body["remedy"], Remedy))
     done = services().tables.command(game_id, command, "public")
     return respond(summary(done.seen), 201)

@@ -148,7 +148,7 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
     limited(SEATS)
     game = joined_game(game_id, body["invite"]).game
     command: TakeSeat | TakeOver
-    if game.status == "playing":
+    if game.status == "playing" and any(seat.freed for seat in game.seats):
         command = TakeOver(body["seat"], player.id, player.name, body["public_key"])
     else:
         command = TakeSeat(

@@ -96,8 +96,8 @@ class NewGame(Strict):
 _DECIDING = fields_of(DecideDispute, TEXT_LIMITS)
 Decision = make_schema(
     "Decision",
-    "How a dispute is decided: why, which is recorded, and what is to be done, by default nothing.",
-    {name: _DECIDING[name] for name in ("text", "remedy")},
+    "How the dispute with this number is decided: why, which is recorded, and what is to be done, by default nothing.",
+    {name: _DECIDING[name] for name in ("number", "text", "remedy")},
 )
 
 

@@ -254,9 +254,9 @@ function decisionForm({ number, position, remedy: wish }, summary, changed) {
       const decision = { text: why.area.value.trim(), remedy: remedy.value };
       if (!(await confirmed(...tellDecision({ by: "referee", ...decision }, summary, namesIn(summary))))) return;
       /** @type {Summary} */
-      const decided = await call(gamePath(summary.id, `/disputes/${number}/decision`), {
+      const decided = await call(gamePath(summary.id, "/decisions"), {
         method: "POST",
-        body: decision,
+        body: { number, ...decision },
       });
       changed(decided.position);
     },

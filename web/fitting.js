@@ -102,6 +102,7 @@ export class Fitting {
     this.#width = 0;
     for (const board of this.#boards) {
       viewOf(board).classList.remove("whole");
+      viewOf(board).tabIndex = 0;
       for (const name of ["width", "margin-inline-start", "--scale"]) board.place.style.removeProperty(name);
     }
   }

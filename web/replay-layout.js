@@ -50,7 +50,6 @@ function sideOf(summary, isOver, hasPlain) {
     html("div", { id: "perspective", class: "perspective" }),
     actionsOf(summary, isOver, hasPlain),
     result && html("section", {}, html("h2", {}, gettext("Result")), result),
-    html("div", { id: "disputes-place" }),
     html("section", { id: "comparing", "aria-labelledby": "compare-heading", hidden: true }),
     html("section", { id: "bookmarks", "aria-labelledby": "bookmarks-heading", hidden: true }),
     html(
@@ -121,6 +120,7 @@ export async function layOut(summary, { isOver, hasPlain, isEmbedded }) {
           headLinks(summary, isEmbedded),
         ),
         loss,
+        html("div", { id: "disputes-place" }),
         html(
           "div",
           { id: "stage", class: "stage" },

@@ -63,7 +63,6 @@ function icon(path) {
 export class Steering {
   /** Counts down to the next step while it plays. @type {ReturnType<typeof setTimeout> | null} */
   #timer = null;
-  #rest = 0;
 
   /**
    * @param {HTMLElement} place
@@ -135,17 +134,21 @@ export class Steering {
   }
 
   #playOn() {
-    this.#rest = Math.max(SHORTEST_MILLISECONDS, this.ways.rest() / Number(this.speed.value));
     this.#timer = setTimeout(() => {
       if (this.ways.go(this.unit.value)) this.#playOn();
       else this.pause();
-    }, this.#rest);
+    }, this.#rest());
     this.#showPlaying();
+  }
+
+  /** How long to rest on the step that is shown. */
+  #rest() {
+    return Math.max(SHORTEST_MILLISECONDS, this.ways.rest() / Number(this.speed.value));
   }
 
   /** While it plays, how many milliseconds there are for a step. */
   get pace() {
-    return this.#timer ? this.#rest : Infinity;
+    return this.#timer ? this.#rest() : Infinity;
   }
 
   /** Stop playing by itself. */

@@ -60,7 +60,7 @@ def is_foreseen(page):
 def test_the_board_shows_what_the_server_foresees(browse, gallery, title):
     """One question for each choice, none for what was asked before; put back, the table is as it was."""
     game_id, client, moves = seat_to_move(gallery, title)
-    page = browse(client)
+    page = browse(client, reduced_motion="reduce")  # pictures are compared, and no number counts up meanwhile
     oracle = Oracle(page)
     open_table(page, game_id)
     before = page.evaluate(PICTURE)

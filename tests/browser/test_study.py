@@ -209,7 +209,7 @@ def test_two_boards_line_up(study):
     )
     study.keyboard.press("z")
     study.locator(".view").nth(1).evaluate("view => view.scrollTo(0, 120)")
-    study.wait_for_function("document.querySelector('.view').scrollTop === 120")
+    study.wait_for_function("() => document.querySelector('.view').scrollTop === 120")
     study.keyboard.press("z")
     study.click("#end-compare")
     expect(study.locator("#other-board")).to_be_hidden()

@@ -244,7 +244,9 @@ def test_a_fast_replay_leaves_nothing_behind(browse, gallery):
     expect(page.locator(".kit-travelling")).to_be_attached()
     ends = page.evaluate("""() => document.getAnimations().filter(({ id }) => id === "kit-travel")
       .map(({ effect }) => effect.getComputedTiming().endTime)""")
-    assert ends and max(ends) <= 150
+    assert (
+        ends and max(ends) <= 225
+    )  # a step without points, with which a part begins, rests 1.8 seconds at single speed
 
 
 def test_what_others_do_is_played_step_by_step(browse, gallery):
