@@ -160,7 +160,7 @@ def test_a_request_that_fails_makes_the_connection_doubtful(browse, gallery):
     )
     page.route("**/moves?*", lambda route: route.abort())
     page.locator(".move").first.click()
-    page.wait_for_function("window.said.includes('reconnecting …')")
+    page.wait_for_function("() => window.said.includes('reconnecting …')")
     expect(page.locator("#connection")).to_have_text("live")
 
 
@@ -186,13 +186,13 @@ def test_new_below(browse, gallery, is_phone):
     open_table(page, game_id)
     story = page.locator("#story .story")
     at_end = "e => e.scrollHeight - e.clientHeight - e.scrollTop < 2"
-    page.wait_for_function(f"({at_end})(document.querySelector('.story'))")
+    page.wait_for_function(f"() => ({at_end})(document.querySelector('.story'))")
     expect(page.locator(".story-more")).to_be_hidden()
     story.evaluate("e => { e.scrollTop = 0; }")
     play_to_the_end(game_id, clients, random.Random(2), most=4)
     expect(page.locator(".story-more")).to_be_visible()
     assert story.evaluate("e => e.scrollTop") == 0
     page.locator(".story-more").click()
-    page.wait_for_function(f"({at_end})(document.querySelector('.story'))")
+    page.wait_for_function(f"() => ({at_end})(document.querySelector('.story'))")
     expect(page.locator(".story-more")).to_be_hidden()
     expect(story).to_be_focused()
