@@ -15,7 +15,7 @@ from domain.disputes import RolledBack
 from domain.game import PERSON, SHARED_EVENTS, Forked, GameStarted, Happening, SeatTaken
 from domain.messages import Illegal
 from eventstore.append import NO_HEAD, Appended
-from eventstore.entries import End, Entry, parse_position, seal_action
+from eventstore.entries import End, Entry, parse_position, seal_action, still_counts
 from people.players import Player, new_id
 from replay.pasts import Placed, placed_records
 from replay.seen import Seen
@@ -67,12 +67,16 @@ def _sitter(kind: str, name: str, owner: Player) -> tuple[str, str, str]:
 
 def _actions(placed: Placed) -> Iterator[list[Happening]]:
     """The title's events that count at the end of this record, action by action."""
-    counting = list(placed)
-    for position, record in placed:
-        if isinstance(record.data, RolledBack):
-            back = parse_position(record.data.position)
-            counting = [one for one in counting if one[0] <= back or one[0] > position]
-    titles = [one for one in counting if not isinstance(one[1].data, SHARED_EVENTS)]
+    rollbacks = tuple(
+        (position, parse_position(record.data.position))
+        for position, record in placed
+        if isinstance(record.data, RolledBack)
+    )
+    titles = [
+        (position, record)
+        for position, record in placed
+        if not isinstance(record.data, SHARED_EVENTS) and still_counts(position, rollbacks)
+    ]
     for _action, group in groupby(titles, key=lambda one: one[0].action):
         # The draws were the other game's: here they count from 0.
         yield [Happening(record.data, record.actor) for _, record in group]

@@ -120,3 +120,21 @@ def test_what_was_annulled_is_not_copied(gallery):
     then = gallery.get(f"{path}/state?at={ends[-4]}&as=0")["state"]["table"]
     assert ada.get(f"{forked}/state?as=0")["state"]["table"] == then
     assert ada.get(f"{forked}/audit")["ok"]
+
+
+def test_a_roll_back_that_was_rolled_back_is_not_copied(gallery):
+    """Play may go back to what counted no longer: then that is the line that a fork holds."""
+    game_id, (ada, bo) = table_of(gallery, "kheops", ["Ada", "Bo"])
+    path = f"/api/games/{game_id}"
+    play_to_the_end(game_id, [ada, bo], random.Random(4), most=12)
+    ends = positions(gallery, path)
+    for number, back in enumerate((ends[4], ends[10]), start=1):
+        assert open_dispute(ada, path, back, kind="roll_back", position=back).status == 201
+        bo.post(f"{path}/moves", {"type": "AnswerDispute", "number": number, "agrees": True})
+        play_to_the_end(game_id, [ada, bo], random.Random(number), most=3)
+    at = positions(gallery, path)[-1]
+    play_to_the_end(game_id, [ada, bo], random.Random(5))
+    forked = f"/api/games/{fork(ada, path, at, ['me', 'me']).body['id']}"
+    then = gallery.get(f"{path}/state?at={at}&as=0")["state"]["table"]
+    assert ada.get(f"{forked}/state?as=0")["state"]["table"] == then
+    assert ada.get(f"{forked}/audit")["ok"]
