@@ -3,8 +3,6 @@
 Rules G12 to G15. Whether a remedy was possible can be seen here as well, since no remedy touches a secret.
 """
 
-from collections.abc import Sequence
-
 from domain.disputes import (
     MOST_DISPUTES,
     DisputeAnswered,
@@ -141,15 +139,14 @@ class Disputes:
     def _is_possible(self, remedy: Remedy, position: Position, is_over: bool) -> bool:
         """Whether a remedy has its own members alone, and could be carried out here."""
         kind = remedy.kind
-        said = (bool(remedy.position), bool(remedy.places), remedy.seat is not None)
-        if said != (kind == "roll_back", kind == "result", kind == "free_seat"):
+        if not remedy.has_its_own:
             return False
         if kind == "roll_back":
             is_end = self._is_end(remedy.position, position)
             return is_end and not is_over and parse_position(remedy.position).action >= (self._started or 0)
         if kind == "free_seat":
             return not is_over and remedy.seat is not None and self.is_owned(remedy.seat)
-        return kind == "none" or (len(remedy.places) == self._players and _is_ranking(remedy.places))
+        return kind == "none" or remedy.ranks(self._players)
 
 
 def _does(event: Event, remedy: Remedy) -> bool:
@@ -163,7 +160,3 @@ def _does(event: Event, remedy: Remedy) -> bool:
             is_result = remedy.kind == "result" and result.places == remedy.places
             return is_result and result.reason == ADJUDICATED
     return False
-
-
-def _is_ranking(places: Sequence[int]) -> bool:
-    return all(place == 1 + sum(other < place for other in places) for place in places)

@@ -21,10 +21,11 @@ from domain.game import Game
 from domain.secrets import Viewer
 from eventstore.damage import reading
 from eventstore.encryption import WrongSecret
-from eventstore.entries import BEGINNING, Entry, Position, parse_position, read_record
+from eventstore.entries import BEGINNING, Entry, Position, parse_position
 from eventstore.streams import NoGameKey, Store
 from replay.frames import frames
 from replay.narration import Translate
+from replay.pasts import placed_records
 from replay.seeking import Near, Seeking
 from replay.seen import Seen, SeenRecord, see
 
@@ -109,7 +110,7 @@ class Records:
 
         past = self._seeking.past(game_id, projector, "all", seen.game.is_over)
         with reading(game_id):
-            placed = [(entry.position, read_record(projector, entry)) for entry in entries]
+            placed = placed_records(projector, entries)
             fork = seen.game.fork
             is_copy = fork is not None and action <= fork.actions
             key = None if is_copy else self._game_key(game_id)

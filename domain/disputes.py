@@ -27,6 +27,17 @@ class Remedy(Struct, frozen=True):
     places: tuple[int, ...] = ()
     seat: int | None = None
 
+    @property
+    def has_its_own(self) -> bool:
+        """Whether it names what its kind is about, a position, places or a seat, and nothing else."""
+        named = (bool(self.position), bool(self.places), self.seat is not None)
+        return named == (self.kind == "roll_back", self.kind == "result", self.kind == "free_seat")
+
+    def ranks(self, players: int) -> bool:
+        """Whether it gives each of so many seats its place; equal places share, and leave the next ones out."""
+        places = self.places
+        return len(places) == players and all(place == 1 + sum(other < place for other in places) for place in places)
+
 
 class DisputeOpened(Event, frozen=True):
     """A player doubts what stands at `position`, the last of an action, and wishes a remedy."""

@@ -139,12 +139,8 @@ def _check_text(text: str, is_needed: bool = False) -> None:
 
 def _check_remedy(game: Game[Any], remedy: Remedy, past: Past) -> None:
     """Refuse a remedy that cannot be carried out now, or that says more than its kind needs."""
-    kind, position, places, seat = remedy.kind, remedy.position, remedy.places, remedy.seat
-    if (bool(position), bool(places), seat is not None) != (
-        kind == "roll_back",
-        kind == "result",
-        kind == "free_seat",
-    ):
+    kind, position, seat = remedy.kind, remedy.position, remedy.seat
+    if not remedy.has_its_own:
         raise Illegal("a remedy names a position, places or a seat, whichever it is about", "G13")
     if kind == "roll_back":
         if game.is_over:
@@ -152,7 +148,7 @@ def _check_remedy(game: Game[Any], remedy: Remedy, past: Past) -> None:
         if not _exists(past, position) or past(position).table is None:
             raise Illegal("play can go back to the last position of an action since the start", "G14")
     elif kind == "result":
-        if len(places) != game.players or any(place != 1 + sum(other < place for other in places) for place in places):
+        if not remedy.ranks(game.players):
             raise Illegal("a result gives every seat its place; equal places share, and leave the next ones out", "G13")
     elif kind == "free_seat" and (game.is_over or seat is None or not _is_party(game, seat)):
         raise Illegal("only a player's seat is freed, while the game is played", "G15")

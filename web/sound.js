@@ -1,6 +1,7 @@
 // Whether the table is heard. It is silent until the reader wants sounds; what makes them is loaded then.
 
 import { html } from "./dom.js";
+import { keep, kept } from "./keeping.js";
 import { gettext } from "./texts.js";
 
 /** @import { SoundName } from "./types.js" */
@@ -22,30 +23,21 @@ export function play(name) {
 /** @param {boolean} wanted */
 async function want(wanted) {
   isWanted = wanted;
-  try {
-    localStorage.setItem(KEPT, String(wanted));
-  } catch {
-    // Within another page nothing may be kept: the choice lasts until the page is left.
-  }
+  keep(KEPT, String(wanted));
   if (wanted) synthesis ??= await import("./synthesis.js");
 }
 
 /** The switch for the sounds. */
 export function soundSwitch() {
-  let kept = null;
-  try {
-    kept = localStorage.getItem(KEPT);
-  } catch {
-    // As above.
-  }
-  if (kept === "true") want(true);
+  const isKept = kept(KEPT) === "true";
+  if (isKept) want(true);
   return html(
     "label",
     { class: "switch" },
     html("input", {
       type: "checkbox",
       id: "sound",
-      checked: kept === "true",
+      checked: isKept,
       onchange: ({ target }) => {
         const isOn = target instanceof HTMLInputElement && target.checked;
         want(isOn).then(() => play("turn"));
