@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -27,6 +28,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for fixture, mark in NEEDS.items():
             if fixture in fixtures:
                 item.add_marker(mark)
+
+
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """Where `STELE_TESTS_END` names a moment, in Unix seconds: end the run then, with its summary of what was run."""
+    if time.time() > float(os.environ.get("STELE_TESTS_END", "inf")):
+        item.session.shouldstop = "The time is up: the tests after this one did NOT run."
 
 
 @pytest.fixture(scope="session")
