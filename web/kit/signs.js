@@ -42,7 +42,14 @@ export const caravan = (x, y, size) => icon(x, y, size, path(CAMEL, "kit-camel")
 
 /** A pyramid, the side away from the sun shaded. @type {Sign} */
 export const pyramid = (x, y, size) =>
-  icon(x, y, size, path("M12 2L.8 21.5h14.7z", "kit-lit"), path("M12 2l3.5 19.5h7.7z", "kit-shaded"));
+  icon(
+    x,
+    y,
+    size,
+    path("M2 21.3h21l2.8 2H8z", "kit-cast"),
+    path("M12 2L.8 21.5h14.7z", "kit-lit"),
+    path("M12 2l3.5 19.5h7.7z", "kit-shaded"),
+  );
 
 /** The Pharaoh's double crown on its round token. @type {Sign} */
 export const crown = (x, y, size) =>

@@ -2,6 +2,7 @@
 
 import { svg } from "./drawn.js";
 import { gettext } from "../texts.js";
+import { materials } from "./materials.js";
 import { box, path, picture, tenth, times } from "./shapes.js";
 import { fitted, textAt } from "./text.js";
 
@@ -42,6 +43,7 @@ export function board(look, name, width, height, ...children) {
       role: "group",
       "aria-label": name,
     },
+    materials(),
     ...children,
   );
 }

@@ -8,6 +8,7 @@ import { ROMAN } from "./cards.js";
 import { header, OFFERING_PHASES, partName } from "./header.js";
 import { offeringTable } from "./offering.js";
 import { playerPanel } from "./players.js";
+import { sheets } from "./sheets.js";
 import { tables } from "./tables.js";
 
 /** @import { SoundName } from "../../types.js" */
@@ -132,5 +133,5 @@ export function draw(table, context) {
     children.push(at(0, y, componentsLine(gettext("Province cards: reconstructed"), more)));
     y += 20;
   }
-  return board("amun-board", gettext("The table of Amun-Re: The Card Game"), width, y, ...children);
+  return board("amun-board", gettext("The table of Amun-Re: The Card Game"), width, y, sheets(), ...children);
 }

@@ -5,7 +5,7 @@ import { at, box, path, times } from "../../kit/shapes.js";
 import { caravan, pyramid } from "../../kit/signs.js";
 import { middle, textAt } from "../../kit/text.js";
 import { gettext, ngettext } from "../../texts.js";
-import { ankh, field, ingot, printedPyramid, wingedSun } from "./icons.js";
+import { ankh, field, ingot, wingedSun } from "./icons.js";
 
 /**
  * @import { Sign } from "../../kit/panels.js"
@@ -42,12 +42,24 @@ export function printed(card) {
  */
 export const provinceText = (card) => gettext("Province {id}: {symbols}", { id: card.id, symbols: printed(card) });
 
-// The land of each Kingdom along the lower edge: dunes, cliffs, the bank of the Nile.
-const DUNES = [
-  "",
-  "M8 120v-9c12-7 22-8 36-3s30 6 48-3v15z",
-  "M8 120v-8l8-3 5-7h13l4 6 12 3 6-10h16l5 8 7 2 8-4v13z",
-  "M8 120v-8q7-5 14 0t14 0 14 0 14 0 14 0 14 0v8z",
+// What is seen of each Kingdom behind its symbols, far off and near: the sphinx among dunes, a temple before cliffs, a
+// sail on the Nile with palms at its bank.
+const VIGNETTES = [
+  ["", ""],
+  [
+    "M76 34a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM8 106c14-12 30-12 42-4s26 6 42-6v24H8z",
+    "M20 113v-8c0-6 4-8 10-8h22c1-9 4-15 11-15s10 5 10 11l-2 6c6 0 9 3 9 8v6zM8 120v-6q20-6 42-2t42-1v9z",
+  ],
+  [
+    "M76 34a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM8 120V86l9-3 5-8h13l5 5 12 2 6-9h15l5 8 9 3 5-2v36z",
+    "M8 120v-5h84v5zM30 92h40v3H30zM20 103h60v3H20zM32 95h4v8h-4zM40 95h4v8h-4zM48 95h4v8h-4zM56 95h4v8h-4zM64 95h4v8h-4z" +
+      "M22 106h4v9h-4zM31 106h4v9h-4zM40 106h5v9h-5zM55 106h5v9h-5zM65 106h4v9h-4zM74 106h4v9h-4z",
+  ],
+  [
+    "M22 34a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM8 104q7-4 14 0t14 0 14 0 14 0 14 0 14 0v16H8z",
+    "M28 106q14 7 30 0l-4 8H33zM42 74h2v32h-2zM45 77q15 11 1 25zM8 120v-5q21-4 42 0t42-1v6z" +
+      "M80 116c-1-10 0-18 2-26-8-3-12 2-12 6 0-8 7-10 11-7-4-5-9-4-11-2 3-5 10-4 13 0 1-5 8-6 11-2-5-1-8 0-9 3 6-2 10 2 10 6-3-4-8-6-11-4-1 8-2 16-1 26z",
+  ],
 ];
 
 /**
@@ -66,9 +78,10 @@ function row(count, size, step, y, draw) {
  * @param {Province} card
  */
 function strip(card) {
+  const step = card.pyramids > 3 ? 11 : 13.5;
   return [
     textAt(6, 18, card.id, "amun-card-id"),
-    ...times(card.pyramids, (index) => printedPyramid(96 - 11.7 * (card.pyramids - index), 6.5, 12)),
+    ...times(card.pyramids, (index) => pyramid(95 - step * (card.pyramids - index), 5, 14)),
   ];
 }
 
@@ -85,13 +98,17 @@ export function provinceCard(card, width) {
     card.caravan ? [caravan(32, -3, 27)] : [],
   ].filter((icons) => icons.length);
   const space = (90 - rows.length * 23) / (rows.length + 1);
+  const [far, near] = VIGNETTES[card.kingdom];
   return svg(
     "g",
     { transform: `scale(${width / 100})`, class: `amun-province amun-kingdom-${card.kingdom}` },
+    box(2, 3, 99, 127, "kit-cast", 7),
     box(0.5, 0.5, 99, 127, "amun-card", 7),
+    box(0.5, 0.5, 99, 127, "kit-light", 7),
     box(5, 26, 90, 97, "amun-parchment", 4),
+    path(far, "amun-far"),
+    path(near, "amun-near"),
     box(7.5, 28.5, 85, 92, "amun-parchment-line", 3),
-    path(DUNES[card.kingdom], "amun-dune"),
     ...strip(card),
     ...rows.map((icons, index) => at(0, 28.5 + space + index * (23 + space), ...icons)),
   );

@@ -1,9 +1,10 @@
-// The small drawings of this board: Ankh, Field, Caravan, Pyramid, crown, ingot, offering seal. Each is made in a box
-// of 24 units (the Caravan in one of 32 by 24) and scaled from there.
+// The small drawings of this board: Ankh, Field, ingot, winged sun, each made in a box of 24 units and scaled from
+// there, and the steles.
 
 import { svg } from "../../kit/drawn.js";
 import { circle, icon, path } from "../../kit/shapes.js";
 import { ANKH, GRAINS, STALK } from "../../kit/signs.js";
+import { middle } from "../../kit/text.js";
 
 /** @import { Sign } from "../../kit/panels.js" */
 
@@ -17,13 +18,29 @@ export const ankh = (x, y, size) =>
 /** A Field: an ear of grain. @type {Sign} */
 export const field = (x, y, size) => icon(x, y, size, path(STALK, "amun-stalk"), path(GRAINS, "amun-grain"));
 
-/** A Pyramid printed on a card: the outline alone. @type {Sign} */
-export const printedPyramid = (x, y, size) =>
-  icon(x, y, size, path("M12 3L1.5 21.2h21zM12 3l3.3 18.2", "amun-printed"));
-
 /** A bar of gold, seen from above its long side. @type {Sign} */
 export const ingot = (x, y, size) =>
   icon(x, y, size, path("M6 8h12l2.5 4h-17z", "amun-ingot-top"), path("M3.5 12h17L23 18.5H1z", "amun-ingot-front"));
 
 /** The winged sun, on the back of cards. @type {Sign} */
 export const wingedSun = (x, y, size) => icon(x, y, size, path(WINGS, "amun-wing"), circle(12, 11, 3.6, "amun-sun"));
+
+/** The slab of a stele in a box of 24 by 28 units. */
+const SLAB = "M2 27V11a10 10 0 0 1 20 0v16z";
+
+/**
+ * A stele with what a Kingdom brought on it; without a number yet it is bare.
+ * @param {number} kingdom
+ * @param {string} name
+ * @param {number | undefined} points
+ */
+export const stele = (kingdom, name, points) =>
+  svg(
+    "g",
+    { class: `amun-kingdom-${kingdom} amun-stele${points === undefined ? " amun-stele-bare" : ""}` },
+    path("M0 27h24v2.5H0z", "amun-plinth"),
+    path(SLAB, "amun-slab"),
+    path(SLAB, "kit-light"),
+    middle(12, 12, name, "amun-stele-name"),
+    points !== undefined && middle(12, 25, points, "amun-stele-text"),
+  );

@@ -19,7 +19,7 @@ import {
   stack,
   stackHeight,
 } from "./cards.js";
-import { ankh, field, ingot } from "./icons.js";
+import { ankh, field, ingot, stele } from "./icons.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
@@ -111,9 +111,12 @@ function sums(context, player, width) {
     if (key !== "gold") context.note(node, `${key} ${seat}`, number);
     return node;
   });
-  const kingdoms = player.points_by_kingdom.map((points, index) => `${ROMAN[index + 1]} ${points}`).join("  ·  ");
-  if (kingdoms) nodes.push(textAt(width, width >= ROOMY ? 17 : 93, kingdoms, "kit-small kit-soft", "end"));
-  return nodes;
+  const top = width >= ROOMY ? -5 : 73;
+  const steles = ROMAN.slice(1).map((name, index) =>
+    at(width - 80 + index * 28, top, stele(index + 1, name, player.points_by_kingdom[index])),
+  );
+  // The plate of the points says them.
+  return [...nodes, svg("g", { "aria-hidden": "true" }, ...steles)];
 }
 
 /**

@@ -5,6 +5,7 @@ import { board, boardWidth, componentsLine, seating, zone } from "../../kit/tabl
 import { gettext } from "../../texts.js";
 import { auction, choice } from "./auction.js";
 import { header, phase } from "./header.js";
+import { lands } from "./land.js";
 import { map } from "./map.js";
 import { harvest, market } from "./market.js";
 import { adjustment, offering, reward, yellowCards } from "./offering.js";
@@ -161,5 +162,5 @@ export function draw(table, context) {
     children.push(at(0, y - 4, componentsLine(words, more)));
     y += 16;
   }
-  return board("amunre-board", gettext("The table of Amun-Re"), width, y, ...children);
+  return board("amunre-board", gettext("The table of Amun-Re"), width, y, lands(), ...children);
 }

@@ -1,12 +1,14 @@
 // The small drawings of this board, each made in a box of 24 units (the Caravan in one of 32 by 24) and scaled from there.
 
 import { svg } from "../../kit/drawn.js";
-import { circle, icon, path as kitPath } from "../../kit/shapes.js";
-import { ANKH, GRAINS, STALK } from "../../kit/signs.js";
+import { circle, icon, path as kitPath, tenth } from "../../kit/shapes.js";
+import { ANKH, GRAINS, seatMark, STALK } from "../../kit/signs.js";
 
 /** @import { Sign } from "../../kit/panels.js" */
 
 const FARMER = "M12 2.2a4.2 4.2 0 1 1 0 8.4 4.2 4.2 0 0 1 0-8.4zM4.5 22.5c0-7 2.5-11 7.5-11s7.5 4 7.5 11z";
+
+const FURROWS = "M2 5.5l7-3.5M2 12L21 2.5M2 18.5L22 8.5M5 22l17-8.5M13 22l9-4.5";
 
 /**
  * @param {string} d
@@ -38,7 +40,7 @@ export const stone = (x, y, size) =>
   );
 
 /**
- * A Field: an outline while it is open, a Farmer stands on it otherwise.
+ * A Field: bare furrows while it is open, green ones with a Farmer on them otherwise.
  * @param {number} x
  * @param {number} y
  * @param {number} size
@@ -50,15 +52,16 @@ export const field = (x, y, size, taken) =>
         x,
         y,
         size,
-        svg("rect", { x: 0.5, y: 0.5, width: 23, height: 23, rx: 4, class: "amunre-field" }),
+        svg("rect", { x: 0.5, y: 0.5, width: 23, height: 23, rx: 3, class: "amunre-field" }),
+        path(FURROWS, "furrows"),
         path(FARMER, "farmer"),
       )
     : icon(
         x,
         y,
         size,
-        svg("rect", { x: 1.5, y: 1.5, width: 21, height: 21, rx: 4, class: "amunre-field-open" }),
-        svg("g", { transform: "translate(4.8 4) scale(.6)" }, path(STALK + GRAINS, "open-grain")),
+        svg("rect", { x: 0.5, y: 0.5, width: 23, height: 23, rx: 3, class: "amunre-field-open" }),
+        path(FURROWS, "furrows"),
       );
 
 /** A Farmer. @type {Sign} */
@@ -124,6 +127,25 @@ export const theft = (x, y, size) =>
     ),
     path("M5 11c2-1 4 0 4.5 2-2 1-4 .5-4.5-2zM19 11c-2-1-4 0-4.5 2 2 1 4 .5 4.5-2z", "mask-eye"),
   );
+
+/**
+ * A flag with a seat's mark of this size on it, its pole to the left: what it stands on is this seat's.
+ * @param {number} seat
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ */
+export function flag(seat, x, y, size) {
+  const high = size + 4;
+  const wide = size + 6;
+  return svg(
+    "g",
+    { transform: `translate(${tenth(x)} ${tenth(y)})`, class: "amunre-flag" },
+    path(`M-1.5-3H1v${tenth(high * 1.6)}h-2.5z`, "pole"),
+    path(`M1 0h${wide}l-2.5 ${high / 2} 2.5 ${high / 2}H1z`, `cloth kit-stroke-${seat}`),
+    seatMark(seat, 2.5, 2, size),
+  );
+}
 
 /**
  * @param {number} x

@@ -8,15 +8,15 @@ import { nameOf } from "../../kit/table.js";
 import { middle, textAt } from "../../kit/text.js";
 import { gettext, ngettext } from "../../texts.js";
 import { coin, farmer, temple } from "./icons.js";
+import { nile, oasis, outlineOf } from "./land.js";
 import { province, provinceHeight } from "./province.js";
 
 /**
+ * @import { Child } from "../../kit/drawn.js"
  * @import { Part } from "../../kit/table.js"
  * @import { Bank, Context, Land, Offer, OfferingTile, View } from "./view.js"
  */
 
-/** @type {("lower" | "upper")[]} */
-const HALVES = ["lower", "upper"];
 const LARGE = 600;
 const FAR = 900;
 const TILE_HEIGHT = 78;
@@ -138,41 +138,6 @@ export function offerText(offer) {
 }
 
 /**
- * The river from its delta at the top to its lower end, winding a little.
- * @param {number} x
- * @param {number} top
- * @param {number} bottom
- * @param {number} width
- * @param {number} spread
- */
-function nile(x, top, bottom, width, spread) {
-  const half = width * 0.36;
-  const steps = 8;
-  const step = (bottom - top) / steps;
-  const bend = (/** @type {number} */ index) => (index % 2 ? 1 : -1) * width * 0.1;
-  let left = `M${tenth(x - half)} ${tenth(top)}`;
-  let right = "";
-  for (let index = 0; index < steps; index += 1) {
-    const y = top + index * step;
-    left += `Q${tenth(x - half + bend(index) * 2)} ${tenth(y + step / 2)} ${tenth(x - half)} ${tenth(y + step)}`;
-    right = `Q${tenth(x + half + bend(index) * 2)} ${tenth(y + step / 2)} ${tenth(x + half)} ${tenth(y)}${right}`;
-  }
-  const arms = [-1, -0.36, 0.36, 1].map(
-    (side) =>
-      `M${tenth(x)} ${tenth(top + 6)}Q${tenth(x + side * spread * 0.5)} ${tenth(top - 10)} ${tenth(x + side * spread)} ${tenth(top - 34)}`,
-  );
-  const ripples = times(steps, (index) => {
-    const y = tenth(top + (index + 0.6) * step);
-    return `M${tenth(x - width * 0.2)} ${y}q${tenth(width * 0.1)} -4 ${tenth(width * 0.2)} 0t${tenth(width * 0.2)} 0`;
-  }).join("");
-  return [
-    path(arms.join(""), "amunre-arm"),
-    path(`${left}H${tenth(x + half)}${right}z`, "amunre-nile"),
-    path(ripples, "amunre-ripple"),
-  ];
-}
-
-/**
  * The map zone within this width.
  * @param {View} table
  * @param {Context} context
@@ -192,39 +157,66 @@ export function map(table, context, width) {
   const tileGap = isLarge ? 16 : 5;
   const tile = Math.min(150, (inner - 3 * tileGap) / 4);
   const tilesLeft = (width - 4 * tile - 3 * tileGap) / 2;
+  const tileLeft = (/** @type {number} */ index) => tilesLeft + index * (tile + tileGap);
   const tilesTop = 12 + offers.height + 6;
-  const top = tilesTop + TILE_HEIGHT + (isLarge ? 30 : 22);
+  const top = tilesTop + TILE_HEIGHT + (isLarge ? 46 : 28);
   const border = isLarge ? 38 : 18;
-  const rowTop = (/** @type {number} */ index) => top + index * (high + gap) + (index >= lower ? border : 0);
-  const bottom = rowTop(rows - 1) + high;
-  const center = width / 2;
-  const y = tenth(rowTop(lower) - border / 2 - gap / 2);
-  const lefts = [pad, pad + cell + gap, center + river / 2, center + river / 2 + cell + gap];
-  const lands = each.flatMap((column, index) =>
-    HALVES.flatMap((half) =>
-      column[half].map((land, row) =>
-        at(lefts[index], rowTop(row + (half === "upper" ? lower : 0)), province(table, context, land, cell, isLarge)),
-      ),
-    ),
+  // The last line of the Delta's half and the first of the other have the border between them.
+  const lineOf = (/** @type {number} */ row) => row + (row >= lower ? 1 : 0);
+  const lines = times(
+    rows + 2,
+    (line) => top + (line > lower ? line - 1 : line) * (high + gap) + (line > lower ? border : 0),
   );
-  const spread = Math.min(center - tilesLeft - tile / 2, width * 0.38);
-  const frame = box(1, 1, width - 2, bottom + pad - 2, "amunre-desert", 8);
+  const bottom = lines[rows + 1];
+  const center = width / 2;
+  const west = center - river / 2;
+  const east = center + river / 2;
+  const lattice = {
+    lines,
+    xs: [pad, pad + cell + gap / 2, west, east, width - pad - cell - gap / 2, width - pad],
+    gap,
+    bend: isLarge ? 11 : 4,
+    rough: isLarge ? 7 : 2.2,
+  };
+  const columnOf = (/** @type {number} */ index) => index + (index > 1 ? 1 : 0);
+  /** @type {Child[]} */
+  const lands = [];
+  let shadows = "";
+  each.forEach((column, index) => {
+    for (let row = 0; row < rows; row += 1) {
+      const land = row < lower ? column.lower[row] : column.upper[row - lower];
+      const [across, line] = [columnOf(index), lineOf(row)];
+      if (!land) {
+        lands.push(oasis(lattice, across, line));
+        continue;
+      }
+      const place = outlineOf(lattice, across, line);
+      shadows += place.outline;
+      lands.push(province(table, context, land, place, isLarge));
+    }
+  });
+  const y = tenth((lines[lower] + lines[lower + 1]) / 2);
+  const frame = [0, 1].map((layer) => box(1, 1, width - 2, bottom + pad - 2, layer ? "kit-grain" : "amunre-desert", 8));
+  const { tile: level } = table.offering;
+  const arms = table.tiles.map((_one, index) => tileLeft(index) + tile / 2);
   return {
     title: gettext("The map of Egypt with the Offering tiles in the delta"),
     height: bottom + pad,
     nodes: [
-      frame,
-      ...nile(center, top - 6, bottom + pad - 2, river, spread),
+      ...frame,
+      ...nile(
+        lattice,
+        (level ?? 0) / Math.max(1, table.tiles.length - 1),
+        tilesTop + TILE_HEIGHT - 2,
+        arms,
+        bottom + pad - 2,
+      ),
       at(pad, 9, ...offers.nodes),
-      ...table.tiles.map((_one, index) =>
-        at(tilesLeft + index * (tile + tileGap), tilesTop, offeringTile(table, context, index, tile)),
-      ),
-      path(
-        `M${pad} ${y}H${tenth(center - river / 2)}M${tenth(center + river / 2)} ${y}H${width - pad}`,
-        "amunre-border",
-      ),
+      ...table.tiles.map((_one, index) => at(tileLeft(index), tilesTop, offeringTile(table, context, index, tile))),
+      path(`M${pad} ${y}H${tenth(west - 6)}M${tenth(east + 6)} ${y}H${width - pad}`, "amunre-border"),
       isLarge && textAt(pad + 4, y - 6, gettext("Lower Egypt"), "kit-small amunre-region"),
       isLarge && textAt(pad + 4, y + 15, gettext("Upper Egypt"), "kit-small amunre-region"),
+      at(1.5, 2.5, path(shadows, "kit-cast")),
       ...lands,
     ],
   };

@@ -1,16 +1,17 @@
 // One province on the map: what it brings, what stands in it, whose it is, and the bid on it during an auction.
 
 import { svg } from "../../kit/drawn.js";
-import { at, box, edge, path, telling, tenth, times } from "../../kit/shapes.js";
+import { at, box, edgeOf, path, telling, times } from "../../kit/shapes.js";
 import { caravan, pyramid, seatMark } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, textAt, textWidth } from "../../kit/text.js";
 import { gettext, ngettext } from "../../texts.js";
-import { coin, doublePyramid, favor, field, freeFarmer, mine, shield, stone, temple } from "./icons.js";
+import { coin, favor, field, flag, freeFarmer, mine, shield, stone, temple } from "./icons.js";
 
 /**
  * @import { Sign } from "../../kit/panels.js"
  * @import { Child } from "../../kit/drawn.js"
+ * @import { Room } from "./land.js"
  * @import { Bid, Context, Land, View } from "./view.js"
  */
 
@@ -62,8 +63,8 @@ export function bidText(bid, context) {
 
 /** @type {Record<"small" | "large", Size>} */
 const SIZES = {
-  small: { icon: 11.5, step: 11.6, row: 15, name: 17, mark: 10, text: "amunre-land-small", built: 17 },
-  large: { icon: 17, step: 18.8, row: 22, name: 23, mark: 16, text: "amunre-land-large", built: 23 },
+  small: { icon: 11.5, step: 11.6, row: 15, name: 15, mark: 10, text: "amunre-land-small", built: 19 },
+  large: { icon: 17, step: 18.4, row: 21, name: 21, mark: 16, text: "amunre-land-large", built: 27 },
 };
 
 /**
@@ -72,7 +73,7 @@ const SIZES = {
  */
 export const provinceHeight = (isLarge) => {
   const size = isLarge ? SIZES.large : SIZES.small;
-  return size.name + 3 * size.row + size.built + 9;
+  return size.name + 3 * size.row + size.built + (isLarge ? 14 : 9);
 };
 
 /**
@@ -158,20 +159,22 @@ function bonusRow(land, size) {
  */
 function buildings(context, land, size, width) {
   const { built } = size;
+  const counted = land.pyramids ? textWidth(String(land.pyramids), `${size.text} kit-strong`) + 5 : 0;
+  const space = width - counted - land.stones * built * 0.62 - built;
+  // Each second one stands further off, behind its neighbours.
+  const step = Math.min(built * 0.56, space / Math.max(1, land.pyramids - 1));
+  const standing = times(land.pyramids, (index) =>
+    index % 2
+      ? pyramid(1 + index * step + built * 0.1, -built * 0.06, built * 0.8)
+      : pyramid(1 + index * step, built * 0.02, built),
+  );
   /** @type {Child[]} */
-  const nodes = [];
+  const nodes = [...standing.filter((_one, index) => index % 2), ...standing.filter((_one, index) => !(index % 2))];
   let x = 0;
-  const doubles = Math.floor(land.pyramids / 2);
-  const space = width - (land.pyramids ? 14 : 0) - land.stones * built * 0.62;
-  const count = doubles + (land.pyramids % 2);
-  const step = count ? Math.min(built + 1, space / count) : 0;
-  for (let index = 0; index < count; index += 1, x += step) {
-    nodes.push((index < doubles ? doublePyramid : pyramid)(x + 1, 0, built));
-  }
   if (land.pyramids) {
-    x = Math.max(x, built) + 1;
+    x = (land.pyramids - 1) * step + built + 4;
     nodes.push(textAt(x, built - 2, land.pyramids, `${size.text} kit-strong`));
-    x += textWidth(String(land.pyramids), `${size.text} kit-strong`) + 3;
+    x += counted;
   }
   const small = built * 0.6;
   for (let index = 0; index < land.stones; index += 1, x += small + 1) {
@@ -181,7 +184,7 @@ function buildings(context, land, size, width) {
 }
 
 /**
- * The bid on a province as a sign on its lower edge.
+ * The bid on a province as a boat that lies at it.
  * @param {Context} context
  * @param {Bid} bid
  * @param {number} width
@@ -189,69 +192,63 @@ function buildings(context, land, size, width) {
  */
 function bidSign(context, bid, width, size) {
   const wide = bid.seat === null ? 22 : bid.protected ? 60 : 44;
-  const height = size.built - 1;
+  const height = size.built - 6;
+  const hull = `M-7 ${height - 1}q2 6 9 6h${wide - 4}q7 0 9-6-3 2-6 2h-${wide + 6}q-3 0-6-2z`;
   return at(
-    width - wide,
+    width - wide - 6,
     0,
-    box(0, 0, wide, height, `amunre-bid${bid.seat === null ? "" : ` kit-stroke-${bid.seat}`}`, 5),
+    path(hull, "amunre-hull"),
+    box(0, 0, wide, height, `amunre-bid${bid.seat === null ? "" : ` kit-stroke-${bid.seat}`}`, 4),
     ...(bid.seat === null
-      ? [textAt(wide / 2, height - 4, "?", size.text, "middle")]
+      ? [textAt(wide / 2, height - 3, "?", size.text, "middle")]
       : [
           context.piece(seatMark(bid.seat, 4, (height - 12) / 2, 12), `bid ${bid.seat}`, bid.province),
-          textAt(19, height - 4, bid.gold ?? "", `${size.text} kit-strong`),
+          textAt(19, height - 3.5, bid.gold ?? "", `${size.text} kit-strong`),
           bid.protected && shield(42, (height - 13) / 2, 13),
         ]),
   );
 }
 
 /**
- * A province of this size with its upper left corner at 0, 0.
+ * A province within this outline.
  * @param {View} table
  * @param {Context} context
  * @param {Land} land
- * @param {number} width
+ * @param {{ outline: string, room: Room }} place
  * @param {boolean} isLarge
  */
-export function province(table, context, land, width, isLarge) {
+export function province(table, context, land, { outline, room }, isLarge) {
   const size = isLarge ? SIZES.large : SIZES.small;
-  const height = provinceHeight(isLarge);
   const bid = table.row.find((one) => one.province === land.id);
-  const inner = width - 8;
-  const state = land.owner !== null ? "owned" : bid ? "row" : "idle";
+  const { owner } = land;
+  const { x, y, width } = room;
+  const state = owner !== null ? "owned" : bid ? "row" : "idle";
   const words = provinceText(land, bid, context);
-  const top = size.name + 3;
-  const head = `M2 ${size.name}V7a5 5 0 0 1 5-5H${tenth(width - 7)}a5 5 0 0 1 5 5V${size.name}z`;
+  const top = y + size.name + 1;
+  const ground = land.river ? `amunre-land amunre-green-${land.bank}` : "amunre-land amunre-dry";
   const look = `amunre-land-name amunre-name-${state}${isLarge ? " amunre-name-large" : ""}`;
-  const rows = [fieldsRow(context, land, size, inner), lastingRow(land, size), bonusRow(land, size)];
+  const rows = [fieldsRow(context, land, size, width), lastingRow(land, size), bonusRow(land, size)];
   const node = svg(
     "g",
     {},
     telling(
       words,
-      box(
-        1,
-        1,
-        width - 2,
-        height - 2,
-        `amunre-land amunre-land-${state}${land.owner === null ? "" : ` kit-stroke-${land.owner}`}`,
-        6,
-      ),
-      path(head, `amunre-land-head amunre-head-${state}`),
-      fitted(5, size.name - 5, land.name, inner - (land.owner === null ? 0 : size.mark + 2), look),
-      land.owner !== null &&
-        seatMark(land.owner, width - size.mark - (isLarge ? 6 : 4), (size.name - size.mark) / 2 + 1, size.mark),
+      path(outline, ground),
+      path(outline, `amunre-wash amunre-wash-${state}${owner === null ? "" : ` kit-stroke-${owner}`}`),
+      fitted(x, y + size.name - 4, land.name, width - (owner === null ? 0 : size.mark + 6), look),
+      owner !== null && flag(owner, x + width - size.mark - 5, y - size.mark * 0.35, size.mark),
       svg(
         "g",
         { class: state === "idle" ? "amunre-idle" : "amunre-here" },
-        ...rows.map((row, index) => at(4, top + index * size.row, ...row)),
-        at(4, top + 3 * size.row, ...buildings(context, land, size, bid ? inner - 40 : inner)),
+        ...rows.map((row, index) => at(x, top + index * size.row, ...row)),
+        at(x, top + 3 * size.row, ...buildings(context, land, size, bid ? width - 46 : width)),
       ),
-      bid && at(4, top + 3 * size.row, bidSign(context, bid, inner, size)),
+      bid && at(x, top + 3 * size.row, bidSign(context, bid, width, size)),
     ),
-    edge(0, 0, width, height, 7),
+    edgeOf("path", { d: outline }),
   );
   context.note(node, `province ${land.id}`, [
-    land.owner,
+    owner,
     land.fields,
     land.farmers,
     land.free_farmers,

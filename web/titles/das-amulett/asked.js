@@ -6,7 +6,8 @@ import { nameOf, ownPlayer } from "../../kit/table.js";
 import { fitted, paragraph } from "../../kit/text.js";
 import { gettext, ngettext } from "../../texts.js";
 import { gemRow } from "./exchange.js";
-import { disc, gem, metal, token } from "./icons.js";
+import { gem } from "./gems.js";
+import { disc, metal, token } from "./icons.js";
 import { heading, hint, isAsked } from "./parts.js";
 import { GEMS, METALS, gemName, metalName } from "./words.js";
 

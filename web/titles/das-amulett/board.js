@@ -8,6 +8,7 @@ import { choice } from "./choice.js";
 import { exchange } from "./exchange.js";
 import { header, phase } from "./header.js";
 import { map } from "./map.js";
+import { ores } from "./ores.js";
 import { metals } from "./metals.js";
 import { playerPanel } from "./players.js";
 import { spells } from "./spells.js";
@@ -138,5 +139,5 @@ export function draw(table, context) {
     children.push(at(0, bottom - 4, componentsLine(words, more)));
   }
   const height = isPrinted ? bottom : bottom + 16;
-  return board("amulett-board", gettext("The table of Das Amulett"), width, height, ...children);
+  return board("amulett-board", gettext("The table of Das Amulett"), width, height, ores(), ...children);
 }

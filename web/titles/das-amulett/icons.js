@@ -27,58 +27,6 @@ const path = (d, name) => kitPath(d, `amulett-${name}`);
  */
 const circle = (r, name, cx = 12, cy = 12) => kitCircle(cx, cy, r, `amulett-${name}`);
 
-// Each kind of gem has a cut of its own: the outline, the lines of its facets.
-/** @type {Record<string, [string, string]>} */
-const CUTS = {
-  red: [
-    "M7 1.500h10L22.500 7v10L17 22.500H7L1.500 17V7z",
-    "M8.500 6h7l2.500 2.500v7L15.500 18h-7L6 15.500v-7zM7 1.500L8.500 6M17 1.500L15.500 6M22.500 7L18 8.500M22.500 17L18 15.500M17 22.500L15.500 18M7 22.500L8.500 18M1.500 17L6 15.500M1.500 7L6 8.500",
-  ],
-  yellow: [
-    "M12 1a11 11 0 1 0 0 22a11 11 0 1 0 0-22z",
-    "M12 5.500l4.600 1.900 1.900 4.600-1.900 4.600-4.600 1.900-4.600-1.900L5.500 12l1.900-4.600z",
-  ],
-  green: [
-    "M7 .5h10l3 3v17l-3 3H7l-3-3v-17z",
-    "M9 5h6l1 1v12l-1 1H9l-1-1V6zM4 3.500L8 6M20 3.500L16 6M4 20.500L8 18M20 20.500L16 18",
-  ],
-  clear: [
-    "M5.500 3h13L23.500 9.500 12 22.500.5 9.500z",
-    "M.5 9.500h23M5.500 3L8.500 9.500 12 3l3.500 6.500L18.500 3M8.500 9.500l3.500 13 3.500-13",
-  ],
-  white: [
-    "M12 3.500c6.500 0 11.500 3.500 11.500 8.500S18.500 20.500 12 20.500.5 17 .5 12 5.500 3.500 12 3.500z",
-    "M5 11c1-2.800 3.500-4 6.500-4.200",
-  ],
-  light_blue: [
-    "M12 .5c2 4.500 8.500 8.500 8.500 14.500a8.500 8.500 0 1 1-17 0C3.500 9 10 5 12 .5z",
-    "M12 .5v8l-4.500 6L12 20l4.500-5.500-4.500-6M3.500 15h4M16.500 15h4",
-  ],
-  blue: [
-    "M12 .5L22.500 12 12 23.500 1.500 12z",
-    "M12 6l5.500 6-5.500 6-5.500-6zM12 .5V6M12 18v5.500M1.500 12h5M17.500 12h5",
-  ],
-  grey: ["M12 .8l10 5.600v11.200l-10 5.600-10-5.600V6.400z", "M12 .8V12l10 5.600M12 12L2 17.600"],
-  orange: [
-    "M12 1.500c3.500 5.500 7.500 12.500 11 20-7-1.300-15-1.300-22 0 3.500-7.500 7.500-14.500 11-20z",
-    "M12 9l4.500 8.500h-9zM12 1.500V9M23 21.500l-6.500-4M1 21.500l6.500-4",
-  ],
-  brown: [
-    "M12 .5C18 5 20.500 8.500 20.500 12S18 19 12 23.500C6 19 3.500 15.500 3.500 12S6 5 12 .5z",
-    "M12 .5v23M3.500 12h17",
-  ],
-};
-
-/**
- * A faceted gem of this kind.
- * @param {string} kind
- * @param {number} x
- * @param {number} y
- * @param {number} size
- */
-export const gem = (kind, x, y, size) =>
-  icon(x, y, size, path(CUTS[kind][0], `gem amulett-gem-${kind}`), path(CUTS[kind][1], `facet amulett-facet-${kind}`));
-
 // The old signs of the metals: sun, moon, Venus, Mars.
 /** @type {Record<Metal, string>} */
 const SIGNS = {
@@ -120,9 +68,11 @@ export const company = (x, y, size) =>
     x,
     y,
     size,
+    path("M-1 22.5q6-3 15-2.5t14 2.5q-6 2.5-15 2.5t-14-2.5z", "shadow"),
     svg("g", { transform: "translate(-4 6) scale(.7)" }, path(HAT, "hat-far"), path(BAND, "hat-band")),
     svg("g", { transform: "translate(11 6) scale(.7)" }, path(HAT, "hat-far"), path(BAND, "hat-band")),
     path(HAT, "hat"),
+    kitPath(HAT, "kit-light"),
     path(BAND, "hat-band"),
   );
 

@@ -3,9 +3,10 @@
 import { svg } from "../../kit/drawn.js";
 import { at, box, circle, edgeOf, path, telling, tenth, times } from "../../kit/shapes.js";
 import { pyramid } from "../../kit/signs.js";
-import { fit, middle, textWidth } from "../../kit/text.js";
+import { fit, middle, textWidth, wrapped } from "../../kit/text.js";
 import { gettext } from "../../texts.js";
-import { anyMetal, company, gem, metal } from "./icons.js";
+import { gem } from "./gems.js";
+import { anyMetal, company, metal } from "./icons.js";
 import { isAsked } from "./parts.js";
 import { ground, hexagon, wall } from "./terrain.js";
 import { METAL_OF, gemList, gemName, metalName, terrainName } from "./words.js";
@@ -46,16 +47,16 @@ function regionWords(table, region) {
  * @param {boolean} isLarge
  */
 function gemPlaces(count, radius, isLarge) {
-  const size = radius * (isLarge ? 0.31 : 0.45);
+  const size = radius * (isLarge ? 0.375 : count > 3 ? 0.36 : 0.52);
   const first = count <= 3 ? count : Math.ceil(count / 2);
-  const rows = isLarge ? [-0.1, 0.22] : [count > 3 ? -0.03 : 0.12, 0.43];
+  const rows = isLarge ? [-0.12, 0.24] : [-0.12, 0.2];
   const places = times(count, (index) => {
     const row = index < first ? 0 : 1;
     const inRow = row ? count - first : first;
     const place = row ? index - first : index;
-    const room = row && !isLarge ? 1.1 : 1.45;
+    const room = 1.45;
     const step = Math.min(size * 1.08, (room * radius) / Math.max(1, inRow));
-    const y = count <= 3 && isLarge ? 0.05 : rows[row];
+    const y = count <= 3 ? (isLarge ? 0.05 : 0.04) : rows[row];
     return [(place - (inRow - 1) / 2) * step, y * radius];
   });
   return { size, places };
@@ -103,6 +104,38 @@ function gems(context, region, radius, isLarge) {
 }
 
 /**
+ * The name of a region where there is no room for a plate, in two lines if it must: the second is in the tip.
+ * @param {string} name
+ * @param {number} radius
+ */
+function smallName(name, radius) {
+  const look = "amulett-small-name";
+  const lines = wrapped(name, radius * 1.62, look, 2);
+  return lines.map((line, index) => {
+    const y = radius * 0.56 + (index - (lines.length - 1) * 0.35) * 8.5;
+    return middle(0, y, fit(line, radius * (index ? 1.3 : 1.66), look), look);
+  });
+}
+
+/**
+ * The ways that the company can go from where it is: footsteps to each region beside it.
+ * @param {Region[]} regions
+ * @param {string | null} from
+ * @param {number} radius
+ */
+function ways(regions, from, radius) {
+  const start = regions.find(({ name }) => name === from);
+  if (!start) return "";
+  return regions
+    .filter(({ reachable }) => reachable)
+    .map(({ x, y }) => ({ x: x - start.x, y: y - start.y }))
+    .filter(({ x, y }) => Math.hypot(x, y) < radius * 2)
+    .map(({ x, y }) => ({ x: x / radius, y: y / radius }))
+    .map(({ x, y }) => `M${tenth(x * 30)} ${tenth(y * 30)}L${tenth(x * 76)} ${tenth(y * 76)}`)
+    .join("");
+}
+
+/**
  * One region: what is drawn under the Wall, what above it, and its gems.
  * @param {View} table
  * @param {Context} context
@@ -135,7 +168,7 @@ function regionPart(table, context, one, x, y, radius) {
         : anyMetal(-side - symbol / 2, top - symbol / 2, symbol),
       one.pyramid && pyramid(side - symbol / 2, top - symbol / 2 - 1, symbol * 1.08),
       isLarge && box(-wide / 2, radius * 0.44, wide, 16, "amulett-plate", 4),
-      isLarge && middle(0, radius * 0.44 + 12, name, "amulett-region-name"),
+      isLarge ? middle(0, radius * 0.44 + 12, name, "amulett-region-name") : smallName(gettext(one.name), radius),
     ),
     edgeOf("path", { d: hexagon(radius * 0.95) }),
   );
@@ -175,14 +208,28 @@ export function map(table, context, width) {
   const down = (/** @type {number} */ y) => pad + radius * scale * ROOM + (y - top) * scale;
   const height = down(Math.max(...ys) + radius) + pad + 2;
   const drawn = table.regions.map((one) => regionPart(table, context, one, across(one.x), down(one.y), radius * scale));
+  const here = table.regions.find(({ name }) => name === table.company);
+  const steps = ways(table.regions, table.company, radius);
+  const shadows = table.regions.map((one) => hexagon(radius * scale, across(one.x), down(one.y))).join("");
   const line = table.board.wall.map(([x, y]) => ({ x: across(x), y: down(y) }));
   return {
     title: gettext("The map"),
     height,
     nodes: [
       box(1, 1, width - 2, height - 2, "amulett-ground", 8),
+      box(1, 1, width - 2, height - 2, "kit-grain", 8),
+      at(2, 3.5, path(shadows, "kit-cast")),
       ...drawn.map((one) => one.ground),
       telling(gettext("The Great Wall"), ...wall(line, Math.max(6, radius * scale * 0.13))),
+      here &&
+        steps &&
+        svg(
+          "g",
+          {
+            transform: `translate(${tenth(across(here.x))} ${tenth(down(here.y))}) scale(${Math.round(radius * scale * 10) / 1000})`,
+          },
+          path(steps, "amulett-steps"),
+        ),
       ...drawn.map((one) => one.node),
       ...drawn.map((one) => one.above),
     ],

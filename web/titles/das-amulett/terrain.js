@@ -4,20 +4,29 @@ import { svg } from "../../kit/drawn.js";
 import { path, tenth } from "../../kit/shapes.js";
 
 /**
+ * @import { Drawn } from "../../kit/drawn.js"
  * @import { Terrain } from "./view.js"
  */
 
 const HIGH = 0.866;
 
 /**
- * A pointy-top hexagon around 0, 0.
+ * A pointy-top hexagon around x, y.
  * @param {number} radius
+ * @param {number} [x]
+ * @param {number} [y]
  */
-export function hexagon(radius) {
-  const side = tenth(radius * HIGH);
-  const half = tenth(radius / 2);
-  const tip = tenth(radius);
-  return `M0 ${-tip}L${side} ${-half}V${half}L0 ${tip}L${-side} ${half}V${-half}z`;
+export function hexagon(radius, x = 0, y = 0) {
+  const side = radius * HIGH;
+  const points = [
+    [0, -radius],
+    [side, -radius / 2],
+    [side, radius / 2],
+    [0, radius],
+    [-side, radius / 2],
+    [-side, -radius / 2],
+  ];
+  return `M${points.map(([right, down]) => `${tenth(x + right)} ${tenth(y + down)}`).join("L")}z`;
 }
 
 const WAVES = [
@@ -99,24 +108,46 @@ export function ground(terrain, radius) {
   return [
     path(hexagon(radius), `amulett-hex amulett-${terrain}`),
     svg("g", { transform: `scale(${Math.round(radius * 10) / 1000})` }, ...TERRAINS[terrain]()),
+    path(hexagon(radius), "kit-light"),
   ];
 }
 
 /**
- * The Great Wall along these points: a line with battlements on both sides.
+ * The Great Wall along these points: masonry without a gap, with a tower at each bend, and its shadow.
  * @param {{ x: number, y: number }[]} points
  * @param {number} width
  */
 export function wall(points, width) {
   const d = points.map(({ x, y }, index) => `${index ? "L" : "M"}${tenth(x)} ${tenth(y)}`).join("");
-  return [
+  const [half, out] = [width * 0.72, width * 0.5];
+  const towers = points
+    .map(
+      ({ x, y }) => `M${tenth(x - half)} ${tenth(y - half)}h${tenth(2 * half)}v${tenth(2 * half)}h${tenth(-2 * half)}z`,
+    )
+    .join("");
+  const tops = points
+    .map(({ x, y }) => `M${tenth(x - out)} ${tenth(y - out)}h${tenth(2 * out)}v${tenth(2 * out)}h${tenth(-2 * out)}z`)
+    .join("");
+  /** @type {(look: string, wide: number, dashes?: number[]) => Drawn} */
+  const course = (look, wide, dashes = []) =>
     svg("path", {
       d,
-      class: "amulett-wall-edge",
-      "stroke-width": tenth(width * 1.9),
-      "stroke-dasharray": `${tenth(width * 0.8)} ${tenth(width * 0.7)}`,
-    }),
-    svg("path", { d, class: "amulett-wall-foot", "stroke-width": tenth(width + 2) }),
-    svg("path", { d, class: "amulett-wall", "stroke-width": tenth(width) }),
+      class: `amulett-course ${look}`,
+      "stroke-width": tenth(wide),
+      "stroke-dasharray": dashes.map(tenth).join(" ") || null,
+    });
+  return [
+    svg(
+      "g",
+      { transform: `translate(${tenth(width * 0.18)} ${tenth(width * 0.3)})` },
+      course("amulett-wall-shadow", width * 1.2),
+    ),
+    course("amulett-wall-foot", width + 2),
+    course("amulett-wall", width),
+    // Courses of stones: each stroke across the wall is a joint, the one along it parts two courses.
+    course("amulett-joint", width, [0.9, width * 0.62]),
+    course("amulett-wall-walk", width * 0.34),
+    path(towers, "amulett-tower"),
+    path(tops, "amulett-tower-top"),
   ];
 }

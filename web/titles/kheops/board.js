@@ -7,6 +7,7 @@ import { gettext } from "../../texts.js";
 import { dungeonTable } from "./dungeons.js";
 import { playerPanel } from "./players.js";
 import { pyramid } from "./pyramid.js";
+import { stones } from "./stone.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
@@ -155,5 +156,5 @@ export function draw(table, context) {
     children.push(at(0, y - 4, componentsLine(gettext("Tiles: reconstructed"), more)));
     y += 16;
   }
-  return board("kheops-board", gettext("The table of Kheops"), width, y, ...children);
+  return board("kheops-board", gettext("The table of Kheops"), width, y, stones(), ...children);
 }

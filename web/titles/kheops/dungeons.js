@@ -134,6 +134,7 @@ export function dungeonNodes(table, context, point, placeOf, size) {
     const look = dungeon.cursed ? "cursed" : owner;
     const wide = isRoomy ? " kheops-wide" : "";
     lines.push(
+      path(d, `kheops-glow kheops-glow-${look}${wide}`),
       path(d, `kheops-contour-under kheops-under-${look}${wide}`),
       path(d, `kheops-contour kheops-contour-${look}${wide}`),
     );

@@ -128,7 +128,12 @@ function emblem(colour) {
  * @param {number} size
  */
 export function pawn(kind, colour, x, y, size) {
-  const parts = [path(PAWNS[kind], "kheops-body"), path(DETAILS[kind], "kheops-detail")];
+  const parts = [
+    path("M3.5 22.7q5-2.6 15-1.4 6 .6 6 1.9t-8 1.3q-9 .4-13-1.8z", "kit-cast"),
+    path(PAWNS[kind], "kheops-body"),
+    path(PAWNS[kind], "kit-light"),
+    path(DETAILS[kind], "kheops-detail"),
+  ];
   return drawing(x, y, size, svg("g", { class: `kheops-pawn kheops-${colour}` }, ...parts));
 }
 

@@ -30,6 +30,10 @@ import {
 const SIDE = 7;
 const NAMED = 70;
 const LARGEST = 116;
+const FEWEST_ROWS = 3;
+// What lies beside the pyramid in the upper corners: how far each reaches into the picture, and down.
+const DECK = { across: 120, down: 88 };
+const POWER_DOWN = 102;
 
 /**
  * Where a cell lies: its left corner in half sides, its row.
@@ -39,6 +43,16 @@ function placeOf(name) {
   const row = name.charCodeAt(0) - 97;
   const column = Number(name.slice(1)) - 1;
   return { row, column, x: row + column };
+}
+
+/**
+ * How many rows are drawn: those that are begun, or can be. What a chosen move would open comes when it is made.
+ * @param {View} table
+ * @param {View} asked
+ */
+function rowsInUse(table, asked) {
+  const begun = table.cells.filter(({ tile }) => tile).map(({ cell }) => cell);
+  return Math.max(FEWEST_ROWS, ...[...begun, ...asked.open_cells].map((name) => placeOf(name).row + 1));
 }
 
 /**
@@ -121,11 +135,12 @@ function cellNode(cell, table, context, size) {
  * @param {number} size
  * @param {number} left
  * @param {number} bottom
+ * @param {number} rows
  */
-function edgeNames(size, left, bottom) {
+function edgeNames(size, left, bottom, rows) {
   const look = "kit-small kit-soft";
   const nodes = [];
-  for (let row = 0; row < SIDE; row += 1) {
+  for (let row = 0; row < rows; row += 1) {
     const y = bottom - (row + 0.5) * size * HEIGHT;
     const x = left + (row * size) / 2 + size / 4 - 9;
     nodes.push(middle(x, y + 4, "abcdefg"[row], look));
@@ -237,7 +252,7 @@ function powerCorner(context, right, y, width) {
 }
 
 /**
- * The whole pyramid in a zone of this width.
+ * The pyramid as far as it has grown, in a zone of this width.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
@@ -246,26 +261,38 @@ function powerCorner(context, right, y, width) {
 export function pyramid(table, context, width) {
   const size = Math.min(LARGEST, (width - 14) / SIDE);
   const isNamed = size >= NAMED;
-  const top = 14;
+  const rows = rowsInUse(table, context.asked);
   const left = (width - size * SIDE) / 2;
-  const bottom = top + SIDE * size * HEIGHT;
+  const corner = width >= 560 ? 128 : 106;
+  const high = rows * size * HEIGHT;
+  // Below the parts in the corners there is room from edge to edge; beside them only where the slope leaves it.
+  const beside = [DECK, { across: corner + 12, down: POWER_DOWN }].map(
+    ({ across, down }) => down + Math.min(high, Math.max(0, across - left) * 2 * HEIGHT),
+  );
+  const bottom = Math.max(14 + high, ...beside);
   /** @type {ToPixels} */
   const point = ([x, row]) => [left + (x * size) / 2, bottom - row * size * HEIGHT];
   const cells = table.cells.map((cell) => {
     const { x, row } = placeOf(cell.cell);
+    if (row >= rows) {
+      const unseen = svg("g");
+      context.note(unseen, `cell ${cell.cell}`, null);
+      return unseen;
+    }
     const centre = bottom - row * size * HEIGHT - size * (cell.up ? INNER : OUTER);
     return at(left + ((x + 1) * size) / 2, centre, cellNode(cell, table, context, size));
   });
-  const outline = [point([0, 0]), point([SIDE, SIDE]), point([2 * SIDE, 0])].map((corner) => corner.map(tenth));
-  const corner = width >= 560 ? 128 : 106;
+  const outline = [point([rows, rows]), point([0, 0]), point([2 * SIDE, 0]), point([2 * SIDE - rows, rows])];
+  const d = `M${outline.map((one) => one.map(tenth)).join("L")}`;
   return {
     title: gettext("The pyramid"),
     height: Math.ceil(bottom + (isNamed ? 14 : 22)),
     nodes: [
-      path(`M${outline.join("L")}z`, "kheops-border"),
+      path(d, "kheops-border kit-standing"),
       ...cells,
+      path(`${d}z`, "kit-grain"),
       ...dungeonNodes(table, context, point, placeOf, size),
-      isNamed ? null : edgeNames(size, left, bottom),
+      isNamed ? null : edgeNames(size, left, bottom, rows),
       deckCorner(table, context, 10, 8),
       powerCorner(context, width - 8, 8, corner),
     ],

@@ -1,6 +1,7 @@
 // A tile: a triangle of stone, its walls and doors, its hall or passages, its symbol, and the words for all of it.
 // A tile is drawn around its centre at 0, 0, standing on a side or (`up` false) turned by half a circle.
 
+import { svg } from "../../kit/drawn.js";
 import { circle, path, tenth } from "../../kit/shapes.js";
 import { gettext, ngettext } from "../../texts.js";
 import { pawn, symbol } from "./icons.js";
@@ -19,6 +20,12 @@ const ROOM = 0.66;
 const CUT = 0.24;
 const PLACE = 0.19;
 const FEET = 0.035;
+const CARVED = 0.012;
+// How large a symbol is in its tile: what counts at the end is large, what works once is small.
+/** @type {Record<string, number>} */
+const SYMBOL_SIZES = { ankh: 0.36, sarcophagus: 0.4, curse: 0.35, double: 0.31 };
+const POWER_SIZE = 0.27;
+const LEAST_SYMBOL = 17;
 
 const CORNERS = [
   [-0.5, INNER],
@@ -219,15 +226,20 @@ export const standingPawn = ({ kind, colour }, size, up) =>
  */
 export function tileNodes(tile, orientation, size, { up = true, standing = null, isPlaced = false } = {}) {
   const scale = up ? size : -size;
+  const floor = ground(tile, orientation, scale, 0);
+  const carved = tenth(size * CARVED);
   /** @type {Child[]} */
   const nodes = [
     triangle(size, up, `kheops-stone kheops-stone-${tile.kind}`),
     path(ground(tile, orientation, scale, 1.5), "kheops-wall"),
-    path(ground(tile, orientation, scale, 0), "kheops-floor"),
+    path(floor, "kheops-depth"),
+    // The light falls from the upper left: there the floor lies in the shade of its walls.
+    svg("path", { d: floor, class: `kheops-floor-${tile.kind}`, transform: `translate(${carved} ${carved})` }),
   ];
   if (tile.kind === "hall") nodes.push(path(pillars(scale), "kheops-pillar"));
+  const share = SYMBOL_SIZES[tile.symbol] ?? POWER_SIZE;
   if (!standing) {
-    if (tile.symbol !== "none") nodes.push(symbol(tile, 0, 0, size * 0.37));
+    if (tile.symbol !== "none") nodes.push(symbol(tile, 0, 0, Math.max(LEAST_SYMBOL, share * size)));
     return nodes;
   }
   const corner = -scale * (OUTER - 0.3);

@@ -1,0 +1,8 @@
+// The metals of this board, as definitions of a drawing.
+
+import { svg } from "../../kit/drawn.js";
+import { shading } from "../../kit/materials.js";
+
+/** Gold, silver, copper and iron in the light. */
+export const ores = () =>
+  svg("defs", {}, ...["gold", "silver", "copper", "iron"].map((metal) => shading(`amulett-${metal}`, [0, 1])));
