@@ -46,7 +46,7 @@ class Page(Struct, frozen=True):
 
 LOBBY = Page("lobby", "Stele: board games by correspondence", ("style.css", "lobby.css"))
 TITLE = Page("title", "Stele: rules", ("style.css", "lobby.css"))
-PLAY = Page("play", "Stele: a game", ("style.css", "board.css"))
+PLAY = Page("play", "Stele: a game", ("style.css", "board.css", "table.css"))
 VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
 REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
 DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))

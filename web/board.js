@@ -4,6 +4,7 @@
 
 import { html, replace } from "./dom.js";
 import { isSequel, mark, pictureOf } from "./drawing.js";
+import { apart } from "./kit/areas.js";
 import { mayMove } from "./kit/may-move.js";
 import { reconcile } from "./kit/reconcile.js";
 import { colourSeats } from "./seats.js";
@@ -39,6 +40,8 @@ export class Board {
   plain = null;
   /** @type {Showing | null} */
   #shown = null;
+  /** Is called whenever something was drawn. */
+  drawn = () => {};
   /** What stands on the page. @type {Picture | null} */
   #picture = null;
   #width = 0;
@@ -56,10 +59,12 @@ export class Board {
   /**
    * @param {HTMLElement} place
    * @param {LoadedDrawing} drawing
+   * @param {MediaQueryList | null} [isNarrow] where this matches, players' areas are drawn apart from the board
    */
-  constructor(place, drawing) {
+  constructor(place, drawing, isNarrow = null) {
     this.place = place;
     this.drawing = drawing;
+    this.isNarrow = isNarrow;
     place.addEventListener("click", (event) => this.#picked(event));
     place.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") this.#picked(event);
@@ -156,6 +161,7 @@ export class Board {
       this.#picture = null;
       if (this.drawing.seatColours) colourSeats(state.seats.map(() => UNKNOWN));
       replace(this.place, html("p", { class: "empty" }, gettext("The table is laid when every seat is taken.")));
+      this.drawn();
       return;
     }
     colourSeats(this.drawing.seatColours?.(state.table) ?? []);
@@ -168,6 +174,12 @@ export class Board {
     if (focused && pickOf(document.activeElement, this.place) !== focused) {
       focus(this.place.querySelector(`[data-pick="${CSS.escape(focused)}"]`) ?? this.place);
     }
+    this.drawn();
+  }
+
+  /** Whether something on the board can be picked. */
+  get hasPicks() {
+    return this.place.querySelector(".can-pick") !== null;
   }
 
   /** Put the focus on the first thing that can be picked; whether there is one. */
@@ -182,15 +194,14 @@ export class Board {
    */
   #put(picture, within) {
     const old = this.#picture;
-    const board = old?.whole.element;
     const motion = old && isSequel(old, picture) && mayMove() ? this.#motion : null;
-    const start = old && board instanceof SVGSVGElement ? motion?.prepare(board, old.pieces, picture.pieces) : null;
+    const start = old && motion?.prepare(old.pieces, picture.pieces);
     const counts = reconcile(old?.drawing === picture.drawing ? old.whole : null, picture.whole);
     this.#picture = picture;
     const { element } = picture.whole;
     if (element && element !== this.place.firstChild) replace(this.place, element);
     while (element?.nextSibling) element.nextSibling.remove();
-    start?.(within);
+    if (start) start(within);
     motion?.count(counts, within);
   }
 
@@ -209,6 +220,7 @@ export class Board {
       choice,
       asked,
     );
+    if (this.isNarrow?.matches) picture.whole = apart(picture.whole);
     this.#kept = [picture, ...this.#kept].slice(0, MOST_KEPT);
     return picture;
   }

@@ -1,24 +1,31 @@
-// The panel beside the board: every legal move as a list, and the chosen one to confirm.
+// What is chosen, in the bar below the board, to be confirmed or put back; and every legal move as a list, which is folded
+// away as long as one can choose on the board.
 
 import { Choice } from "./choice.js";
 import { html, replace } from "./dom.js";
+import { keep, kept } from "./keeping.js";
 import { gettext, ngettext } from "./texts.js";
 
 /** @import { LegalMove } from "./types.js" */
 
+const KEPT = "stele-moves";
 const MANY = 13; // more moves than one takes in at a glance can be searched
 
 /** The list of moves, what narrows it down, and the buttons that confirm and clear. */
 export class Choices {
   #choice = new Choice();
   #isSending = false;
+  #isWanted = kept(KEPT) === "open";
+  /** Nothing can be picked on the board. */
+  #isNeeded = false;
 
   /**
-   * @param {HTMLElement} place
+   * @param {HTMLElement} place the bar's part
+   * @param {HTMLElement} listing where the list is
    * @param {(chosen: LegalMove) => void} confirm
    * @param {() => void} passFocusOn takes the focus from a button that cannot hold it any more
    */
-  constructor(place, confirm, passFocusOn) {
+  constructor(place, listing, confirm, passFocusOn) {
     this.confirm = confirm;
     this.passFocusOn = passFocusOn;
     this.heading = html("h2", { id: "moves-heading" });
@@ -56,24 +63,51 @@ export class Choices {
       gettext("Clear"),
     );
     this.refusal = html("div", { class: "refusal", role: "alert", id: "refusal" });
+    this.listButton = html("button", {
+      type: "button",
+      id: "show-moves",
+      "aria-controls": listing.id,
+      onclick: () => this.#unfold(!this.#isWanted),
+    });
     this.place = place;
+    this.listing = listing;
     replace(
       place,
-      this.heading,
-      this.search,
-      this.list,
       this.refusal,
-      html(
-        "div",
-        { class: "confirm-bar" },
-        this.preview,
-        html("div", { class: "buttons" }, this.confirmButton, this.clearButton),
-      ),
+      this.preview,
+      html("div", { class: "buttons" }, this.listButton, this.clearButton, this.confirmButton),
     );
+    replace(listing, this.heading, this.search, this.list);
+    listing.addEventListener("keydown", ({ key, defaultPrevented }) => {
+      if (key === "Escape" && !defaultPrevented && !this.#isNeeded) this.#unfold(false);
+    });
+  }
+
+  /** @param {boolean} isWanted */
+  #unfold(isWanted) {
+    this.#isWanted = isWanted;
+    keep(KEPT, isWanted ? "open" : null);
+    if (!isWanted && this.listing.contains(document.activeElement)) this.listButton.focus();
+    this.#showListing();
   }
 
   /**
-   * Show the moves that are left; none: the panel is not there.
+   * Where nothing can be picked on the board, the list is needed.
+   * @param {boolean} isNeeded
+   */
+  need(isNeeded) {
+    this.#isNeeded = isNeeded;
+    this.#showListing();
+  }
+
+  #showListing() {
+    this.listing.hidden = !this.#choice.moves.length || !(this.#isWanted || this.#isNeeded);
+    this.listButton.hidden = this.#isNeeded;
+    this.listButton.setAttribute("aria-expanded", String(!this.listing.hidden));
+  }
+
+  /**
+   * Show the moves that are left; none: nothing of this is there.
    * @param {Choice} choice
    */
   show(choice) {
@@ -86,9 +120,12 @@ export class Choices {
     this.heading.textContent = isNarrowed
       ? gettext("Possible moves: {left} of {all}", { left: left.length, all: choice.moves.length })
       : ngettext("One possible move", "{number} possible moves", choice.moves.length);
+    this.listButton.textContent = gettext("Moves: {number}", { number: left.length });
+    this.#showListing();
     this.search.hidden = left.length < MANY && !this.search.value;
     this.#showList();
     this.preview.textContent = chosen ? chosen.text : gettext("Choose on the board or in the list.");
+    this.place.classList.toggle("is-chosen", chosen !== null);
     this.#showButtons();
   }
 

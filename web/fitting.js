@@ -62,6 +62,7 @@ export class Fitting {
     let wanted = width;
     for (let tried = 0; tried < TRIES; tried += 1) {
       const [across, down] = [width / wanted, height / this.#draw(wanted)];
+      if (this.#boards.some((board) => heightOf(board) === null)) return this.#natural();
       const scale = Math.min(1, across, down);
       if (scale > best.scale) best = { width: wanted, scale };
       if (!this.isWhole || scale === 1) break;
@@ -109,6 +110,7 @@ export class Fitting {
 
   /** @param {MouseEvent} event */
   #zoom(event) {
+    if (event.target instanceof Element && event.target.closest("[data-pick]")) return; // it is picked twice
     const view = viewOf(this.#boards[0]);
     const box = this.#boards[0].place.firstElementChild?.getBoundingClientRect();
     if (!box) return;

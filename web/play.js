@@ -4,16 +4,14 @@ import { requirePlayer } from "./account.js";
 import { problemText } from "./api.js";
 import { here, namedHere } from "./base.js";
 import { checkRecord } from "./contradiction.js";
-import { find, html, replace } from "./dom.js";
+import { html } from "./dom.js";
 import { Game } from "./game.js";
-import { lossOf } from "./loss.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { noGame } from "./no-game.js";
 import { Playing } from "./playing.js";
-import { decidedBy } from "./seats.js";
 import { checkKey } from "./signing-here.js";
 import { sitDown } from "./sitting.js";
-import { soundSwitch } from "./sound.js";
+import { layOut } from "./table-layout.js";
 import { gettext, textsReady } from "./texts.js";
 import { drawingOf } from "./titles.js";
 
@@ -49,52 +47,6 @@ function forkedFrom({ fork }) {
   );
 }
 
-/** @param {Summary} summary */
-function layOut(summary) {
-  const whoseTurn = gettext("Whose turn it is");
-  replace(
-    find("main"),
-    html(
-      "div",
-      { class: "game-head" },
-      html("h1", { id: "game-title" }),
-      summary.imported && html("span", { class: "tag", id: "imported" }, gettext("imported")),
-      html("span", { id: "signed", class: "tag", hidden: true }, gettext("signed")),
-      summary.referee && html("span", { id: "referee", class: "tag" }, decidedBy(summary.referee)),
-      html("span", { id: "connection", class: "tag", role: "status" }),
-      html("span", { class: "grow" }),
-      html(
-        "label",
-        { class: "switch", id: "plain-switch", hidden: true },
-        html("input", { type: "checkbox", id: "plain" }),
-        gettext("Plain tables"),
-      ),
-      soundSwitch(),
-      html("a", { class: "button", id: "to-replay", href: addressOf("replay") }, gettext("Replay")),
-      html("button", { type: "button", id: "leave", hidden: true }),
-    ),
-    lossOf(summary),
-    forkedFrom(summary),
-    html("div", { id: "disputes-place" }),
-    html(
-      "div",
-      { class: "table-layout" },
-      html("div", { id: "board", class: "board-place", tabindex: -1 }),
-      html(
-        "div",
-        { class: "beside" },
-        html("section", { id: "turn", class: "turn", tabindex: -1, "aria-live": "polite", "aria-label": whoseTurn }),
-        html("section", { id: "choices", class: "choices", "aria-labelledby": "moves-heading", hidden: true }),
-        html(
-          "section",
-          { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
-          html("h2", { id: "story-heading" }, gettext("The story so far")),
-        ),
-      ),
-    ),
-  );
-}
-
 async function takeSeat() {
   try {
     if (!(await requirePlayer())) return;
@@ -112,7 +64,11 @@ async function start() {
   try {
     const game = await Game.read(ID);
     const drawing = await drawingOf(game.state.rulebook);
-    layOut(game.summary);
+    layOut(game.summary, {
+      forked: forkedFrom(game.summary),
+      hasPlain: drawing.isOwn,
+      replayAddress: addressOf("replay"),
+    });
     const playing = new Playing(game, drawing, addressOf, takeSeat);
     playing.show();
     playing.openNonce();

@@ -1,6 +1,7 @@
 // A game as I play it: the board, what is asked, my choice among the legal moves, and what the others do meanwhile.
 
 import { Problem, call, problemText, recordPath } from "./api.js";
+import { Around, NARROW } from "./around.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { Choices, leavesEnter } from "./choices.js";
@@ -52,10 +53,12 @@ export class Playing {
   constructor(game, drawing, addressOf, sitDown) {
     this.game = game;
     this.#shown = game;
-    this.board = new Board(find("board"), drawing);
+    this.board = new Board(find("board"), drawing, NARROW);
+    this.around = new Around(this.board);
     this.turn = new Turn(find("turn"), drawing, sitDown, addressOf("replay", "1-0"));
     this.choices = new Choices(
       find("choices"),
+      find("listing"),
       (chosen) => this.confirm(chosen),
       () => this.turn.focus(),
     );
@@ -76,9 +79,12 @@ export class Playing {
     );
     find("game-title").textContent = game.state.title;
     find("signed").hidden = !game.summary.signed;
-    find("plain-switch").hidden = !drawing.isOwn;
     const plain = find("plain");
-    plain.addEventListener("change", () => this.board.showPlain(/** @type {HTMLInputElement} */ (plain).checked));
+    plain.addEventListener("change", async () => {
+      await this.board.showPlain(/** @type {HTMLInputElement} */ (plain).checked);
+      this.around.fit();
+      this.showChoice();
+    });
     find("leave").addEventListener("click", () => this.leave());
     document.addEventListener("keydown", (event) => this.#pressed(event), { capture: true });
   }
@@ -97,7 +103,10 @@ export class Playing {
       this.choices.refuse();
       this.showChoice();
     };
-    this.#settled = this.showChoice(before, passed).then(() => this.#gong.hear(this.game));
+    this.#settled = this.showChoice(before, passed).then(() => {
+      this.#gong.hear(this.game);
+      this.around.ask();
+    });
     this.showDisputes();
     const way = wayOut(game);
     find("leave").hidden = way === null;
@@ -124,7 +133,10 @@ export class Playing {
     const foreseen = this.foresight.look(move, game.position);
     this.turn.show(game, { isChosen: move !== null, isForeseen: foreseen !== null });
     this.choices.show(choice);
-    return this.board.play(passed, game.state, { before, foreseen, choice });
+    find("decision").dataset.status = game.state.status;
+    return this.board.play(passed, game.state, { before, foreseen, choice }).then(() => {
+      this.choices.need(!this.board.hasPicks);
+    });
   }
 
   /**
@@ -169,7 +181,6 @@ export class Playing {
         }
         await this.game.readOn().catch(() => {}); // what cannot be read now is read with the next event
         this.show(before, await passed);
-        (this.game.moves.length ? find("turn") : find("board")).scrollIntoView({ block: "nearest" });
         return true;
       });
     } finally {
@@ -273,6 +284,7 @@ export class Playing {
       return;
     }
     if (event.key === "Escape" && !this.choice.isEmpty && !target.matches("input, select")) {
+      event.preventDefault(); // it folds nothing away then
       this.choice.clear();
     } else if (event.key === "Enter" && !event.repeat && this.choice.chosen && leavesEnter(target)) {
       event.preventDefault();

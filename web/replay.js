@@ -51,7 +51,9 @@ async function build(summary, drawing, place) {
           side?.uncover();
         },
       );
-  const side = IS_EMBEDDED ? null : new Side(find("side"), find("show-side"), () => story?.mark(replaying.index));
+  const side = IS_EMBEDDED
+    ? null
+    : new Side(find("side"), find("show-side"), () => story?.mark(replaying.index), "stele-replay-side");
   /** @type {ReplayParts} */
   const parts = {
     board,

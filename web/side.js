@@ -2,17 +2,18 @@
 
 import { keep, kept } from "./keeping.js";
 
-const KEPT = "stele-replay-side";
 const NARROW = matchMedia("(max-width: 62rem)");
 
-/** The side of a replay. */
+/** The side of a page. */
 export class Side {
   /**
    * @param {HTMLElement} place
    * @param {HTMLElement} button shows and hides it
    * @param {() => void} shown is called when it has been shown
+   * @param {string} name under which it is kept whether it is folded away
    */
-  constructor(place, button, shown) {
+  constructor(place, button, shown, name) {
+    this.name = name;
     this.place = place;
     this.shown = shown;
     this.button = button;
@@ -26,7 +27,7 @@ export class Side {
 
   /** A narrow page begins with the board alone. */
   #begin() {
-    this.#show(!NARROW.matches && kept(KEPT) !== "hidden");
+    this.#show(!NARROW.matches && kept(this.name) !== "hidden");
   }
 
   /** @param {boolean} isShown */
@@ -51,6 +52,6 @@ export class Side {
     const isShown = Boolean(this.place.hidden);
     if (!isShown && this.place.contains(document.activeElement)) this.button.focus();
     this.#show(isShown);
-    if (!NARROW.matches) keep(KEPT, isShown ? null : "hidden");
+    if (!NARROW.matches) keep(this.name, isShown ? null : "hidden");
   }
 }

@@ -97,12 +97,20 @@ Browse = Callable[..., Page]
 def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
     """Open a browser of one's own: `browse(player, phone=True, theme="dark", locale="it-IT")` gives its empty page.
 
+    Its reader keeps the list of moves unfolded, except on a phone, where it would lie over the board.
+
     At the end no page may have had an error or broken its policy.
     """
     visitors: list[Visitor] = []
 
     def open_page(
-        player: Client | None = None, *, phone: bool = False, theme: str = "light", locale: str = "en-GB", **more: Any
+        player: Client | None = None,
+        *,
+        phone: bool = False,
+        theme: str = "light",
+        locale: str = "en-GB",
+        unfolded: bool | None = None,
+        **more: Any,
     ) -> Page:
         settings: dict[str, Any] = {
             "viewport": PHONE if phone else DESKTOP,
@@ -119,6 +127,8 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
             keeping = f"localStorage.setItem('stele-player', {json.dumps(kept)})"
             # Within another page's frame nothing may be kept.
             context.add_init_script(f"try {{ {keeping} }} catch {{}}")
+        if unfolded or (unfolded is None and not phone):
+            context.add_init_script("try { localStorage.setItem('stele-moves', 'open') } catch {}")
         page = context.new_page()
         visitors.append(Visitor(context, page))
         return page

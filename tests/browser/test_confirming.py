@@ -87,7 +87,7 @@ def test_the_focus_is_never_lost(browse, gallery, title):
     game_id, client = with_bots(gallery, title)
     page = browse(client)
     open_table(page, game_id)
-    focused = "document.activeElement.closest('#turn, #board, #choices') !== null"
+    focused = "document.activeElement.closest('#turn, #board, #choices, #listing') !== null"
     for by_list in (False, True, False):
         if not wait_for_my_choice(page, gallery, game_id):
             break

@@ -184,6 +184,8 @@ def test_new_below(browse, gallery, is_phone):
     play_to_the_end(game_id, clients, random.Random(1), most=20)
     page = browse(phone=is_phone)
     open_table(page, game_id)
+    if is_phone:
+        page.click("#show-side")
     story = page.locator("#story .story")
     at_end = "e => e.scrollHeight - e.clientHeight - e.scrollTop < 2"
     page.wait_for_function(f"() => ({at_end})(document.querySelector('.story'))")

@@ -5,6 +5,8 @@
 /** @typedef {Drawn | string | number | null | undefined | false} OneChild */
 /** @typedef {OneChild | OneChild[]} Child a child of a part, or several; what is null, undefined or false is left out */
 
+/** @typedef {{ x: number, y: number, width: number, height: number }} Area */
+
 /** The name of a part that is text between elements. */
 export const TEXT = "#text";
 
@@ -12,6 +14,8 @@ export const TEXT = "#text";
 export class Drawn {
   /** Who it is, from drawing to drawing; null: whatever stands in its place. @type {string | null} */
   key = null;
+  /** Where it lies, if it is a part of the table with a title. @type {Area | null} */
+  area = null;
   /** Whether its text is a number that is counted up and down. */
   counts = false;
   /** What it became on the page. @type {Element | Text | null} */

@@ -48,18 +48,17 @@ export class Motion {
   /**
    * Look at the old places, before they are drawn anew. Gives what starts the pieces when they are, or null when none
    * moves.
-   * @param {SVGSVGElement} board
    * @param {Piece[]} before
    * @param {Piece[]} after
    */
-  prepare(board, before, after) {
+  prepare(before, after) {
     const changed = changes(before, after);
     const { known, leaving, arriving } = changed;
     if (!known.length && !leaving.length && !arriving.length) return null;
     const sources = banksFor(arriving, before);
     const sinks = banksFor(leaving, after);
     const moving = [...known.map(({ from }) => from), ...leaving.map(({ piece }) => piece)];
-    const old = new Map(moving.map((piece) => [piece, copyOf(board, piece)]));
+    const old = new Map(moving.map((piece) => [piece, copyOf(piece)]));
     const spotsBefore = new Map(sources.map((piece) => [piece, spotOf(elementOf(piece))]));
     for (const [piece, { spot }] of old) spotsBefore.set(piece, spot);
     return (/** @type {number} */ within) => {
@@ -82,21 +81,20 @@ export class Motion {
       for (const one of found) {
         const way = `${one.to.kind} from ${one.from.place}`;
         const shown = old.get(one.from) ?? null;
-        this.#send(board, one, spotBefore(one.from), spotAfter(one.to), shown, sent.get(way) ?? 0);
+        this.#send(one, spotBefore(one.from), spotAfter(one.to), shown, sent.get(way) ?? 0);
         sent.set(way, (sent.get(way) ?? 0) + 1);
       }
     };
   }
 
   /**
-   * @param {SVGSVGElement} board
    * @param {Journey} journey
    * @param {Spot} start
    * @param {Spot} end
    * @param {Copy | null} before what it looked like, where it does not come from a bank
    * @param {number} order how many go the same way before it
    */
-  #send(board, { from, to, number }, start, end, before, order) {
+  #send({ from, to, number }, start, end, before, order) {
     const turn = ((from.turn - to.turn + 540) % 360) - 180;
     const way = Math.hypot(end.x - start.x, end.y - start.y);
     const count = Math.min(number, MOST_TOGETHER);
@@ -110,7 +108,7 @@ export class Motion {
       return;
     }
     const isPaid = to.count === Infinity || (to.isStock && !from.isStock);
-    const shown = isPaid && before ? before : copyOf(board, to);
+    const shown = isPaid && before ? before : copyOf(to);
     for (let index = 0; index < count; index += 1) {
       const picture = this.#picture(index ? { ...shown, element: copyAgain(shown.element) } : shown);
       const delay = (first + index * FOLLOWING) * pace;
@@ -232,11 +230,10 @@ function spotOf(element) {
 
 /**
  * A picture of a piece as it is drawn now, without what is said and marked of it.
- * @param {SVGSVGElement} board
  * @param {Piece} piece
  * @returns {Copy}
  */
-function copyOf(board, piece) {
+function copyOf(piece) {
   const element = elementOf(piece);
   const copy = /** @type {Element} */ (element.cloneNode(true));
   for (const one of [copy, ...copy.querySelectorAll("*")]) {
@@ -245,7 +242,8 @@ function copyOf(board, piece) {
   }
   const parent = /** @type {SVGGraphicsElement} */ (element.parentNode);
   const matrix = DOMMatrix.fromMatrix({ e: scrollX, f: scrollY }).multiply(parent.getScreenCTM() ?? undefined);
-  return { element: copy, look: board.getAttribute("class") ?? "", matrix, spot: spotOf(element) };
+  const look = element.closest(".kit-board")?.getAttribute("class") ?? "";
+  return { element: copy, look, matrix, spot: spotOf(element) };
 }
 
 /** @param {Element} element */

@@ -58,12 +58,14 @@ export function board(look, name, width, height, ...children) {
  * @param {...Child} children
  */
 export function zone(x, y, width, height, title, ...children) {
-  return svg(
+  const node = svg(
     "g",
     { transform: `translate(${tenth(x)} ${tenth(y)})`, role: "group", "aria-label": title },
     box(0.5, 0.5, width - 1, height - 1, "kit-zone", 8),
     ...children,
   );
+  node.area = { x, y, width, height };
+  return node;
 }
 
 /**

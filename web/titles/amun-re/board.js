@@ -22,6 +22,7 @@ export { phase };
 
 const GAP = 10;
 const WIDE = 960;
+const THREE = 1180;
 const TWO = 640;
 
 /** How the pieces sound when they arrive. @type {Record<string, SoundName>} */
@@ -91,19 +92,19 @@ function actions(table, context, width) {
 }
 
 /**
- * The players' parts in columns, each put where there is the least above it.
- * @param {Part[]} panels
+ * Parts in columns, each put where there is the least above it.
+ * @param {Part[]} parts
  * @param {number} count
  * @param {(x: number, y: number, each: number, part: Part) => number} place
  * @param {number} left
  * @param {number} top
  * @param {number} each
  */
-function columnsOf(panels, count, place, left, top, each) {
+function columnsOf(parts, count, place, left, top, each) {
   const ends = Array.from({ length: count }, () => top);
-  for (const panel of panels) {
+  for (const part of parts) {
     const column = ends.indexOf(Math.min(...ends));
-    ends[column] = place(left + column * (each + GAP), ends[column], each, panel);
+    ends[column] = place(left + column * (each + GAP), ends[column], each, part);
   }
   return Math.max(...ends);
 }
@@ -118,8 +119,9 @@ export function draw(table, context) {
   const isWide = width >= WIDE;
   const top = header(table, context, width);
   const children = [top.node];
-  const sideWidth = isWide ? Math.round(Math.min(480, Math.max(360, width * 0.37))) : width;
-  const mainWidth = isWide ? width - sideWidth - GAP : width;
+  const sides = width >= THREE ? 2 : 1;
+  const sideWidth = isWide ? Math.round(Math.min(480, Math.max(360, (width * 0.37) / Math.sqrt(sides)))) : width;
+  const mainWidth = isWide ? width - sides * (sideWidth + GAP) : width;
   /** @type {(x: number, y: number, each: number, part: Part) => number} */
   const place = (x, y, each, part) => {
     children.push(zone(x, y, each, part.height, part.title, ...part.nodes));
@@ -130,14 +132,12 @@ export function draw(table, context) {
   const panel = (player, each) => playerPanel(table, context, player, each, player.seat === context.viewer);
   let y = place(0, start, mainWidth, map(table, context, mainWidth));
   if (isWide) {
-    let side = start;
     const part = actions(table, context, sideWidth);
-    if (part) side = place(mainWidth + GAP, side, sideWidth, part);
-    y = place(0, y, mainWidth, scores(table, context, mainWidth));
-    for (const player of seating(table, context)) {
-      side = place(mainWidth + GAP, side, sideWidth, panel(player, sideWidth));
-    }
-    y = Math.max(y, side);
+    const parts = seating(table, context).map((player) => panel(player, sideWidth));
+    if (part) parts.unshift(part);
+    if (sides === 1) y = place(0, y, mainWidth, scores(table, context, mainWidth));
+    else parts.push(scores(table, context, sideWidth));
+    y = Math.max(y, columnsOf(parts, sides, place, mainWidth + GAP, start, sideWidth));
   } else {
     const part = actions(table, context, width);
     if (part) y = place(0, y, width, part);

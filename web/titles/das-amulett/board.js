@@ -23,6 +23,7 @@ export { phase };
 
 const GAP = 10;
 const WIDE = 960;
+const THREE = 1280;
 const TWO = 680;
 
 /** How the pieces sound when they arrive. @type {Record<string, SoundName>} */
@@ -91,18 +92,20 @@ export function draw(table, context) {
   const top = header(table, context, width);
   const children = [top.node];
   const isWide = width >= WIDE;
+  const isWidest = width >= THREE;
   const side = isWide
-    ? Math.round(Math.min(540, Math.max(380, width * 0.4)))
+    ? Math.round(Math.min(540, Math.max(380, width * (isWidest ? 0.29 : 0.4))))
     : width >= TWO
       ? Math.floor((width - GAP) / 2)
       : width;
-  const main = width - side - GAP;
+  const main = width - (isWidest ? 2 : 1) * (side + GAP);
   const start = top.height + GAP;
   const columns =
     width >= TWO
       ? [
           { x: 0, width: main, y: start },
           { x: main + GAP, width: side, y: start },
+          ...(isWidest ? [{ x: main + side + 2 * GAP, width: side, y: start }] : []),
         ]
       : [{ x: 0, width, y: start }];
   /** @type {(column: { x: number, y: number, width: number }, part: Part | null) => void} */
@@ -111,7 +114,7 @@ export function draw(table, context) {
     children.push(zone(column.x, column.y, column.width, part.height, part.title, ...part.nodes));
     column.y += part.height + GAP;
   };
-  const [first, last] = [columns[0], columns[columns.length - 1]];
+  const [first, last = first] = columns;
   if (isWide || first === last) put(first, map(table, context, first.width));
   else {
     // Between phone and wide page the map has the whole width, and the columns begin below it.

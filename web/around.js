@@ -1,0 +1,48 @@
+// What lies around a table's board: the window that it fits, the fingers and the strip on a phone, and the side.
+
+import { find } from "./dom.js";
+import { Fitting } from "./fitting.js";
+import { Side } from "./side.js";
+import { Strip } from "./strip.js";
+import { Zooming } from "./zooming.js";
+
+/** @import { Board } from "./board.js" */
+
+/** A page so narrow that the players' areas are a strip below the board. */
+export const NARROW = matchMedia("(max-width: 40rem)");
+
+/** The board's surroundings on the page of a table. */
+export class Around {
+  /** @param {Board} board */
+  constructor(board) {
+    const button = find("fit");
+    this.fitting = new Fitting(board, (isWhole) => button.setAttribute("aria-pressed", String(isWhole)));
+    button.addEventListener("click", () => this.fitting.show(!this.fitting.isWhole));
+    this.side = new Side(find("side"), find("show-side"), () => {}, "stele-table-side");
+    this.strip = new Strip(board.place);
+    new Zooming(/** @type {HTMLElement} */ (board.place.parentElement), ".kit-main, .view");
+    board.drawn = () => {
+      this.fitting.fit();
+      this.strip.mark();
+    };
+    document.addEventListener("keydown", (event) => this.#pressed(event));
+  }
+
+  /** Fit what is drawn in another way than before. */
+  fit() {
+    this.fitting.refit();
+  }
+
+  /** Something is asked anew: bring what can be picked into sight. */
+  ask() {
+    this.strip.ask();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed({ key, target, altKey, ctrlKey, metaKey }) {
+    if (altKey || ctrlKey || metaKey || !(target instanceof Element)) return;
+    if (target.closest("input, select, textarea, dialog")) return;
+    if (key === "z") find("fit").click();
+    if (key === "s") this.side.toggle();
+  }
+}

@@ -1,0 +1,112 @@
+// The form of a table's page: the board, below it one bar for what is decided, and beside it, or over it where the page
+// is narrow, what is folded away: the moves as a list, the story, and what else can be done.
+
+import { find, html, replace } from "./dom.js";
+import { lossOf } from "./loss.js";
+import { decidedBy } from "./seats.js";
+import { soundSwitch } from "./sound.js";
+import { gettext } from "./texts.js";
+
+/** @import { Child, Summary } from "./types.js" */
+
+/**
+ * @param {Summary} summary
+ */
+function head(summary) {
+  const words = gettext("The whole board, or its natural size");
+  return html(
+    "div",
+    { class: "game-head" },
+    html("h1", { id: "game-title" }),
+    summary.imported && html("span", { class: "tag", id: "imported" }, gettext("imported")),
+    html("span", { id: "signed", class: "tag", hidden: true }, gettext("signed")),
+    summary.referee && html("span", { id: "referee", class: "tag" }, decidedBy(summary.referee)),
+    html("span", { id: "connection", class: "tag", role: "status" }),
+    html("span", { class: "grow" }),
+    html(
+      "button",
+      { type: "button", id: "fit", "aria-pressed": "true", "aria-label": words, title: `${words} (z)` },
+      "⤢",
+    ),
+    html("button", { type: "button", id: "show-side", "aria-controls": "side", title: "(s)" }, gettext("Story")),
+  );
+}
+
+/** What is asked, and what is chosen: near the thumb on a phone. */
+function decision() {
+  return html(
+    "div",
+    { id: "decision", class: "decision" },
+    html("section", {
+      id: "turn",
+      class: "turn",
+      tabindex: -1,
+      "aria-live": "polite",
+      "aria-label": gettext("Whose turn it is"),
+    }),
+    html("section", { id: "choices", class: "choices", "aria-label": gettext("Your move"), hidden: true }),
+  );
+}
+
+/**
+ * The story, and above it what can be done besides moving.
+ * @param {boolean} hasPlain
+ * @param {string} replayAddress
+ */
+function side(hasPlain, replayAddress) {
+  return html(
+    "aside",
+    { id: "side", class: "side", "aria-label": gettext("Story and more") },
+    html(
+      "div",
+      { class: "buttons" },
+      html("a", { class: "button", id: "to-replay", href: replayAddress }, gettext("Replay")),
+      html("button", { type: "button", id: "leave", hidden: true }),
+      html(
+        "label",
+        { class: "switch", id: "plain-switch", hidden: !hasPlain },
+        html("input", { type: "checkbox", id: "plain" }),
+        gettext("Plain tables"),
+      ),
+      soundSwitch(),
+    ),
+    html(
+      "section",
+      { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
+      html("h2", { id: "story-heading" }, gettext("The story so far")),
+    ),
+  );
+}
+
+/**
+ * Lay the page out.
+ * @param {Summary} summary
+ * @param {{ forked: Child, hasPlain: boolean, replayAddress: string }} how
+ */
+export function layOut(summary, { forked, hasPlain, replayAddress }) {
+  replace(
+    find("main"),
+    html(
+      "div",
+      { class: "table-layout" },
+      html(
+        "div",
+        { class: "table-middle" },
+        head(summary),
+        lossOf(summary),
+        forked,
+        html("div", { id: "disputes-place" }),
+        html("div", { class: "view" }, html("div", { id: "board", class: "board-place", tabindex: -1 })),
+        decision(),
+      ),
+      html(
+        "div",
+        { class: "beside" },
+        html("section", { id: "listing", class: "listing", "aria-labelledby": "moves-heading", hidden: true }),
+        side(hasPlain, replayAddress),
+      ),
+    ),
+  );
+  // The keyboard's shortest way leads to the board itself.
+  document.querySelector("#masthead .skip")?.setAttribute("href", "#board");
+}
