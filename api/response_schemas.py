@@ -155,10 +155,24 @@ class RulebooksResponse(Sent):
     computers = fields.List(fields.Nested(ComputerKind))
 
 
+class RuleChapter(Sent):
+    """A chapter of a title's rules: what it says in plain words, and the numbers of the rules that stand in it."""
+
+    title = fields.String()
+    level = fields.Integer(metadata=about("1: all the rules; 2: a chapter; 3 and more: a part of the one before."))
+    words = fields.List(
+        fields.String(),
+        metadata=about("Paragraphs, with `code`, **strong** and *emphasis*; a list or table has a line for each row."),
+    )
+    rules = fields.List(fields.String())
+
+
 class RulebookResponse(Title):
-    """A title with its rules by number, and the fields of each of its moves by the move's type."""
+    """A title with its rules by number and in chapters, and the fields of each of its moves by the move's type."""
 
     rules = fields.Dict(keys=fields.String(), values=fields.String())
+    rules_language = fields.String(metadata=about("The language of the rules: yours, if they are translated."))
+    chapters = fields.List(fields.Nested(RuleChapter))
     moves = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
 
 

@@ -7,7 +7,7 @@ from flask import Response
 
 from api.chapter import Chapter, respond
 from api.command_schemas import command_schema, title_prefix
-from api.languages import translate
+from api.languages import asked_language, translate
 from api.problem_kinds import NO_SUCH_TITLE, TOO_MANY_REQUESTS
 from api.problems import refuse
 from api.response_schemas import RulebookResponse, RulebooksResponse
@@ -15,6 +15,7 @@ from computers.kinds import find_kinds
 from domain.rulebook import Rulebook
 from domain.rulebooks import find_rulebooks
 from replay.narration import render
+from replay.rules import rules_in
 
 rulebooks_api = Chapter("rulebooks", __name__, url_prefix="/api", description="The titles")
 
@@ -51,10 +52,13 @@ def _computers() -> list[dict[str, str]]:
 @rulebooks_api.response(200, RulebookResponse)
 @rulebooks_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_TITLE)
 def one_rulebook(title: str) -> Response:
-    """One title with its rules by number and the moves that it knows."""
+    """One title with its rules, by number and in chapters, and the moves that it knows."""
     rulebook = find_rulebooks().get(title)
     if rulebook is None:
         refuse(NO_SUCH_TITLE, "There is no title with this id; /api/rulebooks lists them.")
     prefix = title_prefix(title)
     moves = {command.__name__: sorted(command_schema(command, prefix).fields) for command in rulebook.COMMANDS}
-    return respond({**_short(rulebook), "rules": rulebook.meta.rules, "moves": moves})
+    rules = rules_in(asked_language(), title)
+    chapters = [{**msgspec.to_builtins(chapter), "rules": list(chapter.rules)} for chapter in rules.chapters]
+    whole = {"rules": rules.by_number, "rules_language": rules.language, "chapters": chapters, "moves": moves}
+    return respond({**_short(rulebook), **whole})

@@ -128,7 +128,10 @@ class Dossier:
     def _rules(self, event: Event) -> list[dict[str, str]]:
         """The rules that such an event follows by; those of every title (docs/rules.md) have no words here."""
         texts = self._rulebook.meta.rules
-        return [{"number": number, "text": texts.get(number, "")} for number in event.RULES]
+        return [
+            {"number": number, "text": self._translate(texts[number]) if number in texts else ""}
+            for number in event.RULES
+        ]
 
     def _adjudication(self) -> dict[str, Any]:
         judged = self._judged

@@ -1,6 +1,5 @@
 """What a title must offer to be played here: the rulebook's protocol, its description, its options and its result."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 from typing import Any, Literal, Protocol, TypeVar
@@ -8,6 +7,7 @@ from typing import Any, Literal, Protocol, TypeVar
 from msgspec import Struct
 
 from domain.chance import Chance
+from domain.chapters import chapters_of, rules_of
 from domain.messages import Command, Event, Sentence
 from domain.parts import Show, anew
 
@@ -141,13 +141,10 @@ class Rulebook(Protocol[S]):
         ...
 
 
-_NUMBERED = re.compile(r"^- \*\*([A-Z][A-Z0-9-]*)\*\* (.+(?:\n  .+)*)", re.MULTILINE)
-
-
 def numbered_rules(package: str) -> dict[str, str]:
     """The numbered rules and rulings of the title in this package, from its RULES.md."""
     text = resources.files(package).joinpath("RULES.md").read_text("utf-8")
-    return {number: " ".join(words.split()) for number, words in _NUMBERED.findall(text)}
+    return rules_of(chapters_of(text))
 
 
 def settle_options(rulebook: Rulebook[Any], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
-from replay.languages import LANGUAGES, ROOT, SHARED, TITLES
+from replay.languages import LANGUAGES, ROOT, SHARED
+from replay.rules import TITLES
 
 # The functions whose texts readers see, and which of their arguments are texts.
 _KEYWORDS: dict[str, dict[str, tuple[int, ...] | None]] = {

@@ -1,7 +1,8 @@
 """Texts in the reader's language, through gettext: the English text is the id, a catalog has its translation.
 
 The catalogs are .po files, read as they are: `replay/locale/` has those of all shared texts, a title's `locale/` those
-of its sentences and its drawing. `python -m replay.catalogs` brings them up to date with the sources.
+of its sentences and its drawing. `python -m replay.catalogs` brings them up to date with the sources. A title's
+numbered rules are translated as a whole, in files of their own (`replay.rules`).
 """
 
 from collections.abc import Iterator
@@ -12,12 +13,12 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from replay.narration import Translate, untranslated
+from replay.rules import TITLES, rules_in
 
 LANGUAGES = ("en", "it", "es")
 
 ROOT = Path(__file__).parent.parent
 SHARED = ROOT / "replay" / "locale"
-TITLES = ROOT / "domain" / "rulebooks"
 
 
 def catalog_files(language: str) -> list[Path]:
@@ -38,6 +39,8 @@ def translator(language: str) -> Translate:
             if not message.fuzzy:
                 # The sentence has already chosen between one and many, in English; all languages here choose alike.
                 texts.update((english, form) for english, form in _forms(message) if form)
+    for folder in TITLES.glob("*/RULES.md"):
+        texts.update(_rules(folder.parent.name, language))
     return _Texts(texts).__getitem__
 
 
@@ -73,6 +76,13 @@ def page_texts(language: str, title: str | None = None) -> dict[str, str | list[
 def _read(path: Path, language: str) -> Catalog:
     with path.open("rb") as file:
         return read_po(file, locale=language)
+
+
+def _rules(title: str, language: str) -> Iterator[tuple[str, str]]:
+    """The title's numbered rules in English and in this language."""
+    translated = rules_in(language, title).by_number
+    for number, english in rules_in("en", title).by_number.items():
+        yield english, translated.get(number, english)
 
 
 def _forms(message: Message) -> Iterator[tuple[str, str]]:

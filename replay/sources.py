@@ -8,12 +8,12 @@ import msgspec
 from replay.languages import ROOT
 
 ROOMS = ("domain", "eventstore", "replay", "audit", "computers", "people", "correspondence", "api")
-_TYPES = (".py", ".po", ".toml", ".lua")
+_TYPES = (".py", ".po", ".md", ".toml", ".lua")
 
 
 @cache
 def sources_digest() -> str:
-    """The digest of all code, components and translations as this process began: the same wherever they are the same.
+    """The digest of all code, components, rules and texts as this process began: the same wherever they are the same.
 
     Nobody has to remember to raise a number when a state, a view or a sentence changes.
     """

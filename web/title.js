@@ -5,7 +5,7 @@ import { namedHere } from "./base.js";
 import { find, html, replace } from "./dom.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { openNewGame } from "./new-game.js";
-import { gettext, language, textsReady } from "./texts.js";
+import { gettext, textsReady } from "./texts.js";
 import { coverOf, statusText } from "./covers.js";
 
 /** @import { Rulebooks, WholeTitle } from "./types.js" */
@@ -67,13 +67,11 @@ async function start() {
         "section",
         {},
         html("h2", {}, gettext("Rules by number")),
-        language !== "en" &&
-          html("p", { class: "hint" }, gettext("The numbered rules are kept in English; a refusal names the number.")),
         html(
           "dl",
           { class: "rules" },
           Object.entries(title.rules).map(([number, words]) =>
-            html("div", { id: number, lang: "en" }, html("dt", {}, number), html("dd", {}, words)),
+            html("div", { id: number, lang: title.rules_language }, html("dt", {}, number), html("dd", {}, words)),
           ),
         ),
       ),

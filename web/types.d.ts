@@ -405,9 +405,21 @@ export interface Title {
   components: ComponentStatus[];
 }
 
-/** A title with its rules by number. */
+/** A chapter of a title's rules: what it says in plain words, and the numbers of the rules that stand in it. */
+export interface RuleChapter {
+  title: string;
+  /** 1: all the rules; 2: a chapter; 3 and more: a part of the one before. */
+  level: number;
+  words: string[];
+  rules: string[];
+}
+
+/** A title with its rules, by number and in chapters. */
 export interface WholeTitle extends Title {
   rules: Record<string, string>;
+  /** In which language the rules are. */
+  rules_language: string;
+  chapters: RuleChapter[];
   moves: Record<string, string[]>;
 }
 

@@ -1,0 +1,106 @@
+"""The rules in every language: the same chapters, the same numbers, nothing left out."""
+
+import re
+
+import pytest
+
+from domain.chapters import chapters_of
+from domain.rulebooks import find_rulebooks
+from replay.languages import LANGUAGES, translator
+from replay.rules import TITLES, read_rules, rules_in
+
+OTHERS = LANGUAGES[1:]
+TEXT = """# A game: the rules
+
+In our own words.
+
+## The aim
+
+Win. It is
+easy.
+
+- **AG-S1** One player,
+  seat `a`.
+- **AG-S2** Two stones.
+
+Written so:
+
+| Written | Meaning |
+|---|---|
+| `a` | the seat |
+
+- *Sure*: the name,
+  and the seat.
+- *Unsure*: the rest.
+"""
+
+
+def figures(text):
+    """What says the same in any language: figures, and what is written as code."""
+    return sorted(re.findall(r"`[^`]+`|\d+", text))
+
+
+def cited(text):
+    """The rules that it names, in its order."""
+    return re.findall(r"\b(?:[A-Z]+-[A-Z]+|[GR])\d+", text)
+
+
+def test_a_text_is_read_in_chapters():
+    """Paragraphs, rows and items are lines, numbered rules stand by themselves, each in one line."""
+    whole, aim = chapters_of(TEXT)
+    assert (whole.title, whole.level, whole.words, whole.rules) == ("A game: the rules", 1, ("In our own words.",), {})
+    assert (aim.title, aim.level) == ("The aim", 2)
+    assert aim.words == (
+        "Win. It is easy.",
+        "Written so:",
+        "| Written | Meaning |\n|---|---|\n| `a` | the seat |",
+        "- *Sure*: the name, and the seat.\n- *Unsure*: the rest.",
+    )
+    assert aim.rules == {"AG-S1": "One player, seat `a`.", "AG-S2": "Two stones."}
+
+
+@pytest.mark.parametrize("title", find_rulebooks())
+@pytest.mark.parametrize("language", OTHERS)
+def test_rules_say_the_same_in_every_language(title, language):
+    """Chapter by chapter the same level, paragraphs and numbers, in each of them the same figures; nothing empty."""
+    english, translated = rules_in("en", title), rules_in(language, title)
+    assert translated.language == language
+    assert len(translated.chapters) == len(english.chapters)
+    for one, other in zip(english.chapters, translated.chapters, strict=True):
+        assert other.title and other.level == one.level
+        assert [words.count("\n") for words in other.words] == [words.count("\n") for words in one.words], other.title
+        assert [figures(words) for words in other.words] == [figures(words) for words in one.words], other.title
+        assert list(other.rules) == list(one.rules)
+        for number, words in other.rules.items():
+            assert words != one.rules[number], number
+            assert figures(words) == figures(one.rules[number]), number
+            assert cited(words) == cited(one.rules[number]), number
+
+
+@pytest.mark.parametrize("title", find_rulebooks())
+def test_rules_are_what_the_title_is_played_by(title):
+    """In English they are the title's own, to the last number, and a rule's text is translated like any other text."""
+    rules = rules_in("en", title).by_number
+    assert rules == find_rulebooks()[title].meta.rules
+    say = translator("it")
+    assert {number: say(words) for number, words in rules.items()} == rules_in("it", title).by_number
+
+
+@pytest.mark.parametrize("title", find_rulebooks())
+def test_every_chapter_of_numbers_says_first_what_it_is_about(title):
+    """Before its numbered rules a chapter speaks in plain words; rulings need none."""
+    for chapter in rules_in("en", title).chapters:
+        assert chapter.words or all(re.fullmatch(r"R\d+", number) for number in chapter.rules), chapter.title
+
+
+def test_rules_that_nobody_translated_are_english(tmp_path):
+    """A title that brings no translation has its rules in English, and they are said to be."""
+    (tmp_path / "RULES.md").write_text(TEXT, "utf-8")
+    rules = read_rules(tmp_path, "es")
+    assert (rules.language, list(rules.by_number)) == ("en", ["AG-S1", "AG-S2"])
+
+
+def test_translations_lie_beside_the_rules():
+    """They ship with their title: there is no file of rules in a language that nobody can ask for."""
+    names = {path.name for path in TITLES.glob("*/RULES*.md")}
+    assert names == {"RULES.md", *(f"RULES.{language}.md" for language in OTHERS)}
