@@ -5,7 +5,7 @@ from pathlib import Path
 import flask_swagger_ui
 from flask import Blueprint, Response
 
-from api.pages import file_in
+from api.web_files import file_in
 
 documentation = Blueprint("documentation", __name__, url_prefix="/api/docs")
 

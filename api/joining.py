@@ -1,12 +1,13 @@
-"""Modules joined: a page or a drawing comes with the modules that only it needs there, in one response.
+"""Modules joined: a page comes with all modules that it needs at once in one response, and so does what it loads later.
 
 Nothing is built: the sources are plain modules, each of them is served under its own name too, and what is joined is
-joined anew when one of them changes. What else on the same page may import stays a module of its own, so that no page
-ever has the same module twice.
+joined anew when one of them changes. What a page has is told to what it loads later, so that no page ever has the same
+module twice: therefore a module is joined for one page, in whose folder it is served.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 from posixpath import dirname, join, normpath, relpath
 
 Sources = dict[str, str]
@@ -16,50 +17,86 @@ _IMPORT = re.compile(r'^import (\{[^}]*\}|\* as [$\w]+) from "(\.[^"]+)";\n', re
 _ON_DEMAND = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 _LEFT = re.compile(r"^(?:import|export) .*", re.MULTILINE)
+_TOLD = "$modules"
 
 
-def imported(source: str, name: str) -> Iterator[str]:
+@lru_cache(1024)
+def imported(source: str, name: str) -> tuple[str, ...]:
     """The modules that the module of this name and source imports at once."""
-    return (_named(found[2], name) for found in _IMPORT.finditer(source))
+    return tuple(_named(found[2], name) for found in _IMPORT.finditer(source))
 
 
-def joined(sources: Sources, entry: str, pages: Iterable[str], drawings: Iterable[str]) -> str:
-    """The source of this entry with all modules that nothing else on its page needs.
+def joined_page(sources: Sources, page: str, drawings: Iterable[str]) -> str:
+    """The source of a page's module after all that it needs, and what of that is told to what is loaded later.
 
-    A page shares modules with drawings and with what is loaded on demand; a drawing with the pages and that. Each
-    module becomes a function that is called once, after those that it needs; the entry itself stays as it is.
+    Each module becomes a function that is called once, after those that it needs; the page's own stays as it is.
+    """
+    own = _reached(sources, page)
+    names = {name: f"${number}" for number, name in enumerate(own)}
+    scopes = [_scoped(sources[name], name, page, names) for name in own[:-1]]
+    later = {*drawings, *_on_demand(sources, [page, *drawings])}
+    asked = {needed for name in _reached_by_all(sources, later) for needed in imported(sources[name], name)} | later
+    told = ", ".join(f'"{name}": {names[name]}' for name in own[:-1] if name in asked)
+    tells = f"export const {_TOLD} = {{ {told} }};\n" if told else ""
+    return "".join((*scopes, tells, _taking(sources[page], page, page, names)))
+
+
+def joined_later(sources: Sources, page: str, entry: str, drawings: Iterable[str]) -> str:
+    """The source of a module that this page loads later, with all modules that nothing else on the page needs.
+
+    What the page has already is taken from there; what something else on it may load, too, stays a module of its own.
+    Of the drawings a page loads one.
     """
     drawn = set(drawings)
-    is_drawing = entry in drawn
-    later = _on_demand(sources, pages if is_drawing else [entry])
-    others = {*pages, *later} - drawn if is_drawing else {*drawn, *later}
-    shared = {name for other in others - {entry} for name in _reached(sources, other)}
-    own = [name for name in _reached(sources, entry) if name not in shared]
+    at_once = {*_reached(sources, page)}
+    if entry in at_once:
+        given = ", ".join(_exports(sources[entry]))
+        told = f'import {{ {_TOLD} }} from "{_address(page, entry)}";\n'
+        return f'{told}export const {{ {given} }} = {_TOLD}["{entry}"];\n'
+    later = _on_demand(sources, [page, *drawn])
+    others = later - drawn if entry in drawn else {*later, *drawn}
+    shared = _reached_by_all(sources, others - {entry})
+    reached = [name for name in _reached(sources, entry) if name not in at_once]
+    own = [name for name in reached if name not in shared or name == entry]
     needed = dict.fromkeys(other for name in own for other in imported(sources[name], name))
-    outer = [name for name in needed if name not in own]
+    outer = [name for name in needed if name not in own and name not in at_once]
     names = {name: f"${number}" for number, name in enumerate((*outer, *own))}
     head = [f'import * as {names[name]} from "{_address(name, entry)}";\n' for name in outer]
-    scopes = [_scoped(sources[name], name, names) for name in own[:-1]]
-    return "".join((*head, *scopes, _taking(sources[entry], entry, names)))
+    if any(name in at_once for name in needed):
+        head.append(f'import {{ {_TOLD} }} from "{_address(page, entry)}";\n')
+    names |= {name: f'{_TOLD}["{name}"]' for name in at_once}
+    scopes = [_scoped(sources[name], name, entry, names) for name in own[:-1]]
+    return "".join((*head, *scopes, _taking(sources[entry], entry, entry, names)))
 
 
-def _scoped(source: str, name: str, names: dict[str, str]) -> str:
+def _scoped(source: str, name: str, entry: str, names: dict[str, str]) -> str:
     """The module as a function that answers what it exports."""
-    given = ", ".join(found[1] for found in _EXPORT.finditer(source))
-    body = _EXPORT.sub("", _taking(source, name, names))
+    given = ", ".join(_exports(source))
+    body = _EXPORT.sub("", _taking(source, name, entry, names))
     if left := _LEFT.search(body):
         raise ValueError(f"{name}: this cannot be joined: {left[0]}")
     return f"const {names[name]} = (() => {{\n{body}return {{ {given} }};\n}})();\n"
 
 
-def _taking(source: str, name: str, names: dict[str, str]) -> str:
-    """The module with its imports taken from the modules of these names."""
+def _exports(source: str) -> list[str]:
+    return [found[1] for found in _EXPORT.finditer(source)]
+
+
+def _taking(source: str, name: str, entry: str, names: dict[str, str]) -> str:
+    """The module with its imports taken from the modules of these names, and what it loads later as seen from here."""
 
     def taken(found: re.Match[str]) -> str:
         what = found[1].removeprefix("* as ").replace(" as ", ": ")
         return f"const {what} = {names[_named(found[2], name)]};\n"
 
-    return _IMPORT.sub(taken, source)
+    def later(found: re.Match[str]) -> str:
+        return f'import("{_address(_named(found[1], name), entry)}")'
+
+    return _ON_DEMAND.sub(later, _IMPORT.sub(taken, source))
+
+
+def _reached_by_all(sources: Sources, entries: Iterable[str]) -> set[str]:
+    return {name for entry in entries for name in _reached(sources, entry)}
 
 
 def _reached(sources: Sources, entry: str) -> list[str]:

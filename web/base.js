@@ -1,14 +1,15 @@
 // Where Stele lives on its host: at the root, or below a path that a proxy gives it. Within the pages every path begins
 // at Stele's own root; what becomes an address goes through here.
 
-const base = document.documentElement.dataset.base ?? "";
+const { base = "", files = "/web" } = document.documentElement.dataset;
+const FILES = "/web/";
 
 /**
- * The address of a path of Stele's.
+ * The address of a path of Stele's; that of a page's own file names its version, so that browsers keep it for ever.
  * @param {string} path
  */
 export function here(path) {
-  return base + path;
+  return path.startsWith(FILES) ? `${files}/${path.slice(FILES.length)}` : base + path;
 }
 
 /** What the page's address names: a game's or a title's id. */

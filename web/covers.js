@@ -11,7 +11,7 @@ import { filesOf } from "./titles.js";
  * @param {Title} title
  */
 export async function coverOf(title) {
-  const files = await filesOf(title.id);
+  const files = filesOf(title.id);
   if (files.includes("cover.svg")) {
     return html("img", { class: "cover", src: `/web/titles/${title.id}/cover.svg`, alt: "", width: 640, height: 360 });
   }

@@ -1,25 +1,20 @@
 // What a title brings to the browser: drawing and style, found by its name. A title without them is shown by the
 // generic drawing, so that it can be played and replayed the day its folder appears.
 
-import { here } from "./base.js";
 import { html } from "./dom.js";
 import { titleTexts } from "./texts.js";
 
 /** @import { Drawing, LoadedDrawing } from "./types.js" */
 
-/** The files of each title that has a drawing. @type {Promise<Record<string, string[]>> | null} */
-let drawings = null;
+/** The files of each title that has a drawing. @type {Record<string, string[]>} */
+const drawings = JSON.parse(document.querySelector('meta[name="drawings"]')?.getAttribute("content") ?? "{}");
 
 /**
  * The files of a title's drawing; none if it has no drawing.
  * @param {string} title
- * @returns {Promise<string[]>}
  */
 export function filesOf(title) {
-  drawings ??= fetch(here("/web/drawings.json"))
-    .then((response) => (response.ok ? response.json() : {}))
-    .catch(() => ({}));
-  return drawings.then((found) => found[title] ?? []);
+  return drawings[title] ?? [];
 }
 
 /**
@@ -36,7 +31,7 @@ export function plainDrawing() {
  * @returns {Promise<LoadedDrawing>}
  */
 export async function drawingOf(title) {
-  const files = await filesOf(title);
+  const files = filesOf(title);
   if (!files.includes("board.js")) {
     const [plain] = await Promise.all([plainDrawing(), titleTexts(title)]);
     return { ...plain, isOwn: false };
@@ -44,7 +39,7 @@ export async function drawingOf(title) {
   const folder = `/web/titles/${title}`;
   // A drawing's style comes with the kit's.
   const style = loadStyle(files.includes("board.css") ? `${folder}/board.css` : "/web/kit/kit.css");
-  const [own] = await Promise.all([import(here(`${folder}/board.js`)), style, titleTexts(title)]);
+  const [own] = await Promise.all([import(`./titles/${title}/board.js`), style, titleTexts(title)]);
   return { questions: {}, ...own, isOwn: true };
 }
 

@@ -1,10 +1,12 @@
 """Modules joined into the pages and drawings that alone need them."""
 
 import re
+from posixpath import dirname, join, normpath
 
 import pytest
 
-from api.joining import imported, joined
+from api.joining import imported, joined_later, joined_page
+from api.web_files import WEB
 
 SOURCES = {
     "page.js": 'import { a as one } from "./one.js";\nimport * as two from "./two.js";\n'
@@ -17,27 +19,47 @@ SOURCES = {
     "titles/x/part.js": 'import { f } from "../../kit/f.js";\nexport const part = f;\n',
     "kit/f.js": "export function* f() {}\n",
 }
-PAGES, DRAWINGS = ["page.js"], ["titles/x/board.js"]
+DRAWINGS = ["titles/x/board.js"]
 
 
-def test_a_page_comes_with_what_it_alone_needs():
-    """In the order in which the modules need each other; what is loaded later needs, too, stays where it is."""
-    assert joined(SOURCES, "page.js", PAGES, DRAWINGS) == (
-        'import * as $0 from "./dom.js";\n'
+def test_a_page_comes_with_all_that_it_needs_at_once():
+    """In the order in which the modules need each other; what is loaded later is told what the page has already."""
+    assert joined_page(SOURCES, "page.js", DRAWINGS) == (
+        "const $0 = (() => {\nconst dom = 1;\nreturn { dom };\n})();\n"
         "const $1 = (() => {\nconst { dom } = $0;\nasync function a() {}\nconst c = () => dom;\n"
         "return { a, c };\n})();\n"
         "const $2 = (() => {\nconst {\n  c,\n} = $1;\nclass b {}\nc();\nreturn { b };\n})();\n"
+        'export const $modules = { "dom.js": $0 };\n'
         'const { a: one } = $1;\nconst two = $2;\nconst later = () => import("./later.js");\none(two.b);\n'
     )
 
 
 def test_a_drawing_comes_with_its_parts():
-    """With those of the kit, too; what it exports is exported as before."""
-    assert joined(SOURCES, "titles/x/board.js", PAGES, DRAWINGS) == (
-        'import * as $0 from "../../dom.js";\n'
-        "const $1 = (() => {\nfunction* f() {}\nreturn { f };\n})();\n"
-        "const $2 = (() => {\nconst { f } = $1;\nconst part = f;\nreturn { part };\n})();\n"
-        "const { dom } = $0;\nconst { part } = $2;\nexport { part };\n"
+    """With those of the kit, too; what it exports is exported as before, and what the page has is taken from there."""
+    assert joined_later(SOURCES, "page.js", "titles/x/board.js", DRAWINGS) == (
+        'import { $modules } from "../../page.js";\n'
+        "const $0 = (() => {\nfunction* f() {}\nreturn { f };\n})();\n"
+        "const $1 = (() => {\nconst { f } = $0;\nconst part = f;\nreturn { part };\n})();\n"
+        'const { dom } = $modules["dom.js"];\nconst { part } = $1;\nexport { part };\n'
+    )
+
+
+def test_what_two_may_load_later_stays_a_module_of_its_own():
+    """So that it is loaded once, whichever of them is loaded first; what is loaded later in it is found from there."""
+    sources = {
+        **SOURCES,
+        "later.js": 'import { f } from "./kit/f.js";\nexport const e = f;\n',
+        "kit/f.js": 'export const f = () => import("../one.js");\n',
+    }
+    assert joined_later(sources, "page.js", "later.js", DRAWINGS) == (
+        'import * as $0 from "./kit/f.js";\nconst { f } = $0;\nexport const e = f;\n'
+    )
+    assert 'import * as $0 from "../../kit/f.js";\n' in joined_later(sources, "page.js", DRAWINGS[0], DRAWINGS)
+    assert joined_later(sources, "page.js", "kit/f.js", DRAWINGS) == sources["kit/f.js"]
+    at_once = {**sources, "dom.js": 'import { f } from "./kit/f.js";\nexport const dom = f;\n'}
+    assert 'const f = () => import("./one.js");\n' in joined_page(at_once, "page.js", DRAWINGS)
+    assert joined_later(sources, "page.js", "one.js", DRAWINGS) == (
+        'import { $modules } from "./page.js";\nexport const { a, c } = $modules["one.js"];\n'
     )
 
 
@@ -47,28 +69,45 @@ def test_a_drawing_comes_with_its_parts():
 def test_what_cannot_be_joined_is_refused(source):
     """Rather than served wrongly."""
     with pytest.raises(ValueError, match=r"one\.js: this cannot be joined"):
-        joined({**SOURCES, "one.js": source + "export const a = 1, c = 2;\n"}, "page.js", PAGES, DRAWINGS)
+        joined_page({**SOURCES, "one.js": source + "export const a = 1, c = 2;\n"}, "page.js", DRAWINGS)
 
 
 def test_modules_that_import_each_other_are_refused():
     """No order would be right."""
     sources = {**SOURCES, "one.js": 'import { b } from "./two.js";\nexport const [a, c] = [b, b];\n'}
     with pytest.raises(ValueError, match=r"page\.js -> one\.js -> two\.js"):
-        joined(sources, "page.js", PAGES, DRAWINGS)
+        joined_page(sources, "page.js", DRAWINGS)
 
 
-def test_no_page_has_a_module_twice(gallery):
-    """Whatever a page loads, with its drawing and later: a module that keeps something keeps it once."""
-    names = re.findall(
-        r'(?:src|href)="/web/([\w-]+\.js)"', gallery.call("GET", "/games/demo-kheops/replay").body.decode()
-    )
-    waiting = [*names, "titles/kheops/board.js", "sharing.js", "comparing.js", "finding.js", "bookmarks.js", "luck.js"]
-    bodies: dict[str, str] = {}
+@pytest.mark.parametrize("page", ["lobby", "title", "play", "verify", "replay", "dossier"])
+def test_no_page_has_a_module_twice(page):
+    """Whatever a page loads, with a drawing and later: a module that keeps something keeps it once."""
+    sources = {path.relative_to(WEB).as_posix(): path.read_text("utf-8") for path in WEB.rglob("*.js")}
+    drawings = [name for name in sources if re.fullmatch(r"titles/[\w-]+/board\.js", name)]
+    bodies = {f"{page}.js": joined_page(sources, f"{page}.js", drawings)}
+    asked = re.compile(r'\bimport\("(\.[^"]+)"\)')
+    waiting = [drawings[0]] if page in ("play", "replay", "dossier") else []
+    waiting += [name.removeprefix("./") for name in asked.findall(bodies[f"{page}.js"])]
     while waiting:
         name = waiting.pop()
         if name not in bodies:
-            bodies[name] = gallery.call("GET", f"/web/{name}").body.decode()
-            waiting += imported(bodies[name], name)
-    for state in ("let catalog", "const meanwhile", "class Board ", "class Problem "):
+            bodies[name] = joined_later(sources, f"{page}.js", name, drawings)
+            later = [normpath(join(dirname(name), address)) for address in asked.findall(bodies[name])]
+            waiting += [*imported(bodies[name], name), *later]
+    for state in ("let catalog", "const meanwhile", "class Board ", "class Problem ", "class Drawn "):
         assert [name for name, body in bodies.items() if state in body][1:] == [], state
-    assert "class Replaying " in bodies["replay.js"] and "replaying.js" not in bodies
+    assert "let catalog" in bodies[f"{page}.js"]
+
+
+def test_a_page_asks_for_little_at_once(gallery):
+    """Its form, its styles and one module; what it has got is kept for ever, and asked for anew in another version."""
+    text = gallery.call("GET", "/games/demo-kheops/replay").body.decode()
+    files = re.findall(r'(?:src|href)="(/web/v/[^"]+)"', text)
+    assert [name for name in files if name.endswith(".js")][1:] == [files[-1]]
+    assert files[-1].endswith("/replay/replay.js")
+    for address in files:
+        answer = gallery.call("GET", address)
+        assert answer.status == 200 and "immutable" in answer.headers["Cache-Control"], address
+    other = gallery.call("GET", re.sub(r"/v/\w+/", "/v/0123456789ab/", files[-1]))
+    assert other.status == 200 and other.headers["Cache-Control"] == "no-cache"
+    assert gallery.call("GET", files[-1].replace("replay.js", "nothing.js")).status == 404

@@ -88,7 +88,7 @@ def replay_before(page, gallery, title, kind, seat="public"):
     expect(page.locator("#story li")).to_have_count(len(events))
     expect(page.locator("#step")).to_contain_text(events[number - 1]["position"])
     page.mouse.move(9, 9)
-    page.evaluate("() => import('/web/kit/motion.js')")
+    page.evaluate("() => import(document.querySelector('[type=module]').src.replace('replay.js', 'kit/motion.js'))")
     page.evaluate(HOLD)
     return events[number]
 

@@ -1,0 +1,155 @@
+"""The pages' own files, as browsers load them: from `web/`, joined where that saves requests, compressed once.
+
+Each is served under an address with the version of them all, where a browser keeps it for ever, and under its plain
+name, where a browser asks whether it has changed.
+"""
+
+import gzip
+import hashlib
+import re
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+from flask import Response, abort, request
+
+from api.compression import takes_gzip
+from api.joining import Sources, joined_later, joined_page
+from api.varying import vary_by
+from replay.languages import page_texts
+from replay.sources import sources_digest
+
+WEB = Path(__file__).resolve().parent.parent / "web"
+TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml; charset=utf-8",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+}
+_NAME = re.compile(r"(?:[\w-]{1,60}/){0,3}[\w-]{1,60}(?:\.[\w-]{1,20}){1,3}", re.ASCII)
+_DRAWING = re.compile(r"titles/([\w-]+/board|generic)\.js", re.ASCII)
+_DRAWING_STYLE = re.compile(r"titles/[\w-]{1,60}/board\.css", re.ASCII)
+_FOR_EVER = "public, max-age=31536000, immutable"
+_ASKED_AGAIN = "no-cache"
+
+Packed = tuple[bytes, bytes, str]
+"""A file as it is, compressed, and its digest."""
+
+
+def changed_at() -> int:
+    """Another number whenever one of the pages' files has changed."""
+    return max(path.stat().st_mtime_ns for path in (*WEB.iterdir(), *WEB.glob("*/*.*"), *WEB.glob("titles/*/*.*")))
+
+
+def version() -> str:
+    """What the address of a file has in it: another one whenever a file, a text or the server's code has changed."""
+    return _version(changed_at())
+
+
+@lru_cache(4)
+def _version(_at: int) -> str:
+    whole = hashlib.sha256(sources_digest().encode())
+    for path in sorted(path for path in WEB.rglob("*") if path.is_file()):
+        name = path.relative_to(WEB).as_posix()
+        whole.update(f"\n{name} {hashlib.sha256(path.read_bytes()).hexdigest()}".encode())
+    return whole.hexdigest()[:12]
+
+
+@lru_cache(4)
+def _sources(_at: int) -> Sources:
+    paths = sorted(WEB.rglob("*.js"))
+    return {path.relative_to(WEB).as_posix(): without_comments(path.read_bytes()).decode() for path in paths}
+
+
+@lru_cache(4)
+def drawings(at: int) -> tuple[str, ...]:
+    """The drawings of the titles, and the one of any title."""
+    return tuple(name for name in _sources(at) if _DRAWING.fullmatch(name))
+
+
+def module_for(page: str, name: str) -> Response:
+    """A module as the page of this name loads it: with what nothing else on that page has."""
+    at = changed_at()
+    if name not in _sources(at):
+        abort(404)
+    return respond_file(_packed_module(page, name, at), TYPES[".js"])
+
+
+@lru_cache(512)
+def _packed_module(page: str, name: str, at: int) -> Packed:
+    sources, entry = _sources(at), f"{page}.js"
+    if name == entry:
+        return pack_file(joined_page(sources, entry, drawings(at)).encode())
+    return pack_file(joined_later(sources, entry, name, drawings(at)).encode())
+
+
+def web_file(name: str) -> Response:
+    """A page's own file; the style of a drawing comes with that of the kit which every drawing uses."""
+    if _DRAWING_STYLE.fullmatch(name) and (WEB / name).is_file():
+        return respond_file(_packed_style(name, changed_at()), TYPES[".css"])
+    return file_in(WEB, name)
+
+
+@lru_cache(64)
+def _packed_style(name: str, _at: int) -> Packed:
+    return pack_file((WEB / "kit" / "kit.css").read_bytes() + (WEB / name).read_bytes())
+
+
+def file_in(folder: Path, name: str) -> Response:
+    """The file of this name, as a browser loads it; no name leads out of the folder."""
+    path = folder / name
+    if not _NAME.fullmatch(name) or path.suffix not in TYPES or not path.is_file():
+        abort(404)
+    return respond_file(_packed_file(path, path.stat().st_mtime_ns), TYPES[path.suffix])
+
+
+@lru_cache(256)
+def _packed_file(path: Path, _at: int) -> Packed:
+    content = path.read_bytes()
+    return pack_file(without_comments(content) if path.suffix == ".js" and WEB in path.parents else content)
+
+
+@lru_cache(64)
+def packed_texts(language: str, title_id: str | None = None) -> Packed:
+    """The texts of the pages, or of one title's drawing, in one language."""
+    return pack_file(msgspec.json.encode(page_texts(language, title_id)))
+
+
+def pack_file(plain: bytes) -> Packed:
+    """The file as it is, compressed, and its digest."""
+    return plain, gzip.compress(plain, 9, mtime=0), hashlib.sha256(plain).hexdigest()[:16]
+
+
+def respond_file(file: Packed, content_type: str) -> Response:
+    """The file as this browser takes it, or 304 if it has it already."""
+    plain, packed, digest = file
+    is_packed = takes_gzip() and len(packed) < len(plain)
+    response = Response(packed if is_packed else plain, content_type=content_type)
+    if is_packed:
+        response.headers["Content-Encoding"] = "gzip"
+    # Under the address of another version lies what there is now: pages that are older than the server go on.
+    is_this_version = (request.view_args or {}).get("version") == version()
+    response.headers["Cache-Control"] = _FOR_EVER if is_this_version else _ASKED_AGAIN
+    vary_by(response, "Accept-Encoding")
+    response.set_etag(digest, weak=True)
+    response.make_conditional(request)
+    return response
+
+
+def without_comments(source: bytes) -> bytes:
+    """A module without indentation and the lines that are nothing but comment: they are for readers of the source.
+
+    A text that has more than one line keeps its lines, but not how they are indented.
+    """
+    kept: list[bytes] = []
+    is_comment = False
+    for line in source.splitlines(keepends=True):
+        text = line.strip()
+        if is_comment:
+            is_comment = b"*/" not in text
+        elif text.startswith(b"/*") and b"*/" not in text:
+            is_comment = True
+        elif text and not text.startswith(b"//") and not (text.startswith(b"/*") and text.endswith(b"*/")):
+            kept.append(text + b"\n")
+    return b"".join(kept)
