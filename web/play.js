@@ -8,6 +8,7 @@ import { find, html, replace } from "./dom.js";
 import { Game } from "./game.js";
 import { lossOf } from "./loss.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
+import { NextGame } from "./next-game.js";
 import { noGame } from "./no-game.js";
 import { Playing } from "./playing.js";
 import { decidedBy } from "./seats.js";
@@ -84,6 +85,7 @@ function layOut(summary) {
         "div",
         { class: "beside" },
         html("section", { id: "turn", class: "turn", tabindex: -1, "aria-live": "polite", "aria-label": whoseTurn }),
+        html("p", { id: "next-place", class: "next-place" }),
         html("section", { id: "choices", class: "choices", "aria-labelledby": "moves-heading", hidden: true }),
         html(
           "section",
@@ -114,6 +116,8 @@ async function start() {
     const drawing = await drawingOf(game.state.rulebook);
     layOut(game.summary);
     const playing = new Playing(game, drawing, addressOf, takeSeat);
+    const next = new NextGame(ID, find("next-place"));
+    playing.moved = () => next.look(game.moves.length > 0);
     playing.show();
     playing.openNonce();
     checkRecord(ID);

@@ -9,9 +9,9 @@ import { find } from "./dom.js";
 import { CONNECTION_WORDS, Following } from "./following.js";
 import { Foresight } from "./foresight.js";
 import { Gong } from "./gong.js";
-import { askBeforeLeaving, wayOut } from "./leaving.js";
+import { askBeforeLeaving, nameWayOut, wayOut } from "./leaving.js";
 import { announce, notice } from "./masthead.js";
-import { statesAfter } from "./meanwhile.js";
+import { statesOf, stepsAfter } from "./meanwhile.js";
 import { haveMoved, movedOnText } from "./moved-on.js";
 import { foresee, sendMove } from "./moves.js";
 import { openOwnNonce } from "./sitting.js";
@@ -23,6 +23,7 @@ import { Turn } from "./turn.js";
 
 /** @import { Disputes } from "./disputes.js" */
 /** @import { Game } from "./game.js" */
+/** @import { Since } from "./since.js" */
 /** @import { GameEvent, LegalMove, LoadedDrawing, Move, State } from "./types.js" */
 
 /** That something was signed stands in the record behind it; the story does not tell it. */
@@ -42,6 +43,10 @@ export class Playing {
   #said = null;
   /** @type {Disputes | null} */
   disputes = null;
+  /** What is told of the time since my last move, if I play. @type {Since | null} */
+  #since = null;
+  /** Hears that a move of mine was made. */
+  moved = () => {};
 
   /**
    * @param {Game} game
@@ -51,6 +56,7 @@ export class Playing {
    */
   constructor(game, drawing, addressOf, sitDown) {
     this.game = game;
+    this.addressOf = addressOf;
     this.#shown = game;
     this.board = new Board(find("board"), drawing);
     this.turn = new Turn(find("turn"), drawing, sitDown, addressOf("replay", "1-0"));
@@ -99,9 +105,7 @@ export class Playing {
     };
     this.#settled = this.showChoice(before, passed).then(() => this.#gong.hear(this.game));
     this.showDisputes();
-    const way = wayOut(game);
-    find("leave").hidden = way === null;
-    find("leave").textContent = way && way.words;
+    nameWayOut(find("leave"), game);
     document.title = `${game.moves.length ? "● " : ""}${game.state.title} · Stele`;
   }
 
@@ -162,19 +166,30 @@ export class Playing {
           witness(this.game.id, moved);
           this.game.take(moved);
           this.choice = new Choice();
-          passed = statesAfter(this.game, position, moved.position);
+          passed = stepsAfter(this.game, position).then((after) => ({ ...after, own: moved.position }));
         } catch (error) {
           await this.#refused(error);
           return false;
         }
         await this.game.readOn().catch(() => {}); // what cannot be read now is read with the next event
-        this.show(before, await passed);
+        this.#tell(before, await passed);
+        this.moved();
         (this.game.moves.length ? find("turn") : find("board")).scrollIntoView({ block: "nearest" });
         return true;
       });
     } finally {
       this.choices.showSending(false);
     }
+  }
+
+  /**
+   * Show what has happened, and tell it.
+   * @param {State} before
+   * @param {Awaited<ReturnType<typeof stepsAfter>> & { own?: string }} passed
+   */
+  #tell(before, { start, steps, own }) {
+    this.show(before, statesOf(steps, own));
+    this.#since?.add(start, steps, this.#settled);
   }
 
   /** @param {unknown} error */
@@ -190,7 +205,7 @@ export class Playing {
   /** Read everything anew. If the game went on while I was choosing, say by whom, and what became of my choice. */
   async refresh() {
     const { state, position } = this.#shown;
-    const passed = statesAfter(this.game, position);
+    const passed = stepsAfter(this.game, position);
     try {
       await this.game.readAgain();
     } catch (error) {
@@ -203,7 +218,7 @@ export class Playing {
       (await haveMoved(this.game, position).catch(() => false));
     if (isMine && this.#isUnanswered) this.#hasArrived();
     const { isEmpty } = this.choice;
-    this.show(state, await passed);
+    this.#tell(state, await passed);
     this.openNonce();
     if (!isEmpty && this.game.position !== position) {
       this.#said = notice(movedOnText(this.choice, isMine), "warn");
@@ -241,7 +256,8 @@ export class Playing {
   async follow() {
     /** @type {{ events: GameEvent[] }} */
     const { events } = await call(recordPath(this.game.id, "/events", { limit: "5000" }));
-    this.story.add(events.filter(({ type }) => type !== SIGNED));
+    const told = events.filter(({ type }) => type !== SIGNED);
+    this.story.add(told);
     const last = events[events.length - 1].position;
     const following = new Following(
       this.game.id,
@@ -255,6 +271,7 @@ export class Playing {
     );
     addEventListener("pagehide", () => following.stop());
     this.traffic.heard(last);
+    if (this.game.seat !== null) this.#since = (await import("./since.js")).tellSince(this, told);
   }
 
   /** Ask whether I really want to leave. */
