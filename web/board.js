@@ -55,6 +55,8 @@ export class Board {
   #last = null;
   /** @type {Promise<void> | null} */
   #playing = null;
+  /** Hears each state that is shown in passing, and may hold it. @type {(state: State) => Promise<void> | void} */
+  passing = () => {};
 
   /**
    * @param {HTMLElement} place
@@ -128,7 +130,9 @@ export class Board {
       const state = /** @type {State} */ (this.#queue.shift());
       this.#shown = { ...PLAIN, seat: this.#last.seat, state, before, within };
       this.redraw();
+      const passing = this.passing(state);
       await this.#motion?.rest();
+      await passing;
     }
     this.#playing = null;
     if (this.#last) this.show(this.#last.state, this.#last);

@@ -8,6 +8,7 @@ import { notice } from "./masthead.js";
 import { decidedBy, isReferee, seatName } from "./seats.js";
 import { sitDown } from "./sitting.js";
 import { ago, gettext, listed, ngettext } from "./texts.js";
+import { thumbnail } from "./thumbnail.js";
 
 /** @import { Child, Summary, SummarySeat } from "./types.js" */
 
@@ -100,6 +101,7 @@ function gameItem(game, button) {
   return html(
     "li",
     { class: isMyTurn(game) || isMineToDecide(game) ? "game my-turn" : "game" },
+    thumbnail(game),
     html(
       "div",
       { class: "game-words" },

@@ -30,6 +30,17 @@ export function wayOut({ state, seat }) {
 }
 
 /**
+ * Say on the button how my seat may leave now; without a way out there is no button.
+ * @param {HTMLElement} button
+ * @param {Game} game
+ */
+export function nameWayOut(button, game) {
+  const way = wayOut(game);
+  button.hidden = way === null;
+  button.textContent = way && way.words;
+}
+
+/**
  * Whether a game that this seat leaves goes on: others must be left, and a person among them.
  * @param {State} state
  * @param {number} seat

@@ -1,38 +1,52 @@
-// What happened on the table between two positions, state by state, so that the board can show it.
+// What happened on the table after a position, step by step, so that it can be told and the board can show it.
 
 import { mayMove } from "./kit/may-move.js";
 import { compare } from "./place.js";
 
 /** @import { Game } from "./game.js" */
-/** @import { State } from "./types.js" */
+/** @import { State, Step } from "./types.js" */
 
 const MOST = 80; // whoever was away for longer has the replay
 
 /**
- * The states after this position, as this page's player sees them; none where nothing is to move. The board has shown
- * already what a move of one's own leads to: of that action there is only the last state.
+ * The steps after this position, as this page's player sees them, and the state at it.
  * @param {Game} game
  * @param {string} from
- * @param {string | null} [own] a position in the action that was my move
- * @returns {Promise<State[]>}
  */
-export async function statesAfter(game, from, own = null) {
-  if (!mayMove() || !game.state.table) return [];
-  /** @type {{ action: string, state: State }[]} */
-  const found = [];
+export async function stepsAfter(game, from) {
+  /** @type {State | null} */
+  let start = null;
+  /** @type {Step[]} */
+  const steps = [];
   try {
     const { stepsOf } = await import("./recording.js"); // not needed before somebody has moved
-    for await (const { position, state } of stepsOf(game.id, String(game.seat ?? "public"), { from })) {
-      if (compare(position, from) <= 0 || !state.table) continue;
-      const action = actionOf(position);
-      if (own && action === actionOf(own) && found.at(-1)?.action === action) found.pop();
-      found.push({ action, state });
+    for await (const step of stepsOf(game.id, String(game.seat ?? "public"), { from })) {
+      if (compare(step.position, from) <= 0) start = step.state;
+      else if (step.type !== "CommandSigned") steps.push(step);
     }
   } catch {
-    return []; // what has become of it is shown all the same
+    return { start: null, steps: [] }; // what has become of it is shown all the same
   }
-  return found.length > MOST ? [] : found.map(({ state }) => state);
+  return { start, steps };
+}
+
+/**
+ * The states that the board shows of these steps; none where nothing is to move. The board has shown already what a move
+ * of one's own leads to: of that action there is only the last state.
+ * @param {Step[]} steps
+ * @param {string | null} [own] a position in the action that was my move
+ * @returns {State[]}
+ */
+export function statesOf(steps, own = null) {
+  if (!mayMove()) return [];
+  const laid = steps.filter(({ state }) => state.table);
+  const isShown = (/** @type {Step} */ step, /** @type {number} */ place) =>
+    !own ||
+    actionOf(step.position) !== actionOf(own) ||
+    actionOf(laid[place + 1]?.position ?? "") !== actionOf(step.position);
+  const shown = laid.filter(isShown);
+  return shown.length > MOST ? [] : shown.map(({ state }) => state);
 }
 
 /** @param {string} position */
-const actionOf = (position) => position.split("-")[0];
+export const actionOf = (position) => position.split("-")[0];

@@ -7,6 +7,7 @@ import { checkRecord } from "./contradiction.js";
 import { html } from "./dom.js";
 import { Game } from "./game.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
+import { NextGame } from "./next-game.js";
 import { noGame } from "./no-game.js";
 import { Playing } from "./playing.js";
 import { checkKey } from "./signing-here.js";
@@ -70,6 +71,8 @@ async function start() {
       replayAddress: addressOf("replay"),
     });
     const playing = new Playing(game, drawing, addressOf, takeSeat);
+    const next = new NextGame(ID, find("next-place"));
+    playing.moved = () => next.look(game.moves.length > 0);
     playing.show();
     playing.openNonce();
     checkRecord(ID);

@@ -10,9 +10,9 @@ import { find } from "./dom.js";
 import { CONNECTION_WORDS, Following } from "./following.js";
 import { Foresight } from "./foresight.js";
 import { Gong } from "./gong.js";
-import { askBeforeLeaving, wayOut } from "./leaving.js";
+import { askBeforeLeaving, nameWayOut, wayOut } from "./leaving.js";
 import { announce, notice } from "./masthead.js";
-import { statesAfter } from "./meanwhile.js";
+import { statesOf, stepsAfter } from "./meanwhile.js";
 import { haveMoved, movedOnText } from "./moved-on.js";
 import { foresee, sendMove } from "./moves.js";
 import { openOwnNonce } from "./sitting.js";
@@ -24,6 +24,7 @@ import { Turn } from "./turn.js";
 
 /** @import { Disputes } from "./disputes.js" */
 /** @import { Game } from "./game.js" */
+/** @import { Since } from "./since.js" */
 /** @import { GameEvent, LegalMove, LoadedDrawing, Move, State } from "./types.js" */
 
 /** That something was signed stands in the record behind it; the story does not tell it. */
@@ -43,6 +44,10 @@ export class Playing {
   #said = null;
   /** @type {Disputes | null} */
   disputes = null;
+  /** What is told of the time since my last move, if I play. @type {Since | null} */
+  #since = null;
+  /** Hears that a move of mine was made. */
+  moved = () => {};
 
   /**
    * @param {Game} game
@@ -52,6 +57,7 @@ export class Playing {
    */
   constructor(game, drawing, addressOf, sitDown) {
     this.game = game;
+    this.addressOf = addressOf;
     this.#shown = game;
     this.board = new Board(find("board"), drawing, NARROW);
     this.around = new Around(this.board);
@@ -108,9 +114,7 @@ export class Playing {
       this.around.ask();
     });
     this.showDisputes();
-    const way = wayOut(game);
-    find("leave").hidden = way === null;
-    find("leave").textContent = way && way.words;
+    nameWayOut(find("leave"), game);
     document.title = `${game.moves.length ? "● " : ""}${game.state.title} · Stele`;
   }
 
@@ -174,18 +178,29 @@ export class Playing {
           witness(this.game.id, moved);
           this.game.take(moved);
           this.choice = new Choice();
-          passed = statesAfter(this.game, position, moved.position);
+          passed = stepsAfter(this.game, position).then((after) => ({ ...after, own: moved.position }));
         } catch (error) {
           await this.#refused(error);
           return false;
         }
         await this.game.readOn().catch(() => {}); // what cannot be read now is read with the next event
-        this.show(before, await passed);
+        this.#tell(before, await passed);
+        this.moved();
         return true;
       });
     } finally {
       this.choices.showSending(false);
     }
+  }
+
+  /**
+   * Show what has happened, and tell it.
+   * @param {State} before
+   * @param {Awaited<ReturnType<typeof stepsAfter>> & { own?: string }} passed
+   */
+  #tell(before, { start, steps, own }) {
+    this.show(before, statesOf(steps, own));
+    this.#since?.add(start, steps, this.#settled);
   }
 
   /** @param {unknown} error */
@@ -201,7 +216,7 @@ export class Playing {
   /** Read everything anew. If the game went on while I was choosing, say by whom, and what became of my choice. */
   async refresh() {
     const { state, position } = this.#shown;
-    const passed = statesAfter(this.game, position);
+    const passed = stepsAfter(this.game, position);
     try {
       await this.game.readAgain();
     } catch (error) {
@@ -214,7 +229,7 @@ export class Playing {
       (await haveMoved(this.game, position).catch(() => false));
     if (isMine && this.#isUnanswered) this.#hasArrived();
     const { isEmpty } = this.choice;
-    this.show(state, await passed);
+    this.#tell(state, await passed);
     this.openNonce();
     if (!isEmpty && this.game.position !== position) {
       this.#said = notice(movedOnText(this.choice, isMine), "warn");
@@ -252,7 +267,8 @@ export class Playing {
   async follow() {
     /** @type {{ events: GameEvent[] }} */
     const { events } = await call(recordPath(this.game.id, "/events", { limit: "5000" }));
-    this.story.add(events.filter(({ type }) => type !== SIGNED));
+    const told = events.filter(({ type }) => type !== SIGNED);
+    this.story.add(told);
     const last = events[events.length - 1].position;
     const following = new Following(
       this.game.id,
@@ -266,6 +282,7 @@ export class Playing {
     );
     addEventListener("pagehide", () => following.stop());
     this.traffic.heard(last);
+    if (this.game.seat !== null) this.#since = (await import("./since.js")).tellSince(this, told);
   }
 
   /** Ask whether I really want to leave. */

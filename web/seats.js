@@ -72,11 +72,11 @@ export function isReferee({ referee }) {
 }
 
 /**
- * Give the seats these colours on the whole page, or with an empty list their usual ones.
+ * Give the seats these colours, or with an empty list their usual ones: on the whole page, or within one place of it.
  * @param {SeatColour[]} colours what a drawing's `seatColours` names, seat by seat
+ * @param {HTMLElement} [place]
  */
-export function colourSeats(colours) {
-  const { style } = document.documentElement;
+export function colourSeats(colours, { style } = document.documentElement) {
   SHAPES.forEach((_shape, seat) => {
     // A value that is empty takes the property away.
     style.setProperty(`--seat-${seat}`, colours[seat]?.colour ?? "");

@@ -44,6 +44,7 @@ function decision() {
       "aria-live": "polite",
       "aria-label": gettext("Whose turn it is"),
     }),
+    html("p", { id: "next-place", class: "next-place" }),
     html("section", { id: "choices", class: "choices", "aria-label": gettext("Your move"), hidden: true }),
   );
 }

@@ -1,0 +1,69 @@
+// The board of a game in small, as the reader may see it: drawn by the title's own drawing, once it comes into view.
+// Whoever cannot see it misses nothing: all that it shows is said at the table.
+
+import { call, recordPath } from "./api.js";
+import { html, replace } from "./dom.js";
+import { colourSeats } from "./seats.js";
+import { drawingOf } from "./titles.js";
+
+/** @import { Seen, Summary } from "./types.js" */
+/** @typedef {{ game: Summary, place: HTMLElement, drawn: string }} Thumbnail and the position at which it was drawn */
+
+const WIDTH = 640; // the drawing decides what fits; the page scales it down
+
+/** The lists are made anew again and again: a board that has not changed since stays as it is. @type {Map<string, Thumbnail>} */
+const kept = new Map();
+
+const watched = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (!isIntersecting) continue;
+    watched.unobserve(target);
+    for (const one of kept.values()) if (one.place === target) draw(one);
+  }
+});
+
+/**
+ * The place of a game's board, which draws itself when it is looked at.
+ * @param {Summary} game
+ */
+export function thumbnail(game) {
+  const one = kept.get(game.id) ?? {
+    game,
+    place: html("div", { class: "thumbnail", inert: true, "aria-hidden": "true" }),
+    drawn: "",
+  };
+  kept.set(game.id, one);
+  one.game = game;
+  if (one.drawn !== game.position) watched.observe(one.place);
+  return one.place;
+}
+
+/** @param {Thumbnail} one */
+async function draw(one) {
+  const { game, place } = one;
+  one.drawn = game.position;
+  try {
+    /** @type {Seen} */
+    const { state } = await call(recordPath(game.id, "/state"));
+    if (!state.table) {
+      replace(
+        place,
+        html("img", { src: `/web/titles/${game.rulebook}/cover.svg`, alt: "", onerror: () => replace(place) }),
+      );
+      return;
+    }
+    const [drawing, { pictureOf }, { reconcile }] = await Promise.all([
+      drawingOf(game.rulebook),
+      import("./drawing.js"),
+      import("./kit/reconcile.js"),
+    ]);
+    const { whole } = pictureOf(drawing, state, state.as, WIDTH, null, state);
+    reconcile(null, whole);
+    if (!(whole.element instanceof Element)) return;
+    whole.element.setAttribute("preserveAspectRatio", "xMidYMin slice"); // what is most of the table comes first
+    colourSeats(drawing.seatColours?.(state.table) ?? [], place);
+    replace(place, whole.element);
+  } catch {
+    one.drawn = ""; // it is tried again when the list is made anew
+  }
+}
