@@ -121,6 +121,14 @@ def title_texts(language: str, title_id: str) -> Response:
     return _respond(*_packed_texts(language, title_id), "application/json")
 
 
+@pages.route("/web/texts/<language>/<title_id>/aid.json")
+def aid_texts(language: str, title_id: str) -> Response:
+    """The texts of one title's player aid in one language."""
+    if language not in LANGUAGES or title_id not in find_rulebooks():
+        abort(404)
+    return _respond(*_packed_texts(language, title_id, is_aid=True), "application/json")
+
+
 @pages.route("/web/drawings.json")
 def drawings() -> Response:
     """Which titles have a drawing of their own, and which files it consists of."""
@@ -249,8 +257,8 @@ def _imported(source: str, name: str, sources: Sources, seen: set[str]) -> Itera
 
 
 @lru_cache(64)
-def _packed_texts(language: str, title_id: str | None = None) -> tuple[bytes, bytes, str]:
-    return _pack(msgspec.json.encode(page_texts(language, title_id)))
+def _packed_texts(language: str, title_id: str | None = None, *, is_aid: bool = False) -> tuple[bytes, bytes, str]:
+    return _pack(msgspec.json.encode(page_texts(language, title_id, is_aid=is_aid)))
 
 
 @lru_cache(1)

@@ -3,6 +3,7 @@
 import { requirePlayer } from "./account.js";
 import { problemText } from "./api.js";
 import { here, namedHere } from "./base.js";
+import { rulesButtons } from "./at-hand.js";
 import { checkRecord } from "./contradiction.js";
 import { find, html, replace } from "./dom.js";
 import { Game } from "./game.js";
@@ -70,6 +71,7 @@ function layOut(summary) {
         gettext("Plain tables"),
       ),
       soundSwitch(),
+      rulesButtons(),
       html("a", { class: "button", id: "to-replay", href: addressOf("replay") }, gettext("Replay")),
       html("button", { type: "button", id: "leave", hidden: true }),
     ),

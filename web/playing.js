@@ -9,6 +9,7 @@ import { find } from "./dom.js";
 import { CONNECTION_WORDS, Following } from "./following.js";
 import { Foresight } from "./foresight.js";
 import { Gong } from "./gong.js";
+import { keepAtHand } from "./at-hand.js";
 import { askBeforeLeaving, wayOut } from "./leaving.js";
 import { announce, notice } from "./masthead.js";
 import { statesAfter } from "./meanwhile.js";
@@ -19,7 +20,7 @@ import { signature } from "./signing.js";
 import { Story } from "./story.js";
 import { gettext } from "./texts.js";
 import { Traffic } from "./traffic.js";
-import { Turn } from "./turn.js";
+import { Turn, questionOf } from "./turn.js";
 
 /** @import { Disputes } from "./disputes.js" */
 /** @import { Game } from "./game.js" */
@@ -53,6 +54,7 @@ export class Playing {
     this.game = game;
     this.#shown = game;
     this.board = new Board(find("board"), drawing);
+    keepAtHand(this.board, game.state.rulebook, () => this.#asked());
     this.turn = new Turn(find("turn"), drawing, sitDown, addressOf("replay", "1-0"));
     this.choices = new Choices(
       find("choices"),
@@ -103,6 +105,14 @@ export class Playing {
     find("leave").hidden = way === null;
     find("leave").textContent = way && way.words;
     document.title = `${game.moves.length ? "● " : ""}${game.state.title} · Stele`;
+  }
+
+  /** What is asked of me now, for whoever explains it; null: nothing. */
+  #asked() {
+    const { game, choice } = this;
+    if (!game.moves.length) return null;
+    const question = questionOf(this.board.drawing, game.moves);
+    return { choice, question, tryOut: (/** @type {Move} */ move) => foresee(game.id, move) };
   }
 
   /** What was disputed is told by a module that few games need. */
