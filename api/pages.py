@@ -121,6 +121,14 @@ def title_texts(language: str, title_id: str, **_place: str) -> Response:
     return respond_file(packed_texts(language, title_id), _JSON)
 
 
+@pages.route("/web/texts/<language>/<title_id>/aid.json")
+def aid_texts(language: str, title_id: str) -> Response:
+    """The texts of one title's player aid in one language."""
+    if language not in LANGUAGES or title_id not in find_rulebooks():
+        abort(404)
+    return respond_file(packed_texts(language, title_id, is_aid=True), _JSON)
+
+
 @pages.route("/web/<path:name>")
 def plain_file(name: str) -> Response:
     """A page's own file under its plain name."""

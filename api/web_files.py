@@ -111,9 +111,9 @@ def _packed_file(path: Path, _at: int) -> Packed:
 
 
 @lru_cache(64)
-def packed_texts(language: str, title_id: str | None = None) -> Packed:
-    """The texts of the pages, or of one title's drawing, in one language."""
-    return pack_file(msgspec.json.encode(page_texts(language, title_id)))
+def packed_texts(language: str, title_id: str | None = None, *, is_aid: bool = False) -> Packed:
+    """The texts of the pages, of one title's drawing, or of its player aid, in one language."""
+    return pack_file(msgspec.json.encode(page_texts(language, title_id, is_aid=is_aid)))
 
 
 def pack_file(plain: bytes) -> Packed:

@@ -52,10 +52,11 @@ class _Texts(dict[str, str]):
 
 
 @cache
-def page_texts(language: str, title: str | None = None) -> dict[str, str | list[str]]:
+def page_texts(language: str, title: str | None = None, *, is_aid: bool = False) -> dict[str, str | list[str]]:
     """The texts of the pages, or of a title's drawing, by their English; a text that counts has a list of two forms.
 
-    A title's names of things, in its `words.py`, are among them: the drawing uses the same names as the sentences.
+    A title's names of things, in its `words.py`, are among them: the drawing uses the same names as the sentences. What
+    only its player aid says comes by itself (`is_aid`), when a reader opens that.
     """
     found: dict[str, str | list[str]] = {}
     place = SHARED if title is None else TITLES / title.replace("-", "_") / "locale"
@@ -63,8 +64,9 @@ def page_texts(language: str, title: str | None = None) -> dict[str, str | list[
         if path.parent != place:
             continue
         for message in _read(path, language):
-            is_page = any(place.endswith((".js", "/words.py")) for place, _line in message.locations)
-            if not is_page or not message.id or message.fuzzy or not message.string:
+            sources = [name for name, _line in message.locations if name.endswith((".js", "/words.py"))]
+            is_wanted = sources and is_aid == all(name.endswith("/aid.js") for name in sources)
+            if not is_wanted or not message.id or message.fuzzy or not message.string:
                 continue
             if isinstance(message.id, str):
                 found[message.id] = str(message.string)

@@ -186,6 +186,11 @@ export class Board {
     return this.place.querySelector(".can-pick") !== null;
   }
 
+  /** What stands on the page, with what each of its parts stands for; null: no table is laid. */
+  get picture() {
+    return this.#picture;
+  }
+
   /** Put the focus on the first thing that can be picked; whether there is one. */
   focusFirst() {
     return focus(this.place.querySelector(".can-pick"));

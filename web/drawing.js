@@ -15,6 +15,7 @@
  * @property {number} width
  * @property {Drawn} whole
  * @property {Notes} notes
+ * @property {Map<Drawn, Fields>} fields what of a move each part stands for, whether it can be picked now or not
  * @property {Piece[]} pieces
  */
 
@@ -31,6 +32,8 @@
 export function pictureOf(drawing, state, viewer, width, choice, asked) {
   /** @type {Notes} */
   const notes = new Map();
+  /** @type {Map<Drawn, Fields>} */
+  const fieldsOf = new Map();
   /** @type {Piece[]} */
   const pieces = [];
   const told = new Set();
@@ -42,7 +45,10 @@ export function pictureOf(drawing, state, viewer, width, choice, asked) {
     asked: asked.table,
     points: state.points,
     status: state.status,
-    pick: (part, fields, name) => choice && offer(part, choice, choice.relevant(fields), name),
+    pick: (part, fields, name) => {
+      fieldsOf.set(part, fields);
+      if (choice) offer(part, choice, choice.relevant(fields), name);
+    },
     note: (part, key, value) => {
       part.key ??= key;
       notes.set(key, { part, value: JSON.stringify(value) });
@@ -58,7 +64,7 @@ export function pictureOf(drawing, state, viewer, width, choice, asked) {
       return part;
     },
   });
-  return { state, drawing, viewer, width, whole, notes, pieces };
+  return { state, drawing, viewer, width, whole, notes, fields: fieldsOf, pieces };
 }
 
 /**

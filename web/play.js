@@ -3,8 +3,9 @@
 import { requirePlayer } from "./account.js";
 import { problemText } from "./api.js";
 import { here, namedHere } from "./base.js";
+import { rulesButtons } from "./at-hand.js";
 import { checkRecord } from "./contradiction.js";
-import { html } from "./dom.js";
+import { find, html } from "./dom.js";
 import { Game } from "./game.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { NextGame } from "./next-game.js";

@@ -10,6 +10,7 @@ import { find } from "./dom.js";
 import { CONNECTION_WORDS, Following } from "./following.js";
 import { Foresight } from "./foresight.js";
 import { Gong } from "./gong.js";
+import { keepAtHand } from "./at-hand.js";
 import { askBeforeLeaving, nameWayOut, wayOut } from "./leaving.js";
 import { announce, notice } from "./masthead.js";
 import { statesOf, stepsAfter } from "./meanwhile.js";
@@ -20,7 +21,7 @@ import { signature } from "./signing.js";
 import { Story } from "./story.js";
 import { gettext } from "./texts.js";
 import { Traffic } from "./traffic.js";
-import { Turn } from "./turn.js";
+import { Turn, questionOf } from "./turn.js";
 
 /** @import { Disputes } from "./disputes.js" */
 /** @import { Game } from "./game.js" */
@@ -61,6 +62,7 @@ export class Playing {
     this.#shown = game;
     this.board = new Board(find("board"), drawing, NARROW);
     this.around = new Around(this.board);
+    keepAtHand(this.board, game.state.rulebook, () => this.#asked());
     this.turn = new Turn(find("turn"), drawing, sitDown, addressOf("replay", "1-0"));
     this.choices = new Choices(
       find("choices"),
@@ -116,6 +118,14 @@ export class Playing {
     this.showDisputes();
     nameWayOut(find("leave"), game);
     document.title = `${game.moves.length ? "● " : ""}${game.state.title} · Stele`;
+  }
+
+  /** What is asked of me now, for whoever explains it; null: nothing. */
+  #asked() {
+    const { game, choice } = this;
+    if (!game.moves.length) return null;
+    const question = questionOf(this.board.drawing, game.moves);
+    return { choice, question, tryOut: (/** @type {Move} */ move) => foresee(game.id, move) };
   }
 
   /** What was disputed is told by a module that few games need. */

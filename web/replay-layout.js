@@ -1,5 +1,6 @@
 // The form of a replay's page: the board, below it one bar that steers, and beside it what is folded away on phones.
 
+import { rulesButtons } from "./at-hand.js";
 import { find, html, replace } from "./dom.js";
 import { ranking } from "./ranking.js";
 import { soundSwitch } from "./sound.js";
@@ -79,6 +80,7 @@ function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbe
   }
   const words = gettext("The whole board, or its natural size");
   return [
+    ...rulesButtons(),
     summary.status === "playing" &&
       html("a", { class: "button", href: `/games/${summary.id}${location.search}` }, gettext("To the table")),
     html(

@@ -2,6 +2,7 @@
 
 import { Problem, call, gamePath, signedIn } from "./api.js";
 import { here, namedHere } from "./base.js";
+import { keepAtHand } from "./at-hand.js";
 import { Board } from "./board.js";
 import { find } from "./dom.js";
 import { Fitting } from "./fitting.js";
@@ -37,6 +38,7 @@ async function build(summary, drawing, place) {
   const replaying = new Replaying(summary, drawing, place);
   const goTo = (/** @type {number} */ to) => replaying.goTo(to);
   const board = new Board(find("board"), drawing);
+  keepAtHand(board, summary.rulebook);
   const fitting = new Fitting(board, (isWhole) =>
     document.getElementById("fit")?.setAttribute("aria-pressed", String(isWhole)),
   );

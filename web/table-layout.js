@@ -1,6 +1,7 @@
 // The form of a table's page: the board, below it one bar for what is decided, and beside it, or over it where the page
 // is narrow, what is folded away: the moves as a list, the story, and what else can be done.
 
+import { rulesButtons } from "./at-hand.js";
 import { find, html, replace } from "./dom.js";
 import { lossOf } from "./loss.js";
 import { decidedBy } from "./seats.js";
@@ -23,6 +24,7 @@ function head(summary) {
     summary.referee && html("span", { id: "referee", class: "tag" }, decidedBy(summary.referee)),
     html("span", { id: "connection", class: "tag", role: "status" }),
     html("span", { class: "grow" }),
+    rulesButtons(),
     html(
       "button",
       { type: "button", id: "fit", "aria-pressed": "true", "aria-label": words, title: `${words} (z)` },

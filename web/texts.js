@@ -34,11 +34,12 @@ async function load(name) {
 export const textsReady = load(language);
 
 /**
- * The texts of a title's drawing; they come before it draws.
+ * The texts of a title's drawing, which come before it draws, or those of its player aid.
  * @param {string} title
+ * @param {"" | "/aid"} [part]
  */
-export function titleTexts(title) {
-  return load(`${language}/${encodeURIComponent(title)}`);
+export function titleTexts(title, part = "") {
+  return load(`${language}/${encodeURIComponent(title)}${part}`);
 }
 
 /**

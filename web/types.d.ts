@@ -514,6 +514,35 @@ export interface Drawing<Table = Json> {
   sounds?: Record<string, SoundName>;
 }
 
+/** What a title's `rules.js` exports: which of its numbered rules speak of what. */
+export interface TitleRules {
+  /**
+   * By the kind of a part: the beginning of the key that the drawing notes for it, of the kind of a piece, or `pick` and
+   * a field of what can be picked. `*` stands for any word.
+   */
+  parts: Record<string, string[]>;
+  /** By the type of a command: what asking for it rests on. */
+  asks: Record<string, string[]>;
+  /** What else the part with this key is, by what lies there: kinds of `parts`, the most telling first. */
+  more?(key: string, table: Json): string[];
+}
+
+/** A line of a player aid: what something costs or scores. */
+export interface AidLine {
+  words(): string;
+  value?(): string;
+  sign?(x: number, y: number, size: number): Drawn;
+  rules: string[];
+}
+
+/** What a title's `aid.js` exports: its player aid. */
+export interface TitleAid {
+  /** What the steps are the order of. */
+  order(): string;
+  steps: { words(): string; rules: string[]; isNow(table: Json): boolean }[];
+  tables: { title(): string; lines: AidLine[] }[];
+}
+
 /** A drawing that is loaded. `isOwn`: it is the title's own one, not the generic one. */
 export interface LoadedDrawing extends Drawing {
   questions: Record<string, () => string>;

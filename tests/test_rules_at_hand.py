@@ -1,0 +1,66 @@
+"""What the pages say of a title's rules names rules that there are: each drawing's `rules.js` and `aid.js`."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from domain.rulebooks import find_rulebooks
+from replay.languages import page_texts
+from tests.measured import ROOT
+
+TITLES = sorted(find_rulebooks())
+_NUMBER = re.compile(r'"([A-Z]+-[A-Z]+\d+|R\d+)"')
+_ASKS = re.compile(r"export const asks = \{\n(.*?)\n\};", re.DOTALL)
+
+
+def folder_of(title: str) -> Path:
+    """Where this title's drawing is."""
+    return ROOT / "web" / "titles" / title
+
+
+def strange_rules(source: str, rules: dict[str, str]) -> list[str]:
+    """The numbers in this source that no rule has."""
+    return [number for number in _NUMBER.findall(source) if number not in rules]
+
+
+def asked_types(source: str) -> list[str]:
+    """The types of commands that a `rules.js` has rules for."""
+    found = _ASKS.search(source)
+    assert found is not None
+    return re.findall(r"^  (\w+): \[\"", found[1], re.MULTILINE)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_number_is_a_rules(title):
+    """In both files, and each of them names some."""
+    rules = find_rulebooks()[title].meta.rules
+    for name in ("rules.js", "aid.js"):
+        source = (folder_of(title) / name).read_text("utf-8")
+        assert len(_NUMBER.findall(source)) > 10
+        assert strange_rules(source, rules) == []
+
+
+def test_a_strange_number_is_found():
+    """A number that was taken from RULES.md, or never stood there."""
+    assert strange_rules('cell: ["KH-P2", "KH-P9"], deck: ["R1", "R999"]', {"KH-P2": "", "R1": ""}) == ["KH-P9", "R999"]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_question_names_its_rules(title):
+    """Whatever a player of this title can be asked for."""
+    source = (folder_of(title) / "rules.js").read_text("utf-8")
+    assert asked_types(source) == [command.__name__ for command in find_rulebooks()[title].COMMANDS]
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("language", ["it", "es"])
+def test_a_player_aid_comes_by_itself(title, language):
+    """Its texts are translated, and do not come with the drawing's."""
+    aid = page_texts(language, title, is_aid=True)
+    drawing = page_texts(language, title)
+    source = (folder_of(title) / "aid.js").read_text("utf-8")
+    texts = re.findall(r'gettext\(\s*"([^"]+)"', source)
+    assert len(texts) > 15
+    assert [text for text in texts if text not in aid and text not in drawing] == []
+    assert aid and not set(aid) & set(drawing)

@@ -1,0 +1,84 @@
+// What the server and a title's own data say of its rules: their words by number, and which of them speak of what.
+
+import { call } from "./api.js";
+import { here } from "./base.js";
+import { html } from "./dom.js";
+import { filesOf } from "./titles.js";
+
+/** @import { TitleAid, TitleRules, WholeTitle } from "./types.js" */
+
+/** @type {Map<string, Promise<WholeTitle>>} */
+const asked = new Map();
+
+/** A title that says nothing of its rules. @type {TitleRules} */
+const SILENT = { parts: {}, asks: {} };
+
+/**
+ * The title with its rules in the reader's language, asked for once.
+ * @param {string} title
+ * @returns {Promise<WholeTitle>}
+ */
+export function rulebookOf(title) {
+  /** @type {Promise<WholeTitle>} */
+  const found = asked.get(title) ?? call(`/api/rulebooks/${encodeURIComponent(title)}`);
+  asked.set(title, found);
+  found.catch(() => asked.delete(title));
+  return found;
+}
+
+/**
+ * Which rules speak of the parts of a title's drawing, and of what is asked.
+ * @param {string} title
+ * @returns {Promise<TitleRules>}
+ */
+export async function rulesOf(title) {
+  const files = await filesOf(title);
+  return files.includes("rules.js") ? import(here(`/web/titles/${title}/rules.js`)) : SILENT;
+}
+
+/**
+ * The player aid of a title; null: it has none.
+ * @param {string} title
+ * @returns {Promise<TitleAid | null>}
+ */
+export async function aidOf(title) {
+  const files = await filesOf(title);
+  return files.includes("aid.js") ? import(here(`/web/titles/${title}/aid.js`)) : null;
+}
+
+/**
+ * The rules of the first of these that any are known of. A kind's words are held against the table's, of which `*`
+ * stands for any word; the longest that is a beginning of it counts.
+ * @param {Record<string, string[]>} table
+ * @param {string} kind
+ */
+export function rulesFor(table, kind) {
+  const words = kind.split(" ");
+  const fits = (/** @type {string} */ key) =>
+    key.split(" ").every((word, place) => word === "*" || word === words[place]);
+  const keys = Object.keys(table).filter(fits);
+  const longest = Math.max(...keys.map((key) => key.split(" ").length));
+  const best = keys.filter((key) => key.split(" ").length === longest).sort((one, two) => two.length - one.length)[0];
+  return best === undefined ? null : table[best];
+}
+
+/**
+ * A rule's number, as a link: it opens the rules beside the board there, or in a new tab the title's page.
+ * @param {string} title
+ * @param {string} number
+ */
+export function ruleLink(title, number) {
+  return html(
+    "a",
+    {
+      class: "rule-number",
+      href: `/titles/${title}#${number}`,
+      onclick: async (event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        (await import("./rules-drawer.js")).openRules(title, [number]);
+      },
+    },
+    number,
+  );
+}

@@ -1,0 +1,79 @@
+// The numbered rules beside the board: opened at those that matter now.
+
+import { openDialog } from "./dialogs.js";
+import { html } from "./dom.js";
+import { notice } from "./masthead.js";
+import { problemText } from "./api.js";
+import { aidOf, rulebookOf, rulesOf } from "./rulebook.js";
+import { gettext } from "./texts.js";
+import { loadStyle } from "./titles.js";
+
+/** @import { Asked } from "./at-hand.js" */
+/** @import { Board } from "./board.js" */
+
+const RULING = /^R\d+$/;
+
+/**
+ * Open the rules at those that what is asked rests on; where nothing is asked, at those of the step of the game.
+ * @param {string} title
+ * @param {Board} board
+ * @param {Asked | null} asked
+ */
+export async function openRulesOfNow(title, board, asked) {
+  const [{ asks }, aid] = await Promise.all([rulesOf(title), aidOf(title)]);
+  const types = [...new Set(asked?.choice.moves.map(({ move }) => move.type))];
+  const table = board.picture?.state.table;
+  const steps = aid && table ? aid.steps.filter(({ isNow }) => isNow(table)) : [];
+  const numbers = types.length ? types.flatMap((type) => asks[type] ?? []) : steps.flatMap(({ rules }) => rules);
+  await openRules(title, numbers);
+}
+
+/**
+ * Open the rules with these marked, and the first of them in sight.
+ * @param {string} title
+ * @param {string[]} numbers
+ */
+export async function openRules(title, numbers) {
+  const style = loadStyle("/web/explaining.css");
+  let found;
+  try {
+    found = await rulebookOf(title);
+  } catch (error) {
+    notice(problemText(error), "bad");
+    return;
+  }
+  await style;
+  const entries = Object.entries(found.rules);
+  const list = (/** @type {typeof entries} */ some) =>
+    html(
+      "dl",
+      { class: "rules" },
+      some.map(([number, words]) =>
+        html(
+          "div",
+          { id: `rule-${number}`, class: numbers.includes(number) ? "now" : null },
+          html("dt", {}, number),
+          html("dd", {}, words),
+        ),
+      ),
+    );
+  const rulings = entries.filter(([number]) => RULING.test(number));
+  document.querySelector("dialog.drawer")?.remove();
+  const dialog = openDialog(
+    gettext("Rules of {title}", { title: found.title }),
+    html(
+      "p",
+      {},
+      html("a", { href: `/titles/${title}#${numbers[0] ?? ""}`, target: "_blank" }, gettext("The page of the rules")),
+    ),
+    list(entries.filter(([number]) => !RULING.test(number))),
+    rulings.length > 0 && html("h3", {}, gettext("Rulings")),
+    rulings.length > 0 && list(rulings),
+  );
+  dialog.classList.add("drawer");
+  const first = dialog.querySelector(".now");
+  if (!(first instanceof HTMLElement)) return;
+  first.tabIndex = -1;
+  first.focus({ preventScroll: true });
+  first.scrollIntoView({ block: "center" });
+}

@@ -1,0 +1,109 @@
+// The player aid: a turn, which metal is exchanged where, the colours of spells, and how to win.
+
+import { gettext } from "../../texts.js";
+import { amulet, anyMetal, disc, metal, phaseSign } from "./icons.js";
+
+/**
+ * @import { AidLine } from "../../types.js"
+ * @import { Metal, PhaseName, Spell, View } from "./view.js"
+ */
+
+/**
+ * @param {PhaseName[]} phases
+ * @returns {(table: View) => boolean}
+ */
+const during =
+  (...phases) =>
+  (table) =>
+    phases.includes(table.phase);
+
+/**
+ * @param {Metal} kind
+ * @returns {AidLine["sign"]}
+ */
+const metalSign = (kind) => (x, y, size) => metal(kind, x, y, size);
+
+/**
+ * @param {Spell["colour"]} colour
+ * @returns {AidLine["sign"]}
+ */
+const colourSign = (colour) => (x, y, size) => phaseSign(colour, x, y, size);
+
+/** What the steps are the order of. */
+export const order = () => gettext("A turn, clockwise from the hat");
+
+/** The steps of a turn. */
+export const steps = [
+  {
+    words: () => gettext("Advanced set-up only: keep two of four spells, and put Energy on them."),
+    rules: ["DA-A1", "DA-A2"],
+    isNow: during("choice"),
+  },
+  {
+    words: () => gettext("Spells: each is auctioned for Energy, once around."),
+    rules: ["DA-P1", "DA-P2", "DA-P3"],
+    isNow: during("spells"),
+  },
+  {
+    words: () => gettext("Metals: first grey spells, then a card for each symbol on your spells."),
+    rules: ["DA-M1", "DA-M2"],
+    isNow: during("metals"),
+  },
+  {
+    words: () => gettext("Gems: red spells; then the disc says how many exchanges and moves follow."),
+    rules: ["DA-G1", "DA-G4"],
+    isNow: during("gems"),
+  },
+  {
+    words: () => gettext("Each exchange: the largest offer of metal cards pays, and takes a gem."),
+    rules: ["DA-X2", "DA-X4", "DA-X6"],
+    isNow: during("exchange", "payment", "gem", "take_back"),
+  },
+  {
+    words: () => gettext("Then whoever has the hat moves the company."),
+    rules: ["DA-V1", "DA-V2"],
+    isNow: during("movement"),
+  },
+  {
+    words: () => gettext("Energy: blue spells; then each spell uses its energy up, and empty ones go."),
+    rules: ["DA-E1", "DA-E5", "DA-E6"],
+    isNow: during("energy"),
+  },
+];
+
+/** Where what counts. */
+export const tables = [
+  {
+    title: () => gettext("To win, at once"),
+    /** @type {AidLine[]} */
+    lines: [{ sign: amulet, words: () => gettext("gems of seven kinds, or eight gems"), rules: ["DA-W1"] }],
+  },
+  {
+    title: () => gettext("Which metal is exchanged where"),
+    /** @type {AidLine[]} */
+    lines: [
+      { sign: metalSign("gold"), words: () => gettext("gold: at water"), rules: ["DA-B1"] },
+      { sign: metalSign("silver"), words: () => gettext("silver: in forests"), rules: ["DA-B1"] },
+      { sign: metalSign("copper"), words: () => gettext("copper: in plains"), rules: ["DA-B1"] },
+      { sign: metalSign("iron"), words: () => gettext("iron: in mountains"), rules: ["DA-B1"] },
+      { sign: anyMetal, words: () => gettext("every metal: in the city"), rules: ["DA-B2"] },
+    ],
+  },
+  {
+    title: () => gettext("Spells work"),
+    /** @type {AidLine[]} */
+    lines: [
+      { sign: colourSign("grey"), words: () => gettext("grey: in the metals phase"), rules: ["DA-M1"] },
+      { sign: colourSign("red"), words: () => gettext("red: in the gems phase"), rules: ["DA-G1"] },
+      { sign: colourSign("blue"), words: () => gettext("blue: in the energy phase"), rules: ["DA-E1"] },
+    ],
+  },
+  {
+    title: () => gettext("Numbers"),
+    /** @type {AidLine[]} */
+    lines: [
+      { sign: disc, words: () => gettext("the discs:"), value: () => "3, 4, 4, 5, 5, 6", rules: ["DA-G4"] },
+      { words: () => gettext("Energy tokens of each player:"), value: () => "10", rules: ["DA-S4"] },
+    ],
+  },
+];
