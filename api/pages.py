@@ -46,12 +46,13 @@ class Page(Struct, frozen=True):
 
 LOBBY = Page("lobby", "Stele: board games by correspondence", ("style.css", "lobby.css"))
 TITLE = Page("title", "Stele: rules", ("style.css", "lobby.css"))
+LESSON = Page("lesson", "Stele: learn by playing", ("style.css", "board.css", "lesson.css"))
 PLAY = Page("play", "Stele: a game", ("style.css", "board.css"))
 VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
 REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
 DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
 _DRAWING_STYLE = re.compile(r"titles/[\w-]{1,60}/board\.css", re.ASCII)
-_ENTRIES = tuple(f"{page.module}.js" for page in (LOBBY, TITLE, PLAY, VERIFY, REPLAY, DOSSIER))
+_ENTRIES = tuple(f"{page.module}.js" for page in (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER))
 
 
 @pages.route("/")
@@ -64,6 +65,12 @@ def lobby() -> Response:
 def title(_title: str) -> Response:
     """A title: its rules by number, and how sure its components are."""
     return _page(TITLE)
+
+
+@pages.route("/titles/<_title>/lesson")
+def lesson(_title: str) -> Response:
+    """A first game of a title that leads its reader."""
+    return _page(LESSON)
 
 
 @pages.route("/games/<_game_id>")
