@@ -45,11 +45,12 @@ class Page(Struct, frozen=True):
 
 LOBBY = Page("lobby", "Stele: board games by correspondence", ("style.css", "lobby.css"))
 TITLE = Page("title", "Stele: rules", ("style.css", "lobby.css"))
+LESSON = Page("lesson", "Stele: learn by playing", ("style.css", "board.css", "lesson.css"))
 PLAY = Page("play", "Stele: a game", ("style.css", "board.css", "table.css"))
 VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
 REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
 DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
-_MODULES = frozenset(page.module for page in (LOBBY, TITLE, PLAY, VERIFY, REPLAY, DOSSIER))
+_MODULES = frozenset(page.module for page in (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER))
 
 
 @pages.route("/")
@@ -62,6 +63,12 @@ def lobby() -> Response:
 def title(_title: str) -> Response:
     """A title: its rules by number, and how sure its components are."""
     return _page(TITLE)
+
+
+@pages.route("/titles/<_title>/lesson")
+def lesson(_title: str) -> Response:
+    """A first game of a title that leads its reader."""
+    return _page(LESSON)
 
 
 @pages.route("/games/<_game_id>")

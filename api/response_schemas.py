@@ -5,6 +5,9 @@ from typing import ClassVar
 from marshmallow import fields, validate
 
 from api.record_schemas import (
+    FullFrame,
+    LegalMove,
+    PatchFrame,
     Sent,
     Succession,
     TakenSeat,
@@ -17,7 +20,7 @@ from api.record_schemas import (
     to_act_field,
 )
 from api.request_schemas import about
-from api.struct_schemas import field_of
+from api.struct_schemas import AnyOf, field_of
 from domain.rulebook import ComponentStatus, Option, Result
 
 
@@ -139,6 +142,7 @@ class Title(Sent):
     players = fields.Nested(PlayerNumbers)
     options = field_of(tuple[Option, ...])
     components = field_of(tuple[ComponentStatus, ...])
+    lesson = fields.Boolean(metadata=about("Whether there is a lesson, which leads through the first moves."))
 
 
 class ComputerKind(Sent):
@@ -174,6 +178,42 @@ class RulebookResponse(Title):
     rules_language = fields.String(metadata=about("The language of the rules: yours, if they are translated."))
     chapters = fields.List(fields.Nested(RuleChapter))
     moves = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
+
+
+class InsteadOf(Sent):
+    """What is said of the moves that have these fields, but are not the answer."""
+
+    having = fields.Dict(
+        keys=fields.String(), metadata=about("Some of a move's own fields, or its type; none: any move.")
+    )
+    text = fields.String()
+
+
+class LessonTask(Sent):
+    """What the reader shall do: all legal moves, and the one with which the lesson goes on."""
+
+    text = fields.String()
+    moves = fields.List(fields.Nested(LegalMove))
+    answer = AnyOf({"$ref": "#/components/schemas/Move"})
+    instead = fields.List(fields.Nested(InsteadOf), metadata=about("The first that fits is said; one always does."))
+
+
+class LessonStep(Sent):
+    """What is said while the table is shown as it was at this position."""
+
+    position = position_field()
+    text = fields.String()
+    task = fields.Nested(LessonTask, allow_none=True)
+
+
+class LessonResponse(Sent):
+    """A title's lesson: its steps, and the part of a record that they show, as the seat of its reader sees it."""
+
+    rulebook = fields.String(metadata=about("The title's id."))
+    title = fields.String()
+    seat = fields.Integer()
+    steps = fields.List(fields.Nested(LessonStep))
+    frames = fields.List(AnyOf(FullFrame, PatchFrame))
 
 
 class PublishedKey(Sent):

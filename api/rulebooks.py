@@ -1,5 +1,6 @@
-"""What can be played here and against whom: the titles with their options and rules, the kinds of computer players."""
+"""What can be played here and against whom: the titles with their options, rules and lessons, the computer players."""
 
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -10,11 +11,14 @@ from api.command_schemas import command_schema, title_prefix
 from api.languages import asked_language, translate
 from api.problem_kinds import NO_SUCH_TITLE, TOO_MANY_REQUESTS
 from api.problems import refuse
-from api.response_schemas import RulebookResponse, RulebooksResponse
+from api.response_schemas import LessonResponse, RulebookResponse, RulebooksResponse
+from audit.lessons import Decision, LedGame, led_game
 from computers.kinds import find_kinds
 from domain.rulebook import Rulebook
-from domain.rulebooks import find_rulebooks
-from replay.narration import render
+from domain.rulebooks import find_lesson, find_rulebooks
+from replay.frames import command_json, frames
+from replay.languages import translator
+from replay.narration import Translate, describe, render
 from replay.rules import rules_in
 
 rulebooks_api = Chapter("rulebooks", __name__, url_prefix="/api", description="The titles")
@@ -31,6 +35,7 @@ def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
         "players": {"min": meta.least_players, "max": meta.most_players},
         "options": [{**msgspec.to_builtins(option), "text": say(option.text)} for option in meta.options],
         "components": msgspec.to_builtins(meta.components),
+        "lesson": find_lesson(meta.id) is not None,
     }
 
 
@@ -62,3 +67,51 @@ def one_rulebook(title: str) -> Response:
     chapters = [{**msgspec.to_builtins(chapter), "rules": list(chapter.rules)} for chapter in rules.chapters]
     whole = {"rules": rules.by_number, "rules_language": rules.language, "chapters": chapters, "moves": moves}
     return respond({**_short(rulebook), **whole})
+
+
+@rulebooks_api.route("/rulebooks/<title>/lesson")
+@rulebooks_api.response(200, LessonResponse)
+@rulebooks_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_TITLE)
+def lesson(title: str) -> Response:
+    """The title's lesson: the first moves of a game that was played, in which the reader answers now and then.
+
+    Nothing is recorded: the record is a part of the title, and every legal move of each task is in the response.
+    """
+    led = led_game(title) if title in find_rulebooks() else None
+    if led is None:
+        refuse(NO_SUCH_TITLE, "There is no title with this id that has a lesson; /api/rulebooks lists them.")
+    return respond(_lesson(title, asked_language()))
+
+
+@lru_cache(64)
+def _lesson(title: str, language: str) -> msgspec.Raw:
+    """The same for everybody who reads this language."""
+    led, say = led_game(title), translator(language)
+    assert led is not None
+    shown = {
+        "rulebook": title,
+        "title": led.projector.rulebook.meta.title,
+        "seat": led.seat,
+        "steps": [
+            {
+                "position": one.step.at,
+                "text": render(one.step.text, led.names, say),
+                "task": None if one.decision is None else _task(led, one.decision, say),
+            }
+            for one in led.steps
+        ],
+        "frames": list(frames(led.projector, led.records, led.seat, led.first, "patch", say, brief=True)),
+    }
+    return msgspec.Raw(msgspec.json.encode(shown))
+
+
+def _task(led: LedGame, decision: Decision, say: Translate) -> dict[str, Any]:
+    rulebook, task = led.projector.rulebook, decision.task
+    return {
+        "text": render(task.text, led.names, say),
+        "moves": [
+            {"move": command_json(one), "text": describe(rulebook, one, led.names, say)} for one in decision.legal
+        ],
+        "answer": command_json(decision.answer),
+        "instead": [{"having": one.having, "text": render(one.text, led.names, say)} for one in task.instead],
+    }

@@ -3,7 +3,6 @@
 import { requirePlayer } from "./account.js";
 import { problemText } from "./api.js";
 import { here, namedHere } from "./base.js";
-import { rulesButtons } from "./at-hand.js";
 import { checkRecord } from "./contradiction.js";
 import { find, html } from "./dom.js";
 import { Game } from "./game.js";

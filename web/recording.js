@@ -110,10 +110,11 @@ export async function* stepsOf(game, viewer, range) {
 }
 
 /**
+ * The state of a frame, from that of the frame before it.
  * @param {Frame} frame
  * @param {State | null} before
  */
-function stateOf({ state, patch }, before) {
+export function stateOf({ state, patch }, before) {
   if (state) return state;
   if (!before || !patch) throw new Error("the first frame has the whole state, every other one a patch");
   return patched(before, patch);

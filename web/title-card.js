@@ -22,6 +22,7 @@ function playersText({ min, max }) {
 export async function titleCard(title, offered) {
   const unsure = title.components.filter((part) => part.status === "reconstructed");
   const newGame = gettext("New game of {title}", { title: title.title });
+  const learn = gettext("Learn by playing: {title}", { title: title.title });
   const rules = gettext("Rules of {title}", { title: title.title });
   return html(
     "li",
@@ -53,6 +54,12 @@ export async function titleCard(title, offered) {
           },
           gettext("New game"),
         ),
+        title.lesson &&
+          html(
+            "a",
+            { class: "button", href: `/titles/${title.id}/lesson`, "aria-label": learn },
+            gettext("Learn by playing"),
+          ),
         html("a", { class: "button", href: `/titles/${title.id}`, "aria-label": rules }, gettext("Rules")),
       ),
     ),

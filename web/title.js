@@ -41,6 +41,9 @@ async function start() {
             },
             gettext("New game"),
           ),
+          " ",
+          title.lesson &&
+            html("a", { class: "button", href: `/titles/${title.id}/lesson` }, gettext("Learn by playing")),
         ),
       ),
       html(

@@ -403,6 +403,32 @@ export interface Title {
   players: { min: number; max: number };
   options: TitleOption[];
   components: ComponentStatus[];
+  /** Whether there is a lesson, which leads through the first moves. */
+  lesson: boolean;
+}
+
+/** What the reader of a lesson shall do: the move that goes on, and what is said of others by the fields they have. */
+export interface LessonTask {
+  text: string;
+  moves: LegalMove[];
+  answer: Move;
+  instead: { having: Fields; text: string }[];
+}
+
+/** What a lesson says while the table is shown as it was at a position. */
+export interface LessonStep {
+  position: string;
+  text: string;
+  task: LessonTask | null;
+}
+
+/** A title's lesson: its steps, and the part of a record that they show. */
+export interface Lesson {
+  rulebook: string;
+  title: string;
+  seat: number;
+  steps: LessonStep[];
+  frames: Frame[];
 }
 
 /** A chapter of a title's rules: what it says in plain words, and the numbers of the rules that stand in it. */

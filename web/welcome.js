@@ -1,12 +1,11 @@
 // The first lines of the lobby: what Stele is, a first game with one click, and a replay to watch. They stand there at
 // once; what can be chosen there comes later.
 
-import { signUpAsGuest } from "./account.js";
-import { problemText, signedIn } from "./api.js";
+import { problemText } from "./api.js";
 import { here } from "./base.js";
 import { html } from "./dom.js";
+import { playNow } from "./first-game.js";
 import { notice } from "./masthead.js";
-import { openTable } from "./sitting.js";
 import { gettext } from "./texts.js";
 
 /** @import { Summary, Title } from "./types.js" */
@@ -22,13 +21,14 @@ export class Welcome {
       id: "play-title",
       "aria-label": gettext("Title"),
       disabled: true,
-      onchange: () => this.#nameDemo(),
+      onchange: () => this.#nameLinks(),
     });
     this.play = html(
       "button",
       { type: "button", class: "primary", id: "play-now", disabled: true, onclick: () => this.#playNow() },
       gettext("Play now against computer players"),
     );
+    this.learn = html("a", { class: "button waiting", id: "learn" }, gettext("Learn by playing"));
     this.demo = html("a", { class: "button waiting", id: "watch-demo" }, gettext("Watch the demo replay"));
     this.node = html(
       "section",
@@ -41,7 +41,7 @@ export class Welcome {
           "Play published board games over days, against people or computer players. Every action is recorded, every game can be replayed step by step.",
         ),
       ),
-      html("div", { class: "buttons" }, this.titles, this.play, this.demo),
+      html("div", { class: "buttons" }, this.titles, this.play, this.learn, this.demo),
     );
   }
 
@@ -54,31 +54,37 @@ export class Welcome {
     this.titles.replaceChildren(...playable.map(({ title }) => html("option", { value: title.id }, title.title)));
     this.titles.disabled = false;
     this.play.disabled = false;
-    this.#nameDemo();
+    this.#nameLinks();
   }
 
   get #chosen() {
     return this.#playable[this.titles.selectedIndex];
   }
 
-  #nameDemo() {
-    const { demo } = this.#chosen;
-    this.demo.classList.toggle("waiting", !demo);
-    if (demo) this.demo.setAttribute("href", here(`/games/${demo.id}/replay`));
-    else this.demo.removeAttribute("href");
+  #nameLinks() {
+    const { title, demo } = this.#chosen;
+    nameLink(this.learn, title.lesson ? `/titles/${title.id}/lesson` : null);
+    nameLink(this.demo, demo && `/games/${demo.id}/replay`);
   }
 
-  /** Straight to a table with computer players; who has no account gets one with a guest's name. */
   async #playNow() {
-    const { title } = this.#chosen;
     this.play.disabled = true;
     try {
-      if (!signedIn()) await signUpAsGuest();
-      const players = Math.min(3, title.players.max);
-      location.assign(here(await openTable({ rulebook: title.id, players, bots: players - 1 })));
+      await playNow(this.#chosen.title);
     } catch (error) {
       this.play.disabled = false;
       notice(problemText(error), "bad");
     }
   }
+}
+
+/**
+ * Let this link lead there; null: there is nothing, and it is not seen.
+ * @param {HTMLAnchorElement} link
+ * @param {string | null} path
+ */
+function nameLink(link, path) {
+  link.classList.toggle("waiting", path === null);
+  if (path === null) link.removeAttribute("href");
+  else link.setAttribute("href", here(path));
 }

@@ -1,10 +1,12 @@
 """The titles. Each folder here is one, found by being here: there is no list of titles anywhere."""
 
 import importlib
+import importlib.util
 import pkgutil
 from functools import cache
 from typing import Any
 
+from domain.lessons import Lesson
 from domain.rulebook import Rulebook
 
 
@@ -18,6 +20,21 @@ def find_rulebooks() -> dict[str, Rulebook[Any]]:
     names = [found.name for found in pkgutil.iter_modules(__path__)]
     titles = [as_title(name, importlib.import_module(f"{__name__}.{name}")) for name in names]
     return {title.meta.id: title for title in sorted(titles, key=lambda title: title.meta.id)}
+
+
+def folder_of(title: str) -> str:
+    """The package in which the title with this id is."""
+    return f"{__name__}.{title.replace('-', '_')}"
+
+
+@cache
+def find_lesson(title: str) -> Lesson | None:
+    """The lesson of the title with this id, or none if there is none in its folder."""
+    name = f"{folder_of(title)}.lesson"
+    if importlib.util.find_spec(name) is None:
+        return None
+    lesson: Lesson = importlib.import_module(name).LESSON
+    return lesson
 
 
 def as_title(folder: str, module: Any) -> Rulebook[Any]:

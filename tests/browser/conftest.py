@@ -29,7 +29,7 @@ PHONE = {"width": 390, "height": 844}
 
 
 def chromium_path() -> str | None:
-    """Where this machine's Chromium is, or none: the one without windows first, which takes a fifth of the time for a page."""
+    """Where this machine's Chromium is, or none. The one without windows takes a fifth of the time for a page."""
     for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
         if found := shutil.which(name):
             return found
@@ -41,7 +41,7 @@ def chromium() -> Iterator[Browser]:
     """The browser of the whole run."""
     path = chromium_path()
     if path is None:
-        pytest.skip("no Chromium here: the tests in a browser did NOT run (on Debian: apt-get install chromium-headless-shell)")
+        pytest.skip("no Chromium: the tests in a browser did NOT run (on Debian: apt-get install chromium-headless-shell)")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
         yield browser

@@ -1,0 +1,112 @@
+"""A title's lesson with its record: what its seat sees at each step, and at each task every answer and the right one.
+
+The right answer is not written down: it is the command by which the rules make of the table what was recorded.
+"""
+
+from collections.abc import Set
+from functools import cache
+from importlib import resources
+from itertools import groupby
+from typing import Any
+
+from msgspec import Struct
+
+from audit.adjudication import adjudicate
+from audit.bundle import import_entries, read_bundle
+from domain import game as shared
+from domain.game import Game
+from domain.lessons import Step, Task
+from domain.messages import Command
+from domain.projector import Projector, projector_for
+from domain.rulebooks import find_lesson, folder_of
+from eventstore.entries import Position, parse_position, read_record
+from replay.pasts import Placed, placed_records
+from replay.seen import SeenRecord, see
+
+RECORD = "lesson.ndjson"
+
+
+class BadLesson(ValueError):
+    """A lesson speaks of what its record does not have; the message says where."""
+
+
+class Decision(Struct, frozen=True):
+    """A task, every legal answer to it, and the one with which the record goes on."""
+
+    task: Task
+    legal: tuple[Command, ...]
+    answer: Command
+
+
+class LedStep(Struct, frozen=True):
+    """A step, and the decision that it leaves to the reader, if it does."""
+
+    step: Step
+    decision: Decision | None
+
+
+class LedGame(Struct, frozen=True):
+    """A lesson that can be shown: its steps, and the record as the lesson's seat sees it, up to the last step."""
+
+    projector: Projector
+    seat: int
+    names: tuple[str, ...]
+    first: Position
+    records: tuple[SeenRecord, ...]
+    steps: tuple[LedStep, ...]
+
+
+def lesson_record(title: str) -> bytes:
+    """The bundle on which the title's lesson leads its reader."""
+    return resources.files(folder_of(title)).joinpath(RECORD).read_bytes()
+
+
+@cache
+def led_game(title: str) -> LedGame | None:
+    """The lesson of the title with this id, or none if it has none; `BadLesson` if lesson and record do not fit."""
+    lesson = find_lesson(title)
+    if lesson is None:
+        return None
+    bundle = read_bundle(lesson_record(title))
+    projector = projector_for(bundle.rulebook)
+    entries = import_entries(bundle)
+    whole = projector.fold(read_record(projector, entry) for entry in entries)
+    assert whole is not None, "a bundle has at least one entry"
+    first, last = parse_position(lesson.steps[0].at), parse_position(lesson.steps[-1].at)
+    asked = {parse_position(step.at) for step in lesson.steps if step.task is not None}
+    answers = _answers(projector, bundle.game_id, placed_records(projector, entries), whole, asked)
+    records = tuple(see(projector, entry, lesson.seat) for entry in entries if entry.position <= last)
+    positions = {entry.position for entry in entries}
+    steps = []
+    for step in lesson.steps:
+        at = parse_position(step.at)
+        if at not in positions:
+            raise BadLesson(f"{title}: the record has no position {step.at}")
+        decision = None
+        if step.task is not None:
+            answer = answers.get(at)
+            seen = projector.fold(one.record for one in records if one.position <= at)
+            legal = () if seen is None else shared.legal(projector.rulebook, seen, lesson.seat)
+            if answer not in legal:
+                raise BadLesson(f"{title}: at {step.at} the record does not go on with an answer of the lesson's seat")
+            decision = Decision(step.task, tuple(legal), answer)
+        steps.append(LedStep(step, decision))
+    return LedGame(projector, lesson.seat, tuple(whole.names), first, records, tuple(steps))
+
+
+def _answers(
+    projector: Projector, game_id: str, placed: Placed, whole: Game[Any], asked: Set[Position]
+) -> dict[Position, Command]:
+    """The command that followed on each of these positions, where it ends an action and a player's followed."""
+    answers: dict[Position, Command] = {}
+    game: Game[Any] | None = None
+    before: Position | None = None
+    for _number, group in groupby(placed, key=lambda one: one[0].action):
+        action = list(group)
+        if before is not None and before in asked:
+            judged = adjudicate(projector, game_id, game, action, bytes.fromhex(whole.key), whole.nonces)
+            if judged.command is not None:
+                answers[before] = judged.command
+        game = projector.fold([record for _, record in action], game)
+        before = action[-1][0]
+    return answers
