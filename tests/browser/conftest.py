@@ -41,7 +41,7 @@ def chromium() -> Iterator[Browser]:
     """The browser of the whole run."""
     path = chromium_path()
     if path is None:
-        pytest.skip("no Chromium: the tests in a browser did NOT run (on Debian: apt-get install chromium-headless-shell)")
+        pytest.skip("no Chromium: the tests in a browser did NOT run (Debian has chromium-headless-shell)")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
         yield browser
