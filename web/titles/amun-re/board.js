@@ -52,6 +52,8 @@ export const questions = {
 
 /** What one can do where several of these are asked for. */
 export const alternatives = {
+  PlaceBid: () => gettext("bid for a province"),
+  SealOffering: () => gettext("offer Gold to Amun-Re, or lay the Theft card"),
   SellFavor: () => gettext("sell Favor cards for 1 Gold each"),
   BuyFavor: () => gettext("buy Favor cards"),
   BuyFarmers: () => gettext("buy Farmers"),
