@@ -45,7 +45,7 @@ class Page(Struct, frozen=True):
 
 
 LOBBY = Page("lobby", "Stele: board games by correspondence", ("style.css", "lobby.css"))
-TITLE = Page("title", "Stele: rules", ("style.css", "lobby.css"))
+TITLE = Page("title", "Stele: rules", ("style.css", "lobby.css", "rules.css"))
 PLAY = Page("play", "Stele: a game", ("style.css", "board.css"))
 VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
 REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
@@ -62,7 +62,7 @@ def lobby() -> Response:
 
 @pages.route("/titles/<_title>")
 def title(_title: str) -> Response:
-    """A title: its rules by number, and how sure its components are."""
+    """A title: its rules in chapters and by number, and how sure its components are."""
     return _page(TITLE)
 
 
