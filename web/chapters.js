@@ -3,7 +3,7 @@
 
 import { html } from "./dom.js";
 import { inline, paragraph } from "./prose.js";
-import { gettext } from "./texts.js";
+import { gettext, language } from "./texts.js";
 
 /** @import { RuleChapter, WholeTitle } from "./types.js" */
 /** @typedef {RuleChapter & { id: string }} Placed a chapter and the id of its part of the page */
@@ -22,7 +22,11 @@ function numbered({ rules: numbers }, { rules }) {
   return html(
     "details",
     { class: "numbered" },
-    html("summary", {}, gettext("By number: {numbers}", { numbers: first === last ? first : `${first} – ${last}` })),
+    html(
+      "summary",
+      { lang: language },
+      gettext("By number: {numbers}", { numbers: first === last ? first : `${first} – ${last}` }),
+    ),
     html(
       "dl",
       { class: "rules" },
@@ -39,7 +43,7 @@ function numbered({ rules: numbers }, { rules }) {
  * @param {string} title
  */
 function examplePlace(chapter, title) {
-  const place = html("figure", { class: "example" });
+  const place = html("figure", { class: "example", lang: language });
   new IntersectionObserver(
     async (entries, observer) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
@@ -68,14 +72,17 @@ function chapterPart(chapter, title) {
   );
 }
 
-/** @param {Placed[]} chapters */
-function contentsOf(chapters) {
+/**
+ * @param {Placed[]} chapters
+ * @param {string} lang
+ */
+function contentsOf(chapters, lang) {
   return html(
     "nav",
     { class: "contents", "aria-label": gettext("Contents") },
     html(
       "ol",
-      {},
+      { lang },
       chapters.map(({ id, title, level }) =>
         html("li", { class: `level-${level}` }, html("a", { href: `#${id}` }, title)),
       ),
@@ -125,7 +132,10 @@ export function chaptersOf(title) {
     .map((chapter, place) => ({ ...chapter, id: `chapter-${place}` }))
     .filter(({ level }) => level > 1);
   // Parts that say nothing in plain words are for looking a number up: the contents leave them out.
-  const contents = contentsOf(placed.filter(({ level, words }) => level === 2 || words.length > 0));
+  const contents = contentsOf(
+    placed.filter(({ level, words }) => level === 2 || words.length > 0),
+    title.rules_language,
+  );
   const parts = placed.map((chapter) => chapterPart(chapter, title));
   return {
     contents,
