@@ -44,7 +44,7 @@ class Page(Struct, frozen=True):
 
 
 LOBBY = Page("lobby", "Stele: board games by correspondence", ("style.css", "lobby.css"))
-TITLE = Page("title", "Stele: rules", ("style.css", "lobby.css"))
+TITLE = Page("title", "Stele: rules", ("style.css", "lobby.css", "rules.css"))
 LESSON = Page("lesson", "Stele: learn by playing", ("style.css", "board.css", "lesson.css"))
 PLAY = Page("play", "Stele: a game", ("style.css", "board.css", "table.css"))
 VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
@@ -61,7 +61,7 @@ def lobby() -> Response:
 
 @pages.route("/titles/<_title>")
 def title(_title: str) -> Response:
-    """A title: its rules by number, and how sure its components are."""
+    """A title: its rules in chapters and by number, and how sure its components are."""
     return _page(TITLE)
 
 

@@ -105,6 +105,7 @@ INVALID_REQUEST = Kind(
 KEY_REUSED = Kind("Key reused", 422, "The `Idempotency-Key` was used for another request before.")
 NAME_TAKEN = Kind("Name taken", 409, "Another player has this name, or one that looks like it.")
 NO_SEAT = Kind("No seat", 403, "The player has no seat at this table.")
+NO_SUCH_EXAMPLE = Kind("No such example", 404, "The title's rules have no example for this rule.")
 NO_SUCH_GAME = Kind("No such game", 404, "There is no game with this id.")
 NO_SUCH_POSITION = Kind("No such position", 404, "The game's record has no such position.")
 NO_SUCH_TITLE = Kind("No such title", 404, "There is no title with this id.")

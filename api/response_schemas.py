@@ -18,6 +18,7 @@ from api.record_schemas import (
     referee_field,
     status_field,
     to_act_field,
+    viewer_field,
 )
 from api.request_schemas import about
 from api.struct_schemas import AnyOf, field_of
@@ -169,6 +170,14 @@ class RuleChapter(Sent):
         metadata=about("Paragraphs, with `code`, **strong** and *emphasis*; a list or table has a line for each row."),
     )
     rules = fields.List(fields.String())
+    example = fields.String(allow_none=True, metadata=about("The rule for which the chapter has an example."))
+
+
+class ExampleResponse(Sent):
+    """An example: whose view it is, and its frames; the first has the whole state."""
+
+    viewer = viewer_field()
+    frames = fields.List(AnyOf(FullFrame, PatchFrame))
 
 
 class RulebookResponse(Title):

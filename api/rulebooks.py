@@ -1,5 +1,6 @@
 """What can be played here and against whom: the titles with their options, rules and lessons, the computer players."""
 
+from collections.abc import Container
 from functools import lru_cache
 from typing import Any
 
@@ -9,11 +10,13 @@ from flask import Response
 from api.chapter import Chapter, respond
 from api.command_schemas import command_schema, title_prefix
 from api.languages import asked_language, translate
-from api.problem_kinds import NO_SUCH_TITLE, TOO_MANY_REQUESTS
+from api.problem_kinds import NO_SUCH_EXAMPLE, NO_SUCH_TITLE, TOO_MANY_REQUESTS
 from api.problems import refuse
-from api.response_schemas import LessonResponse, RulebookResponse, RulebooksResponse
+from api.response_schemas import ExampleResponse, LessonResponse, RulebookResponse, RulebooksResponse
 from audit.lessons import Decision, LedGame, led_game
 from computers.kinds import find_kinds
+from correspondence.examples import example_of, stretches_of
+from domain.chapters import Chapter as RuleChapter
 from domain.rulebook import Rulebook
 from domain.rulebooks import find_lesson, find_rulebooks
 from replay.frames import command_json, frames
@@ -64,7 +67,7 @@ def one_rulebook(title: str) -> Response:
     prefix = title_prefix(title)
     moves = {command.__name__: sorted(command_schema(command, prefix).fields) for command in rulebook.COMMANDS}
     rules = rules_in(asked_language(), title)
-    chapters = [{**msgspec.to_builtins(chapter), "rules": list(chapter.rules)} for chapter in rules.chapters]
+    chapters = [_chapter(chapter, stretches_of(title)) for chapter in rules.chapters]
     whole = {"rules": rules.by_number, "rules_language": rules.language, "chapters": chapters, "moves": moves}
     return respond({**_short(rulebook), **whole})
 
@@ -115,3 +118,19 @@ def _task(led: LedGame, decision: Decision, say: Translate) -> dict[str, Any]:
         "answer": command_json(decision.answer),
         "instead": [{"having": one.having, "text": render(one.text, led.names, say)} for one in task.instead],
     }
+
+
+def _chapter(chapter: RuleChapter, examples: Container[str]) -> dict[str, Any]:
+    example = next((number for number in chapter.rules if number in examples), None)
+    return {**msgspec.to_builtins(chapter), "rules": list(chapter.rules), "example": example}
+
+
+@rulebooks_api.route("/rulebooks/<title>/examples/<rule>")
+@rulebooks_api.response(200, ExampleResponse)
+@rulebooks_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_EXAMPLE)
+def example(title: str, rule: str) -> Response:
+    """An example for a rule: a stretch of a finished game as frames with patches, like a replay with `brief=true`."""
+    found = example_of(title, rule, asked_language()) if title in find_rulebooks() else None
+    if found is None:
+        refuse(NO_SUCH_EXAMPLE, "There is no example for this rule; the chapters of a title name theirs.")
+    return respond(found)

@@ -1,14 +1,65 @@
-// A title's page: its rules by number, how sure its components are, and what can be chosen for a new game.
+// A title's page: what the game is about, its rules chapter by chapter with examples, and how sure its components are.
 
 import { call, problemText } from "./api.js";
-import { namedHere } from "./base.js";
+import { here, namedHere } from "./base.js";
+import { chaptersOf } from "./chapters.js";
+import { coverOf, statusText } from "./covers.js";
 import { find, html, replace } from "./dom.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { openNewGame } from "./new-game.js";
+import { paragraph } from "./prose.js";
 import { gettext, textsReady } from "./texts.js";
-import { coverOf, statusText } from "./covers.js";
 
 /** @import { Rulebooks, WholeTitle } from "./types.js" */
+
+/**
+ * What the game is about, and a game of it.
+ * @param {WholeTitle} title
+ * @param {Rulebooks["computers"]} computers
+ */
+async function introduction(title, computers) {
+  const [whole] = title.chapters;
+  return html(
+    "div",
+    { class: "title-head" },
+    await coverOf(title),
+    html(
+      "div",
+      {},
+      html("h1", {}, title.title),
+      html("p", {}, `${title.designer} · ${title.publisher} ${title.year}`),
+      html(
+        "button",
+        { type: "button", class: "primary", onclick: () => openNewGame({ rulebooks: [title], computers }, title.id) },
+        gettext("New game"),
+      ),
+      " ",
+      title.lesson &&
+        html("a", { class: "button", href: here(`/titles/${title.id}/lesson`) }, gettext("Learn by playing")),
+      html(
+        "div",
+        { class: "hint", lang: title.rules_language },
+        whole?.words.map((words) => paragraph(words, title.rules)),
+      ),
+    ),
+  );
+}
+
+/** @param {WholeTitle} title */
+function components({ components: parts }) {
+  return html(
+    "section",
+    { class: "components" },
+    html("h2", {}, gettext("Components")),
+    html(
+      "ul",
+      {},
+      parts.map(({ part, status, note }) =>
+        html("li", {}, html("strong", {}, part), " ", html("span", { class: "tag" }, statusText(status)), " ", note),
+      ),
+    ),
+  );
+}
 
 async function start() {
   await textsReady;
@@ -21,65 +72,13 @@ async function start() {
       call("/api/rulebooks"),
     ]);
     document.title = `${title.title} · Stele`;
+    const { contents, chapters, begin } = chaptersOf(title);
     replace(
       find("main"),
-      html(
-        "div",
-        { class: "title-head" },
-        await coverOf(title),
-        html(
-          "div",
-          {},
-          html("h1", {}, title.title),
-          html("p", {}, `${title.designer} · ${title.publisher} ${title.year}`),
-          html(
-            "button",
-            {
-              type: "button",
-              class: "primary",
-              onclick: () => openNewGame({ rulebooks: [title], computers }, title.id),
-            },
-            gettext("New game"),
-          ),
-          " ",
-          title.lesson &&
-            html("a", { class: "button", href: `/titles/${title.id}/lesson` }, gettext("Learn by playing")),
-        ),
-      ),
-      html(
-        "section",
-        {},
-        html("h2", {}, gettext("Components")),
-        html(
-          "ul",
-          {},
-          title.components.map((part) =>
-            html(
-              "li",
-              {},
-              html("strong", {}, part.part),
-              " ",
-              html("span", { class: "tag" }, statusText(part.status)),
-              " ",
-              part.note,
-            ),
-          ),
-        ),
-      ),
-      html(
-        "section",
-        {},
-        html("h2", {}, gettext("Rules by number")),
-        html(
-          "dl",
-          { class: "rules" },
-          Object.entries(title.rules).map(([number, words]) =>
-            html("div", { id: number, lang: title.rules_language }, html("dt", {}, number), html("dd", {}, words)),
-          ),
-        ),
-      ),
+      await introduction(title, computers),
+      html("div", { class: "rulebook" }, contents, html("div", {}, chapters, components(title))),
     );
-    if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+    begin();
   } catch (error) {
     notice(problemText(error), "bad");
   }

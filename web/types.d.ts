@@ -438,6 +438,8 @@ export interface RuleChapter {
   level: number;
   words: string[];
   rules: string[];
+  /** The rule for which the chapter has an example, if it has one. */
+  example: string | null;
 }
 
 /** A title with its rules, by number and in chapters. */
