@@ -236,7 +236,6 @@ export function province(table, context, land, { outline, room }, isLarge) {
       path(outline, ground),
       path(outline, `amunre-wash amunre-wash-${state}${owner === null ? "" : ` kit-stroke-${owner}`}`),
       fitted(x, y + size.name - 4, land.name, width - (owner === null ? 0 : size.mark + 6), look),
-      owner !== null && flag(owner, x + width - size.mark - 5, y - size.mark * 0.35, size.mark),
       svg(
         "g",
         { class: state === "idle" ? "amunre-idle" : "amunre-here" },
@@ -246,6 +245,8 @@ export function province(table, context, land, { outline, room }, isLarge) {
       bid && at(x, top + 3 * size.row, bidSign(context, bid, width, size)),
     ),
     edgeOf("path", { d: outline }),
+    // Over the frame of what can be chosen.
+    owner !== null && flag(owner, x + width - size.mark - 5, y - size.mark * 0.35, size.mark),
   );
   context.note(node, `province ${land.id}`, [
     owner,
