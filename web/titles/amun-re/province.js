@@ -192,7 +192,7 @@ function buildings(context, land, size, width) {
  */
 function bidSign(context, bid, width, size) {
   const wide = bid.seat === null ? 22 : bid.protected ? 60 : 44;
-  const height = size.built - 6;
+  const height = Math.max(15, size.built - 6);
   const hull = `M-7 ${height - 1}q2 6 9 6h${wide - 4}q7 0 9-6-3 2-6 2h-${wide + 6}q-3 0-6-2z`;
   return at(
     width - wide - 6,
