@@ -8,15 +8,16 @@ import pytest
 from tests.serving import ROOT
 
 SEATS = [f"--seat-{seat}" for seat in range(6)]
-GROUNDS = ["--paper", "--card", "--inset", "--kit-zone"]
+GROUNDS = ["--paper", "--card", "--inset", "--kit-zone", "--kit-zone-lit", "--kit-zone-shaded"]
 LEAST_CONTRAST = 3.0  # WCAG 2.2, 1.4.11: what is needed to understand a picture
+LEAST_TEXT_CONTRAST = 4.5  # 1.4.3
 LEAST_DISTANCE = 0.14  # in OKLab; the two seats' colours that are nearest to each other are 0.1 apart
 
 
-def colours(theme: str) -> dict[str, str]:
-    """The variables of the pages and of the kit that are plain colours, in this theme."""
+def colours(theme: str, *more: str) -> dict[str, str]:
+    """The variables of the pages, the kit and these style sheets that are plain colours, in this theme."""
     found: dict[str, str] = {}
-    for path in ("web/style.css", "web/kit/kit.css"):
+    for path in ("web/style.css", "web/kit/kit.css", *more):
         source = (ROOT / path).read_text("utf-8")
         light, dark = re.findall(r"^:root[^{]*\{([^}]*)\}", source, flags=re.M)[:2]
         for block in [light] if theme == "light" else [light, dark]:
@@ -77,3 +78,23 @@ def test_seats_are_seen(theme):
     found = colours(theme)
     pairs = product(SEATS, GROUNDS)
     assert [pair for pair in pairs if contrast(found[pair[0]], found[pair[1]]) < LEAST_CONTRAST] == []
+
+
+# What each title writes with, and the lit and shaded ends of what it writes on.
+WRITTEN = {
+    "amun-re": ("--amunre-card-ink", ["--amunre-dry-lit", "--amunre-dry-shaded", "--amunre-green", "--amunre-wash"]),
+    "amun-re-card-game": ("--amun-card-ink", ["--amun-k1", "--amun-k2", "--amun-k3"]),
+    "das-amulett": ("--amulett-ink", ["--amulett-plate", "--amulett-medal"]),
+    "kheops": ("--kit-ink", ["--kheops-hall", "--kheops-corridor", "--kheops-floor"]),
+}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("title", WRITTEN)
+def test_materials_can_be_written_on(title, theme):
+    """Where the light falls and where it does not, a title's ink is read on its material."""
+    found = colours(theme, f"web/titles/{title}/board.css")
+    ink, grounds = WRITTEN[title]
+    for ground in ("--kit-zone-lit", "--kit-zone-shaded"):
+        assert contrast(found["--ink"], found[ground]) >= LEAST_TEXT_CONTRAST
+    assert [one for one in grounds if contrast(found[ink], found[one]) < LEAST_TEXT_CONTRAST] == []

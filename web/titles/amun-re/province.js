@@ -192,7 +192,7 @@ function buildings(context, land, size, width) {
  */
 function bidSign(context, bid, width, size) {
   const wide = bid.seat === null ? 22 : bid.protected ? 60 : 44;
-  const height = size.built - 6;
+  const height = Math.max(15, size.built - 6);
   const hull = `M-7 ${height - 1}q2 6 9 6h${wide - 4}q7 0 9-6-3 2-6 2h-${wide + 6}q-3 0-6-2z`;
   return at(
     width - wide - 6,
@@ -236,7 +236,6 @@ export function province(table, context, land, { outline, room }, isLarge) {
       path(outline, ground),
       path(outline, `amunre-wash amunre-wash-${state}${owner === null ? "" : ` kit-stroke-${owner}`}`),
       fitted(x, y + size.name - 4, land.name, width - (owner === null ? 0 : size.mark + 6), look),
-      owner !== null && flag(owner, x + width - size.mark - 5, y - size.mark * 0.35, size.mark),
       svg(
         "g",
         { class: state === "idle" ? "amunre-idle" : "amunre-here" },
@@ -246,6 +245,8 @@ export function province(table, context, land, { outline, room }, isLarge) {
       bid && at(x, top + 3 * size.row, bidSign(context, bid, width, size)),
     ),
     edgeOf("path", { d: outline }),
+    // Over the frame of what can be chosen.
+    owner !== null && flag(owner, x + width - size.mark - 5, y - size.mark * 0.35, size.mark),
   );
   context.note(node, `province ${land.id}`, [
     owner,

@@ -1,0 +1,83 @@
+"""The drawings' materials: each that is used is defined, goes with a saved picture, and the land fits together."""
+
+from domain.rulebooks import find_rulebooks
+
+# A demonstration drawn on a bare page, at its beginning and at its end.
+DRAW = """async ([title, width]) => {
+  const [{ Recording }, { Board }, { drawingOf }, { boardAsSvg }] = await Promise.all(
+    ["recording", "board", "titles", "picture"].map((name) => import(`/web/${name}.js`)));
+  const recording = new Recording(`demo-${title}`, "public");
+  await recording.read();
+  const place = document.createElement("div");
+  place.style.width = `${width}px`;
+  document.body.replaceChildren(place);
+  const board = new Board(place, await drawingOf(title));
+  const steps = recording.steps.filter(({ state }) => state.table);
+  const looks = [];
+  for (const { state } of [steps[0], steps.at(-1)]) {
+    board.show(state);
+    const drawn = place.firstElementChild;
+    const used = new Set();
+    const filtered = [];
+    for (const element of drawn.querySelectorAll("*")) {
+      const style = getComputedStyle(element);
+      for (const name of ["fill", "stroke", "filter"])
+        for (const [, id] of style[name].matchAll(/url\\("#([^"]+)"\\)/g)) used.add(id);
+      if (style.filter !== "none") filtered.push(element.tagName);
+    }
+    const saved = new DOMParser().parseFromString(boardAsSvg(place, title).text, "image/svg+xml");
+    const stops = [...saved.querySelectorAll("stop")];
+    looks.push({
+      used: [...used],
+      missing: [...used].filter((id) => !drawn.querySelector(`[id="${id}"]`)),
+      filtered,
+      high: drawn.viewBox.baseVal.height,
+      unsaved: [...used].filter((id) => !saved.querySelector(`[id="${id}"]`)),
+      colourless: stops.filter((stop) => !stop.getAttribute("stop-color")).length,
+      levels: [...drawn.querySelectorAll(".amunre-nile")].map((one) => Number(one.getAttribute("stroke-width"))),
+      cells: drawn.querySelectorAll(".kheops-empty, .kheops-stone").length,
+    });
+  }
+  return looks;
+}"""
+
+# Borders of the land, with no gap between provinces: the points of one side as each of its two neighbours has them.
+LAND = """async () => {
+  const { outlineOf } = await import("/web/titles/amun-re/land.js");
+  const lattice = { lines: [0, 120, 240], xs: [0, 140, 280, 340, 480, 620], gap: 0, bend: 11, rough: 7 };
+  const points = (column, line) => outlineOf(lattice, column, line).outline.match(/-?[\\d.]+ -?[\\d.]+/g);
+  // The corner in the north-west, then three points for each side, clockwise.
+  const [one, east, south] = [points(0, 0), points(1, 0), points(0, 1)];
+  const sides = { east: one.slice(3, 7), west: [...east.slice(9, 13)].reverse(),
+                  south: one.slice(6, 10), north: [...south.slice(0, 4)].reverse() };
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  const { outline, room } = outlineOf({ ...lattice, gap: 7 }, 3, 0);
+  path.setAttribute("d", outline);
+  const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  drawing.append(path);
+  document.body.append(drawing);
+  const inside = (x, y) => path.isPointInFill(new DOMPoint(x, y));
+  return [sides, inside(room.x + 1, 60) && inside(room.x + room.width - 1, 60), inside(room.x - 30, 60)];
+}"""
+
+
+def test_each_material_that_is_used_is_defined(browse):
+    """In every title, on the page and in the picture that is saved; the filter is for what lies still, and rare.
+
+    The Nile rises with what is offered, and Kheops' pyramid grows: at its beginning it is lower than at its end.
+    """
+    page = browse()
+    page.goto("/verify")
+    found = {title: page.evaluate(DRAW, [title, 1100]) for title in find_rulebooks()}
+    for title, looks in found.items():
+        for look in looks:
+            assert {"kit-papyrus", "kit-night"} <= set(look["used"]), title
+            assert (look["missing"], look["unsaved"], look["colourless"]) == ([], [], 0), title
+            assert len(look["filtered"]) <= 2, title
+    start, end = found["amun-re"]
+    assert all(before < after for before, after in zip(start["levels"], end["levels"], strict=True))
+    start, end = found["kheops"]
+    assert start["high"] < end["high"] and start["cells"] < end["cells"]
+    sides, is_room_inside, is_outside = page.evaluate(LAND)
+    assert sides["east"] == sides["west"] and sides["south"] == sides["north"]
+    assert (is_room_inside, is_outside) == (True, False)
