@@ -16,7 +16,7 @@ export class Around {
   /** @param {Board} board */
   constructor(board) {
     const button = find("fit");
-    this.fitting = new Fitting(board, (isWhole) => button.setAttribute("aria-pressed", String(isWhole)));
+    this.fitting = new Fitting(board, (isWhole) => button.setAttribute("aria-pressed", String(!isWhole)));
     button.addEventListener("click", () => this.fitting.show(!this.fitting.isWhole));
     this.side = new Side(find("side"), find("show-side"), () => {}, "stele-table-side");
     this.strip = new Strip(board.place);
