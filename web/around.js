@@ -2,21 +2,28 @@
 
 import { find } from "./dom.js";
 import { Fitting } from "./fitting.js";
+import { apart } from "./kit/areas.js";
 import { Side } from "./side.js";
 import { Strip } from "./strip.js";
 import { Zooming } from "./zooming.js";
 
 /** @import { Board } from "./board.js" */
+/** @import { Drawn } from "./kit/drawn.js" */
 
-/** A page so narrow that the players' areas are a strip below the board. */
-export const NARROW = matchMedia("(max-width: 40rem)");
+const NARROW = matchMedia("(max-width: 40rem)");
+
+/**
+ * On a narrow page the players' areas are a strip below the board.
+ * @param {Drawn} whole
+ */
+export const arranged = (whole) => (NARROW.matches ? apart(whole) : whole);
 
 /** The board's surroundings on the page of a table. */
 export class Around {
   /** @param {Board} board */
   constructor(board) {
     const button = find("fit");
-    this.fitting = new Fitting(board, (isWhole) => button.setAttribute("aria-pressed", String(isWhole)));
+    this.fitting = new Fitting(board, (isWhole) => button.setAttribute("aria-pressed", String(!isWhole)));
     button.addEventListener("click", () => this.fitting.show(!this.fitting.isWhole));
     this.side = new Side(find("side"), find("show-side"), () => {}, "stele-table-side");
     this.strip = new Strip(board.place);

@@ -4,7 +4,6 @@
 
 import { html, replace } from "./dom.js";
 import { isSequel, mark, pictureOf } from "./drawing.js";
-import { apart } from "./kit/areas.js";
 import { mayMove } from "./kit/may-move.js";
 import { reconcile } from "./kit/reconcile.js";
 import { colourSeats } from "./seats.js";
@@ -14,6 +13,7 @@ import { plainDrawing } from "./titles.js";
 
 /** @import { Choice } from "./choice.js" */
 /** @import { Picture } from "./drawing.js" */
+/** @import { Drawn } from "./kit/drawn.js" */
 /** @import { Motion } from "./kit/motion.js" */
 /** @import { Drawing, LoadedDrawing, State } from "./types.js" */
 /**
@@ -61,12 +61,12 @@ export class Board {
   /**
    * @param {HTMLElement} place
    * @param {LoadedDrawing} drawing
-   * @param {MediaQueryList | null} [isNarrow] where this matches, players' areas are drawn apart from the board
+   * @param {(whole: Drawn) => Drawn} [arrange] what becomes of a drawing before it is put on the page
    */
-  constructor(place, drawing, isNarrow = null) {
+  constructor(place, drawing, arrange = (whole) => whole) {
     this.place = place;
     this.drawing = drawing;
-    this.isNarrow = isNarrow;
+    this.arrange = arrange;
     place.addEventListener("click", (event) => this.#picked(event));
     place.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") this.#picked(event);
@@ -229,7 +229,7 @@ export class Board {
       choice,
       asked,
     );
-    if (this.isNarrow?.matches) picture.whole = apart(picture.whole);
+    picture.whole = this.arrange(picture.whole);
     this.#kept = [picture, ...this.#kept].slice(0, MOST_KEPT);
     return picture;
   }

@@ -1,7 +1,7 @@
 // A game as I play it: the board, what is asked, my choice among the legal moves, and what the others do meanwhile.
 
 import { Problem, call, problemText, recordPath } from "./api.js";
-import { Around, NARROW } from "./around.js";
+import { Around, arranged } from "./around.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { Choices, leavesEnter } from "./choices.js";
@@ -60,7 +60,7 @@ export class Playing {
     this.game = game;
     this.addressOf = addressOf;
     this.#shown = game;
-    this.board = new Board(find("board"), drawing, NARROW);
+    this.board = new Board(find("board"), drawing, arranged);
     this.around = new Around(this.board);
     keepAtHand(this.board, game.state.rulebook, () => this.#asked());
     this.turn = new Turn(find("turn"), drawing, sitDown, addressOf("replay", "1-0"));

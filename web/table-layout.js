@@ -14,7 +14,7 @@ import { gettext } from "./texts.js";
  * @param {Summary} summary
  */
 function head(summary) {
-  const words = gettext("The whole board, or its natural size");
+  const words = gettext("The board in its natural size");
   return html(
     "div",
     { class: "game-head" },
@@ -27,7 +27,7 @@ function head(summary) {
     rulesButtons(),
     html(
       "button",
-      { type: "button", id: "fit", "aria-pressed": "true", "aria-label": words, title: `${words} (z)` },
+      { type: "button", id: "fit", "aria-pressed": "false", "aria-label": words, title: `${words} (z)` },
       "⤢",
     ),
     html("button", { type: "button", id: "show-side", "aria-controls": "side", title: "(s)" }, gettext("Story")),

@@ -1,7 +1,7 @@
 // A title's page: what the game is about, its rules chapter by chapter with examples, and how sure its components are.
 
 import { call, problemText } from "./api.js";
-import { here, namedHere } from "./base.js";
+import { namedHere } from "./base.js";
 import { chaptersOf } from "./chapters.js";
 import { coverOf, statusText } from "./covers.js";
 import { find, html, replace } from "./dom.js";
@@ -35,7 +35,7 @@ async function introduction(title, computers) {
       ),
       " ",
       title.lesson &&
-        html("a", { class: "button", href: here(`/titles/${title.id}/lesson`) }, gettext("Learn by playing")),
+        html("a", { class: "button", href: `/titles/${title.id}/lesson` }, gettext("Learn by playing")),
       html(
         "div",
         { class: "hint", lang: title.rules_language },

@@ -67,10 +67,10 @@ def test_the_board_is_the_page(browse, gallery):
     expect(page.locator("#side")).to_be_hidden()
     assert page.evaluate(SPANS)[1]["right"] > before["right"] + 200
     page.keyboard.press("z")
-    expect(page.locator("#fit")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#fit")).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("z")
     page.locator("#board .can-pick").first.dblclick()
-    expect(page.locator("#fit")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#fit")).to_have_attribute("aria-pressed", "false")
 
     number = len(client.get(f"/api/games/{game_id}/legal-moves")["moves"])
     expect(page.locator("#show-moves")).to_have_text(f"Moves: {number}")

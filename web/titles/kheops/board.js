@@ -138,7 +138,8 @@ export function draw(table, context) {
   if (isWide) {
     let side = start;
     for (const player of players) side = place(mainWidth + GAP, side, sideWidth, panel(player, sideWidth));
-    y = Math.max(place(0, y, mainWidth, dungeonTable(table, context, mainWidth)), side);
+    side = place(mainWidth + GAP, side, sideWidth, dungeonTable(table, context, sideWidth));
+    y = Math.max(y, side);
   } else {
     const columns = width > 2 * 350 + GAP ? 2 : 1;
     const each = (width - GAP * (columns - 1)) / columns;
