@@ -15,7 +15,7 @@ import { checkKey } from "./signing-here.js";
 import { sitDown } from "./sitting.js";
 import { soundSwitch } from "./sound.js";
 import { gettext, textsReady } from "./texts.js";
-import { drawingOf } from "./titles.js";
+import { drawingOf, loadDrawingAhead } from "./titles.js";
 
 /** @import { Summary } from "./types.js" */
 
@@ -107,6 +107,7 @@ async function takeSeat() {
 
 async function start() {
   await textsReady;
+  loadDrawingAhead();
   buildMasthead();
   buildFooter();
   try {

@@ -63,6 +63,10 @@ window.fetch = async (...asked) => {
 """
 
 
+# Who watches a page's requests does not see what a service worker asks for: a page has one only where that counts.
+_WITHOUT_WORKER = "delete Navigator.prototype.serviceWorker"
+
+
 class Visitor:
     """One person's browser: its context, its page, and what went wrong on it."""
 
@@ -102,7 +106,13 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
     visitors: list[Visitor] = []
 
     def open_page(
-        player: Client | None = None, *, phone: bool = False, theme: str = "light", locale: str = "en-GB", **more: Any
+        player: Client | None = None,
+        *,
+        phone: bool = False,
+        theme: str = "light",
+        locale: str = "en-GB",
+        with_worker: bool = False,
+        **more: Any,
     ) -> Page:
         settings: dict[str, Any] = {
             "viewport": PHONE if phone else DESKTOP,
@@ -113,6 +123,8 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
             **more,
         }
         context = chromium.new_context(**settings)
+        if not with_worker:
+            context.add_init_script(_WITHOUT_WORKER)
         context.set_default_timeout(PATIENCE_MILLISECONDS)
         if player is not None:
             kept = json.dumps({**player.player, "token": player.token})
