@@ -5,8 +5,8 @@ Settings come from the environment: `REDIS_URL` (without it the embedded server 
 even if the server could lose acknowledged moves), `STELE_ACCEPT_SECRET` (`1`: start even if the secret is another one
 than the games' keys need), `STELE_FOLLOWERS…` (live streams a web process takes in all, from one address, of one
 player), `STELE_METRICS_TOKEN` (who asks for the numbers must know it), `STELE_ORIGIN` (the name that the server
-signs in), `STELE_WITNESSES` (the keys of those whose cosignatures its transparency log takes). The settings of what is
-written for the operator are in `operations/logs.py`.
+signs in), `STELE_WITNESSES` (the keys of those whose cosignatures its transparency log takes), `STELE_SERVICE_WORKER`
+(`off`: the pages' service workers leave). The settings of what is written for the operator are in `operations/logs.py`.
 """
 
 import os
@@ -106,6 +106,7 @@ def create_app(settings: Mapping[str, str] | None = None) -> Flask:
     witnesses_of(settings)
     app = Flask("stele", static_folder=None)
     app.config["METRICS_TOKEN"] = settings.get("STELE_METRICS_TOKEN") or None
+    app.config["SERVICE_WORKER"] = settings.get("STELE_SERVICE_WORKER") != "off"
     equip(app, lambda: make_services(settings))
     live_behind_proxies(app, settings)
     return app

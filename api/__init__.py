@@ -17,6 +17,7 @@ from api.disputes import disputes_api
 from api.documentation import documentation
 from api.forks import forks_api
 from api.games import games_api
+from api.installing import installing
 from api.keys import keys_api
 from api.languages import say_language
 from api.limiting import limit_reads
@@ -83,6 +84,7 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
     app.register_blueprint(documentation)
     app.register_blueprint(files)
     app.register_blueprint(pages)
+    app.register_blueprint(installing)
     register_problems(app)
     register_commands(app)
     app.wsgi_app = Repeating(app)  # type: ignore[method-assign]

@@ -8,10 +8,13 @@ from string import Template
 from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
+from api.installing import DARK, LIGHT, has_worker
+from api.joining import imported
+from api.languages import asked_language
+from api.link_previews import Preview, of_game, of_stele, of_title, tags
 from api.web_files import (
     TYPES,
     WEB,
-    Packed,
     changed_at,
     module_for,
     pack_file,
@@ -28,9 +31,11 @@ pages = Blueprint("pages", __name__)
 
 CLIENTS = WEB.parent / "clients"
 _JSON = "application/json"
+_PREVIEW = "<!-- preview -->"
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "worker-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors {}"
 )
 
@@ -56,49 +61,49 @@ _MODULES = frozenset(page.module for page in (LOBBY, TITLE, LESSON, PLAY, VERIFY
 @pages.route("/")
 def lobby() -> Response:
     """Titles, open games, my games."""
-    return _page(LOBBY)
+    return _page(LOBBY, of_stele())
 
 
-@pages.route("/titles/<_title>")
-def title(_title: str) -> Response:
+@pages.route("/titles/<title_id>")
+def title(title_id: str) -> Response:
     """A title: its rules in chapters and by number, and how sure its components are."""
-    return _page(TITLE)
+    return _page(TITLE, of_title(title_id))
 
 
-@pages.route("/titles/<_title>/lesson")
-def lesson(_title: str) -> Response:
+@pages.route("/titles/<title_id>/lesson")
+def lesson(title_id: str) -> Response:
     """A first game of a title that leads its reader."""
-    return _page(LESSON)
+    return _page(LESSON, of_title(title_id))
 
 
-@pages.route("/games/<_game_id>")
-def play(_game_id: str) -> Response:
+@pages.route("/games/<game_id>")
+def play(game_id: str) -> Response:
     """The table at which a game is played."""
-    return _page(PLAY)
+    return _page(PLAY, of_game(game_id))
 
 
-@pages.route("/games/<_game_id>/replay")
-def replay(_game_id: str) -> Response:
+@pages.route("/games/<game_id>/replay")
+def replay(game_id: str) -> Response:
     """The replay of a game."""
-    return _page(REPLAY)
+    return _page(REPLAY, of_game(game_id, is_replay=True))
 
 
 @pages.route("/games/<_game_id>/dossier")
 def dossier(_game_id: str) -> Response:
     """The dossier of an action of a game."""
-    return _page(DOSSIER)
+    return _page(DOSSIER, of_stele())
 
 
 @pages.route("/games/<_game_id>/embed")
 def embed(_game_id: str) -> Response:
     """The replay within somebody else's page: the public's view, and nobody is signed in there."""
-    return _page(REPLAY, frame_ancestors="*")
+    return _page(REPLAY, of_stele(), frame_ancestors="*")
 
 
 @pages.route("/verify")
 def verify() -> Response:
     """Verifying the file of a record in the browser."""
-    return _page(VERIFY)
+    return _page(VERIFY, of_stele())
 
 
 @pages.route("/verify/stele_verify.py")
@@ -149,35 +154,52 @@ def versioned_file(name: str, **_place: str) -> Response:
     return module_for(page, module) if page in _MODULES and module else web_file(name)
 
 
-def _page(page: Page, frame_ancestors: str = "'none'") -> Response:
-    response = respond_file(_packed_page(page, changed_at(), request.script_root), "text/html; charset=utf-8")
+def _page(page: Page, preview: Preview, frame_ancestors: str = "'none'") -> Response:
+    drawn = preview.rulebook if page in (PLAY, REPLAY) else None
+    text = _form(page, changed_at(), request.script_root, drawn, asked_language(), has_worker())
+    filled = text.replace(_PREVIEW, tags(preview))
+    response = respond_file(pack_file(filled.encode()), "text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = POLICY.format(frame_ancestors)
     return response
 
 
-@lru_cache(16)
-def _packed_page(page: Page, _at: int, base: str) -> Packed:
-    files = f"{base}/web/v/{version()}"
+@lru_cache(128)
+def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has_worker: bool) -> str:
+    """A page but for what is said of it. What it will need for certain is asked for with it, not found later."""
+    files, titles = f"{base}/web/v/{version()}", _drawn_titles()
     styles = [f'<link rel="stylesheet" href="{files}/{style}">' for style in page.styles]
+    ahead = []
+    if language != "en":
+        ahead.append(f'<link rel="preload" as="fetch" crossorigin href="{files}/texts/{language}.json">')
+    if drawn is not None and "board.js" in titles.get(drawn, ()):
+        ahead.append(f'<link rel="modulepreload" href="{files}/{page.module}/titles/{drawn}/board.js">')
+        if "board.css" in titles[drawn]:
+            styles.append(f'<link rel="stylesheet" href="{files}/titles/{drawn}/board.css">')
     module = f'<script type="module" src="{files}/{page.module}/{page.module}.js"></script>'
     template = Template((WEB / "template.html").read_text("utf-8"))
-    filled = template.substitute(
+    return template.substitute(
         title=page.title,
-        head="\n".join((*styles, module)),
+        preview=_PREVIEW,
+        head="\n".join((*styles, module, *ahead)),
         page=f"{page.module}-page",
         base=base,
         files=files,
-        drawings=escape(json.dumps(_drawn_titles(), separators=(",", ":"))),
+        worker=" data-worker" if has_worker else "",
+        light=LIGHT,
+        dark=DARK,
+        drawn=drawn or "",
+        drawings=escape(json.dumps(titles, separators=(",", ":"))),
         # What never changes is asked for under an address with the version: another version may show it otherwise.
         version=sources_digest()[:8],
     )
-    return pack_file(filled.encode())
 
 
 def _drawn_titles() -> dict[str, list[str]]:
-    """Which titles have a drawing of their own, and which files it consists of."""
-    return {
-        folder.name: sorted(path.name for path in folder.iterdir() if path.suffix in TYPES)
-        for folder in sorted((WEB / "titles").iterdir())
-        if folder.is_dir()
-    }
+    """Which titles have a drawing of their own, and which of its files are asked for by name: not a module's parts."""
+    found = {}
+    for folder in sorted(path for path in (WEB / "titles").iterdir() if path.is_dir()):
+        files = {path.name: path for path in folder.iterdir() if path.suffix in TYPES}
+        modules = [(path.read_text("utf-8"), name) for name, path in files.items() if path.suffix == ".js"]
+        parts = {part for source, name in modules for part in imported(source, name)}
+        found[folder.name] = sorted(files.keys() - parts)
+    return found

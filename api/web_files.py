@@ -30,6 +30,8 @@ TYPES = {
 _NAME = re.compile(r"(?:[\w-]{1,60}/){0,3}[\w-]{1,60}(?:\.[\w-]{1,20}){1,3}", re.ASCII)
 _DRAWING = re.compile(r"titles/([\w-]+/board|generic)\.js", re.ASCII)
 _DRAWING_STYLE = re.compile(r"titles/[\w-]{1,60}/board\.css", re.ASCII)
+_STYLE_COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
+_INDENTED = re.compile(rb"^\s+", re.MULTILINE)
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASKED_AGAIN = "no-cache"
 
@@ -93,7 +95,7 @@ def web_file(name: str) -> Response:
 
 @lru_cache(64)
 def _packed_style(name: str, _at: int) -> Packed:
-    return pack_file((WEB / "kit" / "kit.css").read_bytes() + (WEB / name).read_bytes())
+    return pack_file(_bare_style((WEB / "kit" / "kit.css").read_bytes() + (WEB / name).read_bytes()))
 
 
 def file_in(folder: Path, name: str) -> Response:
@@ -107,7 +109,16 @@ def file_in(folder: Path, name: str) -> Response:
 @lru_cache(256)
 def _packed_file(path: Path, _at: int) -> Packed:
     content = path.read_bytes()
-    return pack_file(without_comments(content) if path.suffix == ".js" and WEB in path.parents else content)
+    if WEB in path.parents and path.suffix == ".js":
+        content = without_comments(content)
+    elif WEB in path.parents and path.suffix == ".css":
+        content = _bare_style(content)
+    return pack_file(content)
+
+
+def _bare_style(source: bytes) -> bytes:
+    """A style without indentation and comments."""
+    return _INDENTED.sub(b"", _STYLE_COMMENT.sub(b"", source))
 
 
 @lru_cache(64)

@@ -2,7 +2,7 @@
 
 import sys
 
-from bench import checkpoints, fold, followers, moves, reading, redrawing, replay, verification
+from bench import checkpoints, fold, followers, moves, reading, redrawing, replay, stepping, verification, waiting
 
 
 def main(arguments: list[str]) -> None:
@@ -10,6 +10,7 @@ def main(arguments: list[str]) -> None:
     parts = {
         "fold": fold, "replay": replay, "verification": verification, "checkpoints": checkpoints, "moves": moves,
         "reading": reading, "followers": followers, "redrawing": redrawing,
+        "waiting": waiting, "stepping": stepping,
     }  # fmt: skip
     print("| what | value | |\n|---|---:|---|", flush=True)
     for name in arguments or list(parts):

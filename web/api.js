@@ -18,6 +18,24 @@ export const SIGNED_OUT = "stele-signed-out";
 /** What the document hears when a request did not reach the server. */
 export const UNREACHED = "stele-unreached";
 
+/** What the document hears when a response comes from the browser's memory, because the server cannot be reached. */
+export const KEPT_SHOWN = "stele-kept";
+
+/** Of when the oldest such response is. @type {string | null} */
+let asOf = null;
+
+/** Of when what the page shows is, if it comes from the browser's memory; else null. */
+export function shownAsOf() {
+  return asOf;
+}
+
+/** @param {string | null} time */
+function tellKept(time) {
+  if (time === null || (asOf !== null && asOf <= time)) return;
+  asOf = time;
+  document.dispatchEvent(new Event(KEPT_SHOWN));
+}
+
 /**
  * Who is signed in here, or null. Within somebody else's page nobody is.
  * @returns {SignedIn | null}
@@ -37,6 +55,7 @@ export function signedIn() {
  */
 export function keepPlayer(player) {
   keep(KEPT, player && JSON.stringify(player));
+  navigator.serviceWorker?.controller?.postMessage({}); // it forgets what the one before has seen
 }
 
 /** A refusal as the API words it. */
@@ -121,6 +140,7 @@ function dropToken(authorization, isReading) {
  */
 export async function answered(path, options) {
   const response = await reached(path, options);
+  tellKept(response.headers.get("Stele-Kept"));
   if (response.ok) return response;
   const isReading = (options.method ?? "GET") === "GET";
   if (response.status === 401 && dropToken(options.headers.get("Authorization"), isReading)) {

@@ -1,6 +1,6 @@
 // All that the page of a game knows of it now: the state as I may see it, and my legal moves.
 
-import { call, gamePath, recordPath } from "./api.js";
+import { call, gamePath, recordPath, shownAsOf } from "./api.js";
 import { compare } from "./place.js";
 
 /** @import { LegalMove, LegalMoves, Seen, State, Summary } from "./types.js" */
@@ -71,9 +71,9 @@ export class Game {
     Object.assign(this, { position, digest, state });
   }
 
-  /** Read my legal moves. When the game moved on between the two readings the state is read again. */
+  /** Read my legal moves, of which there are none while the server is away. When the game moved on between the two readings the state is read again. */
   async readMoves() {
-    for (let reading = 1; this.isMyTurn; reading += 1) {
+    for (let reading = 1; this.isMyTurn && !shownAsOf(); reading += 1) {
       /** @type {LegalMoves} */
       const legal = await call(gamePath(this.id, "/legal-moves"));
       this.moves = legal.moves;

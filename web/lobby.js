@@ -4,6 +4,7 @@ import { Problem, call, problemText, signedIn } from "./api.js";
 import { find, html, replace } from "./dom.js";
 import { gameList, isAbandoned, isMine, playButton, sitDownButton } from "./game-list.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
+import { openNewGame } from "./new-game.js";
 import { openOwnNonce } from "./sitting.js";
 import { gettext, textsReady } from "./texts.js";
 import { titleCard } from "./title-card.js";
@@ -170,11 +171,13 @@ function layOut(welcome) {
 async function showTitles(welcome) {
   /** @type {Rulebooks} */
   const offered = await call("/api/rulebooks");
+  const first = playable(offered.rulebooks); // asked for before the covers are, which nobody waits for
   const cards = await Promise.all(offered.rulebooks.map((title) => titleCard(title, offered)));
   find("titles")
     .querySelector(".titles")
     ?.replaceWith(html("ul", { class: "titles" }, cards));
-  welcome.offer(await playable(offered.rulebooks));
+  welcome.offer(await first);
+  if (location.hash === "#new-game") openNewGame(offered, offered.rulebooks[0].id);
 }
 
 async function start() {

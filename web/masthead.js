@@ -65,8 +65,23 @@ function signInButton() {
   return html("button", { type: "button", onclick: openAccount }, gettext("Sign in"));
 }
 
+function loaded() {
+  return new Promise((resolve) => {
+    addEventListener("load", resolve, { once: true });
+  });
+}
+
+/** Let the browser keep what is seen here, if it can and the operator wants it; only when all else has been loaded. */
+async function becomeApp() {
+  if (!("worker" in document.documentElement.dataset) || !navigator.serviceWorker) return;
+  if (document.readyState !== "complete") await loaded();
+  const { install } = await import("./installing.js");
+  await install();
+}
+
 /** Build the masthead and the skip link. */
 export function buildMasthead() {
+  becomeApp().catch(() => {}); // the pages need none of it
   document.addEventListener(SIGNED_OUT, signedOut);
   replace(
     find("masthead"),

@@ -2,7 +2,7 @@
 
 import { requirePlayer } from "./account.js";
 import { problemText } from "./api.js";
-import { here, namedHere } from "./base.js";
+import { namedHere } from "./base.js";
 import { checkRecord } from "./contradiction.js";
 import { find, html } from "./dom.js";
 import { Game } from "./game.js";
@@ -14,7 +14,7 @@ import { checkKey } from "./signing-here.js";
 import { sitDown } from "./sitting.js";
 import { layOut } from "./table-layout.js";
 import { gettext, textsReady } from "./texts.js";
-import { drawingOf } from "./titles.js";
+import { drawingOf, loadDrawingAhead } from "./titles.js";
 
 /** @import { Summary } from "./types.js" */
 
@@ -42,7 +42,7 @@ function forkedFrom({ fork }) {
     " ",
     html(
       "a",
-      { href: here(`/games/${fork.game}/replay#${fork.position}`) },
+      { href: `/games/${fork.game}/replay#${fork.position}` },
       gettext("It began as a copy of another one at {position}.", { position: fork.position }),
     ),
   );
@@ -60,6 +60,7 @@ async function takeSeat() {
 
 async function start() {
   await textsReady;
+  loadDrawingAhead();
   buildMasthead();
   buildFooter();
   try {

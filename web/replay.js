@@ -1,6 +1,6 @@
 // The page of a replay: every step of a game's record on the board, from any perspective that the reader may take.
 
-import { Problem, call, gamePath, signedIn } from "./api.js";
+import { Problem, call, gamePath, shownAsOf, signedIn } from "./api.js";
 import { here, namedHere } from "./base.js";
 import { keepAtHand } from "./at-hand.js";
 import { Board } from "./board.js";
@@ -18,7 +18,7 @@ import { Story } from "./story.js";
 import { Study } from "./study.js";
 import { gettext, textsReady } from "./texts.js";
 import { Timeline } from "./timeline.js";
-import { drawingOf, loadStyle } from "./titles.js";
+import { drawingOf, loadDrawingAhead, loadStyle } from "./titles.js";
 
 /** @import { Disputes } from "./disputes.js" */
 /** @import { Place } from "./place.js" */
@@ -195,6 +195,7 @@ async function checkReceipts() {
 
 async function start() {
   await textsReady;
+  loadDrawingAhead();
   if (IS_EMBEDDED) document.body.classList.add("embedded");
   else {
     buildMasthead();
@@ -207,7 +208,7 @@ async function start() {
     if (IS_EMBEDDED) place.as = "public";
     else place.as ??= summary.your_seat === null || !signedIn() ? "public" : String(summary.your_seat);
     const replaying = await build(summary, await drawingOf(summary.rulebook), place);
-    if (!IS_EMBEDDED) checkReceipts();
+    if (!IS_EMBEDDED && !shownAsOf()) checkReceipts();
     try {
       await replaying.load();
     } catch (error) {

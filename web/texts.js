@@ -22,13 +22,13 @@ export const language = preferred();
 document.documentElement.lang = language;
 
 /** @type {Record<string, string | string[]>} */
-let catalog = {};
+const catalog = {};
 
 /** @param {string} name */
 async function load(name) {
   if (language === "en") return;
   const response = await fetch(here(`/web/texts/${name}.json`));
-  if (response.ok) catalog = { ...catalog, ...(await response.json()) };
+  if (response.ok) Object.assign(catalog, await response.json());
 }
 
 export const textsReady = load(language);

@@ -1,6 +1,7 @@
 // What a title brings to the browser: drawing and style, found by its name. A title without them is shown by the
 // generic drawing, so that it can be played and replayed the day its folder appears.
 
+import { here } from "./base.js";
 import { html } from "./dom.js";
 import { titleTexts } from "./texts.js";
 
@@ -25,12 +26,30 @@ export function plainDrawing() {
   return import("./titles/generic.js");
 }
 
+/** The drawings that were asked for, by title. @type {Map<string, Promise<LoadedDrawing>>} */
+const loaded = new Map();
+
 /**
  * The drawing module of a title: its own, or the generic one.
  * @param {string} title
+ */
+export function drawingOf(title) {
+  const found = loaded.get(title) ?? loadDrawing(title);
+  loaded.set(title, found);
+  return found;
+}
+
+/** Load the drawing of the game that this page is for, if the server could say which it is. */
+export function loadDrawingAhead() {
+  const { drawn } = document.body.dataset;
+  if (drawn) drawingOf(drawn).catch(() => {}); // whoever needs it meets what was wrong
+}
+
+/**
+ * @param {string} title
  * @returns {Promise<LoadedDrawing>}
  */
-export async function drawingOf(title) {
+async function loadDrawing(title) {
   const files = filesOf(title);
   if (!files.includes("board.js")) {
     const [plain] = await Promise.all([plainDrawing(), titleTexts(title)]);
@@ -44,10 +63,11 @@ export async function drawingOf(title) {
 }
 
 /**
- * Load a style sheet, if it can be reached.
+ * Load a style sheet, if it can be reached, unless the page has it.
  * @param {string} address
  */
 export function loadStyle(address) {
+  if (document.querySelector(`link[rel="stylesheet"][href="${here(address)}"]`)) return Promise.resolve(null);
   return new Promise((resolve) => {
     document.head.append(html("link", { rel: "stylesheet", href: address, onload: resolve, onerror: resolve }));
   });

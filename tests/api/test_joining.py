@@ -94,20 +94,20 @@ def test_no_page_has_a_module_twice(page):
             bodies[name] = joined_later(sources, f"{page}.js", name, drawings)
             later = [normpath(join(dirname(name), address)) for address in asked.findall(bodies[name])]
             waiting += [*imported(bodies[name], name), *later]
-    for state in ("let catalog", "const meanwhile", "class Board ", "class Problem ", "class Drawn "):
+    for state in ("const catalog = ", "const meanwhile", "class Board ", "class Problem ", "class Drawn "):
         assert [name for name, body in bodies.items() if state in body][1:] == [], state
-    assert "let catalog" in bodies[f"{page}.js"]
+    assert "const catalog = " in bodies[f"{page}.js"]
 
 
 def test_a_page_asks_for_little_at_once(gallery):
-    """Its form, its styles and one module; what it has got is kept for ever, and asked for anew in another version."""
+    """Its form, its styles, one module and one drawing, which browsers keep for ever, and ask for by version."""
     text = gallery.call("GET", "/games/demo-kheops/replay").body.decode()
     files = re.findall(r'(?:src|href)="(/web/v/[^"]+)"', text)
-    assert [name for name in files if name.endswith(".js")][1:] == [files[-1]]
-    assert files[-1].endswith("/replay/replay.js")
+    modules = [name.split("/", 4)[4] for name in files if name.endswith(".js")]
+    assert modules == ["theme.js", "replay/replay.js", "replay/titles/kheops/board.js"]
     for address in files:
         answer = gallery.call("GET", address)
         assert answer.status == 200 and "immutable" in answer.headers["Cache-Control"], address
     other = gallery.call("GET", re.sub(r"/v/\w+/", "/v/0123456789ab/", files[-1]))
     assert other.status == 200 and other.headers["Cache-Control"] == "no-cache"
-    assert gallery.call("GET", files[-1].replace("replay.js", "nothing.js")).status == 404
+    assert gallery.call("GET", files[-1].replace("board.js", "nothing.js")).status == 404

@@ -25,7 +25,7 @@ def test_a_page_names_what_it_needs(gallery, address, page):
     answer = gallery.call("GET", address)
     text = answer.body.decode()
     assert re.search(rf'<script type="module" src="/web/v/\w+/{module}/{module}\.js"></script>', text)
-    assert f"<title>{title}</title>" in text and f'<body class="{module}-page">' in text
+    assert f"<title>{title}</title>" in text and f'<body class="{module}-page"' in text
     assert "$" not in text
     policy = answer.headers["Content-Security-Policy"]
     assert "script-src 'self'; style-src 'self'" in policy and "frame-ancestors 'none'" in policy

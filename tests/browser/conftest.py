@@ -63,6 +63,10 @@ window.fetch = async (...asked) => {
 """
 
 
+# Who watches a page's requests does not see what a service worker asks for: a page has one only where that counts.
+_WITHOUT_WORKER = "delete Navigator.prototype.serviceWorker"
+
+
 class Visitor:
     """One person's browser: its context, its page, and what went wrong on it."""
 
@@ -110,6 +114,7 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
         theme: str = "light",
         locale: str = "en-GB",
         unfolded: bool | None = None,
+        with_worker: bool = False,
         **more: Any,
     ) -> Page:
         settings: dict[str, Any] = {
@@ -121,6 +126,8 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
             **more,
         }
         context = chromium.new_context(**settings)
+        if not with_worker:
+            context.add_init_script(_WITHOUT_WORKER)
         context.set_default_timeout(PATIENCE_MILLISECONDS)
         if player is not None:
             kept = json.dumps({**player.player, "token": player.token})

@@ -1,16 +1,22 @@
-"""Takes the pictures in docs/pictures: each page at a phone's and a desktop's width. `make pictures` runs it."""
+"""Takes the pictures in docs/pictures: each page at a phone's and a desktop's width. `make pictures` runs it.
+
+It also makes the pictures that cannot be SVG: the app's icons, and each title's cover for links in chats.
+"""
 
 import base64
 
 import pytest
 from playwright.sync_api import expect
 
+from api.installing import LIGHT
+from api.link_previews import COVER_SIZE
 from tests.browser import test_quality as pages
 from tests.browser.test_quality import opened, tables
 from tests.browser.test_travelling import SAMPLE, TRAVELLERS, replay_before, step
 from tests.serving import ROOT
 
 FOLDER = ROOT / "docs" / "pictures"
+MOST_COVER_BYTES = 30_000
 
 __all__ = ["tables"]
 
@@ -93,3 +99,43 @@ def test_film_strip(browse, gallery, title, kind, start, end):
     strip.set_content(f'<body style="margin:0"><div style="display:flex;gap:5px">{images}</div>')
     FOLDER.mkdir(exist_ok=True)
     strip.locator("div").screenshot(path=FOLDER / f"travelling-{title}.png")
+
+
+@pytest.mark.parametrize(
+    "name, size, share", [("192", 192, 1), ("512", 512, 1), ("180", 180, 0.8), ("maskable-512", 512, 0.6)]
+)
+def test_icon(chromium, name, size, share):
+    """The app's sign in one size. Where a system cuts it into a form of its own, paper lies around it."""
+    page = chromium.new_page(viewport={"width": size, "height": size})
+    sign = base64.b64encode((ROOT / "web" / "stele.svg").read_bytes()).decode()
+    inner = round(size * share)
+    page.set_content(
+        f'<body style="margin:0;display:grid;place-items:center;height:{size}px;'
+        f'background:{"transparent" if share == 1 else LIGHT}">'
+        f'<img src="data:image/svg+xml;base64,{sign}" width="{inner}" height="{inner}">'
+    )
+    folder = ROOT / "web" / "icons"
+    folder.mkdir(exist_ok=True)
+    page.screenshot(path=folder / f"stele-{name}.png", omit_background=True)
+    page.close()
+
+
+@pytest.mark.parametrize(
+    "cover", sorted((ROOT / "web" / "titles").glob("*/cover.svg")), ids=lambda path: path.parent.name
+)
+def test_cover(chromium, cover):
+    """A title's cover as links in chats show it: as good as a few bytes allow."""
+    width, height = COVER_SIZE
+    page = chromium.new_page(viewport={"width": width, "height": height})
+    picture = base64.b64encode(cover.read_bytes()).decode()
+    page.set_content(
+        f'<img src="data:image/svg+xml;base64,{picture}" style="position:fixed;inset:0;object-fit:cover" '
+        f'width="{width}" height="{height}">'
+    )
+    for quality in (92, 85, 75, 60, 45):
+        taken = page.screenshot(type="jpeg", quality=quality)
+        if len(taken) <= MOST_COVER_BYTES:
+            break
+    assert len(taken) <= MOST_COVER_BYTES
+    cover.with_suffix(".jpg").write_bytes(taken)
+    page.close()

@@ -245,7 +245,8 @@ def test_policy_of_every_page(gallery, path):
     assert policy["default-src"] == "'none'"
     assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
     assert policy["frame-ancestors"] == ("*" if path.endswith("embed") else "'none'")
-    body = answer.body.decode()
+    assert policy["worker-src"] == policy["manifest-src"] == "'self'"
+    body = answer.body.decode().replace(gallery.url, "")
     assert not re.search(r"<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=|https?://", body)
 
 

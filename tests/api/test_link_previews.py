@@ -1,0 +1,58 @@
+"""What a link says of its page where it is shown: nothing that not everybody may see, and nothing unescaped."""
+
+import re
+from html import unescape
+
+from tests.api.clients import table_of
+
+TITLE = "kheops"
+
+
+def said(gallery, path, **headers):
+    """The tags of a page."""
+    text = gallery.call("GET", path, **headers).body.decode()
+    tags = re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)">', text)
+    return {name: unescape(content) for name, content in tags}
+
+
+def test_a_game_says_who_sits_and_whose_turn_it_is(gallery):
+    """As the gallery sees it; its picture is the title's cover, small and no SVG."""
+    game, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    asked = gallery.get(f"/api/games/{game}")
+    name = asked["seats"][asked["to_act"][0]]["name"]
+    told = said(gallery, f"/games/{game}")
+    assert all(one["name"] in told["og:title"] for one in asked["seats"]) and told["og:title"].startswith("Kheops: ")
+    assert told["og:description"] == told["description"] == f"To move: {name}."
+    assert told["og:url"] == f"{gallery.url}/games/{game}" and told["twitter:card"] == "summary_large_image"
+    picture = gallery.call("GET", told["og:image"].removeprefix(gallery.url))
+    assert picture.headers["Content-Type"] == "image/jpeg" and len(picture.body) <= 30_000
+    assert said(gallery, f"/games/{game}", Accept_Language="it")["description"] == f"Tocca a: {name}."
+
+
+def test_a_finished_game_says_who_won(gallery):
+    """The replay's link, too."""
+    game, (player,) = table_of(gallery, TITLE, ["Ada"], bots=1)
+    player.post(f"/api/games/{game}/moves", {"type": "Resign"})
+    seen = gallery.get(f"/api/games/{game}")
+    winners = [seen["seats"][seat]["name"] for seat, place in enumerate(seen["result"]["places"]) if place == 1]
+    told = said(gallery, f"/games/{game}/replay")["og:description"]
+    assert winners and all(name in told for name in winners) and told.endswith("Every step can be replayed.")
+
+
+def test_a_private_game_is_told_by_its_invitation_only(gallery):
+    """Without it the page says no more than that of a game that is not there; with it, it names no other address."""
+    host = gallery.sign_up("Quiet host")
+    game = host.post("/api/games", {"rulebook": TITLE, "players": 2, "private": True})
+    hidden = gallery.call("GET", f"/games/{game['id']}").body.decode()
+    assert "Quiet host" not in hidden and "Kheops" not in hidden and 'data-drawn=""' in hidden
+    assert hidden.replace(game["id"], "x") == gallery.call("GET", "/games/x").body.decode()
+    told = said(gallery, f"/games/{game['id']}?invite={game['invite']}")
+    assert "Quiet host" in told["og:title"] and told["description"] == "One seat is free."
+    assert "og:url" not in told and told["robots"] == "noindex"
+
+
+def test_names_are_text(gallery):
+    """Whatever a player is called."""
+    game, _clients = table_of(gallery, TITLE, ['"><script>x', "Bo"])
+    text = gallery.call("GET", f"/games/{game}").body.decode()
+    assert "<script>x" not in text and "&lt;script&gt;x" in text

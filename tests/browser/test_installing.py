@@ -1,0 +1,155 @@
+"""Stele as an app: what it keeps to be read offline, and what it does not; an update; the operator's way out."""
+
+import threading
+
+import pytest
+from playwright.sync_api import expect
+from werkzeug.serving import make_server
+
+from app import create_app
+from tests.api.clients import Client, table_of
+from tests.browser.playing import axe_report, fits
+from tests.browser.wire import Wire
+
+TITLE = "kheops"
+CONTROLLED = "() => navigator.serviceWorker.controller !== null"
+KEPT = """async () => Promise.all((await caches.keys()).map(async (name) =>
+  [name, (await (await caches.open(name)).keys()).map(({ url }) => url.slice(location.origin.length))]))"""
+
+# How often the page has looked whether somebody is choosing.
+WATCH = """() => {
+  window.asked = 0;
+  document.querySelector = (css) => {
+    if (css.includes("dialog[open]")) window.asked += 1;
+    return Document.prototype.querySelector.call(document, css);
+  };
+}"""
+
+
+@pytest.fixture
+def wire(served):
+    """A wire to the server that can be cut."""
+    wire = Wire(served.port)
+    yield wire
+    wire.close()
+
+
+def kept(page, part):
+    """What the browser keeps in the caches with this part in their names."""
+    return [address for name, addresses in page.evaluate(KEPT) if part in name for address in addresses]
+
+
+def test_what_was_seen_is_there_offline(browse, wire, gallery):
+    """Lobby, table and replay, with the time of what they show; nothing can be sent. Whoever signs out takes it along.
+
+    Of what is private nothing else is kept: no legal moves, no live stream, no receipt.
+    """
+    game, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    seat = gallery.get(f"/api/games/{game}")["to_act"][0]
+    page = browse(base_url=wire.url, with_worker=True)
+    page.goto("/")
+    page.evaluate(
+        "(player) => localStorage.setItem('stele-player', JSON.stringify(player))",
+        {**clients[seat].player, "token": clients[seat].token},
+    )
+    page.wait_for_function(CONTROLLED)
+    page.goto(f"/games/demo-{TITLE}/replay#20")
+    expect(page.locator("#progress")).to_be_empty()
+    expect(page.locator("#story li").nth(100)).to_be_attached()
+    page.goto(f"/games/{game}")
+    expect(page.locator("#connection")).to_have_attribute("data-connection", "live")
+    expect(page.locator("#choices")).to_be_visible()
+    page.goto("/")
+    expect(page.locator("#my-games a").first).to_be_visible()
+    page.wait_for_function(
+        f"async () => (await Promise.all((await caches.keys()).map(async (name) => "
+        f"(await caches.open(name)).match('{wire.url}/api/me/turns', {{ ignoreVary: true }})))).some(Boolean)"
+    )
+    seen = kept(page, "-seen-")
+    assert {f"/api/games/{game}/state", f"/api/games/{game}/events?limit=5000", "/api/rulebooks"} <= set(seen)
+    assert not [address for address in seen if "legal-moves" in address or "version=" in address]
+
+    wire.cut()
+    page.goto(f"/games/{game}")
+    expect(page.locator("#board svg").first).to_be_visible()
+    expect(page.locator("#offline")).to_contain_text("offline: nothing can be sent")
+    expect(page.locator("#choices")).to_be_hidden()
+    assert axe_report(page) is None
+    for width in (390, 1440):
+        page.set_viewport_size({"width": width, "height": 850})
+        fits(page, width)
+    page.goto(f"/games/demo-{TITLE}/replay#20")
+    expect(page.locator("#offline")).to_be_visible()
+    expect(page.locator("#story li").nth(100)).to_be_attached()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#step")).not_to_contain_text("20-0")
+    page.goto("/")
+    expect(page.locator("#my-games a").first).to_be_visible()
+
+    page.evaluate(
+        "async () => (await import(document.querySelector('[type=module]').src)).$modules['api.js'].keepPlayer(null)"
+    )
+    page.wait_for_function("async () => !(await caches.keys()).some((name) => name.includes('-seen-'))")
+    page.goto(f"/games/{game}")
+    expect(page.locator("main h1")).to_be_visible()
+    expect(page.locator("#board svg")).to_have_count(0)
+    wire.mend()
+
+
+def test_an_update_is_told_but_not_while_somebody_chooses(browse, gallery):
+    """A worker of another version speaks up: it is told when the choice is put back."""
+    game, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    seat = gallery.get(f"/api/games/{game}")["to_act"][0]
+    page = browse(clients[seat], with_worker=True)
+    page.goto(f"/games/{game}")
+    page.wait_for_function(CONTROLLED)
+    page.locator("#board .can-pick").first.click()
+    expect(page.locator("#clear")).to_be_enabled()
+    told = "(version) => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { version } }))"
+    page.evaluate(told, page.evaluate("document.documentElement.dataset.files.split('/').at(-1)"))
+    page.evaluate(WATCH)
+    page.evaluate(told, "another")
+    page.wait_for_function("() => window.asked > 1")
+    expect(page.locator("#new-version")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator("#new-version")).to_contain_text("A new version")
+    assert kept(page, "-files") != []
+
+
+def test_the_operator_can_call_every_worker_back(browse, tmp_path):
+    """With the setting off, the worker that browsers have clears up and leaves, and pages ask for none."""
+    app = create_app({"STELE_DATA": str(tmp_path)})
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    page = browse(base_url=f"http://127.0.0.1:{server.port}", with_worker=True)
+    page.goto("/verify")
+    page.wait_for_function(CONTROLLED)
+    page.wait_for_function("async () => (await caches.keys()).length > 0")
+    app.config["SERVICE_WORKER"] = False
+    page.goto("/verify")
+    page.wait_for_function("async () => (await navigator.serviceWorker.getRegistrations()).length === 0")
+    page.wait_for_function("async () => (await caches.keys()).length === 0")
+    assert page.evaluate("'worker' in document.documentElement.dataset") is False
+    server.shutdown()
+
+
+def test_the_manifest(browse, served):
+    """In the reader's language, with icons of the sizes that it says, and shortcuts that lead somewhere."""
+    gallery = Client(served.url)
+    answer = gallery.call("GET", "/manifest.webmanifest?lang=it")
+    assert answer.headers["Content-Type"] == "application/manifest+json"
+    assert [one["name"] for one in answer.body["shortcuts"]] == ["Lobby", "Nuova partita"]
+    page = browse(locale="it-IT")
+    page.goto(answer.body["shortcuts"][1]["url"])
+    expect(page.get_by_role("dialog")).to_be_visible()
+    sizes = page.evaluate(
+        """async (icons) => Promise.all(icons.map(async ({ src }) => {
+          const image = new Image();
+          image.src = src;
+          await image.decode();
+          return `${image.naturalWidth}x${image.naturalHeight}`;
+        }))""",
+        [one for one in answer.body["icons"] if one["sizes"] != "any"],
+    )
+    assert sizes == ["192x192", "512x512", "512x512"]
+    assert {one["purpose"] for one in answer.body["icons"]} == {"any", "maskable"}

@@ -1,0 +1,71 @@
+"""What a page waits for before it can be used: requests in sequence, and bytes, over a slow and narrow network."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Page
+
+LATENCY_MILLISECONDS = 400
+BYTES_A_SECOND = 50 * 1024
+
+
+@dataclass
+class Asked:
+    """One request: when it began and ended by the browser's clock, and how much came."""
+
+    path: str
+    began: float
+    ended: float = float("inf")
+    size: int = 0
+    rounds: int = 0
+
+
+@dataclass
+class Waiting:
+    """Watches a page behind a network with a latency of 400 ms and 50 kB a second."""
+
+    page: Page
+    asked: dict[str, Asked] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.session = self.page.context.new_cdp_session(self.page)
+        self.session.on("Network.requestWillBeSent", self._began)
+        self.session.on("Network.loadingFinished", self._ended)
+        self.session.send("Network.enable")
+        self.session.send(
+            "Network.emulateNetworkConditions",
+            {
+                "offline": False,
+                "latency": LATENCY_MILLISECONDS,
+                "downloadThroughput": BYTES_A_SECOND,
+                "uploadThroughput": BYTES_A_SECOND,
+            },
+        )
+
+    def _began(self, told: dict[str, Any]) -> None:
+        path = told["request"]["url"]
+        if path.startswith("http"):
+            self.asked.setdefault(told["requestId"], Asked(path, told["timestamp"]))
+
+    def _ended(self, told: dict[str, Any]) -> None:
+        if one := self.asked.get(told["requestId"]):
+            one.ended, one.size = told["timestamp"], told["encodedDataLength"]
+
+    def until_now(self) -> tuple[int, int, int]:
+        """How many requests there were, how many of them in sequence at most, and how many bytes came."""
+        done = sorted((one for one in self.asked.values() if one.ended < float("inf")), key=lambda one: one.began)
+        for one in done:
+            # What came from the browser's own memory was no way to the server and back.
+            before = [other.rounds for other in done if other.ended <= one.began]
+            one.rounds = max(before, default=0) + (1 if one.size else 0)
+        sent = [one for one in done if one.size]
+        return len(sent), max((one.rounds for one in sent), default=0), sum(one.size for one in sent)
+
+    def seconds(self) -> float:
+        """From the first request to the end of the last that has ended."""
+        done = [one for one in self.asked.values() if one.ended < float("inf")]
+        return max(one.ended for one in done) - min(one.began for one in done)
+
+    def begin_again(self) -> None:
+        """Forget what was asked for so far."""
+        self.asked.clear()
