@@ -54,7 +54,7 @@ export class Playing {
     this.game = game;
     this.#shown = game;
     this.board = new Board(find("board"), drawing);
-    keepAtHand(this.board, game.state.rulebook, () => this.#asked());
+    keepAtHand(this.board, () => this.#asked());
     this.turn = new Turn(find("turn"), drawing, sitDown, addressOf("replay", "1-0"));
     this.choices = new Choices(
       find("choices"),
