@@ -72,6 +72,36 @@ COVERED = """async () => {
 }"""
 
 
+# The moves that picking these fields would most nearly lead to.
+NEAREST = """async () => {
+  const { Choice } = await import("/web/choice.js");
+  const { nearestMove } = await import("/web/nearest-move.js");
+  const commands = {
+    Put: ["cell", "tile", "type"], Turn: ["cell", "type"], Pay: ["cards", "type"], Draw: ["pile", "type"],
+  };
+  const choice = new Choice([{ move: { type: "Put", tile: 3, cell: "a1" }, text: "" }]);
+  const paying = new Choice([{ move: { type: "Pay", cards: [1, 2] }, text: "" }]);
+  paying.toggle({ cards: 2 });
+  const near = (fields, among) => nearestMove(fields, among, commands, [{ cell: "b2" }, fields]);
+  return [near({ cell: "z9" }, choice), near({ cards: 5 }, paying), near({ pile: 1 }, choice),
+    near({ cell: "z9" }, paying), near({ type: "Turn" }, paying), near({ other: 1 }, choice)];
+}"""
+
+
+def test_the_nearest_move(browse):
+    """What is asked now comes first; what several other moves have a field for is none of them in particular."""
+    page = browse()
+    page.goto("/verify")
+    assert page.evaluate(NEAREST) == [
+        {"type": "Put", "cell": "z9", "tile": 3},
+        {"type": "Pay", "cards": [2, 5]},
+        {"type": "Draw", "pile": 1},
+        None,
+        {"type": "Turn", "cell": "b2"},
+        None,
+    ]
+
+
 def test_every_kind_of_part_is_explained(browse, demo):
     """Whatever the drawings note has an entry in the title's table, and most of what has a name is told by a rule."""
     page = browse()
