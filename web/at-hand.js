@@ -25,13 +25,14 @@ export function rulesButtons() {
 }
 
 /**
- * Explain the parts of this board to whoever points at them, and let the buttons of the head work.
+ * Explain the parts of this board to whoever points at them, or presses "i" while the focus is there.
  * @param {Board} board
- * @param {string} title
  * @param {() => Asked | null} asked
+ * @param {boolean} isMain whether it also hears keys that are meant for no other board
  */
-export function keepAtHand(board, title, asked = () => null) {
+export function explain(board, asked = () => null, isMain = false) {
   const { place } = board;
+  const keys = isMain ? document : place;
   /** What happened before the module was there. @type {Event[]} */
   const early = [];
   const hear = (/** @type {Event} */ event) => {
@@ -40,19 +41,28 @@ export function keepAtHand(board, title, asked = () => null) {
     import("./explaining.js").then(
       ({ Explaining }) => {
         for (const name of EVENTS) place.removeEventListener(name, hear);
-        document.removeEventListener("keydown", hear);
-        const explaining = new Explaining(board, title, asked);
+        keys.removeEventListener("keydown", hear);
+        const explaining = new Explaining(board, asked, isMain);
         for (const one of early) explaining.hear(one);
       },
       () => early.splice(0), // what could not be loaded is asked for again
     );
   };
   for (const name of EVENTS) place.addEventListener(name, hear, { passive: true });
-  document.addEventListener("keydown", hear);
+  keys.addEventListener("keydown", hear);
+}
+
+/**
+ * Explain the board of a page, and let the buttons of its head work.
+ * @param {Board} board
+ * @param {() => Asked | null} [asked]
+ */
+export function keepAtHand(board, asked = () => null) {
+  explain(board, asked, true);
   document.getElementById("show-aid")?.addEventListener("click", async () => {
-    (await import("./player-aid.js")).openAid(title, board);
+    (await import("./player-aid.js")).openAid(board);
   });
   document.getElementById("show-rules")?.addEventListener("click", async () => {
-    (await import("./rules-drawer.js")).openRulesOfNow(title, board, asked());
+    (await import("./rules-drawer.js")).openRulesOfNow(board, asked());
   });
 }

@@ -191,6 +191,11 @@ export class Board {
     return this.#picture;
   }
 
+  /** The title of the game that is shown; nothing before one is. */
+  get title() {
+    return this.#shown?.state.rulebook ?? "";
+  }
+
   /** Put the focus on the first thing that can be picked; whether there is one. */
   focusFirst() {
     return focus(this.place.querySelector(".can-pick"));

@@ -192,6 +192,9 @@ export class Choices {
         ),
       ),
     );
+    if (!left.length) {
+      this.list.append(html("li", { class: "empty" }, gettext("None of the possible moves says this.")));
+    }
     if (focused === null) return;
     const same = [...this.list.querySelectorAll("button")].find((one) => one.textContent === focused);
     (same ?? this.list).focus();

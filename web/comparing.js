@@ -1,5 +1,6 @@
 // Two positions side by side, in one scale and scrolled alike: what differs is marked on both and listed in words.
 
+import { explain } from "./at-hand.js";
 import { Board } from "./board.js";
 import { differences } from "./changes.js";
 import { find, html, replace } from "./dom.js";
@@ -36,6 +37,7 @@ export class Comparing {
       html("button", { type: "button", id: "end-compare", onclick: ended }, gettext("End the comparison")),
     );
     this.board = new Board(boardPlace, drawing);
+    explain(this.board);
   }
 
   /**

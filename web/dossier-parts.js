@@ -1,6 +1,7 @@
 // What a dossier tells, part by part: what happened, who was asked, what was known, what the rules make of it, proofs.
 
 import { file, gamePath, problemText, recordPath } from "./api.js";
+import { explain } from "./at-hand.js";
 import { Board } from "./board.js";
 import { html } from "./dom.js";
 import { notice } from "./masthead.js";
@@ -162,7 +163,9 @@ function known({ as, text, state }, drawing, isOpen) {
   const draw = () => {
     if (isDrawn) return;
     isDrawn = true;
-    new Board(place, drawing).show(state, { seat: typeof as === "number" ? as : null });
+    const board = new Board(place, drawing);
+    board.show(state, { seat: typeof as === "number" ? as : null });
+    explain(board);
   };
   details.addEventListener("toggle", () => details.open && draw());
   if (isOpen) draw();

@@ -37,13 +37,13 @@ export class Explaining {
 
   /**
    * @param {Board} board
-   * @param {string} title
    * @param {() => Asked | null} asked
+   * @param {boolean} isMain whether it also hears keys that are meant for no other board
    */
-  constructor(board, title, asked) {
+  constructor(board, asked, isMain) {
     this.board = board;
-    this.title = title;
     this.asked = asked;
+    this.isMain = isMain;
     this.popover = new Popover();
     this.styled = loadStyle("/web/explaining.css");
     const { place } = board;
@@ -60,7 +60,7 @@ export class Explaining {
       if (this.#pressed || this.#wasLong) event.preventDefault();
     });
     document.addEventListener("pointerdown", ({ target }) => {
-      if (target instanceof Element && !place.contains(target) && !target.closest("#explained, dialog")) this.close();
+      if (target instanceof Element && !place.contains(target) && !target.closest(".explained, dialog")) this.close();
     });
     window.addEventListener("keydown", (event) => this.#typed(event), { capture: true });
     new MutationObserver(() => this.#redrawn()).observe(place, { childList: true, subtree: true });
@@ -178,7 +178,7 @@ export class Explaining {
     } else if (isInside && (key === "ArrowLeft" || key === "ArrowRight")) {
       this.#goOn(key === "ArrowLeft" ? -1 : 1);
       event.preventDefault();
-    } else if (key === "i" && !isInside && !target.matches("input, select, textarea")) {
+    } else if (key === "i" && this.#isMeant(target)) {
       const parts = partsOf(this.board.place);
       const first = parts.find((one) => one === document.activeElement) ?? this.#part?.element ?? parts[0];
       this.#before = document.activeElement;
@@ -186,6 +186,12 @@ export class Explaining {
     } else if (!isInside) return;
     // What is typed here is not meant for the board.
     event.stopPropagation();
+  }
+
+  /** Whether a key that is pressed there asks for this board. @param {Element} target */
+  #isMeant(target) {
+    if (target.matches("input, select, textarea") || target.closest(".explained")) return false;
+    return this.board.place.contains(target) || (this.isMain && !target.closest(".board-place"));
   }
 
   /** To the part before or after this one. @param {number} step */
@@ -224,10 +230,10 @@ export class Explaining {
     };
     await this.styled;
     show(...this.#buttons(isHint));
-    const numbers = await rulesOfPart(this.title, this.board.picture, part);
-    const why = isHint ? null : await whyNot(this.title, this.board.picture, part, this.asked());
+    const numbers = await rulesOfPart(this.board.title, this.board.picture, part);
+    const why = isHint ? null : await whyNot(this.board.title, this.board.picture, part, this.asked());
     if (why?.rule) numbers.unshift(why.rule);
-    const rules = await rulesList(this.title, [...new Set(numbers)].slice(0, isHint ? 1 : MOST_RULES));
+    const rules = await rulesList(this.board.title, [...new Set(numbers)].slice(0, isHint ? 1 : MOST_RULES));
     if (turn !== this.#turn) return;
     const words = why ? [why.reason, why.now].filter(Boolean) : [];
     if (!isHint) announce([part.name, ...words].join(" "));

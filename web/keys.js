@@ -30,6 +30,7 @@ export function openKeys(moves, others) {
     ...moves.map(({ keys, text }) => [keys.map(named), text()]),
     [[gettext("Space")], gettext("Play or pause")],
     [["+", "−"], gettext("Faster or slower")],
+    [["i"], gettext("What a part of the board is")],
     ...others.filter((key) => key in WORDS).map((key) => [[key], WORDS[key]()]),
   ];
   openDialog(

@@ -9,18 +9,17 @@
  * @param {Fields} fields what the touched part stands for
  * @param {Choice} choice among the legal moves
  * @param {Record<string, string[]>} commands the fields of every type of move
- * @param {Iterable<Fields>} others what the other parts of the board stand for
+ * @param {Iterable<Fields>} all what all parts of the board stand for
  * @returns {Move | null}
  */
-export function nearestMove(fields, choice, commands, others) {
-  const legal = [...new Set(choice.candidates().map(({ move }) => move.type))];
-  const all = [...new Set([...legal, ...choice.moves.map(({ move }) => move.type), ...Object.keys(commands)])];
-  const types = all.filter((type) => commands[type] && (fields.type ?? type) === type);
-  const shared = (/** @type {string} */ type) =>
-    commands[type].filter((name) => name !== "type" && name in fields).length;
-  // A move of its own, and then what is asked now, come before what may be asked at another time.
-  const type = types.find((one) => fields.type === one || shared(one) > 0);
-  if (!type) return null;
+export function nearestMove(fields, choice, commands, all) {
+  const shares = (/** @type {string} */ type) =>
+    fields.type === type || (!fields.type && commands[type]?.some((name) => name !== "type" && name in fields));
+  const asked = [...choice.candidates(), ...choice.moves].map(({ move }) => move.type);
+  // What is asked now comes first. What several other moves have a field for is none of them in particular.
+  const others = Object.keys(commands).filter(shares);
+  const type = asked.find(shares) ?? (others.length === 1 ? others[0] : null);
+  if (!type || !commands[type]) return null;
   const like =
     choice.candidates().find(({ move }) => move.type === type) ?? choice.moves.find(({ move }) => move.type === type);
   /** @type {Move} */
@@ -33,7 +32,7 @@ export function nearestMove(fields, choice, commands, others) {
       const members = Array.isArray(picked) ? picked : [];
       move[name] = Array.isArray(usual) ? [...new Set([...members, fields[name]])] : fields[name];
     } else {
-      move[name] = picked ?? usual ?? fromOthers(name, others) ?? 0;
+      move[name] = picked ?? usual ?? fromAny(name, all) ?? 0;
     }
   }
   return move;
@@ -41,9 +40,9 @@ export function nearestMove(fields, choice, commands, others) {
 
 /**
  * @param {string} name
- * @param {Iterable<Fields>} others
+ * @param {Iterable<Fields>} all
  */
-function fromOthers(name, others) {
-  for (const fields of others) if (name in fields) return fields[name];
+function fromAny(name, all) {
+  for (const fields of all) if (name in fields) return fields[name];
   return null;
 }

@@ -1,10 +1,10 @@
 // The player aid: a title's order of play with the step of now marked, and its costs and scores, on one card.
 
 import { problemText } from "./api.js";
-import { openDialog } from "./dialogs.js";
 import { html } from "./dom.js";
-import { reconcile } from "./kit/reconcile.js";
+import { openDrawer } from "./drawer.js";
 import { svg } from "./kit/drawn.js";
+import { reconcile } from "./kit/reconcile.js";
 import { notice } from "./masthead.js";
 import { aidOf, ruleLink } from "./rulebook.js";
 import { gettext, titleTexts } from "./texts.js";
@@ -18,10 +18,10 @@ const SIGN = 24;
 
 /**
  * Open the card.
- * @param {string} title
  * @param {Board} board
  */
-export async function openAid(title, board) {
+export async function openAid(board) {
+  const { title } = board;
   let aid;
   try {
     [aid] = await Promise.all([aidOf(title), titleTexts(title, "/aid"), loadStyle("/web/explaining.css")]);
@@ -40,7 +40,7 @@ export async function openAid(title, board) {
     html("th", { scope: "row" }, words(), value && html("strong", {}, ` ${value()}`)),
     html("td", { class: "aid-rules" }, rules.map((number) => [ruleLink(title, number), " "]).flat()),
   ];
-  const dialog = openDialog(
+  openDrawer(
     gettext("Player aid"),
     html("h3", {}, aid.order()),
     html(
@@ -72,7 +72,6 @@ export async function openAid(title, board) {
       ])
       .flat(),
   );
-  dialog.classList.add("drawer");
 }
 
 /**

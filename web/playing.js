@@ -62,7 +62,7 @@ export class Playing {
     this.#shown = game;
     this.board = new Board(find("board"), drawing, arranged);
     this.around = new Around(this.board);
-    keepAtHand(this.board, game.state.rulebook, () => this.#asked());
+    keepAtHand(this.board, () => this.#asked());
     this.turn = new Turn(find("turn"), drawing, sitDown, addressOf("replay", "1-0"));
     this.choices = new Choices(
       find("choices"),

@@ -18,7 +18,7 @@ export class Popover {
 
   constructor() {
     this.ring = html("div", { class: "explained-ring", hidden: true });
-    this.element = html("div", { id: "explained", class: "explained", tabindex: -1, hidden: true });
+    this.element = html("div", { class: "explained", tabindex: -1, hidden: true });
     document.body.append(this.ring, this.element);
   }
 

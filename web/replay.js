@@ -38,7 +38,7 @@ async function build(summary, drawing, place) {
   const replaying = new Replaying(summary, drawing, place);
   const goTo = (/** @type {number} */ to) => replaying.goTo(to);
   const board = new Board(find("board"), drawing);
-  keepAtHand(board, summary.rulebook);
+  keepAtHand(board);
   const fitting = new Fitting(board, (isWhole) =>
     document.getElementById("fit")?.setAttribute("aria-pressed", String(isWhole)),
   );

@@ -1,9 +1,10 @@
 // The numbered rules beside the board: opened at those that matter now.
 
-import { openDialog } from "./dialogs.js";
-import { html } from "./dom.js";
-import { notice } from "./masthead.js";
 import { problemText } from "./api.js";
+import { html } from "./dom.js";
+import { openDrawer } from "./drawer.js";
+import { notice } from "./masthead.js";
+import { openAid } from "./player-aid.js";
 import { aidOf, rulebookOf, rulesOf } from "./rulebook.js";
 import { gettext } from "./texts.js";
 import { loadStyle } from "./titles.js";
@@ -15,25 +16,26 @@ const RULING = /^R\d+$/;
 
 /**
  * Open the rules at those that what is asked rests on; where nothing is asked, at those of the step of the game.
- * @param {string} title
  * @param {Board} board
  * @param {Asked | null} asked
  */
-export async function openRulesOfNow(title, board, asked) {
+export async function openRulesOfNow(board, asked) {
+  const { title } = board;
   const [{ asks }, aid] = await Promise.all([rulesOf(title), aidOf(title)]);
   const types = [...new Set(asked?.choice.moves.map(({ move }) => move.type))];
   const table = board.picture?.state.table;
   const steps = aid && table ? aid.steps.filter(({ isNow }) => isNow(table)) : [];
   const numbers = types.length ? types.flatMap((type) => asks[type] ?? []) : steps.flatMap(({ rules }) => rules);
-  await openRules(title, numbers);
+  await openRules(title, numbers, board);
 }
 
 /**
  * Open the rules with these marked, and the first of them in sight.
  * @param {string} title
  * @param {string[]} numbers
+ * @param {Board | null} [board] whose player aid can be opened from there
  */
-export async function openRules(title, numbers) {
+export async function openRules(title, numbers, board = null) {
   const style = loadStyle("/web/explaining.css");
   let found;
   try {
@@ -58,19 +60,22 @@ export async function openRules(title, numbers) {
       ),
     );
   const rulings = entries.filter(([number]) => RULING.test(number));
-  document.querySelector("dialog.drawer")?.remove();
-  const dialog = openDialog(
+  const dialog = openDrawer(
     gettext("Rules of {title}", { title: found.title }),
     html(
-      "p",
-      {},
-      html("a", { href: `/titles/${title}#${numbers[0] ?? ""}`, target: "_blank" }, gettext("The page of the rules")),
+      "div",
+      { class: "buttons" },
+      board && html("button", { type: "button", onclick: () => openAid(board) }, gettext("Player aid")),
+      html(
+        "a",
+        { class: "button", href: `/titles/${title}#${numbers[0] ?? ""}`, target: "_blank" },
+        gettext("The page of the rules"),
+      ),
     ),
     list(entries.filter(([number]) => !RULING.test(number))),
     rulings.length > 0 && html("h3", {}, gettext("Rulings")),
     rulings.length > 0 && list(rulings),
   );
-  dialog.classList.add("drawer");
   const first = dialog.querySelector(".now");
   if (!(first instanceof HTMLElement)) return;
   first.tabIndex = -1;

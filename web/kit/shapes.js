@@ -86,12 +86,8 @@ export function edge(x, y, width, height, radius = 7, out = 1.5) {
  */
 export const picture = (name, ...children) => svg("g", { role: "img", "aria-label": name }, ...children);
 
-/**
- * A picture that also tells its name to a pointer that rests on it.
- * @param {string} name
- * @param {...Child} children
- */
-export const telling = (name, ...children) => picture(name, svg("title", {}, name), ...children);
+/** A picture: its name is told to a pointer that rests on it, as every part's is. */
+export const telling = picture;
 
 /**
  * A small drawing that was made in a box of 24 units, of this size with its upper left corner at x, y.

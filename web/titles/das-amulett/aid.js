@@ -1,5 +1,7 @@
 // The player aid: a turn, which metal is exchanged where, the colours of spells, and how to win.
 
+import { svg } from "../../kit/drawn.js";
+import { box } from "../../kit/shapes.js";
 import { gettext } from "../../texts.js";
 import { amulet, anyMetal, disc, metal, phaseSign } from "./icons.js";
 
@@ -27,7 +29,8 @@ const metalSign = (kind) => (x, y, size) => metal(kind, x, y, size);
  * @param {Spell["colour"]} colour
  * @returns {AidLine["sign"]}
  */
-const colourSign = (colour) => (x, y, size) => phaseSign(colour, x, y, size);
+const colourSign = (colour) => (x, y, size) =>
+  svg("g", {}, box(x, y, size, size, `amulett-head-${colour}`, 4), phaseSign(colour, x + 4, y + 4, size - 8));
 
 /** What the steps are the order of. */
 export const order = () => gettext("A turn, clockwise from the hat");

@@ -1,0 +1,217 @@
+"""The rules at hand: what each part of a board is, why it cannot be picked, the rules and the player aid."""
+
+import pytest
+from playwright.sync_api import expect
+
+from domain.rulebooks import find_rulebooks
+from tests.api.clients import table_of
+from tests.browser.playing import axe_report, open_table
+
+TITLES = sorted(find_rulebooks())
+
+# The kinds of parts, in some moments of the demonstration games, that the title's
+# rules.js has no entry for; and how many named parts are explained by a rule.
+UNKNOWN = """async (titles) => {
+  await (await import("/web/texts.js")).textsReady;
+  const { drawingOf } = await import("/web/titles.js");
+  const { pictureOf } = await import("/web/drawing.js");
+  const { reconcile } = await import("/web/kit/reconcile.js");
+  const { Recording } = await import("/web/recording.js");
+  const { rulesFor, rulesOf } = await import("/web/rulebook.js");
+  const { partAt, partsOf } = await import("/web/part-of-board.js");
+  const { rulesOfPart } = await import("/web/part-words.js");
+  const found = {};
+  for (const title of titles) {
+    const drawing = await drawingOf(title);
+    const rules = await rulesOf(title);
+    const unknown = new Set();
+    const shares = [];
+    const recording = new Recording(`demo-${title}`, "all");
+    await recording.read();
+    const states = recording.steps.map((one) => one.state).filter(({ table }) => table);
+    for (const [number, state] of states.entries()) {
+      if (number % 16) continue;
+      const picture = pictureOf(drawing, state, 0, 1100, null, state);
+      const noted = [...picture.notes.keys()].flatMap((key) => [...(rules.more?.(key, state.table) ?? []), key]);
+      for (const kind of [...noted, ...picture.pieces.map((one) => one.kind)]) {
+        if (rulesFor(rules.parts, kind) === null) unknown.add(kind);
+      }
+      if (number % 96) continue;
+      reconcile(null, picture.whole);
+      const place = document.createElement("div");
+      place.append(picture.whole.element);
+      const parts = partsOf(place).map((one) => partAt(picture, place, one));
+      const explained = await Promise.all(parts.map((one) => rulesOfPart(title, picture, one)));
+      shares.push(explained.filter((one) => one.length).length / explained.length);
+    }
+    found[title] = { unknown: [...unknown], least: Math.min(...shares) };
+  }
+  return found;
+}"""
+
+# Of windows beside boxes of many sizes and places, those that lie over their box or leave the screen.
+COVERED = """async () => {
+  const { placeBeside } = await import("/web/popover.js");
+  const bad = [];
+  for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
+    for (const size of [{ width: 300, height: 120 }, { width: 366, height: 330 }]) {
+      for (let left = -20; left < width; left += 35) for (let top = -40; top < height; top += 35) {
+        for (const [wide, high] of [[20, 20], [120, 100], [360, 60], [90, 500]]) {
+          const box = { left, top, right: left + wide, bottom: top + high };
+          const put = placeBeside(box, size, { width, height });
+          const apart = put.left >= box.right || put.left + size.width <= box.left
+            || put.top >= box.bottom || put.top + put.height <= box.top;
+          const inside = put.left >= 0 && put.left + size.width <= width && put.top >= 0
+            && put.top + put.height <= height;
+          if (!apart || !inside || put.height < 80) bad.push([box, size, put]);
+        }
+      }
+    }
+  }
+  return bad;
+}"""
+
+
+# The moves that picking these fields would most nearly lead to.
+NEAREST = """async () => {
+  const { Choice } = await import("/web/choice.js");
+  const { nearestMove } = await import("/web/nearest-move.js");
+  const commands = {
+    Put: ["cell", "tile", "type"], Turn: ["cell", "type"], Pay: ["cards", "type"], Draw: ["pile", "type"],
+  };
+  const choice = new Choice([{ move: { type: "Put", tile: 3, cell: "a1" }, text: "" }]);
+  const paying = new Choice([{ move: { type: "Pay", cards: [1, 2] }, text: "" }]);
+  paying.toggle({ cards: 2 });
+  const near = (fields, among) => nearestMove(fields, among, commands, [{ cell: "b2" }, fields]);
+  return [near({ cell: "z9" }, choice), near({ cards: 5 }, paying), near({ pile: 1 }, choice),
+    near({ cell: "z9" }, paying), near({ type: "Turn" }, paying), near({ other: 1 }, choice)];
+}"""
+
+
+def test_the_nearest_move(browse):
+    """What is asked now comes first; what several other moves have a field for is none of them in particular."""
+    page = browse()
+    page.goto("/verify")
+    assert page.evaluate(NEAREST) == [
+        {"type": "Put", "cell": "z9", "tile": 3},
+        {"type": "Pay", "cards": [2, 5]},
+        {"type": "Draw", "pile": 1},
+        None,
+        {"type": "Turn", "cell": "b2"},
+        None,
+    ]
+
+
+def test_every_kind_of_part_is_explained(browse, demo):
+    """Whatever the drawings note has an entry in the title's table, and most of what has a name is told by a rule."""
+    page = browse()
+    page.goto("/verify")
+    found = page.evaluate(UNKNOWN, TITLES)
+    assert {title: one["unknown"] for title, one in found.items() if one["unknown"]} == {}
+    assert [title for title, one in found.items() if one["least"] < 0.8] == []
+    assert page.evaluate(COVERED) == []
+
+
+def lies_beside(page):
+    """Whether the window lies beside the part that it rings, and not over it."""
+    window, ring = (page.locator(name).bounding_box() for name in (".explained", ".explained-ring"))
+    return (
+        window["x"] >= ring["x"] + ring["width"]
+        or window["x"] + window["width"] <= ring["x"]
+        or window["y"] >= ring["y"] + ring["height"]
+        or window["y"] + window["height"] <= ring["y"]
+    )
+
+
+@pytest.fixture
+def mine(gallery):
+    """A game of Kheops in which its one person is asked for the first pawn."""
+    game_id, (client,) = table_of(gallery, "kheops", ["Ada"], bots=1)
+    return game_id, client
+
+
+def test_what_it_is_and_why_not(browse, mine):
+    """By the pointer, by clicks and by keys; what was chosen stays chosen."""
+    game_id, client = mine
+    page = browse(client)
+    open_table(page, game_id)
+    board, said = page.locator("#board"), page.locator(".explained")
+    board.locator('[aria-label*="in the deck"]').hover()
+    expect(said).to_have_attribute("role", "tooltip")
+    expect(said).to_contain_text("KH-L4")
+    assert said.evaluate("element => getComputedStyle(element).pointerEvents") == "none"
+
+    worker = board.locator(".can-pick[data-pick*=worker]")
+    worker.click()
+    expect(said).to_be_hidden()
+    # What is no pick says what is asked instead, and by which rule it is none.
+    for part, rule, reason in (
+        ('[aria-label*=": empty"]', "KH-P2", "No tile lies there."),
+        ('[aria-label*="Tile "]', "KH-T1", "A tile is laid after the pawn and its power."),
+        ('[aria-label^="Priest: 1"]', "KH-R3", "Your Mummy must have been placed before."),
+    ):
+        board.locator(part).first.click()
+        expect(said.locator(".explained-why")).to_have_text([reason, "Now: Place a pawn on a tile."])
+        expect(said.locator(".rule-number").first).to_have_text(rule)
+        assert lies_beside(page)
+    # The back of another's tile stands for no move: what is asked is all that can be said.
+    board.locator('[aria-label="A tile face down"]').first.click()
+    expect(said.locator(".explained-why")).to_have_text(["Now: Place a pawn on a tile."])
+    assert axe_report(page) is None
+    page.keyboard.press("Escape")
+    expect(said).to_be_hidden()
+    expect(worker).to_have_attribute("aria-pressed", "true")
+
+    worker.focus()
+    page.keyboard.press("i")
+    expect(said).to_be_focused()
+    expect(said).to_have_attribute("role", "dialog")
+    expect(said.locator(".explained-name")).to_contain_text("Worker")
+    page.keyboard.press("ArrowRight")
+    expect(said.locator(".explained-name")).to_contain_text("Priest")
+    page.keyboard.press("Escape")
+    expect(worker).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(board.locator(".picked")).to_have_count(0)
+
+
+def test_the_rules_and_the_aid_on_a_phone(browse, mine):
+    """At the rules of what is asked, with the step of now marked; a long press explains what a tap would pick."""
+    game_id, client = mine
+    page = browse(client, phone=True, theme="dark")
+    open_table(page, game_id)
+    said, drawer = page.locator(".explained"), page.locator("dialog.drawer")
+    pick = page.locator("#board .can-pick[data-pick*=mummy]")
+    pick.evaluate("element => element.scrollIntoView({ block: 'center' })")
+    box = pick.bounding_box()
+    finger = page.context.new_cdp_session(page)
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    expect(said).to_contain_text("KH-M1")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert lies_beside(page)
+    expect(page.locator("#board .picked")).to_have_count(0)
+
+    page.tap("#show-rules")
+    expect(drawer.locator(".now dt")).to_have_text(["KH-P1", "KH-P2", "KH-P3"])
+    expect(drawer.locator("#rule-KH-P1")).to_be_in_viewport()
+    drawer.get_by_role("button", name="Player aid").tap()
+    expect(drawer.locator("[aria-current=step]")).to_contain_text("Place a pawn")
+    assert drawer.locator(".aid-sign svg *").count() > 20
+    assert axe_report(page) is None
+    drawer.get_by_role("link", name="KH-V6").tap()
+    expect(drawer.locator(".now dt")).to_have_text(["KH-V6"])
+
+
+def test_in_the_replay_in_italian(browse, demo):
+    """The aid of another title, in the reader's language, at the step that is shown; its parts are explained too."""
+    page = browse(locale="it-IT")
+    page.goto(f"{demo}/replay#40-0")
+    expect(page.locator("#story li[aria-current]")).to_have_count(1)
+    page.locator("#board [aria-label*='Ankh visibili']").first.click()
+    expect(page.locator(".explained-rules")).to_contain_text("AC-A8")
+    expect(page.locator(".explained-why")).to_have_count(0)
+    page.click("#show-aid")
+    steps = page.locator("dialog.drawer .aid-steps li")
+    expect(steps.nth(1)).to_contain_text("Tre aste")
+    expect(page.locator("dialog.drawer [aria-current=step]")).to_have_count(1)
