@@ -8,7 +8,6 @@ import { witness } from "./contradiction.js";
 import { find } from "./dom.js";
 import { CONNECTION_WORDS, Following } from "./following.js";
 import { Foresight } from "./foresight.js";
-import { Gong } from "./gong.js";
 import { askBeforeLeaving, nameWayOut, wayOut } from "./leaving.js";
 import { announce, notice } from "./masthead.js";
 import { statesOf, stepsAfter } from "./meanwhile.js";
@@ -32,7 +31,6 @@ const SIGNED = "CommandSigned";
 /** The page of one game. What it knows is in `game`, what is on its way in `traffic`, what I pick in `choice`. */
 export class Playing {
   choice = new Choice();
-  #gong = new Gong();
   /** Fulfilled when all that was to be shown is shown. @type {Promise<void>} */
   #settled = Promise.resolve();
   /** What is shown: it may be older than what is just being read. @type {Pick<Game, "state" | "position" | "digest">} */
@@ -47,6 +45,8 @@ export class Playing {
   #since = null;
   /** Hears that a move of mine was made. */
   moved = () => {};
+  /** Hears that all that was to be shown is shown. */
+  settled = () => {};
 
   /**
    * @param {Game} game
@@ -103,7 +103,7 @@ export class Playing {
       this.choices.refuse();
       this.showChoice();
     };
-    this.#settled = this.showChoice(before, passed).then(() => this.#gong.hear(this.game));
+    this.#settled = this.showChoice(before, passed).then(() => this.settled());
     this.showDisputes();
     nameWayOut(find("leave"), game);
     document.title = `${game.moves.length ? "● " : ""}${game.state.title} · Stele`;
