@@ -13,8 +13,9 @@ import { gettext, listed } from "./texts.js";
  * @param {State} state
  * @returns {Reason[]}
  */
-export function reasons({ criteria, shared }, { table, result, seats }) {
+export function reasons({ criteria, shared, sources }, { table, result, seats }) {
   if (!result || !table || !criteria.length) return [];
+  const hasPoints = Object.keys(sources).length > 0; // without any, what decides stands in the table line by line
   const { places } = result;
   const value = (/** @type {Criterion} */ one, /** @type {number} */ seat) => one.value(table, seat);
   const name = (/** @type {number} */ seat) => seats[seat].name;
@@ -27,9 +28,9 @@ export function reasons({ criteria, shared }, { table, result, seats }) {
     if (places[one] === places[other]) return;
     const decisive = criteria.findIndex((each) => value(each, one) !== value(each, other));
     const criterion = criteria[decisive];
-    if (decisive < 1 || value(criterion, one) < value(criterion, other)) return;
+    if (!hasPoints || decisive < 1 || value(criterion, one) < value(criterion, other)) return;
     const text = gettext("{equal}: {one} and {other} have the same. {criterion}: {one} {number}, {other} {less}.", {
-      equal: criteria[decisive - 1].name(),
+      equal: listed(criteria.slice(0, decisive).map((each) => each.name())),
       criterion: criterion.name(),
       one: name(one),
       other: name(other),

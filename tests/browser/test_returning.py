@@ -196,7 +196,7 @@ REASONS = """async () => {
   const criteria = ["points", "stones"].map((name, at) =>
     ({ rule: `X${at}`, name: () => name, value: (shown, seat) => shown[seat][at] }));
   const result = { places: [2, 1, 3, 3, 5], points: [9, 9, 5, 5, 99] };
-  return reasons({ criteria, sources: {}, shared: "X2" }, { table, result, seats });
+  return reasons({ criteria, sources: { Scored: {} }, shared: "X2" }, { table, result, seats });
 }"""
 
 
