@@ -6,6 +6,7 @@ import { namedHere } from "./base.js";
 import { checkRecord } from "./contradiction.js";
 import { find, html } from "./dom.js";
 import { Game } from "./game.js";
+import { Gong } from "./gong.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { NextGame } from "./next-game.js";
 import { noGame } from "./no-game.js";
@@ -74,6 +75,17 @@ async function start() {
     const playing = new Playing(game, drawing, addressOf, takeSeat);
     const next = new NextGame(ID, find("next-place"));
     playing.moved = () => next.look(game.moves.length > 0);
+    const gong = new Gong();
+    const showEnd = async (isAsked = true) => {
+      if (!game.state.result) return;
+      const { showEnding } = await import("./ending.js"); // a game ends once
+      await showEnding(game, addressOf("replay", "1-0"), isAsked);
+    };
+    playing.turn.showEnd = showEnd;
+    playing.settled = () => {
+      gong.hear(game);
+      showEnd(false);
+    };
     playing.show();
     playing.openNonce();
     checkRecord(ID);

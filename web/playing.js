@@ -9,7 +9,6 @@ import { witness } from "./contradiction.js";
 import { find } from "./dom.js";
 import { CONNECTION_WORDS, Following } from "./following.js";
 import { Foresight } from "./foresight.js";
-import { Gong } from "./gong.js";
 import { keepAtHand } from "./at-hand.js";
 import { askBeforeLeaving, nameWayOut, wayOut } from "./leaving.js";
 import { announce, notice } from "./masthead.js";
@@ -34,7 +33,6 @@ const SIGNED = "CommandSigned";
 /** The page of one game. What it knows is in `game`, what is on its way in `traffic`, what I pick in `choice`. */
 export class Playing {
   choice = new Choice();
-  #gong = new Gong();
   /** Fulfilled when all that was to be shown is shown. @type {Promise<void>} */
   #settled = Promise.resolve();
   /** What is shown: it may be older than what is just being read. @type {Pick<Game, "state" | "position" | "digest">} */
@@ -49,6 +47,8 @@ export class Playing {
   #since = null;
   /** Hears that a move of mine was made. */
   moved = () => {};
+  /** Hears that all that was to be shown is shown. */
+  settled = () => {};
 
   /**
    * @param {Game} game
@@ -112,7 +112,7 @@ export class Playing {
       this.showChoice();
     };
     this.#settled = this.showChoice(before, passed).then(() => {
-      this.#gong.hear(this.game);
+      this.settled();
       this.around.ask();
     });
     this.showDisputes();

@@ -1,7 +1,7 @@
 // What happened since my last move: played on the board in its order, and the two or three steps that matter to me in
 // words. What I have not seen yet is played when I come back; all of it can be seen again.
 
-import { signedIn } from "./api.js";
+import { call, recordPath, signedIn } from "./api.js";
 import { find, html, replace } from "./dom.js";
 import { mayMove } from "./kit/may-move.js";
 import { announce } from "./masthead.js";
@@ -23,6 +23,7 @@ const MOST_RESTED = 8000;
 export class Since {
   #list = html("ol", { class: "since-words" });
   #count = html("span", { class: "since-count" });
+  #scored = html("div", { class: "since-scored" });
   #more = html("p", { class: "hint" });
   #now = html("p", { class: "since-now", hidden: true, "aria-hidden": "true" });
   #again = html("button", { type: "button", id: "since-again" });
@@ -38,6 +39,7 @@ export class Since {
     ),
     this.#now,
     this.#list,
+    this.#scored,
     this.#more,
   );
   /** The state in which I left the table. @type {State | null} */
@@ -198,6 +200,27 @@ export class Since {
         ),
     );
     this.#name();
+    this.#showPoints().catch(() => replace(this.#scored)); // the sentences say them, too
+  }
+
+  /** Where something was scored, the points by where they came from. */
+  async #showPoints() {
+    const [first] = this.#steps;
+    const { seats, rulebook } = this.#game.state;
+    const { endingOf, pointsTable, sum, tally } = await import("./tally.js");
+    const ending = await endingOf(rulebook);
+    if (!first || !this.#steps.some(({ type }) => type in ending.sources)) {
+      replace(this.#scored);
+      return;
+    }
+    const [action, effect] = first.position.split("-").map(Number);
+    /** @type {{ events: GameEvent[] }} */
+    const { events } = await call(
+      recordPath(this.#game.id, "/events", { after: effect ? `${action}-${effect - 1}` : String(action - 1) }),
+    );
+    if (first !== this.#steps[0]) return;
+    const rows = tally(ending, events, seats.length);
+    replace(this.#scored, rows.length > 0 && pointsTable(rows, seats, [sum(rows, seats.length)]));
   }
 }
 

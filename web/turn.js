@@ -19,6 +19,8 @@ import { gettext, listed, ngettext } from "./texts.js";
 /** The panel, which is only written anew when it says something else. */
 export class Turn {
   #content = "";
+  /** Shows how the game ended, to whoever asks. */
+  showEnd = () => {};
 
   /**
    * @param {HTMLElement} place
@@ -66,7 +68,12 @@ export class Turn {
         return [
           html("h2", {}, gettext("The game is over")),
           state.result && ranking(state.result, state.seats),
-          html("a", { class: "button primary", href: this.replayAddress }, gettext("Replay it step by step")),
+          html(
+            "div",
+            { class: "buttons" },
+            html("button", { type: "button", id: "show-end", onclick: () => this.showEnd() }, gettext("How it ended")),
+            html("a", { class: "button primary", href: this.replayAddress }, gettext("Replay it step by step")),
+          ),
         ];
       default:
         return [html("h2", {}, gettext("The game was called off."))];

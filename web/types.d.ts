@@ -571,6 +571,33 @@ export interface TitleAid {
   tables: { title(): string; lines: AidLine[] }[];
 }
 
+/** Which fields of an event say points, and for what. */
+export interface PointSource {
+  /** The field that says whose points they are. */
+  seat: string;
+  /** The field that says how many they are in all. */
+  total: string;
+  /** For each field that is a part of them: what it is for. */
+  parts: Record<string, () => string>;
+  /** What makes the difference between the parts and the whole, where there is one. */
+  rest?: () => string;
+}
+
+/** What the places of a finished game are decided by; more is better. */
+export interface Criterion<Table = Json> {
+  rule: string;
+  name: () => string;
+  value(table: Table, seat: number): number;
+}
+
+/** What a title's `ending.js` exports: where its events say points, and what decides between players, in this order. */
+export interface Ending<Table = Json> {
+  sources: Record<string, PointSource>;
+  criteria: Criterion<Table>[];
+  /** The rule by which those who are equal in all of this share a place; none where nobody can be. */
+  shared?: string;
+}
+
 /** A drawing that is loaded. `isOwn`: it is the title's own one, not the generic one. */
 export interface LoadedDrawing extends Drawing {
   questions: Record<string, () => string>;

@@ -58,7 +58,8 @@ def choose_on_board(page: Page, lot: random.Random) -> bool:
 
 def wait_for_outcome(page: Page, number: int) -> None:
     """Wait until the story has more lines than this many; or until it is said that others moved in this very moment."""
-    page.locator("#story li").nth(number).or_(page.locator(".notice")).first.wait_for()
+    # A step that is told in one line with those before it is there, and folded.
+    page.locator("#story li").nth(number).or_(page.locator(".notice")).first.wait_for(state="attached")
     expect(page.locator("#refusal")).to_be_empty()
 
 

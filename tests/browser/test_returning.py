@@ -1,9 +1,11 @@
 """Back after a while: what happened since my last move, and the next game that waits."""
 
+import pytest
 from playwright.sync_api import expect
 
+from domain.rulebooks import find_rulebooks
 from tests.api.clients import table_of
-from tests.browser.playing import axe_report, open_table
+from tests.browser.playing import axe_report, game_of, open_table
 from tests.browser.test_playing import answer_first, table_at_offerings
 
 # Every sentence that is said while the board shows its step.
@@ -69,6 +71,15 @@ def test_what_happened_since_my_last_move(browse, gallery):
     assert page.evaluate("window.passed") == []
 
 
+@pytest.fixture(scope="module")
+def modules(browse_long):
+    """A page of the server, for its modules."""
+    page = browse_long()
+    page.goto("/")
+    expect(page.locator(".title-card")).not_to_have_count(0)
+    return page
+
+
 MATTERS = """async () => {
   const { matters } = await import("/web/mattering.js");
   const seats = [{ name: "Ada" }, { name: "Adam" }];
@@ -82,13 +93,10 @@ MATTERS = """async () => {
 }"""
 
 
-def test_what_matters_to_me(browse):
+def test_what_matters_to_me(modules):
     """The sentences that name me (and not one whose name begins like mine), what changes my points, a part that begins;
     in their order."""
-    page = browse()
-    page.goto("/")
-    expect(page.locator(".title-card")).not_to_have_count(0)
-    assert page.evaluate(MATTERS) == ["Adam took 3 from Ada.", "It was counted.", "A new year began."]
+    assert modules.evaluate(MATTERS) == ["Adam took 3 from Ada.", "It was counted.", "A new year began."]
 
 
 def test_the_lobby_shows_the_boards(browse, gallery):
@@ -98,12 +106,13 @@ def test_the_lobby_shows_the_boards(browse, gallery):
     ada.post("/api/games", {"rulebook": "amun-re", "players": 3})
     page = browse(ada, phone=True)
     held = []
-    page.route("**/state?*", lambda route: held.append(route))
+    is_free = []
+    page.route("**/state?*", lambda route: route.continue_() if is_free else held.append(route))
     page.goto("/")
     mine = page.locator("#my-games .game")
     page.wait_for_function("() => document.querySelectorAll('#my-games .thumbnail').length === 2")
     before = [mine.nth(place).bounding_box() for place in range(2)]
-    page.unroute("**/state?*")
+    is_free.append(True)
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     for route in held:
@@ -115,3 +124,132 @@ def test_the_lobby_shows_the_boards(browse, gallery):
     assert len(addresses) == len(set(addresses))
     assert sum(f"/{game_id}/state" in url for url in addresses) == 1
     assert page.locator(".thumbnail .can-pick").count() == 0
+
+
+STORY = """async () => {
+  const { Story } = await import("/web/story.js");
+  const place = document.createElement("div");
+  const story = new Story(place, "Story", ({ position }) => `#${position}`);
+  const at = "2026-01-01T00:00:00Z";
+  const step = (position, seat, text) => ({ position, text, type: "Laid", seat: null, at, data: { seat } });
+  story.add([step("3-0", 0, "Ada laid 2 on 7."), step("3-1", 0, "Ada laid 2 on 9.")]);
+  story.add([step("3-2", 0, "Ada laid 2 on 7."), step("3-3", 1, "Bo 2 laid 2 on 7."),
+    step("3-4", 0, "Ada laid 2 on 7."), step("3-5", 0, "Ada laid 3 on 9.")]);
+  const lines = () => [...story.list.children].filter((one) => !one.hidden)
+    .map((one) => one.querySelector(".story-text").textContent);
+  const folded = lines();
+  story.list.querySelector("button:not([hidden])").click();
+  const unfolded = lines();
+  story.add([step("3-6", 0, "Ada laid 3 on 4.")]);
+  const buttons = [...story.list.querySelectorAll("button:not([hidden])")].map((one) => one.textContent);
+  return { folded, unfolded, buttons };
+}"""
+
+
+def test_the_story_tells_in_one_line_what_is_alike(modules):
+    """What happens several times to one seat, but for a number; all of it can be unfolded."""
+    other = ["Bo 2 laid 2 on 7.", "Ada laid 2 on 7.", "Ada laid 3 on 9."]
+    assert modules.evaluate(STORY) == {
+        "folded": ["Ada laid 2 on 7, 9, 7.", *other],
+        "unfolded": ["Ada laid 2 on 7.", "Ada laid 2 on 9.", "Ada laid 2 on 7.", *other],
+        "buttons": ["×3", "×2"],
+    }
+
+
+TALLIED = """async (titles) => {
+  const [{ endingOf, sum, tally }, { reasons }] = await Promise.all(
+    ["tally", "places"].map((name) => import(`/web/${name}.js`)));
+  const found = {};
+  for (const title of titles) {
+    const [{ events }, { state }] = await Promise.all(["events?limit=5000", "state"].map(async (path) =>
+      (await fetch(`/api/games/demo-${title}/${path}`)).json()));
+    const ending = await endingOf(title);
+    const rows = tally(ending, events, state.seats.length);
+    const leads = ending.criteria.map(({ value }) => state.seats.map(({ seat }) => value(state.table, seat)));
+    found[title] = { rows: rows.map(({ name }) => name), points: sum(rows, state.seats.length).points, leads,
+      result: state.result, rules: ending.criteria.map(({ rule }) => rule), shared: ending.shared ?? null,
+      told: reasons(ending, state).length };
+  }
+  return found;
+}"""
+
+
+def test_points_by_where_they_came_from(modules, gallery):
+    """Of each title's demonstration game: what the events say adds up to the points, the places follow from what is
+    said to decide about them, and the rules that are named are there."""
+    for title, found in modules.evaluate(TALLIED, list(find_rulebooks())).items():
+        result = found["result"]
+        if found["rows"]:
+            assert found["points"] == result["points"], title
+        lead = list(zip(*found["leads"], strict=True))
+        assert result["places"] == [1 + sum(other > mine for other in lead) for mine in lead], title
+        rules = gallery.get(f"/api/rulebooks/{title}")["rules"]
+        assert {*found["rules"], found["shared"] or found["rules"][0]} <= set(rules), title
+        assert found["rows"] or title == "das-amulett"
+
+
+REASONS = """async () => {
+  const { reasons } = await import("/web/places.js");
+  const names = ["Ada", "Bo", "Cy", "Di", "Ed"];
+  const table = [[9, 2], [9, 3], [5, 1], [5, 1], [99, 0]];
+  const seats = names.map((name, seat) => ({ name, seat, resigned: name === "Ed" }));
+  const criteria = ["points", "stones"].map((name, at) =>
+    ({ rule: `X${at}`, name: () => name, value: (shown, seat) => shown[seat][at] }));
+  const result = { places: [2, 1, 3, 3, 5], points: [9, 9, 5, 5, 99] };
+  return reasons({ criteria, sources: { Scored: {} }, shared: "X2" }, { table, result, seats });
+}"""
+
+
+def test_why_equals_have_their_places(modules):
+    """What decided is said with its numbers and its rule, and so is a shared place; a seat that was given up is not
+    compared."""
+    assert modules.evaluate(REASONS) == [
+        {"text": "points: Bo and Ada have the same. stones: Bo 3, Ada 2.", "rule": "X1"},
+        {"text": "Cy and Di are equal in everything and share place 3.", "rule": "X2"},
+    ]
+
+
+def test_the_end_is_shown_once(browse, gallery):
+    """To whoever played, by itself, and later when it is asked for; the next game with the same is one click away. Who
+    watches asks for it, and sees the points counted up to what they are."""
+    kheops = {"rulebook": "kheops", "players": 2, "bots": 1, "sit": False, "options": {"white": "first"}}
+    ada = gallery.sign_up("Ada")
+    game_id = ada.post("/api/games", kheops)["id"]
+    ada.post(f"/api/games/{game_id}/seats", {"nonce": "nonce"})
+    ada.post(f"/api/games/{game_id}/moves", ada.get(f"/api/games/{game_id}/legal-moves")["moves"][0]["move"])
+    ada.post(f"/api/games/{game_id}/moves", {"type": "Resign"})
+    page = browse(ada)
+    open_finished(page, game_id)
+    expect(page.locator("#ending h2")).to_contain_text("has won")
+    expect(page.locator("#ending")).to_be_focused()
+    open_finished(page, game_id)
+    page.click("#show-end")
+    page.click("#close-ending")
+    expect(page.locator("#ending")).to_have_count(0)
+    page.click("#show-end")
+    page.click("#play-again")
+    page.wait_for_url(lambda url: "/games/" in url and game_id not in url)
+    again = ada.get(f"/api/games/{game_of(page)}")
+    assert (again["rulebook"], again["players"], again["options"]["white"]) == ("kheops", 2, "first")
+    assert [seat["kind"] for seat in again["seats"]] == ["person", "steward"]
+
+    open_finished(page, "demo-amun-re-card-game")
+    expect(page.locator("#ending")).to_have_count(0)
+    page.click("#show-end")
+    page.wait_for_function(
+        "() => document.querySelectorAll('tbody tr').length && !document.querySelector('.uncounted')"
+    )
+    points = gallery.get("/api/games/demo-amun-re-card-game")["result"]["points"]
+    expect(page.locator("#ending tfoot td")).to_have_text([str(one) for one in points])
+    expect(page.locator("#ending .curve path.curve-line")).to_have_count(len(points))
+    expect(page.locator("#play-again")).to_have_count(0)
+    with page.expect_download() as saved:
+        page.click("#save-picture")
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    assert not (report := axe_report(page)), report
+
+
+def open_finished(page, game_id):
+    """Go to the table of a game that is over."""
+    page.goto(f"/games/{game_id}")
+    expect(page.locator("#show-end")).to_be_visible()

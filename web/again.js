@@ -1,0 +1,41 @@
+// A new game of the same kind with as many of the same: its table's page has the link for those who shall come.
+
+import { call, gamePath } from "./api.js";
+import { here } from "./base.js";
+import { notice } from "./masthead.js";
+import { openTable } from "./sitting.js";
+import { gettext } from "./texts.js";
+
+/** @import { GameEvent, Rulebooks, Summary } from "./types.js" */
+
+/**
+ * Open it, sit down there, and go to its table. What a host's component file said cannot be sent again: then the form is
+ * opened that asks for it.
+ * @param {Summary} summary
+ */
+export async function playAgain({ id, rulebook }) {
+  /** @type {{ events: GameEvent[] }} */
+  const { events } = await call(gamePath(id, "/events", { limit: "1" }));
+  const { players, options, computers, private: isPrivate, strict, signed, referee_name: referee } = events[0].data;
+  const given = Object.entries(options ?? {});
+  if (given.some(([, value]) => typeof value === "object" && value !== null)) {
+    /** @type {[Rulebooks, typeof import("./new-game.js")]} */
+    const [offered, { openNewGame }] = await Promise.all([call("/api/rulebooks"), import("./new-game.js")]);
+    notice(gettext("This game had a component file of its own: choose it once more."));
+    await openNewGame(offered, rulebook);
+    return;
+  }
+  const kinds = /** @type {string[]} */ (computers);
+  const body = {
+    rulebook,
+    players,
+    options: Object.fromEntries(given.filter(([, value]) => value !== null)),
+    bots: kinds.length,
+    ...(kinds.length && { bot_kind: kinds[0] }),
+    private: isPrivate,
+    strict,
+    signed,
+    referee,
+  };
+  location.assign(here(await openTable(body)));
+}

@@ -1,0 +1,29 @@
+// Where the points of a finished game came from, as the events say it, and what decides about the places.
+
+import { gettext } from "../../texts.js";
+
+/** @import { Ending } from "../../types.js" */
+/** @import { View } from "./view.js" */
+
+/** @type {Ending["sources"]} */
+export const sources = {
+  DungeonScored: {
+    seat: "winner",
+    total: "value",
+    parts: {
+      halls: () => gettext("Halls"),
+      sarcophagi: () => gettext("Sarcophagi"),
+      apex: () => gettext("The apex"),
+      longest: () => gettext("The longest dungeon"),
+    },
+    rest: () => gettext("Closed dungeons, doubled"),
+  },
+  AnkhsScored: { seat: "seat", total: "points", parts: { points: () => gettext("Ankhs") } },
+};
+
+/** @type {Ending<View>["criteria"]} */
+export const criteria = [
+  { rule: "KH-E2", name: () => gettext("Points"), value: (table, seat) => table.players[seat].points },
+];
+
+export const shared = "R43";
