@@ -106,16 +106,18 @@ export class Leading {
     const foreseen = isRight ? this.#shown[at + 1].state : null;
     this.panel.showChoice(choice, isRight, task && !choice.isEmpty && !isRight ? insteadOf(task, choice) : null);
     await this.board.play(passed, this.#shown[at].state, { before, foreseen, choice: task && choice });
-    if (task && choice === this.#choice && !isRight) this.#bringIntoView(task.answer);
+    if (choice === this.#choice && !isRight) this.#bringIntoView(task?.answer ?? null);
   }
 
   /**
-   * On a small window what is to be picked next may be far away.
-   * @param {Move} answer
+   * In a small window what is spoken of may be far away: what is to be picked next, or what has just changed.
+   * @param {Move | null} answer
    */
   #bringIntoView(answer) {
-    const picks = this.board.place.querySelectorAll(".can-pick:not(.picked)");
-    const next = [...picks].find((one) => isPartOf(JSON.parse(one.getAttribute("data-pick") ?? "{}"), answer));
+    const told = [...this.board.place.querySelectorAll(answer ? ".can-pick:not(.picked)" : ".changed")];
+    const next = answer
+      ? told.find((one) => isPartOf(JSON.parse(one.getAttribute("data-pick") ?? "{}"), answer))
+      : told[0];
     next?.scrollIntoView({ block: "nearest", behavior: mayMove() ? "smooth" : "auto" });
   }
 
