@@ -106,19 +106,18 @@ export class Leading {
     const foreseen = isRight ? this.#shown[at + 1].state : null;
     this.panel.showChoice(choice, isRight, task && !choice.isEmpty && !isRight ? insteadOf(task, choice) : null);
     await this.board.play(passed, this.#shown[at].state, { before, foreseen, choice: task && choice });
-    if (choice === this.#choice && !isRight) this.#bringIntoView(task?.answer ?? null);
+    if (choice === this.#choice) this.#bringIntoView(isRight ? ".picked" : task ? nextOf(task.answer) : ".changed");
   }
 
   /**
-   * In a small window what is spoken of may be far away: what is to be picked next, or what has just changed.
-   * @param {Move | null} answer
+   * In a small window what is spoken of may be far away: what has changed, what is to be picked next, what is picked.
+   * @param {string | ((part: Element) => boolean)} told
    */
-  #bringIntoView(answer) {
-    const told = [...this.board.place.querySelectorAll(answer ? ".can-pick:not(.picked)" : ".changed")];
-    const next = answer
-      ? told.find((one) => isPartOf(JSON.parse(one.getAttribute("data-pick") ?? "{}"), answer))
-      : told[0];
-    next?.scrollIntoView({ block: "nearest", behavior: mayMove() ? "smooth" : "auto" });
+  #bringIntoView(told) {
+    const { place } = this.board;
+    const found =
+      typeof told === "string" ? place.querySelector(told) : [...place.querySelectorAll("[data-pick]")].find(told);
+    found?.scrollIntoView({ block: "nearest", behavior: mayMove() ? "smooth" : "auto" });
   }
 
   #showAnswer() {
@@ -160,15 +159,23 @@ function isMove(one, move) {
 }
 
 /**
- * Whether these fields are the move's; of a field that is a list, members.
- * @param {Fields} fields
+ * A question about what can be picked: are you still to be picked for this move?
  * @param {Move} move
+ * @returns {(part: Element) => boolean}
  */
-function isPartOf(fields, move) {
-  return Object.entries(fields).every(([field, value]) => {
-    const whole = move[field];
-    return Array.isArray(whole) ? whole.includes(value) : whole === value;
-  });
+function nextOf(move) {
+  return (part) => {
+    /** @type {Fields} */
+    const fields = JSON.parse(part.getAttribute("data-pick") ?? "{}");
+    const isNext = !part.classList.contains("picked");
+    return (
+      isNext &&
+      Object.entries(fields).every(([field, value]) => {
+        const whole = move[field];
+        return Array.isArray(whole) ? whole.includes(value) : whole === value;
+      })
+    );
+  };
 }
 
 /**
