@@ -106,17 +106,18 @@ export class Leading {
     const foreseen = isRight ? this.#shown[at + 1].state : null;
     this.panel.showChoice(choice, isRight, task && !choice.isEmpty && !isRight ? insteadOf(task, choice) : null);
     await this.board.play(passed, this.#shown[at].state, { before, foreseen, choice: task && choice });
-    if (task && choice === this.#choice && !isRight) this.#bringIntoView(task.answer);
+    if (choice === this.#choice) this.#bringIntoView(isRight ? ".picked" : task ? nextOf(task.answer) : ".changed");
   }
 
   /**
-   * On a small window what is to be picked next may be far away.
-   * @param {Move} answer
+   * In a small window what is spoken of may be far away: what has changed, what is to be picked next, what is picked.
+   * @param {string | ((part: Element) => boolean)} told
    */
-  #bringIntoView(answer) {
-    const picks = this.board.place.querySelectorAll(".can-pick:not(.picked)");
-    const next = [...picks].find((one) => isPartOf(JSON.parse(one.getAttribute("data-pick") ?? "{}"), answer));
-    next?.scrollIntoView({ block: "nearest", behavior: mayMove() ? "smooth" : "auto" });
+  #bringIntoView(told) {
+    const { place } = this.board;
+    const found =
+      typeof told === "string" ? place.querySelector(told) : [...place.querySelectorAll("[data-pick]")].find(told);
+    found?.scrollIntoView({ block: "nearest", behavior: mayMove() ? "smooth" : "auto" });
   }
 
   #showAnswer() {
@@ -158,15 +159,23 @@ function isMove(one, move) {
 }
 
 /**
- * Whether these fields are the move's; of a field that is a list, members.
- * @param {Fields} fields
+ * A question about what can be picked: are you still to be picked for this move?
  * @param {Move} move
+ * @returns {(part: Element) => boolean}
  */
-function isPartOf(fields, move) {
-  return Object.entries(fields).every(([field, value]) => {
-    const whole = move[field];
-    return Array.isArray(whole) ? whole.includes(value) : whole === value;
-  });
+function nextOf(move) {
+  return (part) => {
+    /** @type {Fields} */
+    const fields = JSON.parse(part.getAttribute("data-pick") ?? "{}");
+    const isNext = !part.classList.contains("picked");
+    return (
+      isNext &&
+      Object.entries(fields).every(([field, value]) => {
+        const whole = move[field];
+        return Array.isArray(whole) ? whole.includes(value) : whole === value;
+      })
+    );
+  };
 }
 
 /**

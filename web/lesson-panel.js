@@ -140,11 +140,9 @@ export class LessonPanel {
     this.instead.classList.remove("is-right");
   }
 
-  /** The button that was pressed may be gone: the focus stays in the panel, on what leads on. */
+  /** The focus goes on with the lesson: to the button that leads on, or to what is said, before the board. */
   keepFocus() {
-    const { activeElement } = document;
-    if (activeElement && activeElement !== document.body && activeElement.checkVisibility()) return;
-    if (this.next.hidden) this.place.focus({ preventScroll: true });
-    else this.next.focus({ preventScroll: true });
+    const next = this.next.hidden ? this.place : this.next;
+    next.focus({ preventScroll: true });
   }
 }

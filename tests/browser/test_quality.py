@@ -53,6 +53,13 @@ def rules(page, tables, demo):
     expect(page.locator(".example .board-place > svg")).not_to_have_count(0)
 
 
+def lesson(page, tables, demo):
+    page.goto(f"/titles/{TITLE}/lesson")
+    page.click("#next")
+    page.locator("#board .can-pick").first.click()
+    expect(page.locator("#instead")).not_to_be_empty()
+
+
 def table(page, tables, demo):
     open_table(page, tables["auction"][0])
     expect(page.locator("#board .can-pick")).not_to_have_count(0)
@@ -124,8 +131,8 @@ def not_there(page, tables, demo):
 
 
 PAGES = [
-    lobby, new_game, sign_in, rules, table, offering, plain_table, waiting_room, over, replay, comparison, sharing,
-    dossier, luck, embedded, verifying, not_there,
+    lobby, new_game, sign_in, rules, lesson, table, offering, plain_table, waiting_room, over, replay, comparison,
+    sharing, dossier, luck, embedded, verifying, not_there,
 ]  # fmt: skip
 # Who looks: the pages of a table from the seat whose turn it is, the rest as somebody without an account.
 SEATED = {new_game: "auction", table: "auction", plain_table: "auction", offering: "offering", waiting_room: "waiting"}
@@ -236,7 +243,16 @@ def test_seats_differ_by_shape(browse, demo):
 
 @pytest.mark.parametrize(
     "path",
-    ["/", f"/titles/{TITLE}", "/verify", "/games/x", "/games/x/replay", "/games/x/dossier", "/games/x/embed"],
+    [
+        "/",
+        f"/titles/{TITLE}",
+        f"/titles/{TITLE}/lesson",
+        "/verify",
+        "/games/x",
+        "/games/x/replay",
+        "/games/x/dossier",
+        "/games/x/embed",
+    ],
 )
 def test_policy_of_every_page(gallery, path):
     """No inline script or style, nothing from elsewhere; only the embedded replay may stand in another page."""
