@@ -222,12 +222,3 @@ export class Choices {
     );
   }
 }
-
-/**
- * Whether Enter has nothing else to do on this element: it is no control, or what it would choose is chosen already.
- * @param {Element} target
- */
-export function leavesEnter(target) {
-  if (target.matches('#board [aria-pressed="true"], .move[aria-pressed="true"]')) return true;
-  return !target.matches("a, button, input, select, textarea, summary, [role=button]");
-}

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
-import { leavesEnter } from "./choices.js";
+import { hearChoiceKeys } from "./choice-keys.js";
 import { find } from "./dom.js";
 import { keep, kept } from "./keeping.js";
 import { mayMove } from "./kit/may-move.js";
@@ -43,7 +43,11 @@ export class Leading {
       clear: () => this.#choice.clear(),
     });
     this.board.place.addEventListener("click", (event) => this.#clicked(event));
-    document.addEventListener("keydown", (event) => this.#pressed(event), { capture: true });
+    hearChoiceKeys({
+      choice: () => this.#choice,
+      mayConfirm: () => this.panel.mayConfirm,
+      confirm: () => this.#go(this.#index + 1),
+    });
   }
 
   /** Begin, or go on where this reader left. */
@@ -132,21 +136,6 @@ export class Leading {
   #clicked(event) {
     if (!this.#step.task || !(event.target instanceof Element) || event.target.closest("[data-pick]")) return;
     this.panel.say(gettext("This cannot be picked now. What can be picked is marked with a dashed line."));
-  }
-
-  /**
-   * Enter confirms, as at a table, and Escape puts everything back.
-   * @param {KeyboardEvent} event
-   */
-  #pressed(event) {
-    const { target } = event;
-    if (!(target instanceof Element) || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "Escape" && !this.#choice.isEmpty) this.#choice.clear();
-    else if (event.key === "Enter" && !event.repeat && this.panel.mayConfirm && leavesEnter(target)) {
-      event.preventDefault();
-      event.stopPropagation();
-      this.#go(this.#index + 1);
-    }
   }
 }
 

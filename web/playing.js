@@ -4,7 +4,8 @@ import { Problem, call, problemText, recordPath } from "./api.js";
 import { Around, arranged } from "./around.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
-import { Choices, leavesEnter } from "./choices.js";
+import { hearChoiceKeys } from "./choice-keys.js";
+import { Choices } from "./choices.js";
 import { witness } from "./contradiction.js";
 import { find } from "./dom.js";
 import { CONNECTION_WORDS, Following } from "./following.js";
@@ -94,7 +95,11 @@ export class Playing {
       this.showChoice();
     });
     find("leave").addEventListener("click", () => this.leave());
-    document.addEventListener("keydown", (event) => this.#pressed(event), { capture: true });
+    hearChoiceKeys({
+      choice: () => this.choice,
+      mayConfirm: () => this.choice.chosen !== null,
+      confirm: () => this.choices.confirmChosen(),
+    });
   }
 
   /**
@@ -299,24 +304,5 @@ export class Playing {
   leave() {
     const way = wayOut(this.game);
     if (way) askBeforeLeaving(way, () => this.send(way.move));
-  }
-
-  /**
-   * Enter confirms the chosen move, unless it is needed where the focus is; Escape puts everything back.
-   * @param {KeyboardEvent} event
-   */
-  #pressed(event) {
-    const { target } = event;
-    if (!(target instanceof Element) || event.altKey || event.ctrlKey || event.metaKey || target.closest("dialog")) {
-      return;
-    }
-    if (event.key === "Escape" && !this.choice.isEmpty && !target.matches("input, select")) {
-      event.preventDefault(); // it folds nothing away then
-      this.choice.clear();
-    } else if (event.key === "Enter" && !event.repeat && this.choice.chosen && leavesEnter(target)) {
-      event.preventDefault();
-      event.stopPropagation();
-      this.choices.confirmChosen();
-    }
   }
 }

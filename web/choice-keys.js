@@ -1,0 +1,38 @@
+// The keys of a choice, at a table and in a lesson: Enter confirms the chosen move, Escape puts everything back.
+
+/** @import { Choice } from "./choice.js" */
+
+/**
+ * Hear them before the board does, unless the focus is where they are needed for something else.
+ * @param {object} of
+ * @param {() => Choice} of.choice
+ * @param {() => boolean} of.mayConfirm
+ * @param {() => void} of.confirm
+ */
+export function hearChoiceKeys({ choice, mayConfirm, confirm }) {
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const { key, target, altKey, ctrlKey, metaKey } = event;
+      if (!(target instanceof Element) || altKey || ctrlKey || metaKey || target.closest("dialog")) return;
+      if (key === "Escape" && !choice().isEmpty && !target.matches("input, select")) {
+        event.preventDefault(); // it folds nothing away then
+        choice().clear();
+      } else if (key === "Enter" && !event.repeat && mayConfirm() && leavesEnter(target)) {
+        event.preventDefault();
+        event.stopPropagation();
+        confirm();
+      }
+    },
+    { capture: true },
+  );
+}
+
+/**
+ * Whether Enter has nothing else to do on this element: it is no control, or what it would choose is chosen already.
+ * @param {Element} target
+ */
+function leavesEnter(target) {
+  if (target.matches('#board [aria-pressed="true"], .move[aria-pressed="true"]')) return true;
+  return !target.matches("a, button, input, select, textarea, summary, [role=button]");
+}
