@@ -4,12 +4,10 @@
 
 /**
  * Hear them before the board does, unless the focus is where they are needed for something else.
- * @param {object} of
- * @param {() => Choice} of.choice
- * @param {() => boolean} of.mayConfirm
- * @param {() => void} of.confirm
+ * @param {() => Choice} choice
+ * @param {() => boolean} confirm whether there was something to confirm
  */
-export function hearChoiceKeys({ choice, mayConfirm, confirm }) {
+export function hearChoiceKeys(choice, confirm) {
   document.addEventListener(
     "keydown",
     (event) => {
@@ -18,10 +16,9 @@ export function hearChoiceKeys({ choice, mayConfirm, confirm }) {
       if (key === "Escape" && !choice().isEmpty && !target.matches("input, select")) {
         event.preventDefault(); // it folds nothing away then
         choice().clear();
-      } else if (key === "Enter" && !event.repeat && mayConfirm() && leavesEnter(target)) {
+      } else if (key === "Enter" && !event.repeat && leavesEnter(target) && confirm()) {
         event.preventDefault();
         event.stopPropagation();
-        confirm();
       }
     },
     { capture: true },

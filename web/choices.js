@@ -2,6 +2,7 @@
 // away as long as one can choose on the board.
 
 import { Choice } from "./choice.js";
+import { hearChoiceKeys } from "./choice-keys.js";
 import { html, replace } from "./dom.js";
 import { keep, kept } from "./keeping.js";
 import { gettext, ngettext } from "./texts.js";
@@ -78,6 +79,10 @@ export class Choices {
       html("div", { class: "buttons" }, this.listButton, this.clearButton, this.confirmButton),
     );
     replace(listing, this.heading, this.search, this.list);
+    hearChoiceKeys(
+      () => this.#choice,
+      () => this.confirmChosen(),
+    );
     listing.addEventListener("keydown", ({ key, defaultPrevented }) => {
       if (key === "Escape" && !defaultPrevented && !this.#isNeeded) this.#unfold(false);
     });
@@ -200,12 +205,14 @@ export class Choices {
     (same ?? this.list).focus();
   }
 
-  /** Confirm the chosen move, if there is one and none is on its way. */
+  /** Confirm the chosen move, unless one is on its way; whether one is chosen. */
   confirmChosen() {
     const { chosen } = this.#choice;
-    if (!chosen || this.#isSending) return;
-    this.refuse();
-    this.confirm(chosen);
+    if (chosen && !this.#isSending) {
+      this.refuse();
+      this.confirm(chosen);
+    }
+    return chosen !== null;
   }
 
   /**

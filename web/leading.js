@@ -43,11 +43,10 @@ export class Leading {
       clear: () => this.#choice.clear(),
     });
     this.board.place.addEventListener("click", (event) => this.#clicked(event));
-    hearChoiceKeys({
-      choice: () => this.#choice,
-      mayConfirm: () => this.panel.mayConfirm,
-      confirm: () => this.#go(this.#index + 1),
-    });
+    hearChoiceKeys(
+      () => this.#choice,
+      () => this.#confirm(),
+    );
   }
 
   /** Begin, or go on where this reader left. */
@@ -64,6 +63,13 @@ export class Leading {
   /** @param {string} position */
   #at(position) {
     return this.#shown.findIndex((one) => one.position === position);
+  }
+
+  /** Go on with the right move; whether it is chosen. */
+  #confirm() {
+    if (!this.panel.mayConfirm) return false;
+    this.#go(this.#index + 1);
+    return true;
   }
 
   /**

@@ -4,7 +4,6 @@ import { Problem, call, problemText, recordPath } from "./api.js";
 import { Around, arranged } from "./around.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
-import { hearChoiceKeys } from "./choice-keys.js";
 import { Choices } from "./choices.js";
 import { witness } from "./contradiction.js";
 import { find } from "./dom.js";
@@ -95,11 +94,6 @@ export class Playing {
       this.showChoice();
     });
     find("leave").addEventListener("click", () => this.leave());
-    hearChoiceKeys({
-      choice: () => this.choice,
-      mayConfirm: () => this.choice.chosen !== null,
-      confirm: () => this.choices.confirmChosen(),
-    });
   }
 
   /**
@@ -261,11 +255,7 @@ export class Playing {
 
   /** A strict game waits for my nonce: what comes of opening it is heard as what others do is. */
   async openNonce() {
-    try {
-      await openOwnNonce(this.game.summary);
-    } catch (error) {
-      notice(problemText(error), "bad");
-    }
+    await openOwnNonce(this.game.summary).catch((error) => notice(problemText(error), "bad"));
   }
 
   /** @param {GameEvent} event */

@@ -34,8 +34,7 @@ async function introduction(title, computers) {
         gettext("New game"),
       ),
       " ",
-      title.lesson &&
-        html("a", { class: "button", href: `/titles/${title.id}/lesson` }, gettext("Learn by playing")),
+      title.lesson && html("a", { class: "button", href: `/titles/${title.id}/lesson` }, gettext("Learn by playing")),
       html(
         "div",
         { class: "hint", lang: title.rules_language },
