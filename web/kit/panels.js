@@ -2,7 +2,7 @@
 
 import { gettext } from "../texts.js";
 import { counting } from "./drawn.js";
-import { at, box, edge, picture, telling, times } from "./shapes.js";
+import { at, box, edge, picture, times } from "./shapes.js";
 import { seatMark } from "./signs.js";
 import { nameOf } from "./table.js";
 import { fitted, middle, textWidth, wrapped } from "./text.js";
@@ -112,7 +112,7 @@ export function chip(context, seat, x, y, width, text, name, { key, value, sign 
   const node = at(
     x,
     y,
-    telling(
+    picture(
       name,
       box(0.5, 0.5, width - 1, 25, `kit-chip kit-stroke-${seat}${isStrong ? " kit-chip-strong" : ""}`, 5),
       seatMark(seat, 5, 5.5, 15),

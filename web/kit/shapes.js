@@ -86,9 +86,6 @@ export function edge(x, y, width, height, radius = 7, out = 1.5) {
  */
 export const picture = (name, ...children) => svg("g", { role: "img", "aria-label": name }, ...children);
 
-/** A picture: its name is told to a pointer that rests on it, as every part's is. */
-export const telling = picture;
-
 /**
  * A small drawing that was made in a box of 24 units, of this size with its upper left corner at x, y.
  * @param {number} x

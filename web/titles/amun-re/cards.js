@@ -1,6 +1,6 @@
 // The Favor cards: their names, how they look in a hand, and what of a move each stands for.
 
-import { at, box, edge, telling } from "../../kit/shapes.js";
+import { at, box, edge, picture } from "../../kit/shapes.js";
 import { middle, textAt, wrapped } from "../../kit/text.js";
 import { gettext } from "../../texts.js";
 import { coin, favorIcon } from "./icons.js";
@@ -124,7 +124,7 @@ export function hand(table, context, player, width, own) {
       x,
       y,
       context.piece(
-        telling(count > 1 ? `${name} (${count})` : name, ...face(card, count, size, CARD)),
+        picture(count > 1 ? `${name} (${count})` : name, ...face(card, count, size, CARD)),
         "favor",
         `hand ${player.seat} ${card}`,
         { face: card, count, isStock: count > 1 },
@@ -138,7 +138,7 @@ export function hand(table, context, player, width, own) {
     const sign = at(
       x,
       y + CARD + 4,
-      telling(
+      picture(
         words,
         box(0.5, 0.5, size - 1, SELL - 1, "amunre-sell", 6),
         coin(size / 2 - 18, 4, 16),

@@ -2,7 +2,7 @@
 
 import { svg } from "../../kit/drawn.js";
 import { chip, chips } from "../../kit/panels.js";
-import { at, box, edge, path, picture, telling, tenth, times } from "../../kit/shapes.js";
+import { at, box, edge, path, picture, tenth, times } from "../../kit/shapes.js";
 import { caravan, sun } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { middle, textAt } from "../../kit/text.js";
@@ -71,7 +71,7 @@ function offeringTile(table, context, index, width) {
   const node = svg(
     "g",
     {},
-    telling(
+    picture(
       isHere ? gettext("{tile}; it lies in the delta", { tile: name }) : name,
       box(0.5, 0.5, width - 1, TILE_HEIGHT - 1, `amunre-tile${isHere ? " amunre-tile-now" : ""}`, 7),
       middle(center, 17, values.range, `${tone} amunre-tile-range`),

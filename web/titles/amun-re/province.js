@@ -1,7 +1,7 @@
 // One province on the map: what it brings, what stands in it, whose it is, and the bid on it during an auction.
 
 import { svg } from "../../kit/drawn.js";
-import { at, box, edgeOf, path, telling, times } from "../../kit/shapes.js";
+import { at, box, edgeOf, path, picture, times } from "../../kit/shapes.js";
 import { caravan, pyramid, seatMark } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, textAt, textWidth } from "../../kit/text.js";
@@ -231,7 +231,7 @@ export function province(table, context, land, { outline, room }, isLarge) {
   const node = svg(
     "g",
     {},
-    telling(
+    picture(
       words,
       path(outline, ground),
       path(outline, `amunre-wash amunre-wash-${state}${owner === null ? "" : ` kit-stroke-${owner}`}`),

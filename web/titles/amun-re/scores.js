@@ -1,7 +1,7 @@
 // What a scoring would bring each player now, by its sources.
 
 import { svg } from "../../kit/drawn.js";
-import { at, edge, path, telling, tenth } from "../../kit/shapes.js";
+import { at, edge, path, picture, tenth } from "../../kit/shapes.js";
 import { pyramid, seatMark, sun } from "../../kit/signs.js";
 import { heading, nameOf } from "../../kit/table.js";
 import { fitted, middle } from "../../kit/text.js";
@@ -69,7 +69,7 @@ export function scores(table, context, width) {
   /** @type {Child[]} */
   const nodes = [
     ...heading(title, { pixels: inner - 20 }),
-    ...parts.map(({ name, draw }, index) => at(0, 34, telling(name, draw(x(index))))),
+    ...parts.map(({ name, draw }, index) => at(0, 34, picture(name, draw(x(index))))),
   ];
   table.players.forEach(({ seat, scoring }, line) => {
     const y = 62 + line * LINE;
@@ -86,7 +86,7 @@ export function scores(table, context, width) {
       const node = at(
         0,
         0,
-        telling(`${name}, ${words}: ${text}`, middle(x(index), y + 18.5, text, look)),
+        picture(`${name}, ${words}: ${text}`, middle(x(index), y + 18.5, text, look)),
         edge(x(index) - each / 2 + 3, y + 3, each - 6, LINE - 5, 5),
       );
       context.note(node, `would ${key} ${seat}`, value);

@@ -1,7 +1,7 @@
 // What is asked of the viewer outside auction and exchange: Teleportation, free metals, the disc, energy to move.
 
 import { button, numbers } from "../../kit/panels.js";
-import { range, telling } from "../../kit/shapes.js";
+import { picture, range } from "../../kit/shapes.js";
 import { nameOf, ownPlayer } from "../../kit/table.js";
 import { fitted, paragraph } from "../../kit/text.js";
 import { gettext, ngettext } from "../../texts.js";
@@ -67,7 +67,7 @@ function metalsPhase(table, context, width) {
     const values = { gem: gemName(table.lifted.gem), region: gettext(table.lifted.region) };
     const words = gettext("On its way: a gem ({gem}) of {region}", values);
     const shown = paragraph(42, y + 16, words, inner - 30, "kit-small", { most: 2 });
-    nodes.push(telling(words, gem(table.lifted.gem, 12, y, 22), ...shown.nodes));
+    nodes.push(picture(words, gem(table.lifted.gem, 12, y, 22), ...shown.nodes));
     y += 14 + shown.height;
   }
   if (table.picks && seat !== undefined) {

@@ -2,7 +2,7 @@
 
 import { svg } from "../../kit/drawn.js";
 import { button, numbers } from "../../kit/panels.js";
-import { at, box, edge, range, telling, tenth, times } from "../../kit/shapes.js";
+import { at, box, edge, picture, range, tenth, times } from "../../kit/shapes.js";
 import { seatMark } from "../../kit/signs.js";
 import { nameOf, ownPlayer } from "../../kit/table.js";
 import { fitted, textAt, textWidth } from "../../kit/text.js";
@@ -50,7 +50,7 @@ function accepted(table, context, width) {
     const node = at(
       0,
       index * LINE,
-      telling(
+      picture(
         words,
         seatMark(player.seat, 1, 4, 15),
         fitted(22, 16, name, width - 22 - 84 - 74),
@@ -84,7 +84,7 @@ function laidCards(table, context, width) {
   const node = at(
     0,
     0,
-    telling(
+    picture(
       table.to_lay ? gettext("{words}; still to lay: {number}", { words, number: table.to_lay }) : words,
       textAt(2, 22, text, "kit-small"),
       ...kinds.flatMap((kind, index) => [
@@ -156,7 +156,7 @@ export function gemRow(context, kinds, of, width, top) {
     const node = at(
       12 + (index % columns) * 62,
       top + Math.floor(index / columns) * 54,
-      telling(
+      picture(
         name,
         box(0.5, 0.5, 57, 49, "kit-button", 6),
         gem(kind, 17, 4, 24),

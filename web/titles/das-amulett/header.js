@@ -1,6 +1,6 @@
 // The header: turn, the four phases as a track, the hat, disc and moves left, metals accepted besides, the goal.
 
-import { at, box, circle, edge, telling, times } from "../../kit/shapes.js";
+import { at, box, circle, edge, picture, times } from "../../kit/shapes.js";
 import { seatMark } from "../../kit/signs.js";
 import { nameOf, steps, zone } from "../../kit/table.js";
 import { fitted, middle, textAt } from "../../kit/text.js";
@@ -69,7 +69,7 @@ function hatOf(table, context, width) {
   const node = at(
     0,
     0,
-    telling(
+    picture(
       gettext("{name} has the hat", { name }),
       hat(0, -3, 24),
       circle(35.5, 9.5, 10.5, "amulett-mark-ground"),
@@ -97,7 +97,7 @@ function moves(table, context) {
   const node = at(
     0,
     0,
-    telling(words, disc(0, -2, 24), middle(12, 14.5, table.disc ?? "–", "amulett-disc-text"), ...left),
+    picture(words, disc(0, -2, 24), middle(12, 14.5, table.disc ?? "–", "amulett-disc-text"), ...left),
     edge(-3, -4, 34 + most * 15, 28, 6),
   );
   context.note(node, "moves", [table.disc, table.moves]);
@@ -116,7 +116,7 @@ function desires(table, context) {
   const node = at(
     0,
     0,
-    telling(
+    picture(
       words,
       ...(table.desires.length
         ? [
@@ -138,7 +138,7 @@ function desires(table, context) {
 function goal(table, width) {
   const values = { different: table.goal.different, gems: table.goal.gems };
   const words = gettext("The goal: {different} kinds of gems, or {gems} gems", values);
-  return telling(
+  return picture(
     words,
     amulet(0, -3, 24),
     fitted(27, 14.5, gettext("{different} kinds or {gems} gems", values), width - 34, "kit-on-header"),

@@ -1,7 +1,7 @@
 // The map: the regions with their gems, metals and pyramids, the Great Wall, the company.
 
 import { svg } from "../../kit/drawn.js";
-import { at, box, circle, edgeOf, path, telling, tenth, times } from "../../kit/shapes.js";
+import { at, box, circle, edgeOf, path, picture, tenth, times } from "../../kit/shapes.js";
 import { pyramid } from "../../kit/signs.js";
 import { fit, middle, textWidth, wrapped } from "../../kit/text.js";
 import { gettext } from "../../texts.js";
@@ -157,7 +157,7 @@ function regionPart(table, context, one, x, y, radius) {
   const node = at(
     x,
     y,
-    telling(
+    picture(
       words,
       path(hexagon(radius), "amulett-target"),
       one.wall && path(hexagon(radius * 0.8), "amulett-along"),
@@ -176,7 +176,7 @@ function regionPart(table, context, one, x, y, radius) {
   context.pick(node, { region: one.name }, words);
   const hats =
     isHere &&
-    telling(
+    picture(
       gettext("The company is in {region}", { region: gettext(one.name) }),
       context.piece(
         company(-radius * 0.34, -radius * (isLarge ? 1.22 : 1.3), radius * (isLarge ? 0.64 : 0.72)),
@@ -220,7 +220,7 @@ export function map(table, context, width) {
       box(1, 1, width - 2, height - 2, "kit-grain", 8),
       at(2, 3.5, path(shadows, "kit-cast")),
       ...drawn.map((one) => one.ground),
-      telling(gettext("The Great Wall"), ...wall(line, Math.max(6, radius * scale * 0.13))),
+      picture(gettext("The Great Wall"), ...wall(line, Math.max(6, radius * scale * 0.13))),
       here &&
         steps &&
         svg(

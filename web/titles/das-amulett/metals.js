@@ -1,6 +1,6 @@
 // The four metal piles and the bag of discs.
 
-import { at, box, edge, range, telling } from "../../kit/shapes.js";
+import { at, box, edge, picture, range } from "../../kit/shapes.js";
 import { fitted, textAt } from "../../kit/text.js";
 import { gettext, ngettext } from "../../texts.js";
 import { disc, metal } from "./icons.js";
@@ -30,7 +30,7 @@ function pile(table, context, kind, x, width) {
   const node = at(
     x,
     32,
-    telling(
+    picture(
       words,
       ...range(1, layers).map((index) => box(1, 6 - index * 1.5, width - 2, 46, "amulett-metal-card", 5)),
       box(1, layers ? 4 - layers * 1.5 : 4, width - 2, 46, isEmpty ? "amulett-empty" : "amulett-metal-card", 5),
@@ -59,7 +59,7 @@ export function metals(table, context, width) {
   const sum = at(
     12,
     92,
-    telling(
+    picture(
       gettext("{number} metal cards in all piles", { number: table.metals.cards }),
       fitted(0, 13, gettext("in all {number} cards", { number: table.metals.cards }), inner / 2 - 8, "kit-small"),
     ),
@@ -69,7 +69,7 @@ export function metals(table, context, width) {
   const bag = at(
     12 + inner / 2,
     92,
-    telling(
+    picture(
       ngettext("{number} disc in the bag", "{number} discs in the bag", table.discs_in_bag),
       disc(0, 0, 17),
       fitted(22, 13, gettext("in the bag {number}", { number: table.discs_in_bag }), inner / 2 - 30, "kit-small"),

@@ -2,7 +2,7 @@
 
 import { actingPill, button, pill } from "../../kit/panels.js";
 import { counting } from "../../kit/drawn.js";
-import { at, box, circle, edge, edgeOf, telling, times } from "../../kit/shapes.js";
+import { at, box, circle, edge, edgeOf, picture, times } from "../../kit/shapes.js";
 import { seatMark } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt, wrapped } from "../../kit/text.js";
@@ -41,7 +41,7 @@ function titleLine(table, context, player, width) {
     fitted(28, 20, name, space, "kit-name"),
     hasWon && winner.node,
     hasHat &&
-      telling(
+      picture(
         gettext("{name} has the hat", { name }),
         context.piece(hat(right + 4, 0, 27), "hat", String(player.seat), { id: "hat" }),
       ),
@@ -81,7 +81,7 @@ function medallion(table, context, player) {
   const node = at(
     0,
     0,
-    telling(
+    picture(
       words,
       circle(middleOf, middleOf, 51, "amulett-medal"),
       circle(middleOf, middleOf, 47.5, "amulett-medal-ring"),
@@ -106,7 +106,7 @@ function reserve(context, player, width) {
   const node = at(
     0,
     0,
-    telling(
+    picture(
       gettext("{number} Energy in reserve", { number: player.reserve }),
       textAt(0, 17, player.reserve, "kit-sum"),
       ...times(player.reserve, (index) =>
@@ -128,7 +128,7 @@ function hand(context, player, width) {
   const node = at(
     0,
     0,
-    telling(
+    picture(
       ngettext("{number} metal card", "{number} metal cards", player.cards),
       counting(textAt(0, 17, player.cards, "kit-sum")),
       player.metals
@@ -154,7 +154,7 @@ function stacks(context, player, width) {
   const node = at(
     0,
     0,
-    telling(
+    picture(
       gettext("Metals in hand: {list}", { list: metalList(metals) || gettext("none") }),
       ...METALS.flatMap((kind, index) => {
         const number = metals[kind];

@@ -1,6 +1,6 @@
 // A Spell card: the sign and colour of its phase, name, metals, cost, what it does, the energy on it.
 
-import { at, box, edge, path, telling, tenth, times } from "../../kit/shapes.js";
+import { at, box, edge, path, picture, tenth, times } from "../../kit/shapes.js";
 import { middle, textAt, wrapped } from "../../kit/text.js";
 import { gettext, ngettext } from "../../texts.js";
 import { anyMetal, bolt, metal, phaseSign, token } from "./icons.js";
@@ -124,7 +124,7 @@ export function spellCard(
   const node = at(
     x,
     y,
-    telling(
+    picture(
       words,
       box(0.5, 0.5, width - 1, height - 1, `amulett-card amulett-card-${spell.colour}`, 6),
       path(

@@ -1,7 +1,7 @@
 // The spells on the table: deck, pile, what lies under the deck, and the auction of the one that is turned up.
 
 import { button, chip, chips, numbers } from "../../kit/panels.js";
-import { at, edge, range, telling } from "../../kit/shapes.js";
+import { at, edge, picture, range } from "../../kit/shapes.js";
 import { nameOf, ownPlayer } from "../../kit/table.js";
 import { textAt, textWidth } from "../../kit/text.js";
 import { gettext, ngettext } from "../../texts.js";
@@ -34,7 +34,7 @@ function pile(context, key, value, words, text, width, layers) {
   const node = at(
     0,
     0,
-    telling(words, ...backs, textAt(31 + layers * 3, 19, shown, "kit-small")),
+    picture(words, ...backs, textAt(31 + layers * 3, 19, shown, "kit-small")),
     edge(-2, -4, width - 2, 35, 5),
   );
   context.note(node, key, value);

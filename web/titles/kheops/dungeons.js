@@ -1,6 +1,6 @@
 // The dungeons: their contours and values on the pyramid, and the table that says what each is made of.
 
-import { at, box, edge, path, telling } from "../../kit/shapes.js";
+import { at, box, edge, path, picture } from "../../kit/shapes.js";
 import { seatMark } from "../../kit/signs.js";
 import { heading, nameOf } from "../../kit/table.js";
 import { fitted, paragraph, textAt, textWidth } from "../../kit/text.js";
@@ -100,7 +100,7 @@ function badge(dungeon, table, context, isRoomy) {
     );
   }
   const frame = edge(-width / 2, -height / 2, width, height, 9, 1.5);
-  const node = telling(dungeonText(dungeon, table, context), ...nodes, frame);
+  const node = picture(dungeonText(dungeon, table, context), ...nodes, frame);
   context.note(node, `dungeon ${dungeon.cells[0]}`, [dungeon.value, dungeon.winner, dungeon.closed, dungeon.cursed]);
   return { node, width };
 }
@@ -195,7 +195,7 @@ function dungeonLine(dungeon, table, context, width, index) {
       ? textAt(width - 13, half + 5, "–", "kit-soft", "middle")
       : seatMark(dungeon.winner, width - 20, half - 7, 14),
   ];
-  const node = telling(dungeonText(dungeon, table, context), ...nodes, edge(0, 0, width, LINE - 2, 6, 1));
+  const node = picture(dungeonText(dungeon, table, context), ...nodes, edge(0, 0, width, LINE - 2, 6, 1));
   context.note(node, `line ${dungeon.cells[0]}`, [dungeon.cells, dungeon.value, dungeon.pawns, dungeon.winner]);
   return node;
 }

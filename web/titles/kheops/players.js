@@ -2,7 +2,7 @@
 
 import { svg } from "../../kit/drawn.js";
 import { actingPill, pill, pointsPlate } from "../../kit/panels.js";
-import { at, box, edge, path, picture, telling } from "../../kit/shapes.js";
+import { at, box, edge, path, picture } from "../../kit/shapes.js";
 import { seatMark } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt } from "../../kit/text.js";
@@ -107,7 +107,7 @@ function ankhs(context, player, x) {
   const node = at(
     x,
     0,
-    telling(
+    picture(
       ngettext("{number} Ankh, worth {points}", "{number} Ankhs, worth {points}", number, { points: number * number }),
       box(0.5, 0.5, 61, 43, "kheops-reserve", 7),
       symbol(ANKH, 14, 22, 24),
@@ -142,7 +142,7 @@ function handTile(context, player, tile, size, own) {
   const node = svg(
     "g",
     {},
-    telling(words, at(size / 2, size * OUTER, shown), middle(size * 0.2, size * 0.24, tile.id, "kit-small kit-soft")),
+    picture(words, at(size / 2, size * OUTER, shown), middle(size * 0.2, size * 0.24, tile.id, "kit-small kit-soft")),
     edge(0, 0, size, size * HEIGHT, 6, 1.5),
   );
   if (own) context.pick(node, { tile: tile.id }, words);
@@ -164,7 +164,7 @@ function turnedTile(context, tile, orientation, size) {
   const node = svg(
     "g",
     {},
-    telling(words, at(size / 2, size * OUTER, ...tileNodes(tile, orientation, size))),
+    picture(words, at(size / 2, size * OUTER, ...tileNodes(tile, orientation, size))),
     edge(0, 0, size, size * HEIGHT, 6, 1.5),
   );
   context.pick(node, { tile: tile.id, orientation }, words);

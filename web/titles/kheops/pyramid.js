@@ -1,7 +1,7 @@
 // The pyramid: its cells with tiles and pawns, their names, the border, and in its upper corners deck and power.
 
 import { label, svg } from "../../kit/drawn.js";
-import { at, box, edge, edgeOf, path, picture, telling, tenth } from "../../kit/shapes.js";
+import { at, box, edge, edgeOf, path, picture, tenth } from "../../kit/shapes.js";
 import { fitted, middle, textAt, wrapped } from "../../kit/text.js";
 import { gettext, ngettext } from "../../texts.js";
 import { dungeonNodes } from "./dungeons.js";
@@ -116,7 +116,7 @@ function cellNode(cell, table, context, size) {
       ]
     : [triangle(size, cell.up, isOpen ? "kheops-empty kheops-empty-open" : "kheops-empty")];
   const frame = edgeOf("path", { d: `M${corners(size, cell.up, size * 0.06 + 1).join("L")}z` });
-  const node = svg("g", {}, telling(words, ...nodes), frame);
+  const node = svg("g", {}, picture(words, ...nodes), frame);
   if (size >= NAMED) {
     // Over the frame of what can be chosen, and said already by the words.
     const y = cell.up ? size * INNER - 8 : -size * INNER + 16;
@@ -164,7 +164,7 @@ function deckCorner(table, context, x, y) {
     .filter((step) => deck > step * 8)
     .map((step) => at(26 + step * 3, 30 - step * 3, ...backNodes(50)));
   if (nodes.length) context.piece(nodes[nodes.length - 1], "tile", "deck", { count: deck, isStock: true });
-  const node = telling(
+  const node = picture(
     ngettext(
       "{number} tile in the deck, {left} still to lay in the pyramid",
       "{number} tiles in the deck, {left} still to lay in the pyramid",
@@ -202,7 +202,7 @@ function turnButton(context, thirds, x, y, size) {
   const node = at(
     x,
     y,
-    telling(
+    picture(
       words,
       box(0.5, 0.5, size - 1, size - 1, "kheops-button", 8),
       turning(thirds, size / 2, size / 2 - 4, size * 0.5),
