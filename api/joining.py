@@ -18,6 +18,11 @@ _ON_DEMAND = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 _LEFT = re.compile(r"^(?:import|export) .*", re.MULTILINE)
 _TOLD = "$modules"
+_DRAWN = "$drawn"
+"""By these names a page, and a drawing, tell the modules that they have to those that are loaded after them."""
+
+_OF_A_TITLE = ("aid.js", "ending.js", "rules.js")
+"""What a title's folder may have besides its drawing, and what is loaded after that."""
 
 
 @lru_cache(1024)
@@ -34,7 +39,8 @@ def joined_page(sources: Sources, page: str, drawings: Iterable[str]) -> str:
     own = _reached(sources, page)
     names = {name: f"${number}" for number, name in enumerate(own)}
     scopes = [_scoped(sources[name], name, page, names) for name in own[:-1]]
-    later = {*drawings, *_on_demand(sources, [page, *drawings])}
+    drawn = {*drawings, *(name for drawing in drawings for name in _beside(sources, drawing))}
+    later = drawn | _on_demand(sources, [page, *drawn])
     asked = {needed for name in _reached_by_all(sources, later) for needed in imported(sources[name], name)} | later
     told = ", ".join(f'"{name}": {names[name]}' for name in own[:-1] if name in asked)
     tells = f"export const {_TOLD} = {{ {told} }};\n" if told else ""
@@ -45,9 +51,12 @@ def joined_later(sources: Sources, page: str, entry: str, drawings: Iterable[str
     """The source of a module that this page loads later, with all modules that nothing else on the page needs.
 
     What the page has already is taken from there; what something else on it may load, too, stays a module of its own.
-    Of the drawings a page loads one.
+    Of the drawings a page loads one; what its title has besides takes from it, too.
     """
     drawn = set(drawings)
+    drawing = join(dirname(entry), "board.js")
+    if drawing in drawn and entry != drawing:
+        return _joined_beside(sources, page, entry, drawing)
     at_once = {*_reached(sources, page)}
     if entry in at_once:
         given = ", ".join(_exports(sources[entry]))
@@ -58,6 +67,8 @@ def joined_later(sources: Sources, page: str, entry: str, drawings: Iterable[str
     shared = _reached_by_all(sources, others - {entry})
     reached = [name for name in _reached(sources, entry) if name not in at_once]
     own = [name for name in reached if name not in shared or name == entry]
+    fresh = _reached_by_all(sources, _beside(sources, entry) if entry in drawn else ()) - at_once - {*reached}
+    asked = {needed for name in fresh for needed in imported(sources[name], name)}
     needed = dict.fromkeys(other for name in own for other in imported(sources[name], name))
     outer = [name for name in needed if name not in own and name not in at_once]
     names = {name: f"${number}" for number, name in enumerate((*outer, *own))}
@@ -66,7 +77,32 @@ def joined_later(sources: Sources, page: str, entry: str, drawings: Iterable[str
         head.append(f'import {{ {_TOLD} }} from "{_address(page, entry)}";\n')
     names |= {name: f'{_TOLD}["{name}"]' for name in at_once}
     scopes = [_scoped(sources[name], name, entry, names) for name in own[:-1]]
+    told = ", ".join(f'"{name}": {names[name]}' for name in (*outer, *own[:-1]) if name in asked)
+    tells = f"export const {_DRAWN} = {{ {told} }};\n" if told else ""
+    return "".join((*head, *scopes, tells, _taking(sources[entry], entry, entry, names)))
+
+
+def _joined_beside(sources: Sources, page: str, entry: str, drawing: str) -> str:
+    """The source of what a title has besides its drawing: it takes from the page, then from the drawing."""
+    at_once = {*_reached(sources, page)}
+    with_drawing = {*_reached(sources, drawing)} - at_once
+    own = [name for name in _reached(sources, entry) if name not in at_once | with_drawing]
+    names = {name: f"${number}" for number, name in enumerate(own)}
+    names |= {name: f'{_TOLD}["{name}"]' for name in at_once} | {name: f'{_DRAWN}["{name}"]' for name in with_drawing}
+    needed = {other for name in own for other in imported(sources[name], name)}
+    head = [
+        f'import {{ {told} }} from "{_address(giver, entry)}";\n'
+        for told, giver, given in ((_TOLD, page, at_once), (_DRAWN, drawing, with_drawing))
+        if needed & given
+    ]
+    scopes = [_scoped(sources[name], name, entry, names) for name in own[:-1]]
     return "".join((*head, *scopes, _taking(sources[entry], entry, entry, names)))
+
+
+def _beside(sources: Sources, drawing: str) -> list[str]:
+    """What a title's folder has besides this drawing."""
+    found = (join(dirname(drawing), name) for name in _OF_A_TITLE if drawing.endswith("/board.js"))
+    return [name for name in found if name in sources]
 
 
 def _scoped(source: str, name: str, entry: str, names: dict[str, str]) -> str:

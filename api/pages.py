@@ -133,8 +133,9 @@ def title_texts(language: str, title_id: str, **_place: str) -> Response:
     return respond_file(packed_texts(language, title_id), _JSON)
 
 
-@pages.route("/web/texts/<language>/<title_id>/aid.json")
-def aid_texts(language: str, title_id: str) -> Response:
+@pages.route("/web/texts/<language>/<title_id>/aid.json", defaults={"version": ""})
+@pages.route("/web/v/<version>/texts/<language>/<title_id>/aid.json")
+def aid_texts(language: str, title_id: str, **_place: str) -> Response:
     """The texts of one title's player aid in one language."""
     if language not in LANGUAGES or title_id not in find_rulebooks():
         abort(404)

@@ -7,23 +7,25 @@ import { writePlace } from "./place.js";
 const APART_MILLISECONDS = 400;
 
 let next = 0;
+/** What is written next. @type {Place} */
+let latest;
 /** @type {ReturnType<typeof setTimeout> | null} */
 let waiting = null;
 
 /**
  * Let the page's address lead to this place: at once, or as soon as the address may change again.
- * @param {Place} place as it is then
+ * @param {Place} place
  */
 export function writeAddress(place) {
   const now = performance.now();
+  latest = place;
   if (waiting) return;
-  if (now >= next) write(place);
-  else waiting = setTimeout(() => write(place), next - now);
+  if (now >= next) write();
+  else waiting = setTimeout(write, next - now);
 }
 
-/** @param {Place} place */
-function write(place) {
+function write() {
   waiting = null;
   next = performance.now() + APART_MILLISECONDS;
-  history.replaceState(null, "", location.search + writePlace(place));
+  history.replaceState(null, "", location.search + writePlace(latest));
 }

@@ -9,7 +9,7 @@ import { patched } from "./patch.js";
 import { gettext } from "./texts.js";
 import { drawingOf } from "./titles.js";
 
-/** @import { Frame, RuleChapter, State } from "./types.js" */
+/** @import { Frame, LoadedDrawing, RuleChapter, State } from "./types.js" */
 
 const WITHIN = 700; // milliseconds in which pieces take to their places
 const EDGE = 12; // pixels left free above what changed
@@ -61,7 +61,7 @@ function placeOfChange(view) {
  */
 export async function showExample(place, title, chapter) {
   try {
-    /** @type {[{ frames: Frame[] }, import("./types.js").LoadedDrawing]} */
+    /** @type {[{ frames: Frame[] }, LoadedDrawing]} */
     const [{ frames }, drawing] = await Promise.all([
       call(`/api/rulebooks/${title}/examples/${chapter.example}`),
       drawingOf(title),

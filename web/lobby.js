@@ -6,6 +6,7 @@ import { gameList, isAbandoned, isMine, playButton, sitDownButton } from "./game
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { openNewGame } from "./new-game.js";
 import { openOwnNonce } from "./sitting.js";
+import { drawThumbnails } from "./thumbnail.js";
 import { gettext, textsReady } from "./texts.js";
 import { titleCard } from "./title-card.js";
 import { Welcome } from "./welcome.js";
@@ -194,6 +195,8 @@ async function start() {
     setInterval(() => document.hidden || refresh().catch(() => {}), REFRESH_MILLISECONDS);
   } catch (error) {
     notice(problemText(error), "bad");
+  } finally {
+    drawThumbnails();
   }
 }
 

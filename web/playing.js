@@ -1,6 +1,7 @@
 // A game as I play it: the board, what is asked, my choice among the legal moves, and what the others do meanwhile.
 
 import { Problem, call, problemText, recordPath } from "./api.js";
+import { toldTogether } from "./alike.js";
 import { Around, arranged } from "./around.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
@@ -77,6 +78,7 @@ export class Playing {
       null,
       (step) => addressOf("dossier", step.position),
     );
+    this.story.added = toldTogether();
     this.traffic = new Traffic(
       () => game.known,
       () => this.refresh(),

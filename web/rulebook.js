@@ -1,7 +1,6 @@
 // What the server and a title's own data say of its rules: their words by number, and which of them speak of what.
 
 import { call } from "./api.js";
-import { here } from "./base.js";
 import { html } from "./dom.js";
 import { filesOf } from "./titles.js";
 
@@ -33,7 +32,7 @@ export function rulebookOf(title) {
  */
 export async function rulesOf(title) {
   const files = await filesOf(title);
-  return files.includes("rules.js") ? import(here(`/web/titles/${title}/rules.js`)) : SILENT;
+  return files.includes("rules.js") ? import(`./titles/${title}/rules.js`) : SILENT;
 }
 
 /**
@@ -43,7 +42,7 @@ export async function rulesOf(title) {
  */
 export async function aidOf(title) {
   const files = await filesOf(title);
-  return files.includes("aid.js") ? import(here(`/web/titles/${title}/aid.js`)) : null;
+  return files.includes("aid.js") ? import(`./titles/${title}/aid.js`) : null;
 }
 
 /**

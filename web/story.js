@@ -1,15 +1,13 @@
 // The story of a game as a list: what happened, step by step, to be followed live or to be clicked through.
 
-import { isAlike, together } from "./alike.js";
 import { annulled, isRollBack } from "./annulled.js";
 import { html, replace } from "./dom.js";
 import { announce } from "./masthead.js";
 import { seatIcon } from "./seats.js";
-import { gettext, ngettext, timeText } from "./texts.js";
+import { gettext, timeText } from "./texts.js";
 
 /** @import { Step } from "./types.js" */
 /** @typedef {Omit<Step, "state">} Told what the story tells of a step */
-/** @typedef {{ items: HTMLElement[], texts: string[], button: HTMLElement }} Group steps that are told in one line */
 
 const NEAR_PIXELS = 40;
 
@@ -17,8 +15,8 @@ const NEAR_PIXELS = 40;
 export class Story {
   /** @type {Told[]} */
   #told = [];
-  /** The steps that the last line tells. @type {Group | null} */
-  #group = null;
+  /** Hears of each line that is added. @type {(item: HTMLElement, step: Told) => void} */
+  added = () => {};
   /** @type {Element | null} */
   #marked = null;
   /** A story that is followed live stays at its end until the reader scrolls up. */
@@ -56,10 +54,9 @@ export class Story {
   add(steps) {
     for (const step of steps) {
       const item = this.#item(step, this.#told.length);
-      const before = this.#told.at(-1);
       this.list.append(item);
       this.#told.push(step);
-      if (this.chosen === null) this.#tellTogether(item, step, before);
+      this.added(item, step);
     }
     if (steps.some(isRollBack)) this.#annul();
     this.more.hidden = this.#follows || this.chosen !== null;
@@ -69,29 +66,6 @@ export class Story {
       this.#isDue = false;
       this.#goToEnd();
     });
-  }
-
-  /**
-   * Who follows a game reads in one line what several steps tell alike, and can unfold them.
-   * @param {HTMLElement} item
-   * @param {Told} step
-   * @param {Told | undefined} before
-   */
-  #tellTogether(item, step, before) {
-    const all = this.#group && [...this.#group.texts, step.text];
-    const text = before && all && isAlike(before, step) ? together(all) : null;
-    if (!this.#group || !all || text === null) {
-      this.#group = groupOf(item, step.text);
-      return;
-    }
-    const { items, button } = this.#group;
-    this.#group.texts = all;
-    items.push(item);
-    item.hidden = button.getAttribute("aria-expanded") !== "true";
-    button.hidden = false;
-    button.textContent = `×${items.length}`;
-    button.setAttribute("aria-label", ngettext("One step", "{number} steps: unfold or fold", items.length));
-    if (item.hidden) nameLine(items[0], text);
   }
 
   /** What counts no longer stays readable, and says so. */
@@ -174,45 +148,8 @@ export class Story {
   clear() {
     this.list.replaceChildren();
     this.#told = [];
-    this.#group = null;
     this.#marked = null;
   }
-}
-
-/**
- * A step that others like it may follow.
- * @param {HTMLElement} item
- * @param {string} text
- */
-function groupOf(item, text) {
-  /** @type {Group} */
-  const group = {
-    items: [item],
-    texts: [text],
-    button: html("button", {
-      type: "button",
-      class: "quiet story-alike",
-      hidden: true,
-      "aria-expanded": "false",
-      onclick: () => {
-        const isFolded = group.button.getAttribute("aria-expanded") === "true";
-        group.button.setAttribute("aria-expanded", String(!isFolded));
-        for (const one of group.items.slice(1)) one.hidden = isFolded;
-        nameLine(item, isFolded ? (together(group.texts) ?? text) : text);
-      },
-    }),
-  };
-  item.append(group.button);
-  return group;
-}
-
-/**
- * @param {HTMLElement} item
- * @param {string} text
- */
-function nameLine(item, text) {
-  const words = item.querySelector(".story-text");
-  if (words) words.textContent = text;
 }
 
 /**

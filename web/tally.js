@@ -1,7 +1,6 @@
 // Points by where they came from, added up from what the events say. Which of their fields are points is told by the
 // title; nothing is reckoned by rules.
 
-import { here } from "./base.js";
 import { html } from "./dom.js";
 import { seatName } from "./seats.js";
 import { gettext } from "./texts.js";
@@ -17,7 +16,7 @@ import { filesOf } from "./titles.js";
  */
 export async function endingOf(title) {
   const files = await filesOf(title);
-  return files.includes("ending.js") ? import(here(`/web/titles/${title}/ending.js`)) : { sources: {}, criteria: [] };
+  return files.includes("ending.js") ? import(`./titles/${title}/ending.js`) : { sources: {}, criteria: [] };
 }
 
 /**

@@ -14,6 +14,16 @@ const WIDTH = 640; // the drawing decides what fits; the page scales it down
 /** The lists are made anew again and again: a board that has not changed since stays as it is. @type {Map<string, Thumbnail>} */
 const kept = new Map();
 
+let begin = () => {};
+const begun = new Promise((resolve) => {
+  begin = () => resolve(undefined);
+});
+
+/** What the page is for is there: now the boards may come. */
+export function drawThumbnails() {
+  begin();
+}
+
 const watched = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (!isIntersecting) continue;
@@ -42,6 +52,7 @@ export function thumbnail(game) {
 async function draw(one) {
   const { game, place } = one;
   one.drawn = game.position;
+  await begun;
   try {
     /** @type {Seen} */
     const { state } = await call(recordPath(game.id, "/state"));

@@ -7,6 +7,7 @@ import pytest
 
 from api.joining import imported, joined_later, joined_page
 from api.web_files import WEB
+from tests.eventstore.handmade import eventually
 
 SOURCES = {
     "page.js": 'import { a as one } from "./one.js";\nimport * as two from "./two.js";\n'
@@ -42,6 +43,21 @@ def test_a_drawing_comes_with_its_parts():
         "const $1 = (() => {\nconst { f } = $0;\nconst part = f;\nreturn { part };\n})();\n"
         'const { dom } = $modules["dom.js"];\nconst { part } = $1;\nexport { part };\n'
     )
+
+
+def test_what_a_title_has_besides_takes_from_its_drawing():
+    """What the page has is taken from there, what the drawing has from the drawing; the rest comes with it."""
+    aid = 'import { dom } from "../../dom.js";\nimport { part } from "./part.js";\nexport const aid = [dom, part];\n'
+    sources = {**SOURCES, "titles/x/aid.js": aid, "titles/x/rules.js": "export const parts = {};\n"}
+    assert 'export const $drawn = { "titles/x/part.js": $1 };\n' in joined_later(
+        sources, "page.js", "titles/x/board.js", DRAWINGS
+    )
+    assert joined_later(sources, "page.js", "titles/x/aid.js", DRAWINGS) == (
+        'import { $modules } from "../../page.js";\nimport { $drawn } from "./board.js";\n'
+        'const { dom } = $modules["dom.js"];\nconst { part } = $drawn["titles/x/part.js"];\n'
+        "export const aid = [dom, part];\n"
+    )
+    assert joined_later(sources, "page.js", "titles/x/rules.js", DRAWINGS) == sources["titles/x/rules.js"]
 
 
 def test_what_two_may_load_later_stays_a_module_of_its_own():
@@ -86,7 +102,9 @@ def test_no_page_has_a_module_twice(page):
     drawings = [name for name in sources if re.fullmatch(r"titles/[\w-]+/board\.js", name)]
     bodies = {f"{page}.js": joined_page(sources, f"{page}.js", drawings)}
     asked = re.compile(r'\bimport\("(\.[^"]+)"\)')
-    waiting = [drawings[0]] if page in ("play", "replay", "dossier") else []
+    folder = dirname(drawings[0])
+    of_a_title = [drawings[0], *(f"{folder}/{name}.js" for name in ("aid", "ending", "rules"))]
+    waiting = of_a_title if page in ("play", "replay", "dossier") else []
     waiting += [name.removeprefix("./") for name in asked.findall(bodies[f"{page}.js"])]
     while waiting:
         name = waiting.pop()
@@ -101,6 +119,7 @@ def test_no_page_has_a_module_twice(page):
 
 def test_a_page_asks_for_little_at_once(gallery):
     """Its form, its styles, one module and one drawing, which browsers keep for ever, and ask for by version."""
+    assert eventually(lambda: gallery.call("GET", "/api/games/demo-kheops").status == 200)
     text = gallery.call("GET", "/games/demo-kheops/replay").body.decode()
     files = re.findall(r'(?:src|href)="(/web/v/[^"]+)"', text)
     modules = [name.split("/", 4)[4] for name in files if name.endswith(".js")]

@@ -139,3 +139,65 @@ def test_cover(chromium, cover):
     assert len(taken) <= MOST_COVER_BYTES
     cover.with_suffix(".jpg").write_bytes(taken)
     page.close()
+
+
+STEPS = 14
+SHARES = (0.12, 0.35, 0.6, 0.85)
+TURN_TO_WEBP = """async ([source, width, height]) => {
+  const image = new Image();
+  image.src = source;
+  await image.decode();
+  const canvas = new OffscreenCanvas(width, height);
+  const brush = canvas.getContext("2d", { alpha: false });
+  brush.imageSmoothingQuality = "high";
+  brush.drawImage(image, 0, 0, width, height);
+  const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/webp", quality: 0.6 })).arrayBuffer());
+  return btoa(Array.from(bytes, (one) => String.fromCharCode(one)).join(""));
+}"""
+
+
+def test_moving_picture(browse, demo):
+    """Some steps of a replay whose pieces travel, as the README shows them."""
+    page = browse(viewport={"width": 1100, "height": 760})
+    page.goto("/games/demo-amun-re/replay#24&as=0")
+    expect(page.locator("#step")).to_contain_text("24-")
+    board = page.locator("#board").bounding_box()
+    clip = {name: board[name] for name in ("x", "y", "width")} | {"height": min(board["height"], 690 - board["y"])}
+    painter = page.context.new_page()
+    painter.goto("about:blank")
+    size = (800, round(800 * clip["height"] / clip["width"]))
+    frames = []
+
+    def keep(milliseconds):
+        picture = "data:image/png;base64," + base64.b64encode(page.screenshot(clip=clip)).decode()
+        frames.append((base64.b64decode(painter.evaluate(TURN_TO_WEBP, [picture, *size])), milliseconds))
+
+    keep(900)
+    for _ in range(STEPS):
+        before = page.locator("#step").inner_text()
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#step")).not_to_have_text(before)
+        if page.evaluate("() => document.getAnimations().some(({ id }) => id?.startsWith('kit-'))"):
+            for share in SHARES:
+                page.evaluate(AT, share)
+                keep(90)
+            page.evaluate(AT, 0.999)
+        keep(650)
+    (FOLDER / "replay.webp").write_bytes(animated(frames, *size))
+
+
+def animated(frames, width, height):
+    """One WebP file that shows these pictures (each a WebP file of its own) for so many milliseconds each, for ever.
+
+    https://developers.google.com/speed/webp/docs/riff_container
+    """
+
+    def chunk(name, content):
+        return name + len(content).to_bytes(4, "little") + content + b"\0" * (len(content) % 2)
+
+    size = (width - 1).to_bytes(3, "little") + (height - 1).to_bytes(3, "little")
+    moving = chunk(b"VP8X", b"\x02\0\0\0" + size) + chunk(b"ANIM", b"\xff\xff\xff\xff" + bytes(2))
+    for still, milliseconds in frames:
+        assert still[12:16] == b"VP8 ", "a picture without transparency"
+        moving += chunk(b"ANMF", bytes(6) + size + milliseconds.to_bytes(3, "little") + b"\x02" + still[12:])
+    return chunk(b"RIFF", b"WEBP" + moving)

@@ -22,7 +22,7 @@ def test_whole_game_by_clicking(browse, gallery, served):
     # Those that play at random buy Favor cards in every game.
     game_id, (client,) = table_of(gallery, TITLE, ["Ada"], bots=2, bot_kind="random")
     wire = Wire(served.port)
-    page = browse(client, base_url=wire.url)
+    page = browse(client, base_url=wire.url, reduced_motion="reduce")
     open_table(page, game_id)
     expect(page.locator("#board svg.amunre-board")).to_be_visible()
     heard = play_by_clicking(page, wire, random.Random(3), MOST_BY_CLICKING)

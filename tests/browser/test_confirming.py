@@ -67,7 +67,7 @@ def test_an_own_move_is_not_told_as_the_others(browse, gallery, title):
     page.add_init_script(HOLD_BACK)
     open_table(page, game_id)
     lot = random.Random(4)
-    for delay in DELAYS * 2:
+    for delay in DELAYS:
         if not wait_for_my_choice(page, gallery, game_id):
             break
         number = page.locator("#story li").count()

@@ -23,7 +23,10 @@ def test_whole_game_by_clicking_in_two_browsers(browse, gallery, served):
     """
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], options=WHITE_FIRST)
     wire = Wire(served.port)
-    pages = [browse(clients[0]), browse(clients[1], base_url=wire.url)]
+    pages = [
+        browse(clients[0], reduced_motion="reduce"),
+        browse(clients[1], base_url=wire.url, reduced_motion="reduce"),
+    ]
     for page in pages:
         open_table(page, game_id)
         expect(page.locator("#board svg.kheops-board")).to_be_visible()

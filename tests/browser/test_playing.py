@@ -95,7 +95,7 @@ def test_two_browsers_play_live(browse, gallery):
 
 def test_whole_game_by_clicking(browse):
     """From the first visit's one click to the end of the game, with nothing but clicks on the board."""
-    page = browse()
+    page = browse(reduced_motion="reduce")
     page.goto("/")
     page.click("#play-now")
     page.wait_for_url("**/games/*")

@@ -66,7 +66,7 @@ def test_what_happened_since_my_last_move(browse, gallery):
 
     page.emulate_media(reduced_motion="reduce")
     open_table(page, game_id)
-    assert len(words.all_inner_texts()) >= 2
+    expect(words.nth(1)).to_be_attached()
     expect(again).to_be_hidden()
     assert page.evaluate("window.passed") == []
 
@@ -127,9 +127,11 @@ def test_the_lobby_shows_the_boards(browse, gallery):
 
 
 STORY = """async () => {
-  const { Story } = await import("/web/story.js");
+  const [{ Story }, { toldTogether }] = await Promise.all(
+    ["story", "alike"].map((name) => import(`/web/${name}.js`)));
   const place = document.createElement("div");
   const story = new Story(place, "Story", ({ position }) => `#${position}`);
+  story.added = toldTogether();
   const at = "2026-01-01T00:00:00Z";
   const step = (position, seat, text) => ({ position, text, type: "Laid", seat: null, at, data: { seat } });
   story.add([step("3-0", 0, "Ada laid 2 on 7."), step("3-1", 0, "Ada laid 2 on 9.")]);

@@ -146,13 +146,12 @@ def test_two_fingers(browse, gallery):
     touch = fingers(page)
     board = page.locator(".kit-main > svg")
     width = board.bounding_box()["width"]
-    height = page.evaluate("document.documentElement.scrollHeight")
     touch("touchStart", (150, 300), (250, 300))
     for step in range(1, 6):
         touch("touchMove", (150 - 10 * step, 300 - 20 * step), (250 + 10 * step, 300 - 20 * step))
     touch("touchEnd")
     assert abs(board.bounding_box()["width"] - 2 * width) < 5
-    assert page.evaluate("[scrollY, document.documentElement.scrollHeight]") == [0, height]
+    assert page.evaluate("scrollY") == 0
     before = board.bounding_box()
     touch("touchStart", (200, 300))
     for step in range(1, 6):
