@@ -6,6 +6,7 @@
 PORT ?= 8000
 STELE_DATA ?= ./var
 ARGS ?=
+COVERAGE ?= $(CURDIR)/var/coverage
 TITLE ?=
 export PORT STELE_DATA
 
@@ -21,9 +22,9 @@ help: ## Show this list.
 run: $(VENV)/runtime.stamp ## Serve Stele at http://127.0.0.1:8000/ (PORT, HOST, STELE_DATA) until Ctrl-C.
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m operations.supervisor
 
-test: $(VENV)/dev.stamp ## Run the tests, and say how much they reach. ARGS goes to pytest: make test ARGS="-k chance"
+test: $(VENV)/dev.stamp ## Run the tests, and say how much they reach (COVERAGE= : not). ARGS goes to pytest: make test ARGS="-k chance"
 	@rm -rf var/coverage
-	@PATH="$(PROGRAMS):$$PATH" STELE_COVERAGE="$(CURDIR)/var/coverage" exec $(PYTEST) -m "not soak" $(ARGS)
+	@PATH="$(PROGRAMS):$$PATH" $(if $(COVERAGE),STELE_COVERAGE="$(COVERAGE)") exec $(PYTEST) -m "not soak" $(ARGS)
 
 quick: $(VENV)/dev.stamp ## Run the tests that start neither a server nor a browser.
 	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) -m "not (soak or server or browser)" $(ARGS)
