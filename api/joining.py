@@ -38,13 +38,10 @@ def joined_page(sources: Sources, page: str, drawings: Iterable[str]) -> str:
     """
     own = _reached(sources, page)
     names = {name: f"${number}" for number, name in enumerate(own)}
-    scopes = [_scoped(sources[name], name, page, names) for name in own[:-1]]
     drawn = {*drawings, *(name for drawing in drawings for name in _beside(sources, drawing))}
     later = drawn | _on_demand(sources, [page, *drawn])
     asked = {needed for name in _reached_by_all(sources, later) for needed in imported(sources[name], name)} | later
-    told = ", ".join(f'"{name}": {names[name]}' for name in own[:-1] if name in asked)
-    tells = f"export const {_TOLD} = {{ {told} }};\n" if told else ""
-    return "".join((*scopes, tells, _taking(sources[page], page, page, names)))
+    return _joined(sources, own, names, _telling(_TOLD, [name for name in own[:-1] if name in asked], names))
 
 
 def joined_later(sources: Sources, page: str, entry: str, drawings: Iterable[str]) -> str:
@@ -76,10 +73,8 @@ def joined_later(sources: Sources, page: str, entry: str, drawings: Iterable[str
     if any(name in at_once for name in needed):
         head.append(f'import {{ {_TOLD} }} from "{_address(page, entry)}";\n')
     names |= {name: f'{_TOLD}["{name}"]' for name in at_once}
-    scopes = [_scoped(sources[name], name, entry, names) for name in own[:-1]]
-    told = ", ".join(f'"{name}": {names[name]}' for name in (*outer, *own[:-1]) if name in asked)
-    tells = f"export const {_DRAWN} = {{ {told} }};\n" if told else ""
-    return "".join((*head, *scopes, tells, _taking(sources[entry], entry, entry, names)))
+    told = _telling(_DRAWN, [name for name in (*outer, *own[:-1]) if name in asked], names)
+    return "".join((*head, _joined(sources, own, names, told)))
 
 
 def _joined_beside(sources: Sources, page: str, entry: str, drawing: str) -> str:
@@ -95,8 +90,20 @@ def _joined_beside(sources: Sources, page: str, entry: str, drawing: str) -> str
         for told, giver, given in ((_TOLD, page, at_once), (_DRAWN, drawing, with_drawing))
         if needed & given
     ]
-    scopes = [_scoped(sources[name], name, entry, names) for name in own[:-1]]
-    return "".join((*head, *scopes, _taking(sources[entry], entry, entry, names)))
+    return "".join((*head, _joined(sources, own, names)))
+
+
+def _joined(sources: Sources, own: list[str], names: dict[str, str], told: str = "") -> str:
+    """These modules as functions, each after those that it needs, what is told of them, and the last as it is."""
+    *needed, entry = own
+    scopes = (_scoped(sources[name], name, entry, names) for name in needed)
+    return "".join((*scopes, told, _taking(sources[entry], entry, entry, names)))
+
+
+def _telling(constant: str, modules: list[str], names: dict[str, str]) -> str:
+    """How these modules are told to what is loaded later."""
+    given = ", ".join(f'"{name}": {names[name]}' for name in modules)
+    return f"export const {constant} = {{ {given} }};\n" if given else ""
 
 
 def _beside(sources: Sources, drawing: str) -> list[str]:

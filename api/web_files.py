@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import msgspec
-from flask import Response, abort, request
+from flask import Response, abort, g, request
 
 from api.compression import takes_gzip
 from api.joining import Sources, joined_later, joined_page
@@ -40,8 +40,11 @@ Packed = tuple[bytes, bytes, str]
 
 
 def changed_at() -> int:
-    """Another number whenever one of the pages' files has changed."""
-    return max(path.stat().st_mtime_ns for path in (*WEB.iterdir(), *WEB.glob("*/*.*"), *WEB.glob("titles/*/*.*")))
+    """Another number whenever one of the pages' files has changed; a request looks once."""
+    if "files_changed_at" not in g:
+        paths = (*WEB.iterdir(), *WEB.glob("*/*.*"), *WEB.glob("titles/*/*.*"))
+        g.files_changed_at = max(path.stat().st_mtime_ns for path in paths)
+    return int(g.files_changed_at)
 
 
 def version() -> str:
@@ -140,7 +143,8 @@ def respond_file(file: Packed, content_type: str) -> Response:
     if is_packed:
         response.headers["Content-Encoding"] = "gzip"
     # Under the address of another version lies what there is now: pages that are older than the server go on.
-    is_this_version = (request.view_args or {}).get("version") == version()
+    asked = (request.view_args or {}).get("version")
+    is_this_version = bool(asked) and asked == version()
     response.headers["Cache-Control"] = _FOR_EVER if is_this_version else _ASKED_AGAIN
     vary_by(response, "Accept-Encoding")
     response.set_etag(digest, weak=True)

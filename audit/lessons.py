@@ -5,7 +5,6 @@ The right answer is not written down: it is the command by which the rules make 
 
 from collections.abc import Set
 from functools import cache
-from importlib import resources
 from itertools import groupby
 from typing import Any
 
@@ -58,7 +57,7 @@ class LedGame(Struct, frozen=True):
 
 def lesson_record(title: str) -> bytes:
     """The bundle on which the title's lesson leads its reader."""
-    return resources.files(folder_of(title)).joinpath(RECORD).read_bytes()
+    return folder_of(title).joinpath(RECORD).read_bytes()
 
 
 @cache

@@ -16,11 +16,11 @@ from msgspec import Struct
 from audit.bundle import import_entries, read_bundle
 from domain.game import SeatTaken
 from domain.projector import projector_for
+from domain.rulebooks import folder_of
 from domain.secrets import Viewer
 from eventstore.entries import Entry, parse_position
 from replay.frames import frames
 from replay.languages import translator
-from replay.rules import TITLES
 from replay.seen import SeenRecord, see
 
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eva", "Finn")
@@ -38,7 +38,7 @@ class Stretch(Struct, frozen=True, forbid_unknown_fields=True, rename={"start": 
 @cache
 def stretches_of(title: str) -> dict[str, Stretch]:
     """The title's examples by the number of the rule that each is for; none if it brings none."""
-    path = TITLES / title.replace("-", "_") / "examples.toml"
+    path = folder_of(title).joinpath("examples.toml")
     return msgspec.convert(tomllib.loads(path.read_text("utf-8")), dict[str, Stretch]) if path.is_file() else {}
 
 
@@ -58,8 +58,7 @@ def example_of(title: str, rule: str, language: str) -> dict[str, Any] | None:
 
 @lru_cache(1)
 def _entries(title: str) -> list[Entry]:
-    path = TITLES / title.replace("-", "_") / "example.ndjson"
-    return import_entries(read_bundle(path.read_bytes()))
+    return import_entries(read_bundle(folder_of(title).joinpath("example.ndjson").read_bytes()))
 
 
 def _seen(title: str, viewer: Viewer) -> Iterator[SeenRecord]:

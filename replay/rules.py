@@ -1,6 +1,7 @@
 """The rules of a title in the reader's language: RULES.md in its folder, and beside it RULES.it.md and its like."""
 
 from functools import cache
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from msgspec import Struct
@@ -26,12 +27,12 @@ class Rules(Struct, frozen=True):
 @cache
 def rules_in(language: str, title: str) -> Rules:
     """The title's rules in this language, in English if nobody has translated them."""
-    return read_rules(TITLES / title.replace("-", "_"), language)
+    return read_rules(rulebooks.folder_of(title), language)
 
 
-def read_rules(folder: Path, language: str) -> Rules:
+def read_rules(folder: Traversable, language: str) -> Rules:
     """The rules in this folder, in this language or in English."""
-    path = folder / f"RULES.{language}.md"
+    path = folder.joinpath(f"RULES.{language}.md")
     if not path.is_file():
-        path, language = folder / "RULES.md", "en"
+        path, language = folder.joinpath("RULES.md"), "en"
     return Rules(language, chapters_of(path.read_text("utf-8")))

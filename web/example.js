@@ -5,7 +5,7 @@ import { call, problemText } from "./api.js";
 import { Board } from "./board.js";
 import { html, replace } from "./dom.js";
 import { mayMove } from "./kit/may-move.js";
-import { patched } from "./patch.js";
+import { stateOf } from "./patch.js";
 import { gettext } from "./texts.js";
 import { drawingOf } from "./titles.js";
 
@@ -14,19 +14,6 @@ import { drawingOf } from "./titles.js";
 const WITHIN = 700; // milliseconds in which pieces take to their places
 const EDGE = 12; // pixels left free above what changed
 const WIDE = 0.9; // of the window's width
-
-/**
- * The state after each frame.
- * @param {Frame[]} frames
- */
-function statesOf(frames) {
-  /** @type {State[]} */
-  const states = [];
-  for (const { state, patch } of frames) {
-    states.push(state ?? patched(/** @type {State} */ (states.at(-1)), patch ?? []));
-  }
-  return states;
-}
 
 /**
  * From where the window shows most of what changed, in its middle; where it is, if it does. Parts as wide as the table, like its head, change with everything
@@ -74,6 +61,8 @@ export async function showExample(place, title, chapter) {
 
 /** The steps of an example, one of which is shown. */
 class Example {
+  /** The state after each frame. @type {State[]} */
+  states = [];
   #index = 0;
   #text = html("p", { class: "example-text", "aria-live": "polite" });
   #count = html("span", { class: "hint" });
@@ -92,7 +81,7 @@ class Example {
    */
   constructor(place, name, frames, board) {
     this.frames = frames;
-    this.states = statesOf(frames);
+    for (const frame of frames) this.states.push(stateOf(frame, this.states.at(-1) ?? null));
     this.board = board;
     const label = gettext("Example: {chapter}", { chapter: name });
     this.view = html("div", { class: "example-view", role: "region", tabindex: 0, "aria-label": label }, board.place);

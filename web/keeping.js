@@ -29,3 +29,16 @@ export function keep(name, text) {
     meanwhile.set(name, text);
   }
 }
+
+/**
+ * What is kept by game under this name.
+ * @param {string} name
+ * @returns {Record<string, any>}
+ */
+export function keptByGame(name) {
+  try {
+    return JSON.parse(kept(name) ?? "{}");
+  } catch {
+    return {};
+  }
+}

@@ -6,7 +6,7 @@ import { hearChoiceKeys } from "./choice-keys.js";
 import { find } from "./dom.js";
 import { keep, kept } from "./keeping.js";
 import { mayMove } from "./kit/may-move.js";
-import { stateOf } from "./recording.js";
+import { stateOf } from "./patch.js";
 import { gettext } from "./texts.js";
 
 /** @import { LessonPanel } from "./lesson-panel.js" */

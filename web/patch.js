@@ -1,6 +1,6 @@
 // JSON Patch (RFC 6902), applied without changing what was there: states share all that did not change between them.
 
-/** @import { Json, Operation, State } from "./types.js" */
+/** @import { Frame, Json, Operation, State } from "./types.js" */
 /** @typedef {any} Tree any JSON value: what lies below a pointer is known only when it is reached */
 
 /** @param {string} pointer */
@@ -97,4 +97,15 @@ export function patched(document, patch) {
 function source({ op, from }) {
   if (from === undefined) throw new Error(`a patch's ${op} needs a place to come from`);
   return from;
+}
+
+/**
+ * The state of a frame, from that of the frame before it.
+ * @param {Frame} frame
+ * @param {State | null} before
+ */
+export function stateOf({ state, patch }, before) {
+  if (state) return state;
+  if (!before || !patch) throw new Error("the first frame has the whole state, every other one a patch");
+  return patched(before, patch);
 }

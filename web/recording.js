@@ -1,7 +1,7 @@
 // A game's record in the browser: one step for each effect, each with the state after it, read as frames with patches.
 
 import { Problem, recordPath, values } from "./api.js";
-import { patched } from "./patch.js";
+import { stateOf } from "./patch.js";
 import { compare } from "./place.js";
 
 /** @import { Drawing, Frame, Phase, State, Step } from "./types.js" */
@@ -107,17 +107,6 @@ export async function* stepsOf(game, viewer, range) {
     const { position, text, event } = frame;
     yield { position, text, ...event, state };
   }
-}
-
-/**
- * The state of a frame, from that of the frame before it.
- * @param {Frame} frame
- * @param {State | null} before
- */
-export function stateOf({ state, patch }, before) {
-  if (state) return state;
-  if (!before || !patch) throw new Error("the first frame has the whole state, every other one a patch");
-  return patched(before, patch);
 }
 
 /**

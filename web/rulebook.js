@@ -2,7 +2,7 @@
 
 import { call } from "./api.js";
 import { html } from "./dom.js";
-import { filesOf } from "./titles.js";
+import { besides } from "./titles.js";
 
 /** @import { TitleAid, TitleRules, WholeTitle } from "./types.js" */
 
@@ -31,8 +31,7 @@ export function rulebookOf(title) {
  * @returns {Promise<TitleRules>}
  */
 export async function rulesOf(title) {
-  const files = await filesOf(title);
-  return files.includes("rules.js") ? import(`./titles/${title}/rules.js`) : SILENT;
+  return (await besides(title, "rules")) ?? SILENT;
 }
 
 /**
@@ -40,9 +39,8 @@ export async function rulesOf(title) {
  * @param {string} title
  * @returns {Promise<TitleAid | null>}
  */
-export async function aidOf(title) {
-  const files = await filesOf(title);
-  return files.includes("aid.js") ? import(`./titles/${title}/aid.js`) : null;
+export function aidOf(title) {
+  return besides(title, "aid");
 }
 
 /**

@@ -5,7 +5,7 @@ import { Problem, call, gamePath, signedIn } from "./api.js";
 import { here } from "./base.js";
 import { nonce, nonceCommitment } from "./chance.js";
 import { canHash } from "./hashing.js";
-import { keep, kept } from "./keeping.js";
+import { keep, keptByGame } from "./keeping.js";
 import { cannotSign, ownKey } from "./signing.js";
 import { gettext } from "./texts.js";
 import { filesOf } from "./titles.js";
@@ -22,21 +22,12 @@ const MOST_KEPT = 500;
 const ATTEMPTS = 5;
 const CONFLICT = 409;
 
-/** @returns {Record<string, OwnLuck>} */
-function allKept() {
-  try {
-    return JSON.parse(kept(KEPT) ?? "{}");
-  } catch {
-    return {};
-  }
-}
-
 /**
  * What this browser keeps of its part in the luck of a game, or undefined.
  * @param {string} game
  */
 export function ownLuck(game) {
-  return /** @type {OwnLuck | undefined} */ (allKept()[game]);
+  return /** @type {OwnLuck | undefined} */ (keptByGame(KEPT)[game]);
 }
 
 /**
@@ -53,7 +44,7 @@ function partIn({ id, commitment }) {
   }
   if (found) return found;
   const own = { commitment, nonce: nonce() };
-  keep(KEPT, JSON.stringify(Object.fromEntries([...Object.entries(allKept()), [id, own]].slice(-MOST_KEPT))));
+  keep(KEPT, JSON.stringify(Object.fromEntries([...Object.entries(keptByGame(KEPT)), [id, own]].slice(-MOST_KEPT))));
   return own;
 }
 

@@ -4,7 +4,7 @@
 import { html } from "./dom.js";
 import { seatName } from "./seats.js";
 import { gettext } from "./texts.js";
-import { filesOf } from "./titles.js";
+import { besides } from "./titles.js";
 
 /** @import { Ending, GameEvent, State } from "./types.js" */
 /** @typedef {{ name: string, points: number[] }} Row what each seat has of one kind */
@@ -15,8 +15,7 @@ import { filesOf } from "./titles.js";
  * @returns {Promise<Ending>}
  */
 export async function endingOf(title) {
-  const files = await filesOf(title);
-  return files.includes("ending.js") ? import(`./titles/${title}/ending.js`) : { sources: {}, criteria: [] };
+  return (await besides(title, "ending")) ?? { sources: {}, criteria: [] };
 }
 
 /**

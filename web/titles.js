@@ -19,6 +19,16 @@ export function filesOf(title) {
 }
 
 /**
+ * What a title's folder has besides its drawing in this file, loaded; null: it has no such file.
+ * @param {string} title
+ * @param {"aid" | "ending" | "rules"} name
+ * @returns {Promise<any>}
+ */
+export async function besides(title, name) {
+  return filesOf(title).includes(`${name}.js`) ? import(`./titles/${title}/${name}.js`) : null;
+}
+
+/**
  * The drawing of any title: tables of plain values.
  * @returns {Promise<Drawing & { questions: Record<string, () => string> }>}
  */

@@ -4,6 +4,8 @@ import importlib
 import importlib.util
 import pkgutil
 from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from domain.lessons import Lesson
@@ -22,15 +24,19 @@ def find_rulebooks() -> dict[str, Rulebook[Any]]:
     return {title.meta.id: title for title in sorted(titles, key=lambda title: title.meta.id)}
 
 
-def folder_of(title: str) -> str:
-    """The package in which the title with this id is."""
-    return f"{__name__}.{title.replace('-', '_')}"
+def folder_of(title: str) -> Traversable:
+    """The folder of the title with this id, whether or not there is one."""
+    return resources.files(__name__).joinpath(_package(title))
+
+
+def _package(title: str) -> str:
+    return title.replace("-", "_")
 
 
 @cache
 def find_lesson(title: str) -> Lesson | None:
     """The lesson of the title with this id, or none if there is none in its folder."""
-    name = f"{folder_of(title)}.lesson"
+    name = f"{__name__}.{_package(title)}.lesson"
     if importlib.util.find_spec(name) is None:
         return None
     lesson: Lesson = importlib.import_module(name).LESSON
