@@ -9,7 +9,7 @@ from api.request_schemas import about
 
 
 class Rule(Sent):
-    """A numbered rule. Its words are those of the title's RULES.md; a rule of every title (`G1`) has none here."""
+    """A numbered rule of the title, or of every title (`G1`)."""
 
     number = fields.String()
     text = fields.String()

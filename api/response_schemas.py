@@ -164,7 +164,7 @@ class RuleChapter(Sent):
     """A chapter of a title's rules: what it says in plain words, and the numbers of the rules that stand in it."""
 
     title = fields.String()
-    level = fields.Integer(metadata=about("1: all the rules; 2: a chapter; 3 and more: a part of the one before."))
+    level = fields.Integer(metadata=about("1: the whole title; 2: a chapter; 3 and more: a part of the one before."))
     words = fields.List(
         fields.String(),
         metadata=about("Paragraphs, with `code`, **strong** and *emphasis*; a list or table has a line for each row."),
@@ -181,7 +181,10 @@ class ExampleResponse(Sent):
 
 
 class RulebookResponse(Title):
-    """A title with its rules by number and in chapters, and the fields of each of its moves by the move's type."""
+    """A title with its rules by number and in chapters, and the fields of each of its moves by the move's type.
+
+    The rules that hold in every title (`G1` and its like) are among them, in the last chapters.
+    """
 
     rules = fields.Dict(keys=fields.String(), values=fields.String())
     rules_language = fields.String(metadata=about("The language of the rules: yours, if they are translated."))

@@ -22,7 +22,7 @@ from domain.rulebooks import find_lesson, find_rulebooks
 from replay.frames import command_json, frames
 from replay.languages import translator
 from replay.narration import Translate, describe, render
-from replay.rules import rules_in
+from replay.rules import rules_in, rules_of_every_title
 
 rulebooks_api = Chapter("rulebooks", __name__, url_prefix="/api", description="The titles")
 
@@ -60,15 +60,24 @@ def _computers() -> list[dict[str, str]]:
 @rulebooks_api.response(200, RulebookResponse)
 @rulebooks_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_TITLE)
 def one_rulebook(title: str) -> Response:
-    """One title with its rules, by number and in chapters, and the moves that it knows."""
+    """One title with its rules, by number and in chapters, and the moves that it knows.
+
+    Behind the title's own chapters come those of the rules that hold in every title.
+    """
     rulebook = find_rulebooks().get(title)
     if rulebook is None:
         refuse(NO_SUCH_TITLE, "There is no title with this id; /api/rulebooks lists them.")
     prefix = title_prefix(title)
     moves = {command.__name__: sorted(command_schema(command, prefix).fields) for command in rulebook.COMMANDS}
     rules = rules_in(asked_language(), title)
-    chapters = [_chapter(chapter, stretches_of(title)) for chapter in rules.chapters]
-    whole = {"rules": rules.by_number, "rules_language": rules.language, "chapters": chapters, "moves": moves}
+    general = rules_of_every_title(rules.language)
+    behind = [msgspec.structs.replace(chapter, level=chapter.level + 1) for chapter in general.chapters]
+    whole = {
+        "rules": {**rules.by_number, **general.by_number},
+        "rules_language": rules.language,
+        "chapters": [_chapter(chapter, stretches_of(title)) for chapter in (*rules.chapters, *behind)],
+        "moves": moves,
+    }
     return respond({**_short(rulebook), **whole})
 
 

@@ -17,6 +17,7 @@ from domain.secrets import Viewer, redact
 from eventstore.entries import Entry
 from replay.frames import command_json, event_json, render_state, time_text
 from replay.narration import Translate, describe, narrate, render
+from replay.rules import rules_of_every_title
 from replay.seen import see
 
 Views = Mapping[Viewer, Game[Any] | None]
@@ -126,12 +127,9 @@ class Dossier:
         return {**asked, "text": self._say(_asked(seat, len(commands), sitting.is_person)), "answers": answers}
 
     def _rules(self, event: Event) -> list[dict[str, str]]:
-        """The rules that such an event follows by; those of every title (docs/rules.md) have no words here."""
-        texts = self._rulebook.meta.rules
-        return [
-            {"number": number, "text": self._translate(texts[number]) if number in texts else ""}
-            for number in event.RULES
-        ]
+        """The rules that such an event follows by."""
+        texts = {**rules_of_every_title("en").by_number, **self._rulebook.meta.rules}
+        return [{"number": number, "text": self._translate(texts[number])} for number in event.RULES]
 
     def _adjudication(self) -> dict[str, Any]:
         judged = self._judged

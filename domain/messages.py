@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 
 class Illegal(Exception):
-    """A command that breaks a rule. `rule` is the rule's number in the title's RULES.md or in `docs/rules.md`.
+    """A command that breaks a rule. `rule` is the rule's number in the title's RULES.md or in `domain/RULES.md`.
 
     The reason is a template like a `Sentence`'s, and the id of its translations; `values` fill its named places.
     """
@@ -57,7 +57,7 @@ def in_order(command: C) -> C:
 class Event(Struct, frozen=True, tag=True, tag_field="type", gc=False):
     """A fact. Its name and fields are a promise: change one by raising `VERSION` and adding an upcaster.
 
-    `RULES` names the rules that it follows by: their numbers in the title's RULES.md, or in `docs/rules.md`. They are
+    `RULES` names the rules that it follows by: their numbers in the title's RULES.md, or in `domain/RULES.md`. They are
     no part of the record, which says what happened whatever the rules are called.
     """
 

@@ -1,8 +1,8 @@
 """Texts in the reader's language, through gettext: the English text is the id, a catalog has its translation.
 
 The catalogs are .po files, read as they are: `replay/locale/` has those of all shared texts, a title's `locale/` those
-of its sentences and its drawing. `python -m replay.catalogs` brings them up to date with the sources. A title's
-numbered rules are translated as a whole, in files of their own (`replay.rules`).
+of its sentences and its drawing. `python -m replay.catalogs` brings them up to date with the sources. Numbered
+rules are translated as a whole, in files of their own (`replay.rules`).
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from replay.narration import Translate, untranslated
-from replay.rules import TITLES, rules_in
+from replay.rules import TITLES, Rules, rules_in, rules_of_every_title
 
 LANGUAGES = ("en", "it", "es")
 
@@ -39,8 +39,10 @@ def translator(language: str) -> Translate:
             if not message.fuzzy:
                 # The sentence has already chosen between one and many, in English; all languages here choose alike.
                 texts.update((english, form) for english, form in _forms(message) if form)
+    texts.update(_rules(rules_of_every_title("en"), rules_of_every_title(language)))
     for folder in TITLES.glob("*/RULES.md"):
-        texts.update(_rules(folder.parent.name, language))
+        title = folder.parent.name
+        texts.update(_rules(rules_in("en", title), rules_in(language, title)))
     return _Texts(texts).__getitem__
 
 
@@ -80,11 +82,11 @@ def _read(path: Path, language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
-def _rules(title: str, language: str) -> Iterator[tuple[str, str]]:
-    """The title's numbered rules in English and in this language."""
-    translated = rules_in(language, title).by_number
-    for number, english in rules_in("en", title).by_number.items():
-        yield english, translated.get(number, english)
+def _rules(english: Rules, translated: Rules) -> Iterator[tuple[str, str]]:
+    """The numbered rules in English and in the other language."""
+    words = translated.by_number
+    for number, text in english.by_number.items():
+        yield text, words.get(number, text)
 
 
 def _forms(message: Message) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,10 @@
-"""The rules of a title in the reader's language: RULES.md in its folder, and beside it RULES.it.md and its like."""
+"""Rules in the reader's language: RULES.md in a title's folder, and beside it RULES.it.md and its like.
+
+Those that hold in every title (G1 and its like) lie in the same form in the folder of `domain`.
+"""
 
 from functools import cache
+from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -28,6 +32,12 @@ class Rules(Struct, frozen=True):
 def rules_in(language: str, title: str) -> Rules:
     """The title's rules in this language, in English if nobody has translated them."""
     return read_rules(rulebooks.folder_of(title), language)
+
+
+@cache
+def rules_of_every_title(language: str) -> Rules:
+    """The rules that hold in every title, in this language."""
+    return read_rules(resources.files("domain"), language)
 
 
 def read_rules(folder: Traversable, language: str) -> Rules:

@@ -219,13 +219,11 @@ export class Choices {
    * Say why a move was refused, with a link to the rule; without arguments: say nothing more.
    * @param {string} [text]
    * @param {string} [rule]
-   * @param {string} [address]
+   * @param {string} [title]
    */
-  refuse(text, rule, address) {
-    replace(
-      this.refusal,
-      text && html("p", {}, text),
-      rule && html("a", { href: address }, gettext("Rule {rule}", { rule })),
-    );
+  async refuse(text, rule, title = "") {
+    const words = rule && gettext("Rule {rule}", { rule });
+    const link = rule && (await import("./rulebook.js")).ruleLink(title, rule, words);
+    replace(this.refusal, text && html("p", {}, text), link);
   }
 }

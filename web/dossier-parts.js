@@ -30,7 +30,7 @@ function part(id, heading, ...content) {
 }
 
 /**
- * The rules by number, each with its words where the title has them.
+ * The rules by number, each with its words.
  * @param {Rule[]} rules
  * @param {Summary} summary
  */
@@ -39,15 +39,13 @@ function rulesOf(rules, { rulebook }) {
     "ul",
     { class: "rests-on" },
     rules.map(({ number, text }) =>
-      text
-        ? html(
-            "li",
-            {},
-            html("a", { href: `/titles/${rulebook}#${number}` }, gettext("Rule {rule}", { rule: number })),
-            " ",
-            html("span", { lang: "en" }, text),
-          )
-        : html("li", {}, gettext("Rule {rule} of every game", { rule: number })),
+      html(
+        "li",
+        {},
+        html("a", { href: `/titles/${rulebook}#${number}` }, gettext("Rule {rule}", { rule: number })),
+        " ",
+        text,
+      ),
     ),
   );
 }

@@ -220,7 +220,7 @@ export class Playing {
     this.#isUnanswered ||= status === 0;
     if (status === 409 || status === 412) await this.refresh();
     if (status === 412) return;
-    this.choices.refuse(problemText(error), rule, `/titles/${this.game.state.rulebook}#${rule ?? ""}`);
+    await this.choices.refuse(problemText(error), rule, this.game.state.rulebook);
     if (find("choices").hidden) notice(problemText(error), "bad");
   }
 

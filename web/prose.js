@@ -5,7 +5,7 @@ import { html } from "./dom.js";
 
 /** @import { Child } from "./types.js" */
 
-const PIECES = /(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\b(?:[A-Z]{2}-[A-Z]+|R)\d+\b)/;
+const PIECES = /(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\b(?:[A-Z]{2}-[A-Z]+|[GR])\d+\b)/;
 
 /**
  * A line with its `code`, **strong** and *emphasis*; of the numbers in it, those that are among `rules` lead there.

@@ -60,11 +60,13 @@ export function rulesFor(table, kind) {
 }
 
 /**
- * A rule's number, as a link: it opens the rules beside the board there, or in a new tab the title's page.
+ * A rule's number, or other words for it, as a link: it opens the rules beside the board there, or in a new tab the
+ * title's page.
  * @param {string} title
  * @param {string} number
+ * @param {string} [words]
  */
-export function ruleLink(title, number) {
+export function ruleLink(title, number, words = number) {
   return html(
     "a",
     {
@@ -76,6 +78,6 @@ export function ruleLink(title, number) {
         (await import("./rules-drawer.js")).openRules(title, [number]);
       },
     },
-    number,
+    words,
   );
 }

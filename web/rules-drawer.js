@@ -13,6 +13,7 @@ import { loadStyle } from "./titles.js";
 /** @import { Board } from "./board.js" */
 
 const RULING = /^R\d+$/;
+const SHARED = /^G\d+$/;
 
 /**
  * Open the rules at those that what is asked rests on; where nothing is asked, at those of the step of the game.
@@ -45,21 +46,22 @@ export async function openRules(title, numbers, board = null) {
     return;
   }
   await style;
-  const entries = Object.entries(found.rules);
-  const list = (/** @type {typeof entries} */ some) =>
+  const list = (/** @type {(number: string) => boolean} */ belongs) =>
     html(
       "dl",
       { class: "rules" },
-      some.map(([number, words]) =>
-        html(
-          "div",
-          { id: `rule-${number}`, class: numbers.includes(number) ? "now" : null },
-          html("dt", {}, number),
-          html("dd", {}, words),
+      Object.entries(found.rules)
+        .filter(([number]) => belongs(number))
+        .map(([number, words]) =>
+          html(
+            "div",
+            { id: `rule-${number}`, class: numbers.includes(number) ? "now" : null },
+            html("dt", {}, number),
+            html("dd", {}, words),
+          ),
         ),
-      ),
     );
-  const rulings = entries.filter(([number]) => RULING.test(number));
+  const hasRulings = Object.keys(found.rules).some((number) => RULING.test(number));
   const dialog = openDrawer(
     gettext("Rules of {title}", { title: found.title }),
     html(
@@ -72,9 +74,11 @@ export async function openRules(title, numbers, board = null) {
         gettext("The page of the rules"),
       ),
     ),
-    list(entries.filter(([number]) => !RULING.test(number))),
-    rulings.length > 0 && html("h3", {}, gettext("Rulings")),
-    rulings.length > 0 && list(rulings),
+    list((number) => !RULING.test(number) && !SHARED.test(number)),
+    hasRulings && html("h3", {}, gettext("Rulings")),
+    hasRulings && list((number) => RULING.test(number)),
+    html("h3", {}, gettext("In every title")),
+    list((number) => SHARED.test(number)),
   );
   const first = dialog.querySelector(".now");
   if (!(first instanceof HTMLElement)) return;

@@ -434,7 +434,7 @@ export interface Lesson {
 /** A chapter of a title's rules: what it says in plain words, and the numbers of the rules that stand in it. */
 export interface RuleChapter {
   title: string;
-  /** 1: all the rules; 2: a chapter; 3 and more: a part of the one before. */
+  /** 1: the whole title; 2: a chapter; 3 and more: a part of the one before. */
   level: number;
   words: string[];
   rules: string[];
@@ -442,7 +442,7 @@ export interface RuleChapter {
   example: string | null;
 }
 
-/** A title with its rules, by number and in chapters. */
+/** A title with its rules, by number and in chapters; behind its own those that hold in every title. */
 export interface WholeTitle extends Title {
   rules: Record<string, string>;
   /** In which language the rules are. */

@@ -56,7 +56,7 @@ def test_every_action_agrees_and_names_its_answer(title):
         assert judged == Adjudicated(judged.command)
         told = dossier_of(projector, game, game.entries, number, "all", judged)
         assert told["adjudication"]["verdict"] == "agrees"
-        assert all(event["rules"] for event in told["events"])
+        assert all(event["rules"] and all(rule["text"] for rule in event["rules"]) for event in told["events"])
         chosen = [(one["seat"], answer) for one in told["asked"] for answer in one["answers"] if answer["chosen"]]
         if told["asked"]:
             ((seat, answer),) = chosen

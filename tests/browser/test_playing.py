@@ -225,19 +225,29 @@ def test_the_game_has_moved_on(browse, gallery):
 
 
 def test_a_refusal_shows_its_rule(browse, gallery):
-    """A move against the rules, which no honest page sends, is answered with the reason, the rule and a link to it."""
+    """A move against the rules, which no honest page sends, is answered with the reason and a link to the rule.
+
+    It opens the rule beside the board, be it the title's or one of every title; the choice stays.
+    """
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     until(game_id, clients, lambda table: table["phase"] == "auction")
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
     page = browse(clients[seat])
     open_table(page, game_id)
-    cheat = json.dumps({"type": "PlaceGold", "gold": 0, "province": "XXX"})
-    page.route("**/moves", lambda route: route.continue_(post_data=cheat))
+    cheats = [{"type": "PlaceGold", "gold": 0, "province": "XXX"}, {"type": "Abort"}]
+    page.route("**/moves", lambda route: route.continue_(post_data=json.dumps(cheats[0])))
     page.locator(".move").first.click()
     page.click("#confirm")
     expect(page.locator("#refusal")).to_contain_text("no such Province lies in the row (rule AC-A2)")
     page.locator("#refusal a").click()
-    expect(page.locator("#AC-A2")).to_be_in_viewport()
+    expect(page.locator("#rule-AC-A2")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    cheats.pop(0)
+    page.click("#confirm")
+    expect(page.locator("#refusal a")).to_have_text("Rule G6")
+    page.locator("#refusal a").click()
+    expect(page.locator("#rule-G6")).to_be_in_viewport()
+    expect(page.locator("#rule-G6")).to_contain_text("may call the game off until somebody has made the first move")
 
 
 def test_a_lost_answer_is_not_played_twice(browse, gallery):

@@ -44,6 +44,13 @@ def test_a_rule_is_found_by_its_number(browse):
     page.locator("#DA-K4 a").click()
     expect(page.locator("#DA-M1")).to_be_in_viewport()
     expect(page.locator(".aim")).to_have_id("DA-M1")
+    # Behind the title's own rules stand those of every title.
+    expect(page.locator("#G12")).to_be_hidden()
+    page.goto("/titles/das-amulett#G5")
+    expect(page.locator("#G5")).to_be_in_viewport()
+    expect(page.locator("#G5")).to_contain_text("Un giocatore può abbandonare una volta")
+    page.locator("#G5").get_by_role("link", name="G12").click()
+    expect(page.locator("#G12")).to_be_in_viewport()
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
 
 

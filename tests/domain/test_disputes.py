@@ -1,4 +1,4 @@
-"""Disputes as the rules of every game have them: G12 to G15 of docs/rules.md, without a server."""
+"""Disputes as the rules of every game have them: G12 to G15 of domain/RULES.md, without a server."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What every title shares: rules G1 to G11 of docs/rules.md."""
+"""What every title shares: rules G1 to G11 of domain/RULES.md."""
 
 import base64
 

@@ -7,9 +7,10 @@ import pytest
 from domain.chapters import chapters_of
 from domain.rulebooks import find_rulebooks
 from replay.languages import LANGUAGES, translator
-from replay.rules import TITLES, read_rules, rules_in
+from replay.rules import TITLES, read_rules, rules_in, rules_of_every_title
 
 OTHERS = LANGUAGES[1:]
+ALL = [*find_rulebooks(), "every title"]
 TEXT = """# A game: the rules
 
 In our own words.
@@ -33,6 +34,11 @@ Written so:
   and the seat.
 - *Unsure*: the rest.
 """
+
+
+def in_language(language, title):
+    """The rules of this title, or of every title."""
+    return rules_of_every_title(language) if title == "every title" else rules_in(language, title)
 
 
 def figures(text):
@@ -59,11 +65,11 @@ def test_a_text_is_read_in_chapters():
     assert aim.rules == {"AG-S1": "One player, seat `a`.", "AG-S2": "Two stones."}
 
 
-@pytest.mark.parametrize("title", find_rulebooks())
+@pytest.mark.parametrize("title", ALL)
 @pytest.mark.parametrize("language", OTHERS)
 def test_rules_say_the_same_in_every_language(title, language):
     """Chapter by chapter the same level, paragraphs and numbers, in each of them the same figures; nothing empty."""
-    english, translated = rules_in("en", title), rules_in(language, title)
+    english, translated = in_language("en", title), in_language(language, title)
     assert translated.language == language
     assert len(translated.chapters) == len(english.chapters)
     for one, other in zip(english.chapters, translated.chapters, strict=True):
@@ -79,17 +85,22 @@ def test_rules_say_the_same_in_every_language(title, language):
 
 @pytest.mark.parametrize("title", find_rulebooks())
 def test_rules_are_what_the_title_is_played_by(title):
-    """In English they are the title's own, to the last number, and a rule's text is translated like any other text."""
-    rules = rules_in("en", title).by_number
-    assert rules == find_rulebooks()[title].meta.rules
+    """In English they are the title's own, to the last number."""
+    assert rules_in("en", title).by_number == find_rulebooks()[title].meta.rules
+
+
+@pytest.mark.parametrize("title", ALL)
+def test_a_rule_is_translated_like_any_other_text(title):
+    """A dossier tells it in the reader's language."""
     say = translator("it")
-    assert {number: say(words) for number, words in rules.items()} == rules_in("it", title).by_number
+    english, translated = in_language("en", title).by_number, in_language("it", title).by_number
+    assert {number: say(words) for number, words in english.items()} == translated
 
 
-@pytest.mark.parametrize("title", find_rulebooks())
+@pytest.mark.parametrize("title", ALL)
 def test_every_chapter_of_numbers_says_first_what_it_is_about(title):
     """Before its numbered rules a chapter speaks in plain words; rulings need none."""
-    for chapter in rules_in("en", title).chapters:
+    for chapter in in_language("en", title).chapters:
         assert chapter.words or all(re.fullmatch(r"R\d+", number) for number in chapter.rules), chapter.title
 
 
@@ -102,5 +113,5 @@ def test_rules_that_nobody_translated_are_english(tmp_path):
 
 def test_translations_lie_beside_the_rules():
     """They ship with their title: there is no file of rules in a language that nobody can ask for."""
-    names = {path.name for path in TITLES.glob("*/RULES*.md")}
+    names = {path.name for path in TITLES.parent.rglob("RULES*.md")}
     assert names == {"RULES.md", *(f"RULES.{language}.md" for language in OTHERS)}
