@@ -5,6 +5,7 @@ New texts are added untranslated, texts that are gone are dropped; a title's tex
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
@@ -13,8 +14,9 @@ from babel.messages.pofile import read_po, write_po
 from replay.languages import LANGUAGES, ROOT, SHARED
 from replay.rules import TITLES
 
-# The functions whose texts readers see, and which of their arguments are texts.
-_KEYWORDS: dict[str, dict[str, tuple[int, ...] | None]] = {
+# The functions whose texts readers see, and which of their arguments are texts: two of them are the forms for one and
+# for many of one text; each that stands by itself is named by how many arguments there are.
+_KEYWORDS: dict[str, dict[str, Any]] = {
     ".js": {"gettext": None, "ngettext": (1, 2)},
     ".py": {
         "say": (1,),
@@ -22,6 +24,7 @@ _KEYWORDS: dict[str, dict[str, tuple[int, ...] | None]] = {
         "translate": (1,),
         "Illegal": (1,),
         "Option": (4,),
+        "ComponentStatus": {None: (1,), 3: (3,), 4: (3,)},  # with a comma behind the last one there are four
         "Kind": (1,),
         "problem": (2,),
         "refuse": (2,),

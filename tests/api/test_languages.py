@@ -33,7 +33,7 @@ def test_the_language_of_sentences(gallery, asked, language, text):
 
 
 def test_moves_and_refusals_in_other_languages(gallery):
-    """Legal moves, refusals with their values, options: all in the reader's language, with the same rule."""
+    """Moves, refusals with their values, options, components: all in the reader's language, with the same rule."""
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
     english, italian = (
@@ -51,8 +51,12 @@ def test_moves_and_refusals_in_other_languages(gallery):
     assert answers[0].body["detail"] == "the display must total 14, not 1"
     assert "14" in answers[1].body["detail"] and answers[1].body["detail"] != answers[0].body["detail"]
     assert answers[0].body["type"] == answers[1].body["type"]
-    option = gallery.get("/api/rulebooks", Accept_Language="es")["rulebooks"][0]["options"][0]
-    assert option["text"] != gallery.get("/api/rulebooks")["rulebooks"][0]["options"][0]["text"]
+    spanish, english = (
+        gallery.get("/api/rulebooks", Accept_Language=language)["rulebooks"][0] for language in ("es", "en")
+    )
+    assert spanish["options"][0]["text"] != english["options"][0]["text"]
+    for one, other in zip(spanish["components"], english["components"], strict=True):
+        assert one["status"] == other["status"] and one["note"] != other["note"]
 
 
 def test_answers_are_compressed(gallery):

@@ -1,11 +1,13 @@
 """Texts in other languages: every text of the sources has its translation, with the same places to fill."""
 
+from pathlib import Path
 from string import Formatter
 
 import pytest
 from babel.messages.pofile import read_po
 
 from domain.messages import SeatName, say, say_number
+from domain.rulebooks import find_rulebooks
 from replay.catalogs import places, texts_of, update, write
 from replay.languages import LANGUAGES, ROOT, catalog_files, page_texts, translator
 from replay.narration import render
@@ -52,6 +54,15 @@ def test_translations_fill_the_same_places(language):
                 assert set(named_places(form)) | {"number"} == set(named_places(english)) | {"number"}, message.id
                 assert isinstance(message.id, tuple) or named_places(form) == named_places(english), message.id
                 assert form.count("<") == english.count("<")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("title", find_rulebooks().values(), ids=find_rulebooks())
+def test_what_is_said_of_components_is_translated(title, language):
+    """Each part of a title's components, and the note on how sure it is, in its own catalog."""
+    catalog = read(Path(title.__file__).parent / "locale" / f"{language}.po", language)
+    for component in title.meta.components:
+        assert component.part in catalog and component.note in catalog, component
 
 
 def test_a_missing_translation_is_found(tmp_path):
