@@ -186,6 +186,11 @@ class GameFilter(Query):
     disputed = fields.Boolean(
         truthy={"true"}, falsy={"false"}, metadata=about("`true`: only games with an open dispute.")
     )
+    watchable = fields.Boolean(
+        truthy={"true"},
+        falsy={"false"},
+        metadata=about("`true`: no games that their one person has left alone with computer players for an hour."),
+    )
     cursor = fields.String(validate=validate.Length(max=200), metadata=about("`next` of the page before."))
     limit = fields.Integer(load_default=50, validate=validate.Range(min=1, max=200))
 

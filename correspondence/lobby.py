@@ -20,6 +20,8 @@ from replay.frames import referee_json, seat_json, shown_options, time_text
 from replay.seen import Seen
 
 R = TypeVar("R")
+_LEFT_MILLISECONDS = 3_600_000
+"""Computer players answer at once: a game that waits for its one person, and has waited for so long, was left."""
 _log = logging.getLogger("stele.record")
 
 
@@ -103,6 +105,7 @@ def facets_of(public: Seen) -> Facets:
         public.created_at,
         public.at,
         disputed,
+        game.status == "playing" and sum(seat.is_person for seat in game.seats) < 2,
     )
 
 
@@ -122,9 +125,15 @@ class Lobby:
         """
         return self._soundly(self._catch_up)
 
-    def games(self, *, asking: str | None, **filters: Any) -> tuple[list[dict[str, Any]], str | None]:
-        """One page of games, newest first, and the cursor of the next one; private ones only for their players."""
-        return self._soundly(lambda: self._games(asking, filters))
+    def games(
+        self, *, asking: str | None, watchable: bool = False, **filters: Any
+    ) -> tuple[list[dict[str, Any]], str | None]:
+        """One page of games, newest first, and the cursor of the next one; private ones only for their players.
+
+        If they shall be `watchable`, without those that their one person has left alone with computer players.
+        """
+        left_before = self._tables.now() - _LEFT_MILLISECONDS if watchable else 0
+        return self._soundly(lambda: self._games(asking, {**filters, "left_before": left_before}))
 
     def game_ids(self) -> set[str]:
         """The ids of all games in the lobby, including private ones."""

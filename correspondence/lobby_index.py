@@ -23,6 +23,7 @@ _CHECKPOINTS = f"{LOBBY}:checkpoints"
 _SUMMARIES = f"{LOBBY}:summaries"
 _PLACES = f"{LOBBY}:places"
 _PRIVATE = f"{LOBBY}:private"
+_SOLITARY = f"{LOBBY}:solitary"
 _INDEX = f"{LOBBY}:index:"
 _APPLY = Path(__file__).with_name("lobby.lua")
 _LIST = Path(__file__).with_name("lobby_list.lua")
@@ -35,7 +36,7 @@ class BadCursor(ValueError):
 class Facets(Struct, frozen=True):
     """What a game is found by: `players` are the ids of those who have a part in it, `waiting_for` who must act now.
 
-    Times are in milliseconds since 1970 UTC.
+    Times are in milliseconds since 1970 UTC. In a `solitary` game everything waits for one person at most.
     """
 
     status: str
@@ -46,6 +47,7 @@ class Facets(Struct, frozen=True):
     created_at: int
     updated_at: int
     disputed: bool = False
+    solitary: bool = False
 
 
 class LobbyIndex:
@@ -75,11 +77,13 @@ class LobbyIndex:
             indexes = list(_indexes_of(facets))
             waiting = [f"turn:{player}" for player in facets.waiting_for]
             member = f"{facets.created_at:0{_TIME_DIGITS}d}:{game_id}"
-            arguments += [int(facets.private), member, facets.updated_at, _INDEX, len(indexes), *indexes, *waiting]
+            flags = [int(facets.private), int(facets.solitary)]
+            arguments += [*flags, member, facets.updated_at, _INDEX, len(indexes), *indexes, *waiting]
         else:
-            arguments += [0, "", 0, _INDEX, 0]
+            arguments += [0, 0, "", 0, _INDEX, 0]
+        keys = (_CHECKPOINTS, _SUMMARIES, _PLACES, _PRIVATE, _SOLITARY)
         with reading(LOBBY):
-            return bool(script(_APPLY)(self._redis, (_CHECKPOINTS, _SUMMARIES, _PLACES, _PRIVATE), arguments))
+            return bool(script(_APPLY)(self._redis, keys, arguments))
 
     def list_games(
         self,
@@ -90,11 +94,13 @@ class LobbyIndex:
         cursor: str | None = None,
         limit: int = 50,
         include_private_for: str | None = None,
+        left_before: int = 0,
     ) -> tuple[list[bytes], str | None]:
         """One page of summaries, newest first, and the cursor of the next page; none after the last one.
 
-        All filters must hold. A private game is listed only for a player who sits in it. A page may be shorter than
-        its limit although another follows: the server looks at a limited number of games for each.
+        All filters must hold. A private game is listed only for a player who sits in it. Solitary games in which
+        nothing has happened since before `left_before` are left out. A page may be shorter than its limit although
+        another follows: the server looks at a limited number of games for each.
         """
         asked = {"status": status, "player": player, "rulebook": rulebook, "disputed": "yes" if disputed else None}
         names = [f"{facet}:{value}" for facet, value in asked.items() if value is not None] or ["all"]
@@ -103,8 +109,8 @@ class LobbyIndex:
         with reading(LOBBY):
             reply: Any = script(_LIST)(
                 self._redis,
-                (_SUMMARIES, _PRIVATE, *(_INDEX + name for name in names)),
-                (after, max(1, min(limit, MOST_PER_PAGE)), _MOST_LOOKS, own),
+                (_SUMMARIES, _PRIVATE, _SOLITARY, *(_INDEX + name for name in names)),
+                (after, max(1, min(limit, MOST_PER_PAGE)), _MOST_LOOKS, own, left_before),
             )
             following, summaries = reply
             return summaries, following.decode() or None

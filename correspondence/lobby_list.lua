@@ -1,20 +1,24 @@
 -- One page of the lobby, newest first: the games that are in all of the indexes asked for.
 --
--- KEYS: summaries, private games, then the indexes asked for (at least one). ARGV: cursor (the last member seen; empty:
--- from the start), the most games, the most members to look at, the index of the asking player's games (or empty).
-local summaries, private_games = KEYS[1], KEYS[2]
+-- KEYS: summaries, private games, solitary games by when something happened in them last, then the indexes asked for (at
+-- least one). ARGV: cursor (the last member seen; empty: from the start), the most games, the most members to look at, the
+-- index of the asking player's games (or empty), the time before which a solitary game was left.
+local summaries, private_games, solitary_games, first = KEYS[1], KEYS[2], KEYS[3], 4
 local cursor, most, most_looks, own = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+local left_before = tonumber(ARGV[5])
 
-local smallest, size = 3, nil
-for place = 3, #KEYS do
+local smallest, size = first, nil
+for place = first, #KEYS do
   local members = redis.call('ZCARD', KEYS[place])
   if not size or members < size then smallest, size = place, members end
 end
 
 local function is_shown(member, game)
-  for place = 3, #KEYS do
+  for place = first, #KEYS do
     if place ~= smallest and not redis.call('ZSCORE', KEYS[place], member) then return false end
   end
+  local last = left_before > 0 and redis.call('ZSCORE', solitary_games, game)
+  if last and tonumber(last) < left_before then return false end
   if redis.call('SISMEMBER', private_games, game) == 0 then return true end
   return own ~= '' and redis.call('ZSCORE', own, member) and true or false
 end

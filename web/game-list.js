@@ -12,8 +12,6 @@ import { thumbnail } from "./thumbnail.js";
 
 /** @import { Child, Summary, SummarySeat } from "./types.js" */
 
-const LEFT_MILLISECONDS = 3600000;
-
 /** @param {Summary} game */
 function isMyTurn(game) {
   return game.status === "playing" && game.to_act.map((seat) => game.seats[seat]).some(isOwn);
@@ -39,16 +37,6 @@ function isMineToDecide(game) {
 export function isMine({ seats, imported }) {
   const me = signedIn()?.id;
   return me !== undefined && !imported && seats.some(({ player }) => player === me);
-}
-
-/**
- * Whether there is nothing to watch: computer players answer at once, so a game that waits for its one person, and has
- * waited for an hour, was left.
- * @param {Summary} game
- */
-export function isAbandoned({ seats, updated_at }) {
-  const persons = seats.filter(({ player, resigned }) => player !== null && !resigned);
-  return persons.length < 2 && Date.now() - Date.parse(updated_at) > LEFT_MILLISECONDS;
 }
 
 /**

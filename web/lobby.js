@@ -2,7 +2,7 @@
 
 import { Problem, call, problemText, signedIn } from "./api.js";
 import { find, html, replace } from "./dom.js";
-import { gameList, isAbandoned, isMine, playButton, sitDownButton } from "./game-list.js";
+import { gameList, isMine, playButton, sitDownButton } from "./game-list.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { openNewGame } from "./new-game.js";
 import { openOwnNonce } from "./sitting.js";
@@ -17,7 +17,7 @@ import { Welcome } from "./welcome.js";
 
 const REFRESH_MILLISECONDS = 15000;
 const MOST_LISTED = 12;
-const MOST_ASKED = 50; // of many games that nobody would watch, some are left over
+const MOST_ASKED = 50; // my own among them are listed elsewhere
 const TITLES_EXPECTED = 4;
 
 /**
@@ -82,7 +82,9 @@ function nameOf(element) {
 async function refresh() {
   const mine = await myGames();
   const [open, playing, finished] = await Promise.all(
-    ["waiting", "playing", "finished"].map((status) => gamesAt(`/api/games?status=${status}&limit=${MOST_ASKED}`)),
+    ["status=waiting", "status=playing&watchable=true", "status=finished"].map((which) =>
+      gamesAt(`/api/games?${which}&limit=${MOST_ASKED}`),
+    ),
   );
   mine?.games.forEach((game) => openOwnNonce(game).catch(() => {})); // what fails is tried at the next refresh
   document.title = mine?.turns.length ? `(${mine.turns.length}) Stele` : "Stele";
@@ -100,7 +102,7 @@ async function refresh() {
     section(
       "running-games",
       gettext("Games to watch"),
-      gameList(others(playing.filter((game) => !isAbandoned(game))), gettext("No game is being played now.")),
+      gameList(others(playing), gettext("No game is being played now.")),
     ),
     section(
       "finished-games",

@@ -5,11 +5,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from correspondence.lobby import facets_of
+from correspondence.lobby import Lobby, facets_of
 from correspondence.lobby_index import BadCursor, Facets, LobbyIndex
 from correspondence.tables import Tables
 from domain.game import Resign, TakeSeat
 from eventstore.connection import Client
+from eventstore.log import LogReader
 from eventstore.streams import Store
 
 
@@ -147,6 +148,22 @@ def test_many_private_games_shorten_a_page_and_hide_nothing(lobby: LobbyIndex, m
     assert ([b"old"], 3) == (found, pages)
 
 
+def test_games_that_were_left_are_left_out(lobby: LobbyIndex) -> None:
+    """Of solitary games those in which nothing happened for long; however many there are, the others fill the page."""
+    lobby.apply(0, 1, "shared", b"shared", facets(status="playing", created_at=1, updated_at=1))
+    for number in range(2, 300):
+        lobby.apply(
+            0, number, f"g{number}", b"left", facets(status="playing", created_at=number, updated_at=50, solitary=True)
+        )
+    lobby.apply(0, 300, "going", b"going", facets(status="playing", created_at=2, updated_at=100, solitary=True))
+    assert ([b"going", b"shared"], None) == lobby.list_games(status="playing", left_before=100, limit=2)
+    assert [b"left"] * 5 == lobby.list_games(status="playing", limit=5)[0]
+    lobby.apply(0, 301, "g299", b"again", facets(status="playing", created_at=299, updated_at=101, solitary=True))
+    lobby.apply(0, 302, "g298", b"over", facets(status="finished", created_at=298, updated_at=60))
+    assert [b"again", b"going", b"shared"] == lobby.list_games(status="playing", left_before=100)[0]
+    assert [b"over"] == lobby.list_games(status="finished", left_before=100)[0]
+
+
 def test_the_game_that_waits_longest_comes_first(lobby: LobbyIndex) -> None:
     """A player who stays asked while others move has waited since the first time."""
     lobby.apply(0, 1, "a", b"a", facets(waiting_for=("ann", "bob"), updated_at=10))
@@ -170,6 +187,24 @@ def test_facets_are_what_the_gallery_sees(lobby: LobbyIndex, store: Store, game_
     assert [b"x"] == lobby.turns("ann") == lobby.list_games(player="bob", include_private_for="bob")[0]
     tables.command(game_id, Resign(0), 0)
     assert () == facets_of(tables.seen(game_id)).waiting_for
+
+
+def test_a_game_is_left_when_its_one_person_has_been_away_for_an_hour(empty_redis: Client, store: Store) -> None:
+    """Alone with computer players; a game that two persons play is watchable however long it waits."""
+    now = [10**12]
+    tables = Tables(store, lambda: now[0])
+    lobby = Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
+    for name, computers in (("alone", ("steward",)), ("shared", ())):
+        tables.open("kheops", 2, {}, creator=TakeSeat(0, "ann", "Ann"), computers=computers, game_id=name)
+    tables.command("shared", TakeSeat(0, "bob", "Bob"), "public")
+
+    def listed(watchable: bool) -> set[str]:
+        return {game["id"] for game in lobby.games(asking=None, status="playing", watchable=watchable)[0]}
+
+    now[0] += 3_600_000
+    assert {"alone", "shared"} == listed(True)
+    now[0] += 1
+    assert ({"shared"}, {"alone", "shared"}) == (listed(True), listed(False))
 
 
 def test_the_lobby_can_be_built_anew(lobby: LobbyIndex) -> None:
