@@ -2,8 +2,8 @@
 
 import { html } from "./dom.js";
 import { openNewGame } from "./new-game.js";
-import { gettext, listed, ngettext } from "./texts.js";
-import { coverOf, statusText } from "./covers.js";
+import { gettext, ngettext } from "./texts.js";
+import { coverOf } from "./covers.js";
 
 /** @import { Rulebooks, Title } from "./types.js" */
 
@@ -20,7 +20,7 @@ function playersText({ min, max }) {
  * @param {Rulebooks} offered
  */
 export async function titleCard(title, offered) {
-  const unsure = title.components.filter((part) => part.status === "reconstructed");
+  const isUnsure = title.components.some((part) => part.status === "reconstructed");
   const newGame = gettext("New game of {title}", { title: title.title });
   const learn = gettext("Learn by playing: {title}", { title: title.title });
   const rules = gettext("Rules of {title}", { title: title.title });
@@ -33,14 +33,7 @@ export async function titleCard(title, offered) {
       { class: "title-words" },
       html("h3", {}, title.title),
       html("p", {}, `${title.designer} · ${title.publisher} ${title.year} · ${playersText(title.players)}`),
-      unsure.length > 0 &&
-        html(
-          "p",
-          { class: "hint" },
-          html("span", { class: "tag" }, statusText("reconstructed")),
-          " ",
-          listed(unsure.map((part) => part.part)),
-        ),
+      isUnsure && html("p", {}, html("span", { class: "tag" }, gettext("partly reconstructed"))),
       html(
         "div",
         { class: "buttons" },

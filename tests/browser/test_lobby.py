@@ -22,7 +22,7 @@ def test_first_visit(browse, demo):
     page = browse()
     page.goto("/")
     card = page.locator(".title-card", has_text="Amun-Re: The Card Game")
-    expect(card).to_contain_text("reconstructed")
+    expect(card).to_contain_text("partly reconstructed")
     assert page.evaluate("document.querySelector('.title-card .cover').naturalWidth") > 0
     page.click("#watch-demo")
     page.wait_for_url("**/games/demo-*/replay*")

@@ -86,7 +86,7 @@ def build_pyramids(state: State, command: BuildPyramids) -> PyramidsBuilt:
         raise Illegal("it is not your time to build", "AC-C1")
     most = most_affordable(state, player.revenue)
     if not 0 <= command.count <= most:
-        raise Illegal("{gold} Gold buys at most {most} Pyramids", "AC-C3", gold=player.revenue, most=most)
+        raise Illegal("{gold} Gold buys no more Pyramids than {most}", "AC-C3", gold=player.revenue, most=most)
     if state.kingdom == KINGDOMS and command.count < most:
         raise Illegal("in the third Kingdom spend as much as you can", "AC-C6")
     return PyramidsBuilt(command.seat, command.count, state.components.construction_cost[command.count])

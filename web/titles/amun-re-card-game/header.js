@@ -62,11 +62,11 @@ function kingdomSign(table, context, kingdom, width) {
   const now = kingdom === table.kingdom;
   const node = picture(
     now
-      ? gettext("Kingdom {kingdom}, the present one; {left} Province cards left in the deck", {
+      ? gettext("Kingdom {kingdom}, the present one; Province cards left in the deck: {left}", {
           kingdom: ROMAN[kingdom],
           left: deck.left,
         })
-      : gettext("Kingdom {kingdom}; {left} Province cards left in the deck", {
+      : gettext("Kingdom {kingdom}; Province cards left in the deck: {left}", {
           kingdom: ROMAN[kingdom],
           left: deck.left,
         }),

@@ -44,7 +44,7 @@ function offeringLine(table, context, entry, rank, width, height) {
   const name = nameOf(context, seat);
   const words =
     total !== null
-      ? gettext("{rank}. {name} offered {total} Gold and earns {favor} Pyramids", {
+      ? gettext("{rank}. {name} offered {total} Gold; Pyramids earned: {favor}", {
           rank: rank + 1,
           name,
           total,

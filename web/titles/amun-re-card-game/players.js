@@ -86,13 +86,13 @@ function crownToken(context, name, x, y) {
 function sums(context, player, width) {
   const { ankhs, fields, caravans, revenue, seat } = player;
   const entries = [
-    { key: "ankhs", number: ankhs, draw: ankh, name: gettext("{number} visible Ankhs", { number: ankhs }) },
-    { key: "fields", number: fields, draw: field, name: gettext("{number} visible Fields", { number: fields }) },
+    { key: "ankhs", number: ankhs, draw: ankh, name: gettext("Visible Ankhs: {number}", { number: ankhs }) },
+    { key: "fields", number: fields, draw: field, name: gettext("Visible Fields: {number}", { number: fields }) },
     {
       key: "caravans",
       number: caravans,
       draw: caravan,
-      name: gettext("{number} visible Caravans", { number: caravans }),
+      name: gettext("Visible Caravans: {number}", { number: caravans }),
     },
   ];
   if (player.step && player.step !== "done") {

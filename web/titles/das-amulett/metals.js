@@ -25,7 +25,7 @@ function pile(table, context, kind, x, width) {
     ? gettext("The pile of {metal} is empty", { metal: name })
     : number === null
       ? gettext("The pile of {metal}, not counted now", { metal: name })
-      : gettext("The pile of {metal}: {number} cards", { metal: name, number });
+      : gettext("The pile of {metal}, cards: {number}", { metal: name, number });
   const layers = isEmpty ? 0 : Math.min(5, number === null ? 3 : Math.ceil(number / 6));
   const node = at(
     x,
@@ -60,8 +60,8 @@ export function metals(table, context, width) {
     12,
     92,
     picture(
-      gettext("{number} metal cards in all piles", { number: table.metals.cards }),
-      fitted(0, 13, gettext("in all {number} cards", { number: table.metals.cards }), inner / 2 - 8, "kit-small"),
+      gettext("Metal cards in all piles: {number}", { number: table.metals.cards }),
+      fitted(0, 13, gettext("cards in all {number}", { number: table.metals.cards }), inner / 2 - 8, "kit-small"),
     ),
     edge(-3, -2, inner / 2, 21, 4),
   );
