@@ -1,5 +1,6 @@
 """Texts in other languages: every text of the sources has its translation, with the same places to fill."""
 
+import re
 from pathlib import Path
 from string import Formatter
 
@@ -13,6 +14,7 @@ from replay.languages import LANGUAGES, ROOT, catalog_files, page_texts, transla
 from replay.narration import render
 
 OTHERS = LANGUAGES[1:]
+MANY = re.compile(r"\{(?:number|left|favor)\} (?:\w+ )?(?:[A-Z]\w+s|cards)\b")
 
 
 def read(path, language):
@@ -54,6 +56,13 @@ def test_translations_fill_the_same_places(language):
                 assert set(named_places(form)) | {"number"} == set(named_places(english)) | {"number"}, message.id
                 assert isinstance(message.id, tuple) or named_places(form) == named_places(english), message.id
                 assert form.count("<") == english.count("<")
+
+
+def test_what_is_counted_has_a_form_for_one():
+    """No text puts a number before things that may be one: it has two forms, or is worded otherwise."""
+    texts = [message.id for _folder, sources in places() for message in texts_of(sources)]
+    wrong = [text for text in texts if isinstance(text, str) and MANY.search(text)]
+    assert wrong == ["3 points with {number} Farmers"], "the Farmers that a yellow card asks for are several"
 
 
 @pytest.mark.parametrize("language", OTHERS)
