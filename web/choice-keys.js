@@ -1,4 +1,5 @@
-// The keys of a choice, at a table and in a lesson: Enter confirms the chosen move, Escape puts everything back.
+// The keys of a choice, at a table and in a lesson: g goes to the first part of the board that can be picked, Enter
+// confirms the chosen move, Escape puts everything back.
 
 /** @import { Choice } from "./choice.js" */
 
@@ -16,6 +17,8 @@ export function hearChoiceKeys(choice, confirm) {
       if (key === "Escape" && !choice().isEmpty && !target.matches("input, select")) {
         event.preventDefault(); // it folds nothing away then
         choice().clear();
+      } else if (key === "g" && !target.matches("input, select, textarea")) {
+        goToBoard();
       } else if (key === "Enter" && !event.repeat && leavesEnter(target) && confirm()) {
         event.preventDefault();
         event.stopPropagation();
@@ -23,6 +26,12 @@ export function hearChoiceKeys(choice, confirm) {
     },
     { capture: true },
   );
+}
+
+/** The focus goes to what can be picked first. */
+function goToBoard() {
+  const first = document.querySelector("#board .can-pick:not(.picked)");
+  if (first instanceof SVGElement) first.focus();
 }
 
 /**

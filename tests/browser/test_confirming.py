@@ -83,7 +83,7 @@ def test_an_own_move_is_not_told_as_the_others(browse, gallery, title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_the_focus_is_never_lost(browse, gallery, title):
-    """Enter confirms and the focus stays where the game goes on; Escape puts back what was picked."""
+    """Enter confirms, and the focus stays where the game goes on; Escape puts everything back; g goes to the board."""
     game_id, client = with_bots(gallery, title)
     page = browse(client)
     open_table(page, game_id)
@@ -92,8 +92,11 @@ def test_the_focus_is_never_lost(browse, gallery, title):
         if not wait_for_my_choice(page, gallery, game_id):
             break
         number = page.locator("#story li").count()
-        choice = page.locator(".move" if by_list else "#board .can-pick").first
-        choice.focus()
+        if by_list:
+            page.locator(".move").first.focus()
+        else:
+            page.keyboard.press("g")
+            expect(page.locator("#board .can-pick:focus")).to_have_count(1)
         page.keyboard.press("Space")
         expect(page.locator("#clear")).to_be_enabled()
         page.keyboard.press("Escape")
