@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { html } from "./dom.js";
 import { notice } from "./masthead.js";
 import { save } from "./picture.js";
+import { inline } from "./prose.js";
 import { seatName } from "./seats.js";
 import { gettext, ngettext, timeText } from "./texts.js";
 import { questionOf } from "./turn.js";
@@ -44,7 +45,7 @@ function rulesOf(rules, { rulebook }) {
         {},
         html("a", { href: `/titles/${rulebook}#${number}` }, gettext("Rule {rule}", { rule: number })),
         " ",
-        text,
+        ...inline(text, {}),
       ),
     ),
   );

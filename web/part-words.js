@@ -3,6 +3,7 @@
 import { Problem } from "./api.js";
 import { html } from "./dom.js";
 import { nearestMove } from "./nearest-move.js";
+import { inline } from "./prose.js";
 import { ruleLink, rulebookOf, rulesFor, rulesOf } from "./rulebook.js";
 import { gettext } from "./texts.js";
 
@@ -73,6 +74,6 @@ export async function rulesList(title, numbers) {
   return html(
     "ul",
     { class: "explained-rules" },
-    known.map((number) => html("li", {}, ruleLink(title, number), " ", found.rules[number])),
+    known.map((number) => html("li", {}, ruleLink(title, number), " ", ...inline(found.rules[number], {}))),
   );
 }

@@ -5,6 +5,7 @@ import { html } from "./dom.js";
 import { openDrawer } from "./drawer.js";
 import { notice } from "./masthead.js";
 import { openAid } from "./player-aid.js";
+import { inline } from "./prose.js";
 import { aidOf, rulebookOf, rulesOf } from "./rulebook.js";
 import { gettext } from "./texts.js";
 import { loadStyle } from "./titles.js";
@@ -57,7 +58,7 @@ export async function openRules(title, numbers, board = null) {
             "div",
             { id: `rule-${number}`, class: numbers.includes(number) ? "now" : null },
             html("dt", {}, number),
-            html("dd", {}, words),
+            html("dd", {}, ...inline(words, {})),
           ),
         ),
     );

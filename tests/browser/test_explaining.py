@@ -196,6 +196,7 @@ def test_the_rules_and_the_aid_on_a_phone(browse, mine):
     page.tap("#show-rules")
     expect(drawer.locator(".now dt")).to_have_text(["KH-P1", "KH-P2", "KH-P3"])
     expect(drawer.locator("#rule-KH-P1")).to_be_in_viewport()
+    expect(drawer.locator("#rule-R42 code")).to_have_text("2")
     drawer.get_by_role("button", name="Player aid").tap()
     expect(drawer.locator("[aria-current=step]")).to_contain_text("Place a pawn")
     assert drawer.locator(".aid-sign svg *").count() > 20
