@@ -90,6 +90,9 @@ def test_first_decisions(browse, gallery, title, decisions):
         question = page.wait_for_function(QUESTION).json_value()
         assert question.count(".") == 1 and question.endswith("."), question
         expect(page.locator("#board .can-pick, .move").first).to_be_visible()
+        told_since = page.locator(".since-words a").evaluate_all("links => links.map((one) => one.href)")
+        assert len(set(told_since)) == len(told_since)
+        expect(page.locator("#next-game")).to_be_hidden()  # no other game waits, and here something is asked
         take_pictures(page, f"{title}-{number + 1:02}-asked")
         for theme in THEMES:
             look(page, WINDOWS[number % 3], theme)

@@ -251,7 +251,8 @@ def test_names_of_chapters_on_the_curve(browse):
     page.wait_for_function("() => document.querySelectorAll('.graph-chapter').length > 8")
     wide = page.evaluate(CHAPTERS)
     page.set_viewport_size({"width": 390, "height": 844})
-    page.wait_for_function("(most) => document.querySelectorAll('.graph-chapter').length < most", arg=len(wide["names"]))
+    fewer = "(most) => document.querySelectorAll('.graph-chapter').length < most"
+    page.wait_for_function(fewer, arg=len(wide["names"]))
     narrow = page.evaluate(CHAPTERS)
     assert set(narrow["names"]) < set(wide["names"])
     assert not wide["stray"] and not narrow["stray"]
