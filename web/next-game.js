@@ -31,7 +31,16 @@ export class NextGame {
     replace(
       this.place,
       (waiting.length > 0 || !isAsked) &&
-        html("a", { class: "button", id: "next-game", href: addressOf(waiting), "aria-keyshortcuts": KEY }, words),
+        html(
+          "a",
+          {
+            class: waiting.length ? "button" : "button no-next",
+            id: "next-game",
+            href: addressOf(waiting),
+            "aria-keyshortcuts": KEY,
+          },
+          words,
+        ),
     );
   }
 

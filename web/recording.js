@@ -5,7 +5,7 @@ import { stateOf } from "./patch.js";
 import { compare } from "./place.js";
 
 /** @import { Drawing, Frame, Phase, State, Step } from "./types.js" */
-/** @typedef {Phase & { index: number }} PhaseStart the step at which a part of the game begins */
+/** @typedef {Required<Phase> & { index: number }} PhaseStart the step at which a part of the game begins */
 
 const TELL_MILLISECONDS = 100;
 
@@ -118,8 +118,9 @@ export function phasesOf(steps, phase) {
   /** @type {PhaseStart[]} */
   const found = [];
   steps.forEach((step, index) => {
-    const { key, label } = step.state.table ? phase(step.state.table) : { key: "", label: "" };
-    if (key !== "" && key !== found.at(-1)?.key) found.push({ index, key, label });
+    if (!step.state.table) return;
+    const { key, label, chapter = label } = phase(step.state.table);
+    if (key !== "" && key !== found.at(-1)?.key) found.push({ index, key, label, chapter });
   });
   return found;
 }

@@ -113,7 +113,9 @@ export class Since {
    */
   add(start, steps, shown) {
     if (!this.#steps.length) this.#start = start;
-    this.#steps.push(...steps);
+    // What was read together with my move may have come after the position that is shown: it is read once more then.
+    const known = this.#steps.at(-1)?.position;
+    this.#steps.push(...steps.filter(({ position }) => !known || compare(position, known) > 0));
     const own = afterOwn(this.#steps, this.#mine);
     if (own > 0) {
       this.#start = this.#steps[own - 1].state;

@@ -110,6 +110,9 @@ export function layOut(summary, { forked, hasPlain, replayAddress }) {
       ),
     ),
   );
+  // What is asked may take more lines than the bar is made for: on a phone the areas' names stay above it.
+  const bar = find("decision");
+  new ResizeObserver(() => document.body.style.setProperty("--bar-now", `${bar.offsetHeight}px`)).observe(bar);
   // The keyboard's shortest way leads to the board itself.
   document.querySelector("#masthead .skip")?.setAttribute("href", "#board");
 }

@@ -13,6 +13,8 @@ const WIDTH = 640; // the drawing decides what fits; the page scales it down
 
 /** The lists are made anew again and again: a board that has not changed since stays as it is. @type {Map<string, Thumbnail>} */
 const kept = new Map();
+/** How many boards were drawn. */
+let count = 0;
 
 let begin = () => {};
 const begun = new Promise((resolve) => {
@@ -70,11 +72,25 @@ async function draw(one) {
     ]);
     const { whole } = pictureOf(drawing, state, state.as, WIDTH, null, state);
     reconcile(null, whole);
-    if (!(whole.element instanceof Element)) return;
+    if (!(whole.element instanceof SVGElement)) return;
+    ownMaterials(whole.element);
     whole.element.setAttribute("preserveAspectRatio", "xMidYMin slice"); // what is most of the table comes first
     colourSeats(drawing.seatColours?.(state.table) ?? [], place);
     replace(place, whole.element);
   } catch {
     one.drawn = ""; // it is tried again when the list is made anew
+  }
+}
+
+/**
+ * Give a drawing materials of its own: they have its title's colours, and the same names as those of other titles.
+ * @param {SVGElement} drawn
+ */
+function ownMaterials(drawn) {
+  count += 1;
+  for (const material of drawn.querySelectorAll("defs > [id^=kit-]")) {
+    const own = `${material.id}-${count}`;
+    drawn.style.setProperty(`--${material.id}-material`, `url("#${own}")`);
+    material.id = own;
   }
 }

@@ -5,7 +5,8 @@ import { html, replace, svg } from "./dom.js";
 import { seatMark } from "./seats.js";
 import { gettext } from "./texts.js";
 
-const HEIGHT = 44;
+const HEIGHT = 50;
+const FOOT = HEIGHT - 12; // where the curve ends, and the names of chapters begin
 const EDGE = 10;
 const NEAR_PIXELS = 4;
 
@@ -161,7 +162,7 @@ export class Timeline {
     const points = this.#steps.map((step) => step.state.points ?? []);
     const most = Math.max(1, ...points.flat());
     const least = Math.min(0, ...points.flat());
-    const y = (/** @type {number} */ number) => HEIGHT - 8 - ((number - least) / (most - least)) * (HEIGHT - 18);
+    const y = (/** @type {number} */ number) => FOOT - 6 - ((number - least) / (most - least)) * (FOOT - 16);
     const last = points.findLastIndex((one) => one.length);
     replace(
       this.graph,
@@ -169,16 +170,22 @@ export class Timeline {
         "svg",
         { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img", "aria-label": this.#words(points) },
         this.#phases
-          .map(({ index }, place) => [
+          .map(({ index, chapter }, place) => [
             svg("rect", {
               x: this.#x(index),
               height: HEIGHT,
               class: place % 2 ? "graph-phase odd" : "graph-phase",
               width: Math.max(0, this.#x(this.#phases[place + 1]?.index ?? this.#steps.length - 1) - this.#x(index)),
             }),
-            svg("path", { d: `M${this.#x(index)} ${HEIGHT - 6}v6`, class: "graph-tick" }),
+            svg("path", {
+              d: `M${this.#x(index)} ${FOOT - 3}V${chapter === this.#phases[place - 1]?.chapter ? FOOT : HEIGHT}`,
+              class: "graph-tick",
+            }),
           ])
           .flat(),
+        this.#chapters().map(({ name, index }) =>
+          svg("text", { x: this.#x(index) + 3, y: HEIGHT - 2.5, class: "graph-chapter" }, name),
+        ),
         svg("text", { x: EDGE + 2, y: 10, class: "graph-number" }, String(most)),
         seats.map(({ seat }) => svg("path", { d: this.#line(points, seat, y), class: `graph-line seat-line-${seat}` })),
         last >= 0 && seats.map(({ seat }) => seatMark(seat, this.#x(last) - 5, y(points[last][seat]) - 5, 10)),
@@ -192,6 +199,24 @@ export class Timeline {
         svg("path", { class: "graph-now", d: `M${this.#x(this.#index)} 0V${HEIGHT}` }),
       ),
     );
+    this.#dropNames();
+  }
+
+  /** The chapters of the game: parts of the same name, one after another. */
+  #chapters() {
+    return this.#phases
+      .filter(({ chapter }, place) => chapter !== this.#phases[place - 1]?.chapter)
+      .map(({ chapter, index }) => ({ name: chapter, index }));
+  }
+
+  /** A name that would reach into the next chapter is left out. */
+  #dropNames() {
+    const chapters = this.#chapters();
+    const ends = [...chapters.slice(1).map(({ index }) => this.#x(index)), this.graph.clientWidth];
+    [...this.graph.querySelectorAll("text.graph-chapter")].forEach((name, place) => {
+      const text = /** @type {SVGTextElement} */ (name);
+      if (this.#x(chapters[place].index) + 5 + text.getComputedTextLength() > ends[place]) text.remove();
+    });
   }
 
   /** The curve in words. @param {number[][]} points */

@@ -468,10 +468,14 @@ export interface Rulebooks {
 /** Fields of a move that something on the board stands for; of a field that is a list, one member. */
 export type Fields = Record<string, Json>;
 
-/** A part of the game, for the scrubber's marks: `key` changes when a new part begins. */
+/**
+ * A part of the game, for the scrubber's marks: `key` changes when a new part begins. `chapter` is the short name of what
+ * several parts make up together; without one a part is a chapter by itself.
+ */
 export interface Phase {
   key: string;
   label: string;
+  chapter?: string;
 }
 
 type Drawn = import("./kit/drawn.js").Drawn;

@@ -59,13 +59,21 @@ PICTURES = [
 ]
 
 
+# A table's live events never end, so the network says nothing: all that is in sight is drawn, and lies still.
+SETTLED = """() => document.readyState === "complete" && [...document.images].every(({ complete }) => complete)
+  && [...document.querySelectorAll(".thumbnail")].every((one) =>
+    one.firstChild || one.getBoundingClientRect().top > innerHeight)
+  && !document.querySelector("#progress")?.textContent
+  && document.getAnimations().every(({ playState }) => playState !== "running")"""
+
+
 @pytest.mark.parametrize("width", [390, 1440])
 @pytest.mark.parametrize("look, theme, phone_height, height", PICTURES)
 def test_picture(browse, tables, demo, look, theme, phone_height, height, width):
     """One picture."""
     size = {"width": width, "height": phone_height if width == 390 else height}
     page = opened(browse, look, tables, demo, theme=theme, viewport=size)
-    page.wait_for_load_state("networkidle")
+    page.wait_for_function(SETTLED)
     FOLDER.mkdir(exist_ok=True)
     name = look.__name__.replace("_", "-") + ("-dark" if theme == "dark" else "")
     page.screenshot(path=FOLDER / f"{name}-{width}.png")

@@ -41,6 +41,26 @@ DRAW = """async ([title, width]) => {
   return looks;
 }"""
 
+# The boards of all demonstrations in small on one page: the kit's materials that each uses and that are not its own.
+LENT = """async (titles) => {
+  const { drawThumbnails, thumbnail } = await import("/web/thumbnail.js");
+  const games = titles.map((rulebook) => ({ id: `demo-${rulebook}`, rulebook, position: "1-0" }));
+  document.body.replaceChildren(...games.map(thumbnail));
+  drawThumbnails();
+  const boards = () => [...document.querySelectorAll(".thumbnail > svg")];
+  while (boards().length < titles.length) await new Promise(requestAnimationFrame);
+  return boards().map((board) => {
+    const used = new Set();
+    for (const element of board.querySelectorAll("*")) {
+      const { fill, stroke, filter } = getComputedStyle(element);
+      for (const [, id] of `${fill} ${stroke} ${filter}`.matchAll(/url\\("#(kit-[^"]+)"\\)/g)) used.add(id);
+    }
+    const night = getComputedStyle(board).getPropertyValue("--kit-night-lit");
+    const lent = [...used].filter((id) => document.getElementById(id)?.closest("svg") !== board);
+    return { used: used.size, lent, night };
+  });
+}"""
+
 # Borders of the land, with no gap between provinces: the points of one side as each of its two neighbours has them.
 LAND = """async () => {
   const { outlineOf } = await import("/web/titles/amun-re/land.js");
@@ -81,3 +101,13 @@ def test_each_material_that_is_used_is_defined(browse):
     sides, is_room_inside, is_outside = page.evaluate(LAND)
     assert sides["east"] == sides["west"] and sides["south"] == sides["north"]
     assert (is_room_inside, is_outside) == (True, False)
+
+
+def test_boards_of_several_titles_on_one_page(browse):
+    """In the lobby each small board is made of its own materials, in the colours of its own title."""
+    page = browse()
+    page.goto("/verify")
+    boards = page.evaluate(LENT, list(find_rulebooks()))
+    assert all(board["used"] > 2 for board in boards)
+    assert [board["lent"] for board in boards] == [[] for _ in boards]
+    assert len({board["night"] for board in boards}) > 2

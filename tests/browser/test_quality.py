@@ -71,9 +71,21 @@ def offering(page, tables, demo):
     expect(page.locator("#board .can-pick")).not_to_have_count(0)
 
 
+def unfolded(page):
+    """Whether what lies beside the board had to be unfolded, as on a phone."""
+    expect(page.locator("#board > *").first).to_be_visible()
+    if page.locator("#side").is_visible():
+        return False
+    page.click("#show-side")
+    return True
+
+
 def plain_table(page, tables, demo):
     open_table(page, tables["auction"][0])
+    is_over_the_board = unfolded(page)
     page.check("#plain")
+    if is_over_the_board:
+        page.click("#show-side")
     expect(page.locator(".plain-board")).to_be_visible()
 
 
@@ -99,6 +111,7 @@ def comparison(page, tables, demo):
 
 def sharing(page, tables, demo):
     page.goto(f"{demo}/replay#60")
+    unfolded(page)
     page.click("#share")
     expect(page.get_by_role("dialog")).to_be_visible()
 

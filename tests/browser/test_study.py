@@ -229,3 +229,30 @@ def test_differences_of_lists_are_one_line(study):
         {"path": "Points · Bo", "before": "2", "after": "3"},
         {"path": "Players · Ada · Hand", "before": "1, 3, 5, 7", "after": "1, 5, 7"},
     ]
+
+
+# The names on the curve, whether any reaches into the next one or out of the curve, and how many chapters there are.
+CHAPTERS = """() => {
+  const all = [...document.querySelectorAll(".graph .graph-chapter")];
+  const boxes = all.map((one) => one.getBoundingClientRect());
+  const end = document.querySelector(".graph").getBoundingClientRect().right;
+  const stray = boxes.some((box, place) => box.right > (boxes[place + 1]?.left ?? end));
+  return { names: all.map((one) => one.textContent), stray };
+}"""
+
+
+def test_names_of_chapters_on_the_curve(browse):
+    """The curve names the chapters of a game in the reader's language, as many as there is room for."""
+    page = browse(locale="it-IT")
+    page.goto("/games/demo-amun-re/replay")
+    page.wait_for_function("() => document.querySelectorAll('.graph-chapter').length > 4")
+    assert {"Antico 1", "Nuovo 1"} <= set(page.evaluate(CHAPTERS)["names"])
+    page.goto("/games/demo-kheops/replay")
+    page.wait_for_function("() => document.querySelectorAll('.graph-chapter').length > 8")
+    wide = page.evaluate(CHAPTERS)
+    page.set_viewport_size({"width": 390, "height": 844})
+    fewer = "(most) => document.querySelectorAll('.graph-chapter').length < most"
+    page.wait_for_function(fewer, arg=len(wide["names"]))
+    narrow = page.evaluate(CHAPTERS)
+    assert set(narrow["names"]) < set(wide["names"])
+    assert not wide["stray"] and not narrow["stray"]

@@ -24,6 +24,11 @@ LAST_PICKED_IS_SEEN = """() => {
   return picked.bottom <= bar.top && picked.top >= 0;
 }"""
 
+NAMES_ARE_SEEN = """() => {
+  const bar = document.querySelector("#decision").getBoundingClientRect();
+  return document.querySelector(".kit-names").getBoundingClientRect().bottom <= bar.top + 1 && bar.height > 140;
+}"""
+
 
 def mine(gallery, title):
     """A new game of four, or of as many as may play it: its id, and the player who is asked first."""
@@ -134,6 +139,10 @@ def test_a_strip_of_areas(browse, gallery):
     page.click("#show-moves")
     expect(page.locator(".move").first).to_be_in_viewport()
     page.click("#show-moves")
+    page.click("#clear")
+    page.evaluate("() => scrollTo(0, 0)")
+    page.evaluate("() => document.querySelector('#turn p').append(' or do what takes long to say'.repeat(6))")
+    page.wait_for_function(NAMES_ARE_SEEN)
     page.click("#show-side")
     expect(page.locator("#story li").last).to_be_in_viewport()
 

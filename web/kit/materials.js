@@ -1,6 +1,6 @@
 // The light of all boards, and what they are made of. One sun stands in the upper left: faces towards it are lit, those
 // away from it are shaded, and what stands casts a soft shadow to the lower right. Each material is defined once in a
-// drawing, and used by the style sheets: `fill: url(#kit-gold)`. Its colours are in kit.css, by theme.
+// drawing, and used by the style sheets: `fill: var(--kit-gold-material)`. Its colours are in kit.css, by theme.
 
 import { svg } from "./drawn.js";
 

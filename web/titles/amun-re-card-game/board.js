@@ -42,12 +42,14 @@ export function phase(table) {
     return {
       key: `${table.kingdom}-auction-${table.auction}`,
       label: gettext("Kingdom {kingdom}, auction {auction}", { kingdom, auction: table.auction }),
+      chapter: gettext("Kingdom {kingdom}", { kingdom }),
     };
   }
   const part = table.phase === "flood" ? "offering" : table.phase;
   return {
     key: `${table.kingdom}-${part}`,
     label: gettext("Kingdom {kingdom}, {part}", { kingdom, part: partName(table) }),
+    chapter: gettext("Kingdom {kingdom}", { kingdom }),
   };
 }
 

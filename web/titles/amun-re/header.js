@@ -50,9 +50,13 @@ export function phase(table) {
   const part = PARTS[table.phase];
   const kingdom = kingdomName(table.kingdom);
   if (part === 5) return { key: "end", label: gettext("The end of the game") };
-  if (part === 4) return { key: `${table.kingdom}-scoring`, label: gettext("{kingdom}: scoring", { kingdom }) };
+  if (part === 4) {
+    const label = gettext("{kingdom}: scoring", { kingdom });
+    return { key: `${table.kingdom}-scoring`, label, chapter: gettext("Scoring") };
+  }
+  const chapter = `${table.kingdom === 1 ? gettext("Old") : gettext("New")} ${table.round}`;
   if (part === -1) {
-    return { key: `${table.kingdom}-${table.round}-deal`, label: gettext("{kingdom}: the deal", { kingdom }) };
+    return { key: `${table.kingdom}-${table.round}-deal`, label: gettext("{kingdom}: the deal", { kingdom }), chapter };
   }
   const values = { kingdom, round: table.round };
   const words = [
@@ -62,7 +66,7 @@ export function phase(table) {
     () => gettext("{kingdom}, round {round}: harvest", values),
   ];
   const keys = ["auction", "market", "offering", "harvest"];
-  return { key: `${table.kingdom}-${table.round}-${keys[part]}`, label: words[part]() };
+  return { key: `${table.kingdom}-${table.round}-${keys[part]}`, label: words[part](), chapter };
 }
 
 /**

@@ -46,7 +46,7 @@ export function phase(table) {
     () => gettext("Turn {turn}: gems", { turn }),
     () => gettext("Turn {turn}: energy", { turn }),
   ];
-  return { key: `${turn}-${KEYS[part]}`, label: words[part]() };
+  return { key: `${turn}-${KEYS[part]}`, label: words[part](), chapter: gettext("Turn {turn}", { turn }) };
 }
 
 /**

@@ -110,11 +110,11 @@ function gems(context, region, radius, isLarge) {
  */
 function smallName(name, radius) {
   const look = "amulett-small-name";
-  const lines = wrapped(name, radius * 1.62, look, 2);
-  return lines.map((line, index) => {
-    const y = radius * 0.56 + (index - (lines.length - 1) * 0.35) * 8.5;
-    return middle(0, y, fit(line, radius * (index ? 1.3 : 1.66), look), look);
-  });
+  const lines = wrapped(name, radius * 1.66, look, 2);
+  const first = radius * (lines.length > 1 ? 0.53 : 0.6);
+  return lines.map((line, index) =>
+    middle(0, first + index * 9.5, fit(line, radius * (index ? 1.5 : 1.66), look), look),
+  );
 }
 
 /**

@@ -20,6 +20,7 @@ import { METALS, gemList, metalList } from "./words.js";
  */
 
 const MEDAL = 104;
+const HAND = 58;
 
 /**
  * @param {View} table
@@ -235,8 +236,7 @@ export function playerPanel(table, context, player, width) {
   const vortices = vortexField(context, isOwn);
   const hasVortex = vortices && player.spells.some((spell) => spell.effect?.type === "vortex");
   const texts = table.phase === "choice" && !isOwn ? dealt(player, inner) : [];
-  const top = pad + 34;
-  const textTop = top + MEDAL + 6;
+  const textTop = pad + MEDAL + 6;
   const cardsTop = textTop + texts.length * 15 + (texts.length ? 6 : 0);
   const shown = spellCards(context, player.spells, inner, {
     least: isOwn ? 210 : 150,
@@ -250,11 +250,11 @@ export function playerPanel(table, context, player, width) {
     height: cardsTop + shown.height + (player.spells.length ? pad : 2),
     nodes: [
       box(0.5, 0.5, 5, 50, `seat-${player.seat}`, 2.5),
-      at(pad, pad - 2, ...titleLine(table, context, player, inner)),
-      at(pad, top, medallion(table, context, player)),
-      at(pad + MEDAL + 10, top + 2, reserve(context, player, right)),
-      at(pad + MEDAL + 10, top + 30, hand(context, player, right)),
-      at(pad + MEDAL + 10, top + 64, stacks(context, player, right)),
+      at(pad, pad, medallion(table, context, player)),
+      at(pad + MEDAL + 10, pad - 2, ...titleLine(table, context, player, right)),
+      at(pad + MEDAL + 10, pad + 36, reserve(context, player, right - HAND - 8)),
+      at(pad + inner - HAND, pad + 36, hand(context, player, HAND)),
+      at(pad + MEDAL + 10, pad + 70, stacks(context, player, right)),
       at(pad, textTop, ...texts),
       at(pad, cardsTop, ...shown.nodes),
     ],

@@ -44,7 +44,7 @@ export function phase(table) {
   if (table.phase === "setup") return { key: "setup", label: gettext("The set-up") };
   if (table.phase === "end") return { key: "end", label: gettext("The scoring") };
   const round = Math.floor((TO_LAY - table.tiles_to_lay) / 2) + 1;
-  return { key: `round-${round}`, label: gettext("Round {round}", { round }) };
+  return { key: `round-${round}`, label: gettext("Round {round}", { round }), chapter: String(round) };
 }
 
 /**
