@@ -55,6 +55,8 @@ export class Board {
   #last = null;
   /** @type {Promise<void> | null} */
   #playing = null;
+  /** In which width to draw. */
+  chooseWidth = () => this.place.clientWidth;
   /** Hears each state that is shown in passing, and may hold it. @type {(state: State) => Promise<void> | void} */
   passing = () => {};
 
@@ -155,11 +157,22 @@ export class Board {
     this.redraw();
   }
 
+  /**
+   * How high what is shown would be in this width, before any of it is put on the page; null: it has no height of its own.
+   * @param {number} width
+   */
+  heightIn(width) {
+    if (!this.#shown?.state.table) return null;
+    const { state, foreseen, choice } = this.#shown;
+    const { name, attributes } = this.#pictureIn(width, foreseen ?? state, choice, state).whole;
+    return name === "svg" ? Number(String(attributes.viewBox).split(" ")[3]) : null;
+  }
+
   /** Draw what is shown anew, in the width that there is now. */
   redraw() {
     if (!this.#shown) return;
     const { state, before, foreseen, choice, within } = this.#shown;
-    this.#width = this.place.clientWidth;
+    this.#width = this.chooseWidth();
     this.#motion?.finish();
     if (!state.table) {
       this.#picture = null;
@@ -225,17 +238,21 @@ export class Board {
    * @param {State} asked the state that the choice is made in
    */
   #draw(state, choice, asked) {
-    const viewer = this.#shown?.seat ?? state.as;
-    const picture = pictureOf(
-      this.plain ?? this.drawing,
-      state,
-      viewer,
-      Math.max(NARROWEST, this.#width),
-      choice,
-      asked,
-    );
-    picture.whole = this.arrange(picture.whole);
+    const picture = this.#pictureIn(this.#width, state, choice, asked);
     this.#kept = [picture, ...this.#kept].slice(0, MOST_KEPT);
+    return picture;
+  }
+
+  /**
+   * @param {number} width
+   * @param {State} state
+   * @param {Choice | null} choice
+   * @param {State} asked
+   */
+  #pictureIn(width, state, choice, asked) {
+    const viewer = this.#shown?.seat ?? state.as;
+    const picture = pictureOf(this.plain ?? this.drawing, state, viewer, Math.max(NARROWEST, width), choice, asked);
+    picture.whole = this.arrange(picture.whole);
     return picture;
   }
 

@@ -64,14 +64,18 @@ export class Recording {
     /** @type {Step[]} */
     let fresh = [];
     let told = performance.now();
+    let isLaid = Boolean(last?.state.table);
     const end = last || !this.end ? null : { to: this.end };
     for await (const step of stepsOf(this.game, this.viewer, { ...(last && { from: last.position }), ...end })) {
       if (last && compare(step.position, last.position) <= 0) continue;
       if (step.type === "CommandSigned") continue; // it changes nothing that could be shown
       fresh.push(step);
-      if (performance.now() - told > TELL_MILLISECONDS || this.steps.length === 0) {
+      const isFirst = !this.steps.length || (!isLaid && Boolean(step.state.table));
+      isLaid ||= isFirst && Boolean(step.state.table);
+      if (isFirst || performance.now() - told > TELL_MILLISECONDS) {
         this.#take(fresh, grown);
         fresh = [];
+        await painted(); // the first board is seen before the rest of a long record is read
         told = performance.now();
       }
     }
@@ -87,6 +91,14 @@ export class Recording {
     this.steps.push(...fresh);
     grown(fresh);
   }
+}
+
+/** Lets the browser paint what was told; in a page that nobody sees, it only waits for its turn. */
+function painted() {
+  return new Promise((resolve) => {
+    if (document.hidden) setTimeout(resolve);
+    else requestAnimationFrame(() => setTimeout(resolve));
+  });
 }
 
 /**
