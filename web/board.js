@@ -30,9 +30,11 @@ const PLAIN = { before: null, foreseen: null, choice: null, seat: null, within: 
 const NARROWEST = 300;
 /** A seat's colour where the title's pieces give the seats theirs, and nobody has pieces yet. */
 const UNKNOWN = { colour: "var(--soft)", edge: "var(--card)" };
-const MOST_KEPT = 3; // pictures whose notes are kept: the one that is shown and what it is compared with
-const MOST_PLAYED = 8000; // milliseconds for all that is played at once,
-const LEAST_EACH = 220; // unless that leaves less than this for each of it
+// Pictures whose notes are kept: the one that is shown and what it is compared with
+const MOST_KEPT = 3;
+// Milliseconds for all that is played at once, unless that leaves less than the second for each of it.
+const MOST_PLAYED = 8000;
+const LEAST_EACH = 220;
 
 /** A board on a page, in the width of its place. */
 export class Board {

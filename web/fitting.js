@@ -3,7 +3,8 @@
 /** @import { Board } from "./board.js" */
 
 const WIDEST = 1900;
-const WIDER = 1.1; // the next width that is tried, at least
+// The next width that is tried, at least.
+const WIDER = 1.1;
 const TRIES = 4;
 
 /** Boards that share one scale: the one that is shown, and beside it the one that it is compared with. */
@@ -38,7 +39,8 @@ export class Fitting {
     this.#boards = board ? [...boards, board] : boards;
     if (board) board.chooseWidth = this.#boards[0].chooseWidth;
     if (board) for (const [one, other] of [this.#boards, this.#boards.toReversed()]) follow(viewOf(one), viewOf(other));
-    this.#width = 0; // the one that comes was drawn in a width of its own
+    // The one that comes was drawn in a width of its own
+    this.#width = 0;
     this.refit();
   }
 
@@ -105,7 +107,8 @@ export class Fitting {
     for (const board of this.#boards) {
       board.place.style.width = `${this.#width}px`;
       viewOf(board).classList.toggle("whole", this.isWhole);
-      viewOf(board).tabIndex = this.isWhole ? -1 : 0; // what is scrolled must be reached with the keyboard
+      // What is scrolled must be reached with the keyboard
+      viewOf(board).tabIndex = this.isWhole ? -1 : 0;
       board.place.style.setProperty("--scale", String(scale));
       board.place.style.marginInlineStart = `${Math.max(0, (width - scale * this.#width) / 2)}px`;
     }
@@ -123,7 +126,8 @@ export class Fitting {
 
   /** @param {MouseEvent} event */
   #zoom(event) {
-    if (event.target instanceof Element && event.target.closest("[data-pick]")) return; // it is picked twice
+    // It is picked twice.
+    if (event.target instanceof Element && event.target.closest("[data-pick]")) return;
     const view = viewOf(this.#boards[0]);
     const box = this.#boards[0].place.firstElementChild?.getBoundingClientRect();
     if (!box) return;

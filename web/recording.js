@@ -8,6 +8,8 @@ import { compare } from "./place.js";
 /** @typedef {Phase & { index: number }} PhaseStart the step at which a part of the game begins */
 
 const TELL_MILLISECONDS = 100;
+// Longer than a picture of the screen stands
+const PAINTED_MILLISECONDS = 20;
 
 /** The steps of a game as one viewer may see them, as far as they are read. */
 export class Recording {
@@ -68,14 +70,17 @@ export class Recording {
     const end = last || !this.end ? null : { to: this.end };
     for await (const step of stepsOf(this.game, this.viewer, { ...(last && { from: last.position }), ...end })) {
       if (last && compare(step.position, last.position) <= 0) continue;
-      if (step.type === "CommandSigned") continue; // it changes nothing that could be shown
+      // It changes nothing that could be shown.
+      if (step.type === "CommandSigned") continue;
       fresh.push(step);
-      const isFirst = !this.steps.length || (!isLaid && Boolean(step.state.table));
-      isLaid ||= isFirst && Boolean(step.state.table);
-      if (isFirst || performance.now() - told > TELL_MILLISECONDS) {
+      if (performance.now() - told > TELL_MILLISECONDS || (!isLaid && step.state.table)) {
+        isLaid = Boolean(step.state.table);
         this.#take(fresh, grown);
         fresh = [];
-        await painted(); // the first board is seen before the rest of a long record is read
+        // What was told is painted, above all the first board, before more of a long record is read.
+        await new Promise((resolve) => {
+          setTimeout(resolve, PAINTED_MILLISECONDS);
+        });
         told = performance.now();
       }
     }
@@ -91,14 +96,6 @@ export class Recording {
     this.steps.push(...fresh);
     grown(fresh);
   }
-}
-
-/** Lets the browser paint what was told; in a page that nobody sees, it only waits for its turn. */
-function painted() {
-  return new Promise((resolve) => {
-    if (document.hidden) setTimeout(resolve);
-    else requestAnimationFrame(() => setTimeout(resolve));
-  });
 }
 
 /**
