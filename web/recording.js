@@ -65,7 +65,7 @@ export class Recording {
     const last = this.steps.at(-1);
     /** @type {Step[]} */
     let fresh = [];
-    let told = performance.now();
+    let told = 0;
     let isLaid = Boolean(last?.state.table);
     const end = last || !this.end ? null : { to: this.end };
     for await (const step of stepsOf(this.game, this.viewer, { ...(last && { from: last.position }), ...end })) {
@@ -73,6 +73,7 @@ export class Recording {
       // It changes nothing that could be shown.
       if (step.type === "CommandSigned") continue;
       fresh.push(step);
+      told ||= performance.now();
       if (performance.now() - told > TELL_MILLISECONDS || (!isLaid && step.state.table)) {
         isLaid = Boolean(step.state.table);
         this.#take(fresh, grown);
