@@ -3,6 +3,7 @@
 import sys
 
 from bench import checkpoints, fold, followers, moves, reading, redrawing, replay, stepping, verification, waiting
+from bench.pages import NoChromium
 
 
 def main(arguments: list[str]) -> None:
@@ -14,10 +15,12 @@ def main(arguments: list[str]) -> None:
     }  # fmt: skip
     print("| what | value | |\n|---|---:|---|", flush=True)
     for name in arguments or list(parts):
-        for row in parts[name].rows():
-            print(
-                f"| {row.name} | {row.value:,.{2 if row.value < 10 else 0}f} {row.unit} | {row.against} |", flush=True
-            )
+        try:
+            for row in parts[name].rows():
+                value = f"{row.value:,.{2 if row.value < 10 else 0}f} {row.unit}"
+                print(f"| {row.name} | {value} | {row.against} |", flush=True)
+        except NoChromium as reason:
+            print(f"| {name} | | {reason} |", flush=True)
 
 
 if __name__ == "__main__":

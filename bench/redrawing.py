@@ -1,16 +1,12 @@
 """What a step costs in a browser: the full table's board of each title redrawn, state after state, without layout."""
 
 import random
-import tempfile
-from pathlib import Path
-
-from playwright.sync_api import sync_playwright
+from collections.abc import Iterator
 
 from bench.fold import Row
+from bench.pages import browser_and_server
 from domain.rulebooks import find_rulebooks
 from tests.api.clients import Client, play_to_the_end, table_of
-from tests.browser.conftest import SWITCHES, chromium_path
-from tests.serving import Served
 
 MOVES = 120
 WIDTH = 1100
@@ -45,26 +41,17 @@ _REDRAW = """async ([game, title, width]) => {
 }"""
 
 
-def rows() -> list[Row]:
-    """The median redraw of each title's board, its nodes, and the slowest of twenty; nothing where no Chromium is."""
-    found: list[Row] = []
-    path = chromium_path()
-    if path is None:
-        return found
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        served = Served(Path(folder)).start()
-        browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
+def rows() -> Iterator[Row]:
+    """The median redraw of each title's board, its nodes, and the slowest of twenty."""
+    with browser_and_server() as (browser, url):
         page = browser.new_page(reduced_motion="reduce")
-        gallery = Client(served.url)
+        gallery = Client(url)
         for title, rulebook in find_rulebooks().items():
             names = [f"Player {number}" for number in range(rulebook.meta.most_players)]
             game, clients = table_of(gallery, title, names)
             play_to_the_end(game, clients, random.Random(title), most=MOVES)
-            page.goto(served.url)
+            page.goto(url)
             measured = page.evaluate(_REDRAW, [game, title, WIDTH])
             nodes, most = measured["nodes"], measured["most"]
             against = f"{nodes} nodes; 95 of 100 within {most:.1f} ms"
-            found.append(Row(f"{rulebook.meta.title}: a step's redraw", measured["median"], "ms", against))
-        browser.close()
-        served.stop()
-    return found
+            yield Row(f"{rulebook.meta.title}: a step's redraw", measured["median"], "ms", against)

@@ -30,9 +30,11 @@ const PLAIN = { before: null, foreseen: null, choice: null, seat: null, within: 
 const NARROWEST = 300;
 /** A seat's colour where the title's pieces give the seats theirs, and nobody has pieces yet. */
 const UNKNOWN = { colour: "var(--soft)", edge: "var(--card)" };
-const MOST_KEPT = 3; // pictures whose notes are kept: the one that is shown and what it is compared with
-const MOST_PLAYED = 8000; // milliseconds for all that is played at once,
-const LEAST_EACH = 220; // unless that leaves less than this for each of it
+// Pictures whose notes are kept: the one that is shown and what it is compared with
+const MOST_KEPT = 3;
+// Milliseconds for all that is played at once, unless that leaves less than the second for each of it.
+const MOST_PLAYED = 8000;
+const LEAST_EACH = 220;
 
 /** A board on a page, in the width of its place. */
 export class Board {
@@ -55,6 +57,8 @@ export class Board {
   #last = null;
   /** @type {Promise<void> | null} */
   #playing = null;
+  /** In which width to draw. */
+  chooseWidth = () => this.place.clientWidth;
   /** Hears each state that is shown in passing, and may hold it. @type {(state: State) => Promise<void> | void} */
   passing = () => {};
 
@@ -155,11 +159,22 @@ export class Board {
     this.redraw();
   }
 
+  /**
+   * How high what is shown would be in this width, before any of it is put on the page; null: it has no height of its own.
+   * @param {number} width
+   */
+  heightIn(width) {
+    if (!this.#shown?.state.table) return null;
+    const { state, foreseen, choice } = this.#shown;
+    const { name, attributes } = this.#pictureIn(width, foreseen ?? state, choice, state).whole;
+    return name === "svg" ? Number(String(attributes.viewBox).split(" ")[3]) : null;
+  }
+
   /** Draw what is shown anew, in the width that there is now. */
   redraw() {
     if (!this.#shown) return;
     const { state, before, foreseen, choice, within } = this.#shown;
-    this.#width = this.place.clientWidth;
+    this.#width = this.chooseWidth();
     this.#motion?.finish();
     if (!state.table) {
       this.#picture = null;
@@ -225,17 +240,21 @@ export class Board {
    * @param {State} asked the state that the choice is made in
    */
   #draw(state, choice, asked) {
-    const viewer = this.#shown?.seat ?? state.as;
-    const picture = pictureOf(
-      this.plain ?? this.drawing,
-      state,
-      viewer,
-      Math.max(NARROWEST, this.#width),
-      choice,
-      asked,
-    );
-    picture.whole = this.arrange(picture.whole);
+    const picture = this.#pictureIn(this.#width, state, choice, asked);
     this.#kept = [picture, ...this.#kept].slice(0, MOST_KEPT);
+    return picture;
+  }
+
+  /**
+   * @param {number} width
+   * @param {State} state
+   * @param {Choice | null} choice
+   * @param {State} asked
+   */
+  #pictureIn(width, state, choice, asked) {
+    const viewer = this.#shown?.seat ?? state.as;
+    const picture = pictureOf(this.plain ?? this.drawing, state, viewer, Math.max(NARROWEST, width), choice, asked);
+    picture.whole = this.arrange(picture.whole);
     return picture;
   }
 

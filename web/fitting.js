@@ -3,7 +3,8 @@
 /** @import { Board } from "./board.js" */
 
 const WIDEST = 1900;
-const WIDER = 1.1; // the next width that is tried, at least
+// The next width that is tried, at least.
+const WIDER = 1.1;
 const TRIES = 4;
 
 /** Boards that share one scale: the one that is shown, and beside it the one that it is compared with. */
@@ -14,6 +15,8 @@ export class Fitting {
   #boards = [];
   /** The width in which they are drawn. */
   #width = 0;
+  /** How much room the view has. Who asks for it between two drawings has the whole page laid out. */
+  #room = { width: 0, height: 0 };
   /** How high the highest drawing in this width was: with each step anew the board would jump. */
   #tallest = 0;
 
@@ -24,6 +27,7 @@ export class Fitting {
   constructor(board, changed) {
     this.changed = changed;
     this.#boards = [board];
+    board.chooseWidth = () => this.#choose();
     const view = viewOf(board);
     new ResizeObserver(() => this.refit()).observe(view);
     view.addEventListener("dblclick", (event) => this.#zoom(event));
@@ -33,7 +37,10 @@ export class Fitting {
   pair(board) {
     const boards = this.#boards.slice(0, 1);
     this.#boards = board ? [...boards, board] : boards;
+    if (board) board.chooseWidth = this.#boards[0].chooseWidth;
     if (board) for (const [one, other] of [this.#boards, this.#boards.toReversed()]) follow(viewOf(one), viewOf(other));
+    // The one that comes was drawn in a width of its own
+    this.#width = 0;
     this.refit();
   }
 
@@ -55,44 +62,53 @@ export class Fitting {
 
   /** Find the width anew: the views or what is drawn have changed. */
   refit() {
+    const drawn = this.#width;
+    if (!this.#find()) return this.#natural();
+    if (this.#width !== drawn) for (const board of this.#boards) board.redraw();
+    return this.#scale();
+  }
+
+  /** In which width a board is to be drawn: before the first drawing is put on the page, the best one is found. */
+  #choose() {
+    if (!this.#width) this.#find();
+    return this.#width || this.#boards[0].place.clientWidth;
+  }
+
+  /** Find the width in which all is shown largest; whether there is one. */
+  #find() {
     const { clientWidth: width, clientHeight: height } = viewOf(this.#boards[0]);
-    if (!width || !height || this.#boards.some((board) => heightOf(board) === null)) return this.#natural();
-    let best = { width, scale: 0 };
+    this.#room = { width, height };
+    if (!width || !height) return false;
+    let best = { width, scale: 0, tallest: 0 };
     let [low, high] = [width, Infinity];
     let wanted = width;
     for (let tried = 0; tried < TRIES; tried += 1) {
-      const [across, down] = [width / wanted, height / this.#draw(wanted)];
-      if (this.#boards.some((board) => heightOf(board) === null)) return this.#natural();
+      const heights = this.#boards.map((board) => board.heightIn(wanted));
+      if (heights.includes(null)) return false;
+      const tallest = Math.max(...heights.map(Number));
+      const [across, down] = [width / wanted, height / tallest];
       const scale = Math.min(1, across, down);
-      if (scale > best.scale) best = { width: wanted, scale };
+      if (scale > best.scale) best = { width: wanted, scale, tallest };
       if (!this.isWhole || scale === 1) break;
       if (down < across) low = wanted;
       else high = wanted;
       // As text that is set wider takes fewer lines, a drawing keeps about its area.
-      const even = Math.sqrt((wanted * this.#tallest * width) / height);
+      const even = Math.sqrt((wanted * tallest * width) / height);
       wanted = Math.round(Math.min(WIDEST, high < Infinity ? (low + high) / 2 : Math.max(even, low * WIDER)));
     }
-    if (this.#width !== best.width) this.#draw(best.width);
-    return this.#scale();
-  }
-
-  /** How high it is in this width. @param {number} width */
-  #draw(width) {
-    this.#width = width;
-    for (const board of this.#boards) {
-      board.place.style.width = `${width}px`;
-      board.redraw();
-    }
-    this.#tallest = Math.max(...this.#boards.map((board) => heightOf(board) ?? 0));
-    return this.#tallest;
+    this.#width = best.width;
+    this.#tallest = best.tallest;
+    return true;
   }
 
   #scale() {
-    const { clientWidth: width, clientHeight: height } = viewOf(this.#boards[0]);
+    const { width, height } = this.#room;
     const scale = this.isWhole ? Math.min(1, width / this.#width, height / this.#tallest) : 1;
     for (const board of this.#boards) {
+      board.place.style.width = `${this.#width}px`;
       viewOf(board).classList.toggle("whole", this.isWhole);
-      viewOf(board).tabIndex = this.isWhole ? -1 : 0; // what is scrolled must be reached with the keyboard
+      // What is scrolled must be reached with the keyboard
+      viewOf(board).tabIndex = this.isWhole ? -1 : 0;
       board.place.style.setProperty("--scale", String(scale));
       board.place.style.marginInlineStart = `${Math.max(0, (width - scale * this.#width) / 2)}px`;
     }
@@ -110,7 +126,8 @@ export class Fitting {
 
   /** @param {MouseEvent} event */
   #zoom(event) {
-    if (event.target instanceof Element && event.target.closest("[data-pick]")) return; // it is picked twice
+    // It is picked twice.
+    if (event.target instanceof Element && event.target.closest("[data-pick]")) return;
     const view = viewOf(this.#boards[0]);
     const box = this.#boards[0].place.firstElementChild?.getBoundingClientRect();
     if (!box) return;

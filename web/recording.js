@@ -8,6 +8,8 @@ import { compare } from "./place.js";
 /** @typedef {Required<Phase> & { index: number }} PhaseStart the step at which a part of the game begins */
 
 const TELL_MILLISECONDS = 100;
+// Longer than a picture of the screen stands
+const PAINTED_MILLISECONDS = 20;
 
 /** The steps of a game as one viewer may see them, as far as they are read. */
 export class Recording {
@@ -63,15 +65,23 @@ export class Recording {
     const last = this.steps.at(-1);
     /** @type {Step[]} */
     let fresh = [];
-    let told = performance.now();
+    let told = 0;
+    let isLaid = Boolean(last?.state.table);
     const end = last || !this.end ? null : { to: this.end };
     for await (const step of stepsOf(this.game, this.viewer, { ...(last && { from: last.position }), ...end })) {
       if (last && compare(step.position, last.position) <= 0) continue;
-      if (step.type === "CommandSigned") continue; // it changes nothing that could be shown
+      // It changes nothing that could be shown.
+      if (step.type === "CommandSigned") continue;
       fresh.push(step);
-      if (performance.now() - told > TELL_MILLISECONDS || this.steps.length === 0) {
+      told ||= performance.now();
+      if (performance.now() - told > TELL_MILLISECONDS || (!isLaid && step.state.table)) {
+        isLaid = Boolean(step.state.table);
         this.#take(fresh, grown);
         fresh = [];
+        // What was told is painted, above all the first board, before more of a long record is read.
+        await new Promise((resolve) => {
+          setTimeout(resolve, PAINTED_MILLISECONDS);
+        });
         told = performance.now();
       }
     }

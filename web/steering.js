@@ -153,7 +153,8 @@ export class Steering {
 
   /** Stop playing by itself. */
   pause() {
-    if (this.#timer) clearTimeout(this.#timer);
+    if (!this.#timer) return;
+    clearTimeout(this.#timer);
     this.#timer = null;
     this.#showPlaying();
   }

@@ -61,7 +61,8 @@ export class Story {
     if (steps.some(isRollBack)) this.#annul();
     this.more.hidden = this.#follows || this.chosen !== null;
     if (this.#isDue) return;
-    this.#isDue = true; // steps come in bursts: the list is moved once for all that come before the next picture
+    // Steps come in bursts: the list is moved once for all that come before the next picture
+    this.#isDue = true;
     requestAnimationFrame(() => {
       this.#isDue = false;
       this.#goToEnd();
@@ -92,7 +93,8 @@ export class Story {
   #follow() {
     this.#follows = true;
     this.#goToEnd();
-    this.list.focus(); // the button goes away
+    // The button goes away.
+    this.list.focus();
     this.more.hidden = true;
   }
 

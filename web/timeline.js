@@ -25,6 +25,8 @@ export class Timeline {
   /** Which steps count no longer. @type {boolean[]} */
   #annulled = [];
   #index = 0;
+  /** How wide the curve is drawn. */
+  #width = 0;
   #isDue = false;
 
   /**
@@ -127,8 +129,7 @@ export class Timeline {
 
   /** @param {number} index */
   #x(index) {
-    const width = this.graph.clientWidth;
-    return EDGE + (index / Math.max(1, this.#steps.length - 1)) * (width - 2 * EDGE);
+    return EDGE + (index / Math.max(1, this.#steps.length - 1)) * (this.#width - 2 * EDGE);
   }
 
   /** @param {PointerEvent} event */
@@ -159,6 +160,7 @@ export class Timeline {
     const width = this.graph.clientWidth;
     const seats = this.#steps.at(-1)?.state.seats ?? [];
     if (!width || !seats.length) return;
+    this.#width = width;
     const points = this.#steps.map((step) => step.state.points ?? []);
     const most = Math.max(1, ...points.flat());
     const least = Math.min(0, ...points.flat());

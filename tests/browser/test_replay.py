@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 
 from audit.verification import verify
 from tests.api.clients import Client, play_to_the_end, table_of
-from tests.browser.playing import position_of
+from tests.browser.playing import position_of, sizes_of
 
 TITLE = "amun-re-card-game"
 
@@ -475,10 +475,7 @@ def test_small_transfer(browse, demo, gallery):
     events = gallery.get(f"/api{demo}/events?limit=5000")["events"]
     assert len(events) >= 300
     page = browse()
-    session = page.context.new_cdp_session(page)
-    session.send("Network.enable")
-    sizes = []
-    session.on("Network.loadingFinished", lambda found: sizes.append(found["encodedDataLength"]))
+    sizes = sizes_of(page)
     page.goto(f"{demo}/replay#1")
     expect(page.locator("#story li")).to_have_count(len(events))
     page.wait_for_load_state("networkidle")

@@ -1,0 +1,31 @@
+"""Pages to be measured: one browser, and a server of its own."""
+
+import contextlib
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.conftest import SWITCHES, chromium_path
+from tests.serving import Served
+
+
+class NoChromium(Exception):
+    """This machine has no browser to measure with."""
+
+
+@contextlib.contextmanager
+def browser_and_server() -> Iterator[tuple[Browser, str]]:
+    """A Chromium, and the address of a server that nobody else uses."""
+    path = chromium_path()
+    if path is None:
+        raise NoChromium("not measured: no Chromium")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        served = Served(Path(folder)).start()
+        try:
+            browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
+            yield browser, served.url
+            browser.close()
+        finally:
+            served.stop()
