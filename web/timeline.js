@@ -1,4 +1,4 @@
-// The one scrubber: a slider that lies on the curve of the points, with a mark where each part of the game begins.
+// The one scrubber: a slider on the curve of the points, where the parts of the game are marked.
 
 import { annulled } from "./annulled.js";
 import { html, replace, svg } from "./dom.js";
@@ -6,7 +6,7 @@ import { seatMark } from "./seats.js";
 import { gettext } from "./texts.js";
 
 const HEIGHT = 50;
-const FOOT = HEIGHT - 12; // where the curve ends, and the names of chapters begin
+const FOOT = HEIGHT - 12;
 const EDGE = 10;
 const NEAR_PIXELS = 4;
 
@@ -14,7 +14,7 @@ const NEAR_PIXELS = 4;
 /** @import { Step } from "./types.js" */
 /** @typedef {"found" | "kept"} Kind what is marked beside the parts of the game */
 
-/** The slider on the score graph, and the choice of a part of the game. */
+/** The slider on the score graph. */
 export class Timeline {
   /** @type {Step[]} */
   #steps = [];
@@ -204,14 +204,12 @@ export class Timeline {
     this.#dropNames();
   }
 
-  /** The chapters of the game: parts of the same name, one after another. */
   #chapters() {
     return this.#phases
       .filter(({ chapter }, place) => chapter !== this.#phases[place - 1]?.chapter)
       .map(({ chapter, index }) => ({ name: chapter, index }));
   }
 
-  /** A name that would reach into the next chapter is left out. */
   #dropNames() {
     const chapters = this.#chapters();
     const ends = [...chapters.slice(1).map(({ index }) => this.#x(index)), this.graph.clientWidth];
