@@ -31,7 +31,7 @@ _NAME = re.compile(r"(?:[\w-]{1,60}/){0,3}[\w-]{1,60}(?:\.[\w-]{1,20}){1,3}", re
 _DRAWING = re.compile(r"titles/([\w-]+/board|generic)\.js", re.ASCII)
 _DRAWING_STYLE = re.compile(r"titles/[\w-]{1,60}/board\.css", re.ASCII)
 _STYLE_COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
-_INDENTED = re.compile(rb"^\s+", re.MULTILINE)
+_AROUND_SIGNS = re.compile(rb"\s*([{};])\s*|(?<=:)[ ]")
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASKED_AGAIN = "no-cache"
 
@@ -120,8 +120,8 @@ def _packed_file(path: Path, _at: int) -> Packed:
 
 
 def _bare_style(source: bytes) -> bytes:
-    """A style without indentation and comments."""
-    return _INDENTED.sub(b"", _STYLE_COMMENT.sub(b"", source))
+    """A style without comments, line breaks and indentation."""
+    return _AROUND_SIGNS.sub(rb"\1", _STYLE_COMMENT.sub(b"", source))
 
 
 @lru_cache(64)
