@@ -234,6 +234,8 @@ def _opened(
         signed=created.signed,
         referee=created.referee,
         referee_name=created.referee_name,
+        pace=created.pace,
+        reserved=created.reserved,
     )
     game = shared.evolve_shared(None, opened.event)
     second = action[1] if len(action) > 1 else action[0]

@@ -448,6 +448,8 @@ _SHARED: dict[str, tuple[str, ...]] = {
         "rulebook players options commitment private computers game luck strict nonce_commitments signed",
         "rulebook players options commitment private computers game luck strict nonce_commitments signed referee "
         "referee_name",
+        "rulebook players options commitment private computers game luck strict nonce_commitments signed referee "
+        "referee_name pace reserved",
     ),
     "Forked": ("game position digest actions",),
     "SeatTaken": ("seat player name kind nonce", "seat player name kind nonce nonce_commitment public_key"),
@@ -472,6 +474,7 @@ _KINDS: dict[str, Any] = {
     "computers": list, "game": str, "luck": str, "strict": bool, "nonce_commitments": list, "seat": int, "player": str,
     "name": str, "kind": str, "nonce": str, "nonce_commitment": str, "key": str, "result": dict, "signed": bool,
     "public_key": str, "signature": str, "number": int, "agrees": bool, "remedy": dict, "actions": int, "digest": str,
+    "pace": (dict, type(None)), "reserved": list,
 }  # fmt: skip
 _REMEDY: dict[str, Any] = {"kind": str, "position": str, "places": list, "seat": (int, type(None))}
 _RESULT: dict[str, Any] = {"places": list, "points": list, "reason": str}

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from domain.chance import Chance, may_be_commitment, nonce_commitment
+from domain.clocks import Pace
 from domain.disputes import DISPUTE_COMMANDS, DecideDispute, TakeOver
 from domain.disputing import Disputing, decide_disputing, follow_disputing, take_over
 from domain.game import (
@@ -56,6 +57,8 @@ def open_game(
     signed: bool = False,
     referee: str = "",
     referee_name: str = "",
+    pace: Pace | None = None,
+    reserved: tuple[str, ...] = (),
 ) -> Happening:
     """The first event of a game (G1, G8 to G10, G13); `options` are already settled.
 
@@ -80,7 +83,7 @@ def open_game(
         raise Illegal("a game among computer players alone cannot be signed", "G10")
     created = GameCreated(
         rulebook.meta.id, players, dict(options), commitment, private, computers, game_id, luck, strict,
-        nonce_commitments, signed, referee, referee_name,
+        nonce_commitments, signed, referee, referee_name, pace, reserved,
     )  # fmt: skip
     return Happening(created)
 

@@ -9,6 +9,7 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
+from domain.clocks import Pace
 from domain.disputes import (
     DISPUTE_COMMANDS,
     DISPUTE_EVENTS,
@@ -40,12 +41,14 @@ class GameCreated(Event, frozen=True):
     (empty: this one brings none). `game` is the game's id, so that a record cannot be passed off as another game's.
     `luck` is the scheme by which the luck is bound; in a `strict` game persons' nonces are committed to as well, in a
     `signed` one persons sign what they do. `referee` is the id of the player who decides disputes, `referee_name` what
-    they were called then (empty: the operator decides). Version 1 called the title's id `title` and had neither
-    `private` nor `computers` nor `game`; version 2 did not have what follows `game`, version 3 not the last two.
+    they were called then (empty: the operator decides). `pace` is the time that the players have (none: as much as they
+    like), `reserved` holds for each seat the id of the player it is kept for (empty: for anybody; no ids: every seat).
+    Version 1 called the title's id `title` and had neither `private` nor `computers` nor `game`; version 2 did not have
+    what follows `game`, version 3 not the last four, version 4 not the last two.
     """
 
-    VERSION = 4
-    RULES = ("G1",)
+    VERSION = 5
+    RULES = ("G1", "G17")
 
     rulebook: str
     players: int
@@ -60,6 +63,8 @@ class GameCreated(Event, frozen=True):
     signed: bool = False
     referee: str = ""
     referee_name: str = ""
+    pace: Pace | None = None
+    reserved: tuple[str, ...] = ()
 
 
 class Forked(Event, frozen=True):
@@ -202,6 +207,7 @@ UPCASTERS: Mapping[tuple[str, int], Any] = {
     ),
     ("GameCreated", 2): lambda data: {**data, "luck": "1", "strict": False, "nonce_commitments": [], "signed": False},
     ("GameCreated", 3): lambda data: {**data, "referee": "", "referee_name": ""},
+    ("GameCreated", 4): lambda data: {**data, "pace": None, "reserved": []},
     ("SeatTaken", 1): lambda data: {**data, "nonce_commitment": "", "public_key": ""},
 }
 
@@ -250,6 +256,8 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     signed: bool = False
     referee: str = ""
     referee_name: str = ""
+    pace: Pace | None = None
+    reserved: tuple[str, ...] = ()
     fork: Forked | None = None
     seats: tuple[Seat, ...] = ()
     status: Status = "waiting"
@@ -322,6 +330,8 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             event.signed,
             event.referee,
             event.referee_name,
+            event.pace,
+            event.reserved,
         )
     assert game is not None, "a stream begins with GameCreated"
     match event:

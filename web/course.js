@@ -22,6 +22,7 @@ const SHARED = {
     "rulebook players options commitment private computers game",
     "rulebook players options commitment private computers game luck strict nonce_commitments signed",
     "rulebook players options commitment private computers game luck strict nonce_commitments signed referee referee_name",
+    "rulebook players options commitment private computers game luck strict nonce_commitments signed referee referee_name pace reserved",
   ],
   Forked: ["game position digest actions"],
   SeatTaken: ["seat player name kind nonce", "seat player name kind nonce nonce_commitment public_key"],
@@ -56,6 +57,8 @@ const KINDS = {
   actions: "number",
   agrees: "boolean",
   remedy: "object",
+  pace: "object|null",
+  reserved: "list",
 };
 const RESULT = { places: "list", points: "list", reason: "string" };
 
