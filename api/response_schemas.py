@@ -22,6 +22,7 @@ from api.record_schemas import (
 )
 from api.request_schemas import about
 from api.struct_schemas import AnyOf, field_of
+from domain.clocks import Pace
 from domain.rulebook import ComponentStatus, Option, Result
 
 
@@ -61,10 +62,27 @@ class Origin(Sent):
     position = position_field()
 
 
+class Deadline(Sent):
+    """When the time of a seat is over."""
+
+    seat = fields.Integer()
+    at = fields.DateTime()
+
+
 class ListedGame(Sent):
     """The summary of a game, as everybody sees it."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("imported", "signed", "strict", "to_open", "referee", "disputed", "fork")
+    MAY_MISS: ClassVar[tuple[str, ...]] = (
+        "pace",
+        "paused",
+        "imported",
+        "signed",
+        "strict",
+        "to_open",
+        "referee",
+        "disputed",
+        "fork",
+    )
 
     id = fields.String()
     rulebook = fields.String(metadata=about("The title's id."))
@@ -82,8 +100,10 @@ class ListedGame(Sent):
     points = fields.List(fields.Integer(), allow_none=True, metadata=about("Seat by seat; null before the start."))
     result = field_of(Result | None)
     deadlines = fields.List(
-        fields.Raw(), validate=validate.Length(max=0), metadata=about("Always empty: no game has a clock yet.")
+        fields.Nested(Deadline), metadata=about("When the time of each seat whose clock runs is over, the next first.")
     )
+    pace = field_of(Pace | None)
+    paused = fields.Boolean(metadata=about("Only where clocks are stopped: everybody has agreed to that (G19)."))
     created_at = fields.DateTime()
     updated_at = fields.DateTime()
     imported = fields.Nested(Import, metadata=about("Only of a game that was not played here: nobody here sits in it."))

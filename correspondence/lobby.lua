@@ -2,10 +2,13 @@
 --
 -- KEYS: checkpoints, summaries, places, private games. They and all indexes share one hash slot.
 -- ARGV: partition, number, game id, summary (empty: the game leaves the lobby), private (0 or 1), member, updated at,
---       the prefix of the indexes, how many indexes, their names, then the names of the waiting lists.
+--       when its next deadline is (0: it has none), when to remind of one (0: never), the prefix of the indexes, how
+--       many indexes, their names, then the names of the waiting lists.
 local checkpoints, summaries, places, private_games = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local partition, number, game, summary = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local private, member, updated_at, prefix, indexes = ARGV[5], ARGV[6], ARGV[7], ARGV[8], tonumber(ARGV[9])
+local private, member, updated_at = ARGV[5], ARGV[6], ARGV[7]
+local timed = {deadline = ARGV[8], reminder = ARGV[9]}
+local prefix, indexes = ARGV[10], tonumber(ARGV[11])
 
 if tonumber(number) <= tonumber(redis.call('HGET', checkpoints, partition) or '0') then return 0 end
 
@@ -24,12 +27,18 @@ if summary == '' then
   redis.call('HDEL', places, game)
 else
   local names = {}
-  for place = 10, #ARGV do
+  for place = 12, #ARGV do
     local name = ARGV[place]
     local score = 0
-    if place >= 10 + indexes then score = scores[name] or updated_at end
+    if place >= 12 + indexes then score = scores[name] or updated_at end
     redis.call('ZADD', prefix .. name, score, member)
     names[#names + 1] = name
+  end
+  for name, at in pairs(timed) do
+    if at ~= '0' then
+      redis.call('ZADD', prefix .. name, at, member)
+      names[#names + 1] = name
+    end
   end
   if private == '1' then redis.call('SADD', private_games, game) end
   redis.call('HSET', summaries, game, summary)

@@ -184,20 +184,25 @@ TIME_COMMANDS: tuple[type[Command], ...] = (
 
 
 class SeatClock(Struct, frozen=True, omit_defaults=True):
-    """The clock of a seat: how much time it has `left`, in milliseconds, when only `times` count and not `away`."""
+    """The clock of a seat: how much time it has `left`, in milliseconds, when only `times` count and not `away`.
+
+    `over` is when it ran down, if it has and nobody has acted on it yet.
+    """
 
     left: int
+    over: int = 0
     times: PlayTimes | None = None
     times_set: int = 0
     away: tuple[Span, ...] = ()
 
     def passes(self, since: int, until: int) -> "SeatClock":
         """This clock after it ran from the one time until the other."""
-        return replace(self, left=self.left - counted(self.times, self.away, since, until))
+        left = self.left - counted(self.times, self.away, since, until)
+        return replace(self, left=left, over=0 if left > 0 else self.runs_out(since))
 
     def runs_out(self, since: int) -> int:
-        """When it has run down if it runs from then on."""
-        return runs_out(self.times, self.away, since, max(self.left, 0))
+        """When it has run down if it runs from then on, or when it had."""
+        return self.over or (runs_out(self.times, self.away, since, self.left) if self.left > 0 else since)
 
     def vacation_days(self, year: int) -> int:
         """How many days of vacation have begun in this year (UTC); a begun day counts whole."""
@@ -239,7 +244,7 @@ def ticked(clock: Clock, pace: Pace, running: tuple[int, ...], at: int) -> Clock
         if number in running:
             seats.append(seat.passes(clock.at, at))
         elif pace.kind == "answer" and seat.left != pace.time:
-            seats.append(replace(seat, left=pace.time))  # what was asked before has nothing to do with what comes
+            seats.append(replace(seat, left=pace.time, over=0))  # what comes is another question
         else:
             seats.append(seat)
     return replace(clock, seats=tuple(seats), at=at)
@@ -247,27 +252,29 @@ def ticked(clock: Clock, pace: Pace, running: tuple[int, ...], at: int) -> Clock
 
 def answered(clock: Clock, pace: Pace, seat: int) -> Clock:
     """The clocks after this seat has answered."""
-    left = clock.seats[seat].left
+    own = clock.seats[seat]
+    left = own.left
     after = pace.time if pace.kind == "answer" else min(pace.cap, max(left, 0) + pace.increment)
-    return clock if after == left else with_seat(clock, seat, left=after)
+    return clock if after == left and not own.over else with_seat(clock, seat, left=after, over=0)
 
 
 def fresh(clock: Clock, pace: Pace) -> Clock:
     """The clocks after play went back: what is asked then is asked anew."""
     if pace.kind == "bank":
         return clock
-    return replace(clock, seats=tuple(replace(seat, left=pace.time) for seat in clock.seats))
+    return replace(clock, seats=tuple(replace(seat, left=pace.time, over=0) for seat in clock.seats))
 
 
 def clock_after(clock: Clock, pace: Pace, event: Event) -> Clock:
     """The clocks after one of these events."""
     match event:
         case TimedOut(seat):
-            return with_seat(clock, seat, left=pace.time if pace.kind == "answer" else 0)
+            return with_seat(clock, seat, left=pace.time if pace.kind == "answer" else 0, over=0)
         case SeatReturned(seat):
             return seated(clock, pace, seat)
         case TimeGranted(_, to, time):
-            return with_seat(clock, to, left=clock.seats[to].left + time)
+            left = clock.seats[to].left + time
+            return with_seat(clock, to, left=left, over=clock.seats[to].over if left <= 0 else 0)
         case PauseAgreed(seat):
             return replace(clock, agreed=(*clock.agreed, seat))
         case PauseDeclined():
@@ -288,7 +295,7 @@ def clock_after(clock: Clock, pace: Pace, event: Event) -> Clock:
 
 def seated(clock: Clock, pace: Pace, seat: int) -> Clock:
     """The clocks when somebody sits down in this seat again: they have a day, or the whole time if it is shorter."""
-    return with_seat(clock, seat, left=max(clock.seats[seat].left, min(pace.time, DAY)))
+    return with_seat(clock, seat, left=max(clock.seats[seat].left, min(pace.time, DAY)), over=0)
 
 
 def with_seat(clock: Clock, number: int, **changes: Any) -> Clock:

@@ -34,7 +34,7 @@ from domain.clocks import (
 )
 from domain.game import Game, SeatResigned, to_act
 from domain.messages import Event, Illegal
-from domain.play_times import DAY
+from domain.play_times import DAY, runs_out
 from domain.rulebook import Rulebook
 
 LEAST_PLAY_MINUTES = 20 * 60
@@ -62,6 +62,18 @@ def deadlines(rulebook: Rulebook[Any], game: Game[Any]) -> dict[int, int]:
     if game.clock is None:
         return {}
     return {seat: game.clock.seats[seat].runs_out(game.clock.at) for seat in running(rulebook, game)}
+
+
+def reminders(rulebook: Rulebook[Any], game: Game[Any]) -> dict[int, int]:
+    """When to remind each of these seats of its deadline: a day before, or when a quarter of the time is left."""
+    if game.clock is None or game.pace is None:
+        return {}
+    before = min(DAY, game.pace.time // 4)
+    return {
+        seat: runs_out(own.times, own.away, game.clock.at, max(own.left - before, 0))
+        for seat in running(rulebook, game)
+        for own in (game.clock.seats[seat],)
+    }
 
 
 def check_pace(pace: Pace | None) -> None:
