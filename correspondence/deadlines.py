@@ -30,7 +30,7 @@ SIGN_MILLISECONDS = 10_000
 
 
 class Deadlines:
-    """Acts on the deadlines of all games. `grace` is how long after an outage nobody's time is over, in milliseconds."""
+    """Acts on the deadlines of all games. For `grace` milliseconds after an outage nobody's time is over."""
 
     def __init__(self, tables: Tables, lobby: Lobby, redis: Client, grace: int) -> None:
         self._tables = tables
@@ -47,7 +47,7 @@ class Deadlines:
         for game_id in self._lobby.due("reminder", now):
             if stop():
                 return 0
-            self._guarded(game_id, lambda game_id=game_id: self._remind(game_id, now))
+            self._guarded(self._remind, game_id, now)
         if now < self._held_until():
             return 0
         acted = 0
@@ -55,7 +55,7 @@ class Deadlines:
             if stop():
                 break
             if self._set_aside.get(game_id, 0) <= now:
-                acted += self._guarded(game_id, lambda game_id=game_id: self._time_out(game_id, now))
+                acted += self._guarded(self._time_out, game_id, now)
         return acted
 
     def _sign(self, now: int) -> None:
@@ -78,10 +78,10 @@ class Deadlines:
         found = self._redis.get(name)
         return int(found) if isinstance(found, bytes) and found.isdigit() else 0
 
-    def _guarded(self, game_id: str, act: Callable[[], int]) -> int:
+    def _guarded(self, act: Callable[[str, int], int], game_id: str, now: int) -> int:
         """What this did; a game in which it cannot be done does not hold up the others, and is tried later again."""
         try:
-            return act()
+            return act(game_id, now)
         except StoreUnavailable:
             raise
         except RecordDamaged as damage:
@@ -90,7 +90,7 @@ class Deadlines:
             pass
         except Exception:
             _log.exception("the deadlines of game %s cannot be acted on", game_id, extra={"game": game_id})
-        self._set_aside[game_id] = self._tables.now() + OUTAGE_MILLISECONDS
+        self._set_aside[game_id] = now + OUTAGE_MILLISECONDS
         return 0
 
     def _remind(self, game_id: str, now: int) -> int:

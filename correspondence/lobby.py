@@ -175,7 +175,7 @@ class Lobby:
         return self._soundly(lambda: self._index.remind(game_id, reminders))
 
     def turns(self, player_id: str) -> list[dict[str, Any]]:
-        """The games waiting for this player: what is due next first, then those without a deadline, longest wait first."""
+        """The games waiting for this player: what is due next first, then what never is, longest wait first."""
         return self._soundly(lambda: self._turns(player_id))
 
     def rebuild(self) -> None:
