@@ -281,7 +281,7 @@ def may_be_public_key(text: str) -> bool:
 def must_sign(game: Game[Any], command: Command) -> bool:
     """Whether this command is taken only with a signature: in a signed game what a person does in play (G10).
 
-    Who has resigned still takes part in disputes, and signs that.
+    Who has resigned still takes part in disputes, and signs that. Nobody signs for a player whose time ran out.
     """
     unsigned = TakeSeat | TakeOver | OpenNonce | ChangeKey | Abort | DecideDispute | TimeOut
     if not game.signed or isinstance(command, unsigned):
@@ -289,7 +289,9 @@ def must_sign(game: Game[Any], command: Command) -> bool:
     if command.seat not in range(len(game.seats)):
         return False
     seat = game.seats[command.seat]
-    return seat.is_owned if isinstance(command, DISPUTE_COMMANDS) else seat.is_person
+    if isinstance(command, DISPUTE_COMMANDS):
+        return seat.is_owned
+    return seat.is_played if isinstance(command, Resign | Timing) else seat.is_person
 
 
 def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | None) -> None:

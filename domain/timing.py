@@ -39,6 +39,7 @@ from domain.rulebook import Rulebook
 
 LEAST_PLAY_MINUTES = 20 * 60
 """Who wants less time in a week to count would make the others wait for ever."""
+LONGEST_WAIT = 366 * DAY
 PLAY_TIMES_LAST = 7 * DAY
 """So long play times stay as they are, so that nobody moves them away from a deadline."""
 
@@ -159,8 +160,8 @@ def _agreed(game: Game[Any], seat: int) -> Iterator[Event]:
 def _vacation(game: Game[Any], pace: Pace, command: TakeVacation, since: int, until: int) -> VacationTaken:
     assert game.clock is not None
     own = game.clock.seats[command.seat]
-    if since < game.clock.at or not since < until <= since + LONGEST_TIME:
-        raise Illegal("a vacation begins now or later, and ends after that", "G19")
+    if not game.clock.at <= since <= game.clock.at + LONGEST_WAIT or not since < until <= since + LONGEST_TIME:
+        raise Illegal("a vacation begins now or within a year, and ends after that", "G19")
     if any(first < until and since < last for first, last in own.away):
         raise Illegal("you are on vacation in this time already", "G19")
     year = year_of(since)

@@ -1,4 +1,4 @@
-"""A worker process whose clock a test moves: its time stands in a file. `python -m … DIRECTORY FILE NAME [GRACE]`."""
+"""A worker process whose clock a test moves: its time stands in a file. `python -m … DIRECTORY FILE NAME GRACE`."""
 
 import sys
 from pathlib import Path
@@ -25,4 +25,4 @@ def worker(directory, clock, name, grace=0):
 
 
 if __name__ == "__main__":
-    worker(*sys.argv[1:4], int(sys.argv[4]) if len(sys.argv) > 4 else 0).run()
+    worker(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])).run()
