@@ -38,8 +38,8 @@ from domain.disputes import TakeOver
 from domain.game import ChangeKey, OpenNonce, TakeSeat
 from domain.rulebooks import find_rulebooks
 from people.players import Player
-from replay.frames import time_text
 from replay.seen import Seen
+from replay.times import time_text
 
 games_api = Chapter("games", __name__, url_prefix="/api", description="Games and the lobby")
 

@@ -39,7 +39,7 @@ from eventstore.entries import (
     salt_of,
     still_counts,
 )
-from replay.frames import time_text
+from replay.times import time_text
 
 __all__ = ["Check", "Report", "print_report", "verify", "verify_bundle"]
 

@@ -19,7 +19,7 @@ from domain.timing import deadlines, reminders
 from eventstore.append import GameClosed
 from eventstore.connection import Client, StoreUnavailable
 from eventstore.damage import ReadOnly, RecordDamaged
-from replay.frames import time_text
+from replay.times import time_text
 
 _log = logging.getLogger("stele.worker")
 _SIGN = "stele:worker:sign"

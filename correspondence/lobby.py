@@ -17,8 +17,10 @@ from domain.game import Game
 from domain.timing import deadlines, reminders
 from eventstore.damage import RecordDamaged, reading
 from eventstore.log import LogReader
-from replay.frames import referee_json, seat_json, shown_options, time_text
+from replay.clocks import clock_json, deadlines_json
+from replay.frames import referee_json, seat_json, shown_options
 from replay.seen import Seen
+from replay.times import time_text
 
 R = TypeVar("R")
 _log = logging.getLogger("stele.record")
@@ -53,10 +55,10 @@ def summarise(seen: Seen) -> dict[str, Any]:
         "to_act": list(seen.to_act),
         "points": list(rulebook.standing(game.table)) if game.table is not None else None,
         "result": msgspec.to_builtins(game.result),
-        "deadlines": deadlines_json(seen),
+        "deadlines": deadlines_json(rulebook, game),
         "created_at": time_text(seen.created_at),
         "updated_at": time_text(seen.at),
-        **pace_json(game),
+        **clock_json(game),
         **({"signed": True} if game.signed else {}),
         **({"strict": True, "to_open": list(game.to_open)} if game.strict else {}),
         **referee_json(game),
@@ -64,20 +66,6 @@ def summarise(seen: Seen) -> dict[str, Any]:
         **({"disputed": disputed} if (disputed := open_disputes(game)) else {}),
         **imported_json(seen),
     }
-
-
-def deadlines_json(seen: Seen) -> list[dict[str, Any]]:
-    """When the time of each seat whose clock runs is over, the next first."""
-    due = sorted((at, seat) for seat, at in deadlines(seen.rulebook, seen.game).items())
-    return [{"seat": seat, "at": time_text(at)} for at, seat in due]
-
-
-def pace_json(game: Game[Any]) -> dict[str, Any]:
-    """The game's pace, and whether its clocks are stopped; nothing of a game without clocks."""
-    if game.pace is None:
-        return {}
-    paused = {"paused": True} if game.clock is not None and game.clock.is_paused else {}
-    return {"pace": msgspec.to_builtins(game.pace), **paused}
 
 
 def fork_json(game: Game[Any]) -> dict[str, Any]:

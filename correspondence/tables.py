@@ -241,6 +241,8 @@ class Tables:
     def foresee(self, game_id: str, command: Command) -> tuple[Seen, Foreseen]:
         """What this command would lead to, from what its seat may see; nothing is recorded. Raises `Illegal`."""
         seen = self.seen(game_id, command.seat)
+        if isinstance(command, shared.SHARED_COMMANDS):
+            raise Illegal("only a move of the title's play can be tried", "G4")
         check_not_left(seen.game, command.seat)
         foreseen = foresee(seen.rulebook, seen.game, shared.as_listed(seen.rulebook, seen.game, command))
         return msgspec.structs.replace(seen, game=foreseen.game), foreseen
