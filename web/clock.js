@@ -51,7 +51,7 @@ export class Clocks {
         " ",
         this.#button(gettext("I am back"), { type: "Return" }, "primary"),
       );
-    } else if (mine) replace(place, timeLeft(mine.at));
+    } else replace(place, mine && timeLeft(mine.at));
   }
 
   /** @returns {Child[]} */
