@@ -4,7 +4,8 @@ Settings come from the environment: `REDIS_URL` (without it the embedded server 
 `STELE_SECRET` (base64 of 32 bytes; without it a file in the data directory), `STELE_ALLOW_UNSAFE_REDIS` (`1`: start
 even if the server could lose acknowledged moves), `STELE_ACCEPT_SECRET` (`1`: start even if the secret is another one
 than the games' keys need), `STELE_FOLLOWERS…` (live streams a web process takes in all, from one address, of one
-player), `STELE_METRICS_TOKEN` (who asks for the numbers must know it), `STELE_ORIGIN` (the name that the server
+player), `STELE_GRACE` (for how many seconds after an outage no time is over; 21600), `STELE_METRICS_TOKEN` (who asks
+for the numbers must know it), `STELE_ORIGIN` (the name that the server
 signs in), `STELE_WITNESSES` (the keys of those whose cosignatures its transparency log takes), `STELE_SERVICE_WORKER`
 (`off`: the pages' service workers leave). The settings of what is written for the operator are in `operations/logs.py`.
 """
@@ -27,6 +28,7 @@ from audit.origin import origin_of
 from audit.public_log import PublicLog, witnesses_of
 from audit.signing import SigningKey
 from audit.witnessing import Witness
+from correspondence.deadlines import Deadlines
 from correspondence.ground import CHECKPOINTS, Ground
 from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
@@ -44,6 +46,7 @@ from operations import data_directory
 from operations.children import take_number
 from people.players import Players
 
+_GRACE_SECONDS = 6 * 3600
 _FOLLOWERS = {"STELE_FOLLOWERS": 10_000, "STELE_FOLLOWERS_OF_ADDRESS": 256, "STELE_FOLLOWERS_OF_PLAYER": 64}
 
 
@@ -75,7 +78,8 @@ def make_services(settings: Mapping[str, str]) -> Services:
 
     def make_worker() -> Worker:
         name = f"{socket.gethostname()}-{take_number(directory, 'worker')}"
-        return Worker(tables, Follower(redis, store.partitions, COMPUTER_PLAYERS, name), lobby)
+        deadlines = Deadlines(tables, lobby, redis, 1000 * int(settings.get("STELE_GRACE") or _GRACE_SECONDS))
+        return Worker(tables, Follower(redis, store.partitions, COMPUTER_PLAYERS, name), lobby, deadlines)
 
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
     records = Records(store, keyring, log)

@@ -11,12 +11,14 @@ import msgspec
 from marshmallow import fields, validate
 
 from api.struct_schemas import Limits, Strict, fields_of, make_schema
+from domain.clocks import TIME_COMMANDS
 from domain.disputes import DISPUTE_COMMANDS, LONGEST_TEXT
 from domain.messages import Command
 from domain.projector import Projector, projector_for
 from domain.rulebooks import find_rulebooks
 
 _LIMITS = Limits(longest_list=200, longest_text=200, largest_number=2**31 - 1)
+_TIME_LIMITS = Limits(longest_list=200, longest_text=200, largest_number=2**53 - 1)
 TEXT_LIMITS = Limits(longest_list=200, longest_text=LONGEST_TEXT, largest_number=2**31 - 1)
 """For what is said in a dispute."""
 
@@ -25,7 +27,8 @@ TEXT_LIMITS = Limits(longest_list=200, longest_text=LONGEST_TEXT, largest_number
 def command_schema(command_type: type[Command], prefix: str = "") -> Strict:
     """The schema of one command type; its name in the OpenAPI document begins with the title's."""
     name = command_type.__name__
-    members: dict[str, Any] = fields_of(command_type, TEXT_LIMITS if command_type in DISPUTE_COMMANDS else _LIMITS)
+    limits = TEXT_LIMITS if command_type in DISPUTE_COMMANDS else _LIMITS
+    members: dict[str, Any] = fields_of(command_type, _TIME_LIMITS if command_type in TIME_COMMANDS else limits)
     del members["seat"]
     for member in command_type.ANY_ORDER:
         names = " and ".join(command_type.ANY_ORDER)

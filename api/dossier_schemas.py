@@ -4,8 +4,9 @@ from typing import ClassVar
 
 from marshmallow import fields, validate
 
-from api.record_schemas import Event, LegalMove, Receipt, Sent, State, digest_field, position_field, viewer_field
+from api.record_schemas import Event, LegalMove, Receipt, State, digest_field, position_field, viewer_field
 from api.request_schemas import about
+from api.struct_schemas import Sent
 
 
 class Rule(Sent):

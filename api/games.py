@@ -33,12 +33,13 @@ from api.services import services
 from api.signed import SIGNED, signed_by
 from correspondence.lobby import summarise
 from correspondence.lobby_index import BadCursor
+from domain.clocks import Pace
 from domain.disputes import TakeOver
 from domain.game import ChangeKey, OpenNonce, TakeSeat
 from domain.rulebooks import find_rulebooks
 from people.players import Player
-from replay.frames import time_text
 from replay.seen import Seen
+from replay.times import time_text
 
 games_api = Chapter("games", __name__, url_prefix="/api", description="Games and the lobby")
 
@@ -99,6 +100,7 @@ def open_game(body: dict[str, Any]) -> Response:
         strict=body["strict"],
         signed=body["signed"],
         referee=referee,
+        pace=None if body["pace"] is None else msgspec.convert(body["pace"], Pace),
     )
     made = summary(services().tables.seen(game_id), opens=True)
     return respond(made, 201, {"Location": f"{request.script_root}/api/games/{game_id}"})

@@ -2,9 +2,9 @@
 
 from marshmallow import fields, validate
 
-from api.record_schemas import Sent, digest_field
+from api.record_schemas import digest_field
 from api.request_schemas import Invited, Query, about
-from api.struct_schemas import Strict
+from api.struct_schemas import Sent, Strict
 from eventstore.checkpoints import LARGEST_NOTE_BYTES
 
 _KEY = "`name+id+key`, as C2SP's signed notes write a key."

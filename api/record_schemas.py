@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 
 from marshmallow import fields, validate
 
+from api.clock_schemas import Away, deadlines_field, pace_field, pause_agreed_field, paused_field
 from api.request_schemas import STATUSES, about
-from api.struct_schemas import AnyOf, Strict, field_of, schema_of
+from api.struct_schemas import AnyOf, Sent, field_of, schema_of
 from audit.logged import Logged
 from audit.report import Check
 from domain.disputes import Judge, Opinion, Outcome, Remedy
@@ -17,16 +18,6 @@ from domain.rulebook import Result
 
 POSITION = validate.Regexp(r"^[0-9]{1,15}-[0-9]{1,15}$")
 DIGEST = validate.Regexp(r"^[0-9a-f]{64}$")
-
-
-class Sent(Strict):
-    """A part of a response. Each of its fields is always there, but for those in `MAY_MISS`."""
-
-    MAY_MISS: ClassVar[tuple[str, ...]] = ()
-
-    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
-        """Require the field, unless it may miss."""
-        field_obj.required = field_name not in self.MAY_MISS
 
 
 def position_field(
@@ -71,7 +62,7 @@ def status_field() -> fields.String:
 class TakenSeat(Sent):
     """A place at the table and who sits there."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("freed",)
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("freed", "absent")
 
     seat = fields.Integer()
     player = fields.String(allow_none=True, metadata=about("The player's id; null for a computer player."))
@@ -80,6 +71,13 @@ class TakenSeat(Sent):
     resigned = fields.Boolean()
     freed = fields.Boolean(
         metadata=about("Only of a seat whose player lost it by a decision: it may be taken over (G15).")
+    )
+    absent = fields.String(
+        validate=validate.OneOf(("once", "seat")),
+        metadata=about(
+            "Only of a seat whose player's time ran out: a computer player answers `once`, or has the `seat` until the "
+            "player returns (G18)."
+        ),
     )
 
 
@@ -119,7 +117,7 @@ class ShownDispute(Sent):
 class SeatInState(TakenSeat):
     """A place at the table, who sits there, what they added to the luck, and the key that they sign with."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("public_key", "freed")
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("public_key", "freed", "absent")
 
     nonce = fields.String()
     public_key = fields.String(metadata=about("Ed25519, 32 bytes in base64; missing for a seat that does not sign."))
@@ -128,7 +126,9 @@ class SeatInState(TakenSeat):
 class State(Sent):
     """The state of a game as one viewer may see it."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("key", "referee", "disputes")
+    MAY_MISS: ClassVar[tuple[str, ...]] = (
+        "key", "referee", "disputes", "pace", "paused", "pause_agreed", "deadlines", "away",
+    )  # fmt: skip
 
     viewer = viewer_field()
     status = status_field()
@@ -150,6 +150,15 @@ class State(Sent):
     referee = referee_field()
     disputes = fields.List(fields.Nested(ShownDispute), metadata=about("Missing if nothing was disputed."))
     key = digest_field("The key of the game's luck, published when the game is over.")
+    pace = pace_field()
+    paused = paused_field()
+    pause_agreed = pause_agreed_field()
+    deadlines = deadlines_field()
+    away = fields.Dict(
+        keys=fields.String(),
+        values=fields.Nested(Away),
+        metadata=about("Seat by seat: who is on vacation, now or later, and who plays only at some times."),
+    )
 
 
 class StateResponse(Sent):

@@ -6,8 +6,9 @@ import marshmallow
 from marshmallow import fields, validate
 
 from api.command_schemas import TEXT_LIMITS
-from api.struct_schemas import Strict, fields_of, make_schema
+from api.struct_schemas import Limits, Strict, fields_of, make_schema
 from computers.kinds import CARETAKER, find_kinds
+from domain.clocks import LONGEST_TIME, Pace
 from domain.disputes import DecideDispute
 from domain.rulebooks import find_rulebooks
 
@@ -44,6 +45,9 @@ def flag(text: str, default: bool = False) -> fields.Boolean:
     return fields.Boolean(truthy={True}, falsy={False}, load_default=default, metadata=about(text))
 
 
+_PACE_LIMITS = Limits(longest_list=0, longest_text=0, largest_number=LONGEST_TIME)
+
+
 class NewPlayer(Strict):
     """A person who wants to play."""
 
@@ -71,6 +75,12 @@ class NewGame(Strict):
         load_default=str,
         validate=validate.Length(max=40),
         metadata=about("The name of the player who decides disputes (G13), who has no seat; by default the operator."),
+    )
+    pace = fields.Nested(
+        make_schema("NewPace", Pace.__doc__, fields_of(Pace, _PACE_LIMITS)),
+        load_default=None,
+        allow_none=True,
+        metadata=about("How much time the players have (G17); by default as much as they like."),
     )
     sit = flag(
         "`true`: you sit down as soon as the table is open, without a nonce. `false`: the table is only opened; "

@@ -4,11 +4,11 @@ from typing import ClassVar
 
 from marshmallow import fields, validate
 
+from api.clock_schemas import deadlines_field, pace_field, pause_agreed_field, paused_field
 from api.record_schemas import (
     FullFrame,
     LegalMove,
     PatchFrame,
-    Sent,
     Succession,
     TakenSeat,
     digest_field,
@@ -21,7 +21,7 @@ from api.record_schemas import (
     viewer_field,
 )
 from api.request_schemas import about
-from api.struct_schemas import AnyOf, field_of
+from api.struct_schemas import AnyOf, Sent, field_of
 from domain.rulebook import ComponentStatus, Option, Result
 
 
@@ -64,7 +64,18 @@ class Origin(Sent):
 class ListedGame(Sent):
     """The summary of a game, as everybody sees it."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("imported", "signed", "strict", "to_open", "referee", "disputed", "fork")
+    MAY_MISS: ClassVar[tuple[str, ...]] = (
+        "pace",
+        "paused",
+        "pause_agreed",
+        "imported",
+        "signed",
+        "strict",
+        "to_open",
+        "referee",
+        "disputed",
+        "fork",
+    )
 
     id = fields.String()
     rulebook = fields.String(metadata=about("The title's id."))
@@ -81,9 +92,10 @@ class ListedGame(Sent):
     to_act = to_act_field()
     points = fields.List(fields.Integer(), allow_none=True, metadata=about("Seat by seat; null before the start."))
     result = field_of(Result | None)
-    deadlines = fields.List(
-        fields.Raw(), validate=validate.Length(max=0), metadata=about("Always empty: no game has a clock yet.")
-    )
+    deadlines = deadlines_field()
+    pace = pace_field()
+    paused = paused_field()
+    pause_agreed = pause_agreed_field()
     created_at = fields.DateTime()
     updated_at = fields.DateTime()
     imported = fields.Nested(Import, metadata=about("Only of a game that was not played here: nobody here sits in it."))

@@ -5,7 +5,7 @@ A command's schema checks what a client sends (`command_schemas`); the other one
 
 import types
 from functools import cache
-from typing import Any, Literal, NamedTuple, Union, get_args, get_origin
+from typing import Any, ClassVar, Literal, NamedTuple, Union, get_args, get_origin
 
 import marshmallow
 import msgspec
@@ -31,6 +31,16 @@ class Strict(marshmallow.Schema):
         """marshmallow's settings."""
 
         unknown = marshmallow.RAISE
+
+
+class Sent(Strict):
+    """A part of a response. Each of its fields is always there, but for those in `MAY_MISS`."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ()
+
+    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
+        """Require the field, unless it may miss."""
+        field_obj.required = field_name not in self.MAY_MISS
 
 
 def fields_of(struct: type[msgspec.Struct], limits: Limits | None = None) -> dict[str, fields.Field[Any]]:

@@ -15,6 +15,27 @@ from audit.signatures import command_in, read_text
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance
+from domain.clocks import (
+    TIME_EVENTS,
+    AgreePause,
+    DeclinePause,
+    EndVacation,
+    GameResumed,
+    GrantTime,
+    PauseAgreed,
+    PauseDeclined,
+    PlayTimesSet,
+    Resume,
+    Return,
+    SeatReturned,
+    SetPlayTimes,
+    TakeVacation,
+    TimedOut,
+    TimeGranted,
+    TimeOut,
+    VacationEnded,
+    VacationTaken,
+)
 from domain.disputes import (
     AnswerDispute,
     DecideDispute,
@@ -156,7 +177,7 @@ def _closest(
         commands = _commands(projector, game, first, chance) if signed is None else [_signed(projector, game, signed)]
         for command in commands:
             chance.draws = game.draws
-            played = acting.act(rulebook, game, command, chance, game_key, computers_nonces, signed, past)
+            played = acting.act(rulebook, game, command, chance, game_key, computers_nonces, signed, past, first.at)
             if played[0].event == first.data:
                 return command, played
     except Illegal:
@@ -179,6 +200,9 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
         decided = first.data
         yield DecideDispute(-1, decided.number, decided.by, decided.text, decided.remedy)
         return
+    if isinstance(first.data, TimedOut):
+        yield TimeOut(first.data.seat, first.data.deadline)
+        return
     if seat is None:
         return
     match first.data:
@@ -198,12 +222,35 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
             yield shared.Resign(seat)
         case GameAborted():
             yield shared.Abort(seat)
+        case fact if isinstance(fact, TIME_EVENTS):
+            yield from _timing(seat, fact)
         case fact:
             for command in shared.legal(projector.rulebook, game, seat):
                 # Deciding is cheap, playing on is not: only a command that decides this very event is played.
                 chance.draws = game.draws
                 if fact in projector.rulebook.decide(game.table, command, chance):
                     yield command
+
+
+def _timing(seat: int, fact: Event) -> Iterator[Command]:
+    """The command that could have led to this fact about time."""
+    match fact:
+        case SeatReturned():
+            yield Return(seat)
+        case TimeGranted(_, to, time):
+            yield GrantTime(seat, to, time)
+        case PauseAgreed():
+            yield AgreePause(seat)
+        case PauseDeclined():
+            yield DeclinePause(seat)
+        case GameResumed():
+            yield Resume(seat)
+        case VacationTaken(_, since, until):
+            yield TakeVacation(seat, since, until)
+        case VacationEnded():
+            yield EndVacation(seat)
+        case PlayTimesSet(_, times):
+            yield SetPlayTimes(seat, times)
 
 
 def _taking(taken: SeatTaken) -> shared.TakeSeat:
@@ -234,6 +281,8 @@ def _opened(
         signed=created.signed,
         referee=created.referee,
         referee_name=created.referee_name,
+        pace=created.pace,
+        reserved=created.reserved,
     )
     game = shared.evolve_shared(None, opened.event)
     second = action[1] if len(action) > 1 else action[0]

@@ -15,10 +15,11 @@ from domain.projector import Projector
 from domain.rulebook import Rulebook
 from domain.secrets import Viewer, redact
 from eventstore.entries import Entry
-from replay.frames import command_json, event_json, render_state, time_text
+from replay.frames import command_json, event_json, render_state
 from replay.narration import Translate, describe, narrate, render
 from replay.rules import rules_of_every_title
 from replay.seen import see
+from replay.times import time_text
 
 Views = Mapping[Viewer, Game[Any] | None]
 """The state before the action as each of these viewers knew it; none before the first action."""

@@ -1,4 +1,4 @@
-"""The lifecycle of a game, as everybody can see it: opening, seats, luck, start, resignations, end (G1 to G15).
+"""The lifecycle of a game, as everybody can see it: opening, seats, luck, start, resignations, end (G1 to G19).
 
 Playing a record again needs its game key and its secrets; this needs neither.
 """
@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from audit.disputed import Disputes
-from domain.disputes import AFTER_THE_END, DISPUTE_EVENTS, ResultReplaced, SeatFreed
+from audit.timed import Times
+from domain.clocks import TIME_EVENTS
+from domain.disputes import AFTER_THE_END, DISPUTE_EVENTS, ResultReplaced, SeatFreed, SeatTakenOver
 from domain.game import (
     CommandSigned,
     Forked,
@@ -50,6 +52,7 @@ class _Lifecycle:
         self.resigned: set[int] = set()
         self.is_finished = False
         self.disputes = Disputes()
+        self.times = Times(lambda seat: self._is_owned(seat) and seat not in self.resigned)
         self.signs: tuple[int, int | None] | None = None
 
     def complaint(self, position: Position, record: Record[Any]) -> str | None:
@@ -63,12 +66,14 @@ class _Lifecycle:
         if actor is not None and not 0 <= actor < (self.players or 0):
             return f"there is no seat {actor}"
         undone = self.disputes.complaint_of_remedy(position, record.data)
-        if undone is not None:
-            return undone
+        undue = self.times.complaint_of_due(position, record.data)
+        if undone is not None or undue is not None:
+            return undone or undue
         match record.data:
             case GameCreated(players=players, computers=computers, luck=luck, strict=strict, referee=referee):
                 self.players, self.computers = players, len(computers)
                 self.disputes.opens(players, self._persons(), bool(referee))
+                self.times.opens(players, record.data.pace)
                 self.binds_first, self.is_strict = luck != "1", strict
             case Forked():
                 if (position.action, position.effect) != (1, 1) or actor is not None:
@@ -100,7 +105,8 @@ class _Lifecycle:
                 self.is_started = True
                 self.disputes.starts(position)
             case SeatResigned(seat):
-                if not self.is_started or seat != actor or seat in self.resigned or seat in self.disputes.freed:
+                is_wished = seat == actor or (actor is None and self.times.is_due)
+                if not self.is_started or not is_wished or seat in self.resigned or seat in self.disputes.freed:
                     return "a seated player may resign, once, for their own seat"
                 self.resigned.add(seat)
             case GameAborted(seat):
@@ -117,7 +123,13 @@ class _Lifecycle:
                 complaint = self.disputes.complaint(position, actor, event, self.is_finished)
                 if complaint is None and isinstance(event, SeatFreed):
                     self.resigned.discard(event.seat)
+                if complaint is None and isinstance(event, SeatTakenOver):
+                    self.times.sits(event.seat)
                 return complaint
+            case event if isinstance(event, TIME_EVENTS):
+                return self.times.complaint(position, record)
+            case _:
+                self.times.acts(actor)
         return None
 
     def _is_owned(self, seat: int) -> bool:

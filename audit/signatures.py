@@ -15,8 +15,18 @@ from msgspec import Struct
 
 from audit.signing import is_signed
 from domain import game as shared
+from domain.clocks import SeatReturned, TimedOut
 from domain.disputes import DisputeAnswered, DisputeOpened, DisputeWithdrawn, SeatFreed, SeatTakenOver
-from domain.game import CommandSigned, GameAborted, GameCreated, KeyChanged, NonceOpened, SeatResigned, SeatTaken
+from domain.game import (
+    SHARED_EVENTS,
+    CommandSigned,
+    GameAborted,
+    GameCreated,
+    KeyChanged,
+    NonceOpened,
+    SeatResigned,
+    SeatTaken,
+)
 from domain.messages import Command, Record
 from domain.projector import Projector
 from domain.secrets import Hidden
@@ -88,9 +98,11 @@ class Signatures:
         self._game_id = game_id
         self._digests = {str(entry.position): entry.digest.hex() for entry in entries}
         self._created: GameCreated = placed[0][1].data
+        self._is_once = self._created.pace is not None and self._created.pace.outcome == "once"
         self._keys: dict[int, str] = {}
         self._persons: set[int] = set()
         self._resigned: set[int] = set()
+        self._absent: set[int] = set()
         self._last: dict[int, Position] = {}
         self._moves: Counter[int] = Counter()
         self._signed: Counter[int] = Counter()
@@ -123,6 +135,8 @@ class Signatures:
             complaint = self._complaint_of_unsigned(own, signed)
             if complaint:
                 yield first, complaint
+            if self._is_once and type(own.data) not in SHARED_EVENTS and own.actor is not None:
+                self._absent.discard(own.actor)
             for position, record in action:
                 complaint = self._complaint(position, record)
                 if complaint:
@@ -140,6 +154,8 @@ class Signatures:
         is_in_dispute = isinstance(own.data, DisputeOpened | DisputeAnswered | DisputeWithdrawn)
         if seat not in self._persons and not (is_in_dispute and seat in self._resigned):
             return f"seat {seat} has no person who could sign this" if signed else None
+        if seat in self._absent and not signed and type(own.data) not in SHARED_EVENTS:
+            return None
         self._moves[seat] += 1
         if self._created.signed and seat not in signed:
             return f"in this signed game seat {seat} did not sign this"
@@ -149,7 +165,12 @@ class Signatures:
         match record.data:
             case SeatTaken(seat, kind=kind, public_key=public_key):
                 return self._complaint_of_seat(seat, kind == shared.PERSON, public_key)
+            case TimedOut(seat):
+                self._absent.add(seat)
+            case SeatReturned(seat):
+                self._absent.discard(seat)
             case SeatTakenOver(seat, public_key=public_key):
+                self._absent.discard(seat)
                 self._notes.append(f"seat {seat} was taken over at {position}: from there on somebody else signs")
                 return self._complaint_of_seat(seat, True, public_key)
             case KeyChanged(seat, public_key, signature):

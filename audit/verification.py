@@ -23,6 +23,7 @@ from audit.report import Check, Report, print_report
 from audit.signatures import Signatures
 from audit.succession import SCHEME as SUCCESSION
 from audit.succession import is_genuine_succession
+from audit.timed import first_untimely
 from domain.disputes import RolledBack
 from domain.game import Forked, GameAborted, GameFinished
 from domain.messages import Event, Record
@@ -38,7 +39,7 @@ from eventstore.entries import (
     salt_of,
     still_counts,
 )
-from replay.frames import time_text
+from replay.times import time_text
 
 __all__ = ["Check", "Report", "print_report", "verify", "verify_bundle"]
 
@@ -191,7 +192,7 @@ class _Recorded:
         return "from the opening on"
 
     def time(self) -> str:
-        """Time never runs backwards, and does not change within an action."""
+        """Time never runs backwards, and does not change within an action; every deadline follows from the record."""
         before: tuple[int, int] = (0, 0)
         for position, record in self.numbered():
             if record.at < before[1] or (position.action == before[0] and record.at != before[1]):
@@ -199,6 +200,9 @@ class _Recorded:
             if record.at > LAST_TIME:
                 raise _Failure(position, "the time is out of range")
             before = (position.action, record.at)
+        untimely = first_untimely(self.projector(), list(self.numbered()))
+        if untimely is not None:
+            raise _Failure(*untimely)
         first, last = (time_text(one.at) for one in (self.records()[0], self.records()[-1]))
         if self.records()[0].at < FIRST_TIME:
             return f"in order, but they begin at {first}, when there was no Stele: somebody made these times up"

@@ -22,6 +22,7 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime, timezone
 from itertools import groupby
 from typing import Any, NamedTuple, NoReturn
 
@@ -448,6 +449,8 @@ _SHARED: dict[str, tuple[str, ...]] = {
         "rulebook players options commitment private computers game luck strict nonce_commitments signed",
         "rulebook players options commitment private computers game luck strict nonce_commitments signed referee "
         "referee_name",
+        "rulebook players options commitment private computers game luck strict nonce_commitments signed referee "
+        "referee_name pace reserved",
     ),
     "Forked": ("game position digest actions",),
     "SeatTaken": ("seat player name kind nonce", "seat player name kind nonce nonce_commitment public_key"),
@@ -466,15 +469,31 @@ _SHARED: dict[str, tuple[str, ...]] = {
     "ResultReplaced": ("result",),
     "SeatFreed": ("seat",),
     "SeatTakenOver": ("seat player name public_key",),
+    "TimedOut": ("seat deadline",),
+    "SeatReturned": ("seat",),
+    "TimeGranted": ("seat to time",),
+    "PauseAgreed": ("seat",),
+    "PauseDeclined": ("seat",),
+    "GamePaused": ("",),
+    "GameResumed": ("seat",),
+    "VacationTaken": ("seat since until",),
+    "VacationEnded": ("seat",),
+    "PlayTimesSet": ("seat times",),
 }
 _KINDS: dict[str, Any] = {
     "title": str, "rulebook": str, "players": int, "options": dict, "commitment": str, "private": bool,
     "computers": list, "game": str, "luck": str, "strict": bool, "nonce_commitments": list, "seat": int, "player": str,
     "name": str, "kind": str, "nonce": str, "nonce_commitment": str, "key": str, "result": dict, "signed": bool,
     "public_key": str, "signature": str, "number": int, "agrees": bool, "remedy": dict, "actions": int, "digest": str,
+    "pace": (dict, type(None)), "reserved": list, "deadline": int, "to": int, "time": int, "since": int, "until": int,
+    "times": dict,
 }  # fmt: skip
 _REMEDY: dict[str, Any] = {"kind": str, "position": str, "places": list, "seat": (int, type(None))}
 _RESULT: dict[str, Any] = {"places": list, "points": list, "reason": str}
+_PACE: dict[str, Any] = {
+    "kind": str, "time": int, "increment": int, "cap": int, "windows": bool, "vacation": int, "outcome": str,
+}  # fmt: skip
+_TIMES: dict[str, Any] = {"zone": str, "windows": list, "offsets": list}
 _ENDS = ("GameFinished", "GameAborted")
 _DEFAULTS: dict[str, Any] = {"actor": None, "luck": 0, "opens": [], "version": 1}
 
@@ -899,7 +918,27 @@ def _complaint(said: Any) -> str | None:
             return f"{name} of {data['type']} has another form"
     if data["type"] == "CommandSigned" and set(data["text"]) != {"sealed"}:
         return "the signed text is not sealed as it must be"
+    if not (_is_pace(data.get("pace")) and _is_times(data.get("times"))):
+        return f"the pace or the times of {data['type']} have another form"
     return None
+
+
+def _is_pace(pace: Any) -> bool:
+    """Whether this is a pace, or none."""
+    if pace is None:
+        return True
+    windows = pace.get("windows")
+    return isinstance(windows, bool) and _has_form({**pace, "windows": 0}, {**_PACE, "windows": int})
+
+
+def _is_times(times: Any) -> bool:
+    """Whether these are play times, or none."""
+    if times is None:
+        return True
+    return _has_form(times, _TIMES) and all(
+        isinstance(pair, list) and len(pair) == 2 and all(map(is_int, pair))
+        for pair in (*times["windows"], *times["offsets"])
+    )
 
 
 def _listed(holder: dict[str, Any], names: Iterable[str]) -> list[Any]:
@@ -1068,6 +1107,116 @@ def _does(data: dict[str, Any], remedy: dict[str, Any]) -> bool:
     return bool(kind == "SeatFreed" and remedy["kind"] == "free_seat" and data["seat"] == remedy["seat"])
 
 
+# Clocks
+
+_TIME = (
+    "TimedOut", "SeatReturned", "TimeGranted", "PauseAgreed", "PauseDeclined", "GamePaused", "GameResumed",
+    "VacationTaken", "VacationEnded", "PlayTimesSet",
+)  # fmt: skip
+DAY = 86_400_000
+WEEK_MINUTES = 7 * 24 * 60
+
+
+class Times:
+    """How far the facts about time have come. Whether a deadline was due, only the rules can say: who was asked."""
+
+    def __init__(self) -> None:
+        self.pace: dict[str, Any] | None = None
+        self.absent: set[int] = set()
+        self.agreed: set[int] = set()
+        self.is_paused = self.is_due = False
+        self.away: dict[int, list[tuple[int, int]]] = {}
+        self.due: tuple[int, dict[str, Any]] | None = None
+
+    def undone(self, position: Position, data: dict[str, Any]) -> str | None:
+        """Why this event may not come right behind a time-out or an agreement, or not without one."""
+        due, self.due = self.due, None
+        self.is_due = due == (position.action, data)
+        if due is not None:
+            return None if self.is_due else "what follows from it happens at once, and nothing else"
+        return "the clocks stop when all agree" if data["type"] == "GamePaused" else None
+
+    def complaint(self, position: Position, said: dict[str, Any], data: dict[str, Any], played: set[int]) -> str | None:
+        """Why this fact about time cannot come next; `played` are the seats whose persons have not resigned."""
+        kind, actor, at, pace = data["type"], said.get("actor"), said["at"], self.pace
+        if pace is None:
+            return "no clock runs in this game"
+        if kind == "GamePaused":
+            self.is_paused = True
+            return None
+        seat = data["seat"]
+        if kind == "TimedOut":
+            if actor is not None or position.effect or pace["outcome"] == "never" or self.is_paused:
+                return "a time-out is nobody's wish, in a game that acts on it, while the clocks run"
+            if seat not in played or seat in self.absent:
+                return "the time of a player who is there runs out"
+            if at < data["deadline"]:
+                return "the time of this seat was not over"
+            if pace["outcome"] == "resign":
+                self.due = (position.action, {"type": "SeatResigned", "seat": seat})
+            else:
+                self.absent.add(seat)
+            return None
+        if seat != actor or seat not in played:
+            return "a player does that for their own seat"
+        if kind == "SeatReturned":
+            if seat not in self.absent:
+                return "who returns was away"
+            self.absent.discard(seat)
+        elif kind == "TimeGranted":
+            if data["to"] == seat or data["to"] not in played or not 0 < data["time"] <= DAY:
+                return "a player grants another one up to a day"
+        elif kind == "PauseAgreed":
+            if self.is_paused or seat in self.agreed:
+                return "each player agrees once to a pause"
+            self.agreed.add(seat)
+            if played <= self.agreed:
+                self.agreed = set()
+                self.due = (position.action, {"type": "GamePaused"})
+        elif kind == "PauseDeclined":
+            if not self.agreed:
+                return "nobody has asked for a pause"
+            self.agreed = set()
+        elif kind == "GameResumed":
+            if not self.is_paused:
+                return "the clocks are not stopped"
+            self.is_paused = False
+        elif kind == "PlayTimesSet":
+            return self._set(data["times"], pace)
+        else:
+            return self._away(kind, seat, at, data, pace)
+        return None
+
+    def _away(self, kind: str, seat: int, at: int, data: dict[str, Any], pace: dict[str, Any]) -> str | None:
+        away = self.away.setdefault(seat, [])
+        if kind == "VacationEnded":
+            ended = ((since, min(until, max(since, at))) for since, until in away)
+            self.away[seat] = [one for one in ended if one[0] < one[1]]
+            return None
+        span = (data["since"], data["until"])
+        if not at <= span[0] < span[1] or span[1] > LAST_TIME:
+            return "a vacation begins now or later, and ends after that"
+        same = (one for one in (*away, span) if _year(one[0]) == _year(span[0]))
+        if sum(-(-(until - since) // DAY) for since, until in same) > pace["vacation"]:
+            return "a vacation is within what the game allows in a year"
+        away.append(span)
+        return None
+
+    def _set(self, times: dict[str, Any], pace: dict[str, Any]) -> str | None:
+        ends = [minute for window in times["windows"] for minute in window]
+        is_week = bool(ends) and ends == sorted(ends) and ends[0] >= 0 and ends[-1] <= WEEK_MINUTES
+        since = [at for at, _ahead in times["offsets"]]
+        is_time = bool(since) and all(one < other for one, other in zip(since, since[1:]))
+        is_near = all(abs(ahead) <= 24 * 60 for _at, ahead in times["offsets"])
+        if pace["windows"] and is_week and is_time and is_near and all(one < other for one, other in times["windows"]):
+            return None
+        return "play times are windows in a week, where the game counts by them"
+
+
+def _year(at: int) -> int:
+    return datetime.fromtimestamp(at / 1000, timezone.utc).year
+
+
 class Course:
     """How far a game has come: opening, seats, luck, start, resignations, end."""
 
@@ -1078,6 +1227,7 @@ class Course:
         self.resigned: set[int] = set()
         self.is_finished = False
         self.disputes = Disputes()
+        self.times = Times()
         self.before: tuple[int, int | None] | None = None
         """The action and the seat of the entry before, unless that was a signature."""
 
@@ -1094,13 +1244,15 @@ class Course:
             self.persons = self.players - len(data.get("computers", ()))
             self.binds_first, self.is_strict = data.get("luck", "1") != "1", data.get("strict", False)
             self.disputes.opens(self.players, self.persons, bool(data.get("referee")))
+            self.times.pace = data.get("pace")
             self.disputes.undone(position, data)
             return None if actor is None else f"there is no seat {actor}"
         if actor is not None and not 0 <= actor < self.players:
             return f"there is no seat {actor}"
         undone = self.disputes.undone(position, data)
-        if undone is not None:
-            return undone
+        undue = self.times.undone(position, data)
+        if undone is not None or undue is not None:
+            return undone or undue
         if kind == "Forked":
             if position != (1, 1) or actor is not None:
                 return "what a game is a copy of stands right behind its opening"
@@ -1131,7 +1283,8 @@ class Course:
             self.is_started = True
             self.disputes.started = position.action
         elif kind == "SeatResigned":
-            if not self.is_started or seat != actor or seat in self.resigned | self.disputes.freed:
+            is_wished = seat == actor or (actor is None and self.times.is_due)
+            if not self.is_started or not is_wished or seat in self.resigned | self.disputes.freed:
                 return "a seated player may resign, once, for their own seat"
             self.resigned.add(data["seat"])
         elif kind == "GameAborted":
@@ -1144,9 +1297,18 @@ class Course:
             self.is_over = self.is_finished = True
         elif kind == "ResultReplaced":
             return None if self.is_finished else "a result is replaced when the game is over"
+        elif kind in _TIME:
+            persons = range(min(self.taken, self.persons))
+            played = {one for one in persons if self.disputes.is_owned(one)} - self.resigned
+            return self.times.complaint(position, said, data, played)
+        elif kind not in _SHARED:
+            if self.times.pace is not None and self.times.pace["outcome"] == "once" and actor is not None:
+                self.times.absent.discard(actor)
         else:
             if kind == "SeatFreed":
                 self.resigned.discard(data["seat"])
+            if kind == "SeatTakenOver":
+                self.times.absent.discard(data["seat"])
             return self.disputes.complaint(position, actor, data, self.is_finished)
         return None
 
@@ -1183,10 +1345,13 @@ class Signatures:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.is_signed_game = record.created["signed"]
+        self.is_once = (record.created.get("pace") or {}).get("outcome") == "once"
         self.keys: dict[int, str] = {}
         self.persons: set[int] = set()
         self.resigned: set[int] = set()
         """Who has resigned plays no more, and still takes part in disputes."""
+        self.absent: set[int] = set()
+        """For whom computer players answer: their time ran out."""
         self.last: dict[int, Position] = {}
         """Where each seat acted last, before the action that is looked at."""
         self.moves: Counter[int] = Counter()
@@ -1202,6 +1367,8 @@ class Signatures:
             line, said = action[0]
             signers = {one["data"]["seat"] for _line, one in action if one["data"]["type"] == "CommandSigned"}
             self._count(line.position, said, signers)
+            if self.is_once and said["data"]["type"] not in _SHARED:
+                self.absent.discard(said.get("actor", -1))
             for line, said in action:
                 self._look(line, said["data"])
             for line, said in action:
@@ -1230,6 +1397,8 @@ class Signatures:
         elif seat not in self.persons and not (kind in _DISPUTES and seat in self.resigned):
             if signers:
                 raise Failed(position, f"seat {seat} has no person who could sign this")
+        elif seat in self.absent and not signers and kind not in _SHARED:
+            pass
         else:
             self.moves[seat] += 1
             if self.is_signed_game and seat not in signers:
@@ -1247,6 +1416,11 @@ class Signatures:
                 self.keys[data["seat"]] = key
             if kind == "SeatTakenOver":
                 self.notes.append(f"seat {seat} was taken over at {line.position}: from there on somebody else signs")
+            self.absent.discard(data["seat"])
+        elif kind == "TimedOut":
+            self.absent.add(data["seat"])
+        elif kind == "SeatReturned":
+            self.absent.discard(data["seat"])
         elif kind == "KeyChanged":
             self._change_key(line.position, data)
         elif kind == "SeatResigned":

@@ -7,6 +7,7 @@ from correspondence.table import Table
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, nonce_commitment
+from domain.clocks import Timing
 from domain.disputes import TakeOver
 from domain.disputing import Disputing
 from domain.game import ChangeKey, CommandSigned, Game, Happening, OpenNonce, TakeSeat
@@ -33,15 +34,16 @@ class Deciding:
         player: str = "",
         by_computer: bool = False,
         signed: CommandSigned | None = None,
+        at: int = 0,
     ) -> list[Happening]:
         """Everything that this command makes happen at the head that the table knows, or `Illegal`, `BadSignature`.
 
-        `player` is the id of whoever sent it: they must still have the seat.
+        `player` is the id of whoever sent it: they must still have the seat. `at` is the time at which it is recorded.
         """
         game, game_key = table.game, self.game_key(table.game_id)
         if not isinstance(command, TakeSeat | TakeOver) and command.seat >= 0:
             check_own(game, command, player)
-            if not by_computer and not isinstance(command, OpenNonce | Disputing):
+            if not by_computer and not isinstance(command, OpenNonce | Disputing | Timing):
                 check_not_left(game, command.seat)
         if signed is not None:
             check_signed(table, command, signed, lambda at: self._since(table, at))
@@ -54,7 +56,7 @@ class Deciding:
         rulebook = table.projector.rulebook
         meant = shared.as_listed(rulebook, game, command)
         past = self._seeking.past(table.game_id, table.projector, "all", game.is_over)
-        return acting.act(rulebook, game, meant, chance, game_key.hex(), computers, signed, past)
+        return acting.act(rulebook, game, meant, chance, game_key.hex(), computers, signed, past, at)
 
     def _since(self, table: Table, at: Position) -> list[Entry]:
         """The entry at this position, if there is one, and those after it up to the head that the table knows."""
@@ -97,3 +99,5 @@ def check_not_left(game: Game[Any], seat: int) -> None:
         raise Illegal("you have lost this seat; a computer player answers for it", "G15")
     if game.seats[seat].resigned:
         raise Illegal("you have resigned; a computer player answers for this seat", "G5")
+    if game.seats[seat].absent:
+        raise Illegal("your time ran out, and a computer player answers for you until you return", "G18")

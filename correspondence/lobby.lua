@@ -2,11 +2,13 @@
 --
 -- KEYS: checkpoints, summaries, places, private games, solitary games. They and all indexes share one hash slot.
 -- ARGV: partition, number, game id, summary (empty: the game leaves the lobby), private (0 or 1), solitary (0 or 1),
---       member, updated at, the prefix of the indexes, how many indexes, their names, then the names of the waiting lists.
+--       member, updated at, when its next deadline is (0: it has none), when to remind of one (0: never), the prefix of
+--       the indexes, how many indexes, their names, then the names of the waiting lists.
 local checkpoints, summaries, places, private_games, solitary_games = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local partition, number, game, summary = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local private, solitary, member, updated_at = ARGV[5], ARGV[6], ARGV[7], ARGV[8]
-local prefix, indexes, first = ARGV[9], tonumber(ARGV[10]), 11
+local timed = {deadline = ARGV[9], reminder = ARGV[10]}
+local prefix, indexes, first = ARGV[11], tonumber(ARGV[12]), 13
 
 if tonumber(number) <= tonumber(redis.call('HGET', checkpoints, partition) or '0') then return 0 end
 
@@ -32,6 +34,12 @@ else
     if place >= first + indexes then score = scores[name] or updated_at end
     redis.call('ZADD', prefix .. name, score, member)
     names[#names + 1] = name
+  end
+  for name, at in pairs(timed) do
+    if at ~= '0' then
+      redis.call('ZADD', prefix .. name, at, member)
+      names[#names + 1] = name
+    end
   end
   if private == '1' then redis.call('SADD', private_games, game) end
   if solitary == '1' then redis.call('ZADD', solitary_games, updated_at, game) end

@@ -5,8 +5,8 @@ a worker. Summary and checkpoint are written in one step: a record counts exactl
 """
 
 import logging
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -14,10 +14,13 @@ from correspondence.lobby_index import LOBBY, Facets, LobbyIndex
 from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame, Tables
 from domain.game import Game
+from domain.timing import deadlines, reminders
 from eventstore.damage import RecordDamaged, reading
 from eventstore.log import LogReader
-from replay.frames import referee_json, seat_json, shown_options, time_text
+from replay.clocks import clock_json, deadlines_json
+from replay.frames import referee_json, seat_json, shown_options
 from replay.seen import Seen
+from replay.times import time_text
 
 R = TypeVar("R")
 _LEFT_MILLISECONDS = 3_600_000
@@ -54,9 +57,10 @@ def summarise(seen: Seen) -> dict[str, Any]:
         "to_act": list(seen.to_act),
         "points": list(rulebook.standing(game.table)) if game.table is not None else None,
         "result": msgspec.to_builtins(game.result),
-        "deadlines": [],
+        "deadlines": deadlines_json(rulebook, game),
         "created_at": time_text(seen.created_at),
         "updated_at": time_text(seen.at),
+        **clock_json(game),
         **({"signed": True} if game.signed else {}),
         **({"strict": True, "to_open": list(game.to_open)} if game.strict else {}),
         **referee_json(game),
@@ -106,7 +110,23 @@ def facets_of(public: Seen) -> Facets:
         public.at,
         disputed,
         game.status == "playing" and sum(seat.is_person for seat in game.seats) < 2,
+        *_due(public),
     )
+
+
+def _due(public: Seen) -> tuple[int, int]:
+    """When the next deadline is acted on, and when the next reminder of one is due; 0: never."""
+    game = public.game
+    if game.pace is None or public.imported is not None:
+        return 0, 0
+    acted = deadlines(public.rulebook, game).values() if game.pace.outcome != "never" else ()
+    return min(acted, default=0), min(reminders(public.rulebook, game).values(), default=0)
+
+
+def _due_of(summary: dict[str, Any], player_id: str) -> str:
+    """When the time of this player is over in a game that waits for them, as text; behind all times if it never is."""
+    mine = {seat["seat"] for seat in summary["seats"] if seat["player"] == player_id}
+    return min((one["at"] for one in summary["deadlines"] if one["seat"] in mine), default="~")
 
 
 class Lobby:
@@ -143,8 +163,16 @@ class Lobby:
         """The ids of all games with an open dispute, private ones too: for the operator."""
         return self._soundly(self._disputed)
 
+    def due(self, kind: Literal["deadline", "reminder"], until: int) -> list[str]:
+        """The ids of the games whose next deadline or reminder is at this time or was before, the earliest first."""
+        return self._soundly(lambda: self._index.due(kind, until))
+
+    def remind(self, game_id: str, reminders: Mapping[str, str]) -> bool:
+        """Hand over these reminders of a game, by their names, each once; whether any was handed over now."""
+        return self._soundly(lambda: self._index.remind(game_id, reminders))
+
     def turns(self, player_id: str) -> list[dict[str, Any]]:
-        """The games waiting for this player, longest wait first."""
+        """The games waiting for this player: what is due next first, then what never is, longest wait first."""
         return self._soundly(lambda: self._turns(player_id))
 
     def rebuild(self) -> None:
@@ -216,4 +244,5 @@ class Lobby:
         self._catch_up()
         found = self._index.turns(player_id)
         with reading(LOBBY):
-            return [msgspec.json.decode(summary) for summary in found]
+            waiting = [msgspec.json.decode(summary) for summary in found]
+        return sorted(waiting, key=lambda summary: _due_of(summary, player_id))

@@ -4,9 +4,9 @@ It follows the partitions' logs. Summary, indexes and checkpoint change in one s
 however often it comes. Everything is in one hash slot.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -25,8 +25,12 @@ _PLACES = f"{LOBBY}:places"
 _PRIVATE = f"{LOBBY}:private"
 _SOLITARY = f"{LOBBY}:solitary"
 _INDEX = f"{LOBBY}:index:"
+# Not among what `clear` forgets: nobody is reminded twice.
+_REMINDED = "stele:reminded:{lobby}:"
+_REMINDERS = "stele:reminders:{lobby}"
 _APPLY = Path(__file__).with_name("lobby.lua")
 _LIST = Path(__file__).with_name("lobby_list.lua")
+_REMIND = Path(__file__).with_name("lobby_remind.lua")
 
 
 class BadCursor(ValueError):
@@ -36,7 +40,8 @@ class BadCursor(ValueError):
 class Facets(Struct, frozen=True):
     """What a game is found by: `players` are the ids of those who have a part in it, `waiting_for` who must act now.
 
-    Times are in milliseconds since 1970 UTC. In a `solitary` game everything waits for one person at most.
+    Times are in milliseconds since 1970 UTC: `deadline` is the next one that is acted on, `reminder` when its players
+    are reminded of theirs; 0: never. In a `solitary` game everything waits for one person at most.
     """
 
     status: str
@@ -48,6 +53,8 @@ class Facets(Struct, frozen=True):
     updated_at: int
     disputed: bool = False
     solitary: bool = False
+    deadline: int = 0
+    reminder: int = 0
 
 
 class LobbyIndex:
@@ -78,9 +85,10 @@ class LobbyIndex:
             waiting = [f"turn:{player}" for player in facets.waiting_for]
             member = f"{facets.created_at:0{_TIME_DIGITS}d}:{game_id}"
             flags = [int(facets.private), int(facets.solitary)]
-            arguments += [*flags, member, facets.updated_at, _INDEX, len(indexes), *indexes, *waiting]
+            times = (facets.updated_at, facets.deadline, facets.reminder)
+            arguments += [*flags, member, *times, _INDEX, len(indexes), *indexes, *waiting]
         else:
-            arguments += [0, 0, "", 0, _INDEX, 0]
+            arguments += [0, 0, "", 0, 0, 0, _INDEX, 0]
         keys = (_CHECKPOINTS, _SUMMARIES, _PLACES, _PRIVATE, _SOLITARY)
         with reading(LOBBY):
             return bool(script(_APPLY)(self._redis, keys, arguments))
@@ -127,8 +135,28 @@ class LobbyIndex:
     def disputed(self) -> list[str]:
         """The ids of the games with an open dispute, oldest game first."""
         with reading(LOBBY):
-            found: Any = self._redis.zrange(f"{_INDEX}disputed:yes", 0, -1)
-            return [member.partition(b":")[2].decode() for member in found]
+            return _ids(self._redis.zrange(f"{_INDEX}disputed:yes", 0, -1))
+
+    def due(self, kind: Literal["deadline", "reminder"], until: int) -> list[str]:
+        """The ids of the games whose next deadline or reminder is at this time or was before, the earliest first."""
+        with reading(LOBBY):
+            return _ids(self._redis.zrangebyscore(f"{_INDEX}{kind}", "-inf", until, start=0, num=MOST_PER_PAGE))
+
+    def remind(self, game_id: str, reminders: Mapping[str, str]) -> bool:
+        """Hand over these reminders of a game, by their names, unless it was done before; whether it was done now.
+
+        Its next one is asked for by what happens in the game.
+        """
+        with reading(LOBBY):
+            arguments = [game_id, *(text for pair in reminders.items() for text in pair)]
+            keys = (_REMINDED + game_id, _REMINDERS, _PLACES, f"{_INDEX}reminder")
+            return bool(script(_REMIND)(self._redis, keys, arguments))
+
+    def reminders(self) -> list[bytes]:
+        """Every reminder that was handed over and not taken further yet, the first one first."""
+        with reading(LOBBY):
+            found: Any = self._redis.xrange(_REMINDERS)
+            return [fields[b"reminder"] for _number, fields in found]
 
     def game_ids(self) -> set[str]:
         """The ids of all games that are listed, for whomever."""
@@ -140,6 +168,10 @@ class LobbyIndex:
         """Forget everything: the next reader of the logs rebuilds it."""
         for name in self._redis.scan_iter(f"{LOBBY}:*", 1000):
             self._redis.unlink(name)
+
+
+def _ids(members: Any) -> list[str]:
+    return [member.partition(b":")[2].decode() for member in members]
 
 
 def _indexes_of(facets: Facets) -> Iterator[str]:

@@ -21,6 +21,7 @@ from correspondence.table import Pasts, Table
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
+from domain.clocks import Pace
 from domain.disputing import Disputing
 from domain.foresight import Foreseen, foresee
 from domain.game import CommandSigned, Happening, TakeSeat
@@ -114,6 +115,7 @@ class Tables:
         strict: bool = False,
         signed: bool = False,
         referee: Player | None = None,
+        pace: Pace | None = None,
         game_id: str | None = None,
         game_key: bytes | None = None,
     ) -> str:
@@ -144,6 +146,7 @@ class Tables:
             signed=signed,
             referee="" if referee is None else referee.id,
             referee_name="" if referee is None else referee.name,
+            pace=pace,
         )
         game = shared.evolve_shared(None, opened.event)
         chance = KeyedChance(game_key, game_id, nonces)
@@ -238,6 +241,8 @@ class Tables:
     def foresee(self, game_id: str, command: Command) -> tuple[Seen, Foreseen]:
         """What this command would lead to, from what its seat may see; nothing is recorded. Raises `Illegal`."""
         seen = self.seen(game_id, command.seat)
+        if isinstance(command, shared.SHARED_COMMANDS):
+            raise Illegal("only a move of the title's play can be tried", "G4")
         check_not_left(seen.game, command.seat)
         foreseen = foresee(seen.rulebook, seen.game, shared.as_listed(seen.rulebook, seen.game, command))
         return msgspec.structs.replace(seen, game=foreseen.game), foreseen
@@ -276,8 +281,9 @@ class Tables:
                 try:
                     if expected_digest is not None and table.head.digest != expected_digest:
                         raise MovedOn(table.head)
+                    at = max(self._clock(), table.last_at)  # time never runs backwards
                     happenings = self._deciding.decide(
-                        table, command, player=player, by_computer=by_computer, signed=signed
+                        table, command, player=player, by_computer=by_computer, signed=signed, at=at
                     )
                 except (Illegal, MovedOn, BadSignature) as refusal:
                     if caught_up:
@@ -285,7 +291,7 @@ class Tables:
                     self._catch_up(table)
                     caught_up = True
                     continue
-                entries, records = self._seal(table, happenings)
+                entries, records = self._seal(table, happenings, at)
                 outcome = self.store.append(
                     game_id,
                     entries,
@@ -307,9 +313,9 @@ class Tables:
                         caught_up = True
             raise Busy(game_id)
 
-    def _seal(self, table: Table, happenings: list[Happening]) -> tuple[list[Entry], list[Record[Any]]]:
-        """The entries of the next action at the table's head, and its full records. Time never runs backwards."""
-        game_key, at = self._deciding.game_key(table.game_id), max(self._clock(), table.last_at)
+    def _seal(self, table: Table, happenings: list[Happening], at: int) -> tuple[list[Entry], list[Record[Any]]]:
+        """The entries of the next action at the table's head, and its full records."""
+        game_key = self._deciding.game_key(table.game_id)
         return seal_action(happenings, table.end, at=at, game_key=game_key, game_id=table.game_id)
 
     def _earlier_outcome(

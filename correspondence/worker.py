@@ -1,4 +1,4 @@
-"""The worker: follows the logs and lets the computer players answer.
+"""The worker: follows the logs, lets the computer players answer, and acts on deadlines.
 
 Each log record is delivered at least once. A move is applied once: it is decided at the head of the stream and appended
 under an idempotency key made of that position, so a second worker or a second delivery adds nothing.
@@ -14,6 +14,7 @@ from collections.abc import Callable
 import msgspec
 
 from computers.choosing import choose, seats_to_play
+from correspondence.deadlines import Deadlines
 from correspondence.lobby import Lobby
 from correspondence.table import TitleMissing
 from correspondence.tables import Busy, NoSuchGame, Tables
@@ -74,10 +75,11 @@ def play_computers(tables: Tables, game_id: str, lot: random.Random, stop: Calla
 class Worker:
     """Runs until it is stopped; on a signal it finishes the move that it is making."""
 
-    def __init__(self, tables: Tables, follower: Follower, lobby: Lobby) -> None:
+    def __init__(self, tables: Tables, follower: Follower, lobby: Lobby, deadlines: Deadlines) -> None:
         self._tables = tables
         self._follower = follower
         self._lobby = lobby
+        self._deadlines = deadlines
         self._stopping = threading.Event()
         self._lot = random.Random()
         self._sign_at = 0.0
@@ -103,14 +105,17 @@ class Worker:
     def _work(self, until_idle: bool) -> bool:
         """Handle what was recorded; whether there may be more to do."""
         records = self._follower.next(0.05 if until_idle else _PATIENCE_SECONDS, 100)
-        if not records and until_idle:
-            return False
+        if not records:
+            self._lobby.catch_up()
+            acted = self._deadlines.act(self._is_stopping)
+            return acted > 0 or not until_idle
         for game_id in dict.fromkeys(record.game_id for record in records):
             self._play(game_id)
         if not self._stopping.is_set():
             for record in records:
                 self._follower.done(record)
         self._lobby.catch_up()
+        self._deadlines.act(self._is_stopping)
         return True
 
     def _play(self, game_id: str) -> None:

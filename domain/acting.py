@@ -1,6 +1,6 @@
 """What a command makes happen in any game: seats, luck, start when full, resignation, abort, result.
 
-These rules are numbered G1 to G16 in `RULES.md` beside it; the title's rules begin when the game starts.
+These rules are numbered G1 to G19 in `RULES.md` beside it; the title's rules begin when the game starts.
 """
 
 import re
@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from domain.chance import Chance, may_be_commitment, nonce_commitment
+from domain.clocks import Pace, TimeOut, Timing
 from domain.disputes import DISPUTE_COMMANDS, DecideDispute, TakeOver
 from domain.disputing import Disputing, decide_disputing, follow_disputing, take_over
 from domain.game import (
@@ -36,6 +37,7 @@ from domain.game import (
 )
 from domain.messages import Command, Event, Illegal
 from domain.rulebook import Result, Rulebook
+from domain.timing import at_time, check_pace, decide_timing
 
 # The last character holds four bits.
 _PUBLIC_KEY = re.compile(r"[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=")
@@ -56,6 +58,8 @@ def open_game(
     signed: bool = False,
     referee: str = "",
     referee_name: str = "",
+    pace: Pace | None = None,
+    reserved: tuple[str, ...] = (),
 ) -> Happening:
     """The first event of a game (G1, G8 to G10, G13); `options` are already settled.
 
@@ -78,9 +82,10 @@ def open_game(
         raise Illegal("a game among computer players alone cannot be strict", "G9")
     if signed and len(computers) == players:
         raise Illegal("a game among computer players alone cannot be signed", "G10")
+    check_pace(pace)
     created = GameCreated(
         rulebook.meta.id, players, dict(options), commitment, private, computers, game_id, luck, strict,
-        nonce_commitments, signed, referee, referee_name,
+        nonce_commitments, signed, referee, referee_name, pace, reserved,
     )  # fmt: skip
     return Happening(created)
 
@@ -94,14 +99,16 @@ def act(
     computers_nonces: Sequence[str] = (),
     signed: CommandSigned | None = None,
     past: Past = no_past,
+    at: int = 0,
 ) -> list[Happening]:
     """Everything that this command makes happen: the player's own event, then what follows by the rules, or `Illegal`.
 
     `game_key` is in hexadecimal: the event that ends the game publishes it. With `computers_nonces` the computer
     players sit down, if this command fills the table. `signed` is what the player signed, already checked: it is
-    recorded behind their own event. `past` gives the full states at earlier positions.
+    recorded behind their own event. `past` gives the full states at earlier positions. `at` is the time at which it
+    is recorded, in milliseconds since 1970 UTC; only clocks need it.
     """
-    return list(_play(rulebook, game, command, chance, game_key, computers_nonces, signed, past))
+    return list(_play(rulebook, game, command, chance, game_key, computers_nonces, signed, past, at))
 
 
 def follow_up(
@@ -131,12 +138,18 @@ def _play(
     computers_nonces: Sequence[str],
     signed: CommandSigned | None,
     past: Past,
+    at: int,
 ) -> Iterator[Happening]:
     if game.is_over and not isinstance(command, Disputing):
         raise Illegal("the game is over", "G7")
     actor = _actor(game, command)
     before, drawn = game, chance.draws
-    for event in _decide(rulebook, game, command, chance, game_key, past):
+    game = at_time(rulebook, game, at)
+    if isinstance(command, Timing):
+        decided = decide_timing(rulebook, before, game, command)
+    else:
+        decided = _decide(rulebook, game, command, chance, game_key, past)
+    for event in decided:
         luck, drawn = chance.draws - drawn, chance.draws
         game = evolve(rulebook, game, event, actor, luck)
         yield Happening(event, actor, luck)
@@ -171,7 +184,7 @@ def _actor(game: Game[Any], command: Command) -> int | None:
     """The seat whose command this is; a decision is nobody's at the table."""
     if isinstance(command, TakeSeat):
         return len(game.seats)
-    return None if isinstance(command, DecideDispute) else command.seat
+    return None if isinstance(command, DecideDispute | TimeOut) else command.seat
 
 
 def _decide(
@@ -268,14 +281,17 @@ def may_be_public_key(text: str) -> bool:
 def must_sign(game: Game[Any], command: Command) -> bool:
     """Whether this command is taken only with a signature: in a signed game what a person does in play (G10).
 
-    Who has resigned still takes part in disputes, and signs that.
+    Who has resigned still takes part in disputes, and signs that. Nobody signs for a player whose time ran out.
     """
-    if not game.signed or isinstance(command, TakeSeat | TakeOver | OpenNonce | ChangeKey | Abort | DecideDispute):
+    unsigned = TakeSeat | TakeOver | OpenNonce | ChangeKey | Abort | DecideDispute | TimeOut
+    if not game.signed or isinstance(command, unsigned):
         return False
     if command.seat not in range(len(game.seats)):
         return False
     seat = game.seats[command.seat]
-    return seat.is_owned if isinstance(command, DISPUTE_COMMANDS) else seat.is_person
+    if isinstance(command, DISPUTE_COMMANDS):
+        return seat.is_owned
+    return seat.is_played if isinstance(command, Resign | Timing) else seat.is_person
 
 
 def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | None) -> None:
@@ -289,7 +305,7 @@ def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | Non
 
 
 def _change_key(game: Game[Any], command: ChangeKey) -> KeyChanged:
-    if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_person:
+    if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_played:
         raise Illegal("only a person changes the key of a seat", "G11")
     old = game.seats[command.seat].public_key
     if not may_be_public_key(command.public_key):
@@ -333,7 +349,7 @@ def _result_by_resignation(game: Game[Any]) -> Result | None:
     """The result if only one seat is left, or no person is (G5)."""
     remaining = [seat for seat in game.seats if not seat.resigned]
     someone_resigned = len(remaining) < len(game.seats)
-    if not someone_resigned or (len(remaining) > 1 and any(seat.is_person for seat in remaining)):
+    if not someone_resigned or (len(remaining) > 1 and any(seat.is_played for seat in remaining)):
         return None
     places = tuple(1 + len(remaining) * seat.resigned for seat in game.seats)
     return Result(places, (0,) * game.players, "resignation")

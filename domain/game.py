@@ -9,6 +9,19 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
+from domain.clocks import (
+    TIME_COMMANDS,
+    TIME_EVENTS,
+    Clock,
+    Pace,
+    SeatReturned,
+    TimedOut,
+    answered,
+    clock_after,
+    fresh,
+    new_clock,
+    seated,
+)
 from domain.disputes import (
     DISPUTE_COMMANDS,
     DISPUTE_EVENTS,
@@ -40,12 +53,14 @@ class GameCreated(Event, frozen=True):
     (empty: this one brings none). `game` is the game's id, so that a record cannot be passed off as another game's.
     `luck` is the scheme by which the luck is bound; in a `strict` game persons' nonces are committed to as well, in a
     `signed` one persons sign what they do. `referee` is the id of the player who decides disputes, `referee_name` what
-    they were called then (empty: the operator decides). Version 1 called the title's id `title` and had neither
-    `private` nor `computers` nor `game`; version 2 did not have what follows `game`, version 3 not the last two.
+    they were called then (empty: the operator decides). `pace` is the time that the players have (none: as much as they
+    like), `reserved` holds for each seat the id of the player it is kept for (empty: for anybody; no ids: every seat).
+    Version 1 called the title's id `title` and had neither `private` nor `computers` nor `game`; version 2 did not have
+    what follows `game`, version 3 not the last four, version 4 not the last two.
     """
 
-    VERSION = 4
-    RULES = ("G1",)
+    VERSION = 5
+    RULES = ("G1", "G17")
 
     rulebook: str
     players: int
@@ -60,6 +75,8 @@ class GameCreated(Event, frozen=True):
     signed: bool = False
     referee: str = ""
     referee_name: str = ""
+    pace: Pace | None = None
+    reserved: tuple[str, ...] = ()
 
 
 class Forked(Event, frozen=True):
@@ -190,10 +207,10 @@ class Abort(Command, frozen=True):
 
 SHARED_EVENTS: tuple[type[Event], ...] = (
     GameCreated, Forked, SeatTaken, NonceOpened, CommandSigned, KeyChanged, GameStarted, SeatResigned, GameAborted,
-    GameFinished, *DISPUTE_EVENTS,
+    GameFinished, *DISPUTE_EVENTS, *TIME_EVENTS,
 )  # fmt: skip
 _SHARED = frozenset(SHARED_EVENTS)
-SHARED_COMMANDS: tuple[type[Command], ...] = (Resign, Abort, *DISPUTE_COMMANDS)
+SHARED_COMMANDS: tuple[type[Command], ...] = (Resign, Abort, *DISPUTE_COMMANDS, *TIME_COMMANDS)
 
 UPCASTERS: Mapping[tuple[str, int], Any] = {
     ("GameCreated", 1): lambda data: (
@@ -202,8 +219,13 @@ UPCASTERS: Mapping[tuple[str, int], Any] = {
     ),
     ("GameCreated", 2): lambda data: {**data, "luck": "1", "strict": False, "nonce_commitments": [], "signed": False},
     ("GameCreated", 3): lambda data: {**data, "referee": "", "referee_name": ""},
+    ("GameCreated", 4): lambda data: {**data, "pace": None, "reserved": []},
     ("SeatTaken", 1): lambda data: {**data, "nonce_commitment": "", "public_key": ""},
 }
+
+
+Absence = Literal["", "once", "seat"]
+"""Whether a computer player answers because a player's time ran out: not, this once, or until the player returns."""
 
 
 class Seat(Struct, frozen=True):
@@ -217,11 +239,12 @@ class Seat(Struct, frozen=True):
     nonce_commitment: str = ""
     public_key: str = ""
     freed: bool = False
+    absent: Absence = ""
 
     @property
     def is_left(self) -> bool:
-        """Whether a computer player answers in place of the person who left this seat."""
-        return self.resigned or self.freed
+        """Whether a computer player answers in place of the person who left this seat, for good or for now."""
+        return self.resigned or self.freed or self.absent != ""
 
     @property
     def is_owned(self) -> bool:
@@ -231,6 +254,11 @@ class Seat(Struct, frozen=True):
     @property
     def is_person(self) -> bool:
         """Whether a person answers for this seat."""
+        return self.is_played and not self.absent
+
+    @property
+    def is_played(self) -> bool:
+        """Whether this seat is a person's who has not resigned, be they there or not."""
         return self.is_owned and not self.resigned
 
 
@@ -250,6 +278,8 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     signed: bool = False
     referee: str = ""
     referee_name: str = ""
+    pace: Pace | None = None
+    reserved: tuple[str, ...] = ()
     fork: Forked | None = None
     seats: tuple[Seat, ...] = ()
     status: Status = "waiting"
@@ -259,6 +289,7 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     result: Result | None = None
     key: str = ""
     disputes: tuple[Dispute, ...] = ()
+    clock: Clock | None = None
 
     @property
     def is_over(self) -> bool:
@@ -322,6 +353,8 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             event.signed,
             event.referee,
             event.referee_name,
+            event.pace,
+            event.reserved,
         )
     assert game is not None, "a stream begins with GameCreated"
     match event:
@@ -337,7 +370,8 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
         case KeyChanged(number, public_key):
             return _with_seat(game, number, public_key=public_key)
         case GameStarted():
-            return msgspec.structs.replace(game, status="playing")
+            clock = new_clock(game.pace, game.players) if game.pace is not None and game.fork is None else None
+            return msgspec.structs.replace(game, status="playing", clock=clock)
         case SeatResigned(number):
             return _with_seat(game, number, resigned=True)
         case GameAborted(_, key):
@@ -345,16 +379,41 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
         case GameFinished(result, key):
             return msgspec.structs.replace(game, status="finished", result=result, key=key)
         case RolledBack(position):
-            return msgspec.structs.replace(game, table=past(position).table)
+            rolled = msgspec.structs.replace(game, table=past(position).table)
+            if game.clock is None or game.pace is None:
+                return rolled
+            return msgspec.structs.replace(rolled, clock=fresh(game.clock, game.pace))
         case ResultReplaced(result):
             return msgspec.structs.replace(game, result=result)
         case SeatFreed(number):
             return _with_seat(game, number, freed=True, resigned=False)
         case SeatTakenOver(number, player, name, public_key):
-            return _with_seat(game, number, player=player, name=name, public_key=public_key, freed=False)
+            taken_over = {"player": player, "name": name, "public_key": public_key, "freed": False, "absent": ""}
+            return _with_seat(_seated(game, number), number, **taken_over)
+    if isinstance(event, TIME_EVENTS):
+        return _timed(game, event)
     if isinstance(event, DISPUTE_EVENTS):
         return msgspec.structs.replace(game, disputes=disputes_after(game.disputes, event))
     raise TypeError(f"{type(event).__name__} is not an event of every game")
+
+
+def _timed(game: Game[Any], event: Event) -> Game[Any]:
+    """The state after a fact about time."""
+    pace = game.pace
+    assert game.clock is not None and pace is not None, "only a game with a pace has clocks"
+    game = msgspec.structs.replace(game, clock=clock_after(game.clock, pace, event))
+    match event:
+        case TimedOut(number) if pace.outcome in ("once", "seat"):
+            return _with_seat(game, number, absent=pace.outcome)
+        case SeatReturned(number):
+            return _with_seat(game, number, absent="")
+    return game
+
+
+def _seated(game: Game[Any], number: int) -> Game[Any]:
+    if game.clock is None or game.pace is None:
+        return game
+    return msgspec.structs.replace(game, clock=seated(game.clock, game.pace, number))
 
 
 def _with_seat(game: Game[Any], number: int, **changes: Any) -> Game[Any]:
@@ -376,12 +435,21 @@ def evolve(
     if event.__class__ in _SHARED:
         return evolve_shared(game, event, past)
     assert game is not None, "a stream begins with GameCreated"
+    if game.clock is not None and actor is not None:
+        game = _answered(game, actor)
     return msgspec.structs.replace(
         game,
         table=rulebook.evolve(game.table, event),
         moves=game.moves + (actor is not None),
         draws=game.draws + luck,
     )
+
+
+def _answered(game: Game[Any], seat: int) -> Game[Any]:
+    """The game in which this seat has just answered: its clock goes on from there, and who stood in once is done."""
+    assert game.clock is not None and game.pace is not None
+    game = msgspec.structs.replace(game, clock=answered(game.clock, game.pace, seat))
+    return _with_seat(game, seat, absent="") if game.seats[seat].absent == "once" else game
 
 
 def to_act(rulebook: Rulebook[Any], game: Game[Any]) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from domain.game import Game, Past, evolve_shared, no_past
 from domain.messages import Command, Event, Record
 from domain.rulebook import Rulebook
 from domain.secrets import secret_fields
+from domain.timing import at_time
 
 
 class Projector:
@@ -68,6 +69,8 @@ class Projector:
 
     def evolve(self, game: Game[Any] | None, record: Record[Any], past: Past = no_past) -> Game[Any]:
         """The state after one record; `past` gives what it points back to."""
+        if game is not None and game.clock is not None:
+            game = at_time(self.rulebook, game, record.at)
         return shared.evolve(self.rulebook, game, record.data, record.actor, record.luck, past)
 
     def fold(
@@ -78,14 +81,17 @@ class Projector:
         `past` gives the same viewer's state at a position that one of them points back to.
 
         The title's records touch only the table and two counters. These are kept apart until a shared event needs the
-        whole game, so that the frozen game is not built anew for every record.
+        whole game, so that the frozen game is not built anew for every record; where clocks run, every record needs it.
         """
         table = game.table if game is not None else None
         moves = draws = 0
         evolve_table = self.rulebook.evolve
         for record in records:
             event = record.data
-            if event.__class__ in _SHARED:
+            if game is not None and game.clock is not None:
+                game = self.evolve(game, record, past)
+                table = game.table
+            elif event.__class__ in _SHARED:
                 if game is not None:
                     game = _with_table(game, table, moves, draws)
                     moves = draws = 0

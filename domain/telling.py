@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from domain.clocks import TIME_EVENTS
 from domain.disputes import (
     AnswerDispute,
     DisputeAnswered,
@@ -31,6 +32,7 @@ from domain.game import (
     SeatTaken,
 )
 from domain.messages import Command, Event, SeatName, Sentence, Verbatim, say
+from domain.telling_time import describe_time, narrate_time
 
 
 def narrate_shared(event: Event) -> Sentence:
@@ -62,7 +64,7 @@ def narrate_shared(event: Event) -> Sentence:
             if len(winners) == 1:
                 return say("The game is over. {player} won.", player=winners[0])
             return say("The game is over. {players} share first place.", players=winners)
-    return _narrate_dispute(event)
+    return narrate_time(event) if isinstance(event, TIME_EVENTS) else _narrate_dispute(event)
 
 
 def _narrate_dispute(event: Event) -> Sentence:
@@ -148,4 +150,4 @@ def describe_shared(command: Command) -> Sentence:
             return say("Answer a dispute")
         case WithdrawDispute():
             return say("Take a dispute back")
-    raise TypeError(f"{type(command).__name__} is not a command of every game")
+    return describe_time(command)

@@ -5,8 +5,7 @@ Everything here is made from records that are already redacted for their viewer.
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
@@ -21,17 +20,12 @@ from domain.rulebook import Rulebook
 from domain.secrets import Hidden, Viewer, secret_fields
 from eventstore.canonical import canonical
 from eventstore.entries import BEGINNING, Position
+from replay.clocks import away_json, clock_json, deadlines_json
 from replay.kept import keeping
 from replay.narration import Translate, narrate, untranslated
 from replay.patches import patch
 from replay.seen import Seen, SeenRecord
-
-
-@lru_cache(1024)
-def time_text(milliseconds: int) -> str:
-    """The time in RFC 3339, UTC, to the millisecond."""
-    second = datetime.fromtimestamp(milliseconds // 1000, UTC)
-    return f"{second.isoformat()[:-6]}.{milliseconds % 1000:03d}Z"
+from replay.times import time_text
 
 
 def shown_options(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -53,6 +47,7 @@ def seat_json(number: int, seat: Seat) -> dict[str, Any]:
         "kind": seat.kind,
         "resigned": seat.resigned,
         **({"freed": True} if seat.freed else {}),
+        **({"absent": seat.absent} if seat.absent else {}),
     }
 
 
@@ -88,6 +83,11 @@ def render_state(projector: Projector, game: Game[Any], viewer: Viewer, show: Sh
     if game.key:
         shown["key"] = game.key
     shown.update(referee_json(game))
+    if game.pace is not None:
+        shown.update(clock_json(game), deadlines=deadlines_json(rulebook, game))
+        away = {str(seat): told for seat in range(len(game.seats)) if (told := away_json(game, seat))}
+        if away:
+            shown["away"] = away
     if game.disputes:
         shown["disputes"] = show(_disputes, game.disputes)
     return shown

@@ -1,118 +1,24 @@
-// What a record of any game looks like, and the course that every game takes: opening, seats, luck, start, end.
+// The course that every game takes: opening, seats, luck, start, end.
 
-import { hasForm, isObject } from "./canonical.js";
-import { Disputes, isRemedy, mayFollowEnd } from "./disputed.js";
+import { Disputes, mayFollowEnd } from "./disputed.js";
+import { isOfEveryGame, openedBy } from "./forms.js";
+import { Times } from "./timed.js";
 
 /** @import { Position } from "./bundle.js" */
-/** @typedef {{ at: number, data: Record<string, any>, actor?: number, luck?: number, opens?: [string, string, any, string][], version?: number }} Said */
+/** @import { Said } from "./forms.js" */
 
-const RECORD = {
-  at: "number",
-  data: "object",
-  actor: "?number",
-  luck: "?number",
-  opens: "?list",
-  version: "?number",
-};
-
-/** The events that every title shares: the members of each version. @type {Record<string, string[]>} */
-const SHARED = {
-  GameCreated: [
-    "title players options commitment",
-    "rulebook players options commitment private computers game",
-    "rulebook players options commitment private computers game luck strict nonce_commitments signed",
-    "rulebook players options commitment private computers game luck strict nonce_commitments signed referee referee_name",
-  ],
-  Forked: ["game position digest actions"],
-  SeatTaken: ["seat player name kind nonce", "seat player name kind nonce nonce_commitment public_key"],
-  NonceOpened: ["seat nonce"],
-  CommandSigned: ["seat signature text"],
-  KeyChanged: ["seat public_key signature"],
-  GameStarted: [""],
-  SeatResigned: ["seat"],
-  GameAborted: ["seat key"],
-  GameFinished: ["result key"],
-  DisputeOpened: ["seat number position text remedy"],
-  DisputeAnswered: ["seat number agrees text"],
-  DisputeWithdrawn: ["seat number"],
-  DisputeDecided: ["number by text remedy"],
-  RolledBack: ["position"],
-  ResultReplaced: ["result"],
-  SeatFreed: ["seat"],
-  SeatTakenOver: ["seat player name public_key"],
-};
-/** Every other member is text. @type {Record<string, string>} */
-const KINDS = {
-  players: "number",
-  options: "object",
-  private: "boolean",
-  computers: "list",
-  strict: "boolean",
-  nonce_commitments: "list",
-  signed: "boolean",
-  seat: "number",
-  result: "object",
-  number: "number",
-  actions: "number",
-  agrees: "boolean",
-  remedy: "object",
-};
-const RESULT = { places: "list", points: "list", reason: "string" };
-
-/**
- * Whether this is a record, with nothing in it that a record does not have.
- * @param {unknown} said
- * @returns {said is Said}
- */
-export function isRecord(said) {
-  if (!hasForm(said, RECORD)) return false;
-  const { data, luck, opens, version } = said;
-  // What has its default value is left out.
-  if ((luck !== undefined && luck < 1) || (version !== undefined && version < 2)) return false;
-  if (opens !== undefined && !(opens.length && opens.every(isOpening))) return false;
-  return typeof data.type === "string" && (!Object.hasOwn(SHARED, data.type) || isShared(data, version ?? 1));
-}
-
-/** @param {unknown} opening */
-function isOpening(opening) {
-  return Array.isArray(opening) && opening.length === 4 && [0, 1, 3].every((at) => typeof opening[at] === "string");
-}
-
-/**
- * @param {Record<string, any>} data
- * @param {number} version
- */
-function isShared(data, version) {
-  const members = SHARED[data.type][version - 1];
-  if (members === undefined) return false;
-  const names = members ? members.split(" ") : [];
-  const form = Object.fromEntries(names.map((name) => [name, KINDS[name] ?? "string"]));
-  if (data.type === "CommandSigned") {
-    // What was signed is a secret, of which not even the length is told.
-    if (!hasForm(data.text, { sealed: "string" })) return false;
-    form.text = "object";
-  }
-  if (Object.hasOwn(form, "remedy") && !isRemedy(data.remedy)) return false;
-  if (Object.hasOwn(form, "result") && !isResult(data.result)) return false;
-  const lists = Object.values(data).filter(Array.isArray).flat();
-  return hasForm(data, { ...form, type: "string" }) && lists.every((one) => typeof one === "string");
-}
-
-/** @param {unknown} result */
-function isResult(result) {
-  return hasForm(result, RESULT) && [...result.places, ...result.points].every((one) => typeof one === "number");
-}
-
-/**
- * The event that opened the game, in the shape of today.
- * @param {Record<string, any>} data
- * @returns {Record<string, any>}
- */
-export function openedBy(data) {
-  const second = { rulebook: data.title, computers: [], game: "" };
-  return { ...second, luck: "1", strict: false, nonce_commitments: [], signed: false, referee: "", ...data };
-}
-
+const ABOUT_TIME = [
+  "TimedOut",
+  "SeatReturned",
+  "TimeGranted",
+  "PauseAgreed",
+  "PauseDeclined",
+  "GamePaused",
+  "GameResumed",
+  "VacationTaken",
+  "VacationEnded",
+  "PlayTimesSet",
+];
 /** How far a game has come. */
 export class Course {
   #players = 0;
@@ -124,6 +30,7 @@ export class Course {
   #isOver = false;
   #isFinished = false;
   #disputes = new Disputes();
+  #times = new Times();
   /** @type {Set<number>} */
   #opened = new Set();
   /** @type {Set<number>} */
@@ -136,13 +43,14 @@ export class Course {
    * @param {Position} position
    * @param {Said} said
    */
-  takes(position, { data, actor }) {
+  takes(position, said) {
+    const { data, actor } = said;
     const { action, effect } = position;
     const isFirst = action === 1 && effect === 0;
     if (this.#isOver && !(this.#isFinished && mayFollowEnd(data.type))) return false;
     if (isFirst !== (data.type === "GameCreated")) return false;
     if (actor !== undefined && !(actor >= 0 && actor < this.#players)) return false;
-    if (!this.#disputes.isDue(position, data)) return false;
+    if (!this.#disputes.isDue(position, data) || !this.#times.mayCome(position, data)) return false;
     if (isFirst) return this.#opens(data);
     const before = this.#before;
     this.#before = data.type === "CommandSigned" ? "" : `${action} ${actor}`;
@@ -160,7 +68,8 @@ export class Course {
       case "GameStarted":
         return this.#starts(action);
       case "SeatResigned":
-        return this.#isStarted && data.seat === actor && this.#resigns(data.seat);
+        if (data.seat !== actor && !(actor === undefined && this.#times.isDue)) return false;
+        return this.#isStarted && this.#resigns(data.seat);
       case "GameAborted":
         this.#isOver = true;
         return data.seat === actor;
@@ -173,13 +82,19 @@ export class Course {
       case "SeatFreed":
         this.#resigned.delete(data.seat);
         break;
+      case "SeatTakenOver":
+        this.#times.sits(data.seat);
+        break;
     }
+    if (ABOUT_TIME.includes(data.type)) return this.#isStarted && this.#times.takes(position, said, this.#played());
+    if (!isOfEveryGame(data.type)) this.#times.acts(actor);
     return this.#isStarted && this.#disputes.takes(position, data, actor, this.#isFinished);
   }
 
   /** @param {Record<string, any>} data */
   #opens(data) {
-    const { players, computers, luck, strict, referee } = openedBy(data);
+    const { players, computers, luck, strict, referee, pace } = openedBy(data);
+    this.#times.pace = pace;
     this.#players = players;
     this.#persons = players - computers.length;
     this.#disputes.opens(players, this.#persons, referee !== "");
@@ -214,6 +129,15 @@ export class Course {
     return seat < this.#taken && this.#disputes.isOwned(seat) && !this.#resigned.has(seat);
   }
 
+  /** The seats whose persons have not resigned. */
+  #played() {
+    return new Set(
+      Array.from({ length: Math.min(this.#taken, this.#persons) }, (_, seat) => seat).filter((seat) =>
+        this.#isSeated(seat),
+      ),
+    );
+  }
+
   /** @param {number} seat */
   #resigns(seat) {
     return !this.#disputes.isFreed(seat) && isNew(this.#resigned, seat);
@@ -238,13 +162,4 @@ function isNew(known, one) {
   if (known.has(one)) return false;
   known.add(one);
   return true;
-}
-
-/**
- * The fields of an event that are sealed, and what stands there in their place.
- * @param {Record<string, any>} data
- * @returns {[string, any][]}
- */
-export function sealedIn(data) {
-  return Object.entries(data).filter(([, shown]) => isObject(shown) && Object.hasOwn(shown, "sealed"));
 }

@@ -9,6 +9,7 @@ import { decidedBy, isReferee, seatName } from "./seats.js";
 import { sitDown } from "./sitting.js";
 import { ago, gettext, listed, ngettext } from "./texts.js";
 import { thumbnail } from "./thumbnail.js";
+import { leftText, nextOf } from "./time-left.js";
 
 /** @import { Child, Summary, SummarySeat } from "./types.js" */
 
@@ -69,7 +70,10 @@ function turnText(game) {
       }
       return ngettext("One seat is free", "{number} seats are free", game.free_seats);
     case "playing":
-      if (isMyTurn(game)) return gettext("Your turn ({time})", { time });
+      if (isMyTurn(game)) {
+        const mine = nextOf(game.deadlines, (seat) => isOwn(game.seats[seat]));
+        return gettext("Your turn ({time})", { time: mine ? leftText(mine.at) : time });
+      }
       return gettext("Waiting for {names} ({time})", { names: namesOf(game, game.to_act), time });
     case "aborted":
       return gettext("Called off");

@@ -5,6 +5,7 @@ import { here } from "./base.js";
 import { keyWords } from "./changes.js";
 import { field, form, openDialog } from "./dialogs.js";
 import { html, replace } from "./dom.js";
+import { PaceChoice } from "./pace-choice.js";
 import { openTable } from "./sitting.js";
 import { gettext, ngettext } from "./texts.js";
 
@@ -82,6 +83,7 @@ class Details {
   #strict = html("input", { type: "checkbox", name: "strict" });
   #signed = html("input", { type: "checkbox", name: "signed" });
   #referee = html("input", { name: "referee", maxlength: 40, autocomplete: "off" });
+  #pace = new PaceChoice();
   #options;
   #botsPlace = html("div");
 
@@ -122,6 +124,7 @@ class Details {
       field(gettext("Players"), this.#players),
       this.#botsPlace,
       field(gettext("Computer players' skill"), this.#kind),
+      ...this.#pace.fields,
       ...this.#options.map(({ name, control, text }) => field(keyWords(name), control, text)),
       field(gettext("Private"), this.#private, gettext("Only who has the invitation link can see it or sit down.")),
       field(
@@ -166,6 +169,7 @@ class Details {
       strict: this.#strict.checked,
       signed: this.#signed.checked,
       referee: this.#referee.value.trim(),
+      pace: this.#pace.value,
     };
   }
 }

@@ -82,8 +82,17 @@ async function start() {
       await showEnding(game, addressOf("replay", "1-0"), isAsked);
     };
     playing.turn.showEnd = showEnd;
+    /** @type {import("./clock.js").Clocks | null} */
+    let clocks = null;
+    const showClocks = async () => {
+      if (!game.state.pace) return;
+      const { Clocks } = await import("./clock.js"); // many games have none
+      clocks ??= new Clocks(game, (move) => playing.send(move));
+      clocks.show();
+    };
     playing.settled = () => {
       gong.hear(game);
+      showClocks();
       showEnd(false);
     };
     playing.show();

@@ -5,7 +5,7 @@ import { nonceCommitment } from "./chance.js";
 import { bytesOf, hmacUnder, isSigned, joined, sha256 } from "./hashing.js";
 
 /** @import { Line } from "./bundle.js" */
-/** @import { Said } from "./course.js" */
+/** @import { Said } from "./forms.js" */
 
 const RECEIPTS = {
   "stele/receipt/1": { game: "string", position: "string", digest: "string" },

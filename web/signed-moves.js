@@ -3,11 +3,12 @@
 import { Failed, isBefore, positionIn } from "./bundle.js";
 import { canonical, hasForm, isObject, readCanonical } from "./canonical.js";
 import { isSaidInDispute } from "./disputed.js";
+import { isOfEveryGame } from "./forms.js";
 import { isSigned } from "./hashing.js";
 import { gettext, ngettext } from "./texts.js";
 
 /** @import { Line, Position } from "./bundle.js" */
-/** @import { Said } from "./course.js" */
+/** @import { Said } from "./forms.js" */
 /** @typedef {{ game: string, after: string, digest: string, seat: number }} SignedText */
 
 const TEXT = {
@@ -43,6 +44,8 @@ export class SignedMoves {
   #persons = new Set();
   /** Who has resigned plays no more, and still takes part in disputes. @type {Set<number>} */
   #resigned = new Set();
+  /** For whom computer players answer: their time ran out. @type {Set<number>} */
+  #absent = new Set();
   /** Where each seat acted last. @type {Map<number, Position>} */
   #last = new Map();
   /** @type {Map<string, string>} */
@@ -56,13 +59,14 @@ export class SignedMoves {
 
   /**
    * @param {string} game
-   * @param {boolean} isSignedGame
+   * @param {Record<string, any>} created what opened it
    * @param {Line[]} lines
    * @param {boolean} canCheck without it, only what was signed is looked at, not the signatures
    */
-  constructor(game, isSignedGame, lines, canCheck) {
+  constructor(game, created, lines, canCheck) {
     this.game = game;
-    this.isSignedGame = isSignedGame;
+    this.isSignedGame = created.signed;
+    this.isOnce = created.pace?.outcome === "once";
     this.canCheck = canCheck;
     this.#digests = new Map(lines.map(({ at, digest }) => [at, digest]));
   }
@@ -107,6 +111,7 @@ export class SignedMoves {
     this.#action = [];
     const signers = action.filter(({ said }) => said.data.type === "CommandSigned").map(({ said }) => said.data.seat);
     this.#count(action[0], signers);
+    if (this.isOnce && !isOfEveryGame(action[0].said.data.type)) this.#absent.delete(action[0].said.actor ?? -1);
     for (const { line, said } of action) await this.#look(line, said.data);
     for (const { line, said } of action) if (said.actor !== undefined) this.#last.set(said.actor, line.position);
   }
@@ -130,6 +135,7 @@ export class SignedMoves {
       throw new Failed(line.at, gettext("Nobody can have signed this."));
     }
     if (isNever || !isPerson || (data.type === "NonceOpened" && !signers.length)) return;
+    if (this.#absent.has(actor) && !signers.length && !isOfEveryGame(data.type)) return;
     this.#counted(actor)[0] += 1;
     if (this.isSignedGame && !signers.includes(actor)) {
       throw new Failed(line.at, gettext("In this signed game seat {seat} did not sign this.", { seat: actor }));
@@ -143,6 +149,8 @@ export class SignedMoves {
   async #look(line, data) {
     const { type, seat } = data;
     if (type === "SeatTaken" || type === "SeatTakenOver") this.#sit(line, data);
+    if (type === "TimedOut") this.#absent.add(seat);
+    if (type === "SeatReturned" || type === "SeatTakenOver") this.#absent.delete(seat);
     if (type === "SeatResigned" || type === "SeatFreed") this.#persons.delete(seat);
     if (type === "SeatResigned") this.#resigned.add(seat);
     if (type === "SeatFreed") this.#resigned.delete(seat);

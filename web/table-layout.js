@@ -46,6 +46,7 @@ function decision() {
       "aria-live": "polite",
       "aria-label": gettext("Whose turn it is"),
     }),
+    html("p", { id: "time-left", class: "time-left", hidden: true }),
     html("p", { id: "next-place", class: "next-place" }),
     html("section", { id: "choices", class: "choices", "aria-label": gettext("Your move"), hidden: true }),
   );

@@ -51,6 +51,35 @@ export interface SummarySeat {
   resigned: boolean;
   /** Whether its player lost it by a decision: then it may be taken over. */
   freed?: boolean;
+  /** Whether a computer player answers because its player's time ran out: this once, or until they are back. */
+  absent?: "once" | "seat";
+}
+
+/** How much time the players of a game have; every length is in milliseconds. */
+export interface Pace {
+  kind: "answer" | "bank";
+  time: number;
+  increment: number;
+  cap: number;
+  windows: boolean;
+  vacation: number;
+  outcome: "once" | "seat" | "resign" | "never";
+}
+
+/** When the time of a seat is over. */
+export interface Deadline {
+  seat: number;
+  at: string;
+}
+
+/** The clocks of a game, as far as it has any. */
+export interface Timed {
+  pace?: Pace;
+  paused?: boolean;
+  /** The seats that agree to a pause, while not all do. */
+  pause_agreed?: number[];
+  /** The next first. */
+  deadlines?: Deadline[];
 }
 
 /** What is to be done about a dispute: nothing, play goes on from a position, places by seat, a seat is freed. */
@@ -74,7 +103,7 @@ export interface Dispute {
 }
 
 /** A game in short. */
-export interface Summary {
+export interface Summary extends Timed {
   id: string;
   rulebook: string;
   title: string;
@@ -121,13 +150,14 @@ export interface Seat {
   kind: string;
   resigned: boolean;
   freed?: boolean;
+  absent?: "once" | "seat";
   nonce: string;
   /** The key that the seat signs with, in base64, if it does. */
   public_key?: string;
 }
 
 /** The state of a game as one viewer may see it. `table` is the title's `view`, null until every seat is taken. */
-export interface State<Table = Json> {
+export interface State<Table = Json> extends Timed {
   as: Viewer;
   status: Status;
   rulebook: string;
@@ -146,6 +176,8 @@ export interface State<Table = Json> {
   key?: string;
   /** What was disputed, if anything was. */
   disputes?: Dispute[];
+  /** Seat by seat: who is on vacation, now or later. */
+  away?: Record<string, { away?: { since: string; until: string }[] }>;
 }
 
 /** A state and where in the record it stands. */

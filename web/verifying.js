@@ -3,7 +3,8 @@
 
 import { Failed, MOST_BYTES, SALT, breath, firstGap, isHeaderOf, readBundle } from "./bundle.js";
 import { readCanonical } from "./canonical.js";
-import { Course, isRecord, openedBy, sealedIn } from "./course.js";
+import { Course } from "./course.js";
+import { isRecord, openedBy, sealedIn } from "./forms.js";
 import { bytesOf, canCheckSignatures, joined, sha256 } from "./hashing.js";
 import { Rollbacks } from "./rollbacks.js";
 import {
@@ -20,7 +21,7 @@ import { SignedMoves } from "./signed-moves.js";
 import { gettext, ngettext } from "./texts.js";
 
 /** @import { Bundle } from "./bundle.js" */
-/** @import { Said } from "./course.js" */
+/** @import { Said } from "./forms.js" */
 /** @typedef {"passed" | "failed" | "not possible"} Verdict */
 /** @typedef {{ name: string, verdict: Verdict, detail: string, position?: string }} Check */
 /** @typedef {{ game: string, checks: Check[], signers: Map<string, string> }} Findings `signers`: each public key with the last position that it signed */
@@ -219,7 +220,7 @@ class Verifying {
   async signatures() {
     const { header, lines } = this.bundle;
     const canCheck = await canCheckSignatures();
-    const signed = new SignedMoves(header.game, this.created.signed, lines, canCheck);
+    const signed = new SignedMoves(header.game, this.created, lines, canCheck);
     for await (const { line, said, index } of this.numbered()) {
       await signed.take(line, said, lines[index + 1]?.position.action !== line.position.action);
     }
@@ -235,11 +236,10 @@ class Verifying {
     const key = await this.#gameKey();
     const wrong = await firstWrongSalt(this.bundle.header.game, key, () => this.numbered());
     if (wrong) throw new Failed(wrong, gettext("A salt does not come from the game key."));
-    const draws = this.said.reduce((sum, { luck = 0 }) => sum + luck, 0);
     return ngettext(
       "The published game key is the one committed to before the game. One draw was made under it.",
       "The published game key is the one committed to before the game. {number} draws were made under it.",
-      draws,
+      this.said.reduce((sum, { luck = 0 }) => sum + luck, 0),
     );
   }
 

@@ -12,11 +12,25 @@ from computers.playout import Playout, play_out, seeded_game_key
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment, nonce_commitment
+from domain.clocks import (
+    AgreePause,
+    DeclinePause,
+    EndVacation,
+    GrantTime,
+    Pace,
+    Resume,
+    Return,
+    SetPlayTimes,
+    TakeVacation,
+    TimeOut,
+)
 from domain.disputes import AnswerDispute, DecideDispute, OpenDispute, Remedy, TakeOver, WithdrawDispute
 from domain.game import Happening
+from domain.play_times import DAY, PlayTimes
 from domain.projector import projector_for
 from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
+from domain.timing import at_time, deadlines
 from eventstore.canonical import canonical
 from eventstore.entries import FIRST_DIGEST, End, Entry, chain, read_records, seal_action
 from tests.signers import Signer
@@ -155,12 +169,54 @@ def disputed(title, way="rolled back", signed=False):
     return table.projector, table.played()
 
 
+TIMED = ("once", "seat", "resign")
+EVENINGS = PlayTimes("Europe/Rome", tuple((day * 1440 + 1080, day * 1440 + 1380) for day in range(7)), ((0, 60),))
+
+
+@cache
+def timed(title, outcome="once", signed=False):
+    """A game between persons with clocks, in which everything about time happens; played to its end.
+
+    At the end of a seat's time this is what happens.
+    """
+    rulebook = projector_for(title).rulebook
+    players = max(3, rulebook.meta.least_players) if rulebook.meta.most_players > 2 else 2
+    pace = Pace("bank", 2 * DAY, 3600_000, 3 * DAY, True, 20, outcome)
+    table = Seating(title, seeded_game_key(outcome), players, signed=signed, pace=pace)
+    for seat in range(players):
+        table.sit(seat)
+    lot = random.Random(f"{title} {outcome}")
+    table.play(3, lot)
+    asked = shared.to_act(rulebook, table.game)[0]
+    other = (asked + 1) % players
+    table.act(GrantTime(other, asked, 3600_000), after=5000)
+    table.act(AgreePause(other))
+    table.act(DeclinePause(asked))
+    for seat in range(players):
+        table.act(AgreePause(seat))
+    table.act(Resume(asked), after=40 * DAY)
+    table.act(SetPlayTimes(other, EVENINGS))
+    table.act(TakeVacation(asked, table.times[-1] + DAY, table.times[-1] + 3 * DAY))
+    table.play(2, lot)
+    table.act(EndVacation(asked), after=DAY + 5000)
+    table.play(2, lot)
+    ((seat, deadline), *_others) = deadlines(rulebook, table.game).items()
+    table.act(TimeOut(seat, deadline), after=deadline - table.times[-1] + 17)
+    if outcome != "resign":
+        table.play(4, lot)
+    if not table.game.is_over and table.game.seats[seat].absent:
+        table.act(Return(seat))
+    table.play(5000, lot)
+    return table.projector, table.played()
+
+
 class Seating:
     """A game in memory, from its opening on: who sits down, with which nonces, and what they do."""
 
     def __init__(
-        self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None, signed=False, referee=""
-    ):
+        self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None, signed=False, referee="",
+        pace=None,
+    ):  # fmt: skip
         self.projector = projector_for(title)
         self.rulebook = self.projector.rulebook
         self.game_key = game_key
@@ -179,8 +235,9 @@ class Seating:
             nonce_commitments=tuple(bound[players - computers :]),
             signed=signed,
             referee=referee,
+            pace=pace,
         )
-        self.actions = [[opened]]
+        self.actions, self.times = [[opened]], [1000]
         self.signers = {}
         self.game = shared.evolve_shared(None, opened.event)
         self.ends = {"1-0": self.game}
@@ -199,22 +256,25 @@ class Seating:
 
     def sign(self, command):
         """This command, signed at the end of the record so far."""
-        last = sealed_again(self.projector, self.actions, self.game_key, SEATED)[-1]
+        last = sealed_again(self.projector, self.actions, self.game_key, SEATED, self.times)[-1]
         said = msgspec.to_builtins(command)
         seat = said.pop("seat")
         return self.signer(seat).signed(SEATED, str(last.position), last.digest.hex(), seat, said)
 
-    def act(self, command, signed=None):
-        """What this command makes happen; it is signed where it must be."""
+    def act(self, command, signed=None, after=1000):
+        """What this command makes happen so many milliseconds later; it is signed where it must be."""
         if signed is None and acting.must_sign(self.game, command):
             signed = self.sign(command)
         nonces = acting.nonces_after(self.game, command, self.computers)
         chance = KeyedChance(self.game_key, SEATED, nonces, self.game.draws)
         past = self.ends.__getitem__
+        at = self.times[-1] + after
         happened = acting.act(
-            self.rulebook, self.game, command, chance, self.game_key.hex(), self.computers, signed, past
+            self.rulebook, self.game, command, chance, self.game_key.hex(), self.computers, signed, past, at
         )
+        self.times.append(at)
         for one in happened:
+            self.game = at_time(self.rulebook, self.game, at)
             self.game = shared.evolve(self.rulebook, self.game, one.event, one.actor, one.luck, past)
         self.actions.append(happened)
         self.ends[self.end] = self.game
@@ -250,15 +310,19 @@ class Seating:
 
     def played(self):
         """The game as far as it has come."""
-        entries = sealed_again(self.projector, self.actions, self.game_key, SEATED)
+        entries = sealed_again(self.projector, self.actions, self.game_key, SEATED, self.times)
         return Playout(SEATED, self.game_key, tuple(entries), self.game)
 
 
-def sealed_again(projector, actions, game_key, game_id):
-    """The entries of these actions, as happenings, as the server or a liar with the game key would write them."""
+def sealed_again(projector, actions, game_key, game_id, times=()):
+    """The entries of these actions, as happenings, as the server or a liar with the game key would write them.
+
+    They happened at these times, or one a second.
+    """
     entries, end = [], End()
     for number, happenings in enumerate(actions, start=1):
-        new, records = seal_action(happenings, end, at=1000 * number, game_key=game_key, game_id=game_id)
+        at = times[number - 1] if times else 1000 * number
+        new, records = seal_action(happenings, end, at=at, game_key=game_key, game_id=game_id)
         end = end.after(new, records)
         entries.extend(new)
     return entries

@@ -9,10 +9,12 @@ import pytest
 from playwright.sync_api import expect
 
 from clients import stele_verify
+from domain.clocks import TimedOut, TimeGranted, VacationTaken
 from domain.game import CommandSigned
 from tests.api.clients import Client
 from tests.audit.games import (
     DISPUTED,
+    TIMED,
     TITLES,
     bundled,
     disputed,
@@ -21,9 +23,11 @@ from tests.audit.games import (
     retold,
     rewritten,
     seated,
+    timed,
 )
 from tests.audit.mutations import mutations, signed_bundle
 from tests.audit.test_signatures import OPERATOR, signed_events
+from tests.audit.test_timed import changed
 from tests.browser.playing import axe_report, fits, in_theme
 
 VERDICT = ".verdict"
@@ -225,6 +229,18 @@ def test_disputed_records(page, title, way):
     expect(page.locator(VERDICT)).to_contain_text("is consistent")
     told = verdicts(page)
     assert (told["signatures"], told["luck"]) == ("passed", "passed")
+
+
+@pytest.mark.parametrize("outcome", TIMED)
+def test_timed_records(page, outcome):
+    """Each is consistent for everybody who may read it; that a time was not over is seen without the rules."""
+    projector, game = timed(TITLES[0], outcome, signed=True)
+    for viewer in ("all", "public", 0):
+        assert first_bad(page, bundled(projector, game, game.entries, viewer)) is None
+    projector, game = timed(TITLES[0], outcome)
+    for kind, change in ((TimedOut, {"deadline": 1 << 50}), (TimeGranted, {"time": 0}), (VacationTaken, {"until": 2})):
+        raw, place = changed(projector, game, kind, change)
+        assert first_bad(page, raw) == place
 
 
 def test_what_counts_after_roll_backs(page):

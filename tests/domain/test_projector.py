@@ -20,7 +20,7 @@ def test_a_record_of_version_1_is_upcast():
     """GameCreated 1 called the rulebook `title` and knew neither private games nor computer players."""
     stored = (OLD / "game_created_1.json").read_bytes().strip()
     record = projector_for(TITLE).decode(stored)
-    assert record.version == 4
+    assert record.version == 5
     sha256 = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
     assert record.data == GameCreated("amun-re-card-game", 2, {}, sha256, False, (), "", "1")
 
@@ -39,8 +39,14 @@ def test_records_of_the_first_scheme_of_luck_are_upcast():
 def test_records_without_a_referee_are_upcast():
     """GameCreated 3 knew no referee: the operator decides its disputes."""
     created = projector_for("kheops").decode((OLD / "game_created_3.json").read_bytes().strip())
-    assert (created.version, created.data.referee, created.data.referee_name) == (4, "", "")
+    assert (created.version, created.data.referee, created.data.referee_name) == (5, "", "")
     assert created.data.strict
+
+
+def test_records_without_a_pace_are_upcast():
+    """GameCreated 4 knew neither clocks nor seats that are kept for somebody."""
+    created = projector_for("kheops").decode((OLD / "game_created_4.json").read_bytes().strip())
+    assert (created.version, created.data.pace, created.data.reserved) == (5, None, ())
 
 
 def test_an_upcast_record_folds():
@@ -68,7 +74,7 @@ def test_every_way_of_folding_counts_moves_and_draws():
 
 def test_a_record_of_the_present_version_is_not_upcast():
     """What is written today is read as it is."""
-    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=4)
+    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=5)
     assert projector_for(TITLE).decode(msgspec.json.encode(record, order="sorted")) == record
 
 
@@ -80,6 +86,6 @@ def test_an_unknown_shape_is_refused():
 
 def test_a_newer_version_is_refused():
     """A record that a newer Stele wrote is not read as if it were known, however well its fields fit."""
-    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=5)
-    with pytest.raises(msgspec.ValidationError, match="version 5"):
+    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=6)
+    with pytest.raises(msgspec.ValidationError, match="version 6"):
         projector_for(TITLE).decode(msgspec.json.encode(record, order="sorted"))

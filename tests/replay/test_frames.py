@@ -6,10 +6,11 @@ import pytest
 
 from domain.messages import SeatName, say
 from eventstore.entries import Position, read_records
-from replay.frames import frames, render_state, time_text
+from replay.frames import frames, render_state
 from replay.narration import narrate, render
 from replay.seen import see
 from replay.story import story
+from replay.times import time_text
 from tests.audit.games import ENDINGS, TITLES, played, seated, viewers
 
 

@@ -1,0 +1,11 @@
+"""Times as the responses give them."""
+
+from datetime import UTC, datetime
+from functools import lru_cache
+
+
+@lru_cache(1024)
+def time_text(milliseconds: int) -> str:
+    """The time in RFC 3339, UTC, to the millisecond."""
+    second = datetime.fromtimestamp(milliseconds // 1000, UTC)
+    return f"{second.isoformat()[:-6]}.{milliseconds % 1000:03d}Z"

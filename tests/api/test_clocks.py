@@ -1,0 +1,96 @@
+"""Clocks over HTTP: a pace is agreed on, deadlines are shown; grants, pauses, vacations, play times are moves."""
+
+import time
+
+import pytest
+
+from domain.play_times import DAY
+from domain.rulebooks import find_rulebooks
+from tests.api.clients import table_of
+
+TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
+PACE = {
+    "kind": "bank", "time": DAY, "increment": 3600_000, "cap": 2 * DAY, "windows": True, "vacation": 14,
+    "outcome": "seat",
+}  # fmt: skip
+
+
+def times(windows=((0, 10080),)):
+    return {"zone": "Europe/Rome", "windows": windows, "offsets": [[0, 60]]}
+
+
+def test_a_game_with_a_pace(gallery):
+    """Summary, state and turns say it; everything about time is a move."""
+    game, players = table_of(gallery, TITLE, ["Ada", "Bo"], pace=PACE)
+    path = f"/api/games/{game}"
+    public = gallery.get(path)
+    assert public["pace"] == PACE
+    (due, *_others) = public["deadlines"]
+    asked, other = players[due["seat"]], players[1 - due["seat"]]
+    state = asked.get(f"{path}/state")["state"]
+    assert (state["pace"], state["deadlines"]) == (PACE, public["deadlines"])
+    assert game in [one["id"] for one in asked.get("/api/me/turns")["games"]]
+
+    granted = other.post(f"{path}/moves", {"type": "GrantTime", "to": due["seat"], "time": 60_000})
+    assert [one["type"] for one in granted["events"]] == ["TimeGranted"]
+    assert "minute" in granted["events"][0]["text"]
+    assert gallery.get(path)["deadlines"][0]["at"] > due["at"]
+
+    asked.post(f"{path}/moves", {"type": "AgreePause"})
+    assert gallery.get(path)["pause_agreed"] == [due["seat"]]
+    other.post(f"{path}/moves", {"type": "AgreePause"})
+    paused = gallery.get(path)
+    assert (paused["paused"], paused["deadlines"]) == (True, [])
+    asked.post(f"{path}/moves", {"type": "Resume"})
+    assert "paused" not in gallery.get(path)
+
+    asked.post(f"{path}/moves", {"type": "SetPlayTimes", "times": times([[0, 5000], [5000, 10080]])})
+    now = time.time_ns() // 1_000_000
+    asked.post(f"{path}/moves", {"type": "TakeVacation", "since": now + DAY // 2, "until": now + 3 * DAY})
+    away = gallery.get(f"{path}/state")["state"]["away"][str(due["seat"])]
+    assert away["play_times"] == {"zone": "Europe/Rome", "windows": [[0, 5000], [5000, 10080]]}
+    assert len(away["away"]) == 1
+    assert gallery.get(path)["deadlines"][0]["at"] > due["at"]
+    asked.post(f"{path}/moves", {"type": "EndVacation"})
+    assert "away" not in gallery.get(f"{path}/state")["state"]["away"][str(due["seat"])]
+
+
+@pytest.mark.parametrize(
+    ("body", "rule"),
+    [
+        ({"type": "Return"}, "G18"),
+        ({"type": "Resume"}, "G19"),
+        ({"type": "DeclinePause"}, "G19"),
+        ({"type": "GrantTime", "to": 7}, "G19"),
+        ({"type": "TakeVacation", "since": 1, "until": 2}, "G19"),
+        ({"type": "SetPlayTimes", "times": times([])}, "G17"),
+        ({"type": "SetPlayTimes", "times": times([[0, 60]])}, "G17"),
+    ],
+)
+def test_refusals_name_the_rule(gallery, body, rule):
+    """And nobody else's time out can be sent."""
+    game, players = table_of(gallery, TITLE, ["Ada", "Bo"], pace=PACE)
+    answer = players[0].call("POST", f"/api/games/{game}/moves", body)
+    assert (answer.status, answer.body["rule"]) == (409, rule), answer.body
+    sent = players[0].call("POST", f"/api/games/{game}/moves", {"type": "TimeOut", "deadline": 1})
+    assert sent.status == 422
+
+
+@pytest.mark.parametrize(
+    "pace",
+    [{"kind": "hourglass"}, {"time": 1}, {"time": "long"}, {"vacation": 1000}, {"tempo": 1}, 7, {"increment": 5}],
+)
+def test_wrong_paces_are_named(gallery, pace):
+    """What is no pace is refused; what the rules do not allow names its rule."""
+    answer = gallery.sign_up("Ada").call("POST", "/api/games", {"rulebook": TITLE, "players": 2, "pace": pace})
+    assert answer.status in (409, 422) and ("pace" in str(answer.body) or answer.body["rule"] == "G17"), answer.body
+
+
+def test_without_a_pace(gallery):
+    """No clock, and nothing to do about one; a preview of such a move is refused in a sentence."""
+    game, players = table_of(gallery, TITLE, ["Ada", "Bo"])
+    path = f"/api/games/{game}"
+    assert gallery.get(path)["deadlines"] == [] and "pace" not in gallery.get(path)
+    for query in ("", "?dry_run=true"):
+        answer = players[0].call("POST", f"{path}/moves{query}", {"type": "AgreePause"})
+        assert 409 == answer.status and answer.body["rule"] in ("G4", "G17"), answer.body

@@ -1,0 +1,104 @@
+"""Records with clocks: consistent for everybody who may read them, and no deadline can be made up."""
+
+import msgspec
+import pytest
+
+from audit.verification import verify
+from clients import stele_verify
+from domain.clocks import GamePaused, SeatReturned, TimedOut, TimeGranted, VacationTaken
+from domain.game import SeatResigned
+from eventstore.entries import read_records
+from tests.audit.games import (
+    TIMED,
+    TITLES,
+    bundled,
+    happenings_of,
+    sealed_again,
+    timed,
+)
+
+
+def verdicts(raw):
+    """What the verifier with the rules and the one in one file say: the first bad place of each."""
+    return verify(raw).first_bad, stele_verify.verify(raw).first_bad
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("outcome", TIMED)
+def test_timed_records_are_consistent(title, outcome):
+    """For the public, a seat, and everybody; signed and not."""
+    for signed in (False, True):
+        projector, game = timed(title, outcome, signed)
+        kinds = {type(record.data) for record in read_records(projector, game.entries)}
+        assert {TimedOut, TimeGranted, GamePaused, VacationTaken} <= kinds
+        assert (SeatResigned in kinds) == (outcome == "resign")
+        for viewer in ("all", "public", 0):
+            raw = bundled(projector, game, game.entries, viewer)
+            assert verdicts(raw) == (None, None), (signed, viewer, verify(raw).checks)
+
+
+def changed(projector, game, kind, change, after=0):
+    """The record with the first event of this kind changed, or with everything from there on so much later."""
+    times = [record.at for entry, record in zip(game.entries, read_records(projector, game.entries), strict=True)
+             if entry.position.effect == 0]  # fmt: skip
+    actions = happenings_of(projector, game.entries)
+    number = next(index for index, action in enumerate(actions) if isinstance(action[0].event, kind))
+    told = actions[number][0]
+    actions[number][0] = msgspec.structs.replace(told, event=msgspec.structs.replace(told.event, **change))
+    times[number:] = [at + after for at in times[number:]]
+    entries = sealed_again(projector, actions, game.game_key, game.game_id, times)
+    return bundled(projector, game, entries, "public"), f"{number + 1}-0"
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_deadline_cannot_be_made_up(title):
+    """Who has the game's key cannot let a time run out at another time, or for another seat.
+
+    Which deadline was due, only the rules can say; that it had not come, everybody.
+    """
+    projector, game = timed(title)
+    deadline = next(one.data for one in read_records(projector, game.entries) if isinstance(one.data, TimedOut))
+    for change in ({"deadline": deadline.deadline - 1}, {"deadline": deadline.deadline + 1}):
+        raw, place = changed(projector, game, TimedOut, change)
+        assert verdicts(raw) == (place, None)
+    raw, place = changed(projector, game, TimedOut, {"deadline": deadline.deadline + 20})
+    assert verdicts(raw) == (place, place)
+    raw, place = changed(projector, game, TimedOut, {}, after=-18)
+    assert verdicts(raw) == (place, place)
+    raw, place = changed(projector, game, TimedOut, {"seat": 9})
+    assert verdicts(raw) == (place, place)
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        (TimeGranted, {"time": 86_400_001}),
+        (TimeGranted, {"to": 7}),
+        (VacationTaken, {"since": 1}),
+        (VacationTaken, {"until": 86_400_000 * 90}),
+    ],
+)
+def test_facts_about_time_are_within_the_rules(kind, change):
+    """As everybody can see, without the title's rules."""
+    projector, game = timed(TITLES[0])
+    raw, place = changed(projector, game, kind, change)
+    assert verdicts(raw) == (place, place)
+
+
+def test_who_returns_was_away():
+    """And nobody stops the clocks alone."""
+    projector, game = timed(TITLES[0], "seat")
+    actions = happenings_of(projector, game.entries)
+    times = [record.at for entry, record in zip(game.entries, read_records(projector, game.entries), strict=True)
+             if entry.position.effect == 0]  # fmt: skip
+    for kind in (TimedOut, GamePaused):
+        places = [(one, two) for one, action in enumerate(actions) for two, told in enumerate(action)
+                  if isinstance(told.event, kind)]  # fmt: skip
+        action, effect = places[0]
+        told = [list(one) for one in actions]
+        del told[action][effect]
+        kept = [(one, at) for one, at in zip(told, times, strict=True) if one]
+        entries = sealed_again(projector, [one for one, _ in kept], game.game_key, game.game_id, [at for _, at in kept])
+        first, other = verdicts(bundled(projector, game, entries, "public"))
+        assert first is not None and first == other
+    assert any(isinstance(told.event, SeatReturned) for action in actions for told in action)

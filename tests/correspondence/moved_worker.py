@@ -1,0 +1,28 @@
+"""A worker process whose clock a test moves: its time stands in a file. `python -m … DIRECTORY FILE NAME GRACE`."""
+
+import sys
+from pathlib import Path
+
+from correspondence.deadlines import Deadlines
+from correspondence.lobby import Lobby
+from correspondence.lobby_index import LobbyIndex
+from correspondence.tables import Tables
+from correspondence.worker import COMPUTER_PLAYERS, Worker
+from eventstore.connection import connect
+from eventstore.encryption import SecretBox
+from eventstore.log import Follower, LogReader
+from eventstore.streams import Store
+
+
+def worker(directory, clock, name, grace=0):
+    """The worker, as the server makes it, with that clock."""
+    redis = connect(None, Path(directory))
+    store = Store(redis, SecretBox(bytes(32)))
+    tables = Tables(store, lambda: int(Path(clock).read_text() or 0))
+    lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
+    follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name, patience_seconds=1)
+    return Worker(tables, follower, lobby, Deadlines(tables, lobby, redis, grace))
+
+
+if __name__ == "__main__":
+    worker(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])).run()

@@ -1,0 +1,160 @@
+// What a record of any game looks like: the members of the events that every title shares, and of what is in them.
+
+import { hasForm, isObject } from "./canonical.js";
+import { isRemedy } from "./disputed.js";
+import { isPace, isTimes } from "./timed.js";
+
+/** @typedef {{ at: number, data: Record<string, any>, actor?: number, luck?: number, opens?: [string, string, any, string][], version?: number }} Said */
+
+const RECORD = {
+  at: "number",
+  data: "object",
+  actor: "?number",
+  luck: "?number",
+  opens: "?list",
+  version: "?number",
+};
+
+/** The events that every title shares: the members of each version. @type {Record<string, string[]>} */
+const SHARED = {
+  GameCreated: [
+    "title players options commitment",
+    "rulebook players options commitment private computers game",
+    "rulebook players options commitment private computers game luck strict nonce_commitments signed",
+    "rulebook players options commitment private computers game luck strict nonce_commitments signed referee referee_name",
+    "rulebook players options commitment private computers game luck strict nonce_commitments signed referee referee_name pace reserved",
+  ],
+  Forked: ["game position digest actions"],
+  SeatTaken: ["seat player name kind nonce", "seat player name kind nonce nonce_commitment public_key"],
+  NonceOpened: ["seat nonce"],
+  CommandSigned: ["seat signature text"],
+  KeyChanged: ["seat public_key signature"],
+  GameStarted: [""],
+  SeatResigned: ["seat"],
+  GameAborted: ["seat key"],
+  GameFinished: ["result key"],
+  DisputeOpened: ["seat number position text remedy"],
+  DisputeAnswered: ["seat number agrees text"],
+  DisputeWithdrawn: ["seat number"],
+  DisputeDecided: ["number by text remedy"],
+  RolledBack: ["position"],
+  ResultReplaced: ["result"],
+  SeatFreed: ["seat"],
+  SeatTakenOver: ["seat player name public_key"],
+  TimedOut: ["seat deadline"],
+  SeatReturned: ["seat"],
+  TimeGranted: ["seat to time"],
+  PauseAgreed: ["seat"],
+  PauseDeclined: ["seat"],
+  GamePaused: [""],
+  GameResumed: ["seat"],
+  VacationTaken: ["seat since until"],
+  VacationEnded: ["seat"],
+  PlayTimesSet: ["seat times"],
+};
+/** Every other member is text. @type {Record<string, string>} */
+const KINDS = {
+  players: "number",
+  options: "object",
+  private: "boolean",
+  computers: "list",
+  strict: "boolean",
+  nonce_commitments: "list",
+  signed: "boolean",
+  seat: "number",
+  result: "object",
+  number: "number",
+  actions: "number",
+  agrees: "boolean",
+  remedy: "object",
+  pace: "object|null",
+  reserved: "list",
+  deadline: "number",
+  to: "number",
+  time: "number",
+  since: "number",
+  until: "number",
+  times: "object",
+};
+const RESULT = { places: "list", points: "list", reason: "string" };
+
+/**
+ * Whether this is a record, with nothing in it that a record does not have.
+ * @param {unknown} said
+ * @returns {said is Said}
+ */
+export function isRecord(said) {
+  if (!hasForm(said, RECORD)) return false;
+  const { data, luck, opens, version } = said;
+  // What has its default value is left out.
+  if ((luck !== undefined && luck < 1) || (version !== undefined && version < 2)) return false;
+  if (opens !== undefined && !(opens.length && opens.every(isOpening))) return false;
+  return typeof data.type === "string" && (!Object.hasOwn(SHARED, data.type) || isShared(data, version ?? 1));
+}
+
+/** @param {unknown} opening */
+function isOpening(opening) {
+  return Array.isArray(opening) && opening.length === 4 && [0, 1, 3].every((at) => typeof opening[at] === "string");
+}
+
+/**
+ * @param {Record<string, any>} data
+ * @param {number} version
+ */
+function isShared(data, version) {
+  const members = SHARED[data.type][version - 1];
+  if (members === undefined) return false;
+  const names = members ? members.split(" ") : [];
+  const form = Object.fromEntries(names.map((name) => [name, KINDS[name] ?? "string"]));
+  if (data.type === "CommandSigned") {
+    // What was signed is a secret, of which not even the length is told.
+    if (!hasForm(data.text, { sealed: "string" })) return false;
+    form.text = "object";
+  }
+  if (Object.hasOwn(form, "remedy") && !isRemedy(data.remedy)) return false;
+  if (Object.hasOwn(form, "result") && !isResult(data.result)) return false;
+  if (!isPace(data.pace) || !isTimes(data.times)) return false;
+  const lists = Object.values(data).filter(Array.isArray).flat();
+  return hasForm(data, { ...form, type: "string" }) && lists.every((one) => typeof one === "string");
+}
+
+/**
+ * Whether events of this type may be in any game's record, whatever its title.
+ * @param {string} type
+ */
+export function isOfEveryGame(type) {
+  return Object.hasOwn(SHARED, type);
+}
+
+/** @param {unknown} result */
+function isResult(result) {
+  return hasForm(result, RESULT) && [...result.places, ...result.points].every((one) => typeof one === "number");
+}
+
+/**
+ * The event that opened the game, in the shape of today.
+ * @param {Record<string, any>} data
+ * @returns {Record<string, any>}
+ */
+export function openedBy(data) {
+  const second = { rulebook: data.title, computers: [], game: "" };
+  return {
+    ...second,
+    luck: "1",
+    strict: false,
+    nonce_commitments: [],
+    signed: false,
+    referee: "",
+    pace: null,
+    ...data,
+  };
+}
+
+/**
+ * The fields of an event that are sealed, and what stands there in their place.
+ * @param {Record<string, any>} data
+ * @returns {[string, any][]}
+ */
+export function sealedIn(data) {
+  return Object.entries(data).filter(([, shown]) => isObject(shown) && Object.hasOwn(shown, "sealed"));
+}
