@@ -1,0 +1,36 @@
+"""How often a game brings its players to the table."""
+
+from typing import Any
+
+from computers.visits import Counting, Visits
+from domain.game import Game, GameStarted, SeatResigned
+from domain.messages import Record
+
+
+class AskingThese:
+    """A title whose state is who is asked."""
+
+    @staticmethod
+    def to_act(state: tuple[int, ...]) -> tuple[int, ...]:
+        return state
+
+
+def counted(*course: tuple[int | None, tuple[int, ...]]) -> Visits:
+    """What is counted when these seats answer, after each of whom these are asked."""
+    rulebook: Any = AskingThese
+    counting = Counting(rulebook)
+    for seat, asked in course:
+        event = GameStarted() if seat is None else SeatResigned(seat)
+        game: Game[Any] = Game("t", 3, {}, "", False, status="playing", table=asked)
+        counting.watch([Record(0, event, seat, 0, (), 1)], game)
+    return counting.counted
+
+
+def test_a_run_of_one_seats_answers_is_one_visit():
+    """Who is asked again at once has not been away; who is asked after another comes back."""
+    assert counted((None, (0,)), (0, (0,)), (0, (1,)), (1, (0,)), (0, ())) == Visits(4, 3, 3)
+
+
+def test_what_is_asked_at_the_same_time_is_one_visit_each_and_one_wait():
+    """Whoever answers first, and also where one of them answers twice with another's answer in between."""
+    assert counted((None, (0, 1, 2)), (1, (0, 1, 2)), (0, (1, 2)), (1, (2,)), (2, (0,)), (0, ())) == Visits(5, 4, 2)
