@@ -4,6 +4,7 @@ A signature binds a seat's key to one command at one place of one game: it names
 the digest that stood there. Nobody who does not have the key can invent a move, or use a signature for another one.
 """
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -64,6 +65,16 @@ def read_text(text: str | Hidden) -> SignedText:
     return said
 
 
+def continues(said: SignedText, before: str | Hidden) -> bool:
+    """Whether this was signed together with that text, to follow it: at the same place, with its hash as nonce."""
+    try:
+        first = read_text(before)
+    except ValueError:
+        return False
+    is_linked = said.nonce == hashlib.sha256(str(before).encode()).hexdigest()[:32]
+    return is_linked and (said.after, said.digest) == (first.after, first.digest)
+
+
 def command_in(projector: Projector, said: SignedText) -> Command:
     """The command that was signed, or `ValueError`."""
     kinds: Mapping[str, type[Command]] = {**projector.command_types, shared.OpenNonce.__name__: shared.OpenNonce}
@@ -92,6 +103,7 @@ class Signatures:
         self._persons: set[int] = set()
         self._resigned: set[int] = set()
         self._last: dict[int, Position] = {}
+        self._texts: dict[int, tuple[int, str]] = {}
         self._moves: Counter[int] = Counter()
         self._signed: Counter[int] = Counter()
         self._sealed: Counter[int] = Counter()
@@ -205,6 +217,10 @@ class Signatures:
             return f"seat {said.seat} signed this in the game {said.game}"
         if said.position.action >= position.action or self._digests.get(said.after) != said.digest:
             return f"seat {seat} signed this at {said.after} of another record"
+        before = self._texts.get(seat)
+        self._texts[seat] = position.action, text
+        if before is not None and before[0] == position.action - 1 and continues(said, before[1]):
+            return None
         if said.position < self._last.get(seat, said.position):
             return f"seat {seat} signed this at {said.after}, before what it did in action {self._last[seat].action}"
         return None

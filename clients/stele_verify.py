@@ -1175,6 +1175,14 @@ def signed_text(text: Any) -> dict[str, Any] | None:
     return said if is_form and said["scheme"] == MOVE else None
 
 
+def continues(said: dict[str, Any], before: str) -> bool:
+    """Whether this was signed together with that text, to follow it: at the same place, with its hash as nonce."""
+    first = signed_text(before)
+    if first is None or said["nonce"] != hashlib.sha256(before.encode()).hexdigest()[:32]:
+        return False
+    return (said["after"], said["digest"]) == (first["after"], first["digest"])
+
+
 def key_text(game: str, seat: int, old: str, new: str) -> bytes:
     """What the old key of a seat signs to name its successor."""
     return canonical({"scheme": "stele/key/1", "game": game, "seat": seat, "old": old, "public_key": new})
@@ -1192,6 +1200,8 @@ class Signatures:
         """Who has resigned plays no more, and still takes part in disputes."""
         self.last: dict[int, Position] = {}
         """Where each seat acted last, before the action that is looked at."""
+        self.texts: dict[int, tuple[int, str]] = {}
+        """What each seat signed last, and in which action."""
         self.moves: Counter[int] = Counter()
         self.right: Counter[int] = Counter()
         self.sealed: Counter[int] = Counter()
@@ -1293,6 +1303,10 @@ class Signatures:
         is_here = number is not None and self.record.bundle.lines[number].digest == said["digest"]
         if not is_here or after.action >= position.action:
             return f"seat {seat} signed this at {after} of another record"
+        action, before = self.texts.get(seat, (0, ""))
+        self.texts[seat] = position.action, text
+        if action == position.action - 1 and continues(said, before):
+            return None
         if after < self.last.get(seat, after):
             return f"seat {seat} signed this at {after}, before what it did in action {self.last[seat].action}"
         return None

@@ -3,12 +3,12 @@
 import { Failed, isBefore, positionIn } from "./bundle.js";
 import { canonical, hasForm, isObject, readCanonical } from "./canonical.js";
 import { isSaidInDispute } from "./disputed.js";
-import { isSigned } from "./hashing.js";
+import { isSigned, joined, sha256 } from "./hashing.js";
 import { gettext, ngettext } from "./texts.js";
 
 /** @import { Line, Position } from "./bundle.js" */
 /** @import { Said } from "./course.js" */
-/** @typedef {{ game: string, after: string, digest: string, seat: number }} SignedText */
+/** @typedef {{ game: string, after: string, digest: string, seat: number, nonce: string }} SignedText */
 
 const TEXT = {
   scheme: "string",
@@ -35,6 +35,17 @@ function readText(text) {
   return isRight && positionIn(after) ? /** @type {any} */ (said) : null;
 }
 
+/**
+ * Whether this was signed together with that text, to follow it: at the same place, with its hash as nonce.
+ * @param {SignedText} said
+ * @param {string} before
+ */
+async function continues(said, before) {
+  const first = readText(before);
+  const hash = await sha256(joined(before));
+  return first?.after === said.after && first.digest === said.digest && said.nonce === hash.slice(0, 32);
+}
+
 /** The players' signatures of one record, action by action. */
 export class SignedMoves {
   /** @type {Map<number, string>} */
@@ -45,6 +56,8 @@ export class SignedMoves {
   #resigned = new Set();
   /** Where each seat acted last. @type {Map<number, Position>} */
   #last = new Map();
+  /** What each seat signed last, and in which action. @type {Map<number, { action: number, text: string }>} */
+  #texts = new Map();
   /** @type {Map<string, string>} */
   #digests;
   /** How many moves of each seat there are, are signed rightly, and are sealed. @type {Map<number, [number, number, number]>} */
@@ -215,7 +228,11 @@ export class SignedMoves {
       said.seat === seat &&
       this.#digests.get(said.after) === said.digest &&
       after.action < line.position.action;
-    if (!isHere || (last && isBefore(after, last))) {
+    const { action } = line.position;
+    const before = this.#texts.get(seat);
+    this.#texts.set(seat, { action, text: String(text) });
+    const follows = before?.action === action - 1 && (await continues(said, before.text));
+    if (!isHere || (last && isBefore(after, last) && !follows)) {
       throw new Failed(line.at, gettext("Seat {seat} signed this for another place.", { seat }));
     }
   }
