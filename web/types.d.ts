@@ -363,7 +363,13 @@ export interface Digests {
   digests: { position: string; digest: string | null }[];
 }
 
-/** What a move would make happen as far as its player can know, and the state after that. */
+/** Moves that are made one after the other, or none of them; in a signed game with a signature for each. */
+export interface Several {
+  moves: Move[];
+  signatures?: string[];
+}
+
+/** What moves would make happen as far as their player can know, and the state after that. */
 export interface Foreseen {
   /** The position that the move would be made at. */
   position: string;
@@ -373,6 +379,8 @@ export interface Foreseen {
   events: { type: string; text: string }[];
   /** Whether nothing more would follow before somebody is asked. */
   complete: boolean;
+  /** What I could do next, if that is so and I am asked again. */
+  moves: LegalMove[];
 }
 
 /** An option of a title that a new game may set. */
