@@ -411,6 +411,8 @@ export interface Title {
   players: { min: number; max: number };
   options: TitleOption[];
   components: ComponentStatus[];
+  /** About how often a game brings each player back, for each number of players from the least on; or nothing. */
+  visits: number[];
   /** Whether there is a lesson, which leads through the first moves. */
   lesson: boolean;
 }

@@ -77,8 +77,9 @@ def tournament(title: str, kinds: str, games: int, seed: str, given: tuple[str, 
         seats = ", ".join(f"{won} of {count} in seat {seat}" for seat, (count, won) in enumerate(score.by_seat))
         ties = f", {score.shared} ties" if score.shared else ""
         click.echo(f"{score.kind}: won {score.wins} of {score.games}{ties} ({seats})")
-    a_game = [count / games for count in (outcome.visits.visits, outcome.visits.answers, outcome.visits.waits)]
-    click.echo("a game takes {:.1f} visits with {:.1f} answers, and waits {:.1f} times".format(*a_game))
+    visits = outcome.visits
+    a_game = [count / games for count in (visits.visits, visits.visits / len(names), visits.answers, visits.waits)]
+    click.echo("a game: {:.1f} visits ({:.1f} of each player), {:.1f} answers, {:.1f} waits".format(*a_game))
 
 
 def _option(text: str) -> tuple[str, Any]:

@@ -46,7 +46,8 @@ def test_all_harvest_at_the_same_time():
 def test_at_the_same_time_is_an_option():
     """R60: it stands in the first event; without it nothing of it is in the state, as in older records."""
     options = {"expert": False, "components": None}
-    laid: list[Any] = [next(iter(title.setup(3, {**options, **more}, Scripted((0,))))) for more in ({}, {"together": True})]
+    given = ({}, {"together": True})
+    laid: list[Any] = [next(iter(title.setup(3, {**options, **more}, Scripted((0,))))) for more in given]
     assert [(False, UNSET), (True, True)] == [(one.together, title.evolve(None, one).together) for one in laid]
 
 

@@ -48,6 +48,7 @@ meta = Meta(
     ),
     components=components_status(),
     rules=numbered_rules(__name__),
+    visits=(26, 29, 30),
 )
 
 

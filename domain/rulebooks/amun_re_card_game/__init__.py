@@ -46,6 +46,7 @@ meta = Meta(
     ),
     components=components_status(),
     rules=numbered_rules(__name__),
+    visits=(21, 27, 33, 37),
 )
 
 
