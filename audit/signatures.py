@@ -26,13 +26,17 @@ from eventstore.entries import Entry, Position, parse_position
 
 Placed = tuple[Position, Record[Any]]
 _MOVE = "stele/move/1"
+_NEXT = "stele/move/2"
 _KEY = "stele/key/1"
 _NONCE = pattern(r"[0-9a-f]{32}")
 _DIGEST = pattern(r"[0-9a-f]{64}")
 
 
 class SignedText(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player signs: this command for this seat of this game, given at the digest that stood at `after`."""
+    """What a player signs: this command for this seat of this game, given at the digest that stood at `after`.
+
+    By the second scheme it is good only directly behind the text whose hash is its nonce: both came together (G25).
+    """
 
     scheme: str
     game: str
@@ -41,6 +45,11 @@ class SignedText(Struct, frozen=True, forbid_unknown_fields=True):
     seat: int
     command: dict[str, Any]
     nonce: str
+
+    @property
+    def is_next(self) -> bool:
+        """Whether it is good only behind another one."""
+        return self.scheme == _NEXT
 
     @property
     def position(self) -> Position:
@@ -58,7 +67,7 @@ def read_text(text: str | Hidden) -> SignedText:
             raise ValueError("the signed text is not canonical JSON")
     except (msgspec.ValidationError, msgspec.DecodeError, NotCanonical, RecursionError) as error:
         raise ValueError(f"the signed text is not of the scheme {_MOVE}: {error}") from None
-    if said.scheme != _MOVE or not _NONCE.fullmatch(said.nonce) or not _DIGEST.fullmatch(said.digest):
+    if said.scheme not in (_MOVE, _NEXT) or not _NONCE.fullmatch(said.nonce) or not _DIGEST.fullmatch(said.digest):
         raise ValueError(f"the signed text is not of the scheme {_MOVE}")
     if str(said.position) != said.after:
         raise ValueError(f"{said.after} is not how a position is written")
@@ -71,7 +80,7 @@ def continues(said: SignedText, before: str | Hidden) -> bool:
         first = read_text(before)
     except ValueError:
         return False
-    is_linked = said.nonce == hashlib.sha256(str(before).encode()).hexdigest()[:32]
+    is_linked = said.is_next and said.nonce == hashlib.sha256(str(before).encode()).hexdigest()[:32]
     return is_linked and (said.after, said.digest) == (first.after, first.digest)
 
 
@@ -219,8 +228,9 @@ class Signatures:
             return f"seat {seat} signed this at {said.after} of another record"
         before = self._texts.get(seat)
         self._texts[seat] = position.action, text
-        if before is not None and before[0] == position.action - 1 and continues(said, before[1]):
-            return None
+        if said.is_next:
+            is_behind = before is not None and before[0] == position.action - 1 and continues(said, before[1])
+            return None if is_behind else f"seat {seat} signed this to follow another move, which is not there"
         if said.position < self._last.get(seat, said.position):
             return f"seat {seat} signed this at {said.after}, before what it did in action {self._last[seat].action}"
         return None

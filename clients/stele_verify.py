@@ -1157,6 +1157,7 @@ class Course:
 # Players' signatures
 
 MOVE = "stele/move/1"
+NEXT_MOVE = "stele/move/2"
 _SIGNED_TEXT = {
     "scheme": str, "game": str, "after": str, "digest": str, "seat": int, "command": dict, "nonce": str,
 }  # fmt: skip
@@ -1172,7 +1173,7 @@ def signed_text(text: Any) -> dict[str, Any] | None:
         return None
     forms = ((_DIGEST, "digest"), (_SALT, "nonce"), (_POSITION, "after"))
     is_form = all(form.fullmatch(said[name]) for form, name in forms)
-    return said if is_form and said["scheme"] == MOVE else None
+    return said if is_form and said["scheme"] in (MOVE, NEXT_MOVE) else None
 
 
 def continues(said: dict[str, Any], before: str) -> bool:
@@ -1305,8 +1306,9 @@ class Signatures:
             return f"seat {seat} signed this at {after} of another record"
         action, before = self.texts.get(seat, (0, ""))
         self.texts[seat] = position.action, text
-        if action == position.action - 1 and continues(said, before):
-            return None
+        if said["scheme"] == NEXT_MOVE:
+            is_behind = action == position.action - 1 and continues(said, before)
+            return None if is_behind else f"seat {seat} signed this to follow another move, which is not there"
         if after < self.last.get(seat, after):
             return f"seat {seat} signed this at {after}, before what it did in action {self.last[seat].action}"
         return None

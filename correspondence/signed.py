@@ -23,6 +23,8 @@ def check_signed(
     must not have acted: a signature is good for one command.
     """
     said = _said(table, command, signed)
+    if said.is_next:
+        raise BadSignature("This was signed to follow another move, which did not come with it.")
     _check_place(table, said.position, bytes.fromhex(said.digest), command.seat, since)
 
 

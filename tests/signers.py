@@ -49,7 +49,7 @@ class Signer:
             nonce = hashlib.sha256(str(before.text).encode()).hexdigest()[:32]
         text = canonical(
             {
-                "scheme": "stele/move/1",
+                "scheme": "stele/move/1" if before is None else "stele/move/2",
                 "game": game,
                 "after": after,
                 "digest": digest,

@@ -8,7 +8,7 @@ import { gettext, ngettext } from "./texts.js";
 
 /** @import { Line, Position } from "./bundle.js" */
 /** @import { Said } from "./course.js" */
-/** @typedef {{ game: string, after: string, digest: string, seat: number, nonce: string }} SignedText */
+/** @typedef {{ scheme: string, game: string, after: string, digest: string, seat: number, nonce: string }} SignedText */
 
 const TEXT = {
   scheme: "string",
@@ -19,6 +19,9 @@ const TEXT = {
   command: "object",
   nonce: "string",
 };
+const MOVE = "stele/move/1";
+/** By this scheme a move is good only directly behind the one whose text's hash is its nonce: both came together. */
+const NEXT = "stele/move/2";
 /** What nobody signs. */
 const NEVER = ["GameCreated", "SeatTaken", "SeatTakenOver", "KeyChanged", "GameAborted"];
 
@@ -31,7 +34,7 @@ function readText(text) {
   const said = typeof text === "string" ? readCanonical(text) : null;
   if (!isObject(said) || !hasForm(said, TEXT)) return null;
   const { scheme, digest, nonce, after } = /** @type {Record<string, any>} */ (said);
-  const isRight = scheme === "stele/move/1" && /^[0-9a-f]{64}$/.test(digest) && /^[0-9a-f]{32}$/.test(nonce);
+  const isRight = [MOVE, NEXT].includes(scheme) && /^[0-9a-f]{64}$/.test(digest) && /^[0-9a-f]{32}$/.test(nonce);
   return isRight && positionIn(after) ? /** @type {any} */ (said) : null;
 }
 
@@ -231,8 +234,11 @@ export class SignedMoves {
     const { action } = line.position;
     const before = this.#texts.get(seat);
     this.#texts.set(seat, { action, text: String(text) });
-    const follows = before?.action === action - 1 && (await continues(said, before.text));
-    if (!isHere || (last && isBefore(after, last) && !follows)) {
+    const isRightPlace =
+      said.scheme === NEXT
+        ? before?.action === action - 1 && (await continues(said, before.text))
+        : !last || !isBefore(after, last);
+    if (!isHere || !isRightPlace) {
       throw new Failed(line.at, gettext("Seat {seat} signed this for another place.", { seat }));
     }
   }

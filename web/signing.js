@@ -105,11 +105,12 @@ async function signatures(game, moves) {
   if (game.seat === null || moves[0].type === "Abort") return [];
   const key = await ownKey();
   if (!key || game.state.seats[game.seat]?.public_key !== key.publicKey) return [];
+  /** @type {string[]} */
   const signed = [];
   let once = nonce();
   for (const command of moves) {
     const text = canonical({
-      scheme: "stele/move/1",
+      scheme: signed.length ? "stele/move/2" : "stele/move/1",
       game: game.id,
       after: game.position,
       digest: game.digest,

@@ -117,6 +117,8 @@ def test_signatures_follow_one_another(gallery, table):
     for signatures in (alone, body["signatures"][::-1], [body["signatures"][0], *moved[1:]]):
         answer = clients[seat].call("POST", f"{path}/moves", {"moves": moves, "signatures": signatures})
         assert (answer.status, answer.body["type"]) == (422, "urn:stele:problem:bad-signature")
+    later = {"moves": moves[1:], "signatures": body["signatures"][1:]}
+    assert clients[seat].call("POST", f"{path}/moves", later).body["type"] == "urn:stele:problem:bad-signature"
     answer = clients[seat].call("POST", f"{path}/moves", {"moves": moves})
     assert (answer.status, answer.body["rule"], answer.body["move"]) == (409, "G10", 1)
     clients[seat].post(f"{path}/moves", body)

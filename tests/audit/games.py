@@ -13,7 +13,7 @@ from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment, nonce_commitment
 from domain.disputes import AnswerDispute, DecideDispute, OpenDispute, Remedy, TakeOver, WithdrawDispute
-from domain.game import Happening
+from domain.game import CommandSigned, Happening
 from domain.projector import projector_for
 from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
@@ -155,6 +155,11 @@ def disputed(title, way="rolled back", signed=False):
     return table.projector, table.played()
 
 
+def is_move(action):
+    """Whether this action is a move of the title's play."""
+    return type(action[0].event) not in shared.SHARED_EVENTS
+
+
 class Seating:
     """A game in memory, from its opening on: who sits down, with which nonces, and what they do."""
 
@@ -198,10 +203,14 @@ class Seating:
         return self.signers.get(seat) or Signer(f"seat {seat}")
 
     def sign(self, command):
-        """This command, signed at the end of the record so far."""
+        """This command, signed at the end of the record so far; every third one together with the one before it."""
         last = sealed_again(self.projector, self.actions, self.game_key, SEATED)[-1]
         said = msgspec.to_builtins(command)
         seat = said.pop("seat")
+        before = next((one.event for one in self.actions[-1] if isinstance(one.event, CommandSigned)), None)
+        if before is not None and before.seat == seat and len(self.actions) % 3 == 0 and is_move(self.actions[-1]):
+            place = msgspec.json.decode(str(before.text))
+            return self.signer(seat).signed(SEATED, place["after"], place["digest"], seat, said, before)
         return self.signer(seat).signed(SEATED, str(last.position), last.digest.hex(), seat, said)
 
     def act(self, command, signed=None):
