@@ -73,7 +73,17 @@ export class Choices {
       { type: "button", id: "go-on", onclick: () => compose("on") },
       gettext("And then …"),
     );
-    this.undoButton = html("button", { type: "button", id: "undo", onclick: () => compose("back") }, gettext("Undo"));
+    this.undoButton = html(
+      "button",
+      {
+        type: "button",
+        id: "undo",
+        "aria-keyshortcuts": "Escape",
+        "data-key": "Esc",
+        onclick: () => compose("back"),
+      },
+      gettext("Undo"),
+    );
     this.refusal = html("div", { class: "refusal", role: "alert", id: "refusal" });
     this.listButton = html("button", {
       type: "button",
@@ -177,7 +187,9 @@ export class Choices {
     this.confirmButton.disabled = this.#isSending || !number || (!this.#choice.chosen && !this.#choice.isEmpty);
     this.clearButton.disabled = this.#isSending || this.#choice.isEmpty;
     this.goOnButton.hidden = this.#isSending || !this.#mayGoOn;
-    this.undoButton.hidden = this.#isSending || !this.#composed.length;
+    // As Escape does: what is picked is put back first, then what is put together.
+    this.undoButton.hidden = this.#isSending || !this.#composed.length || !this.#choice.isEmpty;
+    this.clearButton.hidden = !this.undoButton.hidden;
     if (held?.disabled || held?.hidden) this.passFocusOn();
   }
 
