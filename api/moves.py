@@ -10,8 +10,7 @@ from flask import Response, request
 
 from api.access import own_view, required_place, required_player
 from api.bodies import json_of, raw_body
-from api.chapter import MOVE, TOKEN, Chapter, asked_header, respond
-from api.command_schemas import read_command
+from api.chapter import TOKEN, Chapter, asked_header, respond
 from api.languages import translate
 from api.limiting import limited
 from api.limits import DRY_RUNS, MOVES
@@ -33,10 +32,13 @@ from api.problems import explain, refuse
 from api.record_schemas import ForeseenResponse, LegalMovesResponse, MoveResponse
 from api.request_schemas import DryRun, OwnSeat
 from api.services import services
+from api.several_moves import ONE_OR_SEVERAL, read_sent
 from api.signed import SIGNED, signed_by
+from correspondence.deciding import Sent
 from domain.messages import Command
 from replay.frames import command_json, event_json, state_of
-from replay.narration import describe, narrate
+from replay.narration import Translate, describe, narrate
+from replay.seen import Seen
 
 moves_api = Chapter("moves", __name__, url_prefix="/api", description="Playing")
 
@@ -52,8 +54,7 @@ _DIGEST = re.compile(r'(?:W/)?"?([0-9a-f]{64})(?:-[0-9a-z-]{1,40})?"?')
 def legal_moves(game_id: str, **_looking: Any) -> Response:
     """Every legal move of my seat, each ready to be sent; none when it is not my turn."""
     seen, say = own_view(game_id), translate()
-    moves = [{"move": command_json(one), "text": describe(seen.rulebook, one, seen.names, say)} for one in seen.legal()]
-    return respond({"position": str(seen.position), "digest": seen.digest.hex(), "moves": moves})
+    return respond({"position": str(seen.position), "digest": seen.digest.hex(), "moves": _legal(seen, say)})
 
 
 @moves_api.route(
@@ -75,12 +76,13 @@ def legal_moves(game_id: str, **_looking: Any) -> Response:
 @moves_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, MOVED_ON, KEY_REUSED, BUSY, READ_ONLY)
 @moves_api.doc(
     security=TOKEN,
-    requestBody={"required": True, "content": {"application/json": {"schema": MOVE}}},
+    requestBody={"required": True, "content": {"application/json": {"schema": ONE_OR_SEVERAL}}},
 )
 def move(game_id: str, dry_run: bool) -> Response:
     """Make a move: one of the title's commands, Resign, or, before the first move, Abort.
 
-    With `dry_run` nothing is recorded: the response tells what the move would lead to, as far as its seat can know.
+    Or several of the title's, as `moves`: each becomes an action of its own, and if one is refused none is made (G25).
+    With `dry_run` nothing is recorded: the response tells what would follow, as far as the seat can know.
     """
     player = required_player()
     limited(DRY_RUNS if dry_run else MOVES)
@@ -88,22 +90,26 @@ def move(game_id: str, dry_run: bool) -> Response:
     raw = raw_body()
     body = json_of(raw)
     try:
-        command = read_command(projector, seat, body)
+        sent = read_sent(projector, seat, body)
     except marshmallow.ValidationError as error:
         errors = error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
         refuse(INVALID_REQUEST, explain(errors), errors=errors)
     if dry_run:
-        return respond(_foreseen(game_id, command))
+        return respond(_foreseen(game_id, [one.command for one in sent]))
+    if (signed := signed_by(seat)) is not None:
+        if len(sent) > 1:
+            refuse(BAD_SIGNATURE, "Several moves are signed in the body, each on its own.")
+        sent = [Sent(sent[0].command, signed)]
     key, expected = _idempotency_key(), _expected_digest()
-    done = services().tables.command(
+    asked: Any = sent[0].command if len(sent) == 1 else [one.command for one in sent]
+    done = services().tables.commands(
         game_id,
-        command,
+        sent,
         seat,
         idempotency_key=None if key is None else f"{player.id}:{key}",
-        request_digest=b"" if key is None else hashlib.sha256(msgspec.json.encode(command, order="sorted")).digest(),
+        request_digest=b"" if key is None else hashlib.sha256(msgspec.json.encode(asked, order="sorted")).digest(),
         expected_digest=expected,
         player=player.id,
-        signed=signed_by(seat),
     )
     seen, say = done.seen, translate()
     names, state = seen.names, state_of(seen)
@@ -118,9 +124,9 @@ def move(game_id: str, dry_run: bool) -> Response:
     return respond(made, 201)
 
 
-def _foreseen(game_id: str, command: Command) -> dict[str, Any]:
-    seen, foreseen = services().tables.foresee(game_id, command)
-    say = translate()
+def _foreseen(game_id: str, commands: list[Command]) -> dict[str, Any]:
+    seen, foreseen = services().tables.foresee(game_id, commands)
+    say, seat = translate(), commands[0].seat
     return {
         "position": str(seen.position),
         "digest": seen.digest.hex(),
@@ -131,7 +137,12 @@ def _foreseen(game_id: str, command: Command) -> dict[str, Any]:
         "state": state_of(seen),
         "to_act": list(seen.to_act),
         "complete": foreseen.is_complete,
+        "moves": _legal(seen, say) if foreseen.is_complete and seat in seen.to_act else [],
     }
+
+
+def _legal(seen: Seen, say: Translate) -> list[dict[str, Any]]:
+    return [{"move": command_json(one), "text": describe(seen.rulebook, one, seen.names, say)} for one in seen.legal()]
 
 
 def _idempotency_key() -> str | None:

@@ -76,6 +76,7 @@ AGAINST_THE_RULES = Kind(
     "Against the rules", 409,
     "The command is understood but breaks a rule of the title or of every game.",
     rule=_member("The number of the rule."),
+    move=fields.Integer(metadata={"description": "Of several moves that came together, which one; the first is 1."}),
 )  # fmt: skip
 ANOTHERS_SEAT = Kind("Another's seat", 403, "`as` names somebody else's seat, and the game is still running.")
 BAD_JSON = Kind("Bad JSON", 400, "The body is not JSON.")

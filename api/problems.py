@@ -33,6 +33,7 @@ from api.problem_kinds import (
 )
 from api.services import CannotStart, services
 from audit.public_log import BadCosignature, NotLogged, UnknownWitness
+from correspondence.deciding import IllegalMove
 from correspondence.signed import BadSignature
 from correspondence.table import TitleMissing
 from correspondence.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition
@@ -160,7 +161,8 @@ def _against_the_rules(error: Illegal) -> Response:
     """The reason may name the players of the game that was asked for."""
     game_id = (request.view_args or {}).get("game_id")
     names = services().tables.seen(game_id).names if game_id else ()
-    return problem(AGAINST_THE_RULES, render(error.sentence, names, translate()), rule=error.rule)
+    which = {"move": error.number} if isinstance(error, IllegalMove) else {}
+    return problem(AGAINST_THE_RULES, render(error.sentence, names, translate()), rule=error.rule, **which)
 
 
 def _moved_on(error: MovedOn) -> Response:

@@ -304,10 +304,11 @@ class ForeseenEvent(Sent):
 
 
 class ForeseenResponse(Sent):
-    """What a move would lead to, as far as its seat can know.
+    """What a move, or several, would lead to, as far as their seat can know.
 
-    `position` and `digest` are those that the state starts from. It is not `complete` where luck or another's secret
-    decides what follows.
+    `position` and `digest` are those that the state starts from. It is not `complete` where luck, another's secret or
+    another's answer decides what follows; moves behind such a place are not looked at. `moves` are those that the seat
+    could make next, where it is complete and the same seat is asked again.
     """
 
     position = position_field()
@@ -316,6 +317,7 @@ class ForeseenResponse(Sent):
     state = fields.Nested(State)
     to_act = to_act_field()
     complete = fields.Boolean()
+    moves = fields.List(fields.Nested(LegalMove))
 
 
 class Receipt(Sent):

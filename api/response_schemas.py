@@ -155,6 +155,13 @@ class Title(Sent):
     players = fields.Nested(PlayerNumbers)
     options = field_of(tuple[Option, ...])
     components = field_of(tuple[ComponentStatus, ...])
+    visits = fields.List(
+        fields.Integer(),
+        metadata=about(
+            "About how often a game brings each player back, for each number of players from the least on; none where "
+            "that was not measured."
+        ),
+    )
     lesson = fields.Boolean(metadata=about("Whether there is a lesson, which leads through the first moves."))
 
 

@@ -38,6 +38,7 @@ def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
         "players": {"min": meta.least_players, "max": meta.most_players},
         "options": [{**msgspec.to_builtins(option), "text": say(option.text)} for option in meta.options],
         "components": [{"part": say(one.part), "status": one.status, "note": say(one.note)} for one in meta.components],
+        "visits": list(meta.visits),
         "lesson": find_lesson(meta.id) is not None,
     }
 

@@ -4,6 +4,7 @@ A signature binds a seat's key to one command at one place of one game: it names
 the digest that stood there. Nobody who does not have the key can invent a move, or use a signature for another one.
 """
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -35,13 +36,17 @@ from eventstore.entries import Entry, Position, parse_position
 
 Placed = tuple[Position, Record[Any]]
 _MOVE = "stele/move/1"
+_NEXT = "stele/move/2"
 _KEY = "stele/key/1"
 _NONCE = pattern(r"[0-9a-f]{32}")
 _DIGEST = pattern(r"[0-9a-f]{64}")
 
 
 class SignedText(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player signs: this command for this seat of this game, given at the digest that stood at `after`."""
+    """What a player signs: this command for this seat of this game, given at the digest that stood at `after`.
+
+    By the second scheme it is good only directly behind the text whose hash is its nonce: both came together (G25).
+    """
 
     scheme: str
     game: str
@@ -50,6 +55,11 @@ class SignedText(Struct, frozen=True, forbid_unknown_fields=True):
     seat: int
     command: dict[str, Any]
     nonce: str
+
+    @property
+    def is_next(self) -> bool:
+        """Whether it is good only behind another one."""
+        return self.scheme == _NEXT
 
     @property
     def position(self) -> Position:
@@ -67,11 +77,21 @@ def read_text(text: str | Hidden) -> SignedText:
             raise ValueError("the signed text is not canonical JSON")
     except (msgspec.ValidationError, msgspec.DecodeError, NotCanonical, RecursionError) as error:
         raise ValueError(f"the signed text is not of the scheme {_MOVE}: {error}") from None
-    if said.scheme != _MOVE or not _NONCE.fullmatch(said.nonce) or not _DIGEST.fullmatch(said.digest):
+    if said.scheme not in (_MOVE, _NEXT) or not _NONCE.fullmatch(said.nonce) or not _DIGEST.fullmatch(said.digest):
         raise ValueError(f"the signed text is not of the scheme {_MOVE}")
     if str(said.position) != said.after:
         raise ValueError(f"{said.after} is not how a position is written")
     return said
+
+
+def continues(said: SignedText, before: str | Hidden) -> bool:
+    """Whether this was signed together with that text, to follow it: at the same place, with its hash as nonce."""
+    try:
+        first = read_text(before)
+    except ValueError:
+        return False
+    is_linked = said.is_next and said.nonce == hashlib.sha256(str(before).encode()).hexdigest()[:32]
+    return is_linked and (said.after, said.digest) == (first.after, first.digest)
 
 
 def command_in(projector: Projector, said: SignedText) -> Command:
@@ -104,6 +124,7 @@ class Signatures:
         self._resigned: set[int] = set()
         self._absent: set[int] = set()
         self._last: dict[int, Position] = {}
+        self._texts: dict[int, tuple[int, str]] = {}
         self._moves: Counter[int] = Counter()
         self._signed: Counter[int] = Counter()
         self._sealed: Counter[int] = Counter()
@@ -226,6 +247,11 @@ class Signatures:
             return f"seat {said.seat} signed this in the game {said.game}"
         if said.position.action >= position.action or self._digests.get(said.after) != said.digest:
             return f"seat {seat} signed this at {said.after} of another record"
+        before = self._texts.get(seat)
+        self._texts[seat] = position.action, text
+        if said.is_next:
+            is_behind = before is not None and before[0] == position.action - 1 and continues(said, before[1])
+            return None if is_behind else f"seat {seat} signed this to follow another move, which is not there"
         if said.position < self._last.get(seat, said.position):
             return f"seat {seat} signed this at {said.after}, before what it did in action {self._last[seat].action}"
         return None

@@ -1316,6 +1316,7 @@ class Course:
 # Players' signatures
 
 MOVE = "stele/move/1"
+NEXT_MOVE = "stele/move/2"
 _SIGNED_TEXT = {
     "scheme": str, "game": str, "after": str, "digest": str, "seat": int, "command": dict, "nonce": str,
 }  # fmt: skip
@@ -1331,7 +1332,15 @@ def signed_text(text: Any) -> dict[str, Any] | None:
         return None
     forms = ((_DIGEST, "digest"), (_SALT, "nonce"), (_POSITION, "after"))
     is_form = all(form.fullmatch(said[name]) for form, name in forms)
-    return said if is_form and said["scheme"] == MOVE else None
+    return said if is_form and said["scheme"] in (MOVE, NEXT_MOVE) else None
+
+
+def continues(said: dict[str, Any], before: str) -> bool:
+    """Whether this was signed together with that text, to follow it: at the same place, with its hash as nonce."""
+    first = signed_text(before)
+    if first is None or said["nonce"] != hashlib.sha256(before.encode()).hexdigest()[:32]:
+        return False
+    return (said["after"], said["digest"]) == (first["after"], first["digest"])
 
 
 def key_text(game: str, seat: int, old: str, new: str) -> bytes:
@@ -1354,6 +1363,8 @@ class Signatures:
         """For whom computer players answer: their time ran out."""
         self.last: dict[int, Position] = {}
         """Where each seat acted last, before the action that is looked at."""
+        self.texts: dict[int, tuple[int, str]] = {}
+        """What each seat signed last, and in which action."""
         self.moves: Counter[int] = Counter()
         self.right: Counter[int] = Counter()
         self.sealed: Counter[int] = Counter()
@@ -1464,6 +1475,11 @@ class Signatures:
         is_here = number is not None and self.record.bundle.lines[number].digest == said["digest"]
         if not is_here or after.action >= position.action:
             return f"seat {seat} signed this at {after} of another record"
+        action, before = self.texts.get(seat, (0, ""))
+        self.texts[seat] = position.action, text
+        if said["scheme"] == NEXT_MOVE:
+            is_behind = action == position.action - 1 and continues(said, before)
+            return None if is_behind else f"seat {seat} signed this to follow another move, which is not there"
         if after < self.last.get(seat, after):
             return f"seat {seat} signed this at {after}, before what it did in action {self.last[seat].action}"
         return None

@@ -5,7 +5,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from computers.playout import play_out
+from computers.playout import Match
+from computers.visits import Counting, Visits
 from domain.projector import Projector
 
 
@@ -19,6 +20,14 @@ class Score(Struct, frozen=True):
     by_seat: tuple[tuple[int, int], ...]
 
 
+class Tournament(Struct, frozen=True):
+    """What every computer player achieved, and how often all games together brought their players to the table."""
+
+    games: int
+    scores: tuple[Score, ...]
+    visits: Visits
+
+
 def play_tournament(
     projector: Projector,
     kinds: Sequence[str],
@@ -26,14 +35,18 @@ def play_tournament(
     seed: str,
     options: Mapping[str, Any] | None = None,
     played: Callable[[int], None] = lambda number: None,
-) -> list[Score]:
+) -> Tournament:
     """Play `games` games, rotating the seats by one each time. The same seed gives the same games."""
     seats = len(kinds)
     wins, shared = [0] * seats, [0] * seats
+    visits = Visits()
     by_seat = [[[0, 0] for _ in range(seats)] for _ in range(seats)]
     for number in range(games):
         order = [(seat + number) % seats for seat in range(seats)]  # the player in each seat
-        final = play_out(projector, [kinds[player] for player in order], f"{seed}/{number}", options).final
+        counting = Counting(projector.rulebook)
+        match = Match(projector, [kinds[player] for player in order], f"{seed}/{number}", options, counting.watch)
+        final = match.finish().final
+        visits += counting.counted
         assert final.result is not None
         winners = final.result.winners()
         for seat, player in enumerate(order):
@@ -43,7 +56,8 @@ def play_tournament(
             by_seat[player][seat][0] += 1
             by_seat[player][seat][1] += alone
         played(number + 1)
-    return [
+    scores = tuple(
         Score(kind, games, wins[player], shared[player], tuple((count, won) for count, won in by_seat[player]))
         for player, kind in enumerate(kinds)
-    ]
+    )
+    return Tournament(games, scores, visits)

@@ -1,8 +1,16 @@
-"""What a command makes happen at a table: the rules, with the game key, the nonces and the record's past at hand."""
+"""What commands make happen at a table: the rules, with the game key, the nonces and the record's past at hand.
 
-from typing import Any
+Exception
+└── Illegal
+    └── IllegalMove   one of several moves that came together; `number` counts them from 1
+"""
 
-from correspondence.signed import check_key_change, check_signed
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from correspondence.signed import check_continues, check_key_change, check_signed
 from correspondence.table import Table
 from domain import acting
 from domain import game as shared
@@ -10,13 +18,38 @@ from domain.chance import KeyedChance, nonce_commitment
 from domain.clocks import Timing
 from domain.disputes import TakeOver
 from domain.disputing import Disputing
-from domain.game import ChangeKey, CommandSigned, Game, Happening, OpenNonce, TakeSeat
-from domain.messages import Command, Illegal
+from domain.game import SHARED_COMMANDS, ChangeKey, CommandSigned, Game, Happening, OpenNonce, TakeSeat
+from domain.messages import Command, Illegal, Record
 from eventstore.damage import ReadOnly
 from eventstore.encryption import WrongSecret
-from eventstore.entries import Entry, Position
+from eventstore.entries import Entry, Position, seal_action
 from eventstore.streams import NoGameKey, Store
 from replay.seeking import Seeking
+
+MOST_TOGETHER = 50
+
+
+class Sent(Struct, frozen=True):
+    """A command as it came, and what its player signed of it."""
+
+    command: Command
+    signed: CommandSigned | None = None
+
+
+class Decided(NamedTuple):
+    """What commands make happen, sealed action by action: entries, full records, and whether the game is over then."""
+
+    entries: list[Entry]
+    records: list[Record[Any]]
+    is_over: bool
+
+
+class IllegalMove(Illegal):
+    """Of several moves that came together, the one with this number is refused, and with it all of them (G25)."""
+
+    def __init__(self, number: int, refusal: Illegal) -> None:
+        super().__init__(refusal.template, refusal.rule, **refusal.values)
+        self.number = number
 
 
 class Deciding:
@@ -27,36 +60,58 @@ class Deciding:
         self._seeking = seeking
 
     def decide(
-        self,
-        table: Table,
-        command: Command,
-        *,
-        player: str = "",
-        by_computer: bool = False,
-        signed: CommandSigned | None = None,
-        at: int = 0,
-    ) -> list[Happening]:
-        """Everything that this command makes happen at the head that the table knows, or `Illegal`, `BadSignature`.
+        self, table: Table, sent: Sequence[Sent], at: int, *, player: str = "", by_computer: bool = False
+    ) -> Decided:
+        """Everything that these commands make happen one after the other, or `Illegal`, `BadSignature`.
 
-        `player` is the id of whoever sent it: they must still have the seat. `at` is the time at which it is recorded.
+        They begin at the head that the table knows. `player` is the id of whoever sent them: they must still have the
+        seat. Of several commands each is an action of its own (G25). Time never runs backwards.
         """
-        game, game_key = table.game, self.game_key(table.game_id)
+        check_may_come_together([one.command for one in sent])
+        game_key, at = self.game_key(table.game_id), max(at, table.last_at)
+        game, end, is_over = table.game, table.end, table.game.is_over
+        all_entries: list[Entry] = []
+        all_records: list[Record[Any]] = []
+        before: Sent | None = None
+        for number, one in enumerate(sent, start=1):
+            try:
+                self._check(table, game, one, before, player, by_computer)
+                happenings = self._happenings(table, game, game_key, one, at)
+            except Illegal as refusal:
+                raise IllegalMove(number, refusal) if len(sent) > 1 else refusal from None
+            entries, records = seal_action(happenings, end, at=at, game_key=game_key, game_id=table.game_id)
+            all_entries += entries
+            all_records += records
+            is_over, before = is_over_after(is_over, happenings), one
+            if number < len(sent):
+                game, end = _after(table, game, records), end.after(entries, records)
+        return Decided(all_entries, all_records, is_over)
+
+    def _check(
+        self, table: Table, game: Game[Any], sent: Sent, before: Sent | None, player: str, by_computer: bool
+    ) -> None:
+        """Refuse what is not this player's to send, or not signed as it must be."""
+        command, signed = sent.command, sent.signed
         if not isinstance(command, TakeSeat | TakeOver) and command.seat >= 0:
             check_own(game, command, player)
             if not by_computer and not isinstance(command, OpenNonce | Disputing | Timing):
                 check_not_left(game, command.seat)
-        if signed is not None:
+        if signed is not None and before is not None:
+            check_continues(table, command, signed, before.signed)
+        elif signed is not None:
             check_signed(table, command, signed, lambda at: self._since(table, at))
         elif isinstance(command, ChangeKey):
             check_key_change(table, command)
+
+    def _happenings(self, table: Table, game: Game[Any], game_key: bytes, sent: Sent, at: int) -> list[Happening]:
         computers = self._computers_nonces(table.game_id, game) if game.status == "waiting" else ()
         # Draws begin with the command that starts the game: all nonces are known then.
-        nonces = acting.nonces_after(game, command, computers)
+        nonces = acting.nonces_after(game, sent.command, computers)
         chance = KeyedChance(game_key, table.game_id, nonces, game.draws)
         rulebook = table.projector.rulebook
-        meant = shared.as_listed(rulebook, game, command)
+        meant = shared.as_listed(rulebook, game, sent.command)
         past = self._seeking.past(table.game_id, table.projector, "all", game.is_over)
-        return acting.act(rulebook, game, meant, chance, game_key.hex(), computers, signed, past, at)
+        return acting.act(rulebook, game, meant, chance, game_key.hex(), computers, sent.signed, past, at)
 
     def _since(self, table: Table, at: Position) -> list[Entry]:
         """The entry at this position, if there is one, and those after it up to the head that the table knows."""
@@ -87,6 +142,12 @@ class Deciding:
             raise ReadOnly(game_id, f"its game key cannot be opened ({error!r})") from error
 
 
+def _after(table: Table, game: Game[Any], records: Sequence[Record[Any]]) -> Game[Any]:
+    after = table.projector.fold(records, game)
+    assert after is not None
+    return after
+
+
 def check_own(game: Game[Any], command: Command, player: str) -> None:
     """Refuse a command of somebody who has lost the seat since they were let in."""
     if player and (command.seat >= len(game.seats) or game.seats[command.seat].player != player):
@@ -101,3 +162,16 @@ def check_not_left(game: Game[Any], seat: int) -> None:
         raise Illegal("you have resigned; a computer player answers for this seat", "G5")
     if game.seats[seat].absent:
         raise Illegal("your time ran out, and a computer player answers for you until you return", "G18")
+
+
+def check_may_come_together(commands: Sequence[Command]) -> None:
+    """Only moves of the title's own play come together, and not too many of them (G25)."""
+    if len(commands) > MOST_TOGETHER:
+        raise Illegal("at most {most} moves come together", "G25", most=MOST_TOGETHER)
+    if len(commands) > 1 and any(isinstance(command, SHARED_COMMANDS) for command in commands):
+        raise Illegal("only moves of the title's own play come together", "G25")
+
+
+def is_over_after(is_over: bool, happenings: Sequence[Happening]) -> bool:
+    """Whether the game is over once this has happened; what is over stays over."""
+    return is_over or any(isinstance(one.event, shared.GameFinished | shared.GameAborted) for one in happenings)

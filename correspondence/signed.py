@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from audit.signatures import command_in, key_text, read_text
+from audit.signatures import SignedText, command_in, continues, key_text, read_text
 from audit.signing import is_signed
 from correspondence.table import Table
 from domain.game import ChangeKey, CommandSigned
@@ -22,6 +22,21 @@ def check_signed(
     `since` gives the entry at a position and those after it. Between what the player saw and their command the seat
     must not have acted: a signature is good for one command.
     """
+    said = _said(table, command, signed)
+    if said.is_next:
+        raise BadSignature("This was signed to follow another move, which did not come with it.")
+    _check_place(table, said.position, bytes.fromhex(said.digest), command.seat, since)
+
+
+def check_continues(table: Table, command: Command, signed: CommandSigned, before: CommandSigned | None) -> None:
+    """Raise `BadSignature` unless the seat's key signed this command to follow the one that came before it (G25)."""
+    said = _said(table, command, signed)
+    if before is None or not continues(said, before.text):
+        raise BadSignature("What is signed of several moves must name the same place, each with the hash of the last.")
+
+
+def _said(table: Table, command: Command, signed: CommandSigned) -> SignedText:
+    """What was signed, if it is this command's and by this seat's key."""
     try:
         said = read_text(signed.text)
         told = command_in(table.projector, said)
@@ -38,7 +53,7 @@ def check_signed(
         raise BadSignature("This seat has no key: sit down with one, or change it.")
     if not isinstance(signed.text, str) or not is_signed(signed.text.encode(), signed.signature, key):
         raise BadSignature("The signature is not by the key of this seat.")
-    _check_place(table, said.position, bytes.fromhex(said.digest), command.seat, since)
+    return said
 
 
 def _check_place(

@@ -15,7 +15,7 @@ import msgspec
 
 from audit.bundle import Bundle
 from audit.importing import import_bundle
-from correspondence.deciding import Deciding, check_not_left
+from correspondence.deciding import Deciding, Sent, check_may_come_together, check_not_left, is_over_after
 from correspondence.signed import BadSignature
 from correspondence.table import Pasts, Table
 from domain import acting
@@ -23,8 +23,8 @@ from domain import game as shared
 from domain.chance import KeyedChance, commitment
 from domain.clocks import Pace
 from domain.disputing import Disputing
-from domain.foresight import Foreseen, foresee
-from domain.game import CommandSigned, Happening, TakeSeat
+from domain.foresight import Foreseen, foresee_all
+from domain.game import CommandSigned, TakeSeat
 from domain.messages import Command, Illegal, Record
 from domain.parts import Show, anew
 from domain.projector import Projector
@@ -153,7 +153,7 @@ class Tables:
         happenings = [opened, *acting.follow_up(rulebook, game, chance, game_key.hex(), nonces)]
         self.store.save_game_key(game_id, game_key)
         entries, records = seal_action(happenings, End(), at=self._clock(), game_key=game_key, game_id=game_id)
-        outcome = self.store.append(game_id, entries, NO_HEAD, closes=_is_over_after(False, happenings))
+        outcome = self.store.append(game_id, entries, NO_HEAD, closes=is_over_after(False, happenings))
         if not isinstance(outcome, Appended):
             raise ValueError(f"a game with the id {game_id} already exists")
         self._warm.keep(game_id, Table(game_id, entries, self._pasts(game_id), records))
@@ -238,13 +238,14 @@ class Tables:
         past = {"game": game, "position": entry.position, "digest": entry.digest, "at": time, "show": anew}
         return msgspec.structs.replace(seen, **past)
 
-    def foresee(self, game_id: str, command: Command) -> tuple[Seen, Foreseen]:
-        """What this command would lead to, from what its seat may see; nothing is recorded. Raises `Illegal`."""
-        seen = self.seen(game_id, command.seat)
-        if isinstance(command, shared.SHARED_COMMANDS):
+    def foresee(self, game_id: str, commands: Sequence[Command]) -> tuple[Seen, Foreseen]:
+        """What these commands of one seat would lead to, from what it may see; nothing is recorded; or `Illegal`."""
+        check_may_come_together(commands)
+        seen = self.seen(game_id, commands[0].seat)
+        if any(isinstance(command, shared.SHARED_COMMANDS) for command in commands):
             raise Illegal("only a move of the title's play can be tried", "G4")
-        check_not_left(seen.game, command.seat)
-        foreseen = foresee(seen.rulebook, seen.game, shared.as_listed(seen.rulebook, seen.game, command))
+        check_not_left(seen.game, commands[0].seat)
+        foreseen = foresee_all(seen.rulebook, seen.game, commands)
         return msgspec.structs.replace(seen, game=foreseen.game), foreseen
 
     def command(
@@ -260,15 +261,40 @@ class Tables:
         by_computer: bool = False,
         signed: CommandSigned | None = None,
     ) -> Done:
-        """Carry out a command: decide, append the whole action, and return the outcome.
+        """Carry out a command: decide, append the whole action, and return the outcome; otherwise as `commands`."""
+        return self.commands(
+            game_id,
+            (Sent(command, signed),),
+            viewer,
+            idempotency_key=idempotency_key,
+            request_digest=request_digest,
+            expected_digest=expected_digest,
+            player=player,
+            by_computer=by_computer,
+        )
 
-        `player` is the id of whoever sent it, `signed` what they signed. Raises `Illegal`, `BadSignature`,
-        `NoSuchGame`, `MovedOn` (if `expected_digest` is not the head's) and, from the store, `IdempotencyKeyReused`. A
-        known idempotency key gives the first outcome again, before any other check.
+    def commands(
+        self,
+        game_id: str,
+        sent: Sequence[Sent],
+        viewer: Viewer,
+        *,
+        idempotency_key: str | None = None,
+        request_digest: bytes = b"",
+        expected_digest: bytes | None = None,
+        player: str = "",
+        by_computer: bool = False,
+    ) -> Done:
+        """Carry out these commands one after the other, or none of them: decide, append all, return the outcome.
+
+        `player` is the id of whoever sent them. Raises `Illegal`, `BadSignature`, `NoSuchGame`, `MovedOn` (if
+        `expected_digest` is not the head's) and, from the store, `IdempotencyKeyReused`. A known idempotency key gives
+        the first outcome again, before any other check.
         """
         self.closures.check(game_id)
         table = self._warm_table(game_id)
-        if table.imported is not None and (not table.game.is_over or isinstance(command, Disputing)):
+        disputes = any(isinstance(one.command, Disputing) for one in sent)
+        if table.imported is not None and (not table.game.is_over or disputes):
             raise ReadOnly(game_id, "it was not played here, and only what was played elsewhere comes in")
         with table.lock:
             # The warm state may be behind the stream: what it allows, the append still checks by comparing heads;
@@ -281,22 +307,20 @@ class Tables:
                 try:
                     if expected_digest is not None and table.head.digest != expected_digest:
                         raise MovedOn(table.head)
-                    at = max(self._clock(), table.last_at)  # time never runs backwards
-                    happenings = self._deciding.decide(
-                        table, command, player=player, by_computer=by_computer, signed=signed, at=at
-                    )
+                    decided = self._deciding.decide(table, sent, self._clock(), player=player, by_computer=by_computer)
                 except (Illegal, MovedOn, BadSignature) as refusal:
                     if caught_up:
-                        return self._earlier_outcome(table, viewer, idempotency_key, request_digest, refusal)
+                        key = idempotency_key
+                        return self._earlier_outcome(table, viewer, key, request_digest, len(sent), refusal)
                     self._catch_up(table)
                     caught_up = True
                     continue
-                entries, records = self._seal(table, happenings, at)
+                entries, records, is_over = decided
                 outcome = self.store.append(
                     game_id,
                     entries,
                     table.head,
-                    closes=_is_over_after(table.game.is_over, happenings),
+                    closes=is_over,
                     idempotency_key=idempotency_key,
                     request_digest=request_digest,
                 )
@@ -307,32 +331,34 @@ class Tables:
                         table.apply(entries, records)
                         return _done(self._see(table, viewer), entries, records)
                     case Repeated(position):
-                        return self._outcome_at(table, viewer, position)
+                        return self._outcome_at(table, viewer, position, len(sent))
                     case Conflict(tail):
                         table.apply(tail)
                         caught_up = True
             raise Busy(game_id)
 
-    def _seal(self, table: Table, happenings: list[Happening], at: int) -> tuple[list[Entry], list[Record[Any]]]:
-        """The entries of the next action at the table's head, and its full records."""
-        game_key = self._deciding.game_key(table.game_id)
-        return seal_action(happenings, table.end, at=at, game_key=game_key, game_id=table.game_id)
-
     def _earlier_outcome(
-        self, table: Table, viewer: Viewer, idempotency_key: str | None, request_digest: bytes, refusal: Exception
+        self,
+        table: Table,
+        viewer: Viewer,
+        idempotency_key: str | None,
+        request_digest: bytes,
+        actions: int,
+        refusal: Exception,
     ) -> Done:
-        """The first outcome of a command that was sent again; else raise the refusal."""
+        """The first outcome of commands that were sent again; else raise the refusal."""
         if idempotency_key is not None:
             position = self.store.position_of_request(table.game_id, idempotency_key, request_digest)
             if position is not None:
-                return self._outcome_at(table, viewer, position)
+                return self._outcome_at(table, viewer, position, actions)
         raise refusal
 
-    def _outcome_at(self, table: Table, viewer: Viewer, position: Position) -> Done:
-        """The outcome of the action that ends at this position, as it was when it was accepted."""
+    def _outcome_at(self, table: Table, viewer: Viewer, position: Position, actions: int) -> Done:
+        """The outcome of the actions, so many, that end at this position, as it was when they were accepted."""
         self._catch_up(table)
         seen = self.seen_at(self._see(table, viewer), position)
-        entries = self.store.read_action(table.game_id, position.action)
+        before = Position(position.action - actions, _LAST_EFFECT)
+        entries = self.store.read(table.game_id, after=before, until=position)
         return _done(seen, entries, read_records(seen.projector, entries))
 
     def _pasts(self, game_id: str) -> Pasts:
@@ -375,10 +401,6 @@ class Tables:
 def _done(seen: Seen, entries: Sequence[Entry], records: Sequence[Record[Any]]) -> Done:
     shown = (redact_record(record, seen.viewer) for record in records)
     return Done(seen, tuple(map(SeenRecord, (one.position for one in entries), (one.digest for one in entries), shown)))
-
-
-def _is_over_after(is_over: bool, happenings: list[Happening]) -> bool:
-    return is_over or any(isinstance(one.event, shared.GameFinished | shared.GameAborted) for one in happenings)
 
 
 def most_shown(public: Seen) -> Viewer:

@@ -62,7 +62,8 @@ class Phase(Struct, Generic[S], frozen=True):
 
     `asked` gives the seats that must answer, in ascending order; `options` every legal command of such a seat;
     `advance` the next event that follows without an answer. With `takes_only_option`, a seat that has a single option
-    is not asked: the rules take that option, once `advance` gives nothing more.
+    is not asked: the rules take that option, once `advance` gives nothing more. Of seats that are asked at the same
+    time, everybody must be able to see which have one: it tells what they hold.
     """
 
     rule: str
@@ -129,7 +130,7 @@ class Course(Generic[S]):
         event = phase.advance(state, chance)
         if event is not None or not phase.takes_only_option:
             return event
-        for seat in phase.asked(state)[:1]:
+        for seat in phase.asked(state):
             options = phase.options(state, seat)
             if len(options) == 1:
                 return self._fact(state, options[0])

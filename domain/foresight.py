@@ -4,6 +4,7 @@ The rules run on the seat's redacted state and nothing else, so the outcome can 
 need luck or a value that this seat does not see, and where another seat is asked.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -32,6 +33,20 @@ class _NoLuck:
 
     def below(self, bound: int) -> int:
         raise NotKnown
+
+
+def foresee_all(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Command]) -> Foreseen:
+    """What these commands of one seat would lead to, one after the other, or `Illegal`.
+
+    Where luck, another's secret or another seat's answer decides what follows, those behind it are not looked at.
+    """
+    foreseen = Foreseen((), seen, True)
+    for command in commands:
+        if not foreseen.is_complete:
+            break
+        following = foresee(rulebook, foreseen.game, shared.as_listed(rulebook, foreseen.game, command))
+        foreseen = Foreseen(foreseen.events + following.events, following.game, following.is_complete)
+    return foreseen
 
 
 def foresee(rulebook: Rulebook[Any], seen: Game[Any], command: Command) -> Foreseen:

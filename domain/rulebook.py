@@ -42,7 +42,11 @@ class ComponentStatus(Struct, frozen=True):
 
 
 class Meta(Struct, frozen=True):
-    """The title's description. `rules` gives each numbered rule of its RULES.md in one line, by number."""
+    """The title's description. `rules` gives each numbered rule of its RULES.md in one line, by number.
+
+    `visits` says how often a game brings each player back, as `flask tournament` counts it, for each number of players
+    from the least on; nothing where that was not measured.
+    """
 
     id: str
     title: str
@@ -54,6 +58,7 @@ class Meta(Struct, frozen=True):
     options: tuple[Option, ...]
     components: tuple[ComponentStatus, ...]
     rules: dict[str, str]
+    visits: tuple[int, ...] = ()
 
 
 class Result(Struct, frozen=True):

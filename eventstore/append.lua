@@ -1,4 +1,4 @@
--- The one append: an action, the head, the request and the partition's log record, all of them or nothing.
+-- The one append: an action or several, the head, the request and the partition's log record, all of them or nothing.
 -- Lua does not roll back what it wrote, so every check comes before the first write.
 --
 -- KEYS: events, head, requests, log, log head. All lie in one hash slot.
@@ -25,7 +25,10 @@ if not expected_action or #expected_action > 15 then return broken('the expected
 local action = string.format('%.0f', tonumber(expected_action) + 1)
 local effect = 0
 for place = FIRST_ENTRY, #ARGV, 4 do
-  if ARGV[place] ~= action .. '-' .. effect then
+  local following = string.format('%.0f', tonumber(action) + 1)
+  if effect > 0 and ARGV[place] == following .. '-0' then
+    action, effect = following, 0
+  elseif ARGV[place] ~= action .. '-' .. effect then
     return broken('entry ' .. ARGV[place] .. ' must be ' .. action .. '-' .. effect)
   end
   if #ARGV[place + 3] ~= 32 then return broken('a digest has 32 bytes') end

@@ -1,4 +1,4 @@
-"""The one append: a whole action after the head that its caller folded, or nothing at all.
+"""The one append: a whole action or several after the head that their caller folded, or nothing at all.
 
 Exception
 ├── IdempotencyKeyReused   the idempotency key came with another request before
@@ -38,13 +38,13 @@ NO_HEAD = Head(BEGINNING, FIRST_DIGEST)
 
 
 class Appended(Struct, frozen=True):
-    """The action is in the stream, and this is the stream's head."""
+    """All of it is in the stream, and this is the stream's head."""
 
     head: Head
 
 
 class Repeated(Struct, frozen=True):
-    """The same command was carried out before. `position` is the last of the action that it wrote."""
+    """The same request was carried out before. `position` is the last that it wrote."""
 
     position: Position
 
@@ -67,7 +67,7 @@ class StreamDiverged(Exception):
     """The stream does not continue what the caller folded: it was cut, restored from an old copy, or changed."""
 
 
-def append_action(
+def append_actions(
     redis: Client,
     names: GameNames,
     game_id: str,
@@ -78,7 +78,7 @@ def append_action(
     idempotency_key: str | None,
     request_digest: bytes,
 ) -> Appended | Repeated | Conflict:
-    """Append these entries, all of one action, if the stream's head is the expected one.
+    """Append these entries, one whole action or several in a row, if the stream's head is the expected one.
 
     `closes`: the game is over after them.
     """
@@ -121,7 +121,7 @@ def _appends(outcome: bytes) -> Counter:
 def position_of_request(
     redis: redis_client.Redis, names: GameNames, idempotency_key: str, request_digest: bytes
 ) -> Position | None:
-    """The last position of the action that the first request with this idempotency key wrote, or none."""
+    """The last position that the first request with this idempotency key wrote, or none."""
     found: bytes | None = redis.hget(names.requests, idempotency_key)  # type: ignore[assignment]
     if found is None:
         return None
@@ -141,11 +141,11 @@ def _check_chain(entries: Sequence[Entry], expected: Head) -> None:
     """A caller that breaks the chain or the count has a bug, and nothing of it may reach the stream."""
     if not entries:
         raise ValueError("an action has at least one entry")
-    digest = expected.digest
-    for effect, entry in enumerate(entries):
-        wanted = Position(expected.position.action + 1, effect)
-        if entry.position != wanted:
+    digest, wanted = expected.digest, Position(expected.position.action + 1, 0)
+    for entry in entries:
+        if entry.position != wanted and (not wanted.effect or entry.position != Position(wanted.action + 1, 0)):
             raise ValueError(f"entry {entry.position} must be {wanted}")
+        wanted = Position(entry.position.action, entry.position.effect + 1)
         digest = chain(digest, entry.public)
         if entry.digest != digest:
             raise ValueError(f"entry {entry.position} does not continue the chain")

@@ -12,7 +12,7 @@ from eventstore.append import (
     Head,
     IdempotencyKeyReused,
     Repeated,
-    append_action,
+    append_actions,
     position_of_request,
 )
 from eventstore.connection import Client, StoreUnavailable
@@ -57,11 +57,11 @@ class Store:
         idempotency_key: str | None = None,
         request_digest: bytes = b"",
     ) -> Appended | Repeated | Conflict:
-        """Append one action's entries if the head is the expected one. When in doubt, call it again.
+        """Append the entries of one action or several if the head is the expected one. When in doubt, call it again.
 
         Raises `IdempotencyKeyReused`, `GameClosed`, and `StreamDiverged` if the stream does not continue `expected`.
         """
-        return append_action(
+        return append_actions(
             self.redis,
             self._names(game_id),
             game_id,
@@ -73,7 +73,7 @@ class Store:
         )
 
     def position_of_request(self, game_id: str, idempotency_key: str, request_digest: bytes) -> Position | None:
-        """The last position of the action that the first request with this idempotency key wrote, or none."""
+        """The last position that the first request with this idempotency key wrote, or none."""
         with reading(game_id, IdempotencyKeyReused):
             return position_of_request(self.redis, self._names(game_id), idempotency_key, request_digest)
 

@@ -34,17 +34,28 @@ class Signer:
         """The signature in base64."""
         return base64.b64encode(self._key.sign(content)).decode()
 
-    def signed(self, game: str, after: str, digest: str, seat: int, command: dict[str, Any]) -> CommandSigned:
-        """This command, signed for this place."""
+    def signed(
+        self,
+        game: str,
+        after: str,
+        digest: str,
+        seat: int,
+        command: dict[str, Any],
+        before: CommandSigned | None = None,
+    ) -> CommandSigned:
+        """This command, signed for this place; `before` is what comes with it before it."""
+        nonce = f"{next(_NONCES):032x}"
+        if before is not None:
+            nonce = hashlib.sha256(str(before.text).encode()).hexdigest()[:32]
         text = canonical(
             {
-                "scheme": "stele/move/1",
+                "scheme": "stele/move/1" if before is None else "stele/move/2",
                 "game": game,
                 "after": after,
                 "digest": digest,
                 "seat": seat,
                 "command": command,
-                "nonce": f"{next(_NONCES):032x}",
+                "nonce": nonce,
             }
         )
         return CommandSigned(seat, self.sign(text), text.decode())

@@ -1,11 +1,9 @@
 // The keys of a choice, at a table and in a lesson: g goes to the first part of the board that can be picked, Enter
 // confirms the chosen move, Escape puts everything back.
 
-/** @import { Choice } from "./choice.js" */
-
 /**
  * Hear them before the board does, unless the focus is where they are needed for something else.
- * @param {() => Choice} choice
+ * @param {() => { isEmpty: boolean, clear: () => void }} choice
  * @param {() => boolean} confirm whether there was something to confirm
  */
 export function hearChoiceKeys(choice, confirm) {

@@ -19,15 +19,20 @@ export class Choices {
   #isWanted = kept(KEPT) === "open";
   /** Nothing can be picked on the board. */
   #isNeeded = false;
+  /** What the moves would do that are put together and not sent. @type {string[]} */
+  #composed = [];
+  #mayGoOn = false;
 
   /**
    * @param {HTMLElement} place the bar's part
    * @param {HTMLElement} listing where the list is
-   * @param {(chosen: LegalMove) => void} confirm
+   * @param {(chosen: LegalMove | null) => void} confirm
+   * @param {(way: "on" | "back") => void} compose puts the chosen move behind those that are not sent yet, or takes the last of them back
    * @param {() => void} passFocusOn takes the focus from a button that cannot hold it any more
    */
-  constructor(place, listing, confirm, passFocusOn) {
+  constructor(place, listing, confirm, compose, passFocusOn) {
     this.confirm = confirm;
+    this.compose = compose;
     this.passFocusOn = passFocusOn;
     this.heading = html("h2", { id: "moves-heading" });
     this.search = html("input", {
@@ -63,6 +68,22 @@ export class Choices {
       },
       gettext("Clear"),
     );
+    this.goOnButton = html(
+      "button",
+      { type: "button", id: "go-on", onclick: () => compose("on") },
+      gettext("And then …"),
+    );
+    this.undoButton = html(
+      "button",
+      {
+        type: "button",
+        id: "undo",
+        "aria-keyshortcuts": "Escape",
+        "data-key": "Esc",
+        onclick: () => compose("back"),
+      },
+      gettext("Undo"),
+    );
     this.refusal = html("div", { class: "refusal", role: "alert", id: "refusal" });
     this.listButton = html("button", {
       type: "button",
@@ -76,11 +97,20 @@ export class Choices {
       place,
       this.refusal,
       this.preview,
-      html("div", { class: "buttons" }, this.listButton, this.clearButton, this.confirmButton),
+      html(
+        "div",
+        { class: "buttons" },
+        this.listButton,
+        this.undoButton,
+        this.clearButton,
+        this.goOnButton,
+        this.confirmButton,
+      ),
     );
     replace(listing, this.heading, this.search, this.list);
     hearChoiceKeys(
-      () => this.#choice,
+      () =>
+        this.#choice.isEmpty && this.#composed.length ? { isEmpty: false, clear: () => compose("back") } : this.#choice,
       () => this.confirmChosen(),
     );
     listing.addEventListener("keydown", ({ key, defaultPrevented }) => {
@@ -114,8 +144,12 @@ export class Choices {
   /**
    * Show the moves that are left; none: nothing of this is there.
    * @param {Choice} choice
+   * @param {string[]} composed what the moves would do that are put together and not sent
+   * @param {boolean} mayGoOn whether I am asked again behind the chosen move, whatever may come
    */
-  show(choice) {
+  show(choice, composed, mayGoOn) {
+    this.#composed = composed;
+    this.#mayGoOn = mayGoOn;
     if (choice.moves !== this.#choice.moves) this.search.value = "";
     this.#choice = choice;
     this.place.hidden = !choice.moves.length;
@@ -129,8 +163,9 @@ export class Choices {
     this.#showListing();
     this.search.hidden = left.length < MANY && !this.search.value;
     this.#showList();
-    this.preview.textContent = chosen ? chosen.text : gettext("Choose on the board or in the list.");
-    this.place.classList.toggle("is-chosen", chosen !== null);
+    const told = [...composed, ...(chosen ? [chosen.text] : [])];
+    this.preview.textContent = told.length ? told.join(" → ") : gettext("Choose on the board or in the list.");
+    this.place.classList.toggle("is-chosen", told.length > 0);
     this.#showButtons();
   }
 
@@ -144,11 +179,18 @@ export class Choices {
   }
 
   #showButtons() {
-    this.confirmButton.textContent = this.#isSending ? gettext("Sending …") : gettext("Confirm");
-    const held = [this.confirmButton, this.clearButton].find((button) => button === document.activeElement);
-    this.confirmButton.disabled = this.#isSending || !this.#choice.chosen;
+    const number = this.#composed.length + Number(this.#choice.chosen !== null);
+    const confirm = number > 1 ? ngettext("Confirm one move", "Confirm {number} moves", number) : gettext("Confirm");
+    this.confirmButton.textContent = this.#isSending ? gettext("Sending …") : confirm;
+    const buttons = [this.confirmButton, this.clearButton, this.goOnButton, this.undoButton];
+    const held = buttons.find((button) => button === document.activeElement);
+    this.confirmButton.disabled = this.#isSending || !number || (!this.#choice.chosen && !this.#choice.isEmpty);
     this.clearButton.disabled = this.#isSending || this.#choice.isEmpty;
-    if (held?.disabled) this.passFocusOn();
+    this.goOnButton.hidden = this.#isSending || !this.#mayGoOn;
+    // As Escape does: what is picked is put back first, then what is put together.
+    this.undoButton.hidden = this.#isSending || !this.#composed.length || !this.#choice.isEmpty;
+    this.clearButton.hidden = !this.undoButton.hidden;
+    if (held?.disabled || held?.hidden) this.passFocusOn();
   }
 
   /** The moves that are left and have every word of what is searched for. */
@@ -205,14 +247,15 @@ export class Choices {
     (same ?? this.list).focus();
   }
 
-  /** Confirm the chosen move, unless one is on its way; whether one is chosen. */
+  /** Confirm the chosen move and those that are put together, unless some are on their way; whether there are any. */
   confirmChosen() {
-    const { chosen } = this.#choice;
-    if (chosen && !this.#isSending) {
+    const { chosen, isEmpty } = this.#choice;
+    const isReady = chosen !== null || (isEmpty && this.#composed.length > 0);
+    if (isReady && !this.#isSending) {
       this.refuse();
       this.confirm(chosen);
     }
-    return chosen !== null;
+    return isReady;
   }
 
   /**

@@ -34,16 +34,15 @@ export async function stepsAfter(game, from) {
  * The states that the board shows of these steps; none where nothing is to move. The board has shown already what a move
  * of one's own leads to: of that action there is only the last state.
  * @param {Step[]} steps
- * @param {string | null} [own] a position in the action that was my move
+ * @param {string[]} [own] positions in the actions that were my moves
  * @returns {State[]}
  */
-export function statesOf(steps, own = null) {
+export function statesOf(steps, own = []) {
   if (!mayMove()) return [];
   const laid = steps.filter(({ state }) => state.table);
+  const mine = new Set(own.map(actionOf));
   const isShown = (/** @type {Step} */ step, /** @type {number} */ place) =>
-    !own ||
-    actionOf(step.position) !== actionOf(own) ||
-    actionOf(laid[place + 1]?.position ?? "") !== actionOf(step.position);
+    !mine.has(actionOf(step.position)) || actionOf(laid[place + 1]?.position ?? "") !== actionOf(step.position);
   const shown = laid.filter(isShown);
   return shown.length > MOST ? [] : shown.map(({ state }) => state);
 }

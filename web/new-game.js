@@ -86,6 +86,7 @@ class Details {
   #pace = new PaceChoice();
   #options;
   #botsPlace = html("div");
+  #visits = html("p", { class: "hint", role: "status" });
 
   /**
    * @param {Title} title
@@ -109,6 +110,10 @@ class Details {
 
   /** @param {number} wanted */
   #showBots(wanted) {
+    const visits = this.title.visits[Number(this.#players.value) - this.title.players.min];
+    this.#visits.textContent = visits
+      ? ngettext("Each player comes back about once.", "Each player comes back about {number} times.", visits)
+      : "";
     const most = Number(this.#players.value) - 1;
     this.#bots = numberChoice("bots", 0, most, Math.min(wanted, most), (number) =>
       number === 0
@@ -122,6 +127,7 @@ class Details {
   get fields() {
     return [
       field(gettext("Players"), this.#players),
+      this.#visits,
       this.#botsPlace,
       field(gettext("Computer players' skill"), this.#kind),
       ...this.#pace.fields,

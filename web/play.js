@@ -87,7 +87,7 @@ async function start() {
     const showClocks = async () => {
       if (!game.state.pace) return;
       const { Clocks } = await import("./clock.js"); // many games have none
-      clocks ??= new Clocks(game, (move) => playing.send(move));
+      clocks ??= new Clocks(game, (move) => playing.send([move]));
       clocks.show();
     };
     playing.settled = () => {

@@ -1,23 +1,23 @@
 // A game as I play it: the board, what is asked, my choice among the legal moves, and what the others do meanwhile.
 
-import { Problem, call, problemText, recordPath } from "./api.js";
+import { Problem, problemText } from "./api.js";
 import { toldTogether } from "./alike.js";
 import { Around, arranged } from "./around.js";
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { Choices } from "./choices.js";
+import { Composed } from "./composed.js";
 import { witness } from "./contradiction.js";
 import { find } from "./dom.js";
-import { CONNECTION_WORDS, Following } from "./following.js";
 import { Foresight } from "./foresight.js";
+import { followGame } from "./hearing.js";
 import { keepAtHand } from "./at-hand.js";
 import { askBeforeLeaving, nameWayOut, wayOut } from "./leaving.js";
-import { announce, notice } from "./masthead.js";
+import { notice } from "./masthead.js";
 import { statesOf, stepsAfter } from "./meanwhile.js";
 import { haveMoved, movedOnText } from "./moved-on.js";
-import { foresee, sendMove } from "./moves.js";
+import { foresee, sendMoves } from "./moves.js";
 import { openOwnNonce } from "./sitting.js";
-import { signature } from "./signing.js";
 import { Story } from "./story.js";
 import { gettext } from "./texts.js";
 import { Traffic } from "./traffic.js";
@@ -26,10 +26,7 @@ import { Turn, questionOf } from "./turn.js";
 /** @import { Disputes } from "./disputes.js" */
 /** @import { Game } from "./game.js" */
 /** @import { Since } from "./since.js" */
-/** @import { GameEvent, LegalMove, LoadedDrawing, Move, State } from "./types.js" */
-
-/** That something was signed stands in the record behind it; the story does not tell it. */
-const SIGNED = "CommandSigned";
+/** @import { Foreseen, LegalMove, LoadedDrawing, Move, State } from "./types.js" */
 
 /** The page of one game. What it knows is in `game`, what is on its way in `traffic`, what I pick in `choice`. */
 export class Playing {
@@ -42,6 +39,8 @@ export class Playing {
   #isUnanswered = false;
   /** What was said of a choice, until I choose anew. @type {HTMLElement | null} */
   #said = null;
+  /** What the chosen move would lead to. @type {Foreseen | null} */
+  #foreseen = null;
   /** @type {Disputes | null} */
   disputes = null;
   /** What is told of the time since my last move, if I play. @type {Since | null} */
@@ -59,6 +58,7 @@ export class Playing {
    */
   constructor(game, drawing, addressOf, sitDown) {
     this.game = game;
+    this.composed = new Composed(game);
     this.addressOf = addressOf;
     this.#shown = game;
     this.board = new Board(find("board"), drawing, arranged);
@@ -69,6 +69,7 @@ export class Playing {
       find("choices"),
       find("listing"),
       (chosen) => this.confirm(chosen),
+      (way) => this.compose(way),
       () => this.turn.focus(),
     );
     this.story = new Story(
@@ -84,7 +85,7 @@ export class Playing {
       () => this.refresh(),
     );
     this.foresight = new Foresight(
-      (move) => foresee(game.id, move),
+      (moves) => foresee(game.id, moves),
       () => this.showChoice(),
     );
     find("game-title").textContent = game.state.title;
@@ -106,12 +107,8 @@ export class Playing {
   show(before = null, passed = []) {
     const { game } = this;
     this.#shown = { state: game.state, position: game.position, digest: game.digest };
-    this.choice = this.choice.among(game.moves);
-    this.choice.changed = () => {
-      this.#said?.remove();
-      this.choices.refuse();
-      this.showChoice();
-    };
+    this.composed.drop();
+    this.#chooseAmong(this.choice);
     this.#settled = this.showChoice(before, passed).then(() => {
       this.settled();
       this.around.ask();
@@ -121,12 +118,35 @@ export class Playing {
     document.title = `${game.moves.length ? "● " : ""}${game.state.title} · Stele`;
   }
 
+  /** @param {Choice} choice what is picked, as far as it still may be */
+  #chooseAmong(choice) {
+    this.choice = choice.among(this.composed.legal);
+    this.choice.changed = () => {
+      this.#said?.remove();
+      this.choices.refuse();
+      this.showChoice();
+    };
+  }
+
+  /**
+   * Put the chosen move behind those that are not sent yet, or take the last of them back.
+   * @param {"on" | "back"} way
+   */
+  compose(way) {
+    const before = this.composed.state;
+    if (way === "back") this.composed.undo();
+    else if (this.choice.chosen && this.#foreseen) this.composed.add(this.choice.chosen, this.#foreseen);
+    this.#chooseAmong(new Choice());
+    this.choices.refuse();
+    this.showChoice(before);
+  }
+
   /** What is asked of me now, for whoever explains it; null: nothing. */
   #asked() {
-    const { game, choice } = this;
+    const { game, choice, composed } = this;
     if (!game.moves.length) return null;
-    const question = questionOf(this.board.drawing, game.moves);
-    return { choice, question, tryOut: (/** @type {Move} */ move) => foresee(game.id, move) };
+    const question = questionOf(this.board.drawing, composed.legal);
+    return { choice, question, tryOut: (/** @type {Move} */ move) => foresee(game.id, [...composed.moves, move]) };
   }
 
   /** What was disputed is told by a module that few games need. */
@@ -143,26 +163,31 @@ export class Playing {
    * @param {State[]} [passed]
    */
   showChoice(before = null, passed = []) {
-    const { game, choice } = this;
+    const { game, choice, composed } = this;
     const move = choice.chosen?.move ?? null;
-    const foreseen = this.foresight.look(move, game.position);
-    this.turn.show(game, { isChosen: move !== null, isForeseen: foreseen !== null });
-    this.choices.show(choice);
+    this.#foreseen = this.foresight.look(move && [...composed.moves, move], game.position);
+    const foreseen = this.#foreseen?.state ?? null;
+    const { legal: moves, count } = composed;
+    this.turn.show(game, { isChosen: move !== null, isForeseen: foreseen !== null, moves, composed: count });
+    this.choices.show(choice, composed.texts, move !== null && Boolean(this.#foreseen?.moves.length));
     find("decision").dataset.status = game.state.status;
-    return this.board.play(passed, game.state, { before, foreseen, choice }).then(() => {
+    return this.board.play(passed, composed.state, { before, foreseen, choice }).then(() => {
       this.choices.need(!this.board.hasPicks);
     });
   }
 
   /**
-   * The chosen move is sent with what I know: if others moved meanwhile it is refused, and I choose anew.
-   * @param {LegalMove} chosen
+   * The chosen move is sent, behind those that are put together, with what I know: if others moved meanwhile it is
+   * refused, and I choose anew.
+   * @param {LegalMove | null} chosen
    */
   async confirm(chosen) {
     const byKeyboard = find("main").matches(":has(:focus-visible)");
     const isOnBoard = find("board").contains(document.activeElement);
     this.turn.focus(); // the button that was pressed cannot hold the focus while it is disabled
-    const isDone = await this.send(chosen.move, { "If-Match": `"${this.#shown.digest}"` });
+    const isDone = await this.send([...this.composed.moves, ...(chosen ? [chosen.move] : [])], {
+      "If-Match": `"${this.#shown.digest}"`,
+    });
     if (!byKeyboard || document.activeElement !== find("turn")) return;
     if (!isDone) find("confirm").focus();
     await this.#settled;
@@ -171,11 +196,11 @@ export class Playing {
   }
 
   /**
-   * Send a move, and show what came of it; whether it was made.
-   * @param {Move} move
+   * Send moves, and show what came of them; whether they were made.
+   * @param {Move[]} moves
    * @param {Record<string, string>} [headers]
    */
-  async send(move, headers = {}) {
+  async send(moves, headers = {}) {
     this.#said?.remove();
     this.choices.showSending(true);
     try {
@@ -183,13 +208,14 @@ export class Playing {
         const { state: before, position } = this.#shown;
         let passed;
         try {
-          const signed = await signature(this.game, move);
-          const moved = await sendMove(this.game.id, move, { ...headers, ...signed });
+          const moved = await sendMoves(this.game, moves, headers);
           this.#isUnanswered = false;
           witness(this.game.id, moved);
           this.game.take(moved);
           this.choice = new Choice();
-          passed = stepsAfter(this.game, position).then((after) => ({ ...after, own: moved.position }));
+          this.composed.clear();
+          const own = moved.events.map((event) => event.position);
+          passed = stepsAfter(this.game, position).then((after) => ({ ...after, own }));
         } catch (error) {
           await this.#refused(error);
           return false;
@@ -207,7 +233,7 @@ export class Playing {
   /**
    * Show what has happened, and tell it.
    * @param {State} before
-   * @param {Awaited<ReturnType<typeof stepsAfter>> & { own?: string }} passed
+   * @param {Awaited<ReturnType<typeof stepsAfter>> & { own?: string[] }} passed
    */
   #tell(before, { start, steps, own }) {
     this.show(before, statesOf(steps, own));
@@ -260,41 +286,15 @@ export class Playing {
     await openOwnNonce(this.game.summary).catch((error) => notice(problemText(error), "bad"));
   }
 
-  /** @param {GameEvent} event */
-  heard(event) {
-    if (event.type !== SIGNED) {
-      this.story.add([event]);
-      announce(event.text);
-    }
-    if (event.type === "DisputeDecided") notice(event.text);
-    this.traffic.heard(event.position);
-  }
-
   /** Read the story so far, and follow the game from its end on. */
   async follow() {
-    /** @type {{ events: GameEvent[] }} */
-    const { events } = await call(recordPath(this.game.id, "/events", { limit: "5000" }));
-    const told = events.filter(({ type }) => type !== SIGNED);
-    this.story.add(told);
-    const last = events[events.length - 1].position;
-    const following = new Following(
-      this.game.id,
-      last,
-      (event) => this.heard(event),
-      (word) => {
-        find("connection").textContent = CONNECTION_WORDS[word]();
-        find("connection").dataset.connection = word;
-        if (word === "live") this.traffic.connected();
-      },
-    );
-    addEventListener("pagehide", () => following.stop());
-    this.traffic.heard(last);
+    const told = await followGame(this);
     if (this.game.seat !== null) this.#since = (await import("./since.js")).tellSince(this, told);
   }
 
   /** Ask whether I really want to leave. */
   leave() {
     const way = wayOut(this.game);
-    if (way) askBeforeLeaving(way, () => this.send(way.move));
+    if (way) askBeforeLeaving(way, () => this.send([way.move]));
   }
 }

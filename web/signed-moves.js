@@ -4,12 +4,12 @@ import { Failed, isBefore, positionIn } from "./bundle.js";
 import { canonical, hasForm, isObject, readCanonical } from "./canonical.js";
 import { isSaidInDispute } from "./disputed.js";
 import { isOfEveryGame } from "./forms.js";
-import { isSigned } from "./hashing.js";
+import { isSigned, joined, sha256 } from "./hashing.js";
 import { gettext, ngettext } from "./texts.js";
 
 /** @import { Line, Position } from "./bundle.js" */
 /** @import { Said } from "./forms.js" */
-/** @typedef {{ game: string, after: string, digest: string, seat: number }} SignedText */
+/** @typedef {{ scheme: string, game: string, after: string, digest: string, seat: number, nonce: string }} SignedText */
 
 const TEXT = {
   scheme: "string",
@@ -20,6 +20,9 @@ const TEXT = {
   command: "object",
   nonce: "string",
 };
+const MOVE = "stele/move/1";
+/** By this scheme a move is good only directly behind the one whose text's hash is its nonce: both came together. */
+const NEXT = "stele/move/2";
 /** What nobody signs. */
 const NEVER = ["GameCreated", "SeatTaken", "SeatTakenOver", "KeyChanged", "GameAborted"];
 
@@ -32,8 +35,19 @@ function readText(text) {
   const said = typeof text === "string" ? readCanonical(text) : null;
   if (!isObject(said) || !hasForm(said, TEXT)) return null;
   const { scheme, digest, nonce, after } = /** @type {Record<string, any>} */ (said);
-  const isRight = scheme === "stele/move/1" && /^[0-9a-f]{64}$/.test(digest) && /^[0-9a-f]{32}$/.test(nonce);
+  const isRight = [MOVE, NEXT].includes(scheme) && /^[0-9a-f]{64}$/.test(digest) && /^[0-9a-f]{32}$/.test(nonce);
   return isRight && positionIn(after) ? /** @type {any} */ (said) : null;
+}
+
+/**
+ * Whether this was signed together with that text, to follow it: at the same place, with its hash as nonce.
+ * @param {SignedText} said
+ * @param {string} before
+ */
+async function continues(said, before) {
+  const first = readText(before);
+  const hash = await sha256(joined(before));
+  return first?.after === said.after && first.digest === said.digest && said.nonce === hash.slice(0, 32);
 }
 
 /** The players' signatures of one record, action by action. */
@@ -48,6 +62,8 @@ export class SignedMoves {
   #absent = new Set();
   /** Where each seat acted last. @type {Map<number, Position>} */
   #last = new Map();
+  /** What each seat signed last, and in which action. @type {Map<number, { action: number, text: string }>} */
+  #texts = new Map();
   /** @type {Map<string, string>} */
   #digests;
   /** How many moves of each seat there are, are signed rightly, and are sealed. @type {Map<number, [number, number, number]>} */
@@ -223,7 +239,14 @@ export class SignedMoves {
       said.seat === seat &&
       this.#digests.get(said.after) === said.digest &&
       after.action < line.position.action;
-    if (!isHere || (last && isBefore(after, last))) {
+    const { action } = line.position;
+    const before = this.#texts.get(seat);
+    this.#texts.set(seat, { action, text: String(text) });
+    const isRightPlace =
+      said.scheme === NEXT
+        ? before?.action === action - 1 && (await continues(said, before.text))
+        : !last || !isBefore(after, last);
+    if (!isHere || !isRightPlace) {
       throw new Failed(line.at, gettext("Seat {seat} signed this for another place.", { seat }));
     }
   }

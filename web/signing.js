@@ -4,10 +4,11 @@
 import { Problem, call, signedIn } from "./api.js";
 import { canonical } from "./canonical.js";
 import { nonce } from "./chance.js";
+import { hexOf } from "./hashing.js";
 import { gettext } from "./texts.js";
 
 /** @import { Game } from "./game.js" */
-/** @import { Move } from "./types.js" */
+/** @import { Move, Several } from "./types.js" */
 /** @typedef {{ privateKey: CryptoKey, publicKey: string }} OwnKey the public key in base64 */
 
 const DATABASE = "stele-signing";
@@ -80,21 +81,49 @@ function base64(bytes) {
  * @returns {Promise<Record<string, string>>}
  */
 export async function signature(game, move) {
-  if (game.seat === null || move.type === "Abort") return {};
+  const [signed] = await signatures(game, [move]);
+  return signed ? { "Stele-Signature": signed } : {};
+}
+
+/**
+ * These moves as they are sent together, each signed if my seat signs with this browser's key.
+ * @param {Game} game
+ * @param {Move[]} moves
+ * @returns {Promise<Several>}
+ */
+export async function signedTogether(game, moves) {
+  const signed = await signatures(game, moves);
+  return signed.length ? { moves, signatures: signed } : { moves };
+}
+
+/**
+ * The signatures of moves that follow one another: each but the first names the hash of the text before it.
+ * @param {Game} game
+ * @param {Move[]} moves
+ */
+async function signatures(game, moves) {
+  if (game.seat === null || moves[0].type === "Abort") return [];
   const key = await ownKey();
-  if (!key || game.state.seats[game.seat]?.public_key !== key.publicKey) return {};
-  const text = canonical({
-    scheme: "stele/move/1",
-    game: game.id,
-    after: game.position,
-    digest: game.digest,
-    seat: game.seat,
-    command: move,
-    nonce: nonce(),
-  });
-  const bytes = new TextEncoder().encode(text);
-  const signed = await crypto.subtle.sign(ED25519, key.privateKey, bytes);
-  return { "Stele-Signature": `${base64(bytes)}.${base64(new Uint8Array(signed))}` };
+  if (!key || game.state.seats[game.seat]?.public_key !== key.publicKey) return [];
+  /** @type {string[]} */
+  const signed = [];
+  let once = nonce();
+  for (const command of moves) {
+    const text = canonical({
+      scheme: signed.length ? "stele/move/2" : "stele/move/1",
+      game: game.id,
+      after: game.position,
+      digest: game.digest,
+      seat: game.seat,
+      command,
+      nonce: once,
+    });
+    const bytes = new TextEncoder().encode(text);
+    const raw = await crypto.subtle.sign(ED25519, key.privateKey, bytes);
+    signed.push(`${base64(bytes)}.${base64(new Uint8Array(raw))}`);
+    once = hexOf(await crypto.subtle.digest("SHA-256", bytes)).slice(0, 32);
+  }
+  return signed;
 }
 
 /** Why nobody can sit down in a signed game with this browser. */

@@ -14,6 +14,8 @@ import { gettext, listed, ngettext } from "./texts.js";
  * @typedef {object} Deciding
  * @property {boolean} isChosen a move is chosen
  * @property {boolean} isForeseen the board shows how it would look after it
+ * @property {LegalMove[]} moves what I may do now, after what is put together
+ * @property {number} composed how many moves are put together and not sent
  */
 
 /** The panel, which is only written anew when it says something else. */
@@ -63,7 +65,7 @@ export class Turn {
       case "waiting":
         return this.#waitingRoom(game.summary, game.seat === null && !isReferee(game.summary));
       case "playing":
-        return game.moves.length ? this.#asked(game, deciding) : othersAsked(game);
+        return game.moves.length ? this.#asked(deciding) : othersAsked(game);
       case "finished":
         return [
           html("h2", {}, gettext("The game is over")),
@@ -81,12 +83,19 @@ export class Turn {
   }
 
   /**
-   * @param {Game} game
    * @param {Deciding} deciding
    * @returns {Child[]}
    */
-  #asked(game, { isChosen, isForeseen }) {
+  #asked({ isChosen, isForeseen, moves, composed }) {
     const heading = html("h2", { class: "your-turn" }, gettext("Your turn"));
+    if (composed && !isChosen) {
+      const put = ngettext(
+        "One move is put together and not sent yet.",
+        "{number} moves are put together and not sent yet.",
+        composed,
+      );
+      return [heading, html("p", {}, `${put} ${questionOf(this.drawing, moves)}`)];
+    }
     if (isForeseen) {
       return [
         heading,
@@ -94,7 +103,7 @@ export class Turn {
       ];
     }
     if (isChosen) return [heading, html("p", {}, gettext("Confirm this move, or choose another."))];
-    return [heading, html("p", {}, questionOf(this.drawing, game.moves))];
+    return [heading, html("p", {}, questionOf(this.drawing, moves))];
   }
 
   /**

@@ -395,7 +395,13 @@ export interface Digests {
   digests: { position: string; digest: string | null }[];
 }
 
-/** What a move would make happen as far as its player can know, and the state after that. */
+/** Moves that are made one after the other, or none of them; in a signed game with a signature for each. */
+export interface Several {
+  moves: Move[];
+  signatures?: string[];
+}
+
+/** What moves would make happen as far as their player can know, and the state after that. */
 export interface Foreseen {
   /** The position that the move would be made at. */
   position: string;
@@ -405,6 +411,8 @@ export interface Foreseen {
   events: { type: string; text: string }[];
   /** Whether nothing more would follow before somebody is asked. */
   complete: boolean;
+  /** What I could do next, if that is so and I am asked again. */
+  moves: LegalMove[];
 }
 
 /** An option of a title that a new game may set. */
@@ -435,6 +443,8 @@ export interface Title {
   players: { min: number; max: number };
   options: TitleOption[];
   components: ComponentStatus[];
+  /** About how often a game brings each player back, for each number of players from the least on; or nothing. */
+  visits: number[];
   /** Whether there is a lesson, which leads through the first moves. */
   lesson: boolean;
 }

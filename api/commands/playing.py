@@ -60,23 +60,26 @@ def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same games.")
 @click.option("--option", "given", multiple=True, help="An option of the title: name=value. May be repeated.")
 def tournament(title: str, kinds: str, games: int, seed: str, given: tuple[str, ...]) -> None:
-    """Play many games between computer players, each in every seat in turn, and print who won how many."""
+    """Play many games between computer players, each in every seat in turn; print who won, and visits per game."""
     _title(title)
     names = _kinds(kinds)
     options = dict(_option(one) for one in given)
     try:
         with click.progressbar(length=games, label=f"{games} games of {title}") as bar:
-            scores = play_tournament(
+            outcome = play_tournament(
                 projector_for(title), names, games, seed, options, played=lambda _number: bar.update(1)
             )
     except Illegal as error:
         raise click.ClickException(f"{render(error.sentence, [])} ({error.rule})") from None
     except BadOption as error:
         raise click.ClickException(str(error)) from None
-    for score in scores:
+    for score in outcome.scores:
         seats = ", ".join(f"{won} of {count} in seat {seat}" for seat, (count, won) in enumerate(score.by_seat))
         ties = f", {score.shared} ties" if score.shared else ""
         click.echo(f"{score.kind}: won {score.wins} of {score.games}{ties} ({seats})")
+    visits = outcome.visits
+    a_game = [count / games for count in (visits.visits, visits.visits / len(names), visits.answers, visits.waits)]
+    click.echo("a game: {:.1f} visits ({:.1f} of each player), {:.1f} answers, {:.1f} waits".format(*a_game))
 
 
 def _option(text: str) -> tuple[str, Any]:

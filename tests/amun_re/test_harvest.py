@@ -1,7 +1,11 @@
 """The harvest, and how rounds follow each other."""
 
-import pytest
+from typing import Any
 
+import pytest
+from msgspec import UNSET
+
+from domain.chance import Scripted
 from domain.rulebooks import amun_re as title
 from domain.rulebooks.amun_re.commands import TakeIncome
 from domain.rulebooks.amun_re.events import HarvestBegun, IncomeTaken, ProvincesRevealed, ScoringBegun
@@ -23,6 +27,28 @@ def test_everybody_earns_in_turn_order():
     assert [20, 24, 20] == [player.gold for player in table.state.players]
     table.when(TakeIncome(0), 0, 0, 0)
     assert 28 == table.state.players[0].gold
+
+
+def test_all_harvest_at_the_same_time():
+    """R60: whoever has cards answers when they like; who has none is not waited for, wherever they sit."""
+    from msgspec.structs import replace
+
+    table = hands(holding("berenike", "abu", "thebes", first=1), "treasury", "", "great_harvest")
+    table.state = replace(table.state, together=True)
+    assert [1] == [one.seat for one in harvest(table).settles().of(IncomeTaken)]
+    assert (0, 2) == title.to_act(table.state)
+    table.when(TakeIncome(2))
+    table.refuses(TakeIncome(2), "AR-H1")
+    table.when(TakeIncome(0), 0, 0, 0)
+    assert 1 == len(table.state.row) - 2
+
+
+def test_at_the_same_time_is_an_option():
+    """R60: it stands in the first event; without it nothing of it is in the state, as in older records."""
+    options = {"expert": False, "components": None}
+    given = ({}, {"together": True})
+    laid: list[Any] = [next(iter(title.setup(3, {**options, **more}, Scripted((0,))))) for more in given]
+    assert [(False, UNSET), (True, True)] == [(one.together, title.evolve(None, one).together) for one in laid]
 
 
 def test_who_has_no_cards_harvests_by_themselves():

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from domain.chance import KeyedChance
 from domain.rulebooks import amun_re_card_game as title
 from domain.rulebooks.amun_re_card_game.auction import open_auction
@@ -253,6 +255,17 @@ def test_covering_in_turn_order_before_ankhs_are_compared():
     table.when(ExtendProvince(1, 0)).then(ProvinceExtended(1, 0))
     assert title.to_act(table.state) == (0,)
     table.when(ExtendProvince(0, 0), 0, 0).then(ProvinceExtended(0, 0), PharaohNamed(0, (11, 8)), ...)
+
+
+def test_all_cover_at_the_same_time():
+    """R51: in whichever order they come; the Pharaoh is named when all have."""
+    table = extending(pharaoh=1)
+    table.state = replace(table.state, together=True)
+    assert (0, 1) == title.to_act(table.state)
+    table.when(ExtendProvince(0, 0)).then(ProvinceExtended(0, 0))
+    assert (1,) == title.to_act(table.state)
+    table.refuses(ExtendProvince(0, 1), "AC-X2")
+    table.when(ExtendProvince(1, 0), 0, 0).then(ProvinceExtended(1, 0), PharaohNamed(0, (11, 8)), ...)
 
 
 def test_no_province_is_covered_twice_in_a_kingdom():

@@ -1,6 +1,7 @@
 """Offerings, flood and favors."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.rulebooks import amun_re_card_game as title
 from domain.rulebooks.amun_re_card_game.commands import PlacePyramid, SealOffering
@@ -139,6 +140,19 @@ def test_favors_are_placed_in_turn_order():
         PyramidPlaced(1, 1), PyramidPlaced(2, 0), PyramidPlaced(2, 1), PyramidPlaced(2, 2)
     )
     assert title.to_act(table.state) == (0,)
+
+
+def test_all_place_favors_at_the_same_time():
+    """R51: whoever has a choice answers when they like, and what is forced is placed, whoever comes first."""
+    table = holding(*THREE, pharaoh=1)
+    table.state = replace(table.state, together=True)
+    table = offered(table, (1,), (2,), (8,), favors=(1, 2, 3))
+    table.settles()
+    assert title.to_act(table.state) == (0, 1)
+    assert sum(province.tokens for province in table.state.players[2].provinces) == 3
+    table.when(PlacePyramid(0, 0))
+    assert title.to_act(table.state) == (1,)
+    table.refuses(PlacePyramid(0, 1), "AC-P1")
 
 
 def test_favors_are_balanced_strictly():

@@ -25,7 +25,7 @@ from domain.clocks import (
     TimeOut,
 )
 from domain.disputes import AnswerDispute, DecideDispute, OpenDispute, Remedy, TakeOver, WithdrawDispute
-from domain.game import Happening
+from domain.game import CommandSigned, Happening
 from domain.play_times import DAY, PlayTimes
 from domain.projector import projector_for
 from domain.rulebook import settle_options
@@ -169,6 +169,11 @@ def disputed(title, way="rolled back", signed=False):
     return table.projector, table.played()
 
 
+def is_move(action):
+    """Whether this action is a move of the title's play."""
+    return type(action[0].event) not in shared.SHARED_EVENTS
+
+
 TIMED = ("once", "seat", "resign")
 EVENINGS = PlayTimes("Europe/Rome", tuple((day * 1440 + 1080, day * 1440 + 1380) for day in range(7)), ((0, 60),))
 
@@ -255,10 +260,14 @@ class Seating:
         return self.signers.get(seat) or Signer(f"seat {seat}")
 
     def sign(self, command):
-        """This command, signed at the end of the record so far."""
+        """This command, signed at the end of the record so far; every third one together with the one before it."""
         last = sealed_again(self.projector, self.actions, self.game_key, SEATED, self.times)[-1]
         said = msgspec.to_builtins(command)
         seat = said.pop("seat")
+        before = next((one.event for one in self.actions[-1] if isinstance(one.event, CommandSigned)), None)
+        if before is not None and before.seat == seat and len(self.actions) % 3 == 0 and is_move(self.actions[-1]):
+            place = msgspec.json.decode(str(before.text))
+            return self.signer(seat).signed(SEATED, place["after"], place["digest"], seat, said, before)
         return self.signer(seat).signed(SEATED, str(last.position), last.digest.hex(), seat, said)
 
     def act(self, command, signed=None, after=1000):

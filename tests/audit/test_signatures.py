@@ -113,6 +113,17 @@ def test_an_old_signature_cannot_serve_again(title):
     raise AssertionError("nobody moved twice")
 
 
+def test_what_follows_another_move_stands_nowhere_else():
+    """G25: of moves that came together the operator leaves out the first: what followed it is good nowhere else."""
+    projector, game = seated("kheops", signed=True)
+    actions = happenings_of(projector, game.entries)
+    place = next(int(game.entries[number].position.action) for number, event in signed_events(projector, game)
+                 if "stele/move/2" in event.text)  # fmt: skip
+    raw, _ = told_anew(projector, game, [*actions[: place - 2], *actions[place - 1 :]])
+    name, where = finding(raw)
+    assert (name, where.partition("-")[0]) == ("signatures", str(place - 1))
+
+
 @every_title
 def test_another_move_under_a_true_signature_is_named(title):
     """The player signed one command; the operator records what another legal one would have done."""

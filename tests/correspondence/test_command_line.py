@@ -129,10 +129,12 @@ def test_tournament():
     """Each computer player sits in every seat equally often; the same seed gives the same games."""
     projector = projector_for("kheops")
     told: list[int] = []
-    scores = play_tournament(projector, ["steward", "random"], 2, "test", {"white": "first"}, told.append)
+    outcome = play_tournament(projector, ["steward", "random"], 2, "test", {"white": "first"}, told.append)
+    scores = outcome.scores
     assert told == [1, 2]
     assert [score.kind for score in scores] == ["steward", "random"]
     assert all([count for count, _won in score.by_seat] == [1, 1] for score in scores)
     assert sum(score.wins for score in scores) + scores[0].shared == 2
-    assert scores == play_tournament(projector, ["steward", "random"], 2, "test", {"white": "first"})
+    assert outcome == play_tournament(projector, ["steward", "random"], 2, "test", {"white": "first"})
     assert scores[0].wins == 2
+    assert outcome.visits.answers > outcome.visits.visits == outcome.visits.waits > 2

@@ -1,7 +1,10 @@
 """The metals phase: gem magic and symbols, free choices, empty piles, Teleportation."""
 
 import pytest
+from msgspec.structs import replace
 
+from domain.foresight import foresee
+from domain.game import Game, Seat
 from domain.rulebooks import das_amulett as title
 from domain.rulebooks.das_amulett.commands import DropGem, LiftGem, Pass, TakeMetal, UseNoMore
 from domain.rulebooks.das_amulett.events import (
@@ -123,6 +126,17 @@ def test_a_free_symbol():
     assert [TakeMetal(0, metal) for metal in ("gold", "silver", "copper", "iron")] == table.legal(0)
     assert MetalTaken(0, "copper") == table.when(TakeMetal(0, "copper"), 0).events[0]
     assert (0, 0, 1, 0) == hand(table, 0)
+
+
+def test_free_choices_are_foreseen_while_no_pile_can_run_out():
+    """R8, R23: the seat sees no pile, but knows how many cards were taken since all were counted."""
+    for left, is_foreseen in ((2, True), (1, False)):
+        table = metals(piles(poor("Alchemy"), left, left, left, left))
+        table.settles()
+        seen = replace(table.state, stock=HIDDEN)
+        game = Game("das-amulett", 3, {}, "", False, seats=(Seat("", "", "", ""),) * 3, status="playing", table=seen)
+        foreseen = foresee(title, game, TakeMetal(0, "gold"))
+        assert (is_foreseen, 2) == (foreseen.is_complete, foreseen.game.table.picks)
 
 
 def test_each_free_symbol_is_a_choice():

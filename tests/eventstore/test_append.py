@@ -41,6 +41,20 @@ def test_an_action_becomes_the_head(store: Store, game_id: str) -> None:
     assert entries == store.read(game_id)
 
 
+def test_several_actions_are_appended_together(store: Store, game_id: str) -> None:
+    """They leave one record in the log, one key names all of them, and a head that moved on keeps all of them out."""
+    old = play(store, game_id, 1)
+    first = action_after(old, 2)
+    entries = [*first, *action_after(Head(first[-1].position, first[-1].digest), 3, text="y")]
+    outcome = store.append(game_id, entries, old, idempotency_key="k", request_digest=BODY)
+    assert outcome == Appended(Head(Position(3, 2), entries[-1].digest))
+    assert entries == store.read(game_id, after=old.position)
+    assert ("2-0", "3-2") == (str((log := _log_of(store, game_id)[-1]).from_position), str(log.to_position))
+    assert Repeated(Position(3, 2)) == store.append(game_id, entries, old, idempotency_key="k", request_digest=BODY)
+    assert isinstance(store.append(game_id, entries[:3], old), Conflict)
+    assert 1 + len(entries) == len(store.read(game_id))
+
+
 def test_the_head_decides_who_was_first(store: Store, game_id: str) -> None:
     """A caller that folded an older head gets what came since, and writes nothing."""
     old = play(store, game_id, 2)
@@ -132,7 +146,9 @@ def test_a_closed_game_is_closed(store: Store, game_id: str) -> None:
             store.append(game_id, action_after(head, text="more"), head)
 
 
-@pytest.mark.parametrize("positions", [["2-0"], ["1-1"], ["1-0", "1-2"], ["1-0", "2-0"], ["1-0", "1-0"], ["0-0"], []])
+@pytest.mark.parametrize(
+    "positions", [["2-0"], ["1-1"], ["1-0", "1-2"], ["1-0", "3-0"], ["1-0", "2-1"], ["1-0", "1-0"], ["0-0"], []]
+)
 def test_positions_leave_no_gap(store: Store, game_id: str, positions: list[str]) -> None:
     """An action is the next one, its effects count from 0; anything else is a bug, and nothing is written."""
     digest, entries = NO_HEAD.digest, []

@@ -21,7 +21,10 @@ from domain.rulebooks.amun_re.state import STONES_FOR_A_PYRAMID, State
 from domain.rulebooks.amun_re.steward import appraise
 from domain.rulebooks.amun_re.view import view
 
-UPCASTERS: Mapping[tuple[str, int], Any] = {("TableLaid", 1): lambda data: {**data, "strict_supply": False}}
+UPCASTERS: Mapping[tuple[str, int], Any] = {
+    ("TableLaid", 1): lambda data: {**data, "strict_supply": False},
+    ("TableLaid", 2): lambda data: {**data, "together": False},
+}
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(
@@ -35,6 +38,7 @@ meta = Meta(
     options=(
         Option("expert", "flag", False, "Expert rules: provinces are dealt in secret, everybody chooses one a round."),
         Option("strict_supply", "flag", False, "Stones can run out: there are only the fifteen of the box."),
+        Option("together", "flag", True, "All players harvest at the same time, not one after the other."),
         Option(
             "components",
             "components",
@@ -44,6 +48,7 @@ meta = Meta(
     ),
     components=components_status(),
     rules=numbered_rules(__name__),
+    visits=(26, 29, 30),
 )
 
 

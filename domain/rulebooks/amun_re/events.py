@@ -8,10 +8,10 @@ from domain.secrets import Hidden, secret
 class TableLaid(Event, frozen=True):
     """Set-up: the data that this game is played with, the rules that it is played by, and who begins.
 
-    Version 1 knew no `strict_supply`: Stones never ran out.
+    Version 1 knew no `strict_supply`: Stones never ran out. Version 2 knew no `together`: the harvest was in turn.
     """
 
-    VERSION = 2
+    VERSION = 3
     RULES = ("AR-S1", "AR-S2", "AR-S3", "AR-S5")
 
     players: int
@@ -19,6 +19,7 @@ class TableLaid(Event, frozen=True):
     expert: bool
     start: int
     strict_supply: bool = False
+    together: bool = False
 
 
 class ProvinceDealt(Event, frozen=True):

@@ -37,6 +37,11 @@ def follow_harvest(
     return ChoiceInvited(state.kingdom, state.round + 1) if state.expert else advance_deal(state, chance)
 
 
+def harvesters(state: State) -> tuple[int, ...]:
+    """Who harvests now: all who have not yet, or the next in turn order (AR-H1, R60)."""
+    return tuple(sorted(state.queue)) if state.together else next_in_turn(state)
+
+
 def harvest_options(state: State, seat: int) -> Sequence[Command]:
     """Harvest, or play or sell cards before."""
     names = [state.components.provinces[place].id for place in owned(state, seat)]
@@ -108,13 +113,14 @@ def _income(state: State, event: IncomeTaken) -> State:
     player = state.players[event.seat]
     player = replace(player, gold=player.gold + event.total, treasury=None, great_harvest=None)
     players = at(state.players, event.seat, player)
-    return replace(state, players=players, bank=state.bank - event.total, queue=state.queue[1:])
+    left = tuple([seat for seat in state.queue if seat != event.seat])
+    return replace(state, players=players, bank=state.bank - event.total, queue=left)
 
 
 CHAPTER = Chapter(
     phases={
         "harvest": Phase(
-            "AR-H1", asked=next_in_turn, options=harvest_options, advance=follow_harvest, takes_only_option=True
+            "AR-H1", asked=harvesters, options=harvest_options, advance=follow_harvest, takes_only_option=True
         ),
     },
     commands=(

@@ -18,9 +18,9 @@ def setup(players: int, options: Mapping[str, Any], chance: Chance) -> Iterator[
     """The component data is settled, and chance names the start player (AR-S1 to AR-S5)."""
     given = options.get("components")
     components = shipped_components() if given is None else components_from(given)
-    # A game that was opened before there was this option has none of it in its record.
-    strict_supply = options.get("strict_supply", False)
-    yield TableLaid(players, components, options["expert"], chance.below(players), strict_supply)
+    # A game that was opened before there were these options has none of them in its record.
+    strict_supply, together = options.get("strict_supply", False), options.get("together", False)
+    yield TableLaid(players, components, options["expert"], chance.below(players), strict_supply, together)
 
 
 def _table_laid(_state: State | None, event: TableLaid) -> State:
@@ -35,6 +35,7 @@ def _table_laid(_state: State | None, event: TableLaid) -> State:
         deck=sum(count for _card, count in event.components.favors) - event.players,
         bank=-START_GOLD * event.players,
         strict_supply=event.strict_supply or UNSET,
+        together=event.together or UNSET,
     )
 
 

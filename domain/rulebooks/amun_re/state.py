@@ -136,7 +136,7 @@ class State(Struct, frozen=True, gc=False):
     `row` holds the provinces in auction, `draws` the seats that draw Favor cards next, `seen` the provinces that came
     into play in this Kingdom, `pool` those of the whole game as far as they are known. `bank` counts the Gold that went
     to the reserve less what came from it, `quarry` the Stones that were taken from it. `strict_supply` is set only
-    where Stones can run out (R58).
+    where Stones can run out (R58), `together` only where all harvest at the same time (R60).
     """
 
     components: Components
@@ -167,6 +167,7 @@ class State(Struct, frozen=True, gc=False):
     architects: int = 0
     farmers_left: int = FARMERS
     strict_supply: bool | UnsetType = UNSET
+    together: bool | UnsetType = UNSET
 
 
 def in_order(state: State) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from domain.rulebooks.amun_re_card_game.state import State
 from domain.rulebooks.amun_re_card_game.steward import appraise
 from domain.rulebooks.amun_re_card_game.view import view
 
-UPCASTERS: Mapping[tuple[str, int], Any] = {}
+UPCASTERS: Mapping[tuple[str, int], Any] = {("TableLaid", 1): lambda data: {**data, "together": False}}
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(
@@ -32,6 +32,12 @@ meta = Meta(
     most_players=5,
     options=(
         Option(
+            "together",
+            "flag",
+            True,
+            "All players extend their Provinces, and place what Amun-Re grants, at the same time, not in turn order.",
+        ),
+        Option(
             "components",
             "components",
             None,
@@ -40,6 +46,7 @@ meta = Meta(
     ),
     components=components_status(),
     rules=numbered_rules(__name__),
+    visits=(21, 27, 33, 37),
 )
 
 

@@ -3,6 +3,7 @@
 from functools import cache
 from itertools import combinations
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.chance import Chance, choose
@@ -28,6 +29,7 @@ from domain.rulebooks.amun_re_card_game.state import (
     Player,
     Province,
     State,
+    next_of,
     turn_order,
     visible_ankhs,
 )
@@ -119,8 +121,8 @@ def places_to_extend(state: State, player: Player) -> list[int]:
 
 
 def next_to_extend(state: State) -> tuple[int, ...]:
-    """The player who lays a new card now: in the turn order of this auction's Pharaoh (AC-X2, R15)."""
-    return tuple([seat for seat in turn_order(state) if state.players[seat].acquired is not None])[:1]
+    """Who lays a new card now: in the turn order of this auction's Pharaoh, or all (AC-X2, R15, R51)."""
+    return next_of(state, lambda player: player.acquired is not None)
 
 
 def extend_options(state: State, seat: int) -> list[ExtendProvince]:
@@ -194,7 +196,7 @@ def removed(display: tuple[int, ...], card: int) -> tuple[int, ...]:
 
 
 def _laid(state: State | None, event: TableLaid) -> State:
-    return State(event.components, (Player(),) * event.players)
+    return State(event.components, (Player(),) * event.players, together=event.together or UNSET)
 
 
 def _drawn(state: State, event: PharaohDrawn) -> State:

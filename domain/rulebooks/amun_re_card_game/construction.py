@@ -21,6 +21,7 @@ from domain.rulebooks.amun_re_card_game.state import (
     Player,
     State,
     fewest_pyramids,
+    next_of,
     turn_order,
 )
 
@@ -29,8 +30,8 @@ HIGHEST_FLOOD_WITH_CARAVANS = 2
 
 
 def next_to_place(state: State) -> tuple[int, ...]:
-    """The player who places Pyramids now: favors in turn order, bought ones in their buyer's turn (AC-P1, R28)."""
-    return tuple([seat for seat in turn_order(state) if state.players[seat].to_place])[:1]
+    """Who places Pyramids now: favors in turn order, or all; bought ones in their buyer's turn (AC-P1, R28, R51)."""
+    return next_of(state, lambda player: player.to_place)
 
 
 def next_to_develop(state: State) -> tuple[int, ...]:

@@ -6,11 +6,17 @@ from domain.secrets import Hidden, secret
 
 
 class TableLaid(Event, frozen=True):
-    """Set-up: the component data is settled, and everybody has nine Gold cards."""
+    """Set-up: the component data is settled, and everybody has nine Gold cards.
 
+    Version 1 knew no `together`: all was asked in turn order.
+    """
+
+    VERSION = 2
     RULES = ("AC-S1",)
+
     players: int
     components: Components
+    together: bool = False
 
 
 class PharaohDrawn(Event, frozen=True):

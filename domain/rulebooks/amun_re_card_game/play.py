@@ -20,7 +20,9 @@ PHASES = (
 def setup(players: int, options: Mapping[str, Any], chance: Chance) -> Iterator[Event]:
     """The component data is settled, and chance names the first Pharaoh (AC-S1 to AC-S3, R3)."""
     given = options.get("components")
-    yield TableLaid(players, shipped_components() if given is None else components_from(given))
+    components = shipped_components() if given is None else components_from(given)
+    # A game that was opened before there was this option has none of it in its record.
+    yield TableLaid(players, components, options.get("together", False))
     yield PharaohDrawn(chance.below(players))
 
 

@@ -1,8 +1,9 @@
 """The table: provinces, gold, pyramids, and how far the game is."""
 
+from collections.abc import Callable
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.secrets import Hidden
 
@@ -81,7 +82,10 @@ class Player(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """The whole table: `row` is the auction's, `bidder` placed Gold last, `dealt` are the ids turned over so far."""
+    """The whole table: `row` is the auction's, `bidder` placed Gold last, `dealt` are the ids turned over so far.
+
+    `together` is set only where all extend, and place what is granted, at the same time (R51).
+    """
 
     components: Components
     players: tuple[Player, ...]
@@ -95,12 +99,19 @@ class State(Struct, frozen=True, gc=False):
     offered: tuple[tuple[int, ...], ...] = ()
     flood_total: int = 0
     flood: int = 0
+    together: bool | UnsetType = UNSET
 
 
 def turn_order(state: State) -> list[int]:
     """The seats clockwise, the Pharaoh first (AC-S3): also how every tie is broken."""
     seats = len(state.players)
     return [(state.pharaoh + step) % seats for step in range(seats)]
+
+
+def next_of(state: State, waiting: Callable[[Player], object]) -> tuple[int, ...]:
+    """Of the players who wait for something all, where they do it at the same time, else the first in turn (R51)."""
+    seats = tuple([seat for seat in turn_order(state) if waiting(state.players[seat])])
+    return tuple(sorted(seats)) if state.together else seats[:1]
 
 
 def visible_ankhs(player: Player) -> int:

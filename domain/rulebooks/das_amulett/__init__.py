@@ -60,6 +60,7 @@ meta = Meta(
     ),
     components=components_status(),
     rules=numbered_rules(__name__),
+    visits=(39, 50, 59, 66),
 )
 
 

@@ -59,7 +59,13 @@ def from_piles(state: State, seat: int, metals: Count | Hidden, cards: int) -> S
     if not cards:
         return state
     players = _with_hand(state.players, seat, metals, cards)
-    return replace(state, players=players, stock=plus(state.stock, metals, -1), counted=False)
+    stock, spare = plus(state.stock, metals, -1), max(0, state.spare - cards)
+    return replace(state, players=players, stock=stock, counted=False, spare=spare)
+
+
+def least_pile(stock: Count | Hidden) -> int:
+    """The fewest cards in a pile that has some; 0 if that is not known."""
+    return 0 if isinstance(stock, Hidden) else min(filter(None, stock), default=0)
 
 
 def spell_place(state: State, name: str) -> tuple[int, int] | None:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from domain.chance import Chance
 from domain.course import Chapter, Phase, changes, decides
 from domain.messages import Command, Illegal
-from domain.rulebooks.das_amulett.changes import from_piles, one_of, with_gem, without_gem
+from domain.rulebooks.das_amulett.changes import from_piles, least_pile, one_of, with_gem, without_gem
 from domain.rulebooks.das_amulett.commands import DropGem, LiftGem, TakeMetal, UseNoMore
 from domain.rulebooks.das_amulett.effects import symbols_of, teleport_of
 from domain.rulebooks.das_amulett.events import (
@@ -79,6 +79,8 @@ def take_metal(state: State, command: TakeMetal) -> MetalTaken:
 
 def advance_metals(state: State, _chance: Chance) -> PilesCounted | GemsPhaseBegun | MetalsDrawn | DrawsLost | None:
     """Player by player: first the gem that may be moved, then all fixed symbols, then what is of free choice (DA-M)."""
+    if state.picks and state.spare and isinstance(state.stock, Hidden):
+        return None  # whoever may not see the piles knows all the same that none has run out
     stock = known(state.stock)
     if any(height == 0 and metal not in state.empty for metal, height in zip(METALS, stock, strict=True)):
         return PilesCounted(stock)
@@ -101,7 +103,8 @@ def advance_metals(state: State, _chance: Chance) -> PilesCounted | GemsPhaseBeg
 
 
 def _begun(state: State, event: MetalsPhaseBegun) -> State:
-    return replace(state, phase="metals", queue=event.order, drawn=False, used=(), bids=(), bidder=None)
+    spare = least_pile(state.stock)
+    return replace(state, phase="metals", queue=event.order, drawn=False, used=(), bids=(), bidder=None, spare=spare)
 
 
 def _lifted(state: State, event: GemLifted) -> State:
@@ -139,7 +142,7 @@ def _lost(state: State, event: DrawsLost) -> State:
 
 def _counted(state: State, event: PilesCounted) -> State:
     empty = tuple(metal for metal, height in zip(METALS, event.stock, strict=True) if height == 0)
-    return replace(state, stock=event.stock, empty=empty, counted=True)
+    return replace(state, stock=event.stock, empty=empty, counted=True, spare=least_pile(event.stock))
 
 
 CHAPTER = Chapter(

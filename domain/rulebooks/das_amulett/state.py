@@ -115,7 +115,8 @@ class State(Struct, frozen=True, gc=False):
     each time.
 
     `stock` are the metal cards that nobody holds; while hands grow only `empty` is public of it, until all piles
-    are counted. `picks` is how many cards of free choice the seat still takes, `lifted` the gem on its way.
+    are counted, and that each other pile has `spare` cards at least. `picks` is how many cards of free choice the seat
+    still takes, `lifted` the gem on its way.
 
     `bids` are the answers of this auction or exchange: none yet, 0 for a pass. `desires` are metals that are accepted
     too. `moves` are left in this turn, and as many discs lie out; the others are in the `bag`. `laid` is the offer on
@@ -142,6 +143,7 @@ class State(Struct, frozen=True, gc=False):
     stock: Count | Hidden = NOTHING
     empty: tuple[Metal, ...] = ()
     counted: bool = False
+    spare: int = 0
     drawn: bool = False
     picks: int = 0
     lifted: tuple[str, Gem] | None = None

@@ -64,6 +64,7 @@ meta = Meta(
     ),
     components=components_status(),
     rules=numbered_rules(__name__),
+    visits=(15,),
 )
 
 

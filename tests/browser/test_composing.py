@@ -1,0 +1,53 @@
+"""Small moves of one seat, put together on the page before they are sent: seen, taken back, and all made at once."""
+
+from playwright.sync_api import expect
+
+from tests.api.clients import table_of
+from tests.browser.playing import open_table
+
+
+def test_moves_are_put_together_and_sent_at_once(browse, gallery):
+    """The board shows what comes; Undo and Escape take the last one back; one request makes all of them."""
+    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"], signed=False)
+    (seat,) = gallery.get(f"/api/games/{game_id}")["to_act"]
+    before = gallery.get(f"/api/games/{game_id}")["position"]
+    page = browse(clients[seat])
+    sent = []
+    page.on("request", lambda one: sent.append(one) if one.method == "POST" and one.url.endswith("/moves") else None)
+    open_table(page, game_id)
+    if page.locator("#show-moves").is_visible() and page.locator("#listing").is_hidden():
+        page.click("#show-moves")
+    first, composed = page.locator(".move").first, page.locator(".chosen-text")
+    expect(page.locator("#go-on")).to_be_hidden()
+    text = first.inner_text()
+    first.click()
+    page.click("#go-on")
+    expect(page.locator("#turn")).to_contain_text("One move is put together and not sent yet.")
+    expect(composed).to_have_text(text)
+    expect(page.locator("#confirm")).to_be_enabled()
+    page.click("#undo")
+    expect(page.locator("#turn")).not_to_contain_text("put together")
+    expect(page.locator("#undo")).to_be_hidden()
+    first.click()
+    page.click("#go-on")
+    page.locator("#turn").focus()
+    page.keyboard.press("Escape")
+    expect(page.locator("#undo")).to_be_hidden()
+    first.click()
+    page.click("#go-on")
+    expect(page.locator("#turn")).to_contain_text("One move is put together")
+    then = first.inner_text()
+    first.click()
+    expect(composed).to_have_text(f"{text} → {then}")
+    expect(page.locator("#confirm")).to_have_text("Confirm 2 moves")
+    expect(page.locator(".preview-mark")).to_be_visible()
+    assert gallery.get(f"/api/games/{game_id}")["position"] == before
+    page.click("#confirm")
+    expect(page.locator("#undo")).to_be_hidden()
+    expect(page.locator("#refusal")).to_be_empty()
+    expect(page.locator("#confirm")).not_to_have_text("Confirm 2 moves")
+    expect(page.locator("#turn")).not_to_contain_text("put together")
+    assert [len(one.post_data_json["moves"]) for one in sent] == [2]
+    events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
+    actions = {event["position"].partition("-")[0] for event in events}
+    assert len(actions) == int(before.partition("-")[0]) + 2

@@ -1,0 +1,51 @@
+"""How often a game brings its players to the table."""
+
+from typing import Any
+
+import pytest
+
+from computers.tournament import play_tournament
+from computers.visits import Counting, Visits
+from domain.game import Game, GameStarted, SeatResigned
+from domain.messages import Record
+from domain.projector import projector_for
+from domain.rulebooks import find_rulebooks
+
+
+class AskingThese:
+    """A title whose state is who is asked."""
+
+    @staticmethod
+    def to_act(state: tuple[int, ...]) -> tuple[int, ...]:
+        return state
+
+
+def counted(*course: tuple[int | None, tuple[int, ...]]) -> Visits:
+    """What is counted when these seats answer, after each of whom these are asked."""
+    rulebook: Any = AskingThese
+    counting = Counting(rulebook)
+    for seat, asked in course:
+        event = GameStarted() if seat is None else SeatResigned(seat)
+        game: Game[Any] = Game("t", 3, {}, "", False, status="playing", table=asked)
+        counting.watch([Record(0, event, seat, 0, (), 1)], game)
+    return counting.counted
+
+
+def test_a_run_of_one_seats_answers_is_one_visit():
+    """Who is asked again at once has not been away; who is asked after another comes back."""
+    assert counted((None, (0,)), (0, (0,)), (0, (1,)), (1, (0,)), (0, ())) == Visits(4, 3, 3)
+
+
+def test_what_is_asked_at_the_same_time_is_one_visit_each_and_one_wait():
+    """Whoever answers first, and also where one of them answers twice with another's answer in between."""
+    assert counted((None, (0, 1, 2)), (1, (0, 1, 2)), (0, (1, 2)), (1, (2,)), (2, (0,)), (0, ())) == Visits(5, 4, 2)
+
+
+@pytest.mark.parametrize("title", find_rulebooks())
+def test_what_is_said_when_a_game_is_opened_is_what_was_counted(title):
+    """Each title says how often its players come back, by their number: about what two games of stewards take."""
+    meta = find_rulebooks()[title].meta
+    numbers = range(meta.least_players, meta.most_players + 1)
+    for players, said in zip(numbers, meta.visits, strict=True):
+        counted = play_tournament(projector_for(title), ["steward"] * players, 2, "counted").visits.visits
+        assert counted / 2 / players == pytest.approx(said, rel=0.4)
