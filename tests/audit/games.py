@@ -330,7 +330,7 @@ def sealed_again(projector, actions, game_key, game_id, times=()):
     """
     entries, end = [], End()
     for number, happenings in enumerate(actions, start=1):
-        at = times[number - 1] if times else 1000 * number
+        at = times[number - 1] if number <= len(times) else 1000 * number
         new, records = seal_action(happenings, end, at=at, game_key=game_key, game_id=game_id)
         end = end.after(new, records)
         entries.extend(new)
