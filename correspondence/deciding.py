@@ -33,10 +33,11 @@ class Deciding:
         player: str = "",
         by_computer: bool = False,
         signed: CommandSigned | None = None,
+        ordered: bool = False,
     ) -> list[Happening]:
         """Everything that this command makes happen at the head that the table knows, or `Illegal`, `BadSignature`.
 
-        `player` is the id of whoever sent it: they must still have the seat.
+        `player` is the id of whoever sent it, or had `ordered` it beforehand: they must still have the seat.
         """
         game, game_key = table.game, self.game_key(table.game_id)
         if not isinstance(command, TakeSeat | TakeOver) and command.seat >= 0:
@@ -54,7 +55,7 @@ class Deciding:
         rulebook = table.projector.rulebook
         meant = shared.as_listed(rulebook, game, command)
         past = self._seeking.past(table.game_id, table.projector, "all", game.is_over)
-        return acting.act(rulebook, game, meant, chance, game_key.hex(), computers, signed, past)
+        return acting.act(rulebook, game, meant, chance, game_key.hex(), computers, signed, past, ordered)
 
     def _since(self, table: Table, at: Position) -> list[Entry]:
         """The entry at this position, if there is one, and those after it up to the head that the table knows."""

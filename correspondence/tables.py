@@ -254,12 +254,13 @@ class Tables:
         player: str = "",
         by_computer: bool = False,
         signed: CommandSigned | None = None,
+        ordered: bool = False,
     ) -> Done:
         """Carry out a command: decide, append the whole action, and return the outcome.
 
-        `player` is the id of whoever sent it, `signed` what they signed. Raises `Illegal`, `BadSignature`,
-        `NoSuchGame`, `MovedOn` (if `expected_digest` is not the head's) and, from the store, `IdempotencyKeyReused`. A
-        known idempotency key gives the first outcome again, before any other check.
+        `player` is the id of whoever sent it, or had `ordered` it beforehand, `signed` what they signed. Raises
+        `Illegal`, `BadSignature`, `NoSuchGame`, `MovedOn` (if `expected_digest` is not the head's) and, from the store,
+        `IdempotencyKeyReused`. A known idempotency key gives the first outcome again, before any other check.
         """
         self.closures.check(game_id)
         table = self._warm_table(game_id)
@@ -277,7 +278,7 @@ class Tables:
                     if expected_digest is not None and table.head.digest != expected_digest:
                         raise MovedOn(table.head)
                     happenings = self._deciding.decide(
-                        table, command, player=player, by_computer=by_computer, signed=signed
+                        table, command, player=player, by_computer=by_computer, signed=signed, ordered=ordered
                     )
                 except (Illegal, MovedOn, BadSignature) as refusal:
                     if caught_up:

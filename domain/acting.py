@@ -1,6 +1,6 @@
 """What a command makes happen in any game: seats, luck, start when full, resignation, abort, result.
 
-These rules are numbered G1 to G16 in `docs/rules.md`; the title's rules begin when the game starts.
+These rules are numbered G1 to G16 and G24 in `docs/rules.md`; the title's rules begin when the game starts.
 """
 
 import re
@@ -36,6 +36,7 @@ from domain.game import (
     no_past,
 )
 from domain.messages import Command, Event, Illegal
+from domain.ordered import MoveOrdered
 from domain.rulebook import Result, Rulebook
 
 # The last character holds four bits.
@@ -97,14 +98,16 @@ def act(
     computers_nonces: Sequence[str] = (),
     signed: CommandSigned | None = None,
     past: Past = no_past,
+    ordered: bool = False,
 ) -> list[Happening]:
     """Everything that this command makes happen: the player's own event, then what follows by the rules, or `Illegal`.
 
     `game_key` is in hexadecimal: the event that ends the game publishes it. With `computers_nonces` the computer
     players sit down, if this command fills the table. `signed` is what the player signed, already checked: it is
-    recorded behind their own event. `past` gives the full states at earlier positions.
+    recorded behind their own event, and so is that the move was `ordered` beforehand. `past` gives the full states at
+    earlier positions.
     """
-    return list(_play(rulebook, game, command, chance, game_key, computers_nonces, signed, past))
+    return list(_play(rulebook, game, command, chance, game_key, computers_nonces, signed, past, ordered))
 
 
 def follow_up(
@@ -134,6 +137,7 @@ def _play(
     computers_nonces: Sequence[str],
     signed: CommandSigned | None,
     past: Past,
+    ordered: bool,
 ) -> Iterator[Happening]:
     if game.is_over and not isinstance(command, Disputing):
         raise Illegal("the game is over", "G7")
@@ -146,6 +150,9 @@ def _play(
     _check_signed(before, command, signed)
     if signed is not None:
         yield Happening(signed, actor)
+    if ordered:
+        _check_ordered(rulebook, command, signed)
+        yield Happening(MoveOrdered(command.seat), actor)
     if isinstance(command, Disputing):
         for following in follow_disputing(rulebook, game, event, past, game_key):
             game = evolve(rulebook, game, following, None, 0, past)
@@ -289,6 +296,13 @@ def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | Non
         raise Illegal("sitting down, changing one's key and calling off are not signed", "G10")
     elif not game.seats[command.seat].public_key:
         raise Illegal("this seat has no key, so nothing can be signed for it", "G10")
+
+
+def _check_ordered(rulebook: Rulebook[Any], command: Command, signed: CommandSigned | None) -> None:
+    if signed is not None:
+        raise Illegal("what a player signs, they do themselves", "G24")
+    if not isinstance(command, rulebook.COMMANDS):
+        raise Illegal("only moves of the title's play are ordered beforehand", "G24")
 
 
 def _change_key(game: Game[Any], command: ChangeKey) -> KeyChanged:
