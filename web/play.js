@@ -82,9 +82,18 @@ async function start() {
       await showEnding(game, addressOf("replay", "1-0"), isAsked);
     };
     playing.turn.showEnd = showEnd;
+    /** @type {import("./orders.js").Orders | null} */
+    let orders = null;
+    const showOrders = async () => {
+      if (game.seat === null || game.summary.signed || game.summary.fork) return;
+      const { Orders } = await import("./orders.js"); // who looks on has none
+      orders ??= new Orders(find("show-orders"), find("order-place"), game, drawing.bid);
+      await orders.look();
+    };
     playing.settled = () => {
       gong.hear(game);
       showEnd(false);
+      showOrders().catch(() => {}); // what cannot be read now is read when the game goes on
     };
     playing.show();
     playing.openNonce();

@@ -12,6 +12,7 @@ import { CONNECTION_WORDS, Following } from "./following.js";
 import { Foresight } from "./foresight.js";
 import { keepAtHand } from "./at-hand.js";
 import { askBeforeLeaving, nameWayOut, wayOut } from "./leaving.js";
+import { isMark } from "./marks.js";
 import { announce, notice } from "./masthead.js";
 import { statesOf, stepsAfter } from "./meanwhile.js";
 import { haveMoved, movedOnText } from "./moved-on.js";
@@ -27,9 +28,6 @@ import { Turn, questionOf } from "./turn.js";
 /** @import { Game } from "./game.js" */
 /** @import { Since } from "./since.js" */
 /** @import { GameEvent, LegalMove, LoadedDrawing, Move, State } from "./types.js" */
-
-/** That something was signed stands in the record behind it; the story does not tell it. */
-const SIGNED = "CommandSigned";
 
 /** The page of one game. What it knows is in `game`, what is on its way in `traffic`, what I pick in `choice`. */
 export class Playing {
@@ -262,10 +260,8 @@ export class Playing {
 
   /** @param {GameEvent} event */
   heard(event) {
-    if (event.type !== SIGNED) {
-      this.story.add([event]);
-      announce(event.text);
-    }
+    this.story.add([event]);
+    if (!isMark(event)) announce(event.text);
     if (event.type === "DisputeDecided") notice(event.text);
     this.traffic.heard(event.position);
   }
@@ -274,8 +270,7 @@ export class Playing {
   async follow() {
     /** @type {{ events: GameEvent[] }} */
     const { events } = await call(recordPath(this.game.id, "/events", { limit: "5000" }));
-    const told = events.filter(({ type }) => type !== SIGNED);
-    this.story.add(told);
+    this.story.add(events);
     const last = events[events.length - 1].position;
     const following = new Following(
       this.game.id,
@@ -289,7 +284,9 @@ export class Playing {
     );
     addEventListener("pagehide", () => following.stop());
     this.traffic.heard(last);
-    if (this.game.seat !== null) this.#since = (await import("./since.js")).tellSince(this, told);
+    if (this.game.seat === null) return;
+    const told = events.filter((event) => !isMark(event));
+    this.#since = (await import("./since.js")).tellSince(this, told);
   }
 
   /** Ask whether I really want to leave. */

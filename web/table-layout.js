@@ -46,6 +46,7 @@ function decision() {
       "aria-live": "polite",
       "aria-label": gettext("Whose turn it is"),
     }),
+    html("p", { id: "order-place", class: "next-place" }),
     html("p", { id: "next-place", class: "next-place" }),
     html("section", { id: "choices", class: "choices", "aria-label": gettext("Your move"), hidden: true }),
   );
@@ -65,6 +66,7 @@ function side(hasPlain, replayAddress) {
       { class: "buttons" },
       html("a", { class: "button", id: "to-replay", href: replayAddress }, gettext("Replay")),
       html("button", { type: "button", id: "leave", hidden: true }),
+      html("button", { type: "button", id: "show-orders", hidden: true }),
       html(
         "label",
         { class: "switch", id: "plain-switch", hidden: !hasPlain },

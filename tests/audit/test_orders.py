@@ -1,5 +1,7 @@
 """Moves that were ordered beforehand, in the record: every verifier reads them, and finds a mark that cannot be."""
 
+from functools import cache
+
 import pytest
 
 from audit.verification import verify
@@ -14,14 +16,20 @@ from tests.audit.test_signatures import finding
 TITLE = "amun-re-card-game"
 
 
-@pytest.fixture(scope="module")
-def ordered():
+@cache
+def ordered_game():
     """A game with ordered moves, its actions, and the number of one whose move was ordered."""
     projector = projector_for(TITLE)
     game = play_out(projector, ["steward"] * 3, "ordered", orders=True)
     actions = happenings_of(projector, game.entries)
     number = next(at for at, action in enumerate(actions) if any(isinstance(one.event, MoveOrdered) for one in action))
     return projector, game, actions, number
+
+
+@pytest.fixture
+def ordered():
+    """The same."""
+    return ordered_game()
 
 
 def raw_of(ordered, actions, viewer="all"):
