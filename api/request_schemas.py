@@ -148,7 +148,7 @@ class PlacedOrder(Strict):
         ),
     )
     moves = fields.List(
-        fields.Dict(keys=fields.String()),
+        fields.Dict(keys=fields.String(), metadata=about("The title's own: a command's type and its fields.")),
         required=True,
         validate=validate.Length(min=1, max=MOST_MOVES),
         metadata=about(

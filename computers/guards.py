@@ -43,7 +43,7 @@ def holds(guard: str, state: Any) -> bool:
     interpreter = _Bounded()
     try:
         found = interpreter.visit(_read(guard), state)
-    except (BadGuard, JMESPathError, _TooManySteps, RecursionError, TypeError, ValueError, ArithmeticError):
+    except Exception:  # whatever it meets in this state; nobody but its owner may read of it, in a log neither
         return False
     return found is not None and found is not False and found not in ("", [], {})
 

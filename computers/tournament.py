@@ -26,14 +26,19 @@ def play_tournament(
     seed: str,
     options: Mapping[str, Any] | None = None,
     played: Callable[[int], None] = lambda number: None,
+    orders: bool = False,
 ) -> list[Score]:
-    """Play `games` games, rotating the seats by one each time. The same seed gives the same games."""
+    """Play `games` games, rotating the seats by one each time. The same seed gives the same games.
+
+    With `orders` they bid by standing orders.
+    """
     seats = len(kinds)
     wins, shared = [0] * seats, [0] * seats
     by_seat = [[[0, 0] for _ in range(seats)] for _ in range(seats)]
     for number in range(games):
         order = [(seat + number) % seats for seat in range(seats)]  # the player in each seat
-        final = play_out(projector, [kinds[player] for player in order], f"{seed}/{number}", options).final
+        seated = [kinds[player] for player in order]
+        final = play_out(projector, seated, f"{seed}/{number}", options, orders).final
         assert final.result is not None
         winners = final.result.winners()
         for seat, player in enumerate(order):

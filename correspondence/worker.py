@@ -105,12 +105,12 @@ class Worker:
     def _work(self, until_idle: bool) -> bool:
         """Handle what was recorded; whether there may be more to do."""
         records = self._follower.next(0.05 if until_idle else _PATIENCE_SECONDS, 100)
-        due = self._orders.due()
-        if not records and not due and until_idle:
-            return False
         for game_id in dict.fromkeys(record.game_id for record in records):
             self._at_table(game_id, self._play)
             self._at_table(game_id, self._orders.look)
+        due = self._orders.due()
+        if not records and not due and until_idle:
+            return False
         if not self._stopping.is_set():
             for record in records:
                 self._follower.done(record)

@@ -20,6 +20,7 @@ from computers.orders import (
 )
 from computers.outbidding import orders_of
 from computers.playout import Match, play_out
+from computers.tournament import play_tournament
 from domain import game as shared
 from domain.ordered import MoveOrdered
 from domain.projector import projector_for
@@ -198,3 +199,10 @@ def test_without_bids_a_steward_orders_nothing():
     """Whoever is asked something else answers it."""
     projector, seen, seat, _ = asked("kheops", lambda legal: len(legal) > 1)
     assert orders_of(projector.rulebook, seen.table, seat) == ()
+
+
+def test_a_tournament_with_orders():
+    """The same seed gives the same games, and orders others than without; each kind sits in every seat."""
+    plays = [play_tournament(CARDS, ["steward"] * 3, 3, "orders", orders=True) for _ in range(2)]
+    assert plays[0] == plays[1]
+    assert all([count for count, _won in score.by_seat] == [1, 1, 1] for score in plays[0])
