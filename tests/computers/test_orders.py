@@ -1,5 +1,6 @@
 """Standing orders: what they stand for by the rules alone, and what cannot be one."""
 
+import json
 import random
 
 import msgspec
@@ -28,6 +29,7 @@ from domain.rulebooks import find_rulebooks
 from eventstore.entries import read_records
 from replay.frames import command_json
 from replay.narration import render
+from tests.measured import ROOT
 
 TITLES = list(find_rulebooks())
 BIDDING = [title for title, rulebook in find_rulebooks().items() if any(one.BID for one in rulebook.COMMANDS)]
@@ -206,3 +208,14 @@ def test_a_tournament_with_orders():
     plays = [play_tournament(CARDS, ["steward"] * 3, 3, "orders", orders=True) for _ in range(2)]
     assert plays[0] == plays[1]
     assert all([count for count, _won in score.by_seat] == [1, 1, 1] for score in plays[0])
+
+
+def test_the_example_of_the_document():
+    """docs/orders.md has orders that can be placed and that say something in an auction."""
+    text = (ROOT / "docs/orders.md").read_text("utf-8")
+    given = json.loads(text.partition("```json\n")[2].partition("```")[0])["orders"]
+    orders = read_orders(CARDS, [{"guard": "", **one} for one in given])
+    projector, seen, seat, legal = asked("amun-re-card-game", has_many_bids)
+    applied = apply_orders(orders, projector, seen, seat)
+    assert applied.command in legal or [reason for _order, reason in applied.dropped] == ["moves", "guard"]
+    assert len(applied.left) + len(applied.dropped) == len(orders) == 2
