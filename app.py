@@ -5,9 +5,10 @@ Settings come from the environment: `REDIS_URL` (without it the embedded server 
 even if the server could lose acknowledged moves), `STELE_ACCEPT_SECRET` (`1`: start even if the secret is another one
 than the games' keys need), `STELE_FOLLOWERS…` (live streams a web process takes in all, from one address, of one
 player), `STELE_GRACE` (for how many seconds after an outage no time is over; 21600), `STELE_METRICS_TOKEN` (who asks
-for the numbers must know it), `STELE_ORIGIN` (the name that the server
-signs in), `STELE_WITNESSES` (the keys of those whose cosignatures its transparency log takes), `STELE_SERVICE_WORKER`
-(`off`: the pages' service workers leave). The settings of what is written for the operator are in `operations/logs.py`.
+for the numbers must know it), `STELE_ORIGIN` (the name that the server signs in), `STELE_ORDER_DELAY` (how many seconds
+standing orders wait, as in `30-180`), `STELE_WITNESSES` (the keys of those whose cosignatures its transparency log
+takes), `STELE_SERVICE_WORKER` (`off`: the pages' service workers leave). The settings of what is written for the
+operator are in `operations/logs.py`.
 """
 
 import os
@@ -33,6 +34,7 @@ from correspondence.ground import CHECKPOINTS, Ground
 from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
 from correspondence.news import Newsroom
+from correspondence.orders import Orders, settled_delay
 from correspondence.records import Records
 from correspondence.tables import Tables
 from correspondence.worker import COMPUTER_PLAYERS, Worker
@@ -74,12 +76,14 @@ def make_services(settings: Mapping[str, str]) -> Services:
     ground.begin()
     store = ground.store
     tables = Tables(store, closures=ground.closures)
+    orders = Orders(tables, settled_delay(settings.get("STELE_ORDER_DELAY")))
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
 
     def make_worker() -> Worker:
         name = f"{socket.gethostname()}-{take_number(directory, 'worker')}"
         deadlines = Deadlines(tables, lobby, redis, 1000 * int(settings.get("STELE_GRACE") or _GRACE_SECONDS))
-        return Worker(tables, Follower(redis, store.partitions, COMPUTER_PLAYERS, name), lobby, deadlines)
+        follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name)
+        return Worker(tables, follower, lobby, orders, deadlines)
 
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
     records = Records(store, keyring, log)
@@ -100,6 +104,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
         keyring,
         log,
         witness,
+        orders,
     )
 
 
@@ -107,6 +112,7 @@ def create_app(settings: Mapping[str, str] | None = None) -> Flask:
     """The Flask app. The record is reached when the first request or command needs it, not at import."""
     settings = os.environ if settings is None else settings
     settled_limits(settings)  # what is wrong is named at the start
+    settled_delay(settings.get("STELE_ORDER_DELAY"))
     witnesses_of(settings)
     app = Flask("stele", static_folder=None)
     app.config["METRICS_TOKEN"] = settings.get("STELE_METRICS_TOKEN") or None

@@ -1,8 +1,8 @@
 """The door: the HTTP API and the command line. Flask and marshmallow live here and nowhere else.
 
-One module a chapter of the API: `players`, `rulebooks`, `games`, `moves`, `records`, `keys`, `log`, `operator`.
-`chapter` is what each call says of itself in the OpenAPI document, `problem_kinds` and `problems` are the refusals,
-`access` is who asks and what they may see; the modules `…_schemas` are what is sent and received.
+One module a chapter of the API: `players`, `rulebooks`, `games`, `moves`, `orders`, `records`, `keys`, `log`,
+`operator`. `chapter` is what each call says of itself in the OpenAPI document, `problem_kinds` and `problems` are the
+refusals, `access` is who asks and what they may see; the modules `…_schemas` are what is sent and received.
 """
 
 from collections.abc import Callable
@@ -24,6 +24,7 @@ from api.limiting import limit_reads
 from api.log import files, log_api
 from api.moves import moves_api
 from api.operator import operator_api, watch_requests
+from api.orders import orders_api
 from api.pages import POLICY, pages
 from api.players import players_api
 from api.problem_kinds import NOT_JSON
@@ -48,6 +49,7 @@ CHAPTERS = (
     disputes_api,
     forks_api,
     moves_api,
+    orders_api,
     records_api,
     keys_api,
     log_api,
@@ -96,7 +98,8 @@ def _as_it_is(func: Callable[..., Any]) -> Callable[..., Any]:
 
 def _require_json() -> None:
     """A body must say that it is JSON: anything else is refused before it is read."""
-    if request.method == "POST" and request.mimetype != "application/json" and not request.mimetype.endswith("+json"):
+    is_json = request.mimetype == "application/json" or request.mimetype.endswith("+json")
+    if request.method in ("POST", "PUT") and not is_json:
         refuse(NOT_JSON, "The body must be JSON, with Content-Type: application/json.")
 
 

@@ -7,7 +7,9 @@ from marshmallow import fields, validate
 
 from api.command_schemas import TEXT_LIMITS
 from api.struct_schemas import Limits, Strict, fields_of, make_schema
+from computers.guards import LONGEST_GUARD
 from computers.kinds import CARETAKER, find_kinds
+from computers.orders import MOST_MOVES, MOST_ORDERS
 from domain.clocks import LONGEST_TIME, Pace
 from domain.disputes import DecideDispute
 from domain.rulebooks import find_rulebooks
@@ -142,6 +144,34 @@ class NewSeat(Strict):
         validate=validate.Length(max=100),
         metadata=about("The invitation of a private game."),
     )
+
+
+class PlacedOrder(Strict):
+    """A standing order: as long as the guard holds, the first of the moves that is legal."""
+
+    guard = fields.String(
+        load_default=str,
+        validate=validate.Length(max=LONGEST_GUARD),
+        metadata=about(
+            "JMESPath over the `state` that GET /api/games/{id}/state shows your seat; empty: always. It may look and "
+            "compare, and makes no new lists, objects or texts."
+        ),
+    )
+    moves = fields.List(
+        fields.Dict(keys=fields.String(), metadata=about("The title's own: a command's type and its fields.")),
+        required=True,
+        validate=validate.Length(min=1, max=MOST_MOVES),
+        metadata=about(
+            'The title\'s moves as they are sent. A field may be a named place: {"least": {"from": 3, "to": 10}}, '
+            '{"most": {"from": 3, "to": 10}} or {"any": true}.'
+        ),
+    )
+
+
+class NewOrders(Strict):
+    """A seat's standing orders, in place of all before."""
+
+    orders = fields.List(fields.Nested(PlacedOrder), required=True, validate=validate.Length(max=MOST_ORDERS))
 
 
 class OwnNonce(Strict):

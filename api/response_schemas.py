@@ -112,6 +112,30 @@ class ListedGame(Sent):
     )
 
 
+class StandingOrder(Sent):
+    """A standing order of mine, as it was placed, and in the reader's language."""
+
+    guard = fields.String()
+    moves = fields.List(
+        fields.Dict(keys=fields.String(), metadata=about("The title's own: a command in full, with named places."))
+    )
+    text = fields.String()
+
+
+class DroppedOrder(StandingOrder):
+    """An order that did not apply when its seat was asked: it is dropped."""
+
+    position = position_field("Where its seat was asked.")
+    reason = fields.String(validate=validate.OneOf(("guard", "moves")), metadata=about("What did not hold."))
+
+
+class OrdersResponse(Sent):
+    """What nobody but a seat's own player is told: its standing orders, and what became of others."""
+
+    orders = fields.List(fields.Nested(StandingOrder))
+    notices = fields.List(fields.Nested(DroppedOrder), metadata=about("Until orders are placed anew, or taken back."))
+
+
 class Loss(Sent):
     """What was lost of a game on this server: the operator has accepted that it goes on without it."""
 

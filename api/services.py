@@ -15,6 +15,7 @@ from audit.public_log import PublicLog
 from audit.witnessing import Witness
 from correspondence.ground import Ground
 from correspondence.lobby import Lobby
+from correspondence.orders import Orders
 from correspondence.records import Records
 from correspondence.tables import Tables
 from correspondence.worker import Worker
@@ -41,6 +42,7 @@ class Services:
     keyring: Keyring
     log: PublicLog
     witness: Witness
+    orders: Orders
 
 
 class CannotStart(click.ClickException):

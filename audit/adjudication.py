@@ -63,6 +63,7 @@ from domain.game import (
     no_past,
 )
 from domain.messages import Command, Event, Illegal, Record
+from domain.ordered import MoveOrdered
 from domain.projector import Projector
 from domain.rulebook import BadOption, Rulebook, settle_options
 from eventstore.entries import Position
@@ -170,6 +171,7 @@ def _closest(
     rulebook = projector.rulebook
     first = action[0]
     signed = next((record.data for record in action if isinstance(record.data, CommandSigned)), None)
+    ordered = any(isinstance(record.data, MoveOrdered) for record in action)
     try:
         if game is None:
             return None, _opened(projector, action, chance, game_key, nonces)
@@ -177,7 +179,9 @@ def _closest(
         commands = _commands(projector, game, first, chance) if signed is None else [_signed(projector, game, signed)]
         for command in commands:
             chance.draws = game.draws
-            played = acting.act(rulebook, game, command, chance, game_key, computers_nonces, signed, past, first.at)
+            played = acting.act(
+                rulebook, game, command, chance, game_key, computers_nonces, signed, past, first.at, ordered
+            )
             if played[0].event == first.data:
                 return command, played
     except Illegal:

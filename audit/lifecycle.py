@@ -1,4 +1,4 @@
-"""The lifecycle of a game, as everybody can see it: opening, seats, luck, start, resignations, end (G1 to G19).
+"""The lifecycle of a game, as everybody can see it: opening, seats, luck, start, resignations, end (G1 to G19, G24).
 
 Playing a record again needs its game key and its secrets; this needs neither.
 """
@@ -11,6 +11,7 @@ from audit.timed import Times
 from domain.clocks import TIME_EVENTS
 from domain.disputes import AFTER_THE_END, DISPUTE_EVENTS, ResultReplaced, SeatFreed, SeatTakenOver
 from domain.game import (
+    SHARED_EVENTS,
     CommandSigned,
     Forked,
     GameAborted,
@@ -23,6 +24,7 @@ from domain.game import (
     SeatTaken,
 )
 from domain.messages import Record
+from domain.ordered import MoveOrdered
 from eventstore.entries import Position
 
 _AFTER_THE_END = (*AFTER_THE_END, CommandSigned)
@@ -54,11 +56,13 @@ class _Lifecycle:
         self.disputes = Disputes()
         self.times = Times(lambda seat: self._is_owned(seat) and seat not in self.resigned)
         self.signs: tuple[int, int | None] | None = None
+        self.moved: tuple[int, int | None] | None = None
 
     def complaint(self, position: Position, record: Record[Any]) -> str | None:
         """Why this record cannot come next; if it can, none, and it is taken as the next one."""
         actor = record.actor
         before, self.signs = self.signs, (position.action, actor)
+        moved, self.moved = self.moved, None if isinstance(record.data, SHARED_EVENTS) else (position.action, actor)
         if self.is_over and not (self.is_finished and isinstance(record.data, _AFTER_THE_END)):
             return "the game is already over"
         if (self.players is None) != isinstance(record.data, GameCreated):
@@ -93,6 +97,10 @@ class _Lifecycle:
             case CommandSigned(seat):
                 if seat != actor or before != (position.action, seat):
                     return "a signature stands right behind what its seat did"
+                self.signs = None
+            case MoveOrdered(seat):
+                if seat != actor or moved != (position.action, seat):
+                    return "what was ordered beforehand is marked right behind the move of its seat"
                 self.signs = None
             case KeyChanged(seat):
                 if seat != actor or not self._is_owned(seat) or seat in self.resigned:

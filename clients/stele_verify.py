@@ -479,6 +479,7 @@ _SHARED: dict[str, tuple[str, ...]] = {
     "VacationTaken": ("seat since until",),
     "VacationEnded": ("seat",),
     "PlayTimesSet": ("seat times",),
+    "MoveOrdered": ("seat",),
 }
 _KINDS: dict[str, Any] = {
     "title": str, "rulebook": str, "players": int, "options": dict, "commitment": str, "private": bool,
@@ -495,6 +496,7 @@ _PACE: dict[str, Any] = {
 }  # fmt: skip
 _TIMES: dict[str, Any] = {"zone": str, "windows": list, "offsets": list}
 _ENDS = ("GameFinished", "GameAborted")
+_MARKS = ("CommandSigned", "MoveOrdered")
 _DEFAULTS: dict[str, Any] = {"actor": None, "luck": 0, "opens": [], "version": 1}
 
 
@@ -1229,12 +1231,15 @@ class Course:
         self.disputes = Disputes()
         self.times = Times()
         self.before: tuple[int, int | None] | None = None
-        """The action and the seat of the entry before, unless that was a signature."""
+        """The action and the seat of the entry before, unless that was a mark."""
+        self.moved: tuple[int, int | None] | None = None
+        """The same, if the entry before is one of the title's."""
 
     def complaint(self, position: Position, said: dict[str, Any], data: dict[str, Any]) -> str | None:
         """Why this event cannot come next; if it can, none, and it is taken as the next one."""
         kind, actor, seat = data["type"], said.get("actor"), data.get("seat")
-        before, self.before = self.before, None if kind == "CommandSigned" else (position.action, actor)
+        before, self.before = self.before, None if kind in _MARKS else (position.action, actor)
+        moved, self.moved = self.moved, None if kind in _SHARED else (position.action, actor)
         if self.is_over and not (self.is_finished and kind in _AFTER_THE_END):
             return "the game is already over"
         if (position == (1, 0)) != (kind == "GameCreated"):
@@ -1271,6 +1276,9 @@ class Course:
         elif kind == "CommandSigned":
             if seat != actor or before != (position.action, seat):
                 return "a signature stands right behind what its seat did"
+        elif kind == "MoveOrdered":
+            if seat != actor or moved != (position.action, seat):
+                return "what was ordered beforehand is marked right behind the move of its seat"
         elif kind == "KeyChanged":
             is_owned = data["seat"] < self.taken and self.disputes.is_owned(data["seat"])
             if seat != actor or not is_owned or seat in self.resigned:

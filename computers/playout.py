@@ -11,6 +11,8 @@ from typing import Any
 from msgspec import Struct
 
 from computers.choosing import choose, computer_in
+from computers.orders import Order, apply_orders
+from computers.outbidding import orders_of
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
@@ -37,7 +39,10 @@ def seeded_game_key(seed: str) -> bytes:
 
 
 class Match:
-    """One game in memory. `watch` is called with the records of every action and the state after it."""
+    """One game in memory. `watch` is called with the records of every action and the state after it.
+
+    With `orders` whoever is asked for a bid orders beforehand how to outbid the others, as a steward does.
+    """
 
     def __init__(
         self,
@@ -46,6 +51,7 @@ class Match:
         seed: str,
         options: Mapping[str, Any] | None = None,
         watch: Callable[[list[Record[Any]], Game[Any]], None] = lambda records, game: None,
+        orders: bool = False,
     ) -> None:
         self.projector = projector
         self.rulebook = projector.rulebook
@@ -57,6 +63,8 @@ class Match:
         self._end = End()
         self._seen: list[Game[Any] | None] = [None] * len(kinds)
         self._at = 0
+        self._with_orders = orders
+        self._orders: list[tuple[Order, ...]] = [()] * len(kinds)
         settled = settle_options(self.rulebook, options or {})
         opened = acting.open_game(
             self.rulebook, len(kinds), settled, commitment(self.game_key), False, tuple(kinds), self.game_id
@@ -88,8 +96,15 @@ class Match:
         seat = self._lot.choice(asked)
         seen, kind = self._seen[seat], computer_in(self.game, seat)
         assert seen is not None and kind is not None
-        command = choose(self.rulebook, seen, seat, kind, self._lot)
-        happenings = acting.act(self.rulebook, self.game, command, self._chance(self.game.nonces), self.game_key.hex())
+        applied = apply_orders(self._orders[seat], self.projector, seen, seat)
+        self._orders[seat], command = applied.left, applied.command
+        ordered = command is not None
+        if command is None:
+            command = choose(self.rulebook, seen, seat, kind, self._lot)
+            if self._with_orders:
+                self._orders[seat] = orders_of(self.rulebook, seen.table, seat)
+        chance, key = self._chance(self.game.nonces), self.game_key.hex()
+        happenings = acting.act(self.rulebook, self.game, command, chance, key, ordered=ordered)
         self._record(happenings, self.game)
         return True
 
@@ -101,7 +116,11 @@ class Match:
 
 
 def play_out(
-    projector: Projector, kinds: Sequence[str], seed: str, options: Mapping[str, Any] | None = None
+    projector: Projector,
+    kinds: Sequence[str],
+    seed: str,
+    options: Mapping[str, Any] | None = None,
+    orders: bool = False,
 ) -> Playout:
     """A game between these kinds of computer players; the same seed gives the same game on every machine."""
-    return Match(projector, kinds, seed, options).finish()
+    return Match(projector, kinds, seed, options, orders=orders).finish()

@@ -35,8 +35,12 @@ def play_tournament(
     seed: str,
     options: Mapping[str, Any] | None = None,
     played: Callable[[int], None] = lambda number: None,
+    orders: bool = False,
 ) -> Tournament:
-    """Play `games` games, rotating the seats by one each time. The same seed gives the same games."""
+    """Play `games` games, rotating the seats by one each time. The same seed gives the same games.
+
+    With `orders` they bid by standing orders.
+    """
     seats = len(kinds)
     wins, shared = [0] * seats, [0] * seats
     visits = Visits()
@@ -44,7 +48,8 @@ def play_tournament(
     for number in range(games):
         order = [(seat + number) % seats for seat in range(seats)]  # the player in each seat
         counting = Counting(projector.rulebook)
-        match = Match(projector, [kinds[player] for player in order], f"{seed}/{number}", options, counting.watch)
+        seated = [kinds[player] for player in order]
+        match = Match(projector, seated, f"{seed}/{number}", options, counting.watch, orders)
         final = match.finish().final
         visits += counting.counted
         assert final.result is not None

@@ -12,6 +12,7 @@ from msgspec import Struct
 from domain import game as shared
 from domain.game import Game
 from domain.messages import Record
+from domain.ordered import MoveOrdered
 from domain.rulebook import Rulebook
 
 
@@ -38,7 +39,8 @@ class Counting:
     def watch(self, records: list[Record[Any]], game: Game[Any]) -> None:
         """Take one action, if it is an answer of a seat, and who is asked after it."""
         counted, seat = self.counted, records[0].actor
-        if seat is not None:
+        is_ordered = any(isinstance(record.data, MoveOrdered) for record in records)  # then nobody came
+        if seat is not None and not is_ordered:
             comes = seat not in self._staying
             waits = max(counted.waits, self._since[seat])
             self.counted = Visits(counted.answers + 1, counted.visits + comes, waits)

@@ -30,10 +30,11 @@ MOST_TOGETHER = 50
 
 
 class Sent(Struct, frozen=True):
-    """A command as it came, and what its player signed of it."""
+    """A command as it came, what its player signed of it, and whether they had ordered it beforehand."""
 
     command: Command
     signed: CommandSigned | None = None
+    ordered: bool = False
 
 
 class Decided(NamedTuple):
@@ -111,7 +112,7 @@ class Deciding:
         rulebook = table.projector.rulebook
         meant = shared.as_listed(rulebook, game, sent.command)
         past = self._seeking.past(table.game_id, table.projector, "all", game.is_over)
-        return acting.act(rulebook, game, meant, chance, game_key.hex(), computers, sent.signed, past, at)
+        return acting.act(rulebook, game, meant, chance, game_key.hex(), computers, sent.signed, past, at, sent.ordered)
 
     def _since(self, table: Table, at: Position) -> list[Entry]:
         """The entry at this position, if there is one, and those after it up to the head that the table knows."""

@@ -260,11 +260,12 @@ class Tables:
         player: str = "",
         by_computer: bool = False,
         signed: CommandSigned | None = None,
+        ordered: bool = False,
     ) -> Done:
         """Carry out a command: decide, append the whole action, and return the outcome; otherwise as `commands`."""
         return self.commands(
             game_id,
-            (Sent(command, signed),),
+            (Sent(command, signed, ordered),),
             viewer,
             idempotency_key=idempotency_key,
             request_digest=request_digest,

@@ -1,4 +1,4 @@
-"""The worker: follows the logs, lets the computer players answer, and acts on deadlines.
+"""The worker: follows the logs, lets the computer players answer, carries out standing orders, and acts on deadlines.
 
 Each log record is delivered at least once. A move is applied once: it is decided at the head of the stream and appended
 under an idempotency key made of that position, so a second worker or a second delivery adds nothing.
@@ -16,6 +16,7 @@ import msgspec
 from computers.choosing import choose, seats_to_play
 from correspondence.deadlines import Deadlines
 from correspondence.lobby import Lobby
+from correspondence.orders import Asked, Orders
 from correspondence.table import TitleMissing
 from correspondence.tables import Busy, NoSuchGame, Tables
 from domain.messages import Illegal
@@ -75,10 +76,11 @@ def play_computers(tables: Tables, game_id: str, lot: random.Random, stop: Calla
 class Worker:
     """Runs until it is stopped; on a signal it finishes the move that it is making."""
 
-    def __init__(self, tables: Tables, follower: Follower, lobby: Lobby, deadlines: Deadlines) -> None:
+    def __init__(self, tables: Tables, follower: Follower, lobby: Lobby, orders: Orders, deadlines: Deadlines) -> None:
         self._tables = tables
         self._follower = follower
         self._lobby = lobby
+        self._orders = orders
         self._deadlines = deadlines
         self._stopping = threading.Event()
         self._lot = random.Random()
@@ -105,22 +107,32 @@ class Worker:
     def _work(self, until_idle: bool) -> bool:
         """Handle what was recorded; whether there may be more to do."""
         records = self._follower.next(0.05 if until_idle else _PATIENCE_SECONDS, 100)
-        if not records:
-            self._lobby.catch_up()
-            acted = self._deadlines.act(self._is_stopping)
-            return acted > 0 or not until_idle
         for game_id in dict.fromkeys(record.game_id for record in records):
-            self._play(game_id)
+            self._at_table(game_id, self._play)
+            self._at_table(game_id, self._orders.look)
+        due = self._orders.due()
         if not self._stopping.is_set():
             for record in records:
                 self._follower.done(record)
+        for asked in due:
+            self._carry_out(asked)
         self._lobby.catch_up()
-        self._deadlines.act(self._is_stopping)
-        return True
+        acted = self._deadlines.act(self._is_stopping)
+        return bool(records or due or acted) or not until_idle
 
     def _play(self, game_id: str) -> None:
+        play_computers(self._tables, game_id, self._lot, self._is_stopping)
+
+    def _carry_out(self, asked: Asked) -> None:
+        """Make the move that was ordered; unless it is stopped before, which leaves it due."""
+        if not self._is_stopping():
+            self._at_table(asked.game_id, lambda _game_id: self._orders.carry_out(asked))
+            self._orders.done(asked)
+
+    def _at_table(self, game_id: str, act: Callable[[str], object]) -> None:
+        """Do something in this game that nobody waits for."""
         try:
-            play_computers(self._tables, game_id, self._lot, self._is_stopping)
+            act(game_id)
         except (NoSuchGame, TitleMissing, ReadOnly):
             return
         except RecordDamaged as damage:
@@ -129,7 +141,7 @@ class Worker:
             raise
         except Exception:
             # One broken game must not hold up all the others.
-            _log.exception("the computer players of game %s cannot go on", game_id, extra={"game": game_id})
+            _log.exception("game %s cannot go on by itself", game_id, extra={"game": game_id})
 
     def _is_stopping(self) -> bool:
         """Whether to stop; asked between any two moves, and a sign of life now and then."""

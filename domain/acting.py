@@ -1,6 +1,6 @@
 """What a command makes happen in any game: seats, luck, start when full, resignation, abort, result.
 
-These rules are numbered G1 to G19 in `RULES.md` beside it; the title's rules begin when the game starts.
+These rules are numbered G1 to G25 in `RULES.md` beside it; the title's rules begin when the game starts.
 """
 
 import re
@@ -36,6 +36,7 @@ from domain.game import (
     no_past,
 )
 from domain.messages import Command, Event, Illegal
+from domain.ordered import MoveOrdered
 from domain.rulebook import Result, Rulebook
 from domain.timing import at_time, check_pace, decide_timing
 
@@ -100,15 +101,16 @@ def act(
     signed: CommandSigned | None = None,
     past: Past = no_past,
     at: int = 0,
+    ordered: bool = False,
 ) -> list[Happening]:
     """Everything that this command makes happen: the player's own event, then what follows by the rules, or `Illegal`.
 
     `game_key` is in hexadecimal: the event that ends the game publishes it. With `computers_nonces` the computer
     players sit down, if this command fills the table. `signed` is what the player signed, already checked: it is
-    recorded behind their own event. `past` gives the full states at earlier positions. `at` is the time at which it
-    is recorded, in milliseconds since 1970 UTC; only clocks need it.
+    recorded behind their own event, and so is that the move was `ordered` beforehand. `past` gives the full states at
+    earlier positions. `at` is the time at which it is recorded, in milliseconds since 1970 UTC; only clocks need it.
     """
-    return list(_play(rulebook, game, command, chance, game_key, computers_nonces, signed, past, at))
+    return list(_play(rulebook, game, command, chance, game_key, computers_nonces, signed, past, at, ordered))
 
 
 def follow_up(
@@ -139,6 +141,7 @@ def _play(
     signed: CommandSigned | None,
     past: Past,
     at: int,
+    ordered: bool,
 ) -> Iterator[Happening]:
     if game.is_over and not isinstance(command, Disputing):
         raise Illegal("the game is over", "G7")
@@ -156,6 +159,9 @@ def _play(
     _check_signed(before, command, signed)
     if signed is not None:
         yield Happening(signed, actor)
+    if ordered:
+        _check_ordered(rulebook, command, signed)
+        yield Happening(MoveOrdered(command.seat), actor)
     if isinstance(command, Disputing):
         for following in follow_disputing(rulebook, game, event, past, game_key):
             game = evolve(rulebook, game, following, None, 0, past)
@@ -302,6 +308,13 @@ def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | Non
         raise Illegal("sitting down, changing one's key and calling off are not signed", "G10")
     elif not game.seats[command.seat].public_key:
         raise Illegal("this seat has no key, so nothing can be signed for it", "G10")
+
+
+def _check_ordered(rulebook: Rulebook[Any], command: Command, signed: CommandSigned | None) -> None:
+    if signed is not None:
+        raise Illegal("what a player signs, they do themselves", "G24")
+    if not isinstance(command, rulebook.COMMANDS):
+        raise Illegal("only moves of the title's play are ordered beforehand", "G24")
 
 
 def _change_key(game: Game[Any], command: ChangeKey) -> KeyChanged:

@@ -33,6 +33,7 @@ from domain.disputes import (
     disputes_after,
 )
 from domain.messages import Command, Event, in_order
+from domain.ordered import MoveOrdered
 from domain.rulebook import Result, Rulebook
 from domain.secrets import Hidden, secret
 
@@ -207,7 +208,7 @@ class Abort(Command, frozen=True):
 
 SHARED_EVENTS: tuple[type[Event], ...] = (
     GameCreated, Forked, SeatTaken, NonceOpened, CommandSigned, KeyChanged, GameStarted, SeatResigned, GameAborted,
-    GameFinished, *DISPUTE_EVENTS, *TIME_EVENTS,
+    GameFinished, *DISPUTE_EVENTS, *TIME_EVENTS, MoveOrdered,
 )  # fmt: skip
 _SHARED = frozenset(SHARED_EVENTS)
 SHARED_COMMANDS: tuple[type[Command], ...] = (Resign, Abort, *DISPUTE_COMMANDS, *TIME_COMMANDS)
@@ -365,7 +366,7 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             return msgspec.structs.replace(game, seats=(*game.seats, taken))
         case NonceOpened(number, nonce):
             return _with_seat(game, number, nonce=nonce)
-        case CommandSigned():
+        case CommandSigned() | MoveOrdered():
             return game
         case KeyChanged(number, public_key):
             return _with_seat(game, number, public_key=public_key)

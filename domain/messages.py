@@ -35,10 +35,12 @@ class Command(Struct, frozen=True, kw_only=False, tag=True, tag_field="type", fo
     """A wish of the player in `seat`. The class name is its type; a client never sends `seat`, the token determines it.
 
     `ANY_ORDER` names the fields that are a set: the values of a single one, or of several together, mean the same
-    in any order. The rules list and decide only one order of each set; see `game.as_listed`.
+    in any order. The rules list and decide only one order of each set; see `game.as_listed`. `BID` names, of a bid in
+    an auction, the number that is bid; the other fields tell what for.
     """
 
     ANY_ORDER: ClassVar[tuple[str, ...]] = ()
+    BID: ClassVar[str] = ""
 
     seat: int
 

@@ -32,6 +32,7 @@ from domain.game import (
     SeatTaken,
 )
 from domain.messages import Command, Event, SeatName, Sentence, Verbatim, say
+from domain.ordered import MoveOrdered
 from domain.telling_time import describe_time, narrate_time
 
 
@@ -51,6 +52,8 @@ def narrate_shared(event: Event) -> Sentence:
             return say("{player} opened their part in the luck.", player=SeatName(seat))
         case CommandSigned(seat):
             return say("{player} signed it.", player=SeatName(seat))
+        case MoveOrdered():
+            return say("(ordered beforehand)")
         case KeyChanged(seat):
             return say("{player} signs with another key from now on.", player=SeatName(seat))
         case GameStarted():

@@ -96,6 +96,11 @@ class GameNames:
         """What marks a game that was not played here."""
         return f"{self.game}:imported"
 
+    @property
+    def orders(self) -> str:
+        """The standing orders of the game's seats: no part of the record, and nobody's but their owners' to know."""
+        return f"{self.game}:orders"
+
     def snapshots(self, view: str) -> str:
         """The stream of the snapshots of one view of the game."""
         return f"{self.game}:snapshots:{view}"

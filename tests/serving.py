@@ -26,7 +26,7 @@ class Served:
     """Web and worker as `make run` starts them, on a free port, with their own data directory.
 
     With `demo` the worker plays the demonstration games first; `root` is the checkout to serve; `variables` are
-    settings. Without one for it, nobody is refused for asking often.
+    settings. Without one for it, nobody is refused for asking often, and standing orders do not wait.
     """
 
     def __init__(
@@ -43,8 +43,13 @@ class Served:
 
     def start(self) -> "Served":
         """Start both and wait until the web answers."""
-        settings = {"STELE_DATA": str(self.data), "PORT": str(self.port), "STELE_LIMITS": "off", **self.variables}
-        environment = {**os.environ, **settings}
+        settings = {
+            "STELE_DATA": str(self.data),
+            "PORT": str(self.port),
+            "STELE_LIMITS": "off",
+            "STELE_ORDER_DELAY": "0",
+        }
+        environment = {**os.environ, **settings, **self.variables}
         environment.pop("REDIS_URL", None)
         numbers = {name: {METRICS_DIRECTORY: str(self.data / "metrics" / name)} for name in ("web", "worker")}
         python = [sys.executable, *(measuring_command() if self.root == ROOT else ["-m"])]

@@ -21,6 +21,7 @@ ONLY_IN = {
     "flask": ("api/", "app.py"),
     "marshmallow": ("api/", "app.py"),
     "flask_smorest": ("api/", "app.py"),
+    "jmespath": ("computers/guards.py",),
     "redis": ("eventstore/",),
     "structlog": ("operations/",),
     "app": (),

@@ -7,6 +7,8 @@ import { Times } from "./timed.js";
 /** @import { Position } from "./bundle.js" */
 /** @import { Said } from "./forms.js" */
 
+/** What stands right behind what a seat did and tells more of it. */
+const MARKS = ["CommandSigned", "MoveOrdered"];
 const ABOUT_TIME = [
   "TimedOut",
   "SeatReturned",
@@ -35,8 +37,10 @@ export class Course {
   #opened = new Set();
   /** @type {Set<number>} */
   #resigned = new Set();
-  /** The action and the seat of the entry before, unless that was a signature. */
+  /** The action and the seat of the entry before, unless that was a mark. */
   #before = "";
+  /** The same, if the entry before is one of the title's. */
+  #moved = "";
 
   /**
    * Whether this event can come next; if so, it is taken as the next one.
@@ -53,7 +57,9 @@ export class Course {
     if (!this.#disputes.isDue(position, data) || !this.#times.mayCome(position, data)) return false;
     if (isFirst) return this.#opens(data);
     const before = this.#before;
-    this.#before = data.type === "CommandSigned" ? "" : `${action} ${actor}`;
+    this.#before = MARKS.includes(data.type) ? "" : `${action} ${actor}`;
+    const moved = this.#moved;
+    this.#moved = isOfEveryGame(data.type) ? "" : `${action} ${actor}`;
     switch (data.type) {
       case "Forked":
         return action === 1 && effect === 1 && actor === undefined;
@@ -63,6 +69,8 @@ export class Course {
         return this.#tells(data.seat, actor);
       case "CommandSigned":
         return data.seat === actor && before === `${action} ${actor}`;
+      case "MoveOrdered":
+        return data.seat === actor && moved === `${action} ${actor}`;
       case "KeyChanged":
         return data.seat === actor && this.#isSeated(data.seat);
       case "GameStarted":

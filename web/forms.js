@@ -41,6 +41,7 @@ const SHARED = {
   ResultReplaced: ["result"],
   SeatFreed: ["seat"],
   SeatTakenOver: ["seat player name public_key"],
+  MoveOrdered: ["seat"],
   TimedOut: ["seat deadline"],
   SeatReturned: ["seat"],
   TimeGranted: ["seat to time"],

@@ -3,13 +3,11 @@
 import { call, recordPath } from "./api.js";
 import { find } from "./dom.js";
 import { CONNECTION_WORDS, Following } from "./following.js";
+import { isMark } from "./marks.js";
 import { announce, notice } from "./masthead.js";
 
 /** @import { Playing } from "./playing.js" */
 /** @import { GameEvent } from "./types.js" */
-
-/** That something was signed stands in the record behind it; the story does not tell it. */
-const SIGNED = "CommandSigned";
 
 /**
  * Read the story so far, and follow the game from its end on. Gives what was told.
@@ -19,17 +17,14 @@ export async function followGame(playing) {
   const { game, story, traffic } = playing;
   /** @type {{ events: GameEvent[] }} */
   const { events } = await call(recordPath(game.id, "/events", { limit: "5000" }));
-  const told = events.filter(({ type }) => type !== SIGNED);
-  story.add(told);
+  story.add(events);
   const last = events[events.length - 1].position;
   const following = new Following(
     game.id,
     last,
     (event) => {
-      if (event.type !== SIGNED) {
-        story.add([event]);
-        announce(event.text);
-      }
+      story.add([event]);
+      if (!isMark(event)) announce(event.text);
       if (event.type === "DisputeDecided") notice(event.text);
       traffic.heard(event.position);
     },
@@ -41,5 +36,5 @@ export async function followGame(playing) {
   );
   addEventListener("pagehide", () => following.stop());
   traffic.heard(last);
-  return told;
+  return events.filter((event) => !isMark(event));
 }

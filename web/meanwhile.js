@@ -1,6 +1,7 @@
 // What happened on the table after a position, step by step, so that it can be told and the board can show it.
 
 import { mayMove } from "./kit/may-move.js";
+import { isMark } from "./marks.js";
 import { compare } from "./place.js";
 
 /** @import { Game } from "./game.js" */
@@ -22,7 +23,7 @@ export async function stepsAfter(game, from) {
     const { stepsOf } = await import("./recording.js"); // not needed before somebody has moved
     for await (const step of stepsOf(game.id, String(game.seat ?? "public"), { from })) {
       if (compare(step.position, from) <= 0) start = step.state;
-      else if (step.type !== "CommandSigned") steps.push(step);
+      else if (!isMark(step)) steps.push(step);
     }
   } catch {
     return { start: null, steps: [] }; // what has become of it is shown all the same

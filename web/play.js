@@ -90,10 +90,19 @@ async function start() {
       clocks ??= new Clocks(game, (move) => playing.send([move]));
       clocks.show();
     };
+    /** @type {import("./orders.js").Orders | null} */
+    let orders = null;
+    const showOrders = async () => {
+      if (game.seat === null || game.summary.signed || game.summary.fork) return;
+      const { Orders } = await import("./orders.js"); // who looks on has none
+      orders ??= new Orders(find("show-orders"), find("order-place"), game, drawing.bid);
+      await orders.look();
+    };
     playing.settled = () => {
       gong.hear(game);
       showClocks();
       showEnd(false);
+      showOrders().catch(() => {}); // what cannot be read now is read when the game goes on
     };
     playing.show();
     playing.openNonce();

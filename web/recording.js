@@ -1,6 +1,7 @@
 // A game's record in the browser: one step for each effect, each with the state after it, read as frames with patches.
 
 import { Problem, recordPath, values } from "./api.js";
+import { isMark, isOrdered } from "./marks.js";
 import { stateOf } from "./patch.js";
 import { compare } from "./place.js";
 
@@ -70,8 +71,12 @@ export class Recording {
     const end = last || !this.end ? null : { to: this.end };
     for await (const step of stepsOf(this.game, this.viewer, { ...(last && { from: last.position }), ...end })) {
       if (last && compare(step.position, last.position) <= 0) continue;
-      // It changes nothing that could be shown.
-      if (step.type === "CommandSigned") continue;
+      if (isMark(step)) {
+        // It changes nothing that could be shown.
+        const marked = fresh.at(-1) ?? this.steps.at(-1);
+        if (marked && isOrdered(step)) marked.text += ` ${step.text}`;
+        continue;
+      }
       fresh.push(step);
       told ||= performance.now();
       if (performance.now() - told > TELL_MILLISECONDS || (!isLaid && step.state.table)) {

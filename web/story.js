@@ -2,6 +2,7 @@
 
 import { annulled, isRollBack } from "./annulled.js";
 import { html, replace } from "./dom.js";
+import { isMark, isOrdered } from "./marks.js";
 import { announce } from "./masthead.js";
 import { seatIcon } from "./seats.js";
 import { gettext, timeText } from "./texts.js";
@@ -53,6 +54,10 @@ export class Story {
    */
   add(steps) {
     for (const step of steps) {
+      if (isMark(step)) {
+        if (isOrdered(step)) this.list.lastElementChild?.querySelector(".story-text")?.append(` ${step.text}`);
+        continue;
+      }
       const item = this.#item(step, this.#told.length);
       this.list.append(item);
       this.#told.push(step);

@@ -47,6 +47,7 @@ function decision() {
       "aria-label": gettext("Whose turn it is"),
     }),
     html("p", { id: "time-left", class: "time-left", hidden: true }),
+    html("p", { id: "order-place", class: "next-place" }),
     html("p", { id: "next-place", class: "next-place" }),
     html("section", { id: "choices", class: "choices", "aria-label": gettext("Your move"), hidden: true }),
   );
@@ -66,6 +67,7 @@ function side(hasPlain, replayAddress) {
       { class: "buttons" },
       html("a", { class: "button", id: "to-replay", href: replayAddress }, gettext("Replay")),
       html("button", { type: "button", id: "leave", hidden: true }),
+      html("button", { type: "button", id: "show-orders", hidden: true }),
       html(
         "label",
         { class: "switch", id: "plain-switch", hidden: !hasPlain },

@@ -572,6 +572,16 @@ export interface SeatColour {
   edge: string;
 }
 
+/** Of which command a title's auctions are made, so that one can order to outbid others. */
+export interface Bid {
+  /** The type of the command. */
+  command: string;
+  /** The field that holds the number that is bid. */
+  number: string;
+  /** What this bid is for, in the reader's language: the same for all that are for the same thing. */
+  name(move: Move, table: unknown): string;
+}
+
 /** What a title's `board.js` exports. `Table` is the shape of the title's `view`. */
 export interface Drawing<Table = Json> {
   /** The board as one part. */
@@ -586,6 +596,8 @@ export interface Drawing<Table = Json> {
   seatColours?(table: Table): SeatColour[];
   /** How each kind of piece sounds when it arrives. */
   sounds?: Record<string, SoundName>;
+  /** What is a bid, where the title has auctions in which others are outbid. */
+  bid?: Bid;
 }
 
 /** What a title's `rules.js` exports: which of its numbered rules speak of what. */

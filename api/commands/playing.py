@@ -59,7 +59,8 @@ def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same games.")
 @click.option("--option", "given", multiple=True, help="An option of the title: name=value. May be repeated.")
-def tournament(title: str, kinds: str, games: int, seed: str, given: tuple[str, ...]) -> None:
+@click.option("--orders", is_flag=True, help="They bid by standing orders, where the title has auctions.")
+def tournament(title: str, kinds: str, games: int, seed: str, given: tuple[str, ...], orders: bool) -> None:
     """Play many games between computer players, each in every seat in turn; print who won, and visits per game."""
     _title(title)
     names = _kinds(kinds)
@@ -67,7 +68,7 @@ def tournament(title: str, kinds: str, games: int, seed: str, given: tuple[str, 
     try:
         with click.progressbar(length=games, label=f"{games} games of {title}") as bar:
             outcome = play_tournament(
-                projector_for(title), names, games, seed, options, played=lambda _number: bar.update(1)
+                projector_for(title), names, games, seed, options, lambda _number: bar.update(1), orders
             )
     except Illegal as error:
         raise click.ClickException(f"{render(error.sentence, [])} ({error.rule})") from None

@@ -1,6 +1,7 @@
 """Nothing that the server says holds what is secret: every answer, event, refusal, number and log line is searched.
 
-What is looked for cannot be there by chance: salts, game keys, nonces that are still bound, texts that players signed.
+What is looked for cannot be there by chance: salts, game keys, nonces that are still bound, texts that players signed,
+standing orders.
 """
 
 import json
@@ -20,7 +21,7 @@ from tests.signers import Signer, header
 TITLES = sorted(find_rulebooks())
 CALLS = (
     "", "/state", "/state?at=3-0", "/legal-moves", "/events?limit=5000", "/replay", "/replay?state=patch", "/bundle",
-    "/audit", "/dossier?at=2100-01-01", "/digests?at=1-0", "/proof",
+    "/audit", "/dossier?at=2100-01-01", "/digests?at=1-0", "/proof", "/orders",
 )  # fmt: skip
 LANGUAGES = ("en", "it", "es")
 
@@ -44,6 +45,7 @@ class Running:
         for client, signer in zip(self.clients, self.signers, strict=True):
             client.post(f"{self.path}/seats", {"nonce": "n", "public_key": signer.public_key})
         self._play(lot, lot.randint(5, 40))
+        self.orders = {seat: self._order(seat) for seat in range(len(self.clients)) if not self.is_signed}
 
     def _play(self, lot, moves):
         for _ in range(moves):
@@ -57,6 +59,16 @@ class Running:
             signature = header(self.signers[seat].signed(**said, command=move)) if self.is_signed else None
             headers = {} if signature is None else {"Stele_Signature": signature}
             self.clients[seat].call("POST", f"{self.path}/moves", move, **headers)
+
+    def _order(self, seat):
+        """A word that stands in this seat's standing order alone; an order does not outlast the game."""
+        word, kind = f"ordered-{self.id}-{seat}", find_rulebooks()[self.title].COMMANDS[0]
+        fields = (one for one in msgspec.structs.fields(kind) if one.name != "seat")
+        move = {"type": kind.__name__, **{one.name: {"any": True} for one in fields}}
+        placed = {"orders": [{"guard": f"'{word}' == status", "moves": [move]}]}
+        answer = self.clients[seat].call("PUT", f"{self.path}/orders", placed)
+        assert (answer.status == 200) == (self.clients[seat].get(self.path)["status"] == "playing"), answer
+        return word.encode() if answer.status == 200 else None
 
     def told(self, client, viewer, language):
         """Every byte that this client may get about the game as this viewer, in this language, refusals too."""
@@ -97,6 +109,10 @@ def secrets_of(store, game):
     forbidden = {
         viewer: {store.load_game_key(game.id).hex().encode()} for viewer in ("public", *range(len(game.clients)))
     }
+    for seat, word in game.orders.items():
+        for viewer, found in forbidden.items():
+            if word is not None and viewer != seat:
+                found.add(word)
     for entry in entries:
         if not entry.secrets:
             continue

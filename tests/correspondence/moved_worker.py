@@ -6,6 +6,7 @@ from pathlib import Path
 from correspondence.deadlines import Deadlines
 from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
+from correspondence.orders import Orders, settled_delay
 from correspondence.tables import Tables
 from correspondence.worker import COMPUTER_PLAYERS, Worker
 from eventstore.connection import connect
@@ -21,7 +22,7 @@ def worker(directory, clock, name, grace=0):
     tables = Tables(store, lambda: int(Path(clock).read_text() or 0))
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
     follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name, patience_seconds=1)
-    return Worker(tables, follower, lobby, Deadlines(tables, lobby, redis, grace))
+    return Worker(tables, follower, lobby, Orders(tables, settled_delay("0")), Deadlines(tables, lobby, redis, grace))
 
 
 if __name__ == "__main__":

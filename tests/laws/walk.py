@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from audit.bundle import export_bundle
 from audit.verification import verify
+from computers.orders import apply_orders, read_orders
 from computers.playout import seeded_game_key
 from domain import acting
 from domain import game as shared
@@ -23,10 +24,12 @@ from domain.disputes import RolledBack
 from domain.foresight import foresee
 from domain.game import Game, Happening, Past
 from domain.messages import Command, Event, Illegal, Record
+from domain.ordered import MoveOrdered
 from domain.projector import Projector, play_all, projector_for
 from domain.rulebook import settle_options
 from domain.secrets import Hidden, Viewer, redact, redact_record, secret_fields
 from eventstore.entries import End, Entry, read_record, seal_action
+from replay.frames import command_json
 from replay.narration import narrate
 from replay.pasts import Pasts
 from tests.laws.disputing import drawn_dispute
@@ -48,6 +51,7 @@ class Walk:
         self.projector: Projector = projector_for(title)
         self.rulebook = self.projector.rulebook
         self.lot = random.Random(f"{title}/{players}/{seed}")
+        self.orders = random.Random(f"{title}/{players}/{seed}/orders")
         self.game_id = f"walk-{seed}"
         self.game_key = seeded_game_key(f"{title}/{players}/{seed}")
         self.entries: list[Entry] = []
@@ -311,14 +315,30 @@ class Walk:
 
     def _step(self) -> None:
         command = self.lot.choice(self._commands())
-        happenings = self._do(command)
+        ordered = self.is_disputed and self.orders.random() < 0.1
+        if ordered:
+            self._check_order(command)
+        happenings = self._do(command, ordered)
         self._expect(happenings[0].actor == command.seat, "progress", "an action begins with the player's own event")
 
-    def _do(self, command: Command) -> list[Happening]:
+    def _check_order(self, command: Command) -> None:
+        """Sealed law: what was ordered is found by what the seat sees; it adds the mark and changes nothing else."""
+        wish = msgspec.json.decode(msgspec.json.encode(command_json(command)))
+        orders = read_orders(self.projector, [{"guard": "status == 'playing'", "moves": [wish]}])
+        meant = apply_orders(orders, self.projector, self.seen[command.seat], command.seat).command
+        self._expect(meant == command, "sealed", f"{command}, ordered beforehand, is {meant}")
+        key, past = self.game_key.hex(), self._past("all")
+        plain = acting.act(self.rulebook, self.game, command, self._chance(), key, past=past)
+        marked = acting.act(self.rulebook, self.game, command, self._chance(), key, past=past, ordered=True)
+        self._expect(marked[1].event == MoveOrdered(command.seat), "sealed", f"{command} is not marked: {marked}")
+        self._expect([marked[0], *marked[2:]] == plain, "sealed", f"{command}, ordered beforehand, does {marked}")
+
+    def _do(self, command: Command, ordered: bool = False) -> list[Happening]:
         nonces = acting.nonces_after(self.game, command, ())
         chance = KeyedChance(self.game_key, self.game_id, nonces, self.game.draws)
         key = self.game_key.hex()
-        happenings = acting.act(self.rulebook, self.game, command, chance, key, past=self._past("all"))
+        past = self._past("all")
+        happenings = acting.act(self.rulebook, self.game, command, chance, key, past=past, ordered=ordered)
         self._append(happenings, self.game)
         return happenings
 

@@ -15,6 +15,8 @@ class ChooseProvince(Command, frozen=True):
 class PlaceBid(Command, frozen=True):
     """Bid this Gold for this province, with a Bribe where you were last outbid, with Protection."""
 
+    BID: ClassVar[str] = "gold"
+
     province: str
     gold: int
     bribe: bool = False

@@ -16,6 +16,8 @@ class ChooseGold(Command, frozen=True):
 class PlaceGold(Command, frozen=True):
     """Place a Gold card of the display in front of a Province of the row."""
 
+    BID: ClassVar[str] = "gold"
+
     gold: int
     province: str
 

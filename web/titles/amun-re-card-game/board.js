@@ -11,7 +11,7 @@ import { playerPanel } from "./players.js";
 import { sheets } from "./sheets.js";
 import { tables } from "./tables.js";
 
-/** @import { SoundName } from "../../types.js" */
+/** @import { Bid, SoundName } from "../../types.js" */
 /** @import { Context, Player, View } from "./view.js" */
 
 const GAP = 10;
@@ -29,6 +29,13 @@ export const questions = {
   PlacePyramid: () => gettext("Place a Pyramid on a Province that has the fewest."),
   BuildPyramids: () => gettext("Choose how many Pyramids to build."),
   PrepareGold: () => gettext("Lay out Gold cards worth exactly the Gold that is left, the 0 among them."),
+};
+
+/** What is a bid. @type {Bid} */
+export const bid = {
+  command: "PlaceGold",
+  number: "gold",
+  name: ({ province }) => gettext("Province {id}", { id: String(province) }),
 };
 
 /**

@@ -10,10 +10,11 @@ import { map } from "./map.js";
 import { harvest, market } from "./market.js";
 import { adjustment, offering, reward, yellowCards } from "./offering.js";
 import { playerPanel } from "./players.js";
+import { provinceName } from "./province.js";
 import { scores } from "./scores.js";
 
 /**
- * @import { SoundName } from "../../types.js"
+ * @import { Bid, SoundName } from "../../types.js"
  * @import { Part } from "../../kit/table.js"
  * @import { Context, Player, View } from "./view.js"
  */
@@ -66,6 +67,20 @@ export const alternatives = {
   PlayTreasury: () => gettext("play the Treasury on one of your provinces"),
   PlayGreatHarvest: () => gettext("play the Great Harvest on one of your provinces"),
   TakeIncome: () => gettext("take your income"),
+};
+
+/** What is a bid. @type {Bid} */
+export const bid = {
+  command: "PlaceBid",
+  number: "gold",
+  name: ({ province, bribe, protection }, table) =>
+    [
+      provinceName(/** @type {View} */ (table), String(province)),
+      bribe && gettext("with Bribe"),
+      protection && gettext("with Protection"),
+    ]
+      .filter(Boolean)
+      .join(", "),
 };
 
 /** The part in which something happens in each phase. @type {Record<string, (table: View, context: Context, width: number) => Part>} */

@@ -1,0 +1,119 @@
+"""Standing orders by HTTP: a seat's own, refused with the place that is wrong, carried out by the real worker."""
+
+import time
+
+from tests.api.clients import table_of
+
+TITLE = "amun-re-card-game"
+PATIENCE_SECONDS = 60
+CALLS = (
+    "", "/state", "/events", "/legal-moves", "/replay", "/replay?state=patch", "/bundle", "/dossier?at=2100-01-01",
+    "/orders",
+)  # fmt: skip
+THEIR_OWN = ("Date", "X-Request-ID", "Content-Length")
+"""Headers that say when a response was made, or how long it is."""
+
+
+def until(look):
+    """What this look finds, as soon as it finds something."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not (found := look()):
+        assert time.monotonic() < deadline, "nothing happened"
+        time.sleep(0.05)
+    return found
+
+
+def auction(gallery, names):
+    """A game in which bids are asked for: its path, its players, the seat that is asked and its legal moves."""
+    game_id, clients = table_of(gallery, TITLE, names)
+    path = f"/api/games/{game_id}"
+    while True:
+        seat = gallery.get(path)["to_act"][0]
+        legal = [one["move"] for one in clients[seat].get(f"{path}/legal-moves")["moves"]]
+        if legal[0]["type"] == "PlaceGold":
+            return path, clients, seat, legal
+        clients[seat].post(f"{path}/moves", legal[0])
+
+
+def shown(client, path):
+    """Status, headers and body of a response, without a bundle's proofs, of which there are more later."""
+    answer = client.call("GET", path)
+    headers = {name: value for name, value in answer.headers.items() if name not in THEIR_OWN}
+    is_bundle = isinstance(answer.body, bytes) and path.endswith("/bundle")
+    return answer.status, headers, b"".join(answer.body.splitlines()[:-1]) if is_bundle else answer.body
+
+
+def put(client, path, *orders):
+    """Place these orders."""
+    return client.call("PUT", f"{path}/orders", {"orders": list(orders)})
+
+
+def test_orders_are_their_owners_alone(gallery, served):
+    """Nobody else gets a byte more or less because one exists, of the game, by header or by body; refusals included."""
+    path, clients, asked, legal = auction(gallery, ["Oa", "Ob", "Oc"])
+    owner = (asked + 1) % 3
+    others = [("public", gallery), *((seat, one) for seat, one in enumerate(clients) if seat != owner)]
+
+    def told():
+        return {(viewer, call): shown(client, path + call) for viewer, client in others for call in CALLS}
+
+    before = told()
+    word = "only-the-owner-knows"
+    order = {"guard": f"status != '{word}'", "moves": [{**legal[0], "gold": {"least": {"from": 1, "to": 7}}}]}
+    placed = put(clients[owner], path, order)
+    assert placed.status == 200 and placed.headers["Cache-Control"] == "no-store"
+    assert [{name: one[name] for name in order} for one in placed.body["orders"]] == [order]
+    assert "up to: Place the Gold card 7 in front of" in placed.body["orders"][0]["text"]
+    assert clients[owner].get(f"{path}/orders") == placed.body
+    assert told() == before
+    assert gallery.call("GET", f"{path}/orders").status == 401
+    assert gallery.sign_up("Oe").call("GET", f"{path}/orders").status == 403
+    assert clients[asked].call("GET", f"{path}/orders?as={owner}").status == 403
+    assert word.encode() not in gallery.call("GET", "/metrics").body
+    assert word.encode() not in (served.data / "test.log").read_bytes()
+    assert clients[owner].call("DELETE", f"{path}/orders").body == {"orders": [], "notices": []}
+    assert told() == before
+
+
+def test_an_order_is_carried_out_and_told(gallery):
+    """As the seat's own move, marked; what does not apply is dropped with a notice, in the reader's language."""
+    path, clients, seat, legal = auction(gallery, ["Od", "Of", "Og"])
+    nowhere = {"moves": [{"type": "PlaceGold", "gold": 1, "province": "nowhere"}]}
+    bid = {"moves": [{**legal[-1], "gold": {"least": {"from": 0, "to": 8}}}]}
+    assert put(clients[seat], path, nowhere, bid).status == 200
+    events = until(
+        lambda: [one for one in gallery.get(f"{path}/events?limit=5000")["events"] if one["type"] == "MoveOrdered"]
+    )
+    assert [(one["data"], one["text"]) for one in events] == [({"seat": seat}, "(ordered beforehand)")]
+    action = events[0]["position"].split("-")[0]
+    (move, mark, *_) = gallery.get(f"{path}/events?after={int(action) - 1}", Accept_Language="it")["events"]
+    assert (move["type"], move["data"]["province"]) == ("GoldPlaced", legal[-1]["province"])
+    assert mark["text"] == "(ordinato in anticipo)"
+    told = until(lambda: clients[seat].get(f"{path}/orders")["notices"] and clients[seat].get(f"{path}/orders"))
+    assert [one["moves"] for one in told["orders"]] == [bid["moves"]]
+    assert [(one["reason"], one["moves"]) for one in told["notices"]] == [("moves", nowhere["moves"])]
+    assert "An order was dropped" in told["notices"][0]["text"]
+    assert gallery.get(f"{path}/audit")["ok"]
+
+
+def test_what_is_wrong_is_named(gallery):
+    """The place of the part that cannot be; and who may not order at all."""
+    path, clients, seat, legal = auction(gallery, ["Oh", "Oi", "Oj"])
+    good = {"moves": [legal[0]]}
+    for orders, place in (
+        ([good, {"guard": "a ||", "moves": [legal[0]]}], ("orders", "1", "guard")),
+        ([{"moves": [legal[0], {**legal[0], "gold": {"least": {"from": 3}}}]}], ("orders", "0", "moves", "1", "gold")),
+        ([{"moves": []}], ("orders", "0", "moves")),
+        ([{"moves": [{"type": "Resign"}]}], ("orders", "0", "moves", "0", "type")),
+    ):
+        refused = put(clients[seat], path, *orders)
+        assert refused.status == 422 and ".".join(place) in refused.body["detail"], refused
+        errors = refused.body["errors"]
+        for name in place:
+            errors = errors[name]
+        assert errors
+    assert clients[seat].send("PUT", f"{path}/orders", b"{}", Content_Type="text/plain").status == 415
+    assert put(gallery.sign_up("Ok"), path, good).status == 403
+    waiting = clients[0].post("/api/games", {"rulebook": TITLE, "players": 3})
+    refused = put(clients[0], f"/api/games/{waiting['id']}", good)
+    assert (refused.status, refused.body["rule"]) == (409, "G24")

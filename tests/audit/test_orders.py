@@ -1,0 +1,82 @@
+"""Moves that were ordered beforehand, in the record: every verifier reads them, and finds a mark that cannot be."""
+
+from functools import cache
+
+import pytest
+
+from audit.verification import verify
+from clients import stele_verify
+from computers.playout import play_out
+from domain.game import Happening
+from domain.ordered import MoveOrdered
+from domain.projector import projector_for
+from tests.audit.games import bundled, happenings_of, sealed_again
+from tests.audit.test_signatures import finding
+
+TITLE = "amun-re-card-game"
+
+
+@cache
+def ordered_game():
+    """A game with ordered moves, its actions, and the number of one whose move was ordered."""
+    projector = projector_for(TITLE)
+    game = play_out(projector, ["steward"] * 3, "ordered", orders=True)
+    actions = happenings_of(projector, game.entries)
+    number = next(at for at, action in enumerate(actions) if any(isinstance(one.event, MoveOrdered) for one in action))
+    return projector, game, actions, number
+
+
+@pytest.fixture
+def ordered():
+    """The same."""
+    return ordered_game()
+
+
+def raw_of(ordered, actions, viewer="all"):
+    """The bundle of these actions, written by somebody with the game key."""
+    projector, game, *_ = ordered
+    return bundled(projector, game, sealed_again(projector, actions, game.game_key, game.game_id), viewer)
+
+
+def test_ordered_moves_verify(ordered):
+    """For every viewer, with and without the rules."""
+    for viewer in ("all", "public", 0):
+        raw = raw_of(ordered, ordered[2], viewer)
+        report = verify(raw)
+        assert report.ok, report.checks[-1]
+        assert stele_verify.verify(raw).first_bad is None
+        assert viewer != "all" or {one.name: one.verdict for one in report.checks}["rules"] == "passed"
+
+
+def changed(actions, number, make):
+    """The actions with this one made anew from its happenings."""
+    return [make(list(action)) if at == number else action for at, action in enumerate(actions)]
+
+
+def test_a_mark_stands_right_behind_its_seats_move(ordered):
+    """Not before it, not later, not twice, not another seat's, not nobody's: both verifiers name the place."""
+    *_, actions, number = ordered
+    seat, place = actions[number][1].event.seat, f"{number + 1}-"
+    mark = Happening(MoveOrdered(seat), seat)
+    first = next(at for at, action in enumerate(actions) if len(action) > 2 and action[0].actor is not None)
+    owner = actions[first][0].actor
+    for lie, at in (
+        (changed(actions, number, lambda own: [own[1], own[0], *own[2:]]), f"{place}0"),
+        (changed(actions, number, lambda own: [*own[:2], mark, *own[2:]]), f"{place}2"),
+        (changed(actions, number, lambda own: [own[0], Happening(MoveOrdered(seat), None), *own[2:]]), f"{place}1"),
+        (changed(actions, number, lambda own: [own[0], Happening(MoveOrdered(1 - seat % 2), seat)]), f"{place}1"),
+        (
+            changed(actions, first, lambda own: [*own[:2], Happening(MoveOrdered(owner), owner), *own[2:]]),
+            f"{first + 1}-2",
+        ),
+    ):
+        assert finding(raw_of(ordered, lie)) == ("course", at)
+
+
+def test_a_mark_may_be_there_or_not_and_no_more(ordered):
+    """Whether its player had ordered a move nobody can see: by itself the mark changes nothing."""
+    *_, actions, number = ordered
+    without = changed(actions, number, lambda own: [own[0], *own[2:]])
+    assert verify(raw_of(ordered, without)).ok
+    after = changed(actions, number, lambda own: [*own[:2]])
+    assert len(actions[number]) == 2 or not verify(raw_of(ordered, after)).ok
