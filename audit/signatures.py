@@ -16,7 +16,17 @@ from msgspec import Struct
 from audit.signing import is_signed
 from domain import game as shared
 from domain.disputes import DisputeAnswered, DisputeOpened, DisputeWithdrawn, SeatFreed, SeatTakenOver
-from domain.game import CommandSigned, GameAborted, GameCreated, KeyChanged, NonceOpened, SeatResigned, SeatTaken
+from domain.game import (
+    CommandSigned,
+    GameAborted,
+    GameCreated,
+    KeyChanged,
+    NonceOpened,
+    SeatLeft,
+    SeatOffered,
+    SeatResigned,
+    SeatTaken,
+)
 from domain.messages import Command, Record
 from domain.projector import Projector
 from domain.secrets import Hidden
@@ -26,6 +36,7 @@ from eventstore.entries import Entry, Position, parse_position
 Placed = tuple[Position, Record[Any]]
 _MOVE = "stele/move/1"
 _KEY = "stele/key/1"
+_NEVER = GameCreated | SeatTaken | SeatLeft | SeatOffered | SeatTakenOver | KeyChanged | GameAborted
 _NONCE = pattern(r"[0-9a-f]{32}")
 _DIGEST = pattern(r"[0-9a-f]{64}")
 
@@ -132,7 +143,7 @@ class Signatures:
     def _complaint_of_unsigned(self, own: Record[Any], signed: set[int]) -> str | None:
         """Count a move; why it may not stand without a signature, if it may not."""
         seat = own.actor
-        if isinstance(own.data, GameCreated | SeatTaken | SeatTakenOver | KeyChanged | GameAborted):
+        if isinstance(own.data, _NEVER):
             return "this is never signed" if signed else None
         if seat is None or (isinstance(own.data, NonceOpened) and not signed):
             return None
@@ -154,6 +165,9 @@ class Signatures:
                 return self._complaint_of_seat(seat, True, public_key)
             case KeyChanged(seat, public_key, signature):
                 return self._complaint_of_key(position, seat, public_key, signature)
+            case SeatLeft(seat):
+                self._persons.discard(seat)
+                self._keys.pop(seat, None)
             case SeatResigned(seat):
                 self._persons.discard(seat)
                 self._resigned.add(seat)

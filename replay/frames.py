@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from domain import game as shared
-from domain.disputes import Dispute, RolledBack
+from domain.disputes import Dispute, GoneBack
 from domain.game import Game, Past, Seat, no_past
 from domain.messages import Command, Event
 from domain.parts import Show, anew
@@ -207,7 +207,7 @@ def frames(
         }
         if brief:
             frame["event"] = {"type": shown["type"], "seat": shown["seat"], "at": shown["at"]}
-            if isinstance(seen.record.data, RolledBack):
+            if isinstance(seen.record.data, GoneBack):
                 frame["event"]["data"] = shown["data"]  # what counts no longer
             del frame["digest"], frame["to_act"]
         elif not digests:

@@ -1,18 +1,20 @@
 // Which steps of a record count no longer, because play went on from an earlier position.
 
 import { findStep } from "./place.js";
+import { goesBack } from "./rollbacks.js";
 
 /** @import { Step } from "./types.js" */
 
 /** What stays as it is when play goes back: only what the title's own events did is undone. */
-const STAYS = /^(Dispute\w+|Seat(Resigned|Freed|TakenOver)|CommandSigned|KeyChanged)$/;
+const STAYS =
+  /^(Dispute\w+|Seat(Resigned|Freed|TakenOver|Offered)|TakeBack(Asked|Answered|Withdrawn)|End(Proposed|Answered|Withdrawn)|CommandSigned|KeyChanged)$/;
 
 /**
  * Whether play goes back with this step.
  * @param {Pick<Step, "type">} step
  */
 export function isRollBack({ type }) {
-  return type === "RolledBack";
+  return goesBack(type);
 }
 
 /**

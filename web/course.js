@@ -2,6 +2,8 @@
 
 import { hasForm, isObject } from "./canonical.js";
 import { Disputes, isRemedy, mayFollowEnd } from "./disputed.js";
+import { Proposals } from "./proposed.js";
+import { Seats } from "./seated.js";
 
 /** @import { Position } from "./bundle.js" */
 /** @typedef {{ at: number, data: Record<string, any>, actor?: number, luck?: number, opens?: [string, string, any, string][], version?: number }} Said */
@@ -26,6 +28,8 @@ const SHARED = {
   ],
   Forked: ["game position digest actions"],
   SeatTaken: ["seat player name kind nonce", "seat player name kind nonce nonce_commitment public_key"],
+  SeatLeft: ["seat"],
+  SeatOffered: ["seat player name"],
   NonceOpened: ["seat nonce"],
   CommandSigned: ["seat signature text"],
   KeyChanged: ["seat public_key signature"],
@@ -41,6 +45,13 @@ const SHARED = {
   ResultReplaced: ["result"],
   SeatFreed: ["seat"],
   SeatTakenOver: ["seat player name public_key"],
+  TakeBackAsked: ["seat position"],
+  TakeBackAnswered: ["seat agrees"],
+  TakeBackWithdrawn: ["seat"],
+  TakenBack: ["position"],
+  EndProposed: ["seat kind"],
+  EndAnswered: ["seat agrees"],
+  EndWithdrawn: ["seat"],
 };
 /** Every other member is text. @type {Record<string, string>} */
 const KINDS = {
@@ -113,20 +124,30 @@ function isResult(result) {
  */
 export function openedBy(data) {
   const second = { rulebook: data.title, computers: [], game: "" };
-  return { ...second, luck: "1", strict: false, nonce_commitments: [], signed: false, referee: "", ...data };
+  return {
+    ...second,
+    luck: "1",
+    strict: false,
+    nonce_commitments: [],
+    signed: false,
+    referee: "",
+    reserved: [],
+    ...data,
+  };
 }
 
 /** How far a game has come. */
 export class Course {
   #players = 0;
   #persons = 0;
-  #taken = 0;
   #bindsFirst = false;
   #isStrict = false;
   #isStarted = false;
   #isOver = false;
   #isFinished = false;
   #disputes = new Disputes();
+  #seats = new Seats();
+  #proposals = new Proposals();
   /** @type {Set<number>} */
   #opened = new Set();
   /** @type {Set<number>} */
@@ -139,13 +160,16 @@ export class Course {
    * @param {Position} position
    * @param {Said} said
    */
-  takes(position, { data, actor }) {
+  takes(position, said) {
+    const { data, actor } = said;
     const { action, effect } = position;
     const isFirst = action === 1 && effect === 0;
     if (this.#isOver && !(this.#isFinished && mayFollowEnd(data.type))) return false;
     if (isFirst !== (data.type === "GameCreated")) return false;
     if (actor !== undefined && !(actor >= 0 && actor < this.#players)) return false;
     if (!this.#disputes.isDue(position, data)) return false;
+    const isTitles = !Object.hasOwn(SHARED, data.type);
+    if (!this.#proposals.isDue(position, said, isTitles, this.#resigned)) return false;
     if (isFirst) return this.#opens(data);
     const before = this.#before;
     this.#before = data.type === "CommandSigned" ? "" : `${action} ${actor}`;
@@ -153,7 +177,11 @@ export class Course {
       case "Forked":
         return action === 1 && effect === 1 && actor === undefined;
       case "SeatTaken":
-        return this.#sits(data.seat, actor, action);
+        return this.#sits(data, actor, action);
+      case "SeatLeft":
+        return !this.#isStarted && data.seat === actor && this.#seats.leaves(data.seat, this.#persons);
+      case "SeatOffered":
+        return this.#isPlaying(data.seat) && data.seat === actor && this.#seats.isOffered(data);
       case "NonceOpened":
         return this.#tells(data.seat, actor);
       case "CommandSigned":
@@ -164,6 +192,17 @@ export class Course {
         return this.#starts(action);
       case "SeatResigned":
         return this.#isStarted && data.seat === actor && this.#resigns(data.seat);
+      case "SeatTakenOver":
+        if (!this.#seats.isFor(data)) break;
+        this.#seats.isTakenOver(data);
+        return this.#isStarted && data.seat === actor;
+      case "TakeBackAsked":
+      case "TakeBackAnswered":
+      case "TakeBackWithdrawn":
+      case "EndProposed":
+      case "EndAnswered":
+      case "EndWithdrawn":
+        return data.seat === actor && this.#proposals.takes(position, data, this.#playing());
       case "GameAborted":
         this.#isOver = true;
         return data.seat === actor;
@@ -175,32 +214,35 @@ export class Course {
         return this.#isFinished;
       case "SeatFreed":
         this.#resigned.delete(data.seat);
+        this.#seats.withdraw(data.seat);
         break;
     }
-    return this.#isStarted && this.#disputes.takes(position, data, actor, this.#isFinished);
+    if (!this.#isStarted || !this.#disputes.takes(position, data, actor, this.#isFinished)) return false;
+    if (data.type === "SeatTakenOver") this.#seats.isTakenOver(data);
+    return true;
   }
 
   /** @param {Record<string, any>} data */
   #opens(data) {
-    const { players, computers, luck, strict, referee } = openedBy(data);
+    const { players, computers, luck, strict, referee, reserved } = openedBy(data);
     this.#players = players;
     this.#persons = players - computers.length;
     this.#disputes.opens(players, this.#persons, referee !== "");
     this.#bindsFirst = luck !== "1";
     this.#isStrict = strict;
-    return true;
+    return this.#seats.opens(players, reserved);
   }
 
   /**
-   * @param {number} seat
+   * @param {Record<string, any>} data
    * @param {number | undefined} actor
    * @param {number} action
    */
-  #sits(seat, actor, action) {
-    const isNext = seat === this.#taken && seat < this.#players && (actor === undefined || actor === seat);
-    if (!isNext || (this.#bindsFirst && actor !== undefined && action === 1)) return false;
-    this.#taken += 1;
-    return true;
+  #sits(data, actor, action) {
+    if (this.#isStarted || (actor !== undefined && (actor !== data.seat || (this.#bindsFirst && action === 1)))) {
+      return false;
+    }
+    return this.#seats.isTaken(data);
   }
 
   /**
@@ -208,23 +250,35 @@ export class Course {
    * @param {number | undefined} actor
    */
   #tells(seat, actor) {
-    const mayTell = this.#isStrict && !this.#isStarted && this.#taken >= this.#persons;
+    const mayTell = this.#isStrict && !this.#isStarted && this.#seats.taken.size >= this.#persons;
     return mayTell && seat === actor && seat < this.#persons && isNew(this.#opened, seat);
   }
 
   /** @param {number} seat */
   #isSeated(seat) {
-    return seat < this.#taken && this.#disputes.isOwned(seat) && !this.#resigned.has(seat);
+    return this.#seats.taken.has(seat) && this.#disputes.isOwned(seat) && !this.#resigned.has(seat);
+  }
+
+  /** @param {number} seat */
+  #isPlaying(seat) {
+    return this.#isStarted && this.#isSeated(seat);
+  }
+
+  /** The seats for which persons answer, each with its player. */
+  #playing() {
+    return new Map([...this.#seats.taken].filter(([seat]) => this.#isPlaying(seat)));
   }
 
   /** @param {number} seat */
   #resigns(seat) {
+    this.#seats.withdraw(seat);
     return !this.#disputes.isFreed(seat) && isNew(this.#resigned, seat);
   }
 
   /** @param {number} action */
   #starts(action) {
-    const isReady = this.#taken === this.#players && (!this.#isStrict || this.#opened.size === this.#persons);
+    const isReady =
+      this.#seats.taken.size === this.#players && (!this.#isStrict || this.#opened.size === this.#persons);
     if (this.#isStarted || !isReady) return false;
     this.#isStarted = true;
     this.#disputes.starts(action);

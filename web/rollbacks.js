@@ -4,6 +4,17 @@ import { isBefore, positionIn } from "./bundle.js";
 
 /** @import { Position } from "./bundle.js" */
 
+/** By these events play goes on from an earlier position. */
+const GO_BACK = ["RolledBack", "TakenBack"];
+
+/**
+ * Whether play goes back with an event of this type.
+ * @param {string} type
+ */
+export function goesBack(type) {
+  return GO_BACK.includes(type);
+}
+
 /** The roll backs of a record so far. */
 export class Rollbacks {
   /** Where each stands, and from where play goes on. @type {{ at: Position, back: Position }[]} */
@@ -15,7 +26,7 @@ export class Rollbacks {
    * @param {Record<string, any>} data
    */
   take(at, { type, position }) {
-    const back = type === "RolledBack" ? positionIn(position) : null;
+    const back = goesBack(type) ? positionIn(position) : null;
     if (back) this.#all.unshift({ at, back });
   }
 

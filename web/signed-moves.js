@@ -20,7 +20,7 @@ const TEXT = {
   nonce: "string",
 };
 /** What nobody signs. */
-const NEVER = ["GameCreated", "SeatTaken", "SeatTakenOver", "KeyChanged", "GameAborted"];
+const NEVER = ["GameCreated", "SeatTaken", "SeatLeft", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted"];
 
 /**
  * What a signed text says; null if it is not of the scheme.
@@ -143,7 +143,8 @@ export class SignedMoves {
   async #look(line, data) {
     const { type, seat } = data;
     if (type === "SeatTaken" || type === "SeatTakenOver") this.#sit(line, data);
-    if (type === "SeatResigned" || type === "SeatFreed") this.#persons.delete(seat);
+    if (type === "SeatLeft") this.#keys.delete(seat);
+    if (type === "SeatLeft" || type === "SeatResigned" || type === "SeatFreed") this.#persons.delete(seat);
     if (type === "SeatResigned") this.#resigned.add(seat);
     if (type === "SeatFreed") this.#resigned.delete(seat);
     if (type === "KeyChanged") await this.#changeKey(line, data);
