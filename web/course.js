@@ -2,12 +2,12 @@
 
 import { hasForm, isObject } from "./canonical.js";
 import { Disputes, isRemedy, mayFollowEnd } from "./disputed.js";
+import { isOfProposal } from "./going-back.js";
 import { Proposals } from "./proposed.js";
 import { Seats } from "./seated.js";
 
 /** @import { Position } from "./bundle.js" */
 /** @typedef {{ at: number, data: Record<string, any>, actor?: number, luck?: number, opens?: [string, string, any, string][], version?: number }} Said */
-
 const RECORD = {
   at: "number",
   data: "object",
@@ -168,11 +168,11 @@ export class Course {
     if (isFirst !== (data.type === "GameCreated")) return false;
     if (actor !== undefined && !(actor >= 0 && actor < this.#players)) return false;
     if (!this.#disputes.isDue(position, data)) return false;
-    const isTitles = !Object.hasOwn(SHARED, data.type);
-    if (!this.#proposals.isDue(position, said, isTitles, this.#resigned)) return false;
+    if (!this.#proposals.isDue(position, said, !Object.hasOwn(SHARED, data.type), this.#resigned)) return false;
     if (isFirst) return this.#opens(data);
     const before = this.#before;
     this.#before = data.type === "CommandSigned" ? "" : `${action} ${actor}`;
+    if (isOfProposal(data.type)) return data.seat === actor && this.#proposals.takes(position, data, this.#playing());
     switch (data.type) {
       case "Forked":
         return action === 1 && effect === 1 && actor === undefined;
@@ -196,13 +196,6 @@ export class Course {
         if (!this.#seats.isFor(data)) break;
         this.#seats.isTakenOver(data);
         return this.#isStarted && data.seat === actor;
-      case "TakeBackAsked":
-      case "TakeBackAnswered":
-      case "TakeBackWithdrawn":
-      case "EndProposed":
-      case "EndAnswered":
-      case "EndWithdrawn":
-        return data.seat === actor && this.#proposals.takes(position, data, this.#playing());
       case "GameAborted":
         this.#isOver = true;
         return data.seat === actor;

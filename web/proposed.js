@@ -1,7 +1,8 @@
 // The proposals of a record, as everybody can see them: take-backs and ends by agreement, and whether just that was done.
 
 import { positionIn } from "./bundle.js";
-import { Rollbacks, goesBack } from "./rollbacks.js";
+import { goesBack } from "./going-back.js";
+import { Rollbacks } from "./rollbacks.js";
 
 /** @import { Position } from "./bundle.js" */
 /** @import { Said } from "./course.js" */

@@ -1,19 +1,9 @@
 // What still counts of a record in which play went on from earlier positions.
 
 import { isBefore, positionIn } from "./bundle.js";
+import { goesBack } from "./going-back.js";
 
 /** @import { Position } from "./bundle.js" */
-
-/** By these events play goes on from an earlier position. */
-const GO_BACK = ["RolledBack", "TakenBack"];
-
-/**
- * Whether play goes back with an event of this type.
- * @param {string} type
- */
-export function goesBack(type) {
-  return GO_BACK.includes(type);
-}
 
 /** The roll backs of a record so far. */
 export class Rollbacks {
