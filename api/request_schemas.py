@@ -72,6 +72,14 @@ class NewGame(Strict):
         validate=validate.Length(max=40),
         metadata=about("The name of the player who decides disputes (G13), who has no seat; by default the operator."),
     )
+    reserved = fields.List(
+        fields.String(validate=validate.Length(max=40)),
+        load_default=list,
+        validate=validate.Length(max=12),
+        metadata=about(
+            "For each seat the name of the player it is kept for, empty for anybody (G21); by default nothing is kept."
+        ),
+    )
     sit = flag(
         "`true`: you sit down as soon as the table is open, without a nonce. `false`: the table is only opened; "
         "look at its commitment, then sit down with a nonce of your own.",
@@ -115,8 +123,8 @@ class NewSeat(Strict):
         load_default=0,
         validate=validate.Range(min=0, max=11),
         metadata=about(
-            "In a strict game: the seat that the commitment is for, which must be the lowest free one. In a game that "
-            "is played: the seat to be taken over."
+            "In a strict game: the seat that the commitment is for: the one that is kept for you, or else the lowest "
+            "free one. In a game that is played: the seat to be taken over."
         ),
     )
     public_key = fields.String(
@@ -132,6 +140,20 @@ class NewSeat(Strict):
         validate=validate.Length(max=100),
         metadata=about("The invitation of a private game."),
     )
+
+
+class NewOffer(Strict):
+    """To whom a player offers their seat."""
+
+    name = fields.String(
+        required=True,
+        validate=validate.Length(max=40),
+        metadata=about("The player's name; empty: to nobody any more."),
+    )
+
+
+class NewRematch(Strict):
+    """A rematch, of which nothing can be chosen: an empty object."""
 
 
 class OwnNonce(Strict):

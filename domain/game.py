@@ -334,6 +334,14 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
         return self.players - len(self.computers) - sum(seat.kind != FREE for seat in self.seats)
 
     @property
+    def expected(self) -> tuple[str, ...]:
+        """The players for whom a free seat is kept, or to whom one is offered."""
+        kept = () if self.status != "waiting" else self.reserved
+        sitting = {seat.player for seat in self.seats}
+        offered = (seat.offered for seat in self.seats if self.status == "playing")
+        return tuple(player for player in (*kept, *offered) if player and player not in sitting)
+
+    @property
     def names(self) -> list[str]:
         """The players' names, seat by seat."""
         return [seat.name for seat in self.seats]

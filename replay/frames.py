@@ -49,10 +49,11 @@ def seat_json(number: int, seat: Seat) -> dict[str, Any]:
     return {
         "seat": number,
         "player": seat.player or None,
-        "name": seat.name,
+        "name": seat.name or None,
         "kind": seat.kind,
         "resigned": seat.resigned,
         **({"freed": True} if seat.freed else {}),
+        **({"offered": {"player": seat.offered, "name": seat.offered_name}} if seat.offered else {}),
     }
 
 
