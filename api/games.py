@@ -63,9 +63,8 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
 def _kept_for(names: list[str]) -> tuple[str, ...]:
     """The ids of the players of these names, seat by seat; an empty name keeps a seat for nobody."""
     found = [services().players.named(name) if name else None for name in names]
-    for seat, (name, player) in enumerate(zip(names, found, strict=True)):
-        if name and player is None:
-            refuse(INVALID_REQUEST, f"reserved: There is no player of the name for seat {seat}.")
+    if any(name and player is None for name, player in zip(names, found, strict=True)):
+        refuse(INVALID_REQUEST, "reserved: There is no player of this name.")
     return tuple("" if player is None else player.id for player in found)
 
 

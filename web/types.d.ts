@@ -51,6 +51,10 @@ export interface SummarySeat {
   resigned: boolean;
   /** Whether its player lost it by a decision: then it may be taken over. */
   freed?: boolean;
+  /** To whom its player offers it. */
+  offered?: { player: string; name: string };
+  /** Of a free seat: the id of the player it is kept for. */
+  reserved?: string;
 }
 
 /** What is to be done about a dispute: nothing, play goes on from a position, places by seat, a seat is freed. */
@@ -111,6 +115,10 @@ export interface Summary {
   referee?: { player: string; name: string };
   /** The numbers of the disputes that are open, if any is. */
   disputed?: number[];
+  /** The take-back that is asked for: of the last move of a seat, to the position before it. */
+  take_back?: { seat: number; position: string; agreed: number[]; waits_for: number[] };
+  /** The end that is proposed. */
+  proposed_end?: { seat: number; kind: "draw" | "as_it_stands"; agreed: number[]; waits_for: number[] };
 }
 
 /** A seat as the state tells it. */
