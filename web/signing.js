@@ -10,6 +10,8 @@ import { gettext } from "./texts.js";
 /** @import { Move } from "./types.js" */
 /** @typedef {{ privateKey: CryptoKey, publicKey: string }} OwnKey the public key in base64 */
 
+/** What is never signed. */
+const UNSIGNED = ["Abort", "LeaveSeat"];
 const DATABASE = "stele-signing";
 const KEYS = "keys";
 const ED25519 = "Ed25519";
@@ -80,7 +82,7 @@ function base64(bytes) {
  * @returns {Promise<Record<string, string>>}
  */
 export async function signature(game, move) {
-  if (game.seat === null || move.type === "Abort") return {};
+  if (game.seat === null || UNSIGNED.includes(move.type)) return {};
   const key = await ownKey();
   if (!key || game.state.seats[game.seat]?.public_key !== key.publicKey) return {};
   const text = canonical({

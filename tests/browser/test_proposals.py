@@ -84,10 +84,10 @@ def test_people_change_their_minds(browse, gallery):
 
     for page in (first, heir):
         page.click("#play-again")
-        page.wait_for_url(lambda url: "/games/" in url and game_id not in url)
+        page.wait_for_url(lambda url: "/games/" in url and game_id not in url, timeout=15000)
     again = game_of(first)
     assert game_of(heir) == again
     expect(heir.locator("#turn")).to_contain_text("kept for somebody")
     heir.click("#leave-seat")
-    heir.wait_for_url(lambda url: "/games/" not in url)
+    heir.wait_for_url(lambda url: "/games/" not in url, timeout=15000)
     expect(heir.locator(f"a[href^='/games/{again}']").first).to_be_visible()
