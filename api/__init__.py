@@ -30,6 +30,7 @@ from api.players import players_api
 from api.problem_kinds import NOT_JSON
 from api.problems import LARGEST_BODY_BYTES, ProblemApi, refuse, register_problems
 from api.records import records_api
+from api.rematches import rematches_api
 from api.repeating import Repeating
 from api.rulebooks import rulebooks_api
 from api.services import Entrance, Services
@@ -48,6 +49,7 @@ CHAPTERS = (
     games_api,
     disputes_api,
     forks_api,
+    rematches_api,
     moves_api,
     orders_api,
     records_api,

@@ -98,9 +98,11 @@ def _own_seats(seen: Seen) -> tuple[int, ...]:
 
 
 def belongs(seen: Seen) -> bool:
-    """Whether whoever asks sits at this table, or is its referee."""
+    """Whether whoever asks sits at this table, or is its referee, or is expected to."""
     player = asking_player()
-    return player is not None and (seen.seat_of(player.id) is not None or seen.is_referee(player.id))
+    if player is None:
+        return False
+    return seen.seat_of(player.id) is not None or seen.is_referee(player.id) or seen.is_expected(player.id)
 
 
 def holds_invitation(seen: Seen, invitation: str | None) -> bool:

@@ -27,7 +27,7 @@ from api.problem_kinds import (
     TOO_MANY_REQUESTS,
 )
 from api.problems import refuse
-from api.request_schemas import GameFilter, Invited, NewGame, NewKey, NewSeat, OwnNonce
+from api.request_schemas import GameFilter, Invited, NewGame, NewKey, NewOffer, NewSeat, OwnNonce
 from api.response_schemas import GameResponse, GamesResponse
 from api.services import services
 from api.signed import SIGNED, signed_by
@@ -35,7 +35,7 @@ from correspondence.lobby import summarise
 from correspondence.lobby_index import BadCursor
 from domain.clocks import Pace
 from domain.disputes import TakeOver
-from domain.game import ChangeKey, OpenNonce, TakeSeat
+from domain.game import ChangeKey, OfferSeat, OpenNonce, TakeSeat
 from domain.rulebooks import find_rulebooks
 from people.players import Player
 from replay.seen import Seen
@@ -59,6 +59,14 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
         if invitation is not None:
             found["invite"] = invitation
     return found
+
+
+def _kept_for(names: list[str]) -> tuple[str, ...]:
+    """The ids of the players of these names, seat by seat; an empty name keeps a seat for nobody."""
+    found = [services().players.named(name) if name else None for name in names]
+    if any(name and player is None for name, player in zip(names, found, strict=True)):
+        refuse(INVALID_REQUEST, "reserved: There is no player of this name.")
+    return tuple("" if player is None else player.id for player in found)
 
 
 def _referee(name: str, creator: str) -> Player | None:
@@ -101,6 +109,7 @@ def open_game(body: dict[str, Any]) -> Response:
         signed=body["signed"],
         referee=referee,
         pace=None if body["pace"] is None else msgspec.convert(body["pace"], Pace),
+        reserved=_kept_for(body["reserved"]),
     )
     made = summary(services().tables.seen(game_id), opens=True)
     return respond(made, 201, {"Location": f"{request.script_root}/api/games/{game_id}"})
@@ -143,20 +152,38 @@ def one_game(game_id: str, **_invited: Any) -> Response:
 def sit_down(body: dict[str, Any], game_id: str) -> Response:
     """Sit down in the lowest free seat; the game starts when the last one is taken.
 
-    A strict game starts when everybody has also opened their nonce. In a game that is played, `seat` is the one to be
-    taken over: it must have been freed by a decision (G15).
+    Or in the seat that is kept for you (G21). A strict game starts when everybody has also opened their nonce. In a
+    game that is played, `seat` is the one to be taken over: freed by a decision (G15), or offered to you (G22).
     """
     player = required_player()
     limited(SEATS)
     game = joined_game(game_id, body["invite"]).game
     command: TakeSeat | TakeOver
-    if game.status == "playing" and any(seat.freed for seat in game.seats):
+    if game.status == "playing" and any(seat.freed or seat.offered for seat in game.seats):
         command = TakeOver(body["seat"], player.id, player.name, body["public_key"])
     else:
         command = TakeSeat(
             body["seat"], player.id, player.name, body["nonce"], body["nonce_commitment"], body["public_key"]
         )
     done = services().tables.command(game_id, command, "public")
+    return respond(summary(done.seen), 201)
+
+
+@games_api.route("/games/<game_id>/offers", methods=["POST"])
+@games_api.arguments(NewOffer)
+@games_api.response(201, GameResponse)
+@games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@games_api.doc(security=TOKEN)
+def offer_seat(body: dict[str, Any], game_id: str) -> Response:
+    """Offer your seat to another player, who may then take it over (G22); with an empty name to nobody any more."""
+    player = required_player()
+    limited(SEATS)
+    seat, _projector = required_place(game_id, player)
+    heir = services().players.named(body["name"]) if body["name"] else None
+    if body["name"] and heir is None:
+        refuse(INVALID_REQUEST, "name: There is no player of this name.")
+    command = OfferSeat(seat, "" if heir is None else heir.id, "" if heir is None else heir.name)
+    done = services().tables.command(game_id, command, "public", player=player.id)
     return respond(summary(done.seen), 201)
 
 

@@ -59,16 +59,24 @@ def status_field() -> fields.String:
     return fields.String(validate=validate.OneOf(STATUSES))
 
 
+class Offer(Sent):
+    """To whom a seat is offered."""
+
+    player = fields.String(metadata=about("The player's id."))
+    name = fields.String(metadata=about("What they were called then."))
+
+
 class TakenSeat(Sent):
     """A place at the table and who sits there."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("freed", "absent")
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("freed", "absent", "offered")
 
     seat = fields.Integer()
     player = fields.String(allow_none=True, metadata=about("The player's id; null for a computer player."))
-    name = fields.String()
-    kind = fields.String(metadata=about("`person`, or the kind of computer player."))
+    name = fields.String(allow_none=True)
+    kind = fields.String(metadata=about("`person`, `free`, or the kind of computer player."))
     resigned = fields.Boolean()
+    offered = fields.Nested(Offer, metadata=about("Only of a seat that its player offers to somebody (G22)."))
     freed = fields.Boolean(
         metadata=about("Only of a seat whose player lost it by a decision: it may be taken over (G15).")
     )
@@ -117,7 +125,7 @@ class ShownDispute(Sent):
 class SeatInState(TakenSeat):
     """A place at the table, who sits there, what they added to the luck, and the key that they sign with."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("public_key", "freed", "absent")
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("public_key", *TakenSeat.MAY_MISS)
 
     nonce = fields.String()
     public_key = fields.String(metadata=about("Ed25519, 32 bytes in base64; missing for a seat that does not sign."))

@@ -84,6 +84,14 @@ class NewGame(Strict):
         allow_none=True,
         metadata=about("How much time the players have (G17); by default as much as they like."),
     )
+    reserved = fields.List(
+        fields.String(validate=validate.Length(max=40)),
+        load_default=list,
+        validate=validate.Length(max=12),
+        metadata=about(
+            "For each seat the name of the player it is kept for, empty for anybody (G21); by default nothing is kept."
+        ),
+    )
     sit = flag(
         "`true`: you sit down as soon as the table is open, without a nonce. `false`: the table is only opened; "
         "look at its commitment, then sit down with a nonce of your own.",
@@ -127,8 +135,8 @@ class NewSeat(Strict):
         load_default=0,
         validate=validate.Range(min=0, max=11),
         metadata=about(
-            "In a strict game: the seat that the commitment is for, which must be the lowest free one. In a game that "
-            "is played: the seat to be taken over."
+            "In a strict game: the seat that the commitment is for: the one that is kept for you, or else the lowest "
+            "free one. In a game that is played: the seat to be taken over."
         ),
     )
     public_key = fields.String(
@@ -172,6 +180,20 @@ class NewOrders(Strict):
     """A seat's standing orders, in place of all before."""
 
     orders = fields.List(fields.Nested(PlacedOrder), required=True, validate=validate.Length(max=MOST_ORDERS))
+
+
+class NewOffer(Strict):
+    """To whom a player offers their seat."""
+
+    name = fields.String(
+        required=True,
+        validate=validate.Length(max=40),
+        metadata=about("The player's name; empty: to nobody any more."),
+    )
+
+
+class NewRematch(Strict):
+    """A rematch, of which nothing can be chosen: an empty object."""
 
 
 class OwnNonce(Strict):

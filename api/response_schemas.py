@@ -22,6 +22,7 @@ from api.record_schemas import (
 )
 from api.request_schemas import about
 from api.struct_schemas import AnyOf, Sent, field_of
+from domain.proposals import Ending
 from domain.rulebook import ComponentStatus, Option, Result
 
 
@@ -42,8 +43,9 @@ class NewPlayerResponse(Sent):
 class AnySeat(TakenSeat):
     """A place at the table, taken or not."""
 
-    name = fields.String(allow_none=True)
-    kind = fields.String(metadata=about("`person`, `free`, or the kind of computer player."))
+    MAY_MISS: ClassVar[tuple[str, ...]] = (*TakenSeat.MAY_MISS, "reserved")
+
+    reserved = fields.String(metadata=about("Only of a free seat: the id of the player it is kept for (G21)."))
 
 
 class Import(Sent):
@@ -61,21 +63,31 @@ class Origin(Sent):
     position = position_field()
 
 
+class ShownTakeBack(Sent):
+    """A take-back that is asked for (G20)."""
+
+    seat = fields.Integer(metadata=about("Whose last move it is about."))
+    position = position_field()
+    agreed = fields.List(fields.Integer())
+    waits_for = fields.List(fields.Integer(), metadata=about("The seats that have not agreed yet."))
+
+
+class ShownEnd(Sent):
+    """An end of the game that is proposed (G23)."""
+
+    seat = fields.Integer(metadata=about("Who proposes it."))
+    kind = field_of(Ending)
+    agreed = fields.List(fields.Integer())
+    waits_for = fields.List(fields.Integer(), metadata=about("The seats that have not agreed yet."))
+
+
 class ListedGame(Sent):
     """The summary of a game, as everybody sees it."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
-        "pace",
-        "paused",
-        "pause_agreed",
-        "imported",
-        "signed",
-        "strict",
-        "to_open",
-        "referee",
-        "disputed",
-        "fork",
-    )
+        "pace", "paused", "pause_agreed", "imported", "signed", "strict", "to_open", "referee", "disputed", "fork",
+        "take_back", "proposed_end",
+    )  # fmt: skip
 
     id = fields.String()
     rulebook = fields.String(metadata=about("The title's id."))
@@ -107,6 +119,8 @@ class ListedGame(Sent):
     )
     referee = referee_field()
     fork = fields.Nested(Origin, metadata=about("Of analysis games only: what it began as a copy of (G16)."))
+    take_back = fields.Nested(ShownTakeBack, metadata=about("Only while a take-back is asked for."))
+    proposed_end = fields.Nested(ShownEnd, metadata=about("Only while an end is proposed."))
     disputed = fields.List(
         fields.Integer(), metadata=about("The numbers of the disputes that wait for a decision; missing if none does.")
     )

@@ -50,6 +50,7 @@ from domain.disputes import (
 )
 from domain.game import (
     CommandSigned,
+    Counting,
     Forked,
     Game,
     GameAborted,
@@ -58,13 +59,30 @@ from domain.game import (
     KeyChanged,
     NonceOpened,
     Past,
+    SeatLeft,
+    SeatOffered,
     SeatResigned,
     SeatTaken,
     no_past,
+    nothing_counts,
 )
 from domain.messages import Command, Event, Illegal, Record
 from domain.ordered import MoveOrdered
 from domain.projector import Projector
+from domain.proposals import (
+    AnswerEnd,
+    AnswerTakeBack,
+    AskTakeBack,
+    EndAnswered,
+    EndProposed,
+    EndWithdrawn,
+    ProposeEnd,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakeBackWithdrawn,
+    WithdrawEnd,
+    WithdrawTakeBack,
+)
 from domain.rulebook import BadOption, Rulebook, settle_options
 from eventstore.entries import Position
 from replay.pasts import Pasts
@@ -101,7 +119,7 @@ def first_disagreement(
         if copied is None:
             copied = copied_actions([record for _, record in action])
         if number > copied:
-            judged = adjudicate(projector, game_id, game, action, game_key, nonces, pasts.at)
+            judged = adjudicate(projector, game_id, game, action, game_key, nonces, pasts.at, pasts.counting)
             if judged.position is not None:
                 return judged.position, judged.reason
         game = projector.fold([record for _, record in action], game, pasts.at)
@@ -123,15 +141,16 @@ def adjudicate(
     game_key: bytes,
     nonces: Sequence[str],
     past: Past = no_past,
+    counting: Counting = nothing_counts,
 ) -> Adjudicated:
     """What the rules make of one recorded action; `game` is the full state before it (none: it opens the game).
 
-    `past` gives the full states at the positions that it points back to.
+    `past` gives the full states at the positions that it points back to, `counting` the actions that count before it.
     """
     chance = KeyedChance(game_key, game_id, nonces, game.draws if game is not None else 0)
     facts, first = [record for _, record in action], action[0][0]
     try:
-        command, played = _closest(projector, game, facts, chance, game_key.hex(), nonces, past)
+        command, played = _closest(projector, game, facts, chance, game_key.hex(), nonces, past, counting)
     except Exception as error:  # a hostile record may make the rules fail in any way: that is a finding too
         return Adjudicated(None, first, f"the rules cannot follow: {error!r}"[:400])
     if not played:
@@ -166,6 +185,7 @@ def _closest(
     game_key: str,
     nonces: Sequence[str],
     past: Past,
+    counting: Counting,
 ) -> tuple[Command | None, list[Happening]]:
     """The first command that gives the action's first event and what the rules make of it; nothing if none does."""
     rulebook = projector.rulebook
@@ -180,7 +200,7 @@ def _closest(
         for command in commands:
             chance.draws = game.draws
             played = acting.act(
-                rulebook, game, command, chance, game_key, computers_nonces, signed, past, first.at, ordered
+                rulebook, game, command, chance, game_key, computers_nonces, signed, past, first.at, ordered, counting
             )
             if played[0].event == first.data:
                 return command, played
@@ -218,6 +238,22 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
             yield WithdrawDispute(seat, number)
         case SeatTakenOver(_, player, name, public_key):
             yield TakeOver(seat, player, name, public_key)
+        case SeatLeft():
+            yield shared.LeaveSeat(seat)
+        case SeatOffered(_, player, name):
+            yield shared.OfferSeat(seat, player, name)
+        case TakeBackAsked():
+            yield AskTakeBack(seat)
+        case TakeBackAnswered(_, agrees):
+            yield AnswerTakeBack(seat, agrees)
+        case TakeBackWithdrawn():
+            yield WithdrawTakeBack(seat)
+        case EndProposed(_, kind):
+            yield ProposeEnd(seat, kind)
+        case EndAnswered(_, agrees):
+            yield AnswerEnd(seat, agrees)
+        case EndWithdrawn():
+            yield WithdrawEnd(seat)
         case NonceOpened(nonce=nonce):
             yield shared.OpenNonce(seat, nonce)
         case KeyChanged(_, public_key, signature):

@@ -1,16 +1,18 @@
-"""The lifecycle of a game, as everybody can see it: opening, seats, luck, start, resignations, end (G1 to G19, G24).
+"""The lifecycle of a game, as everybody can see it: opening, seats, luck, start, resignations, end.
 
-Playing a record again needs its game key and its secrets; this needs neither.
+These are rules G1 to G15 and G20 to G23. Playing a record again needs its game key and its secrets; this needs neither.
 """
 
 from collections.abc import Iterable
 from typing import Any
 
 from audit.disputed import Disputes
+from audit.proposed import Proposals
 from audit.timed import Times
 from domain.clocks import TIME_EVENTS
-from domain.disputes import AFTER_THE_END, DISPUTE_EVENTS, ResultReplaced, SeatFreed, SeatTakenOver
+from domain.disputes import AFTER_THE_END, DISPUTE_EVENTS, GoneBack, ResultReplaced, SeatFreed, SeatTakenOver
 from domain.game import (
+    PERSON,
     SHARED_EVENTS,
     CommandSigned,
     Forked,
@@ -20,11 +22,14 @@ from domain.game import (
     GameStarted,
     KeyChanged,
     NonceOpened,
+    SeatLeft,
+    SeatOffered,
     SeatResigned,
     SeatTaken,
 )
 from domain.messages import Record
 from domain.ordered import MoveOrdered
+from domain.proposals import PROPOSAL_EVENTS
 from eventstore.entries import Position
 
 _AFTER_THE_END = (*AFTER_THE_END, CommandSigned)
@@ -46,7 +51,10 @@ class _Lifecycle:
     def __init__(self) -> None:
         self.players: int | None = None
         self.computers = 0
-        self.taken = 0
+        self.reserved: tuple[str, ...] = ()
+        self.taken: dict[int, str] = {}
+        """The seats that are taken, each with its player; a computer player's is empty."""
+        self.offered: dict[int, str] = {}
         self.binds_first = self.is_strict = False
         self.opened: set[int] = set()
         self.is_started = False
@@ -54,6 +62,7 @@ class _Lifecycle:
         self.resigned: set[int] = set()
         self.is_finished = False
         self.disputes = Disputes()
+        self.proposals = Proposals()
         self.times = Times(lambda seat: self._is_owned(seat) and seat not in self.resigned)
         self.signs: tuple[int, int | None] | None = None
         self.moved: tuple[int, int | None] | None = None
@@ -69,27 +78,44 @@ class _Lifecycle:
             return "a record begins with its only GameCreated"
         if actor is not None and not 0 <= actor < (self.players or 0):
             return f"there is no seat {actor}"
-        undone = self.disputes.complaint_of_remedy(position, record.data)
-        undue = self.times.complaint_of_due(position, record.data)
-        if undone is not None or undue is not None:
-            return undone or undue
+        undone = (
+            self.disputes.complaint_of_remedy(position, record.data)
+            or self.proposals.complaint_of_agreed(position, record, self.resigned)
+            or self.times.complaint_of_due(position, record.data)
+        )
+        if undone is not None:
+            return undone
+        complaint: str | None = None
         match record.data:
-            case GameCreated(players=players, computers=computers, luck=luck, strict=strict, referee=referee):
-                self.players, self.computers = players, len(computers)
-                self.disputes.opens(players, self._persons(), bool(referee))
-                self.times.opens(players, record.data.pace)
-                self.binds_first, self.is_strict = luck != "1", strict
+            case GameCreated(players=players, computers=computers, reserved=reserved) as created:
+                if reserved and len(reserved) != players:
+                    return "each seat is kept for one player, or for nobody"
+                self.players, self.computers, self.reserved = players, len(computers), reserved
+                self.disputes.opens(players, self._persons(), bool(created.referee))
+                self.times.opens(players, created.pace)
+                self.binds_first, self.is_strict = created.luck != "1", created.strict
             case Forked():
                 if (position.action, position.effect) != (1, 1) or actor is not None:
                     return "what a game is a copy of stands right behind its opening"
-            case SeatTaken(seat):
-                if seat != self.taken or seat >= (self.players or 0) or actor not in (None, seat):
-                    return "the seats are taken one after the other"
+            case SeatTaken(seat, player, kind=kind):
+                if seat != self._seat_for(player) or self.is_started or actor not in (None, seat):
+                    return "who sits down takes the seat that is kept for them, or else the lowest free one"
                 if self.binds_first and actor is not None and position.action == 1:
                     return "nobody sits down before the commitment to the game key is public"
-                self.taken += 1
+                self.taken[seat] = player if kind == PERSON else ""
+            case SeatLeft(seat):
+                if self.is_started or seat != actor or not self._is_owned(seat) or len(self.taken) >= self._persons():
+                    return "a player leaves their own seat as long as another one is free"
+                del self.taken[seat]
+            case SeatOffered(seat, player):
+                is_mine = self.is_started and seat == actor and seat in self._playing()
+                if not is_mine or player in self._parts() or not (player or self.offered.get(seat)):
+                    return "a person who plays offers their own seat to somebody without a part in the game"
+                self.offered[seat] = player
+            case SeatTakenOver(seat, player) if player and self.offered.get(seat) == player and seat == actor:
+                self._is_taken_over(seat, player)
             case NonceOpened(seat):
-                if not self.is_strict or self.is_started or self.taken < self._persons():
+                if not self.is_strict or self.is_started or len(self.taken) < self._persons():
                     return "nonces are opened in a strict game, when everybody sits and before it starts"
                 if seat != actor or seat in self.opened or seat >= self._persons():
                     return "a player opens a nonce once, for their own seat"
@@ -106,7 +132,7 @@ class _Lifecycle:
                 if seat != actor or not self._is_owned(seat) or seat in self.resigned:
                     return "a seated player changes the key of their own seat"
             case GameStarted():
-                if self.is_started or self.taken != self.players:
+                if self.is_started or len(self.taken) != self.players:
                     return "the game starts once, when the last seat is taken"
                 if self.is_strict and len(self.opened) != self._persons():
                     return "a strict game starts when the last nonce is open"
@@ -117,6 +143,8 @@ class _Lifecycle:
                 if not self.is_started or not is_wished or seat in self.resigned or seat in self.disputes.freed:
                     return "a seated player may resign, once, for their own seat"
                 self.resigned.add(seat)
+                self.offered.pop(seat, None)
+                self.proposals.settle()
             case GameAborted(seat):
                 if seat != actor:
                     return "a game is called off by a player"
@@ -125,23 +153,53 @@ class _Lifecycle:
                 return "the game has not started"
             case GameFinished():
                 self.is_over = self.is_finished = True
+                self.proposals.settle()
+            case event if isinstance(event, PROPOSAL_EVENTS):
+                return self.proposals.complaint(position, actor, event, self._playing())
             case ResultReplaced() if not self.is_finished:
                 return "a result is replaced when the game is over"
             case event if isinstance(event, DISPUTE_EVENTS):
                 complaint = self.disputes.complaint(position, actor, event, self.is_finished)
                 if complaint is None and isinstance(event, SeatFreed):
                     self.resigned.discard(event.seat)
-                if complaint is None and isinstance(event, SeatTakenOver):
-                    self.times.sits(event.seat)
-                return complaint
+                    self.offered.pop(event.seat, None)
+                    self.proposals.settle()
+                elif complaint is None and isinstance(event, SeatTakenOver):
+                    self._is_taken_over(event.seat, event.player)
             case event if isinstance(event, TIME_EVENTS):
                 return self.times.complaint(position, record)
-            case _:
+            case event if type(event) not in SHARED_EVENTS:
                 self.times.acts(actor)
-        return None
+        if isinstance(record.data, GoneBack):
+            self.proposals.goes_back(position, record.data)
+            self.proposals.settle()
+        return complaint
+
+    def _seat_for(self, player: str) -> int | None:
+        """The seat that this player takes (G2, G21)."""
+        kept = self.reserved or ("",) * (self.players or 0)
+        free = [seat for seat in range(self.players or 0) if seat not in self.taken]
+        own = [seat for seat in free if player and kept[seat] == player]
+        return next(iter(own or [seat for seat in free if not kept[seat]]), None)
+
+    def _is_taken_over(self, seat: int, player: str) -> None:
+        self.taken[seat] = player
+        self.offered.pop(seat, None)
+        self.proposals.settle()
+        self.times.sits(seat)
+
+    def _playing(self) -> dict[int, str]:
+        """The seats for which persons answer, each with its player."""
+        return {
+            seat: player for seat, player in self.taken.items() if self._is_owned(seat) and seat not in self.resigned
+        }
+
+    def _parts(self) -> set[str]:
+        """Who has a part in the game, as the record tells it: the players."""
+        return {player for player in self.taken.values() if player}
 
     def _is_owned(self, seat: int) -> bool:
-        return seat < self.taken and self.disputes.is_owned(seat)
+        return seat in self.taken and self.disputes.is_owned(seat)
 
     def _persons(self) -> int:
         """How many seats are for people."""

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from domain.chance import nonce_commitment
-from domain.game import PERSON, GameCreated, NonceOpened, SeatTaken
+from domain.game import PERSON, GameCreated, NonceOpened, SeatLeft, SeatTaken
 from domain.messages import Record
 from eventstore.entries import Entry, Position
 
@@ -23,14 +23,16 @@ _CANNOT_EXCLUDE = {
 
 def nonces_in(records: Sequence[Record[Any]]) -> list[str]:
     """What each seat added to the luck, as far as it is told; a nonce that was not opened is empty."""
-    nonces: list[str] = []
+    nonces: dict[int, str] = {}
     for record in records:
         match record.data:
-            case SeatTaken(nonce=nonce):
-                nonces.append(nonce)
-            case NonceOpened(seat, nonce) if seat < len(nonces):
+            case SeatTaken(seat, nonce=nonce):
                 nonces[seat] = nonce
-    return nonces
+            case SeatLeft(seat):
+                nonces.pop(seat, None)
+            case NonceOpened(seat, nonce) if seat in nonces:
+                nonces[seat] = nonce
+    return [nonces.get(seat, "") for seat in range(max(nonces, default=-1) + 1)]
 
 
 def first_unbound(game_id: str, entries: Sequence[Entry], placed: Sequence[Placed]) -> tuple[Position, str] | None:
@@ -46,6 +48,7 @@ def first_unbound(game_id: str, entries: Sequence[Entry], placed: Sequence[Place
     if len(created.nonce_commitments) != len(created.computers):
         return place, "not every computer player is bound to a nonce"
     persons = created.players - len(created.computers)
+    committed: dict[int, str] = {}
     for position, record in placed:
         match record.data:
             case SeatTaken(seat, kind=kind, nonce=nonce, nonce_commitment=bound):
@@ -54,11 +57,11 @@ def first_unbound(game_id: str, entries: Sequence[Entry], placed: Sequence[Place
                 else:
                     bound = created.nonce_commitments[seat - persons] if seat >= persons else ""
                     is_right = bound == (nonce and nonce_commitment(game_id, seat, nonce))
+                committed[seat] = bound
                 if not is_right:
                     return position, f"the nonce of seat {seat} is not bound as it must be"
             case NonceOpened(seat, nonce):
-                taken = next(one.data for _, one in placed if isinstance(one.data, SeatTaken) and one.data.seat == seat)
-                if not nonce or nonce_commitment(game_id, seat, nonce) != taken.nonce_commitment:
+                if not nonce or nonce_commitment(game_id, seat, nonce) != committed[seat]:
                     return position, f"this is not the nonce that seat {seat} committed to"
     return None
 
@@ -67,12 +70,12 @@ def said_of(records: Sequence[Record[Any]]) -> str:
     """By which scheme the luck is bound, what that cannot exclude, and which seats brought no nonce."""
     created: GameCreated = records[0].data
     said = [_CANNOT_EXCLUDE["strict" if created.strict else created.luck]]
-    persons = [record.data.kind == PERSON for record in records if isinstance(record.data, SeatTaken)]
+    persons = {one.data.seat for one in records if isinstance(one.data, SeatTaken) and one.data.kind == PERSON}
     nonces = nonces_in(records)
     without = [str(seat) for seat, nonce in enumerate(nonces) if not nonce]
     if without:
         said.append(f"{_seats(without)} brought no nonce")
-    if not any(nonce and is_person for nonce, is_person in zip(nonces, persons, strict=True)):
+    if not any(nonce and seat in persons for seat, nonce in enumerate(nonces)):
         said.append("no person brought one, so the operator could choose all of the luck")
     return "; ".join(said)
 

@@ -25,6 +25,8 @@ from domain.game import (
     GameCreated,
     KeyChanged,
     NonceOpened,
+    SeatLeft,
+    SeatOffered,
     SeatResigned,
     SeatTaken,
 )
@@ -38,6 +40,7 @@ Placed = tuple[Position, Record[Any]]
 _MOVE = "stele/move/1"
 _NEXT = "stele/move/2"
 _KEY = "stele/key/1"
+_NEVER = GameCreated | SeatTaken | SeatLeft | SeatOffered | SeatTakenOver | KeyChanged | GameAborted
 _NONCE = pattern(r"[0-9a-f]{32}")
 _DIGEST = pattern(r"[0-9a-f]{64}")
 
@@ -167,7 +170,7 @@ class Signatures:
     def _complaint_of_unsigned(self, own: Record[Any], signed: set[int]) -> str | None:
         """Count a move; why it may not stand without a signature, if it may not."""
         seat = own.actor
-        if isinstance(own.data, GameCreated | SeatTaken | SeatTakenOver | KeyChanged | GameAborted):
+        if isinstance(own.data, _NEVER):
             return "this is never signed" if signed else None
         if seat is None or (isinstance(own.data, NonceOpened) and not signed):
             return None
@@ -196,6 +199,9 @@ class Signatures:
                 return self._complaint_of_seat(seat, True, public_key)
             case KeyChanged(seat, public_key, signature):
                 return self._complaint_of_key(position, seat, public_key, signature)
+            case SeatLeft(seat):
+                self._persons.discard(seat)
+                self._keys.pop(seat, None)
             case SeatResigned(seat):
                 self._persons.discard(seat)
                 self._resigned.add(seat)

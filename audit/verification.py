@@ -24,7 +24,7 @@ from audit.signatures import Signatures
 from audit.succession import SCHEME as SUCCESSION
 from audit.succession import is_genuine_succession
 from audit.timed import first_untimely
-from domain.disputes import RolledBack
+from domain.disputes import GoneBack
 from domain.game import Forked, GameAborted, GameFinished
 from domain.messages import Event, Record
 from domain.projector import Projector, projector_for
@@ -260,7 +260,7 @@ class _Recorded:
                 closed.pop(place, None)
             if secret_fields(type(record.data)):
                 closed[position] = record.data
-            if isinstance(record.data, RolledBack):
+            if isinstance(record.data, GoneBack):
                 rollbacks = (*rollbacks, (position, parse_position(record.data.position)))
         return f"{checked} commitments opened in the record"
 

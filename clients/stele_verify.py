@@ -454,6 +454,8 @@ _SHARED: dict[str, tuple[str, ...]] = {
     ),
     "Forked": ("game position digest actions",),
     "SeatTaken": ("seat player name kind nonce", "seat player name kind nonce nonce_commitment public_key"),
+    "SeatLeft": ("seat",),
+    "SeatOffered": ("seat player name",),
     "NonceOpened": ("seat nonce",),
     "CommandSigned": ("seat signature text",),
     "KeyChanged": ("seat public_key signature",),
@@ -480,6 +482,13 @@ _SHARED: dict[str, tuple[str, ...]] = {
     "VacationEnded": ("seat",),
     "PlayTimesSet": ("seat times",),
     "MoveOrdered": ("seat",),
+    "TakeBackAsked": ("seat position",),
+    "TakeBackAnswered": ("seat agrees",),
+    "TakeBackWithdrawn": ("seat",),
+    "TakenBack": ("position",),
+    "EndProposed": ("seat kind",),
+    "EndAnswered": ("seat agrees",),
+    "EndWithdrawn": ("seat",),
 }
 _KINDS: dict[str, Any] = {
     "title": str, "rulebook": str, "players": int, "options": dict, "commitment": str, "private": bool,
@@ -536,7 +545,7 @@ class Record:
         if "title" in data:
             data["rulebook"] = data.pop("title")
         return {"computers": [], "game": "", "luck": "1", "strict": False, "nonce_commitments": [],
-                "signed": False, "referee": "", **data}  # fmt: skip
+                "signed": False, "referee": "", "reserved": [], **data}  # fmt: skip
 
     @property
     def end(self) -> tuple[Position, dict[str, Any]] | None:
@@ -674,7 +683,7 @@ class Record:
         checked = 0
         rollbacks: list[tuple[Position, Position]] = []
         for number, (position, said, data) in enumerate(self.numbered()):
-            if data["type"] == "RolledBack":
+            if data["type"] in _GOES_BACK:
                 rollbacks.append((position, position_in(data["position"])))
             for place, field, value, salt in said.get("opens", ()):
                 if self.places.get(place, number) >= number:
@@ -828,13 +837,13 @@ class Record:
 
     def nonces(self) -> list[str]:
         """What each seat added to the luck; nothing where it was not told."""
-        nonces: list[str] = []
+        nonces: dict[int, str] = {}
         for _position, _said, data in self.numbered():
-            if data["type"] == "SeatTaken":
-                nonces.append(data["nonce"])
-            elif data["type"] == "NonceOpened" and data["seat"] < len(nonces):
+            if data["type"] == "SeatLeft":
+                nonces.pop(data["seat"], None)
+            elif data["type"] == "SeatTaken" or (data["type"] == "NonceOpened" and data["seat"] in nonces):
                 nonces[data["seat"]] = data["nonce"]
-        return nonces
+        return [nonces.get(seat, "") for seat in range(max(nonces, default=-1) + 1)]
 
     def _unbound(self) -> tuple[Position, str] | None:
         """The first place where a nonce is not the one that was committed to, or was not committed to at all."""
@@ -844,7 +853,7 @@ class Record:
                 return self.bundle.lines[0].position, "scheme 1 of the luck is of the past"
             return None
         persons = created["players"] - len(created["computers"])
-        committed: list[str] = []
+        committed: dict[int, str] = {}
         if len(created["nonce_commitments"]) != len(created["computers"]):
             return self.bundle.lines[0].position, "not every computer player is bound to a nonce"
         for position, _said, data in self.numbered():
@@ -855,7 +864,7 @@ class Record:
                 else:
                     bound = created["nonce_commitments"][seat - persons] if seat >= persons else ""
                     is_right = bound == (nonce and nonce_commitment(self.game, seat, nonce))
-                committed.append(bound)
+                committed[seat] = bound
                 if not is_right:
                     return position, f"the nonce of seat {seat} is not bound as it must be"
             elif data["type"] == "NonceOpened":
@@ -975,6 +984,7 @@ def _has_height(shown: dict[str, Any], value: Any) -> bool:
 # Disputes
 
 MOST_DISPUTES = 50
+_GOES_BACK = ("RolledBack", "TakenBack")
 _REMEDIES = ("roll_back", "result", "free_seat")
 _DISPUTES = ("DisputeOpened", "DisputeAnswered", "DisputeWithdrawn")
 _AFTER_THE_END = (*_DISPUTES, "DisputeDecided", "ResultReplaced", "CommandSigned")
@@ -1052,7 +1062,7 @@ class Disputes:
             self.freed.add(data["seat"])
         elif kind == "SeatTakenOver":
             if seat != actor or seat not in self.freed:
-                return "only a seat that was freed is taken over"
+                return "only a seat that was freed or offered is taken over"
             self.freed.discard(data["seat"])
         return None
 
@@ -1189,6 +1199,11 @@ class Times:
             return self._away(kind, seat, at, data, pace)
         return None
 
+    def acts(self, actor: int | None) -> None:
+        """A seat has made a move: who stood in for it this once is done."""
+        if self.pace is not None and self.pace["outcome"] == "once" and actor is not None:
+            self.absent.discard(actor)
+
     def _away(self, kind: str, seat: int, at: int, data: dict[str, Any], pace: dict[str, Any]) -> str | None:
         away = self.away.setdefault(seat, [])
         if kind == "VacationEnded":
@@ -1219,16 +1234,126 @@ def _year(at: int) -> int:
     return datetime.fromtimestamp(at / 1000, timezone.utc).year
 
 
+# Proposals: take-backs, and ends by agreement
+
+_OF_TAKE_BACKS = ("TakeBackAsked", "TakeBackAnswered", "TakeBackWithdrawn")
+_SETTLING = (*_GOES_BACK, "SeatResigned", "SeatFreed", "SeatTakenOver", "GameFinished", "GameAborted")
+_OF_ENDS = ("EndProposed", "EndAnswered", "EndWithdrawn")
+_ENDINGS = ("draw", "as_it_stands")
+
+
+class Proposal:
+    """A proposal: whose, what about, and who has agreed."""
+
+    def __init__(self, seat: int, about: str) -> None:
+        self.seat, self.about = seat, about
+        self.agreed: set[int] = set()
+
+
+class Proposals:
+    """What is proposed in a game, and whether just that was done which all agree to."""
+
+    def __init__(self) -> None:
+        self.moves: list[tuple[Position, Position, int, list[bool]]] = []
+        """Each move: where it stands, what stands before it, whose it is, whether it drew luck or opened something."""
+        self.rollbacks: list[tuple[Position, Position]] = []
+        self.last: Position | None = None
+        self.open: dict[tuple[str, ...], Proposal] = {}
+        self.due: tuple[int, Proposal] | None = None
+
+    def undone(self, position: Position, said: dict[str, Any], resigned: set[int]) -> str | None:
+        """Why this may not come right behind what all agree to, or not without that; its place is noted."""
+        data, before, self.last = said["data"], self.last, position
+        if data["type"] not in _SHARED and before is not None:
+            if "actor" in said and position.effect == 0:
+                self.open.pop(_OF_TAKE_BACKS, None)
+                self.moves.append((position, before, said["actor"], [False]))
+            if self.moves and (said.get("luck") or said.get("opens")):
+                self.moves[-1][3][0] = True
+        due = self.due
+        if due is not None and due[0] == position.action and data["type"] == "CommandSigned":
+            return None
+        self.due = None
+        if due is not None:
+            is_done = due[0] == position.action and _is_agreed(data, due[1].about, resigned)
+            return None if is_done else "what all agree to is done at once, and nothing else"
+        is_end = data["type"] == "GameFinished" and data["result"]["reason"] == "agreed"
+        return "this happens by agreement alone" if is_end or data["type"] == "TakenBack" else None
+
+    def complaint(
+        self, position: Position, actor: int | None, data: dict[str, Any], playing: dict[int, str]
+    ) -> str | None:
+        """Why this event of a proposal cannot come next; if it can, none, and it is taken as the next one."""
+        kind, seat = data["type"], data["seat"]
+        if seat != actor or seat not in playing:
+            return "a person who plays proposes something, or answers"
+        what = _OF_TAKE_BACKS if kind in _OF_TAKE_BACKS else _OF_ENDS
+        proposal = self.open.get(what)
+        if kind in ("TakeBackAsked", "EndProposed"):
+            about = data["kind"] if kind == "EndProposed" else data["position"]
+            if proposal is not None:
+                return "one thing of a kind is proposed at a time"
+            if about not in (_ENDINGS if what == _OF_ENDS else (self._taken_back_to(seat, playing),)):
+                return "this cannot be proposed"
+            self.open[what] = proposal = Proposal(seat, about)
+        elif kind in ("TakeBackWithdrawn", "EndWithdrawn"):
+            if proposal is None or not _is_same(proposal.seat, seat, playing):
+                return "who proposed something may take it back"
+            del self.open[what]
+            return None
+        else:
+            is_late = proposal is not None and data["agrees"] and seat in proposal.agreed
+            if proposal is None or is_late or _is_same(proposal.seat, seat, playing):
+                return "each other person who plays answers what is proposed"
+            if not data["agrees"]:
+                del self.open[what]
+                return None
+            proposal.agreed.add(seat)
+        if all(one in proposal.agreed or _is_same(one, proposal.seat, playing) for one in playing):
+            self.due = (position.action, proposal)
+        return None
+
+    def _taken_back_to(self, seat: int, playing: dict[int, str]) -> str | None:
+        """The last position before this player's last move, if no luck was drawn and nothing opened since."""
+        for at, before, mover, (is_final,) in reversed(self.moves):
+            if still_counts(at, self.rollbacks):
+                if is_final:
+                    return None
+                if _is_same(mover, seat, playing):
+                    return str(before)
+        return None
+
+
+def _is_same(one: int, other: int, playing: dict[int, str]) -> bool:
+    """Whether the same person answers for both seats."""
+    return one == other or (one in playing and playing.get(one) == playing.get(other))
+
+
+def _is_agreed(data: dict[str, Any], about: str, resigned: set[int]) -> bool:
+    """Whether this event is what all agree to: who has resigned is ranked behind all others."""
+    if data["type"] != "GameFinished":
+        return bool(data["type"] == "TakenBack" and data["position"] == about)
+    result = data["result"]
+    order = [(seat in resigned, 0 if about == "draw" else -own) for seat, own in enumerate(result["points"])]
+    places = [1 + sum(other < own for other in order) for own in order]
+    return bool(about in _ENDINGS and result["reason"] == "agreed" and result["places"] == places)
+
+
 class Course:
     """How far a game has come: opening, seats, luck, start, resignations, end."""
 
     def __init__(self) -> None:
-        self.players = self.persons = self.taken = 0
+        self.players = self.persons = 0
+        self.reserved: list[str] = []
+        self.taken: dict[int, str] = {}
+        """The seats that are taken, each with its player; a computer player's is empty."""
+        self.offered: dict[int, str] = {}
         self.binds_first = self.is_strict = self.is_started = self.is_over = False
         self.opened: set[int] = set()
         self.resigned: set[int] = set()
         self.is_finished = False
         self.disputes = Disputes()
+        self.proposals = Proposals()
         self.times = Times()
         self.before: tuple[int, int | None] | None = None
         """The action and the seat of the entry before, unless that was a mark."""
@@ -1248,27 +1373,54 @@ class Course:
             self.players = data["players"]
             self.persons = self.players - len(data.get("computers", ()))
             self.binds_first, self.is_strict = data.get("luck", "1") != "1", data.get("strict", False)
+            self.reserved = data.get("reserved") or [""] * self.players
+            if len(self.reserved) != self.players:
+                return "each seat is kept for one player, or for nobody"
             self.disputes.opens(self.players, self.persons, bool(data.get("referee")))
             self.times.pace = data.get("pace")
             self.disputes.undone(position, data)
+            self.proposals.undone(position, said, self.resigned)
             return None if actor is None else f"there is no seat {actor}"
         if actor is not None and not 0 <= actor < self.players:
             return f"there is no seat {actor}"
-        undone = self.disputes.undone(position, data)
-        undue = self.times.undone(position, data)
-        if undone is not None or undue is not None:
-            return undone or undue
+        undone = (
+            self.disputes.undone(position, data)
+            or self.proposals.undone(position, said, self.resigned)
+            or self.times.undone(position, data)
+        )
+        if undone is not None:
+            return undone
+        if kind in _GOES_BACK:
+            self.proposals.rollbacks.append((position, position_in(data["position"])))
+        if kind in _SETTLING:
+            self.proposals.open.clear()
         if kind == "Forked":
             if position != (1, 1) or actor is not None:
                 return "what a game is a copy of stands right behind its opening"
         elif kind == "SeatTaken":
-            if seat != self.taken or seat >= self.players or actor not in (None, seat):
-                return "the seats are taken one after the other"
+            if seat != self._seat_for(data["player"]) or self.is_started or actor not in (None, seat):
+                return "who sits down takes the seat that is kept for them, or else the lowest free one"
             if self.binds_first and actor is not None and position.action == 1:
                 return "nobody sits down before the commitment to the game key is public"
-            self.taken += 1
+            self.taken[data["seat"]] = data["player"] if data["kind"] == "person" else ""
+        elif kind == "SeatLeft":
+            is_mine = seat == actor and self._is_owned(data["seat"])
+            if self.is_started or not is_mine or len(self.taken) >= self.persons:
+                return "a player leaves their own seat as long as another one is free"
+            del self.taken[data["seat"]]
+        elif kind == "SeatOffered":
+            player, parts = data["player"], set(self.taken.values()) - {""}
+            if not self.is_started or seat != actor or seat not in self._playing():
+                return "a person who plays offers their own seat"
+            if player in parts or not (player or self.offered.get(data["seat"])):
+                return "a seat is offered to somebody without a part in the game"
+            self.offered[data["seat"]] = player
+        elif kind == "SeatTakenOver" and data["player"] and self.offered.get(data["seat"]) == data["player"]:
+            if seat != actor:
+                return "a seat is taken over by whom it was offered to"
+            self._is_taken_over(data["seat"], data["player"])
         elif kind == "NonceOpened":
-            if not self.is_strict or self.is_started or self.taken < self.persons:
+            if not self.is_strict or self.is_started or len(self.taken) < self.persons:
                 return "nonces are opened in a strict game, when everybody sits and before it starts"
             if seat != actor or seat in self.opened or not 0 <= data["seat"] < self.persons:
                 return "a player opens a nonce once, for their own seat"
@@ -1280,11 +1432,10 @@ class Course:
             if seat != actor or moved != (position.action, seat):
                 return "what was ordered beforehand is marked right behind the move of its seat"
         elif kind == "KeyChanged":
-            is_owned = data["seat"] < self.taken and self.disputes.is_owned(data["seat"])
-            if seat != actor or not is_owned or seat in self.resigned:
+            if seat != actor or not self._is_owned(data["seat"]) or seat in self.resigned:
                 return "a seated player changes the key of their own seat"
         elif kind == "GameStarted":
-            if self.is_started or self.taken != self.players:
+            if self.is_started or len(self.taken) != self.players:
                 return "the game starts once, when the last seat is taken"
             if self.is_strict and len(self.opened) != self.persons:
                 return "a strict game starts when the last nonce is open"
@@ -1295,6 +1446,7 @@ class Course:
             if not self.is_started or not is_wished or seat in self.resigned | self.disputes.freed:
                 return "a seated player may resign, once, for their own seat"
             self.resigned.add(data["seat"])
+            self.offered.pop(data["seat"], None)
         elif kind == "GameAborted":
             if seat != actor:
                 return "a game is called off by a player"
@@ -1305,26 +1457,49 @@ class Course:
             self.is_over = self.is_finished = True
         elif kind == "ResultReplaced":
             return None if self.is_finished else "a result is replaced when the game is over"
+        elif kind in (*_OF_TAKE_BACKS, *_OF_ENDS):
+            return self.proposals.complaint(position, actor, data, self._playing())
         elif kind in _TIME:
-            persons = range(min(self.taken, self.persons))
-            played = {one for one in persons if self.disputes.is_owned(one)} - self.resigned
-            return self.times.complaint(position, said, data, played)
+            return self.times.complaint(position, said, data, set(self._playing()))
         elif kind not in _SHARED:
-            if self.times.pace is not None and self.times.pace["outcome"] == "once" and actor is not None:
-                self.times.absent.discard(actor)
+            self.times.acts(actor)
         else:
             if kind == "SeatFreed":
                 self.resigned.discard(data["seat"])
-            if kind == "SeatTakenOver":
-                self.times.absent.discard(data["seat"])
-            return self.disputes.complaint(position, actor, data, self.is_finished)
+                self.offered.pop(data["seat"], None)
+            complaint = self.disputes.complaint(position, actor, data, self.is_finished)
+            if complaint is None and kind == "SeatTakenOver":
+                self._is_taken_over(data["seat"], data["player"])
+            return complaint
         return None
+
+    def _seat_for(self, player: str) -> int | None:
+        """The seat that this player takes: the one that is kept for them, or else the lowest free one."""
+        free = [seat for seat in range(self.players) if seat not in self.taken]
+        own = [seat for seat in free if player and self.reserved[seat] == player]
+        return next(iter(own or [seat for seat in free if not self.reserved[seat]]), None)
+
+    def _is_taken_over(self, seat: int, player: str) -> None:
+        self.taken[seat] = player
+        self.offered.pop(seat, None)
+
+    def _is_owned(self, seat: int) -> bool:
+        return seat in self.taken and self.disputes.is_owned(seat)
+
+    def _playing(self) -> dict[int, str]:
+        """The seats for which persons answer, each with its player."""
+        return {
+            seat: player for seat, player in self.taken.items() if self._is_owned(seat) and seat not in self.resigned
+        }
 
 
 # Players' signatures
 
 MOVE = "stele/move/1"
 NEXT_MOVE = "stele/move/2"
+_NEVER_SIGNED = (
+    "GameCreated", "SeatTaken", "SeatLeft", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted",
+)  # fmt: skip
 _SIGNED_TEXT = {
     "scheme": str, "game": str, "after": str, "digest": str, "seat": int, "command": dict, "nonce": str,
 }  # fmt: skip
@@ -1408,7 +1583,7 @@ class Signatures:
     def _count(self, position: Position, said: dict[str, Any], signers: set[int]) -> None:
         """Count what a person did; it must be signed in a signed game, and sometimes must not."""
         kind, seat = said["data"]["type"], said.get("actor")
-        if kind in ("GameCreated", "SeatTaken", "SeatTakenOver", "KeyChanged", "GameAborted"):
+        if kind in _NEVER_SIGNED:
             if signers:
                 raise Failed(position, "this is never signed")
         elif seat is None or (kind == "NonceOpened" and not signers):
@@ -1442,6 +1617,9 @@ class Signatures:
             self.absent.discard(data["seat"])
         elif kind == "KeyChanged":
             self._change_key(line.position, data)
+        elif kind == "SeatLeft":
+            self.persons.discard(data["seat"])
+            self.keys.pop(data["seat"], None)
         elif kind == "SeatResigned":
             self.persons.discard(data["seat"])
             self.resigned.add(data["seat"])

@@ -112,7 +112,10 @@ class Deciding:
         rulebook = table.projector.rulebook
         meant = shared.as_listed(rulebook, game, sent.command)
         past = self._seeking.past(table.game_id, table.projector, "all", game.is_over)
-        return acting.act(rulebook, game, meant, chance, game_key.hex(), computers, sent.signed, past, at, sent.ordered)
+        counting = self._seeking.counting(table.game_id, table.projector, table.end.position)
+        return acting.act(
+            rulebook, game, meant, chance, game_key.hex(), computers, sent.signed, past, at, sent.ordered, counting
+        )
 
     def _since(self, table: Table, at: Position) -> list[Entry]:
         """The entry at this position, if there is one, and those after it up to the head that the table knows."""

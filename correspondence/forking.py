@@ -11,13 +11,12 @@ from itertools import groupby
 from correspondence.tables import Tables, whole_action
 from domain import acting
 from domain.chance import commitment
-from domain.disputes import RolledBack
 from domain.game import PERSON, SHARED_EVENTS, Forked, GameStarted, Happening, SeatTaken
 from domain.messages import Illegal
 from eventstore.append import NO_HEAD, Appended
-from eventstore.entries import End, Entry, parse_position, seal_action, still_counts
+from eventstore.entries import End, Entry, seal_action, still_counts
 from people.players import Player, new_id
-from replay.pasts import Placed, placed_records
+from replay.pasts import Placed, placed_records, rollbacks_in
 from replay.seen import Seen
 
 ME = "me"
@@ -67,11 +66,7 @@ def _sitter(kind: str, name: str, owner: Player) -> tuple[str, str, str]:
 
 def _actions(placed: Placed) -> Iterator[list[Happening]]:
     """The title's events that count at the end of this record, action by action."""
-    rollbacks = tuple(
-        (position, parse_position(record.data.position))
-        for position, record in placed
-        if isinstance(record.data, RolledBack)
-    )
+    rollbacks = rollbacks_in(placed)
     titles = [
         (position, record)
         for position, record in placed

@@ -13,7 +13,8 @@ import msgspec
 from correspondence.lobby_index import LOBBY, Facets, LobbyIndex
 from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame, Tables
-from domain.game import Game
+from domain.game import FREE, Game
+from domain.proposing import asked_for_consent
 from domain.timing import deadlines, reminders
 from eventstore.damage import RecordDamaged, reading
 from eventstore.log import LogReader
@@ -30,12 +31,22 @@ _log = logging.getLogger("stele.record")
 
 def seats_json(game: Game[Any]) -> list[dict[str, Any]]:
     """The seats taken, and those free or kept for computer players."""
-    seats = [seat_json(number, seat) for number, seat in enumerate(game.seats)]
+    taken = {number: seat for number, seat in enumerate(game.seats) if seat.kind != FREE}
     kept = game.computers if game.status == "waiting" else ()
-    for number in range(len(seats), game.players):
-        kind = kept[number - game.players + len(kept)] if number >= game.players - len(kept) else "free"
-        seats.append({"seat": number, "player": None, "name": None, "kind": kind, "resigned": False})
-    return seats
+    kinds = (*(FREE for _ in range(game.players - len(kept))), *kept)
+    return [
+        seat_json(number, taken[number])
+        if number in taken
+        else {
+            "seat": number,
+            "player": None,
+            "name": None,
+            "kind": kinds[number],
+            "resigned": False,
+            **({"reserved": game.reserved[number]} if game.reserved and game.reserved[number] else {}),
+        }
+        for number in range(game.players)
+    ]
 
 
 def summarise(seen: Seen) -> dict[str, Any]:
@@ -65,6 +76,7 @@ def summarise(seen: Seen) -> dict[str, Any]:
         **({"strict": True, "to_open": list(game.to_open)} if game.strict else {}),
         **referee_json(game),
         **fork_json(game),
+        **proposals_json(game),
         **({"disputed": disputed} if (disputed := open_disputes(game)) else {}),
         **imported_json(seen),
     }
@@ -73,6 +85,17 @@ def summarise(seen: Seen) -> dict[str, Any]:
 def fork_json(game: Game[Any]) -> dict[str, Any]:
     """What an analysis game is a copy of; nothing for any other game."""
     return {"fork": {"game": game.fork.game, "position": game.fork.position}} if game.fork else {}
+
+
+def proposals_json(game: Game[Any]) -> dict[str, Any]:
+    """What is proposed, to whom, and who has agreed; nothing where nothing is."""
+    shown: dict[str, Any] = {}
+    for name, key, one in (("take_back", "position", game.take_back), ("proposed_end", "kind", game.proposals.end)):
+        if one is not None:
+            agreed = list(one.agreed)
+            waits_for = [seat for seat in asked_for_consent(game, one.seat) if seat not in agreed]
+            shown[name] = {"seat": one.seat, key: one.about, "agreed": agreed, "waits_for": waits_for}
+    return shown
 
 
 def open_disputes(game: Game[Any]) -> list[int]:
@@ -91,8 +114,8 @@ def imported_json(seen: Seen) -> dict[str, Any]:
 def facets_of(public: Seen) -> Facets:
     """What a game is found by; nobody waits for a seat whose player left, and no player has an imported game.
 
-    A referee has the games whose disputes are theirs to decide, and is waited for while one is open. Nobody waits for
-    anybody in an analysis game.
+    A referee has the games whose disputes are theirs to decide, and is waited for while one is open. Whoever a seat is
+    kept for or offered to has the game, too. Nobody waits for anybody in an analysis game.
     """
     game = public.game
     is_own = public.imported is None
@@ -104,7 +127,7 @@ def facets_of(public: Seen) -> Facets:
         game.status,
         game.rulebook,
         game.private,
-        tuple(dict.fromkeys((*filter(None, persons), *referee))),
+        tuple(dict.fromkeys((*filter(None, persons), *referee, *(game.expected if is_own else ())))),
         () if game.fork else tuple(dict.fromkeys((*waiting, *(referee if disputed else ())))),
         public.created_at,
         public.at,

@@ -109,6 +109,7 @@ class Records:
             return self._seeking.state_at(game_id, projector, viewer, before.position, seen.game.is_over)
 
         past = self._seeking.past(game_id, projector, "all", seen.game.is_over)
+        counting = self._seeking.counting(game_id, projector, BEGINNING if before is None else before.position)
         with reading(game_id):
             placed = placed_records(projector, entries)
             fork = seen.game.fork
@@ -117,7 +118,7 @@ class Records:
             judged = (
                 None
                 if key is None
-                else adjudicate(projector, game_id, state("all"), placed, key, seen.game.nonces, past)
+                else adjudicate(projector, game_id, state("all"), placed, key, seen.game.nonces, past, counting)
             )
             views = {viewer: state(viewer) for viewer in viewers_of(seen.viewer, seen.game.players)}
         told = Dossier(projector, seen.viewer, seen.names, views, before, entries, judged, translate, is_copy)

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.disputes import RolledBack
+from domain.disputes import GoneBack
 from domain.game import CommandSigned, Game, Past
 from domain.messages import Record
 from domain.parts import Show
@@ -85,7 +85,7 @@ class Table:
         is_open = all(
             not entry.secrets or isinstance(record.data, CommandSigned)
             for entry, record in zip(entries, full, strict=True)
-        ) and not any(isinstance(record.data, RolledBack) for record in full)  # what each knew then may differ
+        ) and not any(isinstance(record.data, GoneBack) for record in full)  # what each knew then may differ
         viewers: list[Viewer] = list(self.games) or ["all"]
         folded: dict[int, Game[Any]] = {}  # by the identity of the state before: a shared one is folded only once
         games: dict[Viewer, Game[Any]] = {}

@@ -37,7 +37,7 @@ from eventstore.damage import ReadOnly, RecordDamaged, reading
 from eventstore.entries import End, Entry, Position, read_records, seal_action
 from eventstore.imports import imported_mark
 from eventstore.recent import Recent
-from eventstore.streams import Store
+from eventstore.streams import NoGameKey, Store
 from operations.metrics import FOLDS
 from people.names import is_name
 from people.players import Player, new_id
@@ -116,14 +116,16 @@ class Tables:
         signed: bool = False,
         referee: Player | None = None,
         pace: Pace | None = None,
+        reserved: tuple[str, ...] = (),
         game_id: str | None = None,
         game_key: bytes | None = None,
     ) -> str:
         """Open a game, then seat its creator in an action of its own, and return its id.
 
-        Computer players take the last seats. Raises `KeyError` for an unknown title, `BadOption`, and `Illegal` for a
-        wrong number of players. The game key is stored before its commitment is published, so no game can be left
-        without one. A game with a given key is one that anybody can repeat: its computer players bring no nonces.
+        Computer players take the last seats; `reserved` says for each seat which player it is kept for. Raises
+        `KeyError` for an unknown title, `BadOption`, and `Illegal` for a wrong number of players. The game key is
+        stored before its commitment is published, so no game can be left without one. A game with a given key is one
+        that anybody can repeat: its computer players bring no nonces.
         """
         rulebook = find_rulebooks()[rulebook_id]
         settled = settle_options(rulebook, options)
@@ -131,7 +133,7 @@ class Tables:
         nonces = bound = [""] * len(computers)
         if game_key is None:
             nonces, bound = self._deciding.bound_nonces(game_id, players, len(computers))
-        game_key = game_key or secrets.token_bytes(32)
+        game_key = game_key or self._kept_key(game_id) or secrets.token_bytes(32)
         self.closures.check(game_id)
         opened = acting.open_game(
             rulebook,
@@ -147,6 +149,7 @@ class Tables:
             referee="" if referee is None else referee.id,
             referee_name="" if referee is None else referee.name,
             pace=pace,
+            reserved=reserved,
         )
         game = shared.evolve_shared(None, opened.event)
         chance = KeyedChance(game_key, game_id, nonces)
@@ -160,6 +163,13 @@ class Tables:
         if creator is not None:
             self.command(game_id, creator, "public")
         return game_id
+
+    def _kept_key(self, game_id: str) -> bytes | None:
+        """The key of a game that somebody began to open; none of any other."""
+        try:
+            return self.store.load_game_key(game_id)
+        except NoGameKey:
+            return None
 
     def now(self) -> int:
         """The time, in milliseconds since 1970 UTC."""

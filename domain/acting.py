@@ -10,12 +10,13 @@ from typing import Any
 from domain.chance import Chance, may_be_commitment, nonce_commitment
 from domain.clocks import Pace, TimeOut, Timing
 from domain.disputes import DISPUTE_COMMANDS, DecideDispute, TakeOver
-from domain.disputing import Disputing, decide_disputing, follow_disputing, take_over
+from domain.disputing import Disputing, decide_disputing, follow_disputing
 from domain.game import (
     PERSON,
     Abort,
     ChangeKey,
     CommandSigned,
+    Counting,
     Game,
     GameAborted,
     GameCreated,
@@ -23,7 +24,9 @@ from domain.game import (
     GameStarted,
     Happening,
     KeyChanged,
+    LeaveSeat,
     NonceOpened,
+    OfferSeat,
     OpenNonce,
     Past,
     Resign,
@@ -34,12 +37,17 @@ from domain.game import (
     evolve,
     evolve_shared,
     no_past,
+    nothing_counts,
 )
 from domain.messages import Command, Event, Illegal
 from domain.ordered import MoveOrdered
+from domain.proposals import AskTakeBack
+from domain.proposing import Proposing, decide_proposing, follow_proposing
 from domain.rulebook import Result, Rulebook
+from domain.seating import check_reserved, leave_seat, offer_seat, seat_for, take_over
 from domain.timing import at_time, check_pace, decide_timing
 
+_NEVER_SIGNED = TakeSeat | LeaveSeat | OfferSeat | TakeOver | ChangeKey | Abort | DecideDispute
 # The last character holds four bits.
 _PUBLIC_KEY = re.compile(r"[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=")
 
@@ -84,6 +92,7 @@ def open_game(
     if signed and len(computers) == players:
         raise Illegal("a game among computer players alone cannot be signed", "G10")
     check_pace(pace)
+    check_reserved(players, len(computers), reserved, referee)
     created = GameCreated(
         rulebook.meta.id, players, dict(options), commitment, private, computers, game_id, luck, strict,
         nonce_commitments, signed, referee, referee_name, pace, reserved,
@@ -102,15 +111,17 @@ def act(
     past: Past = no_past,
     at: int = 0,
     ordered: bool = False,
+    counting: Counting = nothing_counts,
 ) -> list[Happening]:
     """Everything that this command makes happen: the player's own event, then what follows by the rules, or `Illegal`.
 
     `game_key` is in hexadecimal: the event that ends the game publishes it. With `computers_nonces` the computer
     players sit down, if this command fills the table. `signed` is what the player signed, already checked: it is
     recorded behind their own event, and so is that the move was `ordered` beforehand. `past` gives the full states at
-    earlier positions. `at` is the time at which it is recorded, in milliseconds since 1970 UTC; only clocks need it.
+    earlier positions, `counting` the actions so far. `at` is the time at which it is recorded, in milliseconds since
+    1970 UTC; only clocks need it.
     """
-    return list(_play(rulebook, game, command, chance, game_key, computers_nonces, signed, past, at, ordered))
+    return list(_play(rulebook, game, command, chance, game_key, computers_nonces, signed, past, at, ordered, counting))
 
 
 def follow_up(
@@ -123,11 +134,13 @@ def follow_up(
 def nonces_after(game: Game[Any], command: Command, computers_nonces: Sequence[str]) -> tuple[str, ...]:
     """Every seat's nonce after this command. All are known, and draws begin, when it starts the game."""
     match command:
-        case TakeSeat(nonce=nonce):
-            return (*game.nonces, nonce, *computers_nonces)
+        case TakeSeat(player=player, nonce=nonce):
+            number = seat_for(game, player)
+            persons = {**dict(enumerate(game.nonces)), **({} if number is None else {number: nonce})}
+            return (*(persons.get(seat, "") for seat in range(max(persons, default=-1) + 1)), *computers_nonces)
         case OpenNonce(seat, opened):
-            persons = (opened if number == seat else nonce for number, nonce in enumerate(game.nonces))
-            return (*persons, *computers_nonces)
+            opening = (opened if number == seat else nonce for number, nonce in enumerate(game.nonces))
+            return (*opening, *computers_nonces)
     return game.nonces
 
 
@@ -142,18 +155,19 @@ def _play(
     past: Past,
     at: int,
     ordered: bool,
+    counting: Counting,
 ) -> Iterator[Happening]:
     if game.is_over and not isinstance(command, Disputing):
         raise Illegal("the game is over", "G7")
-    actor = _actor(game, command)
     before, drawn = game, chance.draws
     game = at_time(rulebook, game, at)
     if isinstance(command, Timing):
         decided = decide_timing(rulebook, before, game, command)
     else:
-        decided = _decide(rulebook, game, command, chance, game_key, past)
+        decided = _decide(rulebook, game, command, chance, game_key, past, counting)
     for event in decided:
         luck, drawn = chance.draws - drawn, chance.draws
+        actor = _actor(command, event)
         game = evolve(rulebook, game, event, actor, luck)
         yield Happening(event, actor, luck)
     _check_signed(before, command, signed)
@@ -164,6 +178,10 @@ def _play(
         yield Happening(MoveOrdered(command.seat), actor)
     if isinstance(command, Disputing):
         for following in follow_disputing(rulebook, game, event, past, game_key):
+            game = evolve(rulebook, game, following, None, 0, past)
+            yield Happening(following)
+    elif isinstance(command, Proposing):
+        for following in follow_proposing(rulebook, game, event, game_key):
             game = evolve(rulebook, game, following, None, 0, past)
             yield Happening(following)
     yield from _follow(rulebook, game, chance, game_key, computers_nonces)
@@ -186,21 +204,35 @@ def _follow(
     yield from _advance(rulebook, game, chance, game_key)
 
 
-def _actor(game: Game[Any], command: Command) -> int | None:
-    """The seat whose command this is; a decision is nobody's at the table."""
-    if isinstance(command, TakeSeat):
-        return len(game.seats)
+def _actor(command: Command, event: Event) -> int | None:
+    """The seat whose command led to this event; a decision is nobody's at the table."""
+    if isinstance(event, SeatTaken):
+        return event.seat
     return None if isinstance(command, DecideDispute | TimeOut) else command.seat
 
 
 def _decide(
-    rulebook: Rulebook[Any], game: Game[Any], command: Command, chance: Chance, game_key: str, past: Past
+    rulebook: Rulebook[Any],
+    game: Game[Any],
+    command: Command,
+    chance: Chance,
+    game_key: str,
+    past: Past,
+    counting: Counting,
 ) -> Iterator[Event]:
     """The player's own event."""
     if isinstance(command, TakeSeat):
         yield _take_seat(game, command)
     elif isinstance(command, Disputing):
         yield decide_disputing(game, command, past)
+    elif isinstance(command, Proposing):
+        check_is_played(game)
+        yield decide_proposing(game, command, counting() if isinstance(command, AskTakeBack) else ())
+    elif isinstance(command, LeaveSeat):
+        yield leave_seat(game, command)
+    elif isinstance(command, OfferSeat):
+        check_is_played(game)
+        yield offer_seat(game, command)
     elif isinstance(command, TakeOver):
         yield _taken_over(game, command)
     elif isinstance(command, OpenNonce):
@@ -243,13 +275,15 @@ def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:
     if game.referee and game.referee == command.player:
         raise Illegal("the referee of a game does not play in it", "G13")
     _check_key(game, command.public_key)
-    number, bound = len(game.seats), command.nonce_commitment
+    number, bound = seat_for(game, command.player), command.nonce_commitment
+    if number is None:
+        raise Illegal("the free seats are kept for others", "G21")
     if not game.strict and bound:
         raise Illegal("this game is not strict: who sits down brings a nonce, not a commitment to one", "G9")
     if game.strict and (command.nonce or not may_be_commitment(bound)):
         raise Illegal("in a strict game who sits down brings the commitment to a nonce, and not the nonce", "G9")
     if game.strict and command.seat != number:
-        raise Illegal("seat {number} is the lowest free one now: commit to a nonce for it", "G9", number=number)
+        raise Illegal("seat {number} is the one that you take now: commit to a nonce for it", "G9", number=number)
     return SeatTaken(number, command.player, command.name, PERSON, command.nonce, bound, command.public_key)
 
 
@@ -289,8 +323,7 @@ def must_sign(game: Game[Any], command: Command) -> bool:
 
     Who has resigned still takes part in disputes, and signs that. Nobody signs for a player whose time ran out.
     """
-    unsigned = TakeSeat | TakeOver | OpenNonce | ChangeKey | Abort | DecideDispute | TimeOut
-    if not game.signed or isinstance(command, unsigned):
+    if not game.signed or isinstance(command, _NEVER_SIGNED | OpenNonce | TimeOut):
         return False
     if command.seat not in range(len(game.seats)):
         return False
@@ -304,7 +337,7 @@ def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | Non
     if signed is None:
         if must_sign(game, command):
             raise Illegal("in a signed game every move of a person is signed", "G10")
-    elif isinstance(command, TakeSeat | TakeOver | ChangeKey | Abort | DecideDispute):
+    elif isinstance(command, _NEVER_SIGNED):
         raise Illegal("sitting down, changing one's key and calling off are not signed", "G10")
     elif not game.seats[command.seat].public_key:
         raise Illegal("this seat has no key, so nothing can be signed for it", "G10")
@@ -355,7 +388,8 @@ def _advance(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key:
         yield Happening(event, None, luck)
     result = rulebook.result(game.table)
     if result is not None:
-        yield Happening(GameFinished(_rank_resigned_last(game, result), game_key))
+        ranked = result.ranking_last([seat.resigned for seat in game.seats])
+        yield Happening(GameFinished(ranked, game_key))
 
 
 def _result_by_resignation(game: Game[Any]) -> Result | None:
@@ -366,12 +400,3 @@ def _result_by_resignation(game: Game[Any]) -> Result | None:
         return None
     places = tuple(1 + len(remaining) * seat.resigned for seat in game.seats)
     return Result(places, (0,) * game.players, "resignation")
-
-
-def _rank_resigned_last(game: Game[Any], result: Result) -> Result:
-    """Seats that resigned rank behind all that did not, whatever their caretaker achieved (G5)."""
-    if not any(seat.resigned for seat in game.seats):
-        return result
-    order = [(seat.resigned, place) for seat, place in zip(game.seats, result.places, strict=True)]
-    places = tuple(1 + sum(other < mine for other in order) for mine in order)
-    return Result(places, result.points, result.reason)

@@ -82,16 +82,20 @@ class DisputeDecided(Event, frozen=True):
     remedy: Remedy
 
 
-class RolledBack(Event, frozen=True):
+class GoneBack(Event, frozen=True):
     """Play goes on from `position`: what came after it counts no longer, and stays readable.
 
     Only the title's state goes back. Who sits where, keys, resignations, disputes, and how many moves and draws there
     were stay as they are, so that no draw ever comes twice.
     """
 
-    RULES = ("G14",)
-
     position: str
+
+
+class RolledBack(GoneBack, frozen=True):
+    """By a decision play goes on from `position`."""
+
+    RULES = ("G14",)
 
 
 class ResultReplaced(Event, frozen=True):
@@ -111,9 +115,9 @@ class SeatFreed(Event, frozen=True):
 
 
 class SeatTakenOver(Event, frozen=True):
-    """Somebody sat down in a seat that was freed, with all that it has and knows."""
+    """Somebody sat down in a seat that was freed or offered to them, with all that it has and knows."""
 
-    RULES = ("G15",)
+    RULES = ("G15", "G22")
 
     seat: int
     player: str
@@ -153,7 +157,7 @@ class DecideDispute(Command, frozen=True):
 
 
 class TakeOver(Command, frozen=True):
-    """Sit down in a seat that was freed."""
+    """Sit down in a seat that was freed or offered."""
 
     player: str
     name: str

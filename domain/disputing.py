@@ -18,8 +18,6 @@ from domain.disputes import (
     ResultReplaced,
     RolledBack,
     SeatFreed,
-    SeatTakenOver,
-    TakeOver,
     WithdrawDispute,
 )
 from domain.game import Game, GameFinished, Past
@@ -67,19 +65,6 @@ def follow_disputing(
         yield event
     if isinstance(event, DisputeDecided):
         yield from _carried_out(rulebook, game, event.remedy, game_key)
-
-
-def take_over(game: Game[Any], command: TakeOver) -> SeatTakenOver:
-    """The event of somebody sitting down in a freed seat, or `Illegal` (G15)."""
-    if game.status != "playing":
-        raise Illegal("a seat is taken over while the game is played", "G15")
-    if command.seat not in range(len(game.seats)) or not game.seats[command.seat].freed:
-        raise Illegal("this seat was not freed", "G15")
-    if command.player == game.seats[command.seat].player:
-        raise Illegal("who lost a seat does not take it over", "G15")
-    if command.player == game.referee or any(seat.player == command.player for seat in game.seats):
-        raise Illegal("who has a part in this game already does not take a seat over", "G15")
-    return SeatTakenOver(command.seat, command.player, command.name, command.public_key)
 
 
 def _opened(game: Game[Any], command: OpenDispute, past: Past) -> DisputeOpened:

@@ -3,7 +3,7 @@
 What may happen and what follows is in `acting`. The title's own facts begin when the game starts.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -26,14 +26,23 @@ from domain.disputes import (
     DISPUTE_COMMANDS,
     DISPUTE_EVENTS,
     Dispute,
+    GoneBack,
     ResultReplaced,
-    RolledBack,
     SeatFreed,
     SeatTakenOver,
     disputes_after,
 )
-from domain.messages import Command, Event, in_order
+from domain.messages import Command, Event, Record, in_order
 from domain.ordered import MoveOrdered
+from domain.proposals import (
+    NO_PROPOSALS,
+    PROPOSAL_COMMANDS,
+    PROPOSAL_EVENTS,
+    Proposal,
+    Proposals,
+    TakenBack,
+    proposals_after,
+)
 from domain.rulebook import Result, Rulebook
 from domain.secrets import Hidden, secret
 
@@ -45,6 +54,7 @@ Scheme = Literal["1", "2"]
 game key, and computer players brought no nonces; in "2" nobody sits before everything that binds the luck is public."""
 
 PERSON = "person"
+FREE = "free"
 
 
 class GameCreated(Event, frozen=True):
@@ -113,6 +123,24 @@ class SeatTaken(Event, frozen=True):
     public_key: str = ""
 
 
+class SeatLeft(Event, frozen=True):
+    """Before the start a player got up: the seat is free again."""
+
+    RULES = ("G21",)
+
+    seat: int
+
+
+class SeatOffered(Event, frozen=True):
+    """A player offers their seat to the person with this id and name; with no id they take the offer back."""
+
+    RULES = ("G22",)
+
+    seat: int
+    player: str
+    name: str
+
+
 class NonceOpened(Event, frozen=True):
     """In a strict game in which everybody sits, a player told the nonce that they had committed to."""
 
@@ -176,13 +204,27 @@ class GameFinished(Event, frozen=True):
 
 
 class TakeSeat(Command, frozen=True):
-    """Sit down in the lowest free seat. In a strict game `seat` is the one that `nonce_commitment` was made for."""
+    """Sit down in the seat that is kept for this player, or else in the lowest free one.
+
+    In a strict game `seat` is the one that `nonce_commitment` was made for.
+    """
 
     player: str
     name: str
     nonce: str = ""
     nonce_commitment: str = ""
     public_key: str = ""
+
+
+class LeaveSeat(Command, frozen=True):
+    """Get up from your seat before the game has started."""
+
+
+class OfferSeat(Command, frozen=True):
+    """Offer your seat to the person with this id and name; without an id, offer it no longer."""
+
+    player: str
+    name: str
 
 
 class OpenNonce(Command, frozen=True):
@@ -207,11 +249,15 @@ class Abort(Command, frozen=True):
 
 
 SHARED_EVENTS: tuple[type[Event], ...] = (
-    GameCreated, Forked, SeatTaken, NonceOpened, CommandSigned, KeyChanged, GameStarted, SeatResigned, GameAborted,
-    GameFinished, *DISPUTE_EVENTS, *TIME_EVENTS, MoveOrdered,
+    GameCreated, Forked, SeatTaken, SeatLeft, SeatOffered, NonceOpened, CommandSigned, KeyChanged, GameStarted,
+    SeatResigned, GameAborted, GameFinished, *DISPUTE_EVENTS, *PROPOSAL_EVENTS, TakenBack, *TIME_EVENTS, MoveOrdered,
 )  # fmt: skip
 _SHARED = frozenset(SHARED_EVENTS)
-SHARED_COMMANDS: tuple[type[Command], ...] = (Resign, Abort, *DISPUTE_COMMANDS, *TIME_COMMANDS)
+SHARED_COMMANDS: tuple[type[Command], ...] = (
+    Resign, Abort, LeaveSeat, *DISPUTE_COMMANDS, *PROPOSAL_COMMANDS, *TIME_COMMANDS,
+)  # fmt: skip
+_SETTLING = (GoneBack, SeatResigned, SeatFreed, SeatTakenOver, GameFinished, GameAborted)
+"""After these nothing is proposed any more: it was done, or whoever must agree are others."""
 
 UPCASTERS: Mapping[tuple[str, int], Any] = {
     ("GameCreated", 1): lambda data: (
@@ -241,6 +287,8 @@ class Seat(Struct, frozen=True):
     public_key: str = ""
     freed: bool = False
     absent: Absence = ""
+    offered: str = ""
+    offered_name: str = ""
 
     @property
     def is_left(self) -> bool:
@@ -291,6 +339,13 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     key: str = ""
     disputes: tuple[Dispute, ...] = ()
     clock: Clock | None = None
+    proposals: Proposals = NO_PROPOSALS
+
+    @property
+    def take_back(self) -> Proposal | None:
+        """The take-back that is asked for. It lapses as soon as somebody makes a move."""
+        asked = self.proposals.take_back
+        return asked if asked is not None and asked.moves == self.moves else None
 
     @property
     def is_over(self) -> bool:
@@ -300,7 +355,17 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     @property
     def free_seats(self) -> int:
         """How many seats are open to people."""
-        return 0 if self.status != "waiting" else self.players - len(self.computers) - len(self.seats)
+        if self.status != "waiting":
+            return 0
+        return self.players - len(self.computers) - sum(seat.kind != FREE for seat in self.seats)
+
+    @property
+    def expected(self) -> tuple[str, ...]:
+        """The players for whom a free seat is kept, or to whom one is offered."""
+        kept = () if self.status != "waiting" else self.reserved
+        sitting = {seat.player for seat in self.seats}
+        offered = (seat.offered for seat in self.seats if self.status == "playing")
+        return tuple(player for player in (*kept, *offered) if player and player not in sitting)
 
     @property
     def names(self) -> list[str]:
@@ -332,6 +397,22 @@ Past = Callable[[str], Game[Any]]
 """The state at an earlier position, the last of an action, for the same viewer; `LookupError` if there is none."""
 
 
+class Action(Struct, frozen=True):
+    """An action of the record: its events with their positions, and the last position before it."""
+
+    before: str
+    records: tuple[tuple[str, Record[Any]], ...]
+
+
+Counting = Callable[[], Sequence[Action]]
+"""The actions of the record that count, in order, with all their secrets."""
+
+
+def nothing_counts() -> Sequence[Action]:
+    """The actions of a record in which nothing is taken back."""
+    return ()
+
+
 def no_past(position: str) -> Game[Any]:
     """The past of a record that never points back."""
     raise LookupError(f"what stood at {position} is not at hand")
@@ -358,12 +439,18 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             event.reserved,
         )
     assert game is not None, "a stream begins with GameCreated"
+    if isinstance(event, _SETTLING) and game.proposals != NO_PROPOSALS:
+        game = msgspec.structs.replace(game, proposals=NO_PROPOSALS)
     match event:
         case Forked():
             return msgspec.structs.replace(game, fork=event)
-        case SeatTaken(_, player, name, kind, nonce, bound, public_key):
+        case SeatTaken(number, player, name, kind, nonce, bound, public_key):
             taken = Seat(player, name, kind, nonce, nonce_commitment=bound, public_key=public_key)
-            return msgspec.structs.replace(game, seats=(*game.seats, taken))
+            return msgspec.structs.replace(game, seats=_seated(game.seats, number, taken))
+        case SeatLeft(number):
+            return msgspec.structs.replace(game, seats=_seated(game.seats, number, _NOBODY))
+        case SeatOffered(number, player, name):
+            return _with_seat(game, number, offered=player, offered_name=name)
         case NonceOpened(number, nonce):
             return _with_seat(game, number, nonce=nonce)
         case CommandSigned() | MoveOrdered():
@@ -374,25 +461,28 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             clock = new_clock(game.pace, game.players) if game.pace is not None and game.fork is None else None
             return msgspec.structs.replace(game, status="playing", clock=clock)
         case SeatResigned(number):
-            return _with_seat(game, number, resigned=True)
+            return _with_seat(game, number, resigned=True, offered="", offered_name="")
         case GameAborted(_, key):
             return msgspec.structs.replace(game, status="aborted", key=key)
         case GameFinished(result, key):
             return msgspec.structs.replace(game, status="finished", result=result, key=key)
-        case RolledBack(position):
-            rolled = msgspec.structs.replace(game, table=past(position).table)
+        case GoneBack(position):
+            gone_back = msgspec.structs.replace(game, table=past(position).table)
             if game.clock is None or game.pace is None:
-                return rolled
-            return msgspec.structs.replace(rolled, clock=fresh(game.clock, game.pace))
+                return gone_back
+            return msgspec.structs.replace(gone_back, clock=fresh(game.clock, game.pace))
         case ResultReplaced(result):
             return msgspec.structs.replace(game, result=result)
         case SeatFreed(number):
-            return _with_seat(game, number, freed=True, resigned=False)
+            return _with_seat(game, number, freed=True, resigned=False, offered="", offered_name="")
         case SeatTakenOver(number, player, name, public_key):
-            taken_over = {"player": player, "name": name, "public_key": public_key, "freed": False, "absent": ""}
-            return _with_seat(_seated(game, number), number, **taken_over)
+            taken_over = {"player": player, "name": name, "public_key": public_key}
+            nobodys = {"freed": False, "absent": "", "offered": "", "offered_name": ""}
+            return _with_seat(_back_at_the_clock(game, number), number, **taken_over, **nobodys)
     if isinstance(event, TIME_EVENTS):
         return _timed(game, event)
+    if isinstance(event, PROPOSAL_EVENTS):
+        return msgspec.structs.replace(game, proposals=proposals_after(game.proposals, event, game.moves))
     if isinstance(event, DISPUTE_EVENTS):
         return msgspec.structs.replace(game, disputes=disputes_after(game.disputes, event))
     raise TypeError(f"{type(event).__name__} is not an event of every game")
@@ -411,10 +501,22 @@ def _timed(game: Game[Any], event: Event) -> Game[Any]:
     return game
 
 
-def _seated(game: Game[Any], number: int) -> Game[Any]:
+def _back_at_the_clock(game: Game[Any], number: int) -> Game[Any]:
     if game.clock is None or game.pace is None:
         return game
     return msgspec.structs.replace(game, clock=seated(game.clock, game.pace, number))
+
+
+_NOBODY = Seat("", "", FREE, "")
+
+
+def _seated(seats: tuple[Seat, ...], number: int, sitting: Seat) -> tuple[Seat, ...]:
+    """The seats once this is how this one is; free ones are only told if somebody sits behind them."""
+    all_of_them = [*seats, *(_NOBODY for _ in range(len(seats), number + 1))]
+    all_of_them[number] = sitting
+    while all_of_them and all_of_them[-1] == _NOBODY:
+        all_of_them.pop()
+    return tuple(all_of_them)
 
 
 def _with_seat(game: Game[Any], number: int, **changes: Any) -> Game[Any]:

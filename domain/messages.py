@@ -109,6 +109,10 @@ class Verbatim(Struct, frozen=True, gc=False):
 
     text: str
 
+    def __str__(self) -> str:
+        """The words as they are."""
+        return self.text
+
 
 class Sentence(Struct, frozen=True, gc=False):
     """What happened, in plain words: an English template with named places, and what to put there.

@@ -72,6 +72,13 @@ class Result(Struct, frozen=True):
         """The seats in first place."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
+    def ranking_last(self, last: Sequence[bool]) -> "Result":
+        """The result with these seats behind all others; among themselves they keep their order."""
+        if not any(last):
+            return self
+        order = list(zip(last, self.places, strict=True))
+        return Result(tuple(1 + sum(other < mine for other in order) for mine in order), self.points, self.reason)
+
 
 S = TypeVar("S")
 

@@ -26,13 +26,31 @@ from domain.game import (
     GameFinished,
     GameStarted,
     KeyChanged,
+    LeaveSeat,
     NonceOpened,
     Resign,
+    SeatLeft,
+    SeatOffered,
     SeatResigned,
     SeatTaken,
 )
 from domain.messages import Command, Event, SeatName, Sentence, Verbatim, say
 from domain.ordered import MoveOrdered
+from domain.proposals import (
+    AnswerEnd,
+    AnswerTakeBack,
+    AskTakeBack,
+    EndAnswered,
+    EndProposed,
+    EndWithdrawn,
+    ProposeEnd,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakeBackWithdrawn,
+    TakenBack,
+    WithdrawEnd,
+    WithdrawTakeBack,
+)
 from domain.telling_time import describe_time, narrate_time
 
 
@@ -48,6 +66,12 @@ def narrate_shared(event: Event) -> Sentence:
             )  # fmt: skip
         case SeatTaken(seat):
             return say("{player} sat down.", player=SeatName(seat))
+        case SeatLeft(seat):
+            return say("Before the game started, the player in seat {number} left.", number=seat + 1)
+        case SeatOffered(seat, "", _):
+            return say("{player} offers the seat to nobody any more.", player=SeatName(seat))
+        case SeatOffered(seat, _, name):
+            return say("{player} offers the seat to {name}.", player=SeatName(seat), name=Verbatim(name))
         case NonceOpened(seat):
             return say("{player} opened their part in the luck.", player=SeatName(seat))
         case CommandSigned(seat):
@@ -67,7 +91,37 @@ def narrate_shared(event: Event) -> Sentence:
             if len(winners) == 1:
                 return say("The game is over. {player} won.", player=winners[0])
             return say("The game is over. {players} share first place.", players=winners)
-    return narrate_time(event) if isinstance(event, TIME_EVENTS) else _narrate_dispute(event)
+    if isinstance(event, TIME_EVENTS):
+        return narrate_time(event)
+    return _narrate_proposal(event) or _narrate_dispute(event)
+
+
+def _narrate_proposal(event: Event) -> Sentence | None:
+    match event:
+        case TakeBackAsked(seat):
+            return say("{player} asks to take the last move back.", player=SeatName(seat))
+        case TakeBackAnswered(seat, True):
+            return say("{player} agrees to the take-back.", player=SeatName(seat))
+        case TakeBackAnswered(seat):
+            return say("{player} does not agree to the take-back.", player=SeatName(seat))
+        case TakeBackWithdrawn(seat):
+            return say("{player} does not ask for the take-back any more.", player=SeatName(seat))
+        case TakenBack(position):
+            return say(
+                "The move is taken back: play goes on from {position}, and what came after it counts no longer.",
+                position=Verbatim(position),
+            )
+        case EndProposed(seat, "draw"):
+            return say("{player} proposes to end the game as a draw.", player=SeatName(seat))
+        case EndProposed(seat):
+            return say("{player} proposes to end the game as it stands.", player=SeatName(seat))
+        case EndAnswered(seat, True):
+            return say("{player} agrees to end the game.", player=SeatName(seat))
+        case EndAnswered(seat):
+            return say("{player} wants to play on.", player=SeatName(seat))
+        case EndWithdrawn(seat):
+            return say("{player} does not propose to end the game any more.", player=SeatName(seat))
+    return None
 
 
 def _narrate_dispute(event: Event) -> Sentence:
@@ -147,6 +201,26 @@ def describe_shared(command: Command) -> Sentence:
             return say("Resign")
         case Abort():
             return say("Call the game off")
+        case LeaveSeat():
+            return say("Leave the table")
+        case AskTakeBack():
+            return say("Take back")
+        case AnswerTakeBack(_, True):
+            return say("Agree to the take-back")
+        case AnswerTakeBack():
+            return say("Do not agree to the take-back")
+        case WithdrawTakeBack():
+            return say("Do not ask for the take-back any more")
+        case ProposeEnd(_, "draw"):
+            return say("Propose a draw")
+        case ProposeEnd():
+            return say("Propose to end the game as it stands")
+        case AnswerEnd(_, True):
+            return say("Agree to end the game")
+        case AnswerEnd():
+            return say("Play on")
+        case WithdrawEnd():
+            return say("Propose no longer to end the game")
         case OpenDispute():
             return say("Open a dispute")
         case AnswerDispute():

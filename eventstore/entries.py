@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.disputes import RolledBack
+from domain.disputes import GoneBack
 from domain.game import CommandSigned, Happening
 from domain.messages import Event, Opening, Record
 from domain.projector import Projector
@@ -140,7 +140,7 @@ class End(Struct, frozen=True):
             if record.opens:
                 opened = {opening.position for opening in record.opens}
                 sealed = [earlier for earlier in sealed if str(earlier.position) not in opened]
-            if isinstance(record.data, RolledBack):
+            if isinstance(record.data, GoneBack):
                 rollbacks = (*rollbacks, (entry.position, parse_position(record.data.position)))
                 every = sorted((*sealed, *annulled), key=lambda earlier: earlier.position)
                 sealed = [earlier for earlier in every if still_counts(earlier.position, rollbacks)]

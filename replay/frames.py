@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from domain import game as shared
-from domain.disputes import Dispute, RolledBack
+from domain.disputes import Dispute, GoneBack
 from domain.game import Game, Past, Seat, no_past
 from domain.messages import Command, Event
 from domain.parts import Show, anew
@@ -43,11 +43,12 @@ def seat_json(number: int, seat: Seat) -> dict[str, Any]:
     return {
         "seat": number,
         "player": seat.player or None,
-        "name": seat.name,
+        "name": seat.name or None,
         "kind": seat.kind,
         "resigned": seat.resigned,
         **({"freed": True} if seat.freed else {}),
         **({"absent": seat.absent} if seat.absent else {}),
+        **({"offered": {"player": seat.offered, "name": seat.offered_name}} if seat.offered else {}),
     }
 
 
@@ -207,7 +208,7 @@ def frames(
         }
         if brief:
             frame["event"] = {"type": shown["type"], "seat": shown["seat"], "at": shown["at"]}
-            if isinstance(seen.record.data, RolledBack):
+            if isinstance(seen.record.data, GoneBack):
                 frame["event"]["data"] = shown["data"]  # what counts no longer
             del frame["digest"], frame["to_act"]
         elif not digests:

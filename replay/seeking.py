@@ -11,12 +11,13 @@ from typing import Any
 
 import msgspec
 
-from domain.game import Game, Past
+from domain.game import Counting, Game, Past
 from domain.projector import Projector
 from domain.secrets import Viewer
 from eventstore.entries import BEGINNING, Entry, Position, parse_position, read_records
 from eventstore.snapshots import Snapshot, Snapshots
 from eventstore.streams import Store
+from replay.pasts import counting_actions, placed_records
 from replay.sources import sources_digest
 
 EVERY = 80
@@ -62,6 +63,10 @@ class Seeking:
             return states[position]
 
         return at
+
+    def counting(self, game_id: str, projector: Projector, until: Position) -> Counting:
+        """What gives the actions that count at this position, with all their secrets."""
+        return lambda: counting_actions(placed_records(projector, self._store.read(game_id, until=until)))
 
     def before(self, game_id: str, projector: Projector, viewer: Viewer, first: Position, is_over: bool) -> Near:
         """A state near before this position, and the entries from there on up to it and with it."""

@@ -80,6 +80,10 @@ class Seen(Struct, frozen=True):
         """Whether this player decides the disputes of this game; nobody here does in one that was not played here."""
         return self.imported is None and self.game.referee == player_id
 
+    def is_expected(self, player_id: str) -> bool:
+        """Whether a seat of this game is kept for this player, or offered to them."""
+        return self.imported is None and player_id in self.game.expected
+
     def legal(self) -> tuple[Command, ...]:
         """Every legal command of the viewer's seat; a computer player answers for a seat whose player left."""
         seat = self.viewer

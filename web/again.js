@@ -3,10 +3,22 @@
 import { call, gamePath } from "./api.js";
 import { here } from "./base.js";
 import { notice } from "./masthead.js";
-import { openTable } from "./sitting.js";
+import { openTable, sitDown } from "./sitting.js";
 import { gettext } from "./texts.js";
 
 /** @import { GameEvent, Rulebooks, Summary } from "./types.js" */
+
+/**
+ * Go to the game in which the same people play this one again, and sit down there in the seat that is kept for me. All of
+ * them come to the same one.
+ * @param {Summary} summary
+ */
+export async function playAgainTogether({ id }) {
+  /** @type {Summary} */
+  const game = await call(gamePath(id, "/rematch"), { method: "POST", body: {} });
+  if (game.your_seat === null && game.status === "waiting") await sitDown(game.id, game.invite, game);
+  location.assign(here(`/games/${game.id}${game.invite ? `?invite=${encodeURIComponent(game.invite)}` : ""}`));
+}
 
 /**
  * Open it, sit down there, and go to its table. What a host's component file said cannot be sent again: then the form is

@@ -1,18 +1,16 @@
 // Which steps of a record count no longer, because play went on from an earlier position.
 
+import { goesBack, stays } from "./going-back.js";
 import { findStep } from "./place.js";
 
 /** @import { Step } from "./types.js" */
-
-/** What stays as it is when play goes back: only what the title's own events did is undone. */
-const STAYS = /^(Dispute\w+|Seat(Resigned|Freed|TakenOver)|CommandSigned|KeyChanged)$/;
 
 /**
  * Whether play goes back with this step.
  * @param {Pick<Step, "type">} step
  */
 export function isRollBack({ type }) {
-  return type === "RolledBack";
+  return goesBack(type);
 }
 
 /**
@@ -27,5 +25,5 @@ export function annulled(steps) {
     const step = steps[index];
     index = isRollBack(step) ? findStep(steps, String(step.data?.position)) : index - 1;
   }
-  return steps.map(({ type }, place) => !counting.has(place) && !STAYS.test(type));
+  return steps.map(({ type }, place) => !counting.has(place) && !stays(type));
 }

@@ -2,6 +2,9 @@
 
 import { Disputes, mayFollowEnd } from "./disputed.js";
 import { isOfEveryGame, openedBy } from "./forms.js";
+import { isOfProposal } from "./going-back.js";
+import { Proposals } from "./proposed.js";
+import { Seats } from "./seated.js";
 import { Times } from "./timed.js";
 
 /** @import { Position } from "./bundle.js" */
@@ -25,7 +28,6 @@ const ABOUT_TIME = [
 export class Course {
   #players = 0;
   #persons = 0;
-  #taken = 0;
   #bindsFirst = false;
   #isStrict = false;
   #isStarted = false;
@@ -33,6 +35,8 @@ export class Course {
   #isFinished = false;
   #disputes = new Disputes();
   #times = new Times();
+  #seats = new Seats();
+  #proposals = new Proposals();
   /** @type {Set<number>} */
   #opened = new Set();
   /** @type {Set<number>} */
@@ -55,16 +59,22 @@ export class Course {
     if (isFirst !== (data.type === "GameCreated")) return false;
     if (actor !== undefined && !(actor >= 0 && actor < this.#players)) return false;
     if (!this.#disputes.isDue(position, data) || !this.#times.mayCome(position, data)) return false;
+    if (!this.#proposals.isDue(position, said, !isOfEveryGame(data.type), this.#resigned)) return false;
     if (isFirst) return this.#opens(data);
     const before = this.#before;
     this.#before = MARKS.includes(data.type) ? "" : `${action} ${actor}`;
     const moved = this.#moved;
     this.#moved = isOfEveryGame(data.type) ? "" : `${action} ${actor}`;
+    if (isOfProposal(data.type)) return data.seat === actor && this.#proposals.takes(position, data, this.#playing());
     switch (data.type) {
       case "Forked":
         return action === 1 && effect === 1 && actor === undefined;
       case "SeatTaken":
-        return this.#sits(data.seat, actor, action);
+        return this.#sits(data, actor, action);
+      case "SeatLeft":
+        return !this.#isStarted && data.seat === actor && this.#seats.leaves(data.seat, this.#persons);
+      case "SeatOffered":
+        return this.#isPlaying(data.seat) && data.seat === actor && this.#seats.isOffered(data);
       case "NonceOpened":
         return this.#tells(data.seat, actor);
       case "CommandSigned":
@@ -78,6 +88,11 @@ export class Course {
       case "SeatResigned":
         if (data.seat !== actor && !(actor === undefined && this.#times.isDue)) return false;
         return this.#isStarted && this.#resigns(data.seat);
+      case "SeatTakenOver":
+        this.#times.sits(data.seat);
+        if (!this.#seats.isFor(data)) break;
+        this.#seats.isTakenOver(data);
+        return this.#isStarted && data.seat === actor;
       case "GameAborted":
         this.#isOver = true;
         return data.seat === actor;
@@ -89,38 +104,42 @@ export class Course {
         return this.#isFinished;
       case "SeatFreed":
         this.#resigned.delete(data.seat);
+        this.#seats.withdraw(data.seat);
         break;
       case "SeatTakenOver":
         this.#times.sits(data.seat);
         break;
     }
-    if (ABOUT_TIME.includes(data.type)) return this.#isStarted && this.#times.takes(position, said, this.#played());
+    if (ABOUT_TIME.includes(data.type))
+      return this.#isStarted && this.#times.takes(position, said, new Set(this.#playing().keys()));
     if (!isOfEveryGame(data.type)) this.#times.acts(actor);
-    return this.#isStarted && this.#disputes.takes(position, data, actor, this.#isFinished);
+    if (!this.#isStarted || !this.#disputes.takes(position, data, actor, this.#isFinished)) return false;
+    if (data.type === "SeatTakenOver") this.#seats.isTakenOver(data);
+    return true;
   }
 
   /** @param {Record<string, any>} data */
   #opens(data) {
-    const { players, computers, luck, strict, referee, pace } = openedBy(data);
+    const { players, computers, luck, strict, referee, reserved, pace } = openedBy(data);
     this.#times.pace = pace;
     this.#players = players;
     this.#persons = players - computers.length;
     this.#disputes.opens(players, this.#persons, referee !== "");
     this.#bindsFirst = luck !== "1";
     this.#isStrict = strict;
-    return true;
+    return this.#seats.opens(players, reserved);
   }
 
   /**
-   * @param {number} seat
+   * @param {Record<string, any>} data
    * @param {number | undefined} actor
    * @param {number} action
    */
-  #sits(seat, actor, action) {
-    const isNext = seat === this.#taken && seat < this.#players && (actor === undefined || actor === seat);
-    if (!isNext || (this.#bindsFirst && actor !== undefined && action === 1)) return false;
-    this.#taken += 1;
-    return true;
+  #sits(data, actor, action) {
+    if (this.#isStarted || (actor !== undefined && (actor !== data.seat || (this.#bindsFirst && action === 1)))) {
+      return false;
+    }
+    return this.#seats.isTaken(data);
   }
 
   /**
@@ -128,32 +147,35 @@ export class Course {
    * @param {number | undefined} actor
    */
   #tells(seat, actor) {
-    const mayTell = this.#isStrict && !this.#isStarted && this.#taken >= this.#persons;
+    const mayTell = this.#isStrict && !this.#isStarted && this.#seats.taken.size >= this.#persons;
     return mayTell && seat === actor && seat < this.#persons && isNew(this.#opened, seat);
   }
 
   /** @param {number} seat */
   #isSeated(seat) {
-    return seat < this.#taken && this.#disputes.isOwned(seat) && !this.#resigned.has(seat);
+    return this.#seats.taken.has(seat) && this.#disputes.isOwned(seat) && !this.#resigned.has(seat);
   }
 
-  /** The seats whose persons have not resigned. */
-  #played() {
-    return new Set(
-      Array.from({ length: Math.min(this.#taken, this.#persons) }, (_, seat) => seat).filter((seat) =>
-        this.#isSeated(seat),
-      ),
-    );
+  /** @param {number} seat */
+  #isPlaying(seat) {
+    return this.#isStarted && this.#isSeated(seat);
+  }
+
+  /** The seats for which persons answer, each with its player. */
+  #playing() {
+    return new Map([...this.#seats.taken].filter(([seat]) => this.#isPlaying(seat)));
   }
 
   /** @param {number} seat */
   #resigns(seat) {
+    this.#seats.withdraw(seat);
     return !this.#disputes.isFreed(seat) && isNew(this.#resigned, seat);
   }
 
   /** @param {number} action */
   #starts(action) {
-    const isReady = this.#taken === this.#players && (!this.#isStrict || this.#opened.size === this.#persons);
+    const isReady =
+      this.#seats.taken.size === this.#players && (!this.#isStrict || this.#opened.size === this.#persons);
     if (this.#isStarted || !isReady) return false;
     this.#isStarted = true;
     this.#disputes.starts(action);

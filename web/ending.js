@@ -2,7 +2,7 @@
 // what decided between equals, the curve, and what one may want to do next.
 
 import { call, problemText, recordPath } from "./api.js";
-import { playAgain } from "./again.js";
+import { playAgain, playAgainTogether } from "./again.js";
 import { curve } from "./curve.js";
 import { find, html, replace } from "./dom.js";
 import { mayMove } from "./kit/may-move.js";
@@ -76,7 +76,7 @@ async function lay(place, game, replayAddress) {
       { class: "buttons" },
       game.seat !== null &&
         button("play-again", persons > 1 ? gettext("Again with the same people") : gettext("Play again"), () =>
-          playAgain(summary),
+          persons > 1 ? playAgainTogether(summary) : playAgain(summary),
         ),
       button("save-picture", gettext("A picture of the board"), () => sharePicture(game)),
       html("a", { class: "button", href: replayAddress }, gettext("Replay")),

@@ -41,6 +41,15 @@ const SHARED = {
   ResultReplaced: ["result"],
   SeatFreed: ["seat"],
   SeatTakenOver: ["seat player name public_key"],
+  SeatLeft: ["seat"],
+  SeatOffered: ["seat player name"],
+  TakeBackAsked: ["seat position"],
+  TakeBackAnswered: ["seat agrees"],
+  TakeBackWithdrawn: ["seat"],
+  TakenBack: ["position"],
+  EndProposed: ["seat kind"],
+  EndAnswered: ["seat agrees"],
+  EndWithdrawn: ["seat"],
   MoveOrdered: ["seat"],
   TimedOut: ["seat deadline"],
   SeatReturned: ["seat"],
@@ -147,6 +156,7 @@ export function openedBy(data) {
     signed: false,
     referee: "",
     pace: null,
+    reserved: [],
     ...data,
   };
 }

@@ -60,8 +60,9 @@ function toldBy(events) {
     if (event.type === "SeatTaken") {
       const isPerson = data.kind === "person";
       const bound = isPerson ? data.nonce_commitment : (told.bound[data.seat - persons] ?? "");
-      told.seats.push({ name: data.name, isPerson, nonce: data.nonce, bound });
-    } else if (event.type === "NonceOpened") told.seats[data.seat].nonce = data.nonce;
+      told.seats[data.seat] = { name: data.name, isPerson, nonce: data.nonce, bound };
+    } else if (event.type === "SeatLeft") Object.assign(told.seats[data.seat], { nonce: "", bound: "" });
+    else if (event.type === "NonceOpened") told.seats[data.seat].nonce = data.nonce;
     else if (event.type === "GameFinished" || event.type === "GameAborted") told.key = data.key;
     for (let count = event.luck ?? 0; count > 0; count -= 1) told.draws.push({ event, number: told.draws.length });
   }

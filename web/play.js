@@ -11,6 +11,7 @@ import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { NextGame } from "./next-game.js";
 import { noGame } from "./no-game.js";
 import { Playing } from "./playing.js";
+import { Proposing } from "./proposing.js";
 import { checkKey } from "./signing-here.js";
 import { sitDown } from "./sitting.js";
 import { layOut } from "./table-layout.js";
@@ -76,6 +77,7 @@ async function start() {
     const next = new NextGame(ID, find("next-place"));
     playing.moved = () => next.look(game.moves.length > 0);
     const gong = new Gong();
+    const proposing = new Proposing(playing);
     const showEnd = async (isAsked = true) => {
       if (!game.state.result) return;
       const { showEnding } = await import("./ending.js"); // a game ends once
@@ -101,6 +103,7 @@ async function start() {
     playing.settled = () => {
       gong.hear(game);
       showClocks();
+      proposing.show();
       showEnd(false);
       showOrders().catch(() => {}); // what cannot be read now is read when the game goes on
     };

@@ -1,6 +1,7 @@
 // What still counts of a record in which play went on from earlier positions.
 
 import { isBefore, positionIn } from "./bundle.js";
+import { goesBack } from "./going-back.js";
 
 /** @import { Position } from "./bundle.js" */
 
@@ -15,7 +16,7 @@ export class Rollbacks {
    * @param {Record<string, any>} data
    */
   take(at, { type, position }) {
-    const back = type === "RolledBack" ? positionIn(position) : null;
+    const back = goesBack(type) ? positionIn(position) : null;
     if (back) this.#all.unshift({ at, back });
   }
 

@@ -128,7 +128,7 @@ export async function firstUnbound(game, created, lines, all) {
     let isRight = nonce && committed[seat] === made;
     if (type === "SeatTaken") {
       const isPerson = kind === "person";
-      committed.push(isPerson ? own : (bound[seat - (players - computers.length)] ?? ""));
+      committed[seat] = isPerson ? own : (bound[seat - (players - computers.length)] ?? "");
       isRight = isPerson ? (strict ? own && !nonce : !own) : committed[seat] === made;
     }
     if (!isRight) return lines[index].at;

@@ -24,7 +24,7 @@ const MOVE = "stele/move/1";
 /** By this scheme a move is good only directly behind the one whose text's hash is its nonce: both came together. */
 const NEXT = "stele/move/2";
 /** What nobody signs. */
-const NEVER = ["GameCreated", "SeatTaken", "SeatTakenOver", "KeyChanged", "GameAborted"];
+const NEVER = ["GameCreated", "SeatTaken", "SeatLeft", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted"];
 
 /**
  * What a signed text says; null if it is not of the scheme.
@@ -167,7 +167,8 @@ export class SignedMoves {
     if (type === "SeatTaken" || type === "SeatTakenOver") this.#sit(line, data);
     if (type === "TimedOut") this.#absent.add(seat);
     if (type === "SeatReturned" || type === "SeatTakenOver") this.#absent.delete(seat);
-    if (type === "SeatResigned" || type === "SeatFreed") this.#persons.delete(seat);
+    if (type === "SeatLeft") this.#keys.delete(seat);
+    if (type === "SeatLeft" || type === "SeatResigned" || type === "SeatFreed") this.#persons.delete(seat);
     if (type === "SeatResigned") this.#resigned.add(seat);
     if (type === "SeatFreed") this.#resigned.delete(seat);
     if (type === "KeyChanged") await this.#changeKey(line, data);

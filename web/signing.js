@@ -11,6 +11,8 @@ import { gettext } from "./texts.js";
 /** @import { Move, Several } from "./types.js" */
 /** @typedef {{ privateKey: CryptoKey, publicKey: string }} OwnKey the public key in base64 */
 
+/** What is never signed. */
+const UNSIGNED = ["Abort", "LeaveSeat"];
 const DATABASE = "stele-signing";
 const KEYS = "keys";
 const ED25519 = "Ed25519";
@@ -102,7 +104,7 @@ export async function signedTogether(game, moves) {
  * @param {Move[]} moves
  */
 async function signatures(game, moves) {
-  if (game.seat === null || moves[0].type === "Abort") return [];
+  if (game.seat === null || UNSIGNED.includes(moves[0].type)) return [];
   const key = await ownKey();
   if (!key || game.state.seats[game.seat]?.public_key !== key.publicKey) return [];
   /** @type {string[]} */

@@ -107,10 +107,12 @@ export async function sitDown(id, invite = null, known) {
  * @param {Summary} game
  * @param {OwnLuck} own
  */
-async function sealed(game, own) {
+async function sealed(game, { nonce: part }) {
   if (!canHash()) throw cannotHash();
-  const seat = game.seats.findIndex(({ kind }) => kind === "free");
-  return { seat, nonce_commitment: await nonceCommitment(game.id, seat, own.nonce) };
+  const me = signedIn()?.id;
+  const own = game.seats.findIndex(({ reserved }) => reserved && reserved === me);
+  const seat = own < 0 ? game.seats.findIndex(({ kind, reserved }) => kind === "free" && !reserved) : own;
+  return { seat, nonce_commitment: await nonceCommitment(game.id, seat, part) };
 }
 
 function cannotHash() {

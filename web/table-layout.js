@@ -76,6 +76,7 @@ function side(hasPlain, replayAddress) {
       ),
       soundSwitch(),
     ),
+    html("div", { id: "proposing", class: "buttons" }),
     html(
       "section",
       { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
@@ -102,6 +103,7 @@ export function layOut(summary, { forked, hasPlain, replayAddress }) {
         lossOf(summary),
         forked,
         html("div", { id: "disputes-place" }),
+        html("div", { id: "proposals-place" }),
         html("div", { class: "view" }, html("div", { id: "board", class: "board-place", tabindex: -1 })),
         decision(),
       ),

@@ -1,5 +1,6 @@
 // The panel that says whose turn it is, and what is asked: one heading and one thing to do.
 
+import { signedIn } from "./api.js";
 import { here } from "./base.js";
 import { copyButton } from "./dialogs.js";
 import { html, replace } from "./dom.js";
@@ -23,6 +24,8 @@ export class Turn {
   #content = "";
   /** Shows how the game ended, to whoever asks. */
   showEnd = () => {};
+  /** Gets up from my seat, before the game has started. */
+  leaveSeat = () => {};
 
   /**
    * @param {HTMLElement} place
@@ -115,6 +118,10 @@ export class Turn {
     const invitation = summary.invite ? `?invite=${encodeURIComponent(summary.invite)}` : location.search;
     const link = location.origin + here(`/games/${summary.id}${invitation}`);
     const toOpen = summary.to_open ?? [];
+    const me = signedIn()?.id;
+    const kept = (/** @type {string | undefined} */ player) =>
+      player && (player === me ? gettext("kept for you") : gettext("kept for somebody"));
+    const isFree = summary.seats.some(({ kind, reserved }) => kind === "free" && (!reserved || reserved === me));
     return [
       html(
         "h2",
@@ -126,9 +133,10 @@ export class Turn {
       html(
         "ul",
         { class: "seats" },
-        summary.seats.map(({ seat, name, kind }) =>
-          html("li", {}, seatName(seat, name ?? (kind === "free" ? gettext("free") : gettext("Computer player")))),
-        ),
+        summary.seats.map(({ seat, name, kind, reserved }) => {
+          const words = kind === "free" ? kept(reserved) || gettext("free") : gettext("Computer player");
+          return html("li", {}, seatName(seat, name ?? words));
+        }),
       ),
       summary.signed &&
         html(
@@ -143,11 +151,18 @@ export class Turn {
         "div",
         { class: "buttons" },
         mayJoin &&
-          summary.free_seats > 0 &&
+          isFree &&
           html(
             "button",
             { type: "button", class: "primary", id: "sit-down", onclick: this.sitDown },
             gettext("Sit down"),
+          ),
+        summary.your_seat !== null &&
+          summary.free_seats > 0 &&
+          html(
+            "button",
+            { type: "button", id: "leave-seat", onclick: () => this.leaveSeat() },
+            gettext("Leave the table"),
           ),
         copyButton(
           () => link,

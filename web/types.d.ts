@@ -53,6 +53,10 @@ export interface SummarySeat {
   freed?: boolean;
   /** Whether a computer player answers because its player's time ran out: this once, or until they are back. */
   absent?: "once" | "seat";
+  /** To whom its player offers it. */
+  offered?: { player: string; name: string };
+  /** Of a free seat: the id of the player it is kept for. */
+  reserved?: string;
 }
 
 /** How much time the players of a game have; every length is in milliseconds. */
@@ -140,6 +144,10 @@ export interface Summary extends Timed {
   referee?: { player: string; name: string };
   /** The numbers of the disputes that are open, if any is. */
   disputed?: number[];
+  /** The take-back that is asked for: of the last move of a seat, to the position before it. */
+  take_back?: { seat: number; position: string; agreed: number[]; waits_for: number[] };
+  /** The end that is proposed. */
+  proposed_end?: { seat: number; kind: "draw" | "as_it_stands"; agreed: number[]; waits_for: number[] };
 }
 
 /** A seat as the state tells it. */

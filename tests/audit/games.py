@@ -26,13 +26,24 @@ from domain.clocks import (
 )
 from domain.disputes import AnswerDispute, DecideDispute, OpenDispute, Remedy, TakeOver, WithdrawDispute
 from domain.game import CommandSigned, Happening
+from domain.messages import Illegal
 from domain.play_times import DAY, PlayTimes
 from domain.projector import projector_for
+from domain.proposals import (
+    NO_PROPOSALS,
+    AnswerEnd,
+    AnswerTakeBack,
+    AskTakeBack,
+    ProposeEnd,
+    WithdrawEnd,
+    WithdrawTakeBack,
+)
 from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
 from domain.timing import at_time, deadlines
 from eventstore.canonical import canonical
 from eventstore.entries import FIRST_DIGEST, End, Entry, chain, read_records, seal_action
+from replay.pasts import counting_actions, placed_records
 from tests.signers import Signer
 
 TITLES = list(find_rulebooks())
@@ -126,7 +137,7 @@ def seated(title, ending="played out", strict=False, computers=0, silent=(), sig
     return table.projector, table.played()
 
 
-DISPUTED = ("rolled back", "adjudicated", "freed", "disputed after the end")
+DISPUTED = ("rolled back", "adjudicated", "freed", "disputed after the end", "proposed")
 
 
 @cache
@@ -159,6 +170,18 @@ def disputed(title, way="rolled back", signed=False):
         table.play(4, lot)
         table.signers[1] = Signer("somebody else")
         table.act(TakeOver(1, "player-9", "Person 9", table.signer(1).public_key if signed else ""))
+    elif way == "proposed":
+        table.act(shared.OfferSeat(1, "player-8", "Person 8"))
+        table.act(shared.OfferSeat(1, "player-9", "Person 9"))
+        table.signers[1] = Signer("somebody else")
+        table.act(TakeOver(1, "player-9", "Person 9", table.signer(1).public_key if signed else ""))
+        while not table.take_back(lot):
+            table.play(1, lot)
+        table.all_others(ProposeEnd(1, "draw"), lambda seat: AnswerEnd(seat, False))
+        table.play(8, lot)
+        table.act(ProposeEnd(0, "draw"))
+        table.act(WithdrawEnd(0))
+        table.all_others(ProposeEnd(0, "as_it_stands"), lambda seat: AnswerEnd(seat, True))
     ends += table.play(5000, lot)
     if way == "disputed after the end":
         places = table.game.result.places
@@ -279,7 +302,16 @@ class Seating:
         past = self.ends.__getitem__
         at = self.times[-1] + after
         happened = acting.act(
-            self.rulebook, self.game, command, chance, self.game_key.hex(), self.computers, signed, past, at
+            self.rulebook,
+            self.game,
+            command,
+            chance,
+            self.game_key.hex(),
+            self.computers,
+            signed,
+            past,
+            at,
+            counting=self._counting,
         )
         self.times.append(at)
         for one in happened:
@@ -302,6 +334,29 @@ class Seating:
             self.act(lot.choice(list(self.rulebook.legal(self.game.table, seat))))
             ends.append(self.end)
         return ends
+
+    def all_others(self, proposing, answering):
+        """Somebody proposes something, and the others answer it one after the other, as long as it is proposed."""
+        self.act(proposing)
+        for seat in range(self.game.players):
+            if seat != proposing.seat and self.game.seats[seat].is_person and self.game.proposals != NO_PROPOSALS:
+                self.act(answering(seat))
+
+    def take_back(self, lot):
+        """One of the players takes their last move back, if that is possible now; whether it was."""
+        for seat in lot.sample(range(self.game.players), self.game.players):
+            try:
+                self.act(AskTakeBack(seat))
+            except Illegal:
+                continue
+            self.act(WithdrawTakeBack(seat))
+            self.all_others(AskTakeBack(seat), lambda seat: AnswerTakeBack(seat, True))
+            return True
+        return False
+
+    def _counting(self):
+        entries = sealed_again(self.projector, self.actions, self.game_key, SEATED)
+        return counting_actions(placed_records(self.projector, entries))
 
     def agree(self, position, remedy):
         """Seat 0 disputes this position, and everybody agrees to the remedy."""

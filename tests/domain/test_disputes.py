@@ -24,9 +24,11 @@ from domain.disputes import (
     WithdrawDispute,
 )
 from domain.game import Abort, ChangeKey, CommandSigned, GameFinished, Resign, TakeSeat, evolve
-from domain.messages import Illegal
+from domain.messages import Illegal, Record
 from domain.rulebook import Result
 from domain.rulebooks import find_rulebooks
+from eventstore.entries import Position
+from replay.pasts import counting_actions
 
 RULEBOOK = next(one for one in find_rulebooks().values() if one.meta.least_players == 2 < one.meta.most_players)
 NOTHING = Remedy()
@@ -41,6 +43,7 @@ class Table:
         self.game = shared.evolve_shared(None, opened.event)
         self.actions, self.end = 1, "1-0"
         self.past = {self.end: self.game}
+        self.placed = [(Position(1, 0), Record(0, opened.event))]
         for seat in range(players - computers):
             self.do(TakeSeat(seat, f"p{seat}", f"P{seat}", public_key=KEY if self.game.signed else ""))
 
@@ -50,12 +53,17 @@ class Table:
     def when(self, command, signed=None):
         """The events that this command leads to."""
         chance = KeyedChance(bytes(32), "g", self.game.nonces or ("",), self.game.draws)
-        return act(RULEBOOK, self.game, command, chance, "key", (("",) * len(self.game.computers)), signed, self._at)
+        nonces = ("",) * len(self.game.computers)
+        return act(RULEBOOK, self.game, command, chance, "key", nonces, signed, self._at, counting=self._counting)
+
+    def _counting(self):
+        return counting_actions(self.placed)
 
     def do(self, command, signed=None):
         """The events of this command, which are applied."""
         happenings = self.when(command, signed)
-        for one in happenings:
+        for effect, one in enumerate(happenings):
+            self.placed.append((Position(self.actions + 1, effect), Record(0, one.event, one.actor, one.luck)))
             self.game = evolve(RULEBOOK, self.game, one.event, one.actor, one.luck, self._at)
         self.actions += 1
         self.end = f"{self.actions}-{len(happenings) - 1}"

@@ -15,25 +15,28 @@ from msgspec import Struct
 
 from audit.bundle import export_bundle
 from audit.verification import verify
+from clients import stele_verify
 from computers.orders import apply_orders, read_orders
 from computers.playout import seeded_game_key
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
-from domain.disputes import RolledBack
+from domain.disputes import GoneBack
 from domain.foresight import foresee
 from domain.game import Game, Happening, Past
 from domain.messages import Command, Event, Illegal, Record
 from domain.ordered import MoveOrdered
 from domain.projector import Projector, play_all, projector_for
+from domain.proposals import NO_PROPOSALS, AskTakeBack
 from domain.rulebook import settle_options
-from domain.secrets import Hidden, Viewer, redact, redact_record, secret_fields
+from domain.secrets import NOBODY, Hidden, Viewer, redact, redact_record, secret_fields
 from eventstore.entries import End, Entry, read_record, seal_action
 from replay.frames import command_json
 from replay.narration import narrate
-from replay.pasts import Pasts
+from replay.pasts import Pasts, counting_actions
 from tests.laws.disputing import drawn_dispute
 from tests.laws.generated import drawn_options, made_up_command, reversed_command, texts_in, varied_command
+from tests.laws.proposing import drawn_proposal
 
 MOST_ACTIONS = 5000
 FAILURES = Path(os.environ.get("STELE_FAILURES", "var/failures"))
@@ -61,6 +64,8 @@ class Walk:
         self.seen: dict[Viewer, Game[Any]] = {}
         self.pasts: dict[Viewer, dict[str, Game[Any]]] = {viewer: {} for viewer in ("all", *self.viewers)}
         self.ends: list[str] = []
+        self.lines: dict[str, list[tuple[str, list[Record[Any]]]]] = {"": []}
+        """At each end of an action the actions that count there, each with the end before it."""
         self.conserved: dict[str, int] | None = None
         self.game: Game[Any]
 
@@ -72,6 +77,7 @@ class Walk:
                 self._check_step()
                 self._step()
                 self._dispute()
+                self._propose()
                 self._expect(self.entries[-1].position.action < MOST_ACTIONS, "progress", "the playout does not end")
             self._check_end()
         except LawBroken:
@@ -171,6 +177,9 @@ class Walk:
             assert folded is not None
             self.seen[viewer] = folded
         end = str(self.entries[-1].position)
+        last = list(self.lines)[-1]
+        gone = next((one.data.position for one in records if isinstance(one.data, GoneBack)), last)
+        self.lines[end] = [*self.lines[gone], (last, records)]
         for viewer, state in (("all", game), *self.seen.items()):
             self.pasts[viewer][end] = state
         if game.table is not None:
@@ -337,20 +346,71 @@ class Walk:
         nonces = acting.nonces_after(self.game, command, ())
         chance = KeyedChance(self.game_key, self.game_id, nonces, self.game.draws)
         key = self.game_key.hex()
-        past = self._past("all")
-        happenings = acting.act(self.rulebook, self.game, command, chance, key, past=past, ordered=ordered)
+        happenings = acting.act(
+            self.rulebook,
+            self.game,
+            command,
+            chance,
+            key,
+            past=self._past("all"),
+            ordered=ordered,
+            counting=self._counting,
+        )
         self._append(happenings, self.game)
         return happenings
 
+    def _counting(self) -> list[shared.Action]:
+        return counting_actions([(entry.position, one) for entry, one in zip(self.entries, self.records, strict=True)])
+
     def _dispute(self) -> None:
-        """Now and then somebody disputes something. Only the table goes back, to what each viewer saw there."""
-        drawn = drawn_dispute(self.game, self.ends, self.lot) if self.is_disputed and not self.game.is_over else []
-        for command in drawn:
+        """Now and then somebody disputes something."""
+        if self.is_disputed and not self.game.is_over:
+            self._talk(drawn_dispute(self.game, self.ends, self.lot))
+
+    def _propose(self) -> None:
+        """Now and then somebody proposes something, or hands their seat over."""
+        if not self.is_disputed or self.game.is_over:
+            return
+        playing = [seat for seat in range(self.players) if self.game.seats[seat].is_person]
+        back = {seat: end for seat in playing if (end := self._taken_back_to(seat)) is not None}
+        for seat in sorted(set(playing) - set(back)) if self.lot.random() < 0.1 else ():
+            try:
+                self._do(AskTakeBack(seat))
+            except Illegal as refusal:
+                self._expect(refusal.rule == "G20", "legality", f"a take-back is refused: {refusal}")
+                continue
+            self._expect(False, "legality", f"seat {seat} takes back what cannot be taken back")
+        self._talk(drawn_proposal(self.game, back, len(self.lines), self.lot))
+
+    def _taken_back_to(self, seat: int) -> str | None:
+        """Where this seat's last move that counts began; none if something since then cannot be made undone."""
+        line: list[tuple[str, list[Record[Any]]]] = list(self.lines.values())[-1]
+        for before, records in reversed(line):
+            for one in records:
+                if isinstance(one.data, shared.SHARED_EVENTS):
+                    continue
+                audiences = [audience.to for audience in secret_fields(type(one.data)).values()]
+                shown = [getattr(one.data, to) for to in audiences if to != NOBODY]
+                others = {own for seats in shown for own in (seats if isinstance(seats, tuple) else (seats,))}
+                if one.luck or one.opens or others - {records[0].actor}:
+                    return None
+            if records[0].actor == seat and not isinstance(records[0].data, shared.SHARED_EVENTS):
+                return str(before)
+        return None
+
+    def _talk(self, commands: list[Command]) -> None:
+        """What is said about the game draws nothing. Only the table goes back, to what each viewer saw there."""
+        for command in commands:
             before = self.game
             for one in self._do(command):
                 counts = (self.game.draws, self.game.moves) == (before.draws, before.moves)
-                self._expect(counts, "progress", "a dispute drew luck, or counted as a move")
-                if isinstance(one.event, RolledBack):
+                self._expect(counts, "progress", "what was said drew luck, or counted as a move")
+                if isinstance(one.event, GoneBack):
+                    changed = msgspec.structs.replace(before, table=None)
+                    same = msgspec.structs.replace(self.game, table=None)
+                    settled = {"disputes": (), "proposals": NO_PROPOSALS}
+                    changed, same = (msgspec.structs.replace(each, **settled) for each in (changed, same))
+                    self._expect(changed == same, "fold", "more than the table went back")
                     for viewer, seen in (("all", self.game), *self.seen.items()):
                         then = self.pasts[viewer][one.event.position].table
                         self._expect(seen.table == then, "view", f"viewer {viewer} sees another table than then")
@@ -361,8 +421,10 @@ class Walk:
         placed = [(entry.position, record) for entry, record in zip(self.entries, self.records, strict=True)]
         self._expect(Pasts(placed).fold(self.projector) == self.game, "fold", "folding the whole again")
         if self.is_disputed:
-            report = verify(b"".join(export_bundle(self.projector, self.game_id, self.entries, "all")))
+            raw = b"".join(export_bundle(self.projector, self.game_id, self.entries, "all"))
+            report, other = verify(raw), stele_verify.verify(raw)
             self._expect(report.ok, "fold", f"the record does not verify: {report.checks[-1]}")
+            self._expect(other.first_bad is None, "fold", f"another verifier differs: {other.checks[-1]}")
         else:
             self._expect(play_all(self.projector, self.records) == self.game, "fold", "folding one by one again")
         self._check_fold()

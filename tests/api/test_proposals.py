@@ -1,0 +1,114 @@
+"""Changes of mind over HTTP: take-backs, ends, seats that are left, kept and handed over, and rematches."""
+
+import random
+
+from tests.api.clients import play_to_the_end, table_of
+
+TITLE = "kheops"
+
+
+def move(client, path, command, **fields):
+    return client.call("POST", f"{path}/moves", {"type": command, **fields})
+
+
+def test_a_game_in_which_people_change_their_minds(gallery):
+    """A move is asked back, a seat handed over, the game ended and played again: everybody can see how."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], private=True)
+    path = f"/api/games/{game_id}"
+    ada, bo = clients
+    play_to_the_end(game_id, clients, random.Random(4), most=5)
+    assert move(ada, path, "ProposeEnd", kind="defeat").status == 422
+    assert move(ada, path, "ProposeEnd", kind="draw").status == 201
+    shown = {"seat": 0, "kind": "draw", "agreed": [], "waits_for": [1]}
+    assert bo.get(path)["proposed_end"] == shown
+    assert move(bo, path, "AnswerEnd", agrees=False).status == 201
+    assert "proposed_end" not in bo.get(path)
+
+    cy, eve = gallery.sign_up("Cy"), gallery.sign_up("Eve")
+    assert cy.call("GET", path).status == 403
+    assert bo.call("POST", f"{path}/offers", {"name": "Nobody at all"}).status == 422
+    assert bo.call("POST", f"{path}/offers", {"name": ada.name}).status == 409
+    assert eve.call("POST", f"{path}/offers", {"name": cy.name}).status == 403
+    offered = bo.post(f"{path}/offers", {"name": cy.name})
+    assert offered["seats"][1]["offered"] == {"player": cy.player["id"], "name": cy.name}
+    assert [game["id"] for game in cy.get(f"/api/games?player={cy.player['id']}")["games"]] == [game_id]
+    assert cy.get(path)["your_seat"] is None
+    invitation = ada.get(path)["invite"]
+    assert eve.call("POST", f"{path}/seats", {"seat": 1, "invite": invitation}).status == 409
+    hand = bo.get(f"{path}/state?as=1")["state"]["table"]
+    taken = cy.post(f"{path}/seats", {"seat": 1})
+    assert (taken["your_seat"], taken["seats"][1]["name"]) == (1, cy.name) and "offered" not in taken["seats"][1]
+    assert cy.get(f"{path}/state?as=1")["state"]["table"] == hand
+    assert bo.call("GET", path).status == 403
+
+    assert ada.call("POST", f"{path}/rematch", {}).status == 409
+    move(cy, path, "ProposeEnd", kind="as_it_stands")
+    ended = move(ada, path, "AnswerEnd", agrees=True).body
+    assert [event["type"] for event in ended["events"]] == ["EndAnswered", "GameFinished"]
+    assert ended["state"]["result"]["reason"] == "agreed"
+    assert ada.get(f"{path}/audit")["ok"]
+
+    again = ada.call("POST", f"{path}/rematch", {})
+    new = f"/api/games/{again.body['id']}"
+    assert again.status == 201 and again.headers["Location"] == new
+    assert cy.post(f"{path}/rematch", {})["id"] == again.body["id"] != game_id
+    kept = [seat["reserved"] for seat in again.body["seats"]]
+    assert kept == [cy.player["id"], ada.player["id"]] and again.body["private"]
+    assert eve.call("POST", f"{path}/rematch", {}).status == 403
+    assert eve.call("POST", f"{new}/seats", {"invite": again.body["invite"]}).body["rule"] == "G21"
+    assert ada.post(f"{new}/seats", {})["your_seat"] == 1
+    assert again.body["id"] in [one["id"] for one in cy.get(f"/api/games?player={cy.player['id']}")["games"]]
+    assert cy.post(f"{new}/seats", {})["status"] == "playing"
+
+
+def test_a_move_is_taken_back(gallery):
+    """In a title whose moves draw no luck: asked, agreed to, told; nothing is deleted."""
+    game_id, clients = table_of(gallery, "amun-re-card-game", ["Ada", "Bo", "Cy"])
+    path = f"/api/games/{game_id}"
+    lot = random.Random(1)
+    for _ in range(60):
+        seat = gallery.get(path)["to_act"][0]
+        before = gallery.get(path)["position"]
+        then = gallery.get(f"{path}/state")["state"]
+        play_to_the_end(game_id, clients, lot, most=1)
+        asked = move(clients[seat], path, "AskTakeBack")
+        if asked.status == 201:
+            break
+        assert asked.body["rule"] == "G20"
+    others = [one for one in range(3) if one != seat]
+    waiting = {"seat": seat, "position": before, "agreed": [], "waits_for": others}
+    assert gallery.get(path)["take_back"] == waiting
+    move(clients[others[0]], path, "AnswerTakeBack", agrees=True)
+    assert gallery.get(path)["take_back"] == {**waiting, "agreed": others[:1], "waits_for": others[1:]}
+    done = move(clients[others[1]], path, "AnswerTakeBack", agrees=True).body
+    assert [event["type"] for event in done["events"]] == ["TakeBackAnswered", "TakenBack"]
+    assert before in done["events"][1]["text"]
+    now = gallery.get(f"{path}/state")["state"]
+    assert (now["table"], now["to_act"]) == (then["table"], then["to_act"]) and now["moves"] == then["moves"] + 1
+    assert "take_back" not in gallery.get(path)
+    dossier = gallery.get(f"{path}/dossier?at={done['position']}")
+    assert dossier["adjudication"]["verdict"] == "agrees"
+    assert gallery.get(f"{path}/replay")["frames"][-1]["state"] == now
+    assert gallery.get(f"{path}/audit")["ok"]
+
+
+def test_a_seat_is_left_and_kept(gallery):
+    """Whoever opened a table may leave it; a seat that is kept for somebody is theirs, in a private game, too."""
+    ada, bo, eve = gallery.sign_up("Ada"), gallery.sign_up("Bo"), gallery.sign_up("Eve")
+    game = {"rulebook": "amun-re-card-game", "players": 3, "private": True, "reserved": ["", "", bo.name]}
+    refused = ada.call("POST", "/api/games", {**game, "reserved": ["", "", "Nobody at all"]})
+    assert refused.status == 422 and "reserved" in refused.body["detail"]
+    assert ada.call("POST", "/api/games", {**game, "reserved": [bo.name, bo.name, ""]}).body["rule"] == "G21"
+    opened = ada.post("/api/games", game)
+    path, invite = f"/api/games/{opened['id']}", {"invite": opened["invite"]}
+    assert opened["seats"][2]["reserved"] == bo.player["id"]
+    assert eve.call("GET", path).status == 403
+    assert bo.post(f"{path}/seats", {})["your_seat"] == 2
+    assert ada.get(path)["your_seat"] == 0
+    assert move(ada, path, "LeaveSeat").status == 201
+    assert bo.get(path)["seats"][0]["kind"] == "free" and bo.get(f"{path}/state")["state"]["seats"][0]["name"] is None
+    assert eve.post(f"{path}/seats", invite)["your_seat"] == 0
+    assert move(bo, path, "LeaveSeat").status == 201
+    assert bo.post(f"{path}/seats", {})["your_seat"] == 2
+    assert ada.call("POST", f"{path}/seats", {}).status == 403
+    assert ada.post(f"{path}/seats", invite)["status"] == "playing"

@@ -1,0 +1,78 @@
+"""What was agreed to among players, lied about: each lie is seen by everybody, without a key or a title's rules."""
+
+import msgspec
+import pytest
+
+from domain.disputes import SeatTakenOver
+from domain.game import GameFinished, Happening, SeatLeft, SeatOffered
+from domain.proposals import (
+    EndAnswered,
+    EndProposed,
+    EndWithdrawn,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakenBack,
+)
+from tests.audit.games import TITLES, disputed, happenings_of
+from tests.audit.test_disputes import edited, place_of, raw_of, told_anew
+from tests.audit.test_signatures import finding
+
+TITLE = TITLES[-1]
+
+
+def told():
+    """A game in which a seat was handed over, a move taken back, and an end refused and agreed to."""
+    return disputed(TITLE, "proposed")
+
+
+@pytest.mark.parametrize(
+    ("kind", "which", "changes", "later"),
+    [
+        (TakenBack, 0, {"position": "5-0"}, 0),
+        (TakeBackAsked, 1, {"position": "5-0"}, 0),
+        (TakeBackAnswered, -1, {"agrees": False}, 1),
+        (EndAnswered, -1, {"agrees": False}, 1),
+        (SeatOffered, 1, {"player": "player-0"}, 0),
+        (SeatTakenOver, 0, {"player": "player-8"}, 0),
+    ],
+)
+def test_consent_that_nobody_gave(kind, which, changes, later):
+    """Another move taken back, an end or a take-back without consent, a seat taken over by somebody else."""
+    game = told()
+    actions = happenings_of(game[0], game[1].entries)
+    events = [one.event for action in actions for one in action if isinstance(one.event, kind)]
+    which = which % len(events)
+    forged, place = edited(game, kind, which, **changes)
+    action, effect = map(int, place.split("-"))
+    assert finding(raw_of(game, told_anew(game, forged), "public")) == ("course", f"{action}-{effect + later}")
+
+
+def test_what_was_agreed_to_is_done():
+    """A result with other places, and nothing done at all."""
+    game = told()
+    number, effect = place_of(game, GameFinished)
+    result = game[1].final.result
+    for other in (msgspec.structs.replace(result, places=result.places[::-1]),
+                  msgspec.structs.replace(result, reason="points")):  # fmt: skip
+        if other != result:
+            actions, place = edited(game, GameFinished, result=other)
+            assert finding(raw_of(game, told_anew(game, actions))) == ("course", place)
+    number, effect = place_of(game, TakenBack)
+    actions = happenings_of(game[0], game[1].entries)
+    undone = [*actions[:number], actions[number][:effect], *actions[number + 1 :]]
+    assert finding(raw_of(game, told_anew(game, undone))) == ("course", f"{number + 2}-0")
+
+
+def test_what_nobody_agreed_to():
+    """Put into the record anywhere: a move taken back, an end, an answer to nothing, a seat left or taken over."""
+    game = told()
+    actions, place = happenings_of(game[0], game[1].entries)[:12], "13-0"
+    result = msgspec.structs.replace(game[1].final.result, reason="agreed")
+    ends = [str(entry.position) for entry in game[1].entries if entry.position.action == 11]
+    for event, actor in (
+        (TakenBack(ends[-1]), None), (GameFinished(result, "00"), None), (EndAnswered(0, True), 0),
+        (TakeBackAnswered(0, True), 0), (EndWithdrawn(0), 0), (SeatLeft(0), 0), (SeatOffered(0, "", ""), 0),
+        (SeatTakenOver(0, "player-9", "Nine", ""), 0), (EndProposed(0, "draw"), 1),
+    ):  # fmt: skip
+        lie = [*actions, [Happening(event, actor)]]
+        assert finding(raw_of(game, told_anew(game, lie), "public")) == ("course", place), event

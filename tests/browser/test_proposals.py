@@ -1,0 +1,93 @@
+"""Changes of mind in the browser: a move is taken back, a seat left and handed over, a game ended and played again."""
+
+import random
+
+from playwright.sync_api import expect
+
+from tests.api.clients import play_to_the_end, table_of
+from tests.browser.playing import axe_report, fits, game_of, open_table
+
+TITLE = "amun-re-card-game"
+
+
+def until_one_can_be_taken_back(gallery, game_id, clients):
+    """Played until the last move can be taken back; whose it is, and what it says."""
+    path = f"/api/games/{game_id}"
+    lot = random.Random(1)
+    for _ in range(60):
+        seat = gallery.get(path)["to_act"][0]
+        play_to_the_end(game_id, clients, lot, most=1)
+        asked = clients[seat].call("POST", f"{path}/moves", {"type": "AskTakeBack"})
+        if asked.status == 201:
+            clients[seat].post(f"{path}/moves", {"type": "WithdrawTakeBack"})
+            events = gallery.get(f"{path}/events?limit=5000")["events"]
+            mine = [one for one in events if one["seat"] == seat and not one["type"].startswith("TakeBack")]
+            return seat, [one for one in mine if one["position"].endswith("-0")][-1]["text"]
+    raise AssertionError("no move of this playout can be taken back")
+
+
+def test_people_change_their_minds(browse, gallery):
+    """At one table: each asks and answers with a click, and sees at once what came of it."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
+    path = f"/api/games/{game_id}"
+    di = gallery.sign_up("Di")
+    seat, words = until_one_can_be_taken_back(gallery, game_id, clients)
+    other, third = (one for one in range(3) if one != seat)
+    first, second = browse(clients[seat]), browse(clients[other])
+    for page in (first, second):
+        open_table(page, game_id)
+    moves = gallery.get(path)["position"]
+
+    first.click("#take-back")
+    dialog = first.get_by_role("dialog")
+    expect(dialog).to_contain_text(words)
+    dialog.get_by_role("button", name="Ask the others").click()
+    asked = second.locator(".proposal[data-kind=TakeBack]")
+    expect(asked).to_contain_text(f"{clients[seat].name} asks to take this back: {words}")
+    expect(asked).to_contain_text("Not answered yet:")
+    expect(first.locator("#withdraw-TakeBack")).to_be_visible()
+    expect(first.locator("#take-back")).to_have_count(0)
+    axe_report(second)
+    for width in (390, 1440):
+        second.set_viewport_size({"width": width, "height": 900})
+        fits(second, width)
+    clients[third].post(f"{path}/moves", {"type": "AnswerTakeBack", "agrees": True})
+    expect(asked).to_contain_text(f"Agreed: {clients[third].name}.")
+    second.click("#agree-TakeBack")
+    for page in (first, second):
+        expect(page.locator(".proposal")).to_have_count(0)
+        expect(page.locator("#story")).to_contain_text("The move is taken back: play goes on from")
+        expect(page.locator("#story .annulled").first).to_contain_text("annulled")
+    expect(first.locator(".your-turn")).to_be_visible()
+    assert gallery.get(path)["position"] != moves
+
+    second.click("#offer-seat")
+    second.get_by_label("Name of the player").fill(di.name)
+    second.get_by_role("button", name="Offer the seat").click()
+    expect(first.locator(".proposal")).to_contain_text(f"{clients[other].name} offers the seat to {di.name}.")
+    heir = browse(di)
+    open_table(heir, game_id)
+    heir.click("#take-seat")
+    expect(heir.locator("#propose-end")).to_be_visible()
+    expect(first.locator("#story")).to_contain_text(f"{di.name} took the seat over.")
+
+    heir.click("#propose-end")
+    heir.get_by_role("button", name="Ranked as it stands").click()
+    expect(first.locator(".proposal")).to_contain_text(f"{di.name} proposes to end the game as it stands.")
+    clients[third].post(f"{path}/moves", {"type": "AnswerEnd", "agrees": True})
+    expect(first.locator(".proposal")).to_contain_text(f"Agreed: {clients[third].name}.")
+    first.click("#agree-End")
+    for page in (first, heir):
+        expect(page.locator("#turn")).to_contain_text("The game is over")
+    assert gallery.get(path)["result"]["reason"] == "agreed"
+    assert gallery.get(f"{path}/audit")["ok"]
+
+    for page in (first, heir):
+        page.click("#play-again")
+        page.wait_for_url(lambda url: "/games/" in url and game_id not in url, timeout=15000)
+    again = game_of(first)
+    assert game_of(heir) == again
+    expect(heir.locator("#turn")).to_contain_text("kept for somebody")
+    heir.click("#leave-seat")
+    heir.wait_for_url(lambda url: "/games/" not in url, timeout=15000)
+    expect(heir.locator(f"a[href^='/games/{again}']").first).to_be_visible()

@@ -1,0 +1,235 @@
+"""Take-backs and ends by agreement as the rules of every game have them: G20 and G23, without a server."""
+
+import pytest
+from msgspec.structs import replace
+
+from domain import game as shared
+from domain.acting import must_sign
+from domain.disputes import Remedy
+from domain.game import Action, CommandSigned, GameFinished, Resign
+from domain.messages import Event, Illegal, Opening
+from domain.proposals import (
+    NO_PROPOSALS,
+    AnswerEnd,
+    AnswerTakeBack,
+    AskTakeBack,
+    EndAnswered,
+    EndProposed,
+    EndWithdrawn,
+    ProposeEnd,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakeBackWithdrawn,
+    TakenBack,
+    WithdrawEnd,
+    WithdrawTakeBack,
+)
+from domain.proposing import asked_for_consent, decide_proposing
+from domain.secrets import Hidden, secret
+from tests.domain.test_disputes import RULEBOOK, ended
+from tests.domain.test_disputes import Table as _Table
+
+
+class Shown(Event, frozen=True):
+    """What a title could do: a card is shown to a seat."""
+
+    seat: int
+    card: int | Hidden = secret(to="seat")
+
+
+class Table(_Table):
+    """A game in which no move draws luck: what luck does here is a test of its own."""
+
+    def _counting(self):
+        return [
+            Action(one.before, tuple((place, replace(record, luck=0)) for place, record in one.records))
+            for one in super()._counting()
+        ]
+
+
+def moved(table):
+    """One move; who made it, and where the game stood before."""
+    before, seat = table.end, shared.to_act(RULEBOOK, table.game)[0]
+    table.play()
+    return seat, before
+
+
+def test_a_move_is_taken_back_when_all_agree():
+    """G20: the table is what it was; moves, draws and who sits where stay; the answers can be changed until then."""
+    table = Table(3)
+    table.play(2)
+    seat, before = moved(table)
+    then, others = table.past[before], [one for one in range(3) if one != seat]
+    now = table.game
+    assert table.do(AskTakeBack(seat)) == [TakeBackAsked(seat, before)]
+    assert asked_for_consent(table.game, seat) == tuple(others)
+    table.refuses(AskTakeBack(others[0]), "G20")
+    table.refuses(AnswerTakeBack(seat, True), "G20")
+    table.refuses(WithdrawTakeBack(others[0]), "G20")
+    assert table.do(AnswerTakeBack(others[0], True)) == [TakeBackAnswered(others[0], True)]
+    table.refuses(AnswerTakeBack(others[0], True), "G20")
+    assert table.do(AnswerTakeBack(others[1], True)) == [TakeBackAnswered(others[1], True), TakenBack(before)]
+    assert table.game.table == then.table and table.game.table != now.table
+    assert replace(table.game, table=None) == replace(now, table=None)
+    assert shared.to_act(RULEBOOK, table.game) == (seat,)
+    table.play()  # and the game goes on
+
+
+def test_who_does_not_agree_keeps_the_move():
+    """G20: one refusal is enough, also of who had agreed; and whoever asked may ask no longer."""
+    table = Table(3)
+    seat, _ = moved(table)
+    others, now = [one for one in range(3) if one != seat], table.game
+    for last in (AnswerTakeBack(others[1], False), AnswerTakeBack(others[0], False), WithdrawTakeBack(seat)):
+        table.do(AskTakeBack(seat))
+        table.do(AnswerTakeBack(others[0], True))
+        table.do(last)
+        assert table.game == now
+        table.refuses(AnswerTakeBack(others[1], True), "G20")
+
+
+def test_a_take_back_lapses_with_the_next_move():
+    """G20: then it is another move that could be taken back; a seat that changes hands or resigns lets it lapse."""
+    table = Table(3)
+    seat, _ = moved(table)
+    other = (seat + 1) % 3
+    table.do(AskTakeBack(seat))
+    table.play()
+    table.refuses(AnswerTakeBack(other, True), "G20")
+    assert table.game.take_back is None
+    seat, _ = moved(table)
+    table.do(AskTakeBack(seat))
+    table.do(ProposeEnd(seat, "draw"))
+    table.do(Resign((seat + 1) % 3))
+    assert table.game.proposals == NO_PROPOSALS
+    table.do(AskTakeBack(seat))
+    table.disputed(Remedy("roll_back", table.end))
+    table.decided(Remedy("roll_back", table.end))
+    assert table.game.proposals == NO_PROPOSALS
+
+
+def test_nobody_else_is_asked():
+    """G20: computer players agree, and so does whoever resigned: a caretaker answers for that seat."""
+    alone = Table(2, computers=1)
+    while shared.to_act(RULEBOOK, alone.game) != (0,):
+        alone.play()
+    before = alone.end
+    alone.play()
+    assert alone.do(AskTakeBack(0))[-1] == TakenBack(before)
+    left = Table(3)
+    seat, before = moved(left)
+    left.do(Resign((seat + 1) % 3))
+    left.do(AskTakeBack(seat))
+    assert left.do(AnswerTakeBack((seat + 2) % 3, True))[-1] == TakenBack(before)
+
+
+def test_who_may_ask():
+    """G20: a person who plays, who has moved, before the end."""
+    waiting = Table(2)
+    waiting.game = waiting.past["2-0"]
+    waiting.refuses(AskTakeBack(0), "G3")
+    table = Table(3)
+    for seat in (0, -1, 3):
+        table.refuses(AskTakeBack(seat), "G20")  # nobody has moved, and there is no such seat
+    seat, _ = moved(table)
+    table.do(Resign(seat))
+    table.refuses(AskTakeBack(seat), "G20")
+    table.finished().refuses(AskTakeBack(0), "G7")
+
+
+def undone(table, seat, **of_the_last):
+    """The answer to asking for a take-back if the last event had been so."""
+    *actions, last = table._counting()
+    position, record = last.records[-1]
+    changed = replace(record, **of_the_last)
+    return decide_proposing(
+        table.game, AskTakeBack(seat), [*actions, Action(last.before, (*last.records[:-1], (position, changed)))]
+    )
+
+
+def test_what_cannot_be_taken_back():
+    """G20: luck that was drawn, a secret that was opened or shown to another; the refusal names the place."""
+    table = Table(2)
+    seat, before = moved(table)
+    assert undone(table, seat) == TakeBackAsked(seat, before)
+    for changes, words in (({"luck": 1}, "luck"), ({"opens": (Opening("1-0", "a", 1, ""),)}, "opened")):
+        with pytest.raises(Illegal, match=f"{words}.* {table.end}") as caught:
+            undone(table, seat, **changes)
+        assert caught.value.rule == "G20"
+    assert undone(table, seat, data=Shown(seat)) == TakeBackAsked(seat, before)
+    with pytest.raises(Illegal, match=f"shown to another player at {table.end}"):
+        undone(table, seat, data=Shown(1 - seat))
+
+
+def test_the_move_before_that_is_taken_back_next():
+    """G20: what was taken back is no move any more; the answers of others that came after it go with it."""
+    table = Table(2)
+    first, _ = moved(table)
+    while shared.to_act(RULEBOOK, table.game) != (first,):
+        table.play()
+    then = table.end
+    table.play()
+    table.do(AskTakeBack(first))
+    assert table.do(AnswerTakeBack(1 - first, True))[-1] == TakenBack(then)
+    [asked] = table.do(AskTakeBack(first))
+    assert asked != TakeBackAsked(first, then)
+    table.do(AnswerTakeBack(1 - first, True))
+    assert table.game.table == table.past[asked.position].table
+
+
+def test_all_agree_to_a_draw():
+    """G23: the game ends at once, all share first place, with the points of that moment."""
+    table = Table(3)
+    table.play(4)
+    points = tuple(RULEBOOK.standing(table.game.table))
+    assert table.do(ProposeEnd(1, "draw")) == [EndProposed(1, "draw")]
+    table.play()  # a move does not settle it
+    assert table.do(AnswerEnd(0, True)) == [EndAnswered(0, True)]
+    *_, last = table.do(AnswerEnd(2, True))
+    assert isinstance(last, GameFinished) and last.key == "key"
+    assert ended(table) == ("finished", (1, 1, 1), "agreed")
+    assert len(points) == len(table.game.result.points)
+    table.refuses(ProposeEnd(1, "draw"), "G7")
+
+
+def test_all_agree_to_end_it_as_it_stands():
+    """G23: places by the points; who resigned is ranked behind all others; computer players agree."""
+    table = Table(3)
+    table.play(6)
+    table.do(Resign(0))
+    table.do(ProposeEnd(1, "as_it_stands"))
+    table.do(AnswerEnd(2, True))
+    points = tuple(RULEBOOK.standing(table.game.table))
+    first = 1 if points[1] >= points[2] else 2
+    assert table.game.result.places[first] == 1 and table.game.result.places[0] == 3
+    assert table.game.result.points == points
+    alone = Table(2, computers=1)
+    alone.do(ProposeEnd(0, "draw"))
+    assert ended(alone) == ("finished", (1, 1), "agreed")
+
+
+def test_an_end_that_somebody_refuses():
+    """G23: nothing changes; one proposal at a time, which whoever made it may take back."""
+    table = Table(2)
+    now = table.game
+    table.do(ProposeEnd(0, "draw"))
+    table.refuses(ProposeEnd(1, "as_it_stands"), "G23")
+    table.refuses(WithdrawEnd(1), "G23")
+    assert table.do(AnswerEnd(1, False)) == [EndAnswered(1, False)]
+    assert table.game == now
+    table.do(ProposeEnd(0, "draw"))
+    assert table.do(WithdrawEnd(0)) == [EndWithdrawn(0)]
+    table.refuses(AnswerEnd(1, True), "G23")
+    table.do(AskTakeBack(moved(table)[0]))
+    assert isinstance(table.do(WithdrawTakeBack(table.game.take_back.seat))[0], TakeBackWithdrawn)
+
+
+def test_what_is_proposed_is_signed():
+    """G10: in a signed game like a move, so nobody can make consent up."""
+    table = Table(2, signed=True)
+    for command in (AskTakeBack(0), AnswerTakeBack(1, True), ProposeEnd(0, "draw"), AnswerEnd(1, True)):
+        assert must_sign(table.game, command)
+    with pytest.raises(Illegal):
+        table.do(ProposeEnd(0, "draw"))
+    told = table.do(ProposeEnd(0, "draw"), CommandSigned(0, "signature", "text"))
+    assert told == [EndProposed(0, "draw"), CommandSigned(0, "signature", "text")]

@@ -1,0 +1,151 @@
+"""Who sits where as the rules of every game have it: G21 and G22, without a server."""
+
+import pytest
+
+from domain import game as shared
+from domain.acting import act, nonces_after, open_game
+from domain.chance import KeyedChance, nonce_commitment
+from domain.disputes import SeatTakenOver, TakeOver
+from domain.game import Abort, GameStarted, LeaveSeat, OfferSeat, OpenNonce, Resign, SeatLeft, SeatOffered, TakeSeat
+from domain.messages import Illegal
+from tests.domain.test_disputes import KEY, RULEBOOK, Table
+
+
+class Waiting(Table):
+    """A game that waits for players."""
+
+    def __init__(self, players=3, computers=0, **more):
+        opened = open_game(RULEBOOK, players, {"components": None}, "", False, ("steward",) * computers, "g", **more)
+        self.game = shared.evolve_shared(None, opened.event)
+        self.actions, self.end, self.past, self.placed = 1, "1-0", {"1-0": self.game}, []
+
+    def sit(self, player, **more):
+        """Somebody sits down; in which seat."""
+        return self.do(TakeSeat(0, player, player.title(), **more))[0].seat
+
+    @property
+    def sitting(self):
+        """Who sits where."""
+        return [seat.player for seat in self.game.seats]
+
+
+def test_a_seat_that_was_left_is_free_again():
+    """G21: for the next one, who takes the lowest free seat; also the opener leaves, and may come back."""
+    table = Waiting(3, computers=1)
+    assert [table.sit("ada")] == [0]
+    assert table.do(LeaveSeat(0)) == [SeatLeft(0)]
+    assert table.game.seats == () and table.game.free_seats == 2
+    assert [table.sit(player, nonce=player) for player in ("bo",)] == [0]
+    table.do(LeaveSeat(0))
+    table = Waiting(4)
+    assert [table.sit(player, nonce=f"{player}'s") for player in ("ada", "bo", "cy")] == [0, 1, 2]
+    table.do(LeaveSeat(1))
+    assert (table.sitting, table.game.free_seats) == (["ada", "", "cy"], 2)
+    table.refuses(LeaveSeat(1), "G21")
+    table.refuses(TakeSeat(0, "cy", "Cy"), "G2")
+    assert table.sit("di", nonce="di's") == 1
+    # The nonces that make the luck stand in the order of the seats, whoever came when.
+    assert nonces_after(table.game, TakeSeat(3, "bo", "Bo", "bo's"), ("c",)) == ("ada's", "di's", "cy's", "bo's", "c")
+    table.do(LeaveSeat(0))
+    assert nonces_after(table.game, TakeSeat(0, "bo", "Bo", "bo's"), ()) == ("bo's", "di's", "cy's")
+    table.refuses(Abort(2), "G6")
+    assert [table.sit(player) for player in ("bo", "ada")] == [0, 3]
+    assert table.game.status == "playing"
+    table.refuses(LeaveSeat(0), "G21")
+
+
+def test_nobody_leaves_while_nonces_are_opened():
+    """G21: in a strict game a seat is left as long as another one is free; who comes then commits anew."""
+    table = Waiting(2, strict=True)
+
+    def sits(seat, player, nonce):
+        bound = nonce_commitment("g", seat, nonce)
+        return table.do(TakeSeat(seat, player, player, nonce_commitment=bound))[0].seat
+
+    sits(0, "ada", "first")
+    table.do(LeaveSeat(0))
+    sits(0, "ada", "second")
+    sits(1, "bo", "third")
+    table.refuses(LeaveSeat(0), "G21")
+    table.do(OpenNonce(1, "third"))
+    table.refuses(OpenNonce(0, "first"), "G9")
+    assert GameStarted() in table.do(OpenNonce(0, "second"))
+
+
+def test_seats_that_are_kept():
+    """G21: a seat that is kept for somebody is theirs, wherever it is; others take the lowest that is not kept."""
+    table = Waiting(3, reserved=("ada", "", "cy"))
+    assert [table.sit("eve"), table.sit("cy")] == [1, 2]
+    with pytest.raises(Illegal, match="kept for others") as caught:
+        table.sit("bo")
+    assert caught.value.rule == "G21"
+    table.do(LeaveSeat(1))
+    assert [table.sit("bo"), table.sit("ada")] == [1, 0]
+    assert table.game.status == "playing" and table.game.names == ["Ada", "Bo", "Cy"]
+    for more in (
+        {"reserved": ("ada",)}, {"reserved": ("ada", "ada", "")}, {"reserved": ("ada", "", "cy"), "computers": 1},
+    ):  # fmt: skip
+        with pytest.raises(Illegal) as caught:
+            Waiting(3, **more)
+        assert caught.value.rule == "G21"
+    with pytest.raises(Illegal) as caught:
+        Waiting(2, reserved=("ada", ""), referee="ada")
+    assert caught.value.rule == "G13"
+
+
+def test_a_player_hands_a_seat_over():
+    """G22: to whom they named, with all that it has; the offer can be made anew, or to nobody."""
+    table = Table(3, signed=True, referee="judge")
+    before = table.game.table
+    assert table.do(OfferSeat(1, "p9", "P9")) == [SeatOffered(1, "p9", "P9")]
+    assert (table.game.seats[1].offered, table.game.seats[1].offered_name) == ("p9", "P9")
+    table.refuses(TakeOver(0, "p9", "P9", KEY), "G15")
+    table.refuses(TakeOver(1, "p8", "P8", KEY), "G15")
+    table.refuses(TakeOver(1, "p9", "P9"), "G10")
+    table.do(OfferSeat(1, "p8", "P8"))
+    table.refuses(TakeOver(1, "p9", "P9", KEY), "G15")
+    assert table.do(OfferSeat(1, "", "")) == [SeatOffered(1, "", "")]
+    table.refuses(OfferSeat(1, "", ""), "G22")
+    table.refuses(TakeOver(1, "p8", "P8", KEY), "G15")
+    table.do(OfferSeat(1, "p8", "P8"))
+    assert table.do(TakeOver(1, "p8", "P8", KEY)) == [SeatTakenOver(1, "p8", "P8", KEY)]
+    seat = table.game.seats[1]
+    assert (seat.player, seat.name, seat.is_person, seat.offered) == ("p8", "P8", True, "")
+    assert table.game.table == before
+    table.do(OfferSeat(1, "p1", "P1"))  # also back
+
+
+def test_who_cannot_have_a_seat():
+    """G22: the referee, and who plays already; who resigned has nothing to hand over."""
+    table = Table(3, referee="judge")
+    for player in ("judge", "p0", "p1"):
+        table.refuses(OfferSeat(1, player, "Somebody"), "G22")
+    for seat in (-1, 3):
+        table.refuses(OfferSeat(seat, "p9", "P9"), "G22")
+    table.do(OfferSeat(1, "p9", "P9"))
+    table.do(Resign(1))
+    table.refuses(OfferSeat(1, "p9", "P9"), "G22")
+    table.refuses(TakeOver(1, "p9", "P9"), "G15")
+    two = Table(3)
+    two.do(OfferSeat(0, "p9", "P9"))
+    two.do(OfferSeat(1, "p9", "P9"))
+    two.do(TakeOver(0, "p9", "P9"))
+    two.refuses(TakeOver(1, "p9", "P9"), "G15")
+    waiting = Waiting(2)
+    waiting.sit("ada")
+    waiting.refuses(OfferSeat(0, "p9", "P9"), "G3")
+
+
+def test_the_luck_is_that_of_the_seats():
+    """G21: a game that was filled in another order draws as one that was filled in this one."""
+    first, second = Waiting(2), Waiting(2)
+    first.sit("ada", nonce="a")
+    second.sit("cy", nonce="c")
+    second.do(LeaveSeat(0))
+    second.sit("ada", nonce="a")
+    last = TakeSeat(1, "bo", "Bo", "b")
+    started = [
+        act(RULEBOOK, one.game, last, KeyedChance(bytes(32), "g", nonces_after(one.game, last, ())), "key")
+        for one in (first, second)
+    ]
+    assert started[0] == started[1]
