@@ -106,12 +106,10 @@ export class Course {
         this.#resigned.delete(data.seat);
         this.#seats.withdraw(data.seat);
         break;
-      case "SeatTakenOver":
-        this.#times.sits(data.seat);
-        break;
     }
-    if (ABOUT_TIME.includes(data.type))
+    if (ABOUT_TIME.includes(data.type)) {
       return this.#isStarted && this.#times.takes(position, said, new Set(this.#playing().keys()));
+    }
     if (!isOfEveryGame(data.type)) this.#times.acts(actor);
     if (!this.#isStarted || !this.#disputes.takes(position, data, actor, this.#isFinished)) return false;
     if (data.type === "SeatTakenOver") this.#seats.isTakenOver(data);

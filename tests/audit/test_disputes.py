@@ -72,10 +72,14 @@ def edited(told, kind, which=0, **changes):
 
 
 def first_signature_after(told, action, shifted=0):
-    """Where the first signature after this action (counted from 1) stands, so many actions later than it did."""
+    """Where the first signature after this action (counted from 1) stands, so many actions later than it did.
+
+    One that continues the one before names the same place as that.
+    """
     return next(
         f"{entry.position.action + shifted}-{entry.position.effect}" for entry in told[1].entries
         if entry.position.action > action and b'"type":"CommandSigned"' in entry.public
+        and b"stele/move/2" not in entry.secrets
     )  # fmt: skip
 
 

@@ -87,7 +87,8 @@ def forged_end(title):
     actions = happenings_of(projector, game.entries)
     last = actions[-1][-1]
     assert isinstance(last.event, GameFinished)
-    other = Result(tuple(reversed(last.event.result.places)), last.event.result.points, "said so")
+    places = last.event.result.places
+    other = Result((*places[1:], places[0]), last.event.result.points, "said so")
     event = msgspec.structs.replace(last.event, result=other)
     actions[-1][-1] = msgspec.structs.replace(last, event=event)
     return projector, game, sealed_again(projector, actions, game.game_key, game.game_id), len(actions) - 1

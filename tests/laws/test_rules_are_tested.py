@@ -108,7 +108,10 @@ def test_every_rule_of_every_game_is_promised_by_a_test():
     """Every number in domain/RULES.md stands in the docstring of a test of what all titles share, and no other does."""
     rules = list(numbered_rules("domain"))
     assert [f"G{number}" for number in range(1, len(rules) + 1)] == rules
-    files = ("domain/test_game.py", "domain/test_disputes.py", "domain/test_ordered.py", "api/test_forks.py")
+    files = (
+        "domain/test_game.py", "domain/test_disputes.py", "domain/test_ordered.py", "domain/test_clocks.py",
+        "domain/test_proposals.py", "domain/test_seating.py", "api/test_forks.py", "api/test_several_moves.py",
+    )  # fmt: skip
     tests = "".join((TESTS / name).read_text("utf-8") for name in files)
     promised = "\n".join(DOCSTRING.findall(tests))
     assert set(rules) == cited(promised, dict.fromkeys(rules, ""))
