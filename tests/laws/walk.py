@@ -21,6 +21,7 @@ from computers.playout import seeded_game_key
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
+from domain.clocks import TimeOut
 from domain.disputes import GoneBack
 from domain.foresight import foresee
 from domain.game import Game, Happening, Past
@@ -30,6 +31,7 @@ from domain.projector import Projector, play_all, projector_for
 from domain.proposals import NO_PROPOSALS, AskTakeBack
 from domain.rulebook import settle_options
 from domain.secrets import NOBODY, Hidden, Viewer, redact, redact_record, secret_fields
+from domain.timing import deadlines
 from eventstore.entries import End, Entry, read_record, seal_action
 from replay.frames import command_json
 from replay.narration import narrate
@@ -37,6 +39,7 @@ from replay.pasts import Pasts, counting_actions
 from tests.laws.disputing import drawn_dispute
 from tests.laws.generated import drawn_options, made_up_command, reversed_command, texts_in, varied_command
 from tests.laws.proposing import drawn_proposal
+from tests.laws.timing import drawn_pace, drawn_time, drawn_wait
 
 MOST_ACTIONS = 5000
 FAILURES = Path(os.environ.get("STELE_FAILURES", "var/failures"))
@@ -55,6 +58,8 @@ class Walk:
         self.rulebook = self.projector.rulebook
         self.lot = random.Random(f"{title}/{players}/{seed}")
         self.orders = random.Random(f"{title}/{players}/{seed}/orders")
+        self.waits = random.Random(f"{title}/{players}/{seed}/waits")
+        self.at = 1_000_000
         self.game_id = f"walk-{seed}"
         self.game_key = seeded_game_key(f"{title}/{players}/{seed}")
         self.entries: list[Entry] = []
@@ -78,6 +83,7 @@ class Walk:
                 self._step()
                 self._dispute()
                 self._propose()
+                self._pass_time()
                 self._expect(self.entries[-1].position.action < MOST_ACTIONS, "progress", "the playout does not end")
             self._check_end()
         except LawBroken:
@@ -125,6 +131,11 @@ class Walk:
         """Whether persons sit at this table, who dispute what happens: with every odd seed."""
         return self.seed % 2 == 1
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether there are clocks in this game: with every second odd seed."""
+        return self.seed % 4 == 3
+
     def _open(self) -> None:
         options = settle_options(self.rulebook, self._options())
         opened = acting.open_game(
@@ -135,6 +146,7 @@ class Walk:
             False,
             () if self.is_disputed else ("random",) * self.players,
             self.game_id,
+            pace=drawn_pace(self.waits) if self.is_timed else None,
         )
         self.game = shared.evolve_shared(None, opened.event)
         self._append([opened, *acting.follow_up(self.rulebook, self.game, self._chance(), self.game_key.hex())], None)
@@ -146,9 +158,7 @@ class Walk:
         return {} if self.seed % 2 == 0 else drawn_options(self.rulebook, self.lot)
 
     def _append(self, happenings: list[Happening], before: Game[Any] | None) -> None:
-        entries, records = seal_action(
-            happenings, self.end, at=1_000_000 + 1000 * len(self.entries), game_key=self.game_key, game_id=self.game_id
-        )
+        entries, records = seal_action(happenings, self.end, at=self.at, game_key=self.game_key, game_id=self.game_id)
         for entry, record in zip(entries, records, strict=True):
             self._expect(
                 read_record(self.projector, entry) == record, "fold", "decode(encode(record)) is another record"
@@ -346,6 +356,7 @@ class Walk:
         nonces = acting.nonces_after(self.game, command, ())
         chance = KeyedChance(self.game_key, self.game_id, nonces, self.game.draws)
         key = self.game_key.hex()
+        self.at += drawn_wait(self.waits) if self.is_timed else 1000
         happenings = acting.act(
             self.rulebook,
             self.game,
@@ -355,6 +366,7 @@ class Walk:
             past=self._past("all"),
             ordered=ordered,
             counting=self._counting,
+            at=self.at,
         )
         self._append(happenings, self.game)
         return happenings
@@ -366,6 +378,20 @@ class Walk:
         """Now and then somebody disputes something."""
         if self.is_disputed and not self.game.is_over:
             self._talk(drawn_dispute(self.game, self.ends, self.lot))
+
+    def _pass_time(self) -> None:
+        """Now and then somebody does something about time; what is due is acted on, and never what is not."""
+        if not self.is_timed or self.game.is_over:
+            return
+        self._talk(drawn_time(self.rulebook, self.game, self.at, self.waits))
+        for seat, deadline in {} if self.game.is_over else deadlines(self.rulebook, self.game).items():
+            if deadline > self.at:
+                try:
+                    acting.act(self.rulebook, self.game, TimeOut(seat, deadline), self._chance(), "", at=deadline - 1)
+                except Illegal as refusal:
+                    self._expect(refusal.rule == "G18", "legality", f"a time-out is refused: {refusal}")
+                    continue
+                self._expect(False, "legality", f"the time of seat {seat} is over too early")
 
     def _propose(self) -> None:
         """Now and then somebody proposes something, or hands their seat over."""
@@ -408,7 +434,7 @@ class Walk:
                 if isinstance(one.event, GoneBack):
                     changed = msgspec.structs.replace(before, table=None)
                     same = msgspec.structs.replace(self.game, table=None)
-                    settled = {"disputes": (), "proposals": NO_PROPOSALS}
+                    settled = {"disputes": (), "proposals": NO_PROPOSALS, "clock": None}
                     changed, same = (msgspec.structs.replace(each, **settled) for each in (changed, same))
                     self._expect(changed == same, "fold", "more than the table went back")
                     for viewer, seen in (("all", self.game), *self.seen.items()):
