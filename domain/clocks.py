@@ -3,12 +3,12 @@
 A clock follows from the record alone: from the times of its events, and from who was asked between them.
 """
 
-from datetime import UTC, datetime
 from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.calendar import date_of
 from domain.messages import Command, Event
 from domain.play_times import DAY, MINUTE, PlayTimes, Span, counted, runs_out
 
@@ -225,7 +225,7 @@ def days_of(span: Span) -> int:
 
 def year_of(at: int) -> int:
     """The year (UTC) of this time."""
-    return datetime.fromtimestamp(at / 1000, UTC).year
+    return date_of(at)[0]
 
 
 def new_clock(pace: Pace, players: int) -> Clock:

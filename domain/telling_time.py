@@ -1,7 +1,6 @@
 """What the facts and commands about time say, in sentences."""
 
-from datetime import UTC, datetime
-
+from domain.calendar import minute_text
 from domain.clocks import (
     AgreePause,
     DeclinePause,
@@ -90,4 +89,4 @@ def long(time: int) -> Sentence:
 
 
 def _time(at: int) -> Verbatim:
-    return Verbatim(datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC"))
+    return Verbatim(minute_text(at))
