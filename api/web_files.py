@@ -32,6 +32,8 @@ _DRAWING = re.compile(r"titles/([\w-]+/board|generic)\.js", re.ASCII)
 _DRAWING_STYLE = re.compile(r"titles/[\w-]{1,60}/board\.css", re.ASCII)
 _STYLE_COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
 _AROUND_SIGNS = re.compile(rb"\s*([{};])\s*|(?<=:)[ ]")
+_BEHIND_CODE = re.compile(rb"(?<=[;,{}()\]])\s+// [^\"'`]*$")
+"""A comment behind code; one with a quotation mark in it might be the end of a text."""
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASKED_AGAIN = "no-cache"
 
@@ -153,7 +155,7 @@ def respond_file(file: Packed, content_type: str) -> Response:
 
 
 def without_comments(source: bytes) -> bytes:
-    """A module without indentation and the lines that are nothing but comment: they are for readers of the source.
+    """A module without indentation and comments: they are for readers of the source.
 
     A text that has more than one line keeps its lines, but not how they are indented.
     """
@@ -166,5 +168,5 @@ def without_comments(source: bytes) -> bytes:
         elif text.startswith(b"/*") and b"*/" not in text:
             is_comment = True
         elif text and not text.startswith(b"//") and not (text.startswith(b"/*") and text.endswith(b"*/")):
-            kept.append(text + b"\n")
+            kept.append(_BEHIND_CODE.sub(b"", text) + b"\n")
     return b"".join(kept)

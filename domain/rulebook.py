@@ -167,7 +167,7 @@ def settle_options(rulebook: Rulebook[Any], given: Mapping[str, Any]) -> dict[st
             raise BadOption(name, "this title has no such option; it has: " + (", ".join(sorted(known)) or "none"))
     return {
         name: _settled(rulebook, option, given[name]) if name in given else option.default
-        for name, option in known.items()
+        for name, option in sorted(known.items())  # as they are read again: every process gives the same bytes
     }
 
 

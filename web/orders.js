@@ -71,10 +71,10 @@ export class Orders {
   async look() {
     const { game } = this;
     const mayOrder = game.seat !== null && game.state.status === "playing" && !game.state.seats[game.seat].resigned;
-    this.button.hidden = !mayOrder;
     if (mayOrder && (!this.#told || this.#told.orders.length)) {
       this.#told = await call(gamePath(game.id, "/orders"));
     }
+    this.button.hidden = !mayOrder;
     this.#showForm(mayOrder);
     this.#show();
     clearTimeout(this.#again);

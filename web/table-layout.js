@@ -67,7 +67,6 @@ function side(hasPlain, replayAddress) {
       { class: "buttons" },
       html("a", { class: "button", id: "to-replay", href: replayAddress }, gettext("Replay")),
       html("button", { type: "button", id: "leave", hidden: true }),
-      html("button", { type: "button", id: "show-orders", hidden: true }),
       html(
         "label",
         { class: "switch", id: "plain-switch", hidden: !hasPlain },
@@ -76,6 +75,8 @@ function side(hasPlain, replayAddress) {
       ),
       soundSwitch(),
     ),
+    // What is there only now and then comes below what is always there, which stays in its place.
+    html("button", { type: "button", id: "show-orders", hidden: true }),
     html("div", { id: "proposing", class: "buttons" }),
     html(
       "section",
