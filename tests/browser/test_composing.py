@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from tests.api.clients import table_of
 from tests.browser.playing import open_table
+from tests.eventstore.handmade import eventually
 
 
 def test_moves_are_put_together_and_sent_at_once(browse, gallery):
@@ -48,6 +49,10 @@ def test_moves_are_put_together_and_sent_at_once(browse, gallery):
     expect(page.locator("#confirm")).not_to_have_text("Confirm 2 moves")
     expect(page.locator("#turn")).not_to_contain_text("put together")
     assert [len(one.post_data_json["moves"]) for one in sent] == [2]
-    events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
-    actions = {event["position"].partition("-")[0] for event in events}
-    assert len(actions) == int(before.partition("-")[0]) + 2
+
+    def actions():
+        """How many actions are recorded."""
+        events = gallery.get(f"/api/games/{game_id}/events?limit=5000")["events"]
+        return len({event["position"].partition("-")[0] for event in events})
+
+    assert eventually(lambda: actions() == int(before.partition("-")[0]) + 2)

@@ -121,6 +121,7 @@ def test_a_code_that_becomes_invalid_at_the_table(browse, gallery):
     seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
     page = browse(clients[seat])
     page.goto(f"/games/{game_id}")
+    expect(page.locator("#show-orders")).to_be_visible()  # all that the page asks for by itself is there
     page.locator(".move").first.click()
     position = gallery.get(f"/api/games/{game_id}")["position"]
     page.evaluate("localStorage.setItem('stele-player', JSON.stringify({ id: 'x', name: 'X', token: 'nobody' }))")

@@ -159,6 +159,7 @@ def test_sealed_offering_stays_sealed(browse, gallery, served):
     expect(bo.locator("#story li").last).to_contain_text(f"{clients[0].name} sealed an offering.")
     bo.reload()
     expect(bo.locator("#connection")).to_have_attribute("data-connection", "live")
+    expect(bo.locator("#show-orders")).to_be_visible()  # what comes last is there
     bo.check("#plain")
     bo.goto(f"/games/{game_id}/replay")
     expect(bo.locator("#step")).to_contain_text(f"{clients[0].name} sealed an offering.")
