@@ -110,7 +110,8 @@ def test_the_operator_decides_where_no_referee_is_named(gallery, own_server):
     path = f"/api/games/{game_id}"
     play_to_the_end(game_id, [ada, bo], random.Random(3))
     before = gallery.get(path)["result"]
-    assert open_dispute(bo, path, positions(gallery, path)[5]).status == 201
+    opened = open_dispute(bo, path, positions(gallery, path)[5])
+    assert opened.status == 201, opened.body
     code, text = flask(own_server, "disputes")
     assert code == 0 and game_id in text and "Two coins, not three. / Look." in text
     for arguments in (
