@@ -31,7 +31,7 @@ from domain.projector import Projector
 from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
 from domain.secrets import Viewer, redact_record
-from eventstore.append import NO_HEAD, Appended, Conflict, Head, Repeated
+from eventstore.append import NO_HEAD, Appended, Conflict, GameClosed, Head, Repeated
 from eventstore.closures import Closures
 from eventstore.damage import ReadOnly, RecordDamaged, reading
 from eventstore.entries import End, Entry, Position, read_records, seal_action
@@ -319,22 +319,22 @@ class Tables:
                     if expected_digest is not None and table.head.digest != expected_digest:
                         raise MovedOn(table.head)
                     decided = self._deciding.decide(table, sent, self._clock(), player=player, by_computer=by_computer)
-                except (Illegal, MovedOn, BadSignature) as refusal:
+                    entries, records, is_over = decided
+                    outcome = self.store.append(
+                        game_id,
+                        entries,
+                        table.head,
+                        closes=is_over,
+                        idempotency_key=idempotency_key,
+                        request_digest=request_digest,
+                    )
+                except (Illegal, MovedOn, BadSignature, GameClosed) as refusal:
                     if caught_up:
                         key = idempotency_key
                         return self._earlier_outcome(table, viewer, key, request_digest, len(sent), refusal)
                     self._catch_up(table)
                     caught_up = True
                     continue
-                entries, records, is_over = decided
-                outcome = self.store.append(
-                    game_id,
-                    entries,
-                    table.head,
-                    closes=is_over,
-                    idempotency_key=idempotency_key,
-                    request_digest=request_digest,
-                )
                 match outcome:
                     case Appended():
                         if viewer not in table.games:

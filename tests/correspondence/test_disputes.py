@@ -9,6 +9,7 @@ from audit.validation import validate_stored
 from audit.verification import verify
 from computers.choosing import choose
 from computers.playout import play_out
+from correspondence.table import Table
 from correspondence.tables import Tables
 from domain import game as shared
 from domain.disputes import (
@@ -281,7 +282,24 @@ def test_nobody_agrees_with_themselves(tables):
     assert refusal.value.rule == "G12"
 
 
-def test_what_was_not_played_here_is_not_disputed_here(tables, new_game_id):
+def test_who_does_not_know_yet_that_a_game_is_over_disputes_it(store):
+    """A process that is behind looks again when the append says that the game is closed; a move is refused then."""
+    behind, tables = Tables(store), Tables(store)
+    game_id = seated(tables)
+    ends = played(tables, game_id, 5000, random.Random(5))
+    started = next(at for at in ends if parse_position(at).action == 4)
+    late = Tables(store)
+    for one in (behind, late):
+        one._warm.keep(game_id, Table(game_id, store.read(game_id, until=parse_position(started)), one._pasts(game_id)))
+    assert dispute(behind, game_id, 1, ends[2]).seen.game.disputes
+    seat = shared.to_act(find_rulebooks()[TITLE], late._warm.get(game_id).game)[0]
+    command = shared.legal(find_rulebooks()[TITLE], late._warm.get(game_id).game, seat)[0]
+    with pytest.raises(Illegal) as caught:
+        late.command(game_id, command, seat)
+    assert caught.value.rule == "G7"
+
+
+def test_what_was_not_played_here_is_not_disputed_here(empty_redis, tables, new_game_id):
     """An imported game stays as it came: neither its players, nor a referee, nor the operator is anybody here."""
     projector = projector_for(TITLE)
     played = play_out(projector, ["random", "random"], new_game_id())
