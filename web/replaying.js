@@ -151,7 +151,12 @@ export class Replaying {
     this.#parts.study?.grown();
     if (isWhole && steps.length) this.#parts.showDisputes?.(steps[steps.length - 1].state);
     if (!isWhole) find("progress").textContent = ngettext("One step read …", "{number} steps read …", steps.length);
-    if (!this.#wantsStep) return;
+    if (this.#wantsStep) this.#showWanted();
+  }
+
+  /** Show the step that the address names; while it has not been read, the last one before it. */
+  #showWanted() {
+    const { steps, isWhole } = this.#recording;
     const reached = findStep(steps, this.place.at ?? this.#firstPlace());
     const isThere = reached < steps.length - 1 || isWhole;
     if (isThere) this.#wantsStep = false;
@@ -224,7 +229,10 @@ export class Replaying {
     const isOther = as !== this.place.as || asked.hindsight !== this.place.hindsight;
     this.place = { ...asked, as };
     if (isOther) this.look({}).catch((error) => notice(problemText(error), "bad"));
-    else this.show(findStep(this.steps, this.place.at));
+    else {
+      this.#wantsStep = true;
+      this.#showWanted();
+    }
     this.#parts.study?.take();
   }
 
