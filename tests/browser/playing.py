@@ -35,6 +35,12 @@ def open_table(page: Page, game_id: str, **parameters: str) -> None:
     expect(page.locator("#connection")).to_have_attribute("data-connection", "live")
 
 
+def show_plain(page: Page) -> None:
+    """Show tables of plain values instead of the drawing: by the keyboard, for what still moves takes a click away."""
+    page.locator("#plain").press("Space")
+    expect(page.locator("#plain")).to_be_checked()
+
+
 def choose_on_board(page: Page, lot: random.Random) -> bool:
     """Click what is marked on the board, at random, until one move is chosen; False when the game is over instead."""
     confirm = page.locator("#confirm")

@@ -11,7 +11,7 @@ from eventstore.closures import Acceptance, Closures
 from eventstore.comparing import Finding
 from eventstore.connection import connect
 from tests.api.clients import play_to_the_end, table_of
-from tests.browser.playing import choose_on_board, open_table, wait_for_outcome
+from tests.browser.playing import choose_on_board, open_table, show_plain, wait_for_outcome
 from tests.browser.wire import Wire
 
 TITLE = "amun-re-card-game"
@@ -160,7 +160,7 @@ def test_sealed_offering_stays_sealed(browse, gallery, served):
     bo.reload()
     expect(bo.locator("#connection")).to_have_attribute("data-connection", "live")
     expect(bo.locator("#show-orders")).to_be_visible()  # what comes last is there
-    bo.check("#plain")
+    show_plain(bo)
     bo.goto(f"/games/{game_id}/replay")
     expect(bo.locator("#step")).to_contain_text(f"{clients[0].name} sealed an offering.")
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.api.clients import Client, table_of
-from tests.browser.playing import axe_report, fits, in_theme, open_table
+from tests.browser.playing import axe_report, fits, in_theme, open_table, show_plain
 from tests.browser.test_playing import table_at_offerings, until
 
 TITLE = "amun-re-card-game"
@@ -83,7 +83,7 @@ def unfolded(page):
 def plain_table(page, tables, demo):
     open_table(page, tables["auction"][0])
     is_over_the_board = unfolded(page)
-    page.check("#plain")
+    show_plain(page)
     if is_over_the_board:
         page.click("#show-side")
     expect(page.locator(".plain-board")).to_be_visible()

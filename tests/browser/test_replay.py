@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 
 from audit.verification import verify
 from tests.api.clients import Client, play_to_the_end, table_of
-from tests.browser.playing import position_of, sizes_of
+from tests.browser.playing import position_of, show_plain, sizes_of
 
 TITLE = "amun-re-card-game"
 
@@ -439,7 +439,7 @@ def test_downloads(replay, finished, tmp_path):
 def test_plain_tables(replay, finished):
     """The same position as tables of plain values, which every title has, with what changed marked in it."""
     replay.locator("#scrubber").fill("40")
-    replay.check("#plain")
+    show_plain(replay)
     expect(replay.locator("#board .plain-board")).to_be_visible()
     assert replay.locator("#board svg.amun-board").count() == 0
     order = replay.locator(".plain-zone", has_text="Turn order").locator("li")

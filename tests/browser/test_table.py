@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from domain.rulebooks import find_rulebooks
 from tests.api.clients import table_of
 from tests.browser.conftest import PHONE
-from tests.browser.playing import axe_report, fits, open_table
+from tests.browser.playing import axe_report, fits, open_table, show_plain
 
 WINDOWS = [(1440, 900), (1280, 720), (820, 1180)]
 
@@ -98,7 +98,7 @@ def test_the_board_is_the_page(browse, gallery):
         page.keyboard.press(key)
     assert page.evaluate("document.activeElement.matches('#board .can-pick')")
     page.keyboard.press("s")
-    page.check("#plain")
+    show_plain(page)
     expect(page.locator(".move").first).to_be_visible()  # nothing can be picked in plain tables
     page.uncheck("#plain")
     expect(page.locator("#listing")).to_be_hidden()
