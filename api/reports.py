@@ -76,7 +76,9 @@ def settle(body: dict[str, Any], number: str) -> Response:
     operator = required_operator()
     people = services().people
     try:
-        settled = people.reports.settle(int(number) if _NUMBER.fullmatch(number) else 0, body["outcome"], operator.id, _now())
+        settled = people.reports.settle(
+            int(number) if _NUMBER.fullmatch(number) else 0, body["outcome"], operator.id, _now()
+        )
     except LookupError:
         refuse(NO_SUCH_MESSAGE, "There is no report with this number.")
     except AlreadySettled:
