@@ -37,6 +37,7 @@ from correspondence.news import Newsroom
 from correspondence.orders import Orders, settled_delay
 from correspondence.records import Records
 from correspondence.tables import Tables
+from correspondence.tournaments import Director
 from correspondence.worker import COMPUTER_PLAYERS, Worker
 from eventstore.connection import check_durability, connect
 from eventstore.custody import settled_secret
@@ -48,6 +49,7 @@ from operations import data_directory
 from operations.children import take_number
 from people.people import People
 from people.players import Players
+from people.tournaments import Tournaments
 
 _GRACE_SECONDS = 6 * 3600
 _FOLLOWERS = {"STELE_FOLLOWERS": 10_000, "STELE_FOLLOWERS_OF_ADDRESS": 256, "STELE_FOLLOWERS_OF_PLAYER": 64}
@@ -80,11 +82,14 @@ def make_services(settings: Mapping[str, str]) -> Services:
     orders = Orders(tables, settled_delay(settings.get("STELE_ORDER_DELAY")))
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
 
+    players = Players(redis)
+    director = Director(tables, tournaments := Tournaments(redis), players)
+
     def make_worker() -> Worker:
         name = f"{socket.gethostname()}-{take_number(directory, 'worker')}"
         deadlines = Deadlines(tables, lobby, redis, 1000 * int(settings.get("STELE_GRACE") or _GRACE_SECONDS))
         follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name)
-        return Worker(tables, follower, lobby, orders, deadlines)
+        return Worker(tables, follower, lobby, orders, deadlines, director)
 
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
     records = Records(store, keyring, log)
@@ -96,7 +101,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
     return Services(
         tables,
         records,
-        Players(redis),
+        players,
         people,
         lobby,
         followers,
@@ -108,6 +113,8 @@ def make_services(settings: Mapping[str, str]) -> Services:
         log,
         witness,
         orders,
+        tournaments,
+        director,
     )
 
 

@@ -37,6 +37,7 @@ from api.reports import reports_api
 from api.rulebooks import rulebooks_api
 from api.services import Entrance, Services
 from api.talk import talk_api
+from api.tournaments import tournaments_api
 
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
 
@@ -58,6 +59,7 @@ CHAPTERS = (
     talk_api,
     reports_api,
     host_api,
+    tournaments_api,
     records_api,
     keys_api,
     log_api,

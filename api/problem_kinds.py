@@ -116,6 +116,7 @@ NO_SUCH_MESSAGE = Kind("No such message", 404, "There is no message, or no repor
 NO_SUCH_PLAYER = Kind("No such player", 404, "There is no player with this id.")
 NO_SUCH_GAME = Kind("No such game", 404, "There is no game with this id.")
 NO_SUCH_POSITION = Kind("No such position", 404, "The game's record has no such position.")
+NO_SUCH_TOURNAMENT = Kind("No such tournament", 404, "There is no tournament with this id.")
 NO_SUCH_TITLE = Kind("No such title", 404, "There is no title with this id.")
 NOT_JSON = Kind("Unsupported Media Type", 415, "The body does not say that it is JSON, by `Content-Type`.")
 NOT_LOGGED = Kind(
@@ -126,6 +127,8 @@ NOT_LOGGED = Kind(
 )  # fmt: skip
 NOT_OPERATOR = Kind("Not an operator", 403, "This is for the operators whom the command line has named.")
 NOT_WELCOME = Kind("Not welcome", 403, "Somebody at this table does not play with this player, or the other way round.")
+NOT_NOW = Kind("Not now", 409, "The tournament, as it is now, does not allow that.")
+NOT_THE_ORGANISER = Kind("Not the organiser", 403, "Only who opened the tournament does that.")
 NOT_SIGNED_IN = Kind(
     "Not signed in", 401, "The token of the player, or of the operator for the metrics, is missing or unknown."
 )

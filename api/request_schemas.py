@@ -50,6 +50,14 @@ def flag(text: str, default: bool = False) -> fields.Boolean:
 _PACE_LIMITS = Limits(longest_list=0, longest_text=0, largest_number=LONGEST_TIME)
 
 
+PACE = fields.Nested(
+    make_schema("NewPace", Pace.__doc__, fields_of(Pace, _PACE_LIMITS)),
+    load_default=None,
+    allow_none=True,
+    metadata=about("How much time the players have (G17); by default as much as they like."),
+)
+
+
 class NewPlayer(Strict):
     """A person who wants to play."""
 
@@ -78,12 +86,7 @@ class NewGame(Strict):
         validate=validate.Length(max=40),
         metadata=about("The name of the player who decides disputes (G13), who has no seat; by default the operator."),
     )
-    pace = fields.Nested(
-        make_schema("NewPace", Pace.__doc__, fields_of(Pace, _PACE_LIMITS)),
-        load_default=None,
-        allow_none=True,
-        metadata=about("How much time the players have (G17); by default as much as they like."),
-    )
+    pace = PACE
     reserved = fields.List(
         fields.String(validate=validate.Length(max=40)),
         load_default=list,
@@ -190,6 +193,10 @@ class NewOffer(Strict):
         validate=validate.Length(max=40),
         metadata=about("The player's name; empty: to nobody any more."),
     )
+
+
+class Nothing(Strict):
+    """Nothing can be chosen: an empty object."""
 
 
 class NewRematch(Strict):

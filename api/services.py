@@ -18,6 +18,7 @@ from correspondence.lobby import Lobby
 from correspondence.orders import Orders
 from correspondence.records import Records
 from correspondence.tables import Tables
+from correspondence.tournaments import Director
 from correspondence.worker import Worker
 from eventstore.connection import UnsafeSettings
 from eventstore.custody import SecretUnusable
@@ -25,6 +26,7 @@ from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
 from people.people import People
 from people.players import Players
+from people.tournaments import Tournaments
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,8 @@ class Services:
     log: PublicLog
     witness: Witness
     orders: Orders
+    tournaments: Tournaments
+    director: Director
 
 
 class CannotStart(click.ClickException):

@@ -19,6 +19,7 @@ from correspondence.lobby import Lobby
 from correspondence.orders import Asked, Orders
 from correspondence.table import TitleMissing
 from correspondence.tables import Busy, NoSuchGame, Tables
+from correspondence.tournaments import Director
 from domain.messages import Illegal
 from eventstore.append import GameClosed
 from eventstore.connection import StoreUnavailable
@@ -76,12 +77,22 @@ def play_computers(tables: Tables, game_id: str, lot: random.Random, stop: Calla
 class Worker:
     """Runs until it is stopped; on a signal it finishes the move that it is making."""
 
-    def __init__(self, tables: Tables, follower: Follower, lobby: Lobby, orders: Orders, deadlines: Deadlines) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        follower: Follower,
+        lobby: Lobby,
+        orders: Orders,
+        deadlines: Deadlines,
+        director: Director,
+    ) -> None:
         self._tables = tables
         self._follower = follower
         self._lobby = lobby
         self._orders = orders
         self._deadlines = deadlines
+        self._director = director
+        self._has_looked_at_tournaments = False
         self._stopping = threading.Event()
         self._lot = random.Random()
         self._sign_at = 0.0
@@ -110,6 +121,11 @@ class Worker:
         for game_id in dict.fromkeys(record.game_id for record in records):
             self._at_table(game_id, self._play)
             self._at_table(game_id, self._orders.look)
+            if any(record.closed for record in records if record.game_id == game_id):
+                self._at_table(game_id, self._director.look)
+        if not self._has_looked_at_tournaments:
+            self._director.look_at_all()
+            self._has_looked_at_tournaments = True
         due = self._orders.due()
         if not self._stopping.is_set():
             for record in records:

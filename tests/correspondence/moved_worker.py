@@ -8,11 +8,14 @@ from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
 from correspondence.orders import Orders, settled_delay
 from correspondence.tables import Tables
+from correspondence.tournaments import Director
 from correspondence.worker import COMPUTER_PLAYERS, Worker
 from eventstore.connection import connect
 from eventstore.encryption import SecretBox
 from eventstore.log import Follower, LogReader
 from eventstore.streams import Store
+from people.players import Players
+from people.tournaments import Tournaments
 
 
 def worker(directory, clock, name, grace=0):
@@ -22,7 +25,9 @@ def worker(directory, clock, name, grace=0):
     tables = Tables(store, lambda: int(Path(clock).read_text() or 0))
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
     follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name, patience_seconds=1)
-    return Worker(tables, follower, lobby, Orders(tables, settled_delay("0")), Deadlines(tables, lobby, redis, grace))
+    director = Director(tables, Tournaments(redis), Players(redis))
+    deadlines = Deadlines(tables, lobby, redis, grace)
+    return Worker(tables, follower, lobby, Orders(tables, settled_delay("0")), deadlines, director)
 
 
 if __name__ == "__main__":

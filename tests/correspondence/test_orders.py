@@ -16,6 +16,7 @@ from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
 from correspondence.orders import Delay, Orders, settled_delay
 from correspondence.tables import Tables
+from correspondence.tournaments import Director
 from correspondence.worker import Worker
 from domain.disputes import DecideDispute, OpenDispute, Remedy, TakeOver
 from domain.game import Resign, TakeSeat
@@ -26,6 +27,8 @@ from eventstore.entries import read_records
 from eventstore.log import Follower, LogReader
 from eventstore.names import names_of
 from eventstore.streams import Store
+from people.players import Players
+from people.tournaments import Tournaments
 from replay.frames import command_json
 from tests.signers import Signer
 
@@ -54,7 +57,9 @@ class Server:
         self.orders = Orders(self.tables, delay)
         lobby = Lobby(self.tables, LogReader(redis, self.store.partitions), LobbyIndex(redis))
         follower = Follower(redis, self.store.partitions, "g", name)
-        self.worker = Worker(self.tables, follower, lobby, self.orders, Deadlines(self.tables, lobby, redis, 0))
+        director = Director(self.tables, Tournaments(redis), Players(redis))
+        deadlines = Deadlines(self.tables, lobby, redis, 0)
+        self.worker = Worker(self.tables, follower, lobby, self.orders, deadlines, director)
 
     def run(self):
         """Let the worker do all that it has to do now."""

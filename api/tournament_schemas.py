@@ -1,0 +1,106 @@
+"""What requests and responses about tournaments look like."""
+
+from typing import ClassVar, get_args
+
+from marshmallow import fields, validate
+
+from api.clock_schemas import pace_field
+from api.record_schemas import options_field
+from api.request_schemas import PACE, about
+from api.struct_schemas import Sent, Strict
+from api.talk_schemas import KnownPlayer
+from people.pairing import Kind
+from people.tournaments import MOST_ROUNDS, Status
+
+LONGEST_NAME = 80
+
+
+class NewTournament(Strict):
+    """A tournament to be opened. Its games are opened, and their seats taken for the players, by the server."""
+
+    name = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_NAME))
+    rulebook = fields.String(required=True, validate=validate.Length(max=64))
+    size = fields.Integer(
+        required=True, strict=True, validate=validate.Range(min=2, max=12), metadata=about("How many play at a table.")
+    )
+    kind = fields.String(
+        load_default="round_robin",
+        validate=validate.OneOf(get_args(Kind)),
+        metadata=about("round_robin: until all have met; swiss: those meet who stand near each other."),
+    )
+    options = fields.Dict(keys=fields.String(), load_default=dict, metadata=about("The title's own options, by name."))
+    pace = PACE
+
+
+class Start(Strict):
+    """How a tournament starts."""
+
+    rounds = fields.Integer(
+        strict=True,
+        load_default=0,
+        validate=validate.Range(min=0, max=MOST_ROUNDS),
+        metadata=about("How many rounds there will be; 0: as many as its kind needs."),
+    )
+
+
+class ShownStanding(Sent):
+    """How a player stands: 1 point for a game won, 0 for the last place, equal steps between, 1/2 for a rest."""
+
+    player = fields.Nested(KnownPlayer)
+    place = fields.Integer()
+    points = fields.Float()
+    opponents = fields.Float(metadata=about("The points of those they met, which decide ties."))
+    games = fields.Integer()
+    left = fields.Boolean()
+
+
+class ShownTable(Sent):
+    """A game of a round: its players in the order of their seats, and their places when it is over."""
+
+    game = fields.String()
+    players = fields.List(fields.Nested(KnownPlayer))
+    places = fields.List(
+        fields.Integer(), allow_none=True, metadata=about("Null while it is played; empty: it has no result.")
+    )
+
+
+class ShownRound(Sent):
+    """A round: its tables, and who rests."""
+
+    tables = fields.List(fields.Nested(ShownTable))
+    resting = fields.List(fields.Nested(KnownPlayer))
+
+
+class ListedTournament(Sent):
+    """A tournament."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("pace",)
+
+    id = fields.String()
+    name = fields.String()
+    organiser = fields.Nested(KnownPlayer)
+    rulebook = fields.String(metadata=about("The title's id."))
+    title = fields.String()
+    size = fields.Integer(metadata=about("How many play at a table."))
+    kind = fields.String(validate=validate.OneOf(get_args(Kind)))
+    options = options_field()
+    pace = pace_field()
+    status = fields.String(validate=validate.OneOf(get_args(Status)))
+    rounds = fields.Integer(metadata=about("How many rounds there are; 0 before the start."))
+    played = fields.Integer(metadata=about("How many rounds have begun."))
+    players = fields.Integer(metadata=about("How many have entered."))
+    created_at = fields.DateTime()
+    entered = fields.Boolean(metadata=about("Whether you play in it."))
+
+
+class TournamentResponse(ListedTournament):
+    """A tournament, its standings and its rounds."""
+
+    standings = fields.List(fields.Nested(ShownStanding))
+    made = fields.List(fields.Nested(ShownRound))
+
+
+class TournamentsResponse(Sent):
+    """Tournaments, the newest first."""
+
+    tournaments = fields.List(fields.Nested(ListedTournament))

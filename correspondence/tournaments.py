@@ -1,0 +1,89 @@
+"""Tournaments played: their games are opened, their results read, and their rounds paired, each once.
+
+A round stands in the tournament before its games are opened, under ids that follow from the server's secret. Whoever
+comes next after a crash opens what is missing.
+"""
+
+import base64
+import logging
+from functools import partial
+
+from correspondence.tables import Tables
+from domain.game import PERSON, TakeSeat
+from domain.messages import Illegal
+from people.pairing import Table
+from people.players import Players
+from people.tournaments import Tournament, Tournaments, paired, with_result
+
+_log = logging.getLogger("stele.worker")
+
+
+class Director:
+    """Lets the tournaments go on."""
+
+    def __init__(self, tables: Tables, tournaments: Tournaments, players: Players) -> None:
+        self._tables = tables
+        self._tournaments = tournaments
+        self._players = players
+
+    def look_at_all(self) -> None:
+        """Let every tournament go on that runs: after a start, nobody knows what was missed."""
+        for one in self._tournaments.all():
+            if one.status == "running":
+                self.go_on(one.id)
+
+    def look(self, game_id: str) -> None:
+        """Let the tournament go on in which this game is played, if it is in one."""
+        tournament_id = self._tournaments.of_game(game_id)
+        if tournament_id is not None:
+            self.go_on(tournament_id)
+
+    def go_on(self, tournament_id: str) -> Tournament:
+        """Read what results there are, pair the next round if all are there, and open the games that are missing."""
+        while True:
+            tournament = self._tournaments.get(tournament_id)
+            if tournament is None:
+                raise LookupError(tournament_id)
+            after = tournament
+            for game in tournament.waited_for:
+                if self._tables.exists(game) and (over := self._tables.seen(game).game).is_over:
+                    places = () if over.result is None else over.result.places
+                    after = self._tournaments.change(tournament_id, partial(with_result, game=game, places=places))
+            game_id = partial(self._game_id, tournament_id)
+            after = self._tournaments.change(tournament_id, partial(paired, game_id=game_id))
+            if after.status == "running" and after.made:
+                for table, game in zip(after.made[-1].tables, after.games[-1], strict=True):
+                    self._open(after, game, table)
+            if after == tournament:
+                return after
+
+    def _open(self, tournament: Tournament, game: str, table: Table) -> None:
+        """Open this game and seat its players, as far as that has not been done."""
+        if not self._tables.exists(game):
+            try:
+                self._tables.open(
+                    tournament.rulebook,
+                    tournament.size,
+                    tournament.options,
+                    pace=tournament.pace,
+                    reserved=table,
+                    game_id=game,
+                )
+            except ValueError:
+                _log.info("somebody else is just opening game %s", game)
+        seats = self._tables.seen(game).game.seats
+        taken = {seat.player for seat in seats if seat.kind == PERSON}
+        if self._tables.seen(game).game.status != "waiting":
+            return
+        for seat, player_id in enumerate(table):
+            player = self._players.get(player_id)
+            if player_id in taken or player is None:
+                continue
+            try:
+                self._tables.command(game, TakeSeat(seat, player.id, player.name), "public")
+            except Illegal:
+                continue  # somebody else has just seated them
+
+    def _game_id(self, tournament_id: str, number: int, table: int) -> str:
+        value = self._tables.store.secret_value(f"{tournament_id} {number} {table}", "stele/tournament/1")
+        return base64.b32encode(value)[:16].decode().lower()

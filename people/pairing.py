@@ -1,0 +1,139 @@
+"""Pairing: who meets whom in the next round of a tournament. Pure: the same players, results and round give the same.
+
+Tables have as many seats as the tournament says. Where the number of players is no multiple of it, some rest in a
+round: those who have rested least, the last in the standings first. Seats at a table are given so that nobody sits in
+the same one more often than they must.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations, permutations
+from typing import Literal
+
+from msgspec import Struct
+
+Kind = Literal["round_robin", "swiss"]
+Table = tuple[str, ...]
+"""The players of a table, in the order of their seats."""
+
+_MET_AGAIN = 1000
+_MOST_SEATS_TRIED = 5
+_MOST_IMPROVEMENTS = 200
+
+
+class Round(Struct, frozen=True):
+    """The tables of a round, and who rests."""
+
+    tables: tuple[Table, ...]
+    resting: tuple[str, ...] = ()
+
+
+def next_round(kind: Kind, players: Sequence[str], size: int, rounds: Sequence[Round]) -> Round:
+    """The next round for these players, in the order of the standings, at tables of `size`, after these rounds.
+
+    `ValueError` if they are fewer than a table needs.
+    """
+    if len(players) < size:
+        raise ValueError(f"{len(players)} players are fewer than a table needs")
+    if kind == "round_robin" and size == 2:
+        return _seated(_circle(sorted(players), len(rounds)), rounds)
+    met = meetings(rounds)
+    resting = _resting(players, len(players) % size, rounds)
+    playing = [player for player in players if player not in resting]
+    rank = {player: place for place, player in enumerate(playing)} if kind == "swiss" else dict.fromkeys(playing, 0)
+    order = playing if kind == "swiss" else sorted(playing)
+    return _seated(Round(_tables(order, size, met, rank), resting), rounds)
+
+
+def rounds_needed(kind: Kind, players: int, size: int) -> int:
+    """How many rounds it has: until all have met, or, by Swiss pairing, until one can be ahead of all others."""
+    if kind == "swiss":
+        needed = 1
+        while size**needed < players:
+            needed += 1
+        return needed + 1
+    if size == 2:
+        return players - 1 if players % 2 == 0 else players
+    made: list[Round] = []
+    names = [f"{number:03}" for number in range(players)]
+    while len(meetings(made)) < players * (players - 1) // 2 and len(made) < 4 * players:
+        made.append(next_round(kind, names, size, made))
+    return len(made)
+
+
+def meetings(rounds: Iterable[Round]) -> Counter[frozenset[str]]:
+    """How often each two players have met."""
+    return Counter(frozenset(pair) for one in rounds for table in one.tables for pair in combinations(table, 2))
+
+
+def _circle(players: list[str], number: int) -> Round:
+    """The round with this number of a round robin of two at a table: all but the first walk round one place a round."""
+    circle: list[str | None] = [*players, *([None] if len(players) % 2 else [])]
+    turn = number % (len(circle) - 1)
+    walked = [circle[0], *circle[len(circle) - turn :], *circle[1 : len(circle) - turn]]
+    half = len(walked) // 2
+    pairs = list(zip(walked[:half], reversed(walked[half:]), strict=True))
+    tables = tuple((one, other) for one, other in pairs if one is not None and other is not None)
+    resting = tuple(player for pair in pairs if None in pair for player in pair if player is not None)
+    return Round(tables, resting)
+
+
+def _resting(players: Sequence[str], number: int, rounds: Sequence[Round]) -> tuple[str, ...]:
+    rested = Counter(player for one in rounds for player in one.resting)
+    last_first = sorted(range(len(players)), key=lambda place: (rested[players[place]], -place))
+    return tuple(players[place] for place in sorted(last_first[:number]))
+
+
+def _tables(order: Sequence[str], size: int, met: Counter[frozenset[str]], rank: dict[str, int]) -> tuple[Table, ...]:
+    """Tables where few meet again and, if ranks differ, equals meet: first come first seated, then exchanged."""
+
+    def cost(table: Sequence[str]) -> int:
+        return sum(
+            _MET_AGAIN * met[frozenset(pair)] ** 2 * len(order) + (rank[pair[0]] - rank[pair[1]]) ** 2
+            for pair in combinations(table, 2)
+        )
+
+    left = list(order)
+    tables: list[list[str]] = []
+    while left:
+        table = [left.pop(0)]
+        while len(table) < size:
+            best = min(left, key=lambda one: (cost([*table, one]), left.index(one)))
+            left.remove(best)
+            table.append(best)
+        tables.append(table)
+    for _ in range(_MOST_IMPROVEMENTS):
+        if not _exchange(tables, cost):
+            break
+    return tuple(tuple(table) for table in tables)
+
+
+def _exchange(tables: list[list[str]], cost: Callable[[Sequence[str]], int]) -> bool:
+    """Exchange the first two players at two tables whom that makes cheaper; whether there were any."""
+    for one, other in combinations(tables, 2):
+        before = cost(one) + cost(other)
+        for place, player in enumerate(one):
+            for seat, partner in enumerate(other):
+                one[place], other[seat] = partner, player
+                if cost(one) + cost(other) < before:
+                    return True
+                one[place], other[seat] = player, partner
+    return False
+
+
+def _seated(made: Round, rounds: Sequence[Round]) -> Round:
+    """The round with each table's players in the seats in which they have sat least."""
+    sat: Counter[tuple[str, int]] = Counter(
+        (player, seat) for one in rounds for table in one.tables for seat, player in enumerate(table)
+    )
+
+    def cost(table: Sequence[str]) -> int:
+        return sum(sat[player, seat] ** 2 for seat, player in enumerate(table))
+
+    def best(table: Table) -> Table:
+        if len(table) > _MOST_SEATS_TRIED:
+            turns = (table[turn:] + table[:turn] for turn in range(len(table)))
+            return min(turns, key=cost)
+        return min(permutations(table), key=cost)
+
+    return Round(tuple(best(table) for table in made.tables), made.resting)

@@ -1,0 +1,142 @@
+"""Tournaments of people: rounds follow by themselves, each game is opened once, who leaves is paired no more."""
+
+import random
+from functools import partial
+
+import pytest
+
+from app import make_services
+from people.tournaments import (
+    Refused,
+    Tournament,
+    Tournaments,
+    called_off,
+    entered,
+    left,
+    paired,
+    standings,
+    started,
+    with_result,
+)
+
+TITLE = "kheops"
+
+
+@pytest.fixture
+def services(own_directory):
+    """The rooms behind the door."""
+    return make_services({"STELE_DATA": str(own_directory)})
+
+
+def entered_by(services, number, **more):
+    """A tournament that so many have entered, and started."""
+    made = Tournament("cup", "The cup", "boss", TITLE, 2, "round_robin", 1, **more)
+    services.tournaments.make(made)
+    for one in range(number):
+        player = services.players.create(f"Player {chr(65 + one)}", one)[0]
+        services.tournaments.change("cup", partial(entered, player=player.id))
+    return services.tournaments.change("cup", started)
+
+
+def play(services, game_id, lot):
+    """Play a game to its end at random."""
+    tables = services.tables
+    while not (public := tables.seen(game_id)).game.is_over:
+        seat = lot.choice(public.to_act)
+        tables.command(game_id, lot.choice(tables.seen(game_id, seat).legal()), seat)
+
+
+def test_rounds_follow_until_all_have_met(services):
+    """Each game of a round is opened once and its players sit; when all are over the next round begins by itself."""
+    lot = random.Random(4)
+    entered_by(services, 4)
+    cup = services.director.go_on("cup")
+    assert (cup.status, len(cup.games), cup.rounds) == ("running", 1, 3)
+    for number in range(1, 4):
+        for game_id, table in zip(cup.games[-1], cup.made[-1].tables, strict=True):
+            game = services.tables.seen(game_id).game
+            assert tuple(seat.player for seat in game.seats) == table and game.status == "playing"
+            assert services.tournaments.of_game(game_id) == "cup"
+            play(services, game_id, lot)
+            services.director.look(game_id)
+            services.director.look(game_id)
+        cup = services.tournaments.get("cup")
+        assert len(cup.games) == min(number + 1, 3)
+    assert cup.status == "over" and len({game for games in cup.games for game in games}) == 6
+    table = standings(cup)
+    assert [one.games for one in table] == [3, 3, 3, 3]
+    assert sum(one.points for one in table) == 6 and table[0].points == max(one.points for one in table)
+
+
+def test_what_a_crash_left_is_opened_later(services):
+    """The round stands before its games are opened: whoever looks next opens what is missing, under the same ids."""
+    entered_by(services, 4)
+    director = services.director
+    cup = services.tournaments.change("cup", partial(paired, game_id=partial(director._game_id, "cup")))
+    director._open(cup, cup.games[0][0], cup.made[0].tables[0])
+    assert not services.tables.exists(cup.games[0][1])
+    director.look_at_all()
+    assert services.tournaments.get("cup").games == cup.games
+    assert all(services.tables.seen(game).game.status == "playing" for game in cup.games[0])
+
+
+def test_who_leaves_is_not_paired_again(services):
+    """Their game goes on, and what they won counts; the others rest when they have nobody."""
+    entered_by(services, 4)
+    cup = services.director.go_on("cup")
+    gone = cup.made[0].tables[0][0]
+    services.tournaments.forget(gone)
+    for game in cup.games[0]:
+        play(services, game, random.Random(1))
+    cup = services.director.go_on("cup")
+    assert gone not in [player for table in cup.made[1].tables for player in table]
+    assert {one.player for one in standings(cup)} == set(cup.players)
+    assert len(cup.made[1].resting) == 1
+
+
+def test_what_cannot_be_done_is_refused():
+    """Each with its reason."""
+    made = Tournament("cup", "The cup", "boss", TITLE, 2, "swiss", 1)
+    three = entered(entered(entered(made, "a"), "b"), "c")
+    assert entered(three, "a") == three and left(three, "a").players == ("b", "c")
+    running = started(three)
+    for refused in (
+        lambda: started(entered(made, "a")),
+        lambda: entered(running, "d"),
+        lambda: left(running, "d"),
+        lambda: started(running),
+        lambda: called_off(called_off(running)),
+    ):
+        with pytest.raises(Refused):
+            refused()
+
+
+def test_places_are_points_and_equals_share_them():
+    """In a game of three: 1, one half and 0; two firsts share; a game without a result is half a point for each."""
+    made = Tournament(
+        "cup", "The cup", "boss", TITLE, 3, "swiss", 1, players=("a", "b", "c"), status="running", rounds=4
+    )
+    for places in ((1, 2, 3), (1, 1, 3), ()):
+        made = paired(made, lambda number, table: f"{number}-{table}")
+        order = made.made[-1].tables[0]
+        seats = [places[("a", "b", "c").index(player)] for player in order] if places else []
+        made = with_result(made, made.games[-1][0], seats)
+    points = {one.player: (one.points, one.place) for one in standings(made)}
+    assert points == {"a": (2.25, 1), "b": (1.75, 2), "c": (0.5, 3)}
+
+
+def test_two_who_change_it_at_once_lose_nothing(empty_redis):
+    """Each change is made to what the other has made of it."""
+    tournaments = Tournaments(empty_redis)
+    tournaments.make(Tournament("cup", "The cup", "boss", TITLE, 2, "swiss", 1))
+    seen = []
+
+    def slowly(one):
+        if not seen:
+            seen.append(one)
+            tournaments.change("cup", partial(entered, player="b"))
+        return entered(one, "a")
+
+    assert tournaments.change("cup", slowly).players == ("b", "a")
+    with pytest.raises(LookupError):
+        tournaments.change("plate", called_off)
