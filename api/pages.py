@@ -57,8 +57,11 @@ PLAY = Page("play", "Stele: a game", ("style.css", "board.css", "table.css"))
 VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
 REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
 DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
+TOURNAMENTS = Page("tournaments", "Stele: tournaments", ("style.css", "talk.css"))
 OPERATOR = Page("operator", "Stele: reports", ("style.css", "talk.css"))
-_MODULES = frozenset(page.module for page in (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER, OPERATOR))
+_MODULES = frozenset(
+    page.module for page in (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER, OPERATOR, TOURNAMENTS)
+)
 
 
 @pages.route("/")
@@ -107,6 +110,13 @@ def embed(_game_id: str) -> Response:
 def verify() -> Response:
     """Verifying the file of a record in the browser."""
     return _page(VERIFY, of_stele())
+
+
+@pages.route("/tournaments", defaults={"_tournament_id": ""})
+@pages.route("/tournaments/<_tournament_id>")
+def tournaments(_tournament_id: str) -> Response:
+    """All tournaments, or one."""
+    return _page(TOURNAMENTS, of_stele())
 
 
 @pages.route("/operator")

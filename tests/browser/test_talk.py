@@ -34,7 +34,6 @@ def test_two_players_talk(browse, gallery):
     bo.locator(".talk-text").fill("<b>Yes</b>,\ngladly")
     bo.get_by_role("button", name="Say it").click()
     expect(ada.locator(".talk-said").last).to_have_text("<b>Yes</b>,\ngladly", use_inner_text=True)
-    bo.screenshot(path="/tmp/talk1.png")
     bo.keyboard.press("Escape")
     expect(bo.locator("#show-talk")).to_have_text("Talk")
 
@@ -81,8 +80,6 @@ def test_remarks_on_a_replay(browse, gallery, served):
     expect(other.locator("#remarks .talk-said")).to_have_text("Here it was lost")
     expect(other.locator("#note")).to_have_count(0)
     fits(other, 390)
-    other.screenshot(path="/tmp/talk2.png")
-    ada.screenshot(path="/tmp/talk3.png")
 
     bo = browse(clients[1])
     bo.goto(f"/games/{game_id}/replay#6-0")
