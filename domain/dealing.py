@@ -10,11 +10,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.chance import Chance
+from domain.chance import Chance, KeyedChance
 from domain.messages import Event
 from domain.rulebook import Rulebook
 
 Piece = Hashable
+
+DEALING = 1
+"""The number of the way in which this module and the titles deal. A change after which the same lot deals something
+else gets the next number: an analysis game's record says by which one it was dealt (G26)."""
 
 # How often, for each slot, two pieces that lie hidden change places once everything agrees.
 _STIRS = 12
@@ -22,6 +26,11 @@ _STIRS = 12
 _TRIES, _BEGINNINGS = 60, 40
 # Of so many swaps that make things worse one is kept, so that no corner is a dead end.
 _WORSE = 16
+
+
+def lot_of_fork(game_key: bytes, game_id: str) -> Chance:
+    """The luck by which an analysis game with this key is dealt; its play draws other luck from the same key."""
+    return KeyedChance(game_key, game_id, ("dealing",))
 
 
 class NoSuchDeal(Exception):

@@ -2,6 +2,7 @@
 
 import { rulesButtons } from "./at-hand.js";
 import { find, html, replace } from "./dom.js";
+import { dealtText } from "./forked.js";
 import { ranking } from "./ranking.js";
 import { soundSwitch } from "./sound.js";
 import { gettext, timeText } from "./texts.js";
@@ -23,8 +24,7 @@ function actionsOf(summary, isOver, hasPlain) {
     html("button", { type: "button", id: "share", class: "of-step", disabled: true }, gettext("Share")),
     html("a", { class: "button", id: "dossier" }, gettext("Dossier of this step")),
     isOver && html("button", { type: "button", id: "check-luck" }, gettext("Check the luck")),
-    summary.status === "finished" &&
-      !summary.fork &&
+    canFork(summary) &&
       html("button", { type: "button", id: "try-line", class: "of-step", disabled: true }, gettext("Try another line")),
     html(
       "label",
@@ -34,6 +34,23 @@ function actionsOf(summary, isOver, hasPlain) {
     ),
     soundSwitch(),
   );
+}
+
+/**
+ * Whether another line can be tried: of a finished game by everybody, of one that is played by its players.
+ * @param {Summary} summary
+ */
+function canFork({ status, fork, your_seat: seat }) {
+  return !fork && (status === "finished" || (status === "playing" && typeof seat === "number"));
+}
+
+/**
+ * The mark of an analysis game in which something was dealt anew; nothing for any other game.
+ * @param {Summary} summary
+ */
+function dealtMark({ fork, seats }) {
+  if (fork?.seen_by === undefined) return null;
+  return html("span", { class: "tag", id: "dealt", title: dealtText(fork.seen_by, seats) }, gettext("dealt anew"));
 }
 
 /**
@@ -116,6 +133,7 @@ export async function layOut(summary, { isOver, hasPlain, isEmbedded }) {
           { class: "game-head" },
           html("h1", {}, summary.title),
           imported && html("span", { class: "tag", id: "imported", title: imported.title }, imported.words),
+          dealtMark(summary),
           html("span", { id: "progress", class: "tag", role: "status" }),
           html("span", { class: "grow" }),
           html("select", { id: "phase-choice", "aria-label": gettext("Go to a part of the game") }),
