@@ -16,6 +16,7 @@ from api.request_schemas import NewFork
 from api.response_schemas import GameResponse
 from api.services import services
 from correspondence.forking import open_fork
+from domain.secrets import Viewer
 
 forks_api = Chapter("forks", __name__, url_prefix="/api", description="Analysis games, copies of others")
 
@@ -34,7 +35,7 @@ def fork(body: dict[str, Any], game_id: str) -> Response:
     player = required_player()
     limited(GAMES)
     public = public_game(game_id)
-    viewer = "all" if public.game.is_over else own_seat(public)
+    viewer: Viewer | None = "all" if public.game.is_over else own_seat(public)
     if viewer is None:
         refuse(NOT_YET, "While a game is played only its players can fork it; when it is over, everybody can.")
     tables = services().tables
