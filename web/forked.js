@@ -23,9 +23,9 @@ export function dealtText(seat, seats) {
 export function forkedFrom({ fork, seats }) {
   if (!fork) return null;
   const seat = fork.seen_by;
-  return html(
-    "p",
-    { id: "forked", class: "notice" },
+  const words = html(
+    "span",
+    {},
     gettext("An analysis game, which counts for nothing."),
     " ",
     html(
@@ -35,4 +35,5 @@ export function forkedFrom({ fork, seats }) {
     ),
     seat === undefined ? null : [" ", dealtText(seat, seats)],
   );
+  return html("p", { id: "forked", class: "notice" }, words);
 }

@@ -16,6 +16,15 @@ from replay.pasts import placed_records
 from tests.api.clients import play_to_the_end, table_of
 from tests.api.test_disputes import positions
 from tests.api.test_forks import fork, play_alone
+from tests.audit.games import rewritten
+
+WRONG_DEALS = [
+    lambda said: said["data"].update(seen_by=2),
+    lambda said: said["data"].update(seen_by=True),
+    lambda said: said["data"].update(seen_by=None),
+    lambda said: said["data"].update(dealing=0),
+]
+"""Ways to say wrongly what was dealt in a game for two."""
 
 MOVES = {"amun-re-card-game": 20, "amun-re": 40, "das-amulett": 30, "kheops": 12}
 
@@ -64,6 +73,9 @@ def test_it_is_played_to_the_end_and_verifies(gallery):
     report, other = verify(raw), stele_verify.verify(raw)
     assert report.ok and "dealt anew by this game's own key" in report.checks[-1].detail, report
     assert other.first_bad is None and "as seat 0 saw it" in other.checks[-1].detail
+    for change in WRONG_DEALS:
+        wrong = rewritten(raw, 1, change)
+        assert verify(wrong).checks[-1].position == "1-1" and stele_verify.verify(wrong).first_bad == "1-1"
     bundle, projector = read_bundle(raw), projector_for("kheops")
     placed = list(placed_records(projector, import_entries(bundle)))
     records = [record for _, record in placed]
