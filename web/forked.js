@@ -6,11 +6,20 @@ import { gettext } from "./texts.js";
 /** @import { Summary } from "./types.js" */
 
 /**
+ * The mark of an analysis game in which something was dealt anew; nothing for any other game.
+ * @param {Summary} summary
+ */
+export function dealtMark({ fork, seats }) {
+  if (fork?.seen_by === undefined) return null;
+  return html("span", { class: "tag", id: "dealt", title: dealtText(fork.seen_by, seats) }, gettext("dealt anew"));
+}
+
+/**
  * What was dealt anew in it.
  * @param {number} seat whose view was copied
  * @param {Summary["seats"]} seats
  */
-export function dealtText(seat, seats) {
+function dealtText(seat, seats) {
   return gettext("What {player} did not see there was dealt anew, at random.", {
     player: seats[seat]?.name ?? String(seat + 1),
   });

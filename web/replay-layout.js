@@ -2,7 +2,6 @@
 
 import { rulesButtons } from "./at-hand.js";
 import { find, html, replace } from "./dom.js";
-import { dealtText } from "./forked.js";
 import { ranking } from "./ranking.js";
 import { soundSwitch } from "./sound.js";
 import { gettext, timeText } from "./texts.js";
@@ -43,15 +42,6 @@ function actionsOf(summary, isOver, hasPlain) {
  */
 function canFork({ status, fork, your_seat: seat }) {
   return !fork && (status === "finished" || (status === "playing" && typeof seat === "number"));
-}
-
-/**
- * The mark of an analysis game in which something was dealt anew; nothing for any other game.
- * @param {Summary} summary
- */
-function dealtMark({ fork, seats }) {
-  if (fork?.seen_by === undefined) return null;
-  return html("span", { class: "tag", id: "dealt", title: dealtText(fork.seen_by, seats) }, gettext("dealt anew"));
 }
 
 /**
@@ -118,6 +108,7 @@ function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbe
  */
 export async function layOut(summary, { isOver, hasPlain, isEmbedded }) {
   const loss = summary.loss && (await import("./loss.js")).lossOf(summary);
+  const dealt = summary.fork && (await import("./forked.js")).dealtMark(summary);
   const imported = summary.imported && {
     title: timeText(summary.imported.at),
     words: gettext("imported: it was not played here"),
@@ -135,7 +126,7 @@ export async function layOut(summary, { isOver, hasPlain, isEmbedded }) {
           { class: "game-head" },
           html("h1", {}, summary.title),
           imported && html("span", { class: "tag", id: "imported", title: imported.title }, imported.words),
-          dealtMark(summary),
+          dealt,
           html("span", { id: "progress", class: "tag", role: "status" }),
           html("span", { class: "grow" }),
           html("select", { id: "phase-choice", "aria-label": gettext("Go to a part of the game") }),
