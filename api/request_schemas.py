@@ -224,7 +224,7 @@ class NewKey(Strict):
 
 
 class NewFork(Strict):
-    """An analysis game: a copy of a finished game up to a position, from where another line is tried."""
+    """An analysis game: a copy of a game up to a position, from where another line is tried."""
 
     at = fields.String(
         required=True, validate=validate.Length(max=32), metadata=about("A position (`17-2`) or an action (`17`).")

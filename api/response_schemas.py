@@ -59,8 +59,13 @@ class Import(Sent):
 class Origin(Sent):
     """The game and the position that an analysis game began as a copy of."""
 
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("seen_by",)
+
     game = fields.String()
     position = position_field()
+    seen_by = fields.Integer(
+        metadata=about("Where that game still ran: the seat that saw it so; all else was dealt anew (G26).")
+    )
 
 
 class ShownTakeBack(Sent):
@@ -118,7 +123,7 @@ class ListedGame(Sent):
         metadata=about("In strict games only: the seats whose nonces the start waits for."),
     )
     referee = referee_field()
-    fork = fields.Nested(Origin, metadata=about("Of analysis games only: what it began as a copy of (G16)."))
+    fork = fields.Nested(Origin, metadata=about("Of analysis games only: what it began as a copy of (G16, G26)."))
     take_back = fields.Nested(ShownTakeBack, metadata=about("Only while a take-back is asked for."))
     proposed_end = fields.Nested(ShownEnd, metadata=about("Only while an end is proposed."))
     disputed = fields.List(

@@ -94,9 +94,11 @@ class _Lifecycle:
                 self.disputes.opens(players, self._persons(), bool(created.referee))
                 self.times.opens(players, created.pace)
                 self.binds_first, self.is_strict = created.luck != "1", created.strict
-            case Forked():
+            case Forked(seen_by=seat, dealing=dealing):
                 if (position.action, position.effect) != (1, 1) or actor is not None:
                     return "what a game is a copy of stands right behind its opening"
+                if not (dealing == 0 if seat is None else dealing > 0 and 0 <= seat < (self.players or 0)):
+                    return "what was dealt anew was hidden from a seat of the game"
             case SeatTaken(seat, player, kind=kind):
                 if seat != self._seat_for(player) or self.is_started or actor not in (None, seat):
                     return "who sits down takes the seat that is kept for them, or else the lowest free one"

@@ -14,6 +14,8 @@ from msgspec.structs import replace
 from audit.adjudication import first_disagreement
 from audit.bundle import BadBundle, Bundle, import_entries, position_of_line, read_bundle
 from audit.chaining import first_gap, first_unchained
+from audit.dealt import first_misdealt, forked_in
+from audit.dealt import said_of as said_of_copy
 from audit.forms import first_other_form, has_own_form, hides, is_closed, is_committed
 from audit.lifecycle import first_out_of_place
 from audit.logged import BadProof, Contradicted, hold_against, is_logged
@@ -25,7 +27,7 @@ from audit.succession import SCHEME as SUCCESSION
 from audit.succession import is_genuine_succession
 from audit.timed import first_untimely
 from domain.disputes import GoneBack
-from domain.game import Forked, GameAborted, GameFinished
+from domain.game import GameAborted, GameFinished
 from domain.messages import Event, Record
 from domain.projector import Projector, projector_for
 from domain.secrets import secret_fields
@@ -353,16 +355,13 @@ class _Recorded:
         found = first_disagreement(self.projector(), self.bundle.game_id, list(self.numbered()), game_key, nonces)
         if found is None:
             found = first_other_form(self.projector(), self.bundle.game_id, self.entries, self.records(), game_key)
+        fork = forked_in(self.records())
+        if found is None and fork is not None:
+            found = first_misdealt(self.projector(), self.bundle.game_id, list(self.numbered()), fork, game_key)
         if found is not None:
             raise _Failure(*found)
         said = f"{self.entries[-1].position.action} actions played again, every draw derived again"
-        fork = next((record.data for record in self.records()[:2] if isinstance(record.data, Forked)), None)
-        if fork is not None:
-            said += (
-                f", but for the first {fork.actions}: they are said to be a copy of game {fork.game} up to "
-                f"{fork.position}, and only that game's own record can prove them"
-            )
-        return said
+        return said if fork is None else f"{said}, but {said_of_copy(fork)}"
 
 
 def _read(projector: Projector, entry: Entry) -> Record[Any]:

@@ -452,7 +452,7 @@ _SHARED: dict[str, tuple[str, ...]] = {
         "rulebook players options commitment private computers game luck strict nonce_commitments signed referee "
         "referee_name pace reserved",
     ),
-    "Forked": ("game position digest actions",),
+    "Forked": ("game position digest actions", "game position digest actions seen_by dealing"),
     "SeatTaken": ("seat player name kind nonce", "seat player name kind nonce nonce_commitment public_key"),
     "SeatLeft": ("seat",),
     "SeatOffered": ("seat player name",),
@@ -496,7 +496,7 @@ _KINDS: dict[str, Any] = {
     "name": str, "kind": str, "nonce": str, "nonce_commitment": str, "key": str, "result": dict, "signed": bool,
     "public_key": str, "signature": str, "number": int, "agrees": bool, "remedy": dict, "actions": int, "digest": str,
     "pace": (dict, type(None)), "reserved": list, "deadline": int, "to": int, "time": int, "since": int, "until": int,
-    "times": dict,
+    "times": dict, "seen_by": (int, type(None)), "dealing": int,
 }  # fmt: skip
 _REMEDY: dict[str, Any] = {"kind": str, "position": str, "places": list, "seat": (int, type(None))}
 _RESULT: dict[str, Any] = {"places": list, "points": list, "reason": str}
@@ -878,10 +878,12 @@ class Record:
         for said in self.said[1:2]:
             if said["data"]["type"] == "Forked":
                 copy = said["data"]
+                seat = copy.get("seen_by")
+                seen = "" if seat is None else f" as seat {seat} saw it, with all that it did not see dealt anew"
                 raise NotPossible(
                     f"an analysis game: its first {copy['actions']} actions are said to be a copy of game "
-                    f"{copy['game']} up to {copy['position']}, and only that game's own record can prove them; the "
-                    "rules were not played again"
+                    f"{copy['game']} up to {copy['position']}{seen}, and only that game's own record can prove them; "
+                    "the rules were not played again"
                 )
         raise NotPossible("the rules were not played again: that needs the title's code")
 
@@ -920,7 +922,7 @@ def _complaint(said: Any) -> str | None:
         return f"{data['type']} has other members"
     for name, value in data.items():
         kind = dict if (data["type"], name) == ("CommandSigned", "text") else _KINDS.get(name, str)
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
             return f"{name} of {data['type']} is of another kind"
         if kind is list and not all(isinstance(one, str) for one in value):
             return f"{name} of {data['type']} is of another kind"
@@ -932,6 +934,11 @@ def _complaint(said: Any) -> str | None:
     if not (_is_pace(data.get("pace")) and _is_times(data.get("times"))):
         return f"the pace or the times of {data['type']} have another form"
     return None
+
+
+def is_dealt_for(seat: Any, dealing: int, players: int) -> bool:
+    """Whether an analysis game says properly what was dealt in it: nothing, or what a seat did not see."""
+    return dealing == 0 if seat is None else dealing > 0 and 0 <= seat < players
 
 
 def _is_pace(pace: Any) -> bool:
@@ -1397,6 +1404,8 @@ class Course:
         if kind == "Forked":
             if position != (1, 1) or actor is not None:
                 return "what a game is a copy of stands right behind its opening"
+            if not is_dealt_for(data.get("seen_by"), data.get("dealing", 0), self.players):
+                return "what was dealt anew was hidden from a seat of the game"
         elif kind == "SeatTaken":
             if seat != self._seat_for(data["player"]) or self.is_started or actor not in (None, seat):
                 return "who sits down takes the seat that is kept for them, or else the lowest free one"

@@ -1,18 +1,27 @@
-"""Forks: an analysis game that begins as a copy of a finished game up to a position, to try another line (G16).
+"""Forks: an analysis game that begins as a copy of another one up to a position, to try another line (G16, G26).
 
 What counts at that position is copied into a record of its own, sealed anew: every seat knows what it knew. From
 there on the fork is played by the rules, with luck of its own. Its first record says what it is a copy of.
+
+Of a game that still runs nothing is read but what the seat that asks has seen. What is hidden from it is dealt anew, by
+luck that comes from the fork's own key: nothing of what is so can get into the fork, and once that key is published
+anybody can deal again.
 """
 
 import secrets
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Any
+
+from msgspec.structs import replace
 
 from correspondence.tables import Tables, whole_action
 from domain import acting
-from domain.chance import commitment
+from domain.chance import Chance, commitment
+from domain.dealing import DEALING, lot_of_fork
 from domain.game import PERSON, SHARED_EVENTS, Forked, GameStarted, Happening, SeatTaken
 from domain.messages import Illegal
+from domain.rulebook import Rulebook
 from eventstore.append import NO_HEAD, Appended
 from eventstore.entries import End, Entry, seal_action, still_counts
 from people.players import Player, new_id
@@ -24,21 +33,25 @@ ME = "me"
 
 
 def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner: Player) -> str:
-    """Open a fork of this finished game, seen by `all`, at this entry, and return its id.
+    """Open a fork of this game at this entry, and return its id.
 
-    `kinds` says for each seat who plays it: `me`, for the owner, or a kind of computer player. Raises `Illegal`.
+    A finished game is `seen` by `all`, one that still runs by the owner's seat. `kinds` says for each seat who plays
+    it: `me`, for the owner, or a kind of computer player. Raises `Illegal`.
     """
     then = tables.seen_at(seen, at).game
-    if not seen.game.is_over or then.status != "playing" or seen.game.fork is not None:
-        raise Illegal("a fork begins at a position of a finished game where it was still played", "G16")
+    if then.status != "playing" or seen.game.fork is not None:
+        raise Illegal("a fork begins at a position where the game was still played, and not of another fork", "G16")
     if len(kinds) != seen.game.players or ME not in kinds:
         raise Illegal("a fork says for each seat who plays it, and one is yours", "G16")
     if tables.entry_at(seen, whole_action(at.position.action)).position != at.position:
         raise Illegal("a fork begins at the last position of an action", "G16")
-    placed = placed_records(seen.projector, tables.store.read(seen.game_id, until=at.position))
-    actions = list(_actions(placed))
+    placed = placed_records(seen.projector, tables.store.read(seen.game_id, until=at.position), seen.viewer)
     game_id, game_key = new_id(), secrets.token_bytes(32)
+    is_dealt = isinstance(seen.viewer, int)
+    actions = copy_of(seen.rulebook, placed, lot_of_fork(game_key, game_id) if is_dealt else None)
     forked = Forked(seen.game_id, str(at.position), at.digest.hex(), 1 + len(actions))
+    if is_dealt:
+        forked = replace(forked, seen_by=seen.viewer, dealing=DEALING)
     game = seen.game
     opened = acting.open_game(
         seen.rulebook, game.players, game.options, commitment(game_key), private=True, game_id=game_id
@@ -57,6 +70,15 @@ def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner
             raise ValueError(f"somebody else wrote to the new game {game_id}")
         head, end = outcome.head, end.after(entries, records)
     return game_id
+
+
+def copy_of(rulebook: Rulebook[Any], placed: Placed, lot: Chance | None) -> list[list[Happening]]:
+    """What counts at the end of this record, action by action; with a lot, what is hidden in it is dealt anew."""
+    actions = list(_actions(placed))
+    if lot is None:
+        return actions
+    dealt = iter(rulebook.determinize([one.event for action in actions for one in action], lot))
+    return [[replace(one, event=next(dealt)) for one in action] for action in actions]
 
 
 def _sitter(kind: str, name: str, owner: Player) -> tuple[str, str, str]:

@@ -84,7 +84,10 @@ def summarise(seen: Seen) -> dict[str, Any]:
 
 def fork_json(game: Game[Any]) -> dict[str, Any]:
     """What an analysis game is a copy of; nothing for any other game."""
-    return {"fork": {"game": game.fork.game, "position": game.fork.position}} if game.fork else {}
+    if game.fork is None:
+        return {}
+    dealt = {} if game.fork.seen_by is None else {"seen_by": game.fork.seen_by}
+    return {"fork": {"game": game.fork.game, "position": game.fork.position, **dealt}}
 
 
 def proposals_json(game: Game[Any]) -> dict[str, Any]:

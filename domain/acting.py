@@ -1,6 +1,6 @@
 """What a command makes happen in any game: seats, luck, start when full, resignation, abort, result.
 
-These rules are numbered G1 to G25 in `RULES.md` beside it; the title's rules begin when the game starts.
+These rules are numbered G1 to G26 in `RULES.md` beside it; the title's rules begin when the game starts.
 """
 
 import re

@@ -93,15 +93,20 @@ class GameCreated(Event, frozen=True):
 class Forked(Event, frozen=True):
     """This is an analysis game, which begins as a copy of what counted in a game at a position with this digest.
 
-    The first `actions` actions of its record are the copy; what follows was played there.
+    The first `actions` actions of its record are the copy; what follows was played there. If that game still ran, the
+    copy is of what the seat `seen_by` saw there, and what it did not see was dealt anew, in the way with the number
+    `dealing` (none and 0: that game was over, and the copy is all of it). Version 1 had neither.
     """
 
-    RULES = ("G16",)
+    VERSION = 2
+    RULES = ("G16", "G26")
 
     game: str
     position: str
     digest: str
     actions: int
+    seen_by: int | None = None
+    dealing: int = 0
 
 
 class SeatTaken(Event, frozen=True):
@@ -267,6 +272,7 @@ UPCASTERS: Mapping[tuple[str, int], Any] = {
     ("GameCreated", 2): lambda data: {**data, "luck": "1", "strict": False, "nonce_commitments": [], "signed": False},
     ("GameCreated", 3): lambda data: {**data, "referee": "", "referee_name": ""},
     ("GameCreated", 4): lambda data: {**data, "pace": None, "reserved": []},
+    ("Forked", 1): lambda data: {**data, "seen_by": None, "dealing": 0},
     ("SeatTaken", 1): lambda data: {**data, "nonce_commitment": "", "public_key": ""},
 }
 

@@ -140,6 +140,19 @@ class Rulebook(Protocol[S]):
         """Quantities of the full state that no event may change after the set-up."""
         ...
 
+    def determinize(self, past: Sequence[Event], lot: Chance) -> Sequence[Event]:
+        """The title's events so far, as one seat has seen them, with each hidden value drawn at random.
+
+        The past that is given is the rules' own: redacted for the seat it is what came in, every command in it is one
+        that was legal, and all that followed follows by the rules. Of such pasts one is drawn; luck is `lot`'s alone.
+
+        A past comes in and goes out, and not a state, for two reasons. A redacted state is not enough: it has forgotten
+        which cards were shown, and what the deck was made of when they were drawn. And a title declares its secrets in
+        its events, so a title that fills these in is told once how: the state is their fold (`dealing.determinize`),
+        and a record of their own is the events themselves.
+        """
+        ...
+
     def narrate(self, event: Event) -> Sentence:
         """What this event says to its viewer, from the redacted event alone."""
         ...

@@ -59,6 +59,12 @@ def narrate_shared(event: Event) -> Sentence:
     match event:
         case GameCreated(rulebook, players):
             return say("A game of {title} for {players} players was opened.", title=rulebook, players=players)
+        case Forked(game, position, seen_by=int(seat)):
+            return say(
+                "An analysis game, which begins as a copy of game {game} at {position}, as {player} saw it. What "
+                "{player} did not see was dealt anew.",
+                game=Verbatim(game), position=Verbatim(position), player=SeatName(seat),
+            )  # fmt: skip
         case Forked(game, position):
             return say(
                 "An analysis game, which begins as a copy of game {game} at {position}.",

@@ -68,7 +68,7 @@ export class Course {
     if (isOfProposal(data.type)) return data.seat === actor && this.#proposals.takes(position, data, this.#playing());
     switch (data.type) {
       case "Forked":
-        return action === 1 && effect === 1 && actor === undefined;
+        return action === 1 && effect === 1 && actor === undefined && this.#isDealt(data);
       case "SeatTaken":
         return this.#sits(data, actor, action);
       case "SeatLeft":
@@ -126,6 +126,14 @@ export class Course {
     this.#bindsFirst = luck !== "1";
     this.#isStrict = strict;
     return this.#seats.opens(players, reserved);
+  }
+
+  /**
+   * An analysis game says what was dealt in it: nothing, or what a seat of the game did not see.
+   * @param {Record<string, any>} data
+   */
+  #isDealt({ seen_by: seat = null, dealing = 0 }) {
+    return seat === null ? dealing === 0 : dealing > 0 && seat >= 0 && seat < this.#players;
   }
 
   /**

@@ -1,4 +1,4 @@
-// Trying another line: an analysis game that begins where a finished one stood, against oneself or computer players.
+// Trying another line: an analysis game that begins where another one stood, against oneself or computer players.
 
 import { requirePlayer } from "./account.js";
 import { call, gamePath } from "./api.js";
@@ -32,14 +32,7 @@ export async function openForking(summary, step) {
   }));
   openDialog(
     gettext("Try another line"),
-    html(
-      "p",
-      {},
-      gettext(
-        "A game of your own begins as a copy of this one at {position}: every seat has and knows what it had and knew. It goes on with luck of its own, counts for nothing, and is seen by nobody whom you do not invite.",
-        { position: step.position },
-      ),
-    ),
+    html("p", {}, explanation(summary, step)),
     form(
       async () => {
         if (!(await requirePlayer())) return;
@@ -53,5 +46,23 @@ export async function openForking(summary, step) {
       seats.map(({ name, control }) => field(name, control)),
       html("button", { class: "primary", id: "fork" }, gettext("Open the analysis game")),
     ),
+  );
+}
+
+/**
+ * What will be copied, and what becomes of what is hidden.
+ * @param {Summary} summary
+ * @param {Step} step
+ */
+function explanation({ status }, { position }) {
+  if (status === "finished") {
+    return gettext(
+      "A game of your own begins as a copy of this one at {position}: every seat has and knows what it had and knew. It goes on with luck of its own, counts for nothing, and is seen by nobody whom you do not invite.",
+      { position },
+    );
+  }
+  return gettext(
+    "A game of your own begins as a copy of what you saw of this one at {position}. What you did not see is dealt anew, at random, so that it agrees with all that you saw: it says nothing about what is so. The game goes on with luck of its own, counts for nothing, and is seen by nobody whom you do not invite.",
+    { position },
   );
 }

@@ -4,7 +4,8 @@ import { requirePlayer } from "./account.js";
 import { problemText, signedIn } from "./api.js";
 import { namedHere } from "./base.js";
 import { checkRecord } from "./contradiction.js";
-import { find, html } from "./dom.js";
+import { find } from "./dom.js";
+import { forkedFrom } from "./forked.js";
 import { Game } from "./game.js";
 import { Gong } from "./gong.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
@@ -15,10 +16,8 @@ import { Proposing } from "./proposing.js";
 import { checkKey } from "./signing-here.js";
 import { sitDown } from "./sitting.js";
 import { layOut } from "./table-layout.js";
-import { gettext, textsReady } from "./texts.js";
+import { textsReady } from "./texts.js";
 import { drawingOf, loadDrawingAhead } from "./titles.js";
-
-/** @import { Summary } from "./types.js" */
 
 const ID = namedHere();
 const INVITATION = new URLSearchParams(location.search).get("invite");
@@ -29,25 +28,6 @@ const INVITATION = new URLSearchParams(location.search).get("invite");
  */
 function addressOf(page, position = "") {
   return `/games/${ID}/${page}${INVITATION ? `?invite=${encodeURIComponent(INVITATION)}` : ""}${position && `#${position}`}`;
-}
-
-/**
- * What an analysis game began as a copy of; nothing for any other game.
- * @param {Summary} summary
- */
-function forkedFrom({ fork }) {
-  if (!fork) return null;
-  return html(
-    "p",
-    { id: "forked", class: "notice" },
-    gettext("An analysis game, which counts for nothing."),
-    " ",
-    html(
-      "a",
-      { href: `/games/${fork.game}/replay#${fork.position}` },
-      gettext("It began as a copy of another one at {position}.", { position: fork.position }),
-    ),
-  );
 }
 
 async function takeSeat() {

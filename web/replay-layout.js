@@ -24,8 +24,7 @@ function actionsOf(summary, isOver, hasPlain) {
     html("button", { type: "button", id: "share", class: "of-step", disabled: true }, gettext("Share")),
     html("a", { class: "button", id: "dossier" }, gettext("Dossier of this step")),
     isOver && html("button", { type: "button", id: "check-luck" }, gettext("Check the luck")),
-    summary.status === "finished" &&
-      !summary.fork &&
+    canFork(summary) &&
       html("button", { type: "button", id: "try-line", class: "of-step", disabled: true }, gettext("Try another line")),
     html(
       "label",
@@ -35,6 +34,14 @@ function actionsOf(summary, isOver, hasPlain) {
     ),
     soundSwitch(),
   );
+}
+
+/**
+ * Whether another line can be tried: of a finished game by everybody, of one that is played by its players.
+ * @param {Summary} summary
+ */
+function canFork({ status, fork, your_seat: seat }) {
+  return !fork && (status === "finished" || (status === "playing" && typeof seat === "number"));
 }
 
 /**
@@ -101,6 +108,7 @@ function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbe
  */
 export async function layOut(summary, { isOver, hasPlain, isEmbedded }) {
   const loss = summary.loss && (await import("./loss.js")).lossOf(summary);
+  const dealt = summary.fork && (await import("./forked.js")).dealtMark(summary);
   const imported = summary.imported && {
     title: timeText(summary.imported.at),
     words: gettext("imported: it was not played here"),
@@ -118,6 +126,7 @@ export async function layOut(summary, { isOver, hasPlain, isEmbedded }) {
           { class: "game-head" },
           html("h1", {}, summary.title),
           imported && html("span", { class: "tag", id: "imported", title: imported.title }, imported.words),
+          dealt,
           html("span", { id: "progress", class: "tag", role: "status" }),
           html("span", { class: "grow" }),
           html("select", { id: "phase-choice", "aria-label": gettext("Go to a part of the game") }),

@@ -138,8 +138,8 @@ export interface Summary extends Timed {
   to_open?: number[];
   /** When the game was imported and who had signed it, if it was not played here. */
   imported?: { at: string; origin: string; key: string };
-  /** Of an analysis game: what it began as a copy of. */
-  fork?: { game: string; position: string };
+  /** Of an analysis game: what it began as a copy of; of a running game as this seat saw it, with the rest dealt anew. */
+  fork?: { game: string; position: string; seen_by?: number };
   /** Who decides disputes; the operator does where nobody is named. */
   referee?: { player: string; name: string };
   /** The numbers of the disputes that are open, if any is. */

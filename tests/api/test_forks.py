@@ -29,7 +29,7 @@ def test_another_line_from_a_finished_game(gallery, title):
     least = find_rulebooks()[title].meta.least_players
     game_id, clients = table_of(gallery, title, [f"F{seat}" for seat in range(least)])
     path = f"/api/games/{game_id}"
-    assert fork(clients[0], path, "4", ["me"] * least).status == 403
+    assert fork(gallery.sign_up("Onlooker"), path, "4", ["me"] * least).status == 403
     play_to_the_end(game_id, clients, random.Random(title))
     ends = positions(gallery, path)
     at = ends[len(ends) // 2]

@@ -1,13 +1,17 @@
 """Trying another line: from a step of the replay into a game of one's own."""
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_disputes import positions
+from tests.api.test_forks_of_running_games import WRONG_DEALS
+from tests.audit.games import rewritten
 from tests.browser.playing import axe_report
+from tests.browser.test_verifying import choose
 
 TITLE = "kheops"
 
@@ -67,3 +71,40 @@ def test_a_computer_player_answers(browse, gallery, finished):
     page.wait_for_function("position => document.querySelectorAll('#story li').length > 0", arg=before)
     expect(page.locator(".move").first).to_be_visible()
     assert clients[0].get(path)["position"] != before
+
+
+def test_another_line_of_a_running_game(browse, gallery, served):
+    """A player's replay offers it, an onlooker's does not; dialog, table and replay say that something was dealt."""
+    game_id, clients = table_of(Client(served.url), TITLE, ["Ada", "Bo"])
+    play_to_the_end(game_id, clients, random.Random(7), most=12)
+    at = positions(clients[1], f"/api/games/{game_id}")[-3]
+    page = browse()
+    page.goto(f"/games/{game_id}/replay#{at}")
+    expect(page.locator("#share")).to_be_enabled()
+    expect(page.locator("#try-line")).to_have_count(0)
+    page = browse(clients[1])
+    page.goto(f"/games/{game_id}/replay#{at}&as=1")
+    page.locator("#try-line").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("What you did not see is dealt anew")
+    dialog.locator("select").nth(0).select_option("me")
+    assert axe_report(page) is None
+    dialog.locator("#fork").click()
+    told = f"What {clients[1].name} did not see there was dealt anew, at random."
+    expect(page.locator("#forked")).to_contain_text(told)
+    expect(page.locator("#forked a")).to_have_attribute("href", f"/games/{game_id}/replay#{at}&as=1")
+    expect(page.locator(".move").first).to_be_visible()
+    table = page.evaluate("location.pathname")
+    raw = clients[1].call("GET", f"/api{table}/bundle?as=1").body
+    page.goto("/verify")
+    choose(page, raw)
+    expect(page.locator(".verdict")).to_contain_text("is consistent")
+    for change in WRONG_DEALS:
+        choose(page, rewritten(raw, 1, change))
+        expect(page.locator("#first-bad")).to_contain_text("1-1")
+    page = browse(clients[1], phone=True, theme="dark", locale="it")
+    page.goto(f"{table}/replay")
+    expect(page.locator("#dealt")).to_have_text("distribuita di nuovo")
+    expect(page.locator("#dealt")).to_have_attribute("title", re.compile(f"{clients[1].name} lì non vedeva"))
+    expect(page.locator("#try-line")).to_have_count(0)
+    assert axe_report(page) is None

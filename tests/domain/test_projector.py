@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from computers.playout import play_out
-from domain.game import SHARED_EVENTS, Game, GameCreated, SeatTaken
+from domain.game import SHARED_EVENTS, Forked, Game, GameCreated, SeatTaken
 from domain.messages import Record
 from domain.projector import play_all, projector_for
 from domain.rulebooks import find_rulebooks
@@ -47,6 +47,12 @@ def test_records_without_a_pace_are_upcast():
     """GameCreated 4 knew neither clocks nor seats that are kept for somebody."""
     created = projector_for("kheops").decode((OLD / "game_created_4.json").read_bytes().strip())
     assert (created.version, created.data.pace, created.data.reserved) == (5, None, ())
+
+
+def test_forks_of_finished_games_are_upcast():
+    """Forked 1 was a copy of all of a finished game: nothing was dealt."""
+    forked = projector_for("kheops").decode((OLD / "forked_1.json").read_bytes().strip())
+    assert (forked.version, forked.data) == (2, Forked("g0", "7-2", "00", 5, None, 0))
 
 
 def test_an_upcast_record_folds():

@@ -111,6 +111,7 @@ def test_every_rule_of_every_game_is_promised_by_a_test():
     files = (
         "domain/test_game.py", "domain/test_disputes.py", "domain/test_ordered.py", "domain/test_clocks.py",
         "domain/test_proposals.py", "domain/test_seating.py", "api/test_forks.py", "api/test_several_moves.py",
+        "api/test_forks_of_running_games.py",
     )  # fmt: skip
     tests = "".join((TESTS / name).read_text("utf-8") for name in files)
     promised = "\n".join(DOCSTRING.findall(tests))

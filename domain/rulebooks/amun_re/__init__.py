@@ -19,6 +19,7 @@ from domain.rulebooks.amun_re.play import COURSE, setup
 from domain.rulebooks.amun_re.scoring import result
 from domain.rulebooks.amun_re.state import STONES_FOR_A_PYRAMID, State
 from domain.rulebooks.amun_re.steward import appraise
+from domain.rulebooks.amun_re.unseen import determinize
 from domain.rulebooks.amun_re.view import view
 
 UPCASTERS: Mapping[tuple[str, int], Any] = {
@@ -71,6 +72,7 @@ def conserved(state: State) -> dict[str, int]:
 
 
 __all__ = [
-    "COMMANDS", "EVENTS", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe", "evolve",
-    "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act", "view",
+    "COMMANDS", "EVENTS", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe",
+    "determinize", "evolve", "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act",
+    "view",
 ]  # fmt: skip

@@ -17,6 +17,7 @@ from domain.rulebooks.amun_re_card_game.play import COURSE, setup
 from domain.rulebooks.amun_re_card_game.scoring import result
 from domain.rulebooks.amun_re_card_game.state import State
 from domain.rulebooks.amun_re_card_game.steward import appraise
+from domain.rulebooks.amun_re_card_game.unseen import determinize
 from domain.rulebooks.amun_re_card_game.view import view
 
 UPCASTERS: Mapping[tuple[str, int], Any] = {("TableLaid", 1): lambda data: {**data, "together": False}}
@@ -76,6 +77,7 @@ def conserved(state: State) -> dict[str, int]:
 
 
 __all__ = [
-    "COMMANDS", "EVENTS", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe", "evolve",
-    "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act", "view",
+    "COMMANDS", "EVENTS", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe",
+    "determinize", "evolve", "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act",
+    "view",
 ]  # fmt: skip

@@ -22,6 +22,7 @@ from domain.rulebooks.das_amulett.preparation import setup
 from domain.rulebooks.das_amulett.spells import METALS
 from domain.rulebooks.das_amulett.state import State
 from domain.rulebooks.das_amulett.steward import appraise
+from domain.rulebooks.das_amulett.unseen import determinize
 from domain.rulebooks.das_amulett.view import view
 from domain.secrets import Hidden
 
@@ -92,6 +93,7 @@ def conserved(state: State) -> dict[str, int]:
 
 
 __all__ = [
-    "COMMANDS", "EVENTS", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe", "evolve",
-    "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act", "view",
+    "COMMANDS", "EVENTS", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe",
+    "determinize", "evolve", "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act",
+    "view",
 ]  # fmt: skip

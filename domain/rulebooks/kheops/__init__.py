@@ -18,6 +18,7 @@ from domain.rulebooks.kheops.play import COURSE, setup
 from domain.rulebooks.kheops.scoring import result, standing
 from domain.rulebooks.kheops.state import State
 from domain.rulebooks.kheops.steward import appraise
+from domain.rulebooks.kheops.unseen import determinize
 from domain.rulebooks.kheops.view import view
 
 UPCASTERS: Mapping[tuple[str, int], Any] = {}
@@ -87,6 +88,7 @@ def conserved(state: State) -> dict[str, int]:
 
 
 __all__ = [
-    "COMMANDS", "EVENTS", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe", "evolve",
-    "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act", "view",
+    "COMMANDS", "EVENTS", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe",
+    "determinize", "evolve", "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act",
+    "view",
 ]  # fmt: skip

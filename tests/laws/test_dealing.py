@@ -1,0 +1,190 @@
+"""Dealing anew, over every title: nothing that a seat saw is changed, the rules lead there, and it is fair."""
+
+import random
+from collections import Counter
+from itertools import combinations, permutations
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.dealing import Need, NoSuchDeal, Pile, Slot, deal
+from domain.rulebooks import find_rulebooks
+from domain.rulebooks.das_amulett.events import SpellsDealt, SpellsFuelled, SpellsKept
+from domain.rulebooks.kheops.tiles import lay_base
+from domain.secrets import redact
+from tests.laws.dealing import check, drive, fills, hidden_in, lot_of, playout, seen_by
+from tests.laws.test_laws import TABLES
+
+SHORT, LONG = 2, 60
+EACH = {False: 3, True: 12}
+
+
+@pytest.mark.parametrize(("title", "players"), TABLES)
+def test_what_is_dealt_agrees_in_short(title, players):
+    """Redacted it is what the seat saw, byte for byte; the rules lead there; random play goes on from there."""
+    deal_in_playouts(title, players, range(SHORT), EACH[False])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("title", "players"), TABLES)
+def test_what_is_dealt_agrees_in_full(title, players):
+    """The same at many more places of many more playouts."""
+    deal_in_playouts(title, players, range(LONG), EACH[True])
+
+
+def deal_in_playouts(title, players, seeds, each):
+    for seed in seeds:
+        lot = random.Random(f"{title}/{players}/{seed}")
+        moments = playout(title, players, seed)
+        for number, moment in enumerate(lot.sample(moments, each)):
+            check(title, moment, lot.randrange(players), (seed, number), plays_on=number == 0)
+
+
+# Fairness: small tables, on which the rules themselves list every past that agrees.
+
+
+def begin_kheops(rulebook):
+    """Twenty-seven tiles, so that few are hidden."""
+    options = {option.name: option.default for option in rulebook.meta.options}
+    laid, _base = rulebook.setup(2, options, lot_of(4))
+    components = replace(laid.components, tiles=laid.components.tiles[:27])
+    return [replace(laid, components=components), lay_base(components, lot_of(4))]
+
+
+def begin_card_game(rulebook):
+    """Three players, as always."""
+    return list(rulebook.setup(3, {"components": None}, lot_of(1)))
+
+
+def begin_amun_re(rulebook, expert=False):
+    """Eight Favor cards, so that the deck is soon shuffled anew, and nine provinces."""
+    laid, *rest = rulebook.setup(3, {"components": None, "expert": expert}, lot_of(2))
+    favors = (("bribe", 1), ("architect", 4), ("treasury", 1), ("free_farmer", 1), ("offering_adjuster", 1))
+    provinces = laid.components.provinces[:9]
+    return [replace(laid, components=replace(laid.components, favors=favors, provinces=provinces)), *rest]
+
+
+def begin_expert(rulebook):
+    """The same, and provinces are dealt."""
+    return begin_amun_re(rulebook, expert=True)
+
+
+def begin_amulett(rulebook):
+    """Three players, as always."""
+    return list(rulebook.setup(3, {"components": None, "advanced": False, "turn_limit": 100}, lot_of(5)))
+
+
+def said(moment, kind):
+    return sum(type(one.data).__name__ == kind for one in moment.records)
+
+
+def hides(moment, kind):
+    return sum(type(moment.records[number].data).__name__ == kind for number in hidden_in(moment, 0))
+
+
+def are_sealed(moment):
+    """All others have sealed an offering."""
+    mine, *others = (player.offering for player in moment.table.players)
+    return mine is None and None not in others
+
+
+CASES = [
+    ("kheops", begin_kheops, 0, lambda one: said(one, "TilePlaced") == 2),
+    ("amun-re-card-game", begin_card_game, 2, are_sealed),
+    ("amun-re", begin_amun_re, 3, lambda one: said(one, "DeckShuffled") == 1),
+    ("amun-re", begin_expert, 0, lambda one: said(one, "ProvincesRevealed") == 1),
+    ("das-amulett", begin_amulett, 4, lambda one: hides(one, "MetalTaken") > 4 and said(one, "MetalsOffered") > 1),
+    ("das-amulett", begin_amulett, 1, lambda one: hides(one, "MetalTaken") == 3),
+]
+
+
+@pytest.mark.parametrize(("title", "begin", "seed", "stops"), CASES)
+def test_only_what_is_seen_and_the_lot_decide(title, begin, seed, stops):
+    """Two games that differ only in what a seat cannot see are dealt alike for the same lot."""
+    rulebook = find_rulebooks()[title]
+    moment = drive(rulebook, begin(rulebook), random.Random(seed), stops)
+    seen, truth = seen_by(moment, 0), [one.data for one in moment.records]
+    other = next(past for n in range(99) if (past := rulebook.determinize(seen, lot_of(n))) != truth)
+    assert rulebook.determinize([redact(event, 0) for event in other], lot_of("x")) == rulebook.determinize(
+        seen, lot_of("x")
+    )
+
+
+@pytest.mark.parametrize(("title", "begin", "seed", "stops"), CASES)
+def test_every_past_that_agrees_is_dealt_as_often_as_it_should(title, begin, seed, stops):
+    """Against the list of them, as the rules give it: chi-square stays within four deviations."""
+    rulebook = find_rulebooks()[title]
+    moment = drive(rulebook, begin(rulebook), random.Random(seed), stops)
+    likely, seen, hidden = fills(rulebook, moment, 0), seen_by(moment, 0), hidden_in(moment, 0)
+    assert 4 < len(likely) < 300
+    found = Counter()
+    times = 6 * len(likely)
+    for number in range(times):
+        dealt = rulebook.determinize(seen, lot_of(number))
+        found[tuple(dealt[place] for place in hidden)] += 1
+    assert set(found) <= set(likely)
+    check_fair(likely, found, times)
+
+
+def check_fair(likely, found, times):
+    """Chi-square of what was found is what luck allows."""
+    expected = {past: times * weight / sum(likely.values()) for past, weight in likely.items()}
+    square = sum((found[past] - number) ** 2 / number for past, number in expected.items())
+    freedom = len(likely) - 1
+    assert abs(square - freedom) < 4 * (2 * freedom) ** 0.5, (square, freedom)
+
+
+def test_spells_of_the_advanced_set_up_are_dealt_evenly():
+    """What others were dealt, kept and fuelled in secret: each spell, each pair and each split as often as another."""
+    rulebook = find_rulebooks()["das-amulett"]
+    begin = rulebook.setup(3, {"components": None, "advanced": True, "turn_limit": 100}, lot_of(6))
+    moment = drive(rulebook, list(begin), random.Random(1), lambda one: hides(one, "SpellsFuelled") == 2)
+    seen = seen_by(moment, 0)
+    spells, pairs, splits = Counter(), Counter(), Counter()
+    times = 600
+    for number in range(times):
+        dealt = rulebook.determinize(seen, lot_of(number))
+        told: Any = {(type(one), getattr(one, "seat", None)): one for one in dealt}
+        four, two = told[SpellsDealt, 1].spells, told[SpellsKept, 1].spells
+        spells.update(four)
+        pairs[four.index(two[0]), four.index(two[1])] += 1
+        splits[told[SpellsFuelled, 2].energy] += 1
+    check_fair(dict.fromkeys(combinations(range(4), 2), 1), pairs, times)
+    check_fair({(one, other): 1 for one in range(1, 10) for other in range(1, 11 - one)}, splits, times)
+    check_fair(dict.fromkeys(spells, 1), spells, 4 * times)
+    assert len(spells) == 33 - 4
+
+
+def test_two_piles_are_dealt_as_every_deal_that_agrees():
+    """What was needed later may have come from either pile; each way to lie is as likely as the others."""
+    piles = [
+        Pile(("a", "a", "b", "c"), (Slot(1, 0), Slot(2, 1), Slot(3, 0))),
+        Pile(("a", "b", "b"), (Slot(5, 0), Slot(6, 1), Slot(6, 1))),
+    ]
+    needs = [Need(4, 0, ("a", "c"), 1), Need(7, 0, ("b",), 1), Need(8, 1, ("a",), 1), Need(9, None, ("c",), 1, since=2)]
+    likely = Counter()
+    for first in permutations(piles[0].pieces, 3):
+        for second in permutations(piles[1].pieces, 3):
+            lies = dict(enumerate((*first, *second)))
+            mine, other = [lies[0], lies[2], lies[3]], [lies[1], lies[4], lies[5]]
+            if {"a", "c"} & {lies[0], lies[2]} and "b" in mine and "a" in other and "c" in (*first[1:], *second):
+                likely[*first, *second] += 1
+    found = Counter()
+    for number in range(1000):
+        dealt = deal(piles, needs, lot_of(number))
+        found[tuple(piece for time in sorted(dealt) for piece in dealt[time])] += 1
+    assert set(found) <= set(likely)
+    check_fair(likely, found, 1000)
+
+
+def test_what_cannot_be_is_said():
+    """A past that agrees with nothing is no past."""
+    slots = (Slot(1, 0), Slot(2, 1))
+    for piles, needs in [
+        ([Pile(("a", "b"), slots)], [Need(3, 0, ("c",), 1)]),
+        ([Pile(("a",), slots)], []),
+        ([Pile(("a", "b"), slots)], [Need(1, 0, ("a",), 1)]),
+    ]:
+        with pytest.raises(NoSuchDeal):
+            deal(piles, needs, lot_of(1))
