@@ -30,6 +30,7 @@ from api.services import services
 from api.several_moves import read_sent
 from api.signed import signed_by
 from correspondence.deciding import Sent
+from correspondence.tables import Done
 from domain.projector import Projector
 from operations.logs import begin_request
 from people.players import Player
@@ -56,26 +57,31 @@ def make_moves(game_id: str, player: Player, raw: bytes, environ: "WSGIEnvironme
         sent = [Sent(sent[0].command, signed)]
     key, expected = _idempotency_key(environ), _expected_digest(environ)
     asked: Any = sent[0].command if len(sent) == 1 else [one.command for one in sent]
-    done = services().tables.commands(
+    records, request = services().records, hashlib.sha256(raw).hexdigest()
+
+    def respond(done: Done) -> bytes:
+        seen = done.seen
+        names, state = seen.names, state_of(seen)
+        return msgspec.json.encode(
+            {
+                "position": str(seen.position),
+                "digest": seen.digest.hex(),
+                "events": [event_json(seen.rulebook, one, names, say) for one in done.records],
+                "state": state,
+                "to_act": state["to_act"],
+                "receipt": records.receipt(seen, request),
+            }
+        )
+
+    return services().tables.commands(
         game_id,
         sent,
         seat,
+        respond,
         idempotency_key=None if key is None else f"{player.id}:{key}",
         request_digest=b"" if key is None else hashlib.sha256(msgspec.json.encode(asked, order="sorted")).digest(),
         expected_digest=expected,
         player=player.id,
-    )
-    seen = done.seen
-    names, state = seen.names, state_of(seen)
-    return msgspec.json.encode(
-        {
-            "position": str(seen.position),
-            "digest": seen.digest.hex(),
-            "events": [event_json(seen.rulebook, one, names, say) for one in done.records],
-            "state": state,
-            "to_act": state["to_act"],
-            "receipt": services().records.receipt(seen, hashlib.sha256(raw).hexdigest()),
-        }
     )
 
 
