@@ -28,6 +28,7 @@ from api.operator import operator_api, watch_requests
 from api.orders import orders_api
 from api.pages import POLICY, pages
 from api.players import players_api
+from api.playing import Playing
 from api.problem_kinds import NOT_JSON
 from api.problems import LARGEST_BODY_BYTES, ProblemApi, refuse, register_problems
 from api.records import records_api
@@ -100,6 +101,7 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
     register_problems(app)
     register_commands(app)
     app.wsgi_app = Repeating(app)  # type: ignore[method-assign]
+    app.wsgi_app = Playing(app)  # type: ignore[method-assign]
 
 
 def _as_it_is(func: Callable[..., Any]) -> Callable[..., Any]:

@@ -27,13 +27,13 @@ def asking_player() -> Player | None:
     """The player whose token came with the request, none without one; a token that nobody has is refused."""
     kept: tuple[Player | None] | None = g.get("player")
     if kept is None:
-        kept = g.player = (_player_of(request.headers.get("Authorization")),)
+        header = request.headers.get("Authorization")
+        kept = g.player = (None if header is None else player_with(header),)
     return kept[0]
 
 
-def _player_of(header: str | None) -> Player | None:
-    if header is None:
-        return None
+def player_with(header: str) -> Player:
+    """The player whose token this `Authorization` has; a token that nobody has is refused."""
     scheme, _, token = header.partition(" ")
     token = token.strip()
     if scheme.lower() != "bearer" or not token:

@@ -41,11 +41,12 @@ def compress(response: Response) -> Response:
 
 def takes_gzip() -> bool:
     """Whether whoever asks takes compressed bodies."""
-    return _takes_gzip(request.headers.get("Accept-Encoding", ""))
+    return accepts_gzip(request.headers.get("Accept-Encoding", ""))
 
 
 @lru_cache(256)
-def _takes_gzip(accepted: str) -> bool:
+def accepts_gzip(accepted: str) -> bool:
+    """Whether this `Accept-Encoding` takes compressed bodies."""
     return parse_accept_header(accepted)["gzip"] > 0
 
 

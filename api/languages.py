@@ -15,12 +15,13 @@ def asked_language() -> str:
     """The language in which whoever asks wants to read."""
     language: str | None = g.get("language")
     if language is None:
-        language = g.language = _best_language(request.headers.get("Accept-Language", ""))
+        language = g.language = best_language(request.headers.get("Accept-Language", ""))
     return language
 
 
 @lru_cache(256)
-def _best_language(accepted: str) -> str:
+def best_language(accepted: str) -> str:
+    """The language that this `Accept-Language` prefers."""
     return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES, "en") or "en"
 
 

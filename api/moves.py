@@ -1,26 +1,23 @@
 """Moves: what my seat may do, and doing it."""
 
-import hashlib
-import re
 from typing import Any
 
-import marshmallow
-import msgspec
 from flask import Response, request
 
 from api.access import own_view, required_place, required_player
-from api.bodies import json_of, raw_body
-from api.chapter import TOKEN, Chapter, asked_header, respond
+from api.bodies import json_body, raw_body
+from api.chapter import JSON, TOKEN, Chapter, asked_header, respond
 from api.languages import translate
 from api.limiting import limited
 from api.limits import DRY_RUNS, MOVES
+from api.operator import BEGUN
+from api.playing import IDEMPOTENCY_KEY, make_moves, read_moves
 from api.problem_kinds import (
     AGAINST_THE_RULES,
     ANOTHERS_SEAT,
     BAD_SIGNATURE,
     BUSY,
     FINDING,
-    INVALID_REQUEST,
     KEY_REUSED,
     MOVED_ON,
     NO_SEAT,
@@ -28,22 +25,17 @@ from api.problem_kinds import (
     READING,
     SENDING,
 )
-from api.problems import explain, refuse
 from api.record_schemas import ForeseenResponse, LegalMovesResponse, MoveResponse
 from api.request_schemas import DryRun, OwnSeat
 from api.services import services
-from api.several_moves import ONE_OR_SEVERAL, read_sent
-from api.signed import SIGNED, signed_by
-from correspondence.deciding import Sent
+from api.several_moves import ONE_OR_SEVERAL
+from api.signed import SIGNED
 from domain.messages import Command
-from replay.frames import command_json, event_json, state_of
+from replay.frames import command_json, state_of
 from replay.narration import Translate, describe, narrate
 from replay.seen import Seen
 
 moves_api = Chapter("moves", __name__, url_prefix="/api", description="Playing")
-
-_IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}")
-_DIGEST = re.compile(r'(?:W/)?"?([0-9a-f]{64})(?:-[0-9a-z-]{1,40})?"?')
 
 
 @moves_api.route("/games/<game_id>/legal-moves")
@@ -64,7 +56,7 @@ def legal_moves(game_id: str, **_looking: Any) -> Response:
         asked_header(
             "Idempotency-Key",
             "A resend under the same key gets the first response again; another move under it is refused (422).",
-            pattern=f"^{_IDEMPOTENCY_KEY.pattern}$",
+            pattern=f"^{IDEMPOTENCY_KEY.pattern}$",
         ),
         asked_header("If-Match", "The digest that you know, as it is or as an ETag; 412 when the game has moved on."),
         SIGNED,
@@ -84,44 +76,15 @@ def move(game_id: str, dry_run: bool) -> Response:
     Or several of the title's, as `moves`: each becomes an action of its own, and if one is refused none is made (G25).
     With `dry_run` nothing is recorded: the response tells what would follow, as far as the seat can know.
     """
+    if BEGUN in request.environ:
+        raise request.environ[BEGUN].error
     player = required_player()
     limited(DRY_RUNS if dry_run else MOVES)
-    seat, projector = required_place(game_id, player)
-    raw = raw_body()
-    body = json_of(raw)
-    try:
-        sent = read_sent(projector, seat, body)
-    except marshmallow.ValidationError as error:
-        errors = error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
-        refuse(INVALID_REQUEST, explain(errors), errors=errors)
     if dry_run:
-        return respond(_foreseen(game_id, [one.command for one in sent]))
-    if (signed := signed_by(seat)) is not None:
-        if len(sent) > 1:
-            refuse(BAD_SIGNATURE, "Several moves are signed in the body, each on its own.")
-        sent = [Sent(sent[0].command, signed)]
-    key, expected = _idempotency_key(), _expected_digest()
-    asked: Any = sent[0].command if len(sent) == 1 else [one.command for one in sent]
-    done = services().tables.commands(
-        game_id,
-        sent,
-        seat,
-        idempotency_key=None if key is None else f"{player.id}:{key}",
-        request_digest=b"" if key is None else hashlib.sha256(msgspec.json.encode(asked, order="sorted")).digest(),
-        expected_digest=expected,
-        player=player.id,
-    )
-    seen, say = done.seen, translate()
-    names, state = seen.names, state_of(seen)
-    made = {
-        "position": str(seen.position),
-        "digest": seen.digest.hex(),
-        "events": [event_json(seen.rulebook, one, names, say) for one in done.records],
-        "state": state,
-        "to_act": state["to_act"],
-        "receipt": services().records.receipt(seen, hashlib.sha256(raw).hexdigest()),
-    }
-    return respond(made, 201)
+        seat, projector = required_place(game_id, player)
+        return respond(_foreseen(game_id, [one.command for one in read_moves(projector, seat, json_body())]))
+    made = make_moves(game_id, player, raw_body(), request.environ, translate())
+    return Response(made, 201, content_type=JSON)
 
 
 def _foreseen(game_id: str, commands: list[Command]) -> dict[str, Any]:
@@ -143,20 +106,3 @@ def _foreseen(game_id: str, commands: list[Command]) -> dict[str, Any]:
 
 def _legal(seen: Seen, say: Translate) -> list[dict[str, Any]]:
     return [{"move": command_json(one), "text": describe(seen.rulebook, one, seen.names, say)} for one in seen.legal()]
-
-
-def _idempotency_key() -> str | None:
-    key = request.headers.get("Idempotency-Key")
-    if key is not None and not _IDEMPOTENCY_KEY.fullmatch(key):
-        refuse(INVALID_REQUEST, "Idempotency-Key: must be 1 to 200 printable ASCII characters without spaces.")
-    return key
-
-
-def _expected_digest() -> bytes | None:
-    given = request.headers.get("If-Match")
-    if given is None or given.strip() == "*":
-        return None
-    found = _DIGEST.fullmatch(given.strip())
-    if found is None:
-        refuse(INVALID_REQUEST, "If-Match: must be a digest as the game's ETag gives it.")
-    return bytes.fromhex(found.group(1))

@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Iterator
 from functools import cache
+from typing import NamedTuple
 
 from flask import Flask, Response, current_app, g, request
 from prometheus_client import Counter, Histogram
@@ -26,7 +27,18 @@ LONGEST_SILENCE_SECONDS = 30.0
 
 operator_api = Chapter("operator", __name__, description="For the operator")
 
+BEGUN = "stele.begun"
+"""Where in a request's environment it stands that it was begun before Flask."""
+
 _log = logging.getLogger("stele.requests")
+
+
+class Begun(NamedTuple):
+    """A request that was begun before Flask and is refused: when, under which id, and why."""
+
+    at: float
+    request_id: str
+    error: Exception
 
 
 @operator_api.route("/health/live")
@@ -127,7 +139,10 @@ def watch_requests(app: Flask) -> None:
     """Tell of every request to this app."""
 
     def begin() -> None:
-        g.begun = time.perf_counter(), begin_request(request.headers.get("X-Request-ID"))
+        if (before := request.environ.get(BEGUN)) is not None:
+            g.begun = before.at, before.request_id
+        else:
+            g.begun = time.perf_counter(), begin_request(request.headers.get("X-Request-ID"))
 
     def end(response: Response) -> Response:
         began, response.headers["X-Request-ID"] = g.begun

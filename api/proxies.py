@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 _BASE = re.compile(r"(?:/[A-Za-z0-9._~-]{1,60}){0,4}")
@@ -34,11 +34,11 @@ def live_behind_proxies(app: Flask, settings: Mapping[str, str]) -> None:
     if not _BASE.fullmatch(base):
         raise ValueError(f"STELE_BASE_PATH must be a path like /stele: {base!r}")
     app.wsgi_app = _below(base, app.wsgi_app)  # type: ignore[method-assign, assignment]
+    if seconds:
+        app.wsgi_app = _strict_transport(seconds, app.wsgi_app)  # type: ignore[method-assign, assignment]
     if proxies:
         counts = dict.fromkeys(("x_for", "x_proto", "x_host", "x_prefix"), proxies)
         app.wsgi_app = ProxyFix(app.wsgi_app, **counts)  # type: ignore[method-assign]
-    if seconds:
-        app.after_request(_strict_transport(seconds))
 
 
 def _below(base: str, app: Wsgi) -> Wsgi:
@@ -56,10 +56,13 @@ def _below(base: str, app: Wsgi) -> Wsgi:
     return answer
 
 
-def _strict_transport(seconds: int) -> Callable[[Response], Response]:
-    def say(response: Response) -> Response:
-        if request.is_secure:
-            response.headers["Strict-Transport-Security"] = f"max-age={seconds}"
-        return response
+def _strict_transport(seconds: int, app: Wsgi) -> Wsgi:
+    """The app, whose responses by TLS say that there is nothing else for so long."""
 
-    return say
+    def answer(environment: Environment, start_response: Any) -> Iterable[bytes]:
+        def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
+            return start_response(status, [*headers, ("Strict-Transport-Security", f"max-age={seconds}")], *more)
+
+        return app(environment, start if environment["wsgi.url_scheme"] == "https" else start_response)
+
+    return answer

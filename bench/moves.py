@@ -107,10 +107,24 @@ class Server:
             except OSError:
                 time.sleep(0.05)
 
+    def workers(self) -> list[int]:
+        """Its processes that answer requests."""
+        web = self.process.pid
+        return [*map(int, Path(f"/proc/{web}/task/{web}/children").read_text().split())]
+
     def stop(self) -> None:
         """Stop it."""
         self.process.terminate()
         self.process.wait(20)
+
+
+def processor_seconds(processes: Sequence[int]) -> float:
+    """The processor time of these processes so far."""
+    ticks = 0
+    for process in processes:
+        told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(told[11]) + int(told[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 Asked = tuple[str, str, bytes | None, dict[str, str]]
@@ -151,6 +165,23 @@ def _sent(path: str, token: str, body: bytes) -> Asked:
     return "POST", path, body, {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
 
 
+class Sending:
+    """What sending took by the clock and of the processors: moves a second, microseconds a move, round by round."""
+
+    def __init__(self, server: Server, store_process: int) -> None:
+        self._server = server
+        self._store_process = store_process
+        self.speeds: list[float] = []
+        self.costs: list[float] = []
+
+    def send(self, scripts: list[Script]) -> None:
+        """Send it all; the web processes and the record's server count, the clients do not."""
+        processes = [*self._server.workers(), self._store_process]
+        before = processor_seconds(processes)
+        self.speeds.append(send_all(self._server.port, scripts))
+        self.costs.append((processor_seconds(processes) - before) / sum(map(len, scripts)) * 1e6)
+
+
 def prepare(services: Any, title: str, round_number: int) -> tuple[list[Script], list[str]]:
     """Games with rehearsed moves, and what each client sends."""
     players = find_rulebooks()[title].meta.most_players
@@ -186,30 +217,41 @@ def _rows_of(title: str, data: Path) -> Iterator[Row]:
     games = [game for _scripts, opened in prepared[1:] for game in opened]
     stele = Server("app:create_app()", data)
     bare: Server | None = None
-    played: list[float] = []
-    appended: list[float] = []
+    store_process = store.redis.info("server")["process_id"]
+    playing, appending = Sending(stele, store_process), None
     try:
         send_all(stele.port, [script[:60] for script in prepared[0][0]])
         for scripts, opened in prepared[1:]:
-            played.append(send_all(stele.port, scripts))
-            if bare is None:
+            playing.send(scripts)
+            if bare is None or appending is None:
                 entries = store.read(opened[0])
                 moves = len(scripts[0]) // GAMES_A_CLIENT
                 size = sum(len(one.public) + len(one.secrets) for one in entries) // moves
                 bare = Server("bench.bare:create_app()", data, BENCH_BYTES=str(size))
                 send_all(bare.port, [[("/append/warm", "x", b"{}")] * 50 for _ in range(CLIENTS)])
+                appending = Sending(bare, store_process)
             same = [[("/append/g" + path.split("/")[3], token, body) for path, token, body in one] for one in scripts]
-            appended.append(send_all(bare.port, same))
+            appending.send(same)
         events = sum(len(store.read(game)) for game in games)
         memory = sum(store.memory_bytes(game) for game in games)
     finally:
         stele.stop()
         if bare is not None:
             bare.stop()
-    ratios = [mine / theirs for mine, theirs in zip(played, appended, strict=True)]
-    yield Row(f"{title}: a move over HTTP", statistics.median(played), "moves/s")
+    assert appending is not None
+    ratios = [mine / theirs for mine, theirs in zip(playing.speeds, appending.speeds, strict=True)]
+    of_processors = [theirs / mine for mine, theirs in zip(playing.costs, appending.costs, strict=True)]
     yield Row(
-        f"{title}: a bare handler's append of {size} bytes", statistics.median(appended), "appends/s",
-        f"Stele reaches {statistics.median(ratios):.2f} of it (by round: {', '.join(f'{one:.2f}' for one in ratios)})",
+        f"{title}: a move over HTTP", statistics.median(playing.speeds), "moves/s",
+        f"{statistics.median(playing.costs):.0f} µs of the processors, {statistics.median(of_processors):.2f} of the "
+        f"bare handler's speed (by round: {_listed(of_processors)})",
+    )  # fmt: skip
+    yield Row(
+        f"{title}: a bare handler's append of {size} bytes", statistics.median(appending.speeds), "appends/s",
+        f"Stele reaches {statistics.median(ratios):.2f} of it by the clock (by round: {_listed(ratios)})",
     )  # fmt: skip
     yield Row(f"{title}: memory of the record's server for an event", memory / events, "bytes")
+
+
+def _listed(ratios: list[float]) -> str:
+    return ", ".join(f"{one:.2f}" for one in ratios)

@@ -5,7 +5,6 @@ take is not in it.
 """
 
 import http.client
-import os
 import random
 import statistics
 import tempfile
@@ -18,7 +17,7 @@ from typing import Any
 
 from app import make_services
 from bench.fold import Row
-from bench.moves import Asked, Server, ask_all
+from bench.moves import Asked, Server, ask_all, processor_seconds
 from computers.playout import play_out
 from domain.game import SHARED_EVENTS, TakeSeat
 from domain.projector import Projector, projector_for
@@ -118,15 +117,6 @@ class Question:
     status: int
 
 
-def processor_seconds(processes: Sequence[int]) -> float:
-    """The processor time of these processes so far."""
-    ticks = 0
-    for process in processes:
-        told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-        ticks += int(told[11]) + int(told[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
 def ask(question: Question, times: int) -> None:
     """Ask it this many times on each client's connection."""
     asked: Asked = ("GET", question.path, None, question.headers)
@@ -136,8 +126,7 @@ def ask(question: Question, times: int) -> None:
 def microseconds(question: Question, store_process: int) -> float:
     """The processor time of one request, in the web processes and the record's server."""
     ask(question, 20)
-    web = question.server.process.pid
-    processes = [*map(int, Path(f"/proc/{web}/task/{web}/children").read_text().split()), store_process]
+    processes = [*question.server.workers(), store_process]
     before = processor_seconds(processes)
     ask(question, REQUESTS)
     return (processor_seconds(processes) - before) / (REQUESTS * CLIENTS) * 1e6

@@ -9,7 +9,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -17,7 +17,7 @@ from audit.bundle import Bundle
 from audit.importing import import_bundle
 from correspondence.deciding import Deciding, Sent, check_may_come_together, check_not_left, is_over_after
 from correspondence.signed import BadSignature
-from correspondence.table import Pasts, Table
+from correspondence.table import Ahead, Pasts, Table
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
@@ -44,6 +44,8 @@ from people.players import Player, new_id
 from replay.kept import keeping
 from replay.seeking import Seeking
 from replay.seen import Seen, SeenRecord
+
+T = TypeVar("T")
 
 MOST_ATTEMPTS = 64
 _LAST_EFFECT = 10**9
@@ -277,6 +279,7 @@ class Tables:
             game_id,
             (Sent(command, signed, ordered),),
             viewer,
+            _as_it_is,
             idempotency_key=idempotency_key,
             request_digest=request_digest,
             expected_digest=expected_digest,
@@ -289,18 +292,20 @@ class Tables:
         game_id: str,
         sent: Sequence[Sent],
         viewer: Viewer,
+        respond: Callable[[Done], T],
         *,
         idempotency_key: str | None = None,
         request_digest: bytes = b"",
         expected_digest: bytes | None = None,
         player: str = "",
         by_computer: bool = False,
-    ) -> Done:
-        """Carry out these commands one after the other, or none of them: decide, append all, return the outcome.
+    ) -> T:
+        """Carry out these commands one after the other, or none of them: decide, append all, and `respond`.
 
-        `player` is the id of whoever sent them. Raises `Illegal`, `BadSignature`, `NoSuchGame`, `MovedOn` (if
-        `expected_digest` is not the head's) and, from the store, `IdempotencyKeyReused`. A known idempotency key gives
-        the first outcome again, before any other check.
+        The response is made before the append, so that a process that has waited for the record's server need only
+        hand it out; what is not recorded then is not responded. `player` is the id of whoever sent them. Raises
+        `Illegal`, `BadSignature`, `NoSuchGame`, `MovedOn` (if `expected_digest` is not the head's) and, from the store,
+        `IdempotencyKeyReused`. A known idempotency key gives the first outcome again, before any other check.
         """
         self.closures.check(game_id)
         table = self._warm_table(game_id)
@@ -320,6 +325,8 @@ class Tables:
                         raise MovedOn(table.head)
                     decided = self._deciding.decide(table, sent, self._clock(), player=player, by_computer=by_computer)
                     entries, records, is_over = decided
+                    ahead = table.ahead(entries, records)
+                    response = respond(_done(self._see(table, viewer, ahead), entries, records))
                     outcome = self.store.append(
                         game_id,
                         entries,
@@ -331,18 +338,16 @@ class Tables:
                 except (Illegal, MovedOn, BadSignature, GameClosed) as refusal:
                     if caught_up:
                         key = idempotency_key
-                        return self._earlier_outcome(table, viewer, key, request_digest, len(sent), refusal)
+                        return respond(self._earlier_outcome(table, viewer, key, request_digest, len(sent), refusal))
                     self._catch_up(table)
                     caught_up = True
                     continue
                 match outcome:
                     case Appended():
-                        if viewer not in table.games:
-                            self._see(table, viewer)  # folded up to here, so that the new entries can follow
-                        table.apply(entries, records)
-                        return _done(self._see(table, viewer), entries, records)
+                        table.take(ahead)
+                        return response
                     case Repeated(position):
-                        return self._outcome_at(table, viewer, position, len(sent))
+                        return respond(self._outcome_at(table, viewer, position, len(sent)))
                     case Conflict(tail):
                         table.apply(tail)
                         caught_up = True
@@ -376,10 +381,10 @@ class Tables:
         """What the states of a game's table at earlier positions are read with."""
         return lambda projector, viewer: self.seeking.past(game_id, projector, viewer, False)
 
-    def _see(self, table: Table, viewer: Viewer) -> Seen:
+    def _see(self, table: Table, viewer: Viewer, ahead: Ahead | None = None) -> Seen:
         name = table.game_id, viewer
         show = self._shows.get(name) or self._shows.keep(name, keeping())
-        return table.see(viewer, lambda: self.store.read(table.game_id, until=table.end.position), show)
+        return table.see(viewer, lambda: self.store.read(table.game_id, until=table.end.position), show, ahead)
 
     def _load(self, game_id: str) -> Table:
         """The game, caught up with its stream, or `NoSuchGame`."""
@@ -407,6 +412,10 @@ class Tables:
             table = self._warm.keep(game_id, Table(game_id, entries, self._pasts(game_id), imported=mark))
             FOLDS.labels("whole").inc()
         return table
+
+
+def _as_it_is(done: Done) -> Done:
+    return done
 
 
 def _done(seen: Seen, entries: Sequence[Entry], records: Sequence[Record[Any]]) -> Done:

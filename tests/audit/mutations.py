@@ -312,7 +312,8 @@ def _events(lines: list[bytes], kind: bytes) -> list[int]:
     return [number for number, line in enumerate(lines) if b'\\"type\\":\\"' + kind + b'\\"' in line]
 
 
-def _without_receipts(raw: bytes) -> bytes:
+def without_receipts(raw: bytes) -> bytes:
+    """The bundle with no proof in it."""
     lines = raw.splitlines(keepends=True)
     last = msgspec.json.decode(lines[-1]) | {"proofs": []}
     return lines_with_checksum([*lines[:-1], canonical(last) + b"\n"])
@@ -320,18 +321,21 @@ def _without_receipts(raw: bytes) -> bytes:
 
 def _against_the_players(_raw: bytes, lot: random.Random, source: Source) -> Made:
     """Any public form, and everything after it made to fit, in a record without receipts: the players signed it."""
-    raw = _without_receipts(signed_bundle(source.title, "all", True, source.way))
+    raw = without_receipts(signed_bundle(source.title, "all", True, source.way))
     lines = raw.splitlines(keepends=True)
     signed = _events(lines, b"CommandSigned")
     number = lot.randrange(1, signed[-1] + 1)
-    places = {"header", *(_place(lines, later) for later in (number, number + 1, *signed) if later >= number)}
+    # How many play is said by the first entry alone. Who takes a seat that it does not have, or a start before all are
+    # taken, contradicts it, and nothing before: for all that anybody can know, it is one as well as the other.
+    seated = [*_events(lines, b"SeatTaken"), *_events(lines, b"GameStarted")] if number == 1 else []
+    places = {"header", *(_place(lines, later) for later in (number, number + 1, *signed, *seated) if later >= number)}
     first = parse_position(_place(lines, number)).action
     return rewritten(raw, number - 1, lambda plain: _change_something(plain, lot)), {*places, f"{first}-0"}
 
 
 def _changed_signature(_raw: bytes, lot: random.Random, source: Source) -> Made:
     """Another signature or another key, and everything after it made to fit, in a record without receipts."""
-    raw = _without_receipts(signed_bundle(source.title, "all", True, source.way))
+    raw = without_receipts(signed_bundle(source.title, "all", True, source.way))
     lines = raw.splitlines(keepends=True)
     signed, taken = _events(lines, b"CommandSigned"), _events(lines, b"SeatTaken")
     number = lot.choice(signed + taken)

@@ -4,10 +4,12 @@ from collections import Counter
 
 import pytest
 
+from audit.bundle import read_bundle
 from audit.verification import print_report, verify
 from clients import stele_verify
-from tests.audit.games import TITLES
-from tests.audit.mutations import mutations
+from eventstore.entries import parse_position
+from tests.audit.games import TITLES, rewritten
+from tests.audit.mutations import mutations, signed_bundle, without_receipts
 
 NEEDS_RULES = {"records", "secrets", "openings", "rules"}
 """The checks of which a part needs the title's rules: there the verifier in one file may find nothing."""
@@ -44,6 +46,23 @@ def test_mutations_are_found(title):
 def test_mutations_of_disputed_records_are_found(title):
     """Rolled back, adjudicated, a seat freed and taken over, disputed after the end: some in each way."""
     assert check(title, 60, seed=3, with_disputes=True).total() == 60
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_another_number_of_players(title):
+    """Without receipts nobody can tell whether it was changed or who sits there: the first contradiction is named."""
+    raw = without_receipts(signed_bundle(title, "all", True))
+    taken = [entry.position for entry in read_bundle(raw).entries if '"type":"SeatTaken"' in entry.e]
+    last = parse_position(taken[-1])
+
+    def with_more(more):
+        return rewritten(raw, 0, lambda plain: plain["data"].update(players=plain["data"]["players"] + more))
+
+    for more, named in ((-1, str(last)), (1, f"{last.action}-1"), (1000, f"{last.action}-1")):
+        changed = with_more(more)
+        report, other = verify(changed), stele_verify.verify(changed)
+        assert (report.first_bad, report.checks[-1].name) == (named, "course")
+        assert other.first_bad == named
 
 
 @pytest.mark.soak

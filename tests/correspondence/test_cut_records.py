@@ -29,6 +29,8 @@ from tests.eventstore.cutting import commands, copy_records, file_of, load_again
 
 COMMANDS = 100
 """How many of the last commands are cut."""
+PARTS = 8
+"""Their bytes, some 140,000, are cut in so many tests side by side: on a quiet machine each takes about two minutes."""
 MOVES = 36
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 GAMES = ("early", "long", "late", "last")
@@ -151,13 +153,14 @@ def test_each_loss_is_reported_and_the_rest_plays_on(kept: Kept, tmp_path: Path)
 
 
 @pytest.mark.soak
-def test_every_byte_of_the_end_is_cut(kept: Kept, tmp_path: Path) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_byte_of_the_end_is_cut(kept: Kept, tmp_path: Path, part: int) -> None:
     """Wherever within the last commands the file ends: exactly what is missing is reported."""
     directory = kept.directory / "checkpoints"
     with running(kept, tmp_path) as (redis, records):
         notary = KeyNotary(SigningKey(load_or_make_secret(kept.directory)))
         checkpoint, _complaints = latest_checkpoint(directory, notary)
-        for cut in range(kept.ends[-COMMANDS - 1], len(kept.content) + 1):
+        for cut in range(kept.ends[-COMMANDS - 1] + part, len(kept.content) + 1, PARTS):
             load_again(redis, records, kept.content[:cut])
             found = {one.game_id: one.kind for one in compare(Store(redis), checkpoint)}
             assert (cut, kept.lost_after(cut)) == (cut, found)

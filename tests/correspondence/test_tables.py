@@ -13,6 +13,7 @@ from audit.signing import SigningKey
 from audit.verification import verify
 from computers.kinds import find_kinds
 from computers.playout import play_out
+from correspondence.deciding import Sent
 from correspondence.demonstration import demonstration_id, open_demonstrations
 from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
@@ -211,6 +212,30 @@ def test_two_processes_see_the_same_game(store, new_game_id, title):
             records = read_records(seen.projector, store.read(game_id), viewer)
             assert reread.game == seen.projector.fold(records)
             assert reread.position == store.head(game_id).position
+
+
+def test_a_response_is_made_before_the_append_and_again_if_that_fails(store, new_game_id):
+    """Nobody waits for a response that could be ready; what another process overtook is not responded."""
+    title = TITLES[0]
+    least = find_rulebooks()[title].meta.least_players
+    one, other = Tables(store), Tables(store)
+    game_id = one.open(title, least, {}, creator=TakeSeat(0, "p0", "P0"), game_id=new_game_id())
+    for seat in range(1, least):
+        one.command(game_id, TakeSeat(0, f"p{seat}", f"P{seat}"), "public")
+    told = []
+
+    def respond(done):
+        told.append((done.seen.position, store.head(game_id).position))
+        if len(told) == 1:
+            other.command(game_id, Resign(1), 1)
+        return done.seen.position
+
+    start = store.head(game_id).position
+    assert one.commands(game_id, [Sent(Resign(0))], 0, respond) == store.head(game_id).position
+    (first, before), (second, overtaken) = told
+    assert before == start
+    assert first.action == start.action + 1 == overtaken.action
+    assert second.action == start.action + 2
 
 
 def test_what_is_not_there(store, new_game_id):
