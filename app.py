@@ -36,6 +36,7 @@ from correspondence.lobby_index import LobbyIndex
 from correspondence.news import Newsroom
 from correspondence.orders import Orders, settled_delay
 from correspondence.records import Records
+from correspondence.standing import Standing
 from correspondence.tables import Tables
 from correspondence.worker import COMPUTER_PLAYERS, Worker
 from eventstore.connection import check_durability, connect
@@ -46,6 +47,8 @@ from eventstore.log_watch import LogWatch
 from eventstore.server_log import what_was_cut
 from operations import data_directory
 from operations.children import take_number
+from people.agreements import Agreements
+from people.ladders import Ladders
 from people.players import Players
 
 _GRACE_SECONDS = 6 * 3600
@@ -78,12 +81,13 @@ def make_services(settings: Mapping[str, str]) -> Services:
     tables = Tables(store, closures=ground.closures)
     orders = Orders(tables, settled_delay(settings.get("STELE_ORDER_DELAY")))
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
+    standing = Standing(tables, LogReader(redis, store.partitions), Ladders(redis), Agreements(redis))
 
     def make_worker() -> Worker:
         name = f"{socket.gethostname()}-{take_number(directory, 'worker')}"
         deadlines = Deadlines(tables, lobby, redis, 1000 * int(settings.get("STELE_GRACE") or _GRACE_SECONDS))
         follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name)
-        return Worker(tables, follower, lobby, orders, deadlines)
+        return Worker(tables, follower, lobby, orders, deadlines, (standing.catch_up,))
 
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
     records = Records(store, keyring, log)
@@ -105,6 +109,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
         log,
         witness,
         orders,
+        standing,
     )
 
 

@@ -17,6 +17,7 @@ from correspondence.ground import Ground
 from correspondence.lobby import Lobby
 from correspondence.orders import Orders
 from correspondence.records import Records
+from correspondence.standing import Standing
 from correspondence.tables import Tables
 from correspondence.worker import Worker
 from eventstore.connection import UnsafeSettings
@@ -43,6 +44,7 @@ class Services:
     log: PublicLog
     witness: Witness
     orders: Orders
+    standing: Standing
 
 
 class CannotStart(click.ClickException):

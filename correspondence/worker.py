@@ -9,7 +9,7 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -74,14 +74,26 @@ def play_computers(tables: Tables, game_id: str, lot: random.Random, stop: Calla
 
 
 class Worker:
-    """Runs until it is stopped; on a signal it finishes the move that it is making."""
+    """Runs until it is stopped; on a signal it finishes the move that it is making.
 
-    def __init__(self, tables: Tables, follower: Follower, lobby: Lobby, orders: Orders, deadlines: Deadlines) -> None:
+    `readers` are called to bring up to date what else follows the logs.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        follower: Follower,
+        lobby: Lobby,
+        orders: Orders,
+        deadlines: Deadlines,
+        readers: Sequence[Callable[[], object]] = (),
+    ) -> None:
         self._tables = tables
         self._follower = follower
         self._lobby = lobby
         self._orders = orders
         self._deadlines = deadlines
+        self._readers = readers
         self._stopping = threading.Event()
         self._lot = random.Random()
         self._sign_at = 0.0
@@ -117,6 +129,8 @@ class Worker:
         for asked in due:
             self._carry_out(asked)
         self._lobby.catch_up()
+        for catch_up in self._readers:
+            catch_up()
         acted = self._deadlines.act(self._is_stopping)
         return bool(records or due or acted) or not until_idle
 
