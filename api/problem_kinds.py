@@ -108,6 +108,7 @@ NAME_TAKEN = Kind("Name taken", 409, "Another player has this name, or one that 
 NO_SEAT = Kind("No seat", 403, "The player has no seat at this table.")
 NO_SUCH_EXAMPLE = Kind("No such example", 404, "The title's rules have no example for this rule.")
 NO_SUCH_GAME = Kind("No such game", 404, "There is no game with this id.")
+NO_SUCH_PLAYER = Kind("No such player", 404, "There is no player with this id, or not any more.")
 NO_SUCH_POSITION = Kind("No such position", 404, "The game's record has no such position.")
 NO_SUCH_TITLE = Kind("No such title", 404, "There is no title with this id.")
 NOT_JSON = Kind("Unsupported Media Type", 415, "The body does not say that it is JSON, by `Content-Type`.")
@@ -121,6 +122,12 @@ NOT_SIGNED_IN = Kind(
     "Not signed in", 401, "The token of the player, or of the operator for the metrics, is missing or unknown."
 )
 NOT_YET = Kind("Not yet", 403, "Everything (`as=all`) is shown only when the game is over.")
+OUTSIDE_RATINGS = Kind(
+    "Outside the ratings", 403, "The free seats of this game are for players with other ratings.",
+    rating=fields.Integer(required=True, metadata={"description": "The player's own, as it is shown."}),
+    least=fields.Integer(required=True, allow_none=True, metadata={"description": "The lowest; null: none is."}),
+    most=fields.Integer(required=True, allow_none=True, metadata={"description": "The highest; null: none is."}),
+)  # fmt: skip
 PRIVATE_GAME = Kind("Private game", 403, "A private game needs its invitation, or a seat in it.")
 READ_ONLY = Kind(
     "Read-only", 503,
