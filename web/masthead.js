@@ -104,6 +104,7 @@ export function buildFooter() {
   replace(
     find("footer"),
     html("a", { href: "/" }, gettext("Lobby")),
+    html("a", { href: "/ratings" }, gettext("Ratings")),
     html("a", { href: "/verify" }, gettext("Verify a record")),
     html("a", { href: "/api/docs" }, gettext("The HTTP API")),
     html("span", {}, gettext("Every action is recorded, every game can be replayed and verified.")),
