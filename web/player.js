@@ -68,7 +68,7 @@ function resultsTable(titles) {
   ];
   return html(
     "div",
-    { class: "wide", tabindex: 0, role: "region", "aria-label": gettext("Results") },
+    { class: "wide", tabindex: 0, role: "group", "aria-label": gettext("Results") },
     html(
       "table",
       { class: "results" },

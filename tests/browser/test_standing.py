@@ -35,7 +35,8 @@ def test_a_profile_and_the_boards(browse, gallery):
     expect(page.locator("table.results tbody tr")).to_contain_text("11 · 3")
     expect(page.locator("#running .game")).to_have_count(1)
     expect(page.locator("#finished .game")).to_have_count(12)
-    assert axe_report(in_theme(page, "light")) is None and fits(page)
+    assert axe_report(in_theme(page, "light")) is None
+    fits(page, 1440)
     assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None
 
     page.locator(".rating-card a").click()
@@ -44,14 +45,16 @@ def test_a_profile_and_the_boards(browse, gallery):
     expect(mine).to_have_count(1)
     expect(other).to_have_class("own")
     assert int(mine.locator("td").first.inner_text()) < int(other.locator("td").first.inner_text())
-    assert axe_report(in_theme(page, "light")) is None and fits(page)
+    assert axe_report(in_theme(page, "light")) is None
+    fits(page, 1440)
     assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None
 
     phone = browse(phone=True, theme="dark", locale="it-IT")
     phone.goto(f"/players/{ann.player['id']}")
     expect(phone.locator(".facts")).to_contain_text("14 partite finite")
     expect(phone.locator("#finished .game").first).to_be_visible()
-    assert axe_report(phone) is None and fits(phone)
+    assert axe_report(phone) is None
+    fits(phone, 390)
     phone.goto("/players/nobody")
     expect(phone.locator(".notice")).to_contain_text("Non c’è nessun giocatore")
 
@@ -90,7 +93,8 @@ def test_finding_a_seat(browse, gallery):
     expect(other.locator(".notice")).to_contain_text("for players with other ratings")
     other.get_by_label("For my rating").check()
     expect(mine).to_have_count(0)
-    assert axe_report(other) is None and fits(other)
+    assert axe_report(other) is None
+    fits(other, 1440)
     other.reload()
     expect(other.get_by_label("For my rating")).to_be_checked()
     expect(open_games.locator(".game, .empty").first).to_be_visible()
