@@ -47,8 +47,7 @@ from eventstore.log_watch import LogWatch
 from eventstore.server_log import what_was_cut
 from operations import data_directory
 from operations.children import take_number
-from people.agreements import Agreements
-from people.ladders import Ladders
+from people.people import People
 from people.players import Players
 
 _GRACE_SECONDS = 6 * 3600
@@ -81,7 +80,8 @@ def make_services(settings: Mapping[str, str]) -> Services:
     tables = Tables(store, closures=ground.closures)
     orders = Orders(tables, settled_delay(settings.get("STELE_ORDER_DELAY")))
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
-    standing = Standing(tables, LogReader(redis, store.partitions), Ladders(redis), Agreements(redis))
+    people = People(redis)
+    standing = Standing(tables, LogReader(redis, store.partitions), people.ladders, people.agreements)
 
     def make_worker() -> Worker:
         name = f"{socket.gethostname()}-{take_number(directory, 'worker')}"
@@ -92,13 +92,14 @@ def make_services(settings: Mapping[str, str]) -> Services:
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
     records = Records(store, keyring, log)
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
-    followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits)
+    followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits, people.talk)
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
     witness = Witness(directory, notary, keyring.origin)
     return Services(
         tables,
         records,
         Players(redis),
+        people,
         lobby,
         followers,
         counts,

@@ -57,9 +57,9 @@ REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.cs
 PLAYER = Page("player", "Stele: a player", ("style.css", "lobby.css", "player.css"))
 RATINGS = Page("ratings", "Stele: ratings", ("style.css", "player.css"))
 DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
-_MODULES = frozenset(
-    page.module for page in (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER, PLAYER, RATINGS)
-)
+OPERATOR = Page("operator", "Stele: reports", ("style.css", "talk.css"))
+_PAGES = (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER, OPERATOR, PLAYER, RATINGS)
+_MODULES = frozenset(page.module for page in _PAGES)
 
 
 @pages.route("/")
@@ -120,6 +120,12 @@ def embed(_game_id: str) -> Response:
 def verify() -> Response:
     """Verifying the file of a record in the browser."""
     return _page(VERIFY, of_stele())
+
+
+@pages.route("/operator")
+def operator() -> Response:
+    """What operators settle."""
+    return _page(OPERATOR, of_stele())
 
 
 @pages.route("/verify/stele_verify.py")

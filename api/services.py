@@ -24,6 +24,7 @@ from eventstore.connection import UnsafeSettings
 from eventstore.custody import SecretUnusable
 from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
+from people.people import People
 from people.players import Players
 
 
@@ -34,6 +35,7 @@ class Services:
     tables: Tables
     records: Records
     players: Players
+    people: People
     lobby: Lobby
     followers: Followers
     counts: Counts

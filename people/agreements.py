@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from eventstore.connection import Client
 from eventstore.recent import Recent
@@ -53,6 +54,13 @@ class Agreements:
         """Agree on this, before the game is opened; what was settled before stays."""
         if agreement != NOTHING:
             self._redis.hsetnx(_AGREED, game_id, msgspec.json.encode(agreement))
+
+    def forget(self, player: str) -> None:
+        """Keep no longer which games this person opened."""
+        for game_id, text in self._redis.hscan_iter(_AGREED):
+            agreement = msgspec.json.decode(text, type=Agreement)
+            if agreement.opener == player:
+                self._redis.hset(_AGREED, game_id, msgspec.json.encode(replace(agreement, opener="")))
 
     def of(self, game_id: str) -> Agreement:
         """What was agreed to of this game."""

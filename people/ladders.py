@@ -5,18 +5,20 @@ smaller id first), so they follow from the results alone, in whatever order thes
 one step: a record counts exactly once. Everything is in one hash slot.
 """
 
+import hashlib
 import secrets
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from eventstore.connection import Client
 from eventstore.damage import reading
 from eventstore.scripts import script
 from people.ratings import NEWCOMER, VERSION, Rating, rated
-from people.results import GameResult
+from people.results import GameResult, computer_kind
 
 RATINGS = "stele:{ratings}"
 MOST_PER_PAGE = 100
@@ -30,6 +32,7 @@ _FOLDED = f"{RATINGS}:folded"
 _LISTS = f"{RATINGS}:"
 # Not among what `clear` forgets: who is forgotten stays so.
 _FORGOTTEN = "stele:forgotten:{ratings}"
+_GONE = "gone-"
 _TIME_DIGITS = 15
 _AT_ONCE = 500
 _RESULT = Path(__file__).with_name("result.lua")
@@ -72,12 +75,13 @@ class Ladders:
     ) -> bool:
         """Store what this record makes of the game; whether it was new: one that already counted changes nothing."""
         arguments: list[Any] = [making, partition, number, game_id]
+        result = None if result is None else self._without_forgotten(result)
         if result is None:
             arguments += ["", "", "", _LISTS]
         else:
             ladder = result.ladder if result.rated else ""
             arguments += [msgspec.json.encode(result), _member(result), ladder, _LISTS, *result.concerned]
-        keys = (_MAKING, _CHECKPOINTS, _RESULTS, _PLACES, _REVISIONS, _FOLDED, _FORGOTTEN)
+        keys = (_MAKING, _CHECKPOINTS, _RESULTS, _PLACES, _REVISIONS, _FOLDED)
         with reading(RATINGS):
             return bool(script(_RESULT)(self._redis, keys, arguments))
 
@@ -122,9 +126,10 @@ class Ladders:
         people: list[Any] = []
         for who, rating in ratings.items():
             if rating is not None:
-                people += [who, msgspec.json.encode(rating), "" if rating.is_provisional else rating.middle]
+                is_shown = not (rating.is_provisional or who.startswith(_GONE))
+                people += [who, msgspec.json.encode(rating), rating.middle if is_shown else ""]
         names = (f"{_LISTS}{what}:{ladder}" for what in ("numbers", "after", "board"))
-        keys = (_REVISIONS, _FOLDED, _FORGOTTEN, *names)
+        keys = (_REVISIONS, _FOLDED, *names)
         arguments = [ladder, revision, before, reached, len(people) // 3, *people, *games]
         return bool(script(_LADDER)(self._redis, keys, arguments))
 
@@ -172,21 +177,53 @@ class Ladders:
             return [None if one is None else one.get(who) for one in read]
 
     def forget(self, player_id: str) -> None:
-        """Show nothing of this person any more; what others' ratings owe to their games stays."""
+        """Keep nothing under this person's id any more; what others' ratings owe to their games stays.
+
+        In their results another name stands in their place, which leads to nobody. What breaks off is done again.
+        """
         with reading(RATINGS):
-            self._redis.sadd(_FORGOTTEN, player_id)
-            self._redis.delete(f"{_LISTS}of:{player_id}")
+            self._redis.sadd(_FORGOTTEN, _gone(player_id))
+            members: Any = self._redis.zrange(f"{_LISTS}of:{player_id}", 0, -1)
+            for game in (member.partition(b":")[2].decode() for member in members):
+                for name in (_RESULTS, _PLACES, *(f"{_LISTS}after:{ladder}" for ladder in self.ladders())):
+                    text: Any = self._redis.hget(name, game)
+                    if text is not None:
+                        self._redis.hset(name, game, text.replace(player_id.encode(), _gone(player_id).encode()))
             for ladder in self.ladders():
+                self._redis.hincrby(_REVISIONS, ladder, 1)  # whoever is just counting begins again
+                rating: Any = self._redis.hget(f"{_LISTS}numbers:{ladder}", player_id)
+                if rating is not None:
+                    self._redis.hset(f"{_LISTS}numbers:{ladder}", _gone(player_id), rating)
+                    self._redis.hdel(f"{_LISTS}numbers:{ladder}", player_id)
                 self._redis.zrem(f"{_LISTS}board:{ladder}", player_id)
+            self._redis.delete(f"{_LISTS}of:{player_id}")
 
     def has_forgotten(self, player_id: str) -> bool:
         """Whether nothing of this person is shown any more."""
-        return bool(self._redis.sismember(_FORGOTTEN, player_id))
+        return bool(self._redis.sismember(_FORGOTTEN, _gone(player_id)))
+
+    def _without_forgotten(self, result: GameResult) -> GameResult:
+        """The result with another name in the place of each person who is forgotten."""
+        ids = [who for who in result.concerned if computer_kind(who) is None]
+        found: Any = self._redis.smismember(_FORGOTTEN, [_gone(one) for one in ids]) if ids else []
+        gone = {one: _gone(one) for one, is_gone in zip(ids, found, strict=True) if is_gone}
+        if not gone:
+            return result
+        seats = (
+            replace(seat, player=gone.get(seat.player, seat.player), heir=gone.get(seat.heir, seat.heir))
+            for seat in result.seats
+        )
+        return replace(result, seats=tuple(seats))
 
     def clear(self) -> None:
         """Forget all results and ratings: the next reader of the logs makes them anew."""
         names = [name.decode() for name in self._redis.scan_iter(f"{RATINGS}:*", 1000)]
         script(_CLEAR)(self._redis, [_MAKING, *names], [f"{VERSION} {secrets.token_hex(8)}"])
+
+
+def _gone(player_id: str) -> str:
+    """What stands in the place of a person who is forgotten."""
+    return _GONE + hashlib.sha256(player_id.encode()).hexdigest()[:16]
 
 
 def _member(result: GameResult) -> str:

@@ -1,10 +1,10 @@
 -- One record's effect on the results: what a game came to, its places in the lists, and the checkpoint, in one step.
 --
--- KEYS: the making, checkpoints, results, places, revisions, folded, forgotten. They and all lists share one hash slot.
+-- KEYS: the making, checkpoints, results, places, revisions, folded. They and all lists share one hash slot.
 -- ARGV: the making that this belongs to, partition, number, game id (empty: only the checkpoint), result (empty: the game
 --       came to nothing), member, ladder (empty: it is not rated), the prefix of the lists, then everybody concerned.
 local making, checkpoints, results, places = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local revisions, folded, forgotten = KEYS[5], KEYS[6], KEYS[7]
+local revisions, folded = KEYS[5], KEYS[6]
 local partition, number, game, result, member = ARGV[2], ARGV[3], ARGV[4], ARGV[5], ARGV[6]
 local ladder, prefix, first = ARGV[7], ARGV[8], 9
 
@@ -36,9 +36,7 @@ end
 local people = {}
 for place = first, #ARGV do
   people[#people + 1] = ARGV[place]
-  if redis.call('SISMEMBER', forgotten, ARGV[place]) == 0 then
-    redis.call('ZADD', prefix .. 'of:' .. ARGV[place], 0, member)
-  end
+  redis.call('ZADD', prefix .. 'of:' .. ARGV[place], 0, member)
 end
 if ladder ~= '' then
   redis.call('ZADD', prefix .. 'rated:' .. ladder, 0, member)

@@ -23,6 +23,7 @@ from people.results import (
     may_be_rated,
     usual_answer,
 )
+from tests.people.test_people import everything
 
 HOUR = 3_600_000
 
@@ -235,21 +236,27 @@ def test_boards_have_those_of_whom_much_is_known(ladders: Ladders) -> None:
     assert board[0].rating == curve[-1] and 21 == len(curve) == board[0].rating.games
 
 
-def test_who_is_forgotten_is_shown_nowhere_and_others_keep_their_numbers(ladders: Ladders) -> None:
-    """Also when all is made anew."""
+def test_who_is_forgotten_is_kept_nowhere_and_others_keep_their_numbers(ladders: Ladders, empty_redis: Client) -> None:
+    """Also when all is made anew, and in what comes later; not even the id is found anywhere."""
     results = season(60, 3)
     deliver(ladders, results)
     ladders.settle()
     before = numbers(ladders, 3)
-    assert "p0" in {line.who for line in ladders.board("senet:3", 0, 10)}
+    assert {"p0", "p1", "p2"} < shown(ladders) and "p0" in everything(empty_redis)
     ladders.forget("p0")
     for _ in range(2):
-        assert ladders.has_forgotten("p0")
-        assert [] == ladders.results_of("p0")
-        assert {"p1", "p2"} < {line.who for line in ladders.board("senet:3", 0, 10)} and "p0" not in {
-            line.who for line in ladders.board("senet:3", 0, 10)
-        }
-        assert before == numbers(ladders, 3)
+        ladders.settle()
+        assert "p0" not in everything(empty_redis)
+        assert ladders.has_forgotten("p0") and [] == ladders.results_of("p0")
+        assert {"p1", "p2"} < shown(ladders)
+        assert [NEWCOMER, *before[1:]] == numbers(ladders, 3)
         ladders.clear()
         deliver(ladders, results)
-        ladders.settle()
+    deliver(ladders, [game(999, seat("p0", 1), seat("p1", 2), computer("random", 3))], first=100)
+    ladders.settle()
+    assert "p0" not in everything(empty_redis) and before[1] != numbers(ladders, 3)[1]
+
+
+def shown(ladders: Ladders) -> set[str]:
+    """Who stands on the board of a season."""
+    return {line.who for line in ladders.board("senet:3", 0, 10)}
