@@ -2,11 +2,14 @@
 
 from eventstore.connection import Client
 from people.agreements import Agreements
+from people.announcements import Announcements
+from people.deeds import Deeds
 from people.ladders import Ladders
 from people.notes import Notes
 from people.operators import Operators
 from people.reports import Reports
 from people.shunning import Shunning
+from people.suspensions import Suspensions
 from people.talk import Talk
 
 
@@ -19,10 +22,14 @@ class People:
         self.shunning = Shunning(redis)
         self.reports = Reports(redis)
         self.operators = Operators(redis)
+        self.suspensions = Suspensions(redis)
+        self.announcements = Announcements(redis)
+        self.deeds = Deeds(redis)
         self.agreements = Agreements(redis)
         self.ladders = Ladders(redis)
 
     def forget(self, player: str) -> None:
         """Take this person out of everything."""
-        for part in (self.talk, self.notes, self.shunning, self.reports, self.operators, self.agreements, self.ladders):
+        kept = (self.talk, self.notes, self.shunning, self.reports, self.operators, self.suspensions)
+        for part in (*kept, self.agreements, self.ladders):
             part.forget(player)
