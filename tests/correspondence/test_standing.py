@@ -1,11 +1,13 @@
 """Standing: what finished games come to, from real records, and that it is the same however it was arrived at."""
 
+import base64
 import os
 import random
 import signal
 
 import pytest
 
+from app import create_app
 from correspondence.outcomes import LEAST_AGREED, outcome_of
 from correspondence.standing import Standing
 from correspondence.tables import Tables
@@ -232,6 +234,20 @@ def test_made_anew_the_numbers_are_the_same(club):
     assert wanted == club.numbers(*everybody)
     assert told and told[-1][0] == told[-1][1] > 0
     assert 0 == club.standing.catch_up()
+
+
+def test_the_command_makes_them_anew(club, data_directory):
+    """It tells how far it is, finds the same numbers, and says who stands where."""
+    everybody = season(club)
+    wanted = club.numbers(*everybody)
+    secret = base64.b64encode(bytes(32)).decode()
+    app = create_app({"STELE_DATA": str(data_directory), "STELE_SECRET": secret})
+    with app.app_context():
+        ran = app.test_cli_runner().invoke(args=["ratings", "--rebuild"])
+    assert 0 == ran.exit_code, ran.output
+    assert "Reading the record" in ran.output and "made anew from" in ran.output
+    assert f"{TITLE}, 2 players: " in ran.output.splitlines()[-1]
+    assert wanted == club.numbers(*everybody)
 
 
 def test_another_model_makes_all_anew(club, monkeypatch):
