@@ -36,6 +36,7 @@ from correspondence.lobby_index import LobbyIndex
 from correspondence.news import Newsroom
 from correspondence.orders import Orders, settled_delay
 from correspondence.records import Records
+from correspondence.standing import Standing
 from correspondence.tables import Tables
 from correspondence.tournaments import Director
 from correspondence.worker import COMPUTER_PLAYERS, Worker
@@ -81,6 +82,8 @@ def make_services(settings: Mapping[str, str]) -> Services:
     tables = Tables(store, closures=ground.closures)
     orders = Orders(tables, settled_delay(settings.get("STELE_ORDER_DELAY")))
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
+    people = People(redis)
+    standing = Standing(tables, LogReader(redis, store.partitions), people.ladders, people.agreements)
 
     players = Players(redis)
     director = Director(tables, tournaments := Tournaments(redis), players)
@@ -89,12 +92,11 @@ def make_services(settings: Mapping[str, str]) -> Services:
         name = f"{socket.gethostname()}-{take_number(directory, 'worker')}"
         deadlines = Deadlines(tables, lobby, redis, 1000 * int(settings.get("STELE_GRACE") or _GRACE_SECONDS))
         follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name)
-        return Worker(tables, follower, lobby, orders, deadlines, director)
+        return Worker(tables, follower, lobby, orders, deadlines, director, (standing.catch_up,))
 
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
     records = Records(store, keyring, log)
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
-    people = People(redis)
     followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits, people.talk)
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
     witness = Witness(directory, notary, keyring.origin)
@@ -115,6 +117,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
         orders,
         tournaments,
         director,
+        standing,
     )
 
 

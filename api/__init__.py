@@ -1,8 +1,8 @@
 """The door: the HTTP API and the command line. Flask and marshmallow live here and nowhere else.
 
-One module a chapter of the API: `players`, `rulebooks`, `games`, `moves`, `orders`, `records`, `keys`, `log`,
-`operator`. `chapter` is what each call says of itself in the OpenAPI document, `problem_kinds` and `problems` are the
-refusals, `access` is who asks and what they may see; the modules `…_schemas` are what is sent and received.
+One module a chapter of the API: `players`, `standing`, `rulebooks`, `games`, `moves`, `orders`, `records`, `keys`,
+`log`, `operator`. `chapter` is what each call says of itself in the OpenAPI document, `problem_kinds` and `problems`
+are the refusals, `access` is who asks and what they may see; the modules `…_schemas` are what is sent and received.
 """
 
 from collections.abc import Callable
@@ -37,6 +37,7 @@ from api.repeating import Repeating
 from api.reports import reports_api
 from api.rulebooks import rulebooks_api
 from api.services import Entrance, Services
+from api.standing import standing_api
 from api.talk import talk_api
 from api.tournaments import tournaments_api
 
@@ -51,6 +52,7 @@ Schemas name every field that is sent, except where they say that the content is
 CHAPTERS = (
     rulebooks_api,
     players_api,
+    standing_api,
     games_api,
     disputes_api,
     forks_api,

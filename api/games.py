@@ -28,6 +28,7 @@ from api.problem_kinds import (
     NO_SEAT,
     NOT_SIGNED_IN,
     NOT_WELCOME,
+    OUTSIDE_RATINGS,
     READ_ONLY,
     READING,
     RECORD_DAMAGED,
@@ -41,13 +42,15 @@ from api.request_schemas import GameFilter, Invited, NewGame, NewKey, NewOffer, 
 from api.response_schemas import GameResponse, GamesResponse
 from api.services import services
 from api.signed import SIGNED, signed_by
-from correspondence.lobby import summarise
+from api.standing import check_rating, suits
+from correspondence.lobby import agreement_json, summarise
 from correspondence.lobby_index import BadCursor
 from domain.clocks import Pace
 from domain.disputes import TakeOver
 from domain.game import PERSON, ChangeKey, OfferSeat, OpenNonce, TakeSeat
 from domain.rulebooks import find_rulebooks
-from people.players import Player
+from people.agreements import Agreement
+from people.players import Player, new_id
 from replay.seen import Seen
 from replay.times import time_text
 
@@ -59,7 +62,7 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
 
     Whoever `opens` the game gets it too: only with it can they sit down.
     """
-    found = summarise(public)
+    found = {**summarise(public), **agreement_json(services().standing.agreements.of(public.game_id))}
     found["your_seat"] = own_seat(public)
     loss = services().ground.closures.acceptance(public.game_id)
     if loss is not None:
@@ -91,6 +94,18 @@ def _referee(name: str, creator: str) -> Player | None:
     return referee
 
 
+def _agreement(body: dict[str, Any], player: Player) -> Agreement:
+    """What is agreed to of a new game: by default a public one with strict luck, and no file of its own, is rated."""
+    options = find_rulebooks()[body["rulebook"]].meta.options
+    has_own = any(one.kind == "components" and body["options"].get(one.name) is not None for one in options)
+    if body["rated"] and (has_own or body["players"] < 2):
+        refuse(INVALID_REQUEST, "rated: Neither a game with a component file of its own nor of one player is rated.")
+    bounds = body["ratings"] or {"least": None, "most": None}
+    by_default = body["strict"] and not body["private"] and not has_own and body["players"] > 1
+    rated = by_default if body["rated"] is None else body["rated"]
+    return Agreement(rated, **bounds, opener=player.id if bounds != {"least": None, "most": None} else "")
+
+
 @games_api.route("/games", methods=["POST"])
 @games_api.arguments(NewGame)
 @games_api.response(201, GameResponse, headers={"Location": header("The path of the game.")})
@@ -108,7 +123,9 @@ def open_game(body: dict[str, Any]) -> Response:
     if body["bots"] >= body["players"]:
         refuse(INVALID_REQUEST, "bots: One seat is yours: there can be at most players - 1 computer players.")
     referee = _referee(body["referee"], player.id if body["sit"] else "")
-    game_id = services().tables.open(
+    game_id, kept = new_id(), _kept_for(body["reserved"])
+    services().standing.agreements.settle(game_id, _agreement(body, player))
+    services().tables.open(
         body["rulebook"],
         body["players"],
         body["options"],
@@ -119,7 +136,8 @@ def open_game(body: dict[str, Any]) -> Response:
         signed=body["signed"],
         referee=referee,
         pace=None if body["pace"] is None else msgspec.convert(body["pace"], Pace),
-        reserved=_kept_for(body["reserved"]),
+        reserved=kept,
+        game_id=game_id,
     )
     made = summary(services().tables.seen(game_id), opens=True)
     return respond(made, 201, {"Location": f"{request.script_root}/api/games/{game_id}"})
@@ -133,10 +151,13 @@ def open_game(body: dict[str, Any]) -> Response:
 def list_games(filters: dict[str, Any]) -> Response:
     """The lobby, newest first. Private games are listed for those who sit there."""
     player = asking_player()
+    suits_me = filters.pop("suits_me", False)
     try:
         games, following = services().lobby.games(asking=player.id if player else None, **filters)
     except BadCursor:
         refuse(INVALID_REQUEST, "cursor: Must be a cursor that this call gave.")
+    if suits_me:
+        games = [one for one in games if suits(one, player)]
     return respond({"games": games, "next": following})
 
 
@@ -157,7 +178,7 @@ def one_game(game_id: str, **_invited: Any) -> Response:
 @games_api.route("/games/<game_id>/seats", methods=["POST"])
 @games_api.arguments(NewSeat)
 @games_api.response(201, GameResponse)
-@games_api.refuses(*SENDING, *READING, NOT_WELCOME, SUSPENDED, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@games_api.refuses(*SENDING, *READING, NOT_WELCOME, SUSPENDED, OUTSIDE_RATINGS, AGAINST_THE_RULES, BUSY, READ_ONLY)
 @games_api.doc(security=TOKEN)
 def sit_down(body: dict[str, Any], game_id: str) -> Response:
     """Sit down in the lowest free seat; the game starts when the last one is taken.
@@ -174,6 +195,7 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
     if game.status == "playing" and any(seat.freed or seat.offered for seat in game.seats):
         command = TakeOver(body["seat"], player.id, player.name, body["public_key"])
     else:
+        check_rating(game, player, services().standing.agreements.of(game_id))
         command = TakeSeat(
             body["seat"], player.id, player.name, body["nonce"], body["nonce_commitment"], body["public_key"]
         )

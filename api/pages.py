@@ -56,12 +56,13 @@ LESSON = Page("lesson", "Stele: learn by playing", ("style.css", "board.css", "l
 PLAY = Page("play", "Stele: a game", ("style.css", "board.css", "table.css"))
 VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
 REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
+PLAYER = Page("player", "Stele: a player", ("style.css", "lobby.css", "player.css"))
+RATINGS = Page("ratings", "Stele: ratings", ("style.css", "player.css"))
 DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
 TOURNAMENTS = Page("tournaments", "Stele: tournaments", ("style.css", "talk.css"))
 OPERATOR = Page("operator", "Stele: reports", ("style.css", "talk.css"))
-_MODULES = frozenset(
-    page.module for page in (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER, OPERATOR, TOURNAMENTS)
-)
+_PAGES = (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER, OPERATOR, TOURNAMENTS, PLAYER, RATINGS)
+_MODULES = frozenset(page.module for page in _PAGES)
 
 
 @pages.route("/")
@@ -80,6 +81,18 @@ def title(title_id: str) -> Response:
 def lesson(title_id: str) -> Response:
     """A first game of a title that leads its reader."""
     return _page(LESSON, of_title(title_id))
+
+
+@pages.route("/players/<_player_id>")
+def player(_player_id: str) -> Response:
+    """The profile of a player."""
+    return _page(PLAYER, of_stele())
+
+
+@pages.route("/ratings")
+def ratings() -> Response:
+    """The boards of ratings."""
+    return _page(RATINGS, of_stele())
 
 
 @pages.route("/games/<game_id>")

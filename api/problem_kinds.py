@@ -133,6 +133,12 @@ NOT_SIGNED_IN = Kind(
     "Not signed in", 401, "The token of the player, or of the operator for the metrics, is missing or unknown."
 )
 NOT_YET = Kind("Not yet", 403, "Everything (`as=all`) is shown only when the game is over.")
+OUTSIDE_RATINGS = Kind(
+    "Outside the ratings", 403, "The free seats of this game are for players with other ratings.",
+    rating=fields.Integer(required=True, metadata={"description": "The player's own, as it is shown."}),
+    least=fields.Integer(required=True, allow_none=True, metadata={"description": "The lowest; null: none is."}),
+    most=fields.Integer(required=True, allow_none=True, metadata={"description": "The highest; null: none is."}),
+)  # fmt: skip
 PRIVATE_GAME = Kind("Private game", 403, "A private game needs its invitation, or a seat in it.")
 SILENCED = Kind("Silenced", 403, "An operator does not let this player say anything for a while.")
 SUSPENDED = Kind(

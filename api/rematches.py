@@ -14,6 +14,7 @@ from api.request_schemas import NewRematch
 from api.response_schemas import GameResponse
 from api.services import services
 from correspondence.rematches import open_rematch
+from people.agreements import Agreement
 
 rematches_api = Chapter("rematches", __name__, url_prefix="/api", description="Rematches of finished games")
 
@@ -33,5 +34,7 @@ def play_again(_body: dict[str, Any], game_id: str) -> Response:
     public = public_game(game_id)
     required_place(game_id, player)
     tables = services().tables
-    made = summary(tables.seen(open_rematch(tables, public)), opens=True)
+    again, agreements = open_rematch(tables, public), services().standing.agreements
+    agreements.settle(again, Agreement(rated=agreements.of(game_id).rated))
+    made = summary(tables.seen(again), opens=True)
     return respond(made, 201, {"Location": f"{request.script_root}/api/games/{made['id']}"})

@@ -10,6 +10,7 @@ from api.struct_schemas import Limits, Strict, fields_of, make_schema
 from computers.guards import LONGEST_GUARD
 from computers.kinds import CARETAKER, find_kinds
 from computers.orders import MOST_MOVES, MOST_ORDERS
+from correspondence.lobby_index import PACES
 from domain.clocks import LONGEST_TIME, Pace
 from domain.disputes import DecideDispute
 from domain.rulebooks import find_rulebooks
@@ -47,6 +48,11 @@ def flag(text: str, default: bool = False) -> fields.Boolean:
     return fields.Boolean(truthy={True}, falsy={False}, load_default=default, metadata=about(text))
 
 
+def _bound() -> fields.Integer:
+    bounds = validate.Range(min=0, max=5000)
+    return fields.Integer(strict=True, load_default=None, allow_none=True, validate=bounds)
+
+
 _PACE_LIMITS = Limits(longest_list=0, longest_text=0, largest_number=LONGEST_TIME)
 
 
@@ -62,6 +68,18 @@ class NewPlayer(Strict):
     """A person who wants to play."""
 
     name = fields.String(required=True, validate=validate.Length(min=1, max=40))
+
+
+class RatingBounds(Strict):
+    """From which rating at this title and number of players to which; null: no such bound."""
+
+    least = _bound()
+    most = _bound()
+
+    @marshmallow.validates_schema
+    def _is_in_order(self, body: dict[str, Any], **_more: Any) -> None:
+        if body["least"] is not None and body["most"] is not None and body["least"] > body["most"]:
+            raise marshmallow.ValidationError({"least": ["Must not be above the other bound."]})
 
 
 class NewGame(Strict):
@@ -94,6 +112,22 @@ class NewGame(Strict):
         metadata=about(
             "For each seat the name of the player it is kept for, empty for anybody (G21); by default nothing is kept."
         ),
+    )
+    rated = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        load_default=None,
+        allow_none=True,
+        metadata=about(
+            "Whether the game counts for its players' ratings; by default a public game with strict luck does. Never "
+            "with a component file of one's own."
+        ),
+    )
+    ratings = fields.Nested(
+        RatingBounds,
+        load_default=None,
+        allow_none=True,
+        metadata=about("For whom the seats are that are kept for nobody; by default for everybody."),
     )
     sit = flag(
         "`true`: you sit down as soon as the table is open, without a nonce. `false`: the table is only opened; "
@@ -252,6 +286,20 @@ class GameFilter(Query):
     status = fields.String(validate=validate.OneOf(STATUSES))
     player = fields.String(validate=validate.Length(max=64), metadata=about("Only games in which this player sits."))
     rulebook = fields.String(validate=validate.Length(max=64), metadata=about("Only games of this title."))
+    players = fields.Integer(validate=validate.Range(min=1, max=12), metadata=about("Only games of so many players."))
+    pace = fields.String(
+        validate=validate.OneOf(PACES),
+        metadata=about("Only games with no clock, with a day or less for an answer (`quick`), or with more (`slow`)."),
+    )
+    rated = fields.Boolean(truthy={"true"}, falsy={"false"}, metadata=about("`true`: only rated games."))
+    open = fields.Boolean(
+        truthy={"true"}, falsy={"false"}, metadata=about("`true`: only games with a free seat that is kept for nobody.")
+    )
+    suits_me = fields.Boolean(
+        truthy={"true"},
+        falsy={"false"},
+        metadata=about("`true`: no games whose seats are for others than my rating; a page may have fewer games then."),
+    )
     disputed = fields.Boolean(
         truthy={"true"}, falsy={"false"}, metadata=about("`true`: only games with an open dispute.")
     )

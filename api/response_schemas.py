@@ -86,12 +86,19 @@ class ShownEnd(Sent):
     waits_for = fields.List(fields.Integer(), metadata=about("The seats that have not agreed yet."))
 
 
+class ShownBounds(Sent):
+    """From which rating to which the free seats of a game are open; null: no such bound."""
+
+    least = fields.Integer(allow_none=True)
+    most = fields.Integer(allow_none=True)
+
+
 class ListedGame(Sent):
     """The summary of a game, as everybody sees it."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
         "pace", "paused", "pause_agreed", "imported", "signed", "strict", "to_open", "referee", "disputed", "fork",
-        "take_back", "proposed_end",
+        "take_back", "proposed_end", "rated", "ratings",
     )  # fmt: skip
 
     id = fields.String()
@@ -126,6 +133,8 @@ class ListedGame(Sent):
     fork = fields.Nested(Origin, metadata=about("Of analysis games only: what it began as a copy of (G16, G26)."))
     take_back = fields.Nested(ShownTakeBack, metadata=about("Only while a take-back is asked for."))
     proposed_end = fields.Nested(ShownEnd, metadata=about("Only while an end is proposed."))
+    rated = fields.Boolean(metadata=about("Only of rated games."))
+    ratings = fields.Nested(ShownBounds, metadata=about("Only of games whose seats are not for every rating."))
     disputed = fields.List(
         fields.Integer(), metadata=about("The numbers of the disputes that wait for a decision; missing if none does.")
     )

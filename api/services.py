@@ -17,6 +17,7 @@ from correspondence.ground import Ground
 from correspondence.lobby import Lobby
 from correspondence.orders import Orders
 from correspondence.records import Records
+from correspondence.standing import Standing
 from correspondence.tables import Tables
 from correspondence.tournaments import Director
 from correspondence.worker import Worker
@@ -49,6 +50,7 @@ class Services:
     orders: Orders
     tournaments: Tournaments
     director: Director
+    standing: Standing
 
 
 class CannotStart(click.ClickException):

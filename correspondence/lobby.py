@@ -13,11 +13,14 @@ import msgspec
 from correspondence.lobby_index import LOBBY, Facets, LobbyIndex
 from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame, Tables
+from domain.clocks import Pace
 from domain.game import FREE, Game
+from domain.play_times import DAY
 from domain.proposing import asked_for_consent
 from domain.timing import deadlines, reminders
 from eventstore.damage import RecordDamaged, reading
 from eventstore.log import LogReader
+from people.agreements import Agreement, Agreements
 from replay.clocks import clock_json, deadlines_json
 from replay.frames import referee_json, seat_json, shown_options
 from replay.seen import Seen
@@ -82,6 +85,12 @@ def summarise(seen: Seen) -> dict[str, Any]:
     }
 
 
+def agreement_json(agreement: Agreement) -> dict[str, Any]:
+    """What was agreed to of a game beside its record; nothing where nothing was."""
+    bounds = {"ratings": {"least": agreement.least, "most": agreement.most}} if agreement.is_bounded else {}
+    return {**({"rated": True} if agreement.rated else {}), **bounds}
+
+
 def fork_json(game: Game[Any]) -> dict[str, Any]:
     """What an analysis game is a copy of; nothing for any other game."""
     if game.fork is None:
@@ -137,7 +146,17 @@ def facets_of(public: Seen) -> Facets:
         disputed,
         game.status == "playing" and sum(seat.is_person for seat in game.seats) < 2,
         *_due(public),
+        game.players,
+        _pace_of(game.pace),
+        open=any(seat["kind"] == FREE and "reserved" not in seat for seat in seats_json(game)) and not game.is_over,
     )
+
+
+def _pace_of(pace: Pace | None) -> str:
+    """Which of `PACES` this is: one with a day or less for an answer is quick."""
+    if pace is None:
+        return "none"
+    return "quick" if (pace.time if pace.kind == "answer" else pace.increment) <= DAY else "slow"
 
 
 def _due(public: Seen) -> tuple[int, int]:
@@ -162,6 +181,7 @@ class Lobby:
         self._tables = tables
         self._log = log
         self._index = index
+        self._agreements = Agreements(tables.store.redis)
         self._is_known_to_follow = False
 
     def catch_up(self) -> int:
@@ -222,6 +242,8 @@ class Lobby:
     def _catch_up(self) -> int:
         taken = 0
         if not self._is_known_to_follow:
+            if not self._index.is_current():
+                self._index.clear()
             self._check_that_it_follows()
             self._is_known_to_follow = True
         while records := self._log.read_since(self._index.checkpoints()):
@@ -243,7 +265,10 @@ class Lobby:
                 public = self._tables.seen(game_id)
                 if not public.game.seats:
                     return ()
-                return msgspec.json.encode(summarise(public)), facets_of(public)
+                agreement = self._agreements.of(game_id)
+                summary = {**summarise(public), **agreement_json(agreement)}
+                facets = msgspec.structs.replace(facets_of(public), rated=agreement.rated)
+                return msgspec.json.encode(summary), facets
         except (NoSuchGame, TitleMissing):
             return ()
         except RecordDamaged as damage:

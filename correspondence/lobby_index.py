@@ -19,6 +19,10 @@ _MOST_LOOKS = 5_000
 _MOST_TURNS = 1_000
 _TIME_DIGITS = 15
 LOBBY = "stele:{lobby}"
+PACES = ("none", "quick", "slow")
+_FORM = f"{LOBBY}:form"
+_FORM_NOW = b"2"
+"""Changes when games are found by something new: then the lobby is made anew."""
 _CHECKPOINTS = f"{LOBBY}:checkpoints"
 _SUMMARIES = f"{LOBBY}:summaries"
 _PLACES = f"{LOBBY}:places"
@@ -41,7 +45,8 @@ class Facets(Struct, frozen=True):
     """What a game is found by: `players` are the ids of those who have a part in it, `waiting_for` who must act now.
 
     Times are in milliseconds since 1970 UTC: `deadline` is the next one that is acted on, `reminder` when its players
-    are reminded of theirs; 0: never. In a `solitary` game everything waits for one person at most.
+    are reminded of theirs; 0: never. In a `solitary` game everything waits for one person at most. `size` is how many
+    play, `pace` one of `PACES`; an `open` game has a free seat that is kept for nobody.
     """
 
     status: str
@@ -55,6 +60,10 @@ class Facets(Struct, frozen=True):
     solitary: bool = False
     deadline: int = 0
     reminder: int = 0
+    size: int = 0
+    pace: str = "none"
+    rated: bool = False
+    open: bool = False
 
 
 class LobbyIndex:
@@ -62,6 +71,11 @@ class LobbyIndex:
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
+
+    def is_current(self) -> bool:
+        """Whether games are found by all that is asked for now."""
+        with reading(LOBBY):
+            return self._redis.get(_FORM) == _FORM_NOW
 
     def checkpoints(self) -> dict[int, int]:
         """The number of the last record of each partition that is counted here."""
@@ -99,6 +113,10 @@ class LobbyIndex:
         player: str | None = None,
         rulebook: str | None = None,
         disputed: bool | None = None,
+        players: int | None = None,
+        pace: str | None = None,
+        rated: bool | None = None,
+        open: bool | None = None,
         cursor: str | None = None,
         limit: int = 50,
         include_private_for: str | None = None,
@@ -110,8 +128,10 @@ class LobbyIndex:
         nothing has happened since before `left_before` are left out. A page may be shorter than its limit although
         another follows: the server looks at a limited number of games for each.
         """
-        asked = {"status": status, "player": player, "rulebook": rulebook, "disputed": "yes" if disputed else None}
-        names = [f"{facet}:{value}" for facet, value in asked.items() if value is not None] or ["all"]
+        asked = {"status": status, "player": player, "rulebook": rulebook, "players": players, "pace": pace}
+        flags = {"disputed": disputed, "rated": rated, "open": open}
+        names = [f"{facet}:{value}" for facet, value in asked.items() if value is not None]
+        names = [*names, *(f"{flag}:yes" for flag, wanted in flags.items() if wanted)] or ["all"]
         own = "" if include_private_for is None else f"{_INDEX}player:{include_private_for}"
         after = _checked(cursor)
         with reading(LOBBY):
@@ -177,6 +197,7 @@ class LobbyIndex:
         """Forget everything: the next reader of the logs rebuilds it."""
         for name in self._redis.scan_iter(f"{LOBBY}:*", 1000):
             self._redis.unlink(name)
+        self._redis.set(_FORM, _FORM_NOW)
 
 
 def _ids(members: Any) -> list[str]:
@@ -187,8 +208,10 @@ def _indexes_of(facets: Facets) -> Iterator[str]:
     yield "all"
     yield f"status:{facets.status}"
     yield f"rulebook:{facets.rulebook}"
-    if facets.disputed:
-        yield "disputed:yes"
+    yield f"players:{facets.size}"
+    yield f"pace:{facets.pace}"
+    flags = {"disputed": facets.disputed, "rated": facets.rated, "open": facets.open}
+    yield from (f"{flag}:yes" for flag, is_so in flags.items() if is_so)
     for player in facets.players:
         yield f"player:{player}"
 

@@ -9,7 +9,7 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -75,7 +75,10 @@ def play_computers(tables: Tables, game_id: str, lot: random.Random, stop: Calla
 
 
 class Worker:
-    """Runs until it is stopped; on a signal it finishes the move that it is making."""
+    """Runs until it is stopped; on a signal it finishes the move that it is making.
+
+    `readers` are called to bring up to date what else follows the logs.
+    """
 
     def __init__(
         self,
@@ -85,6 +88,7 @@ class Worker:
         orders: Orders,
         deadlines: Deadlines,
         director: Director,
+        readers: Sequence[Callable[[], object]] = (),
     ) -> None:
         self._tables = tables
         self._follower = follower
@@ -93,6 +97,7 @@ class Worker:
         self._deadlines = deadlines
         self._director = director
         self._has_looked_at_tournaments = False
+        self._readers = readers
         self._stopping = threading.Event()
         self._lot = random.Random()
         self._sign_at = 0.0
@@ -133,6 +138,8 @@ class Worker:
         for asked in due:
             self._carry_out(asked)
         self._lobby.catch_up()
+        for catch_up in self._readers:
+            catch_up()
         acted = self._deadlines.act(self._is_stopping)
         return bool(records or due or acted) or not until_idle
 

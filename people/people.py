@@ -1,8 +1,10 @@
 """What is kept about people besides their accounts, put together; `forget` takes a person out of all of it."""
 
 from eventstore.connection import Client
+from people.agreements import Agreements
 from people.announcements import Announcements
 from people.deeds import Deeds
+from people.ladders import Ladders
 from people.notes import Notes
 from people.operators import Operators
 from people.reports import Reports
@@ -23,8 +25,11 @@ class People:
         self.suspensions = Suspensions(redis)
         self.announcements = Announcements(redis)
         self.deeds = Deeds(redis)
+        self.agreements = Agreements(redis)
+        self.ladders = Ladders(redis)
 
     def forget(self, player: str) -> None:
         """Take this person out of everything."""
-        for part in (self.talk, self.notes, self.shunning, self.reports, self.operators, self.suspensions):
+        kept = (self.talk, self.notes, self.shunning, self.reports, self.operators, self.suspensions)
+        for part in (*kept, self.agreements, self.ladders):
             part.forget(player)

@@ -117,6 +117,7 @@ function openAccount(player, changed) {
         "Keep it somewhere safe: it is the only way to your games from another browser. Whoever has it plays as you.",
       ),
     ),
+    html("p", {}, html("a", { href: `/players/${player.id}` }, gettext("Your profile"))),
     html("h3", {}, gettext("Your signature")),
     key,
     html(

@@ -5,7 +5,8 @@ import { problemText, signedIn } from "./api.js";
 import { here } from "./base.js";
 import { html } from "./dom.js";
 import { notice } from "./masthead.js";
-import { decidedBy, isReferee, seatName } from "./seats.js";
+import { playerName } from "./people.js";
+import { decidedBy, isReferee } from "./seats.js";
 import { sitDown } from "./sitting.js";
 import { ago, gettext, listed, ngettext } from "./texts.js";
 import { thumbnail } from "./thumbnail.js";
@@ -85,6 +86,16 @@ function turnText(game) {
 }
 
 /**
+ * For which ratings the seats of a game are.
+ * @param {NonNullable<Summary["ratings"]>} bounds
+ */
+function boundsText({ least, most }) {
+  if (most === null) return gettext("for ratings from {least}", { least });
+  if (least === null) return gettext("for ratings up to {most}", { most });
+  return gettext("for ratings from {least} to {most}", { least, most });
+}
+
+/**
  * @param {Summary} game
  * @param {Child} button
  */
@@ -101,6 +112,8 @@ function gameItem(game, button) {
       game.private && html("span", { class: "tag" }, gettext("private")),
       game.imported && html("span", { class: "tag" }, gettext("imported")),
       game.signed && html("span", { class: "tag" }, gettext("signed")),
+      game.rated && html("span", { class: "tag" }, gettext("rated")),
+      game.ratings && html("span", { class: "tag" }, boundsText(game.ratings)),
       game.disputed && html("span", { class: "tag" }, gettext("disputed")),
       game.status === "playing" &&
         game.seats.some(({ freed }) => freed) &&
@@ -112,7 +125,7 @@ function gameItem(game, button) {
         { class: "game-seats" },
         game.seats
           .filter(({ kind }) => kind !== "free")
-          .map(({ seat, name }) => seatName(seat, name ?? gettext("Computer player"))),
+          .map((one) => playerName(one.seat, one.name ?? gettext("Computer player"), game.imported ? {} : one)),
       ),
     ),
     button,

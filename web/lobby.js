@@ -5,6 +5,7 @@ import { find, html, replace } from "./dom.js";
 import { gameList, isMine, playButton, sitDownButton } from "./game-list.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { openNewGame } from "./new-game.js";
+import { SeatsWanted, sensibly } from "./seats-wanted.js";
 import { openOwnNonce } from "./sitting.js";
 import { drawThumbnails } from "./thumbnail.js";
 import { gettext, textsReady } from "./texts.js";
@@ -13,6 +14,7 @@ import { Welcome } from "./welcome.js";
 
 /** @import { Child, Rulebooks, Summary, Title } from "./types.js" */
 /** @import { Playable } from "./welcome.js" */
+/** @typedef {{ wishes: SeatsWanted, section: HTMLElement, list: HTMLElement }} Wanted the seats to take, and which */
 /** @typedef {{ turns: Summary[], games: Summary[] }} Mine the games in which it is my turn, and all of mine */
 
 const REFRESH_MILLISECONDS = 15000;
@@ -79,10 +81,11 @@ function nameOf(element) {
   return element.getAttribute("href") ?? element.getAttribute("aria-label");
 }
 
-async function refresh() {
+/** @param {Wanted} wanted */
+async function refresh(wanted) {
   const mine = await myGames();
   const [open, playing, finished] = await Promise.all(
-    ["status=waiting", "status=playing&watchable=true", "status=finished"].map((which) =>
+    [wanted.wishes.query, "status=playing&watchable=true", "status=finished"].map((which) =>
       gamesAt(`/api/games?${which}&limit=${MOST_ASKED}`),
     ),
   );
@@ -90,15 +93,17 @@ async function refresh() {
   document.title = mine?.turns.length ? `(${mine.turns.length}) Stele` : "Stele";
   const focused = focusedName();
   const others = (/** @type {Summary[]} */ games) => games.filter((game) => !isMine(game)).slice(0, MOST_LISTED);
-  replace(
-    find("games"),
-    mine &&
-      section("my-games", gettext("My games"), gameList(mine.games, gettext("You sit at no table yet."), playButton)),
-    section(
-      "open-games",
-      gettext("Seats to take"),
-      gameList(others(open.filter((game) => game.free_seats)), gettext("Nobody looks for players now."), sitDownButton),
-    ),
+  const free = sensibly(open.filter((game) => game.free_seats));
+  replace(wanted.list, gameList(others(free), gettext("Nobody looks for players now."), sitDownButton));
+  // The wishes stay where they are, with the focus that somebody may have there.
+  const games = find("games");
+  if (!games.contains(wanted.section)) replace(games, wanted.section);
+  for (const one of [...games.children]) if (one !== wanted.section) one.remove();
+  if (mine) {
+    const empty = gettext("You sit at no table yet.");
+    wanted.section.before(section("my-games", gettext("My games"), gameList(mine.games, empty, playButton)));
+  }
+  wanted.section.after(
     section(
       "running-games",
       gettext("Games to watch"),
@@ -115,6 +120,15 @@ async function refresh() {
       if (one instanceof HTMLElement && nameOf(one) === focused) one.focus();
     }
   }
+}
+
+/** Where the seats to take are listed, with the wishes above. */
+function seatsWanted() {
+  const wishes = new SeatsWanted(() => refresh(wanted).catch(() => {}));
+  const list = html("div");
+  /** @type {Wanted} */
+  const wanted = { wishes, list, section: section("open-games", gettext("Seats to take"), wishes.node, list) };
+  return wanted;
 }
 
 /**
@@ -170,10 +184,12 @@ function layOut(welcome) {
 /**
  * Show the titles, and offer them for a first game.
  * @param {Welcome} welcome
+ * @param {Wanted} wanted
  */
-async function showTitles(welcome) {
+async function showTitles(welcome, wanted) {
   /** @type {Rulebooks} */
   const offered = await call("/api/rulebooks");
+  wanted.wishes.offer(offered.rulebooks);
   const first = playable(offered.rulebooks); // asked for before the covers are, which nobody waits for
   const cards = await Promise.all(offered.rulebooks.map((title) => titleCard(title, offered)));
   find("titles")
@@ -189,12 +205,13 @@ async function start() {
   buildFooter();
   const welcome = new Welcome();
   const { first, second } = layOut(welcome);
-  const shown = { games: refresh(), titles: showTitles(welcome) };
+  const wanted = seatsWanted();
+  const shown = { games: refresh(wanted), titles: showTitles(welcome, wanted) };
   const showing = first.id === "games" ? shown.games : shown.titles;
   showing.finally(() => (second.hidden = false)).catch(() => {});
   try {
     await Promise.all([shown.games, shown.titles]);
-    setInterval(() => document.hidden || refresh().catch(() => {}), REFRESH_MILLISECONDS);
+    setInterval(() => document.hidden || refresh(wanted).catch(() => {}), REFRESH_MILLISECONDS);
   } catch (error) {
     notice(problemText(error), "bad");
   } finally {

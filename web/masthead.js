@@ -137,6 +137,7 @@ export function buildFooter() {
     find("footer"),
     html("a", { href: "/" }, gettext("Lobby")),
     html("a", { href: "/tournaments" }, gettext("Tournaments")),
+    html("a", { href: "/ratings" }, gettext("Ratings")),
     html("a", { href: "/verify" }, gettext("Verify a record")),
     html("a", { href: "/api/docs" }, gettext("The HTTP API")),
     html("span", {}, gettext("Every action is recorded, every game can be replayed and verified.")),

@@ -6,6 +6,7 @@ import { keyWords } from "./changes.js";
 import { field, form, openDialog } from "./dialogs.js";
 import { html, replace } from "./dom.js";
 import { PaceChoice } from "./pace-choice.js";
+import { SeatChoice } from "./seat-choice.js";
 import { openTable } from "./sitting.js";
 import { gettext, ngettext } from "./texts.js";
 
@@ -84,6 +85,7 @@ class Details {
   #signed = html("input", { type: "checkbox", name: "signed" });
   #referee = html("input", { name: "referee", maxlength: 40, autocomplete: "off" });
   #pace = new PaceChoice();
+  #seats = new SeatChoice();
   #options;
   #botsPlace = html("div");
   #visits = html("p", { class: "hint", role: "status" });
@@ -106,6 +108,8 @@ class Details {
     );
     this.#options = title.options.map((option) => ({ ...optionControl(option), text: option.text }));
     this.#showBots(max);
+    const follow = () => this.#seats.follow(this.#strict.checked && !this.#private.checked);
+    for (const control of [this.#strict, this.#private]) control.addEventListener("change", follow);
   }
 
   /** @param {number} wanted */
@@ -140,6 +144,7 @@ class Details {
           "Everybody's part in the luck stays sealed until all sit, so that nobody can choose the luck; the game starts when each player has looked here once more.",
         ),
       ),
+      ...this.#seats.fields,
       field(
         gettext("Signed moves"),
         this.#signed,
@@ -176,6 +181,7 @@ class Details {
       signed: this.#signed.checked,
       referee: this.#referee.value.trim(),
       pace: this.#pace.value,
+      ...this.#seats.body(Number(this.#players.value)),
     };
   }
 }

@@ -1,7 +1,7 @@
 // The end of a game as a list: who came first, with how many points.
 
 import { html } from "./dom.js";
-import { seatName } from "./seats.js";
+import { playerName } from "./people.js";
 import { ngettext } from "./texts.js";
 
 /** @import { Result } from "./types.js" */
@@ -9,7 +9,7 @@ import { ngettext } from "./texts.js";
 /**
  * The places in their order; equals share a number.
  * @param {Result} result
- * @param {{ name: string | null }[]} seats
+ * @param {{ name: string | null, player?: string | null, kind?: string }[]} seats
  */
 export function ranking({ places, points }, seats) {
   const order = seats.map((_seat, number) => number).sort((one, other) => places[one] - places[other]);
@@ -20,7 +20,7 @@ export function ranking({ places, points }, seats) {
       html(
         "li",
         { value: places[seat] },
-        seatName(seat, seats[seat].name),
+        playerName(seat, seats[seat].name, seats[seat]),
         " ",
         html("strong", {}, ngettext("{number} point", "{number} points", points[seat])),
       ),

@@ -2,6 +2,7 @@
 
 import { rulesButtons } from "./at-hand.js";
 import { find, html, replace } from "./dom.js";
+import { playersLine } from "./people.js";
 import { ranking } from "./ranking.js";
 import { soundSwitch } from "./sound.js";
 import { gettext, timeText } from "./texts.js";
@@ -45,19 +46,28 @@ function canFork({ status, fork, your_seat: seat }) {
 }
 
 /**
+ * Who sits where; in an imported game nobody is from here.
+ * @param {Summary} summary
+ */
+function nobodysIf({ seats, imported }) {
+  return imported ? seats.map(({ name }) => ({ name })) : seats;
+}
+
+/**
  * Beside the board, or on a phone over it: whose eyes, what can be done, what was found, what happened.
  * @param {Summary} summary
  * @param {boolean} isOver
  * @param {boolean} hasPlain
  */
 function sideOf(summary, isOver, hasPlain) {
-  const result = summary.result && ranking(summary.result, summary.seats);
+  const result = summary.result && ranking(summary.result, nobodysIf(summary));
   const words = gettext("Search the story");
   return html(
     "aside",
     { id: "side", class: "side", "aria-label": gettext("Story and more") },
     html("div", { id: "perspective", class: "perspective" }),
     actionsOf(summary, isOver, hasPlain),
+    !result && playersLine(summary),
     result && html("section", {}, html("h2", {}, gettext("Result")), result),
     html("section", { id: "comparing", "aria-labelledby": "compare-heading", hidden: true }),
     html("section", { id: "bookmarks", "aria-labelledby": "bookmarks-heading", hidden: true }),

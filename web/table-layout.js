@@ -4,6 +4,7 @@
 import { rulesButtons } from "./at-hand.js";
 import { find, html, replace } from "./dom.js";
 import { lossOf } from "./loss.js";
+import { playersLine } from "./people.js";
 import { decidedBy } from "./seats.js";
 import { soundSwitch } from "./sound.js";
 import { gettext } from "./texts.js";
@@ -21,6 +22,7 @@ function head(summary) {
     html("h1", { id: "game-title" }),
     summary.imported && html("span", { class: "tag", id: "imported" }, gettext("imported")),
     html("span", { id: "signed", class: "tag", hidden: true }, gettext("signed")),
+    summary.rated && html("span", { class: "tag" }, gettext("rated")),
     summary.referee && html("span", { id: "referee", class: "tag" }, decidedBy(summary.referee)),
     html("span", { id: "connection", class: "tag", role: "status" }),
     html("span", { class: "grow" }),
@@ -56,10 +58,11 @@ function decision() {
 
 /**
  * The story, and above it what can be done besides moving.
+ * @param {Summary} summary
  * @param {boolean} hasPlain
  * @param {string} replayAddress
  */
-function side(hasPlain, replayAddress) {
+function side(summary, hasPlain, replayAddress) {
   return html(
     "aside",
     { id: "side", class: "side", "aria-label": gettext("Story and more") },
@@ -76,6 +79,7 @@ function side(hasPlain, replayAddress) {
       ),
       soundSwitch(),
     ),
+    summary.status !== "waiting" && playersLine(summary),
     // What is there only now and then comes below what is always there, which stays in its place.
     html("button", { type: "button", id: "show-orders", hidden: true }),
     html("div", { id: "proposing", class: "buttons" }),
@@ -113,7 +117,7 @@ export function layOut(summary, { forked, hasPlain, replayAddress }) {
         "div",
         { class: "beside" },
         html("section", { id: "listing", class: "listing", "aria-labelledby": "moves-heading", hidden: true }),
-        side(hasPlain, replayAddress),
+        side(summary, hasPlain, replayAddress),
       ),
     ),
   );

@@ -4,6 +4,7 @@ import { signedIn } from "./api.js";
 import { here } from "./base.js";
 import { copyButton } from "./dialogs.js";
 import { html, replace } from "./dom.js";
+import { playerName } from "./people.js";
 import { ranking } from "./ranking.js";
 import { isReferee, seatName } from "./seats.js";
 import { isMineToOpen, ownLuck } from "./sitting.js";
@@ -133,9 +134,9 @@ export class Turn {
       html(
         "ul",
         { class: "seats" },
-        summary.seats.map(({ seat, name, kind, reserved }) => {
+        summary.seats.map(({ seat, name, player, kind, reserved }) => {
           const words = kind === "free" ? kept(reserved) || gettext("free") : gettext("Computer player");
-          return html("li", {}, seatName(seat, name ?? words));
+          return html("li", {}, playerName(seat, name ?? words, { player, kind }));
         }),
       ),
       summary.signed &&

@@ -142,12 +142,47 @@ export interface Summary extends Timed {
   fork?: { game: string; position: string; seen_by?: number };
   /** Who decides disputes; the operator does where nobody is named. */
   referee?: { player: string; name: string };
+  /** Whether it counts for its players' ratings. */
+  rated?: boolean;
+  /** For which ratings its free seats are; null: no such bound. */
+  ratings?: { least: number | null; most: number | null };
   /** The numbers of the disputes that are open, if any is. */
   disputed?: number[];
   /** The take-back that is asked for: of the last move of a seat, to the position before it. */
   take_back?: { seat: number; position: string; agreed: number[]; waits_for: number[] };
   /** The end that is proposed. */
   proposed_end?: { seat: number; kind: "draw" | "as_it_stands"; agreed: number[]; waits_for: number[] };
+}
+
+/** What is known of a player. */
+export interface Profile {
+  id: string;
+  name: string;
+  kind: string;
+  since?: string;
+  running?: number;
+  finished: number;
+  stayed: number;
+  answers: { number: number; within_seconds: number | null };
+  titles: {
+    rulebook: string;
+    title: string;
+    players: number;
+    finished: number;
+    places: number[];
+    average_place: number;
+    average_points: number;
+  }[];
+  ratings: {
+    rulebook: string;
+    title: string;
+    players: number;
+    rating: number;
+    uncertainty: number;
+    provisional: boolean;
+    games: number;
+    curve: { at: string; rating: number; uncertainty: number; game: string | null }[];
+  }[];
 }
 
 /** A seat as the state tells it. */

@@ -8,6 +8,7 @@ from api.commands.doctor import doctor
 from api.commands.keys import rotate_key
 from api.commands.operators import announce, operators, overview, reports, silence, suspend
 from api.commands.playing import playout, tournament
+from api.commands.ratings import ratings
 from api.commands.records import audit, export, import_command, validate
 from api.commands.running import bench, ready, serve, worker
 from api.commands.verifying import verify_command
@@ -17,6 +18,6 @@ from api.commands.witness import witness
 def register_commands(app: Flask) -> None:
     """Give the app its commands."""
     records = (backup, restore, verify_command, audit, validate, doctor, export, import_command, rotate_key)
-    people = (operators, reports, silence, suspend, announce, overview)
+    people = (operators, reports, silence, suspend, announce, overview, ratings)
     for command in (*records, *people, disputes, decide, playout, tournament, serve, worker, ready, bench, witness):
         app.cli.add_command(command)

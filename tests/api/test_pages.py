@@ -12,6 +12,8 @@ from api.web_files import without_comments
 PAGES = {
     "/": ("lobby", "Stele: board games by correspondence"),
     "/titles/kheops": ("title", "Stele: rules"),
+    "/players/computer-steward": ("player", "Stele: a player"),
+    "/ratings": ("ratings", "Stele: ratings"),
     "/verify": ("verify", "Stele: verify a record"),
     "/games/demo-kheops": ("play", "Stele: a game"),
     "/games/demo-kheops/replay": ("replay", "Stele: a replay"),

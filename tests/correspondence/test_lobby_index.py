@@ -179,10 +179,12 @@ def test_facets_are_what_the_gallery_sees(lobby: LobbyIndex, store: Store, game_
     """A game's players are the persons seated; it waits for those who must move and have not resigned."""
     tables = Tables(store, iter(range(1500, 9000, 500)).__next__)
     tables.open("kheops", 2, {"white": "first"}, creator=TakeSeat(0, "ann", "Ann"), private=True, game_id=game_id)
-    assert Facets("waiting", "kheops", True, ("ann",), (), 1500, 2000) == facets_of(tables.seen(game_id))
+    assert Facets("waiting", "kheops", True, ("ann",), (), 1500, 2000, size=2, open=True) == facets_of(
+        tables.seen(game_id)
+    )
     tables.command(game_id, TakeSeat(0, "bob", "Bob"), "public")
     found = facets_of(tables.seen(game_id))
-    assert Facets("playing", "kheops", True, ("ann", "bob"), ("ann",), 1500, 2500) == found
+    assert Facets("playing", "kheops", True, ("ann", "bob"), ("ann",), 1500, 2500, size=2) == found
     lobby.apply(0, 1, game_id, b"x", found)
     assert [b"x"] == lobby.turns("ann") == lobby.list_games(player="bob", include_private_for="bob")[0]
     tables.command(game_id, Resign(0), 0)

@@ -1,0 +1,28 @@
+"""The command about ratings: the boards, and making them anew."""
+
+import click
+
+from api.services import services
+from people.results import ladder_parts
+
+
+@click.command()
+@click.option("--rebuild", is_flag=True, help="Make all results and ratings anew from the record: the same numbers.")
+def ratings(rebuild: bool) -> None:
+    """Print how many players stand on each board of ratings; with --rebuild make them all anew before."""
+    standing = services().standing
+    if rebuild:
+        done = 0
+
+        def told(taken: int, of: int) -> None:
+            nonlocal done
+            bar.length = of
+            bar.update(taken - done)
+            done = taken
+
+        with click.progressbar(length=1, label="Reading the record") as bar:
+            taken = standing.rebuild(told)
+        click.echo(f"The ratings were made anew from {taken} appends.")
+    for ladder, number in standing.ladders().items():
+        rulebook, players = ladder_parts(ladder)
+        click.echo(f"{rulebook}, {players} players: {number} on the board")

@@ -1,0 +1,80 @@
+"""What the players of a game agree to beside its record: whether it is rated, and for whom its seats are.
+
+It is settled before the game is opened and never changes.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from eventstore.connection import Client
+from eventstore.recent import Recent
+
+_AGREED = "stele:agreed:{ratings}"
+_MOST_KEPT = 10_000
+
+
+class Agreement(Struct, frozen=True, omit_defaults=True):
+    """Whether the game is `rated`, and from which rating to which its seats are open (none: no such bound).
+
+    `opener` is the id of whoever opened the game: the bounds are theirs, and not for them.
+    """
+
+    rated: bool = False
+    least: int | None = None
+    most: int | None = None
+    opener: str = ""
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the seats are not for everybody."""
+        return self.least is not None or self.most is not None
+
+    def admits(self, player: str, number: int) -> bool:
+        """Whether a player with this rating may sit down."""
+        if player and player == self.opener:
+            return True
+        return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
+
+
+NOTHING = Agreement()
+
+
+class Agreements:
+    """What was agreed to of each game; nothing of games that are older than this."""
+
+    def __init__(self, redis: Client) -> None:
+        self._redis = redis
+        self._kept: Recent[str, Agreement] = Recent(_MOST_KEPT)
+
+    def settle(self, game_id: str, agreement: Agreement) -> None:
+        """Agree on this, before the game is opened; what was settled before stays."""
+        if agreement != NOTHING:
+            self._redis.hsetnx(_AGREED, game_id, msgspec.json.encode(agreement))
+
+    def forget(self, player: str) -> None:
+        """Keep no longer which games this person opened."""
+        for game_id, text in self._redis.hscan_iter(_AGREED):
+            agreement = msgspec.json.decode(text, type=Agreement)
+            if agreement.opener == player:
+                self._redis.hset(_AGREED, game_id, msgspec.json.encode(replace(agreement, opener="")))
+
+    def of(self, game_id: str) -> Agreement:
+        """What was agreed to of this game."""
+        return self.of_all([game_id])[0]
+
+    def of_all(self, game_ids: Sequence[str]) -> list[Agreement]:
+        """What was agreed to of each of these games."""
+        unknown = [game_id for game_id in game_ids if self._kept.get(game_id) is None]
+        found: Any = self._redis.hmget(_AGREED, unknown) if unknown else []
+        read = {
+            game_id: NOTHING if text is None else msgspec.json.decode(text, type=Agreement)
+            for game_id, text in zip(unknown, found, strict=True)
+        }
+        for game_id, agreement in read.items():
+            if agreement != NOTHING:  # what is not agreed yet may be agreed when the game is opened
+                self._kept.keep(game_id, agreement)
+        return [self._kept.get(game_id) or read.get(game_id, NOTHING) for game_id in game_ids]

@@ -1,0 +1,172 @@
+"""Standing by HTTP: profiles, boards, whether a game is rated, who may sit down, how open seats are found."""
+
+import pytest
+
+from domain.rulebooks import find_rulebooks
+from tests.api.clients import table_of
+
+TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
+OTHER = next(title for title, one in find_rulebooks().items() if any(x.kind == "components" for x in one.meta.options))
+
+
+def resigned(players, loser=1, **more):
+    """A rated game of these players, which this one has resigned."""
+    game = players[0].post("/api/games", {"rulebook": TITLE, "players": 2, "rated": True, **more})
+    players[1].post(f"/api/games/{game['id']}/seats", {"invite": game.get("invite")})
+    players[loser].post(f"/api/games/{game['id']}/moves", {"type": "Resign"})
+    return game["id"]
+
+
+def own(client, path="", asking=None):
+    """The profile of a client's player."""
+    return (asking or client).get(f"/api/players/{client.player['id']}{path}")
+
+
+def ids(games):
+    return [game["id"] for game in games]
+
+
+def test_a_profile_says_how_somebody_plays(gallery):
+    """Results by title and number of players, a rating with its curve, what runs, who stays."""
+    ann, bob = gallery.sign_up("Ann"), gallery.sign_up("Bob")
+    fresh = own(ann, asking=gallery)
+    assert (0, 0, [], []) == (fresh["finished"], fresh["running"], fresh["titles"], fresh["ratings"])
+    assert ("person", ann.name, {"number": 0, "within_seconds": None}) == (
+        fresh["kind"], fresh["name"], fresh["answers"],
+    )  # fmt: skip
+    games = [resigned((ann, bob)) for _ in range(3)]
+    ann.post("/api/games", {"rulebook": TITLE, "players": 2, "bots": 1})
+    winner, loser = own(ann, asking=gallery), own(bob, asking=gallery)
+    assert (3, 3, 1) == (winner["finished"], winner["stayed"], winner["running"])
+    assert (3, 0, 0) == (loser["finished"], loser["stayed"], loser["running"])
+    (title,), (rating,) = winner["titles"], winner["ratings"]
+    assert (TITLE, 2, [3, 0], 1.0) == (title["rulebook"], title["players"], title["places"], title["average_place"])
+    assert rating["rating"] > 1500 > loser["ratings"][0]["rating"]
+    assert rating["provisional"] and 3 == rating["games"] == len(rating["curve"])
+    assert games == [point["game"] for point in rating["curve"]]
+    assert [point["rating"] for point in rating["curve"]] == sorted(point["rating"] for point in rating["curve"])
+    assert rating["uncertainty"] == rating["curve"][-1]["uncertainty"] < rating["curve"][0]["uncertainty"]
+
+
+def test_what_is_private_stays_private(gallery):
+    """A private game counts for its players alone, though its rating moves; its point on the curve has no link."""
+    ann, bob = gallery.sign_up("Ann"), gallery.sign_up("Bob")
+    game_id = resigned((ann, bob), private=True)
+    assert (1, 1) == (own(ann)["finished"], len(own(ann)["titles"]))
+    assert [game_id] == [point["game"] for point in own(ann)["ratings"][0]["curve"]]
+    for asking in (gallery, bob, gallery.sign_up("Eve")):
+        shown = own(ann, asking=asking)
+        assert (0, []) == (shown["finished"], shown["titles"])
+        assert game_id not in str(shown)
+    private = ann.post("/api/games", {"rulebook": TITLE, "players": 2, "bots": 1, "private": True})
+    assert "playing" == private["status"]
+    assert (1, 0) == (own(ann)["running"], own(ann, asking=gallery)["running"])
+
+
+def test_computer_players_have_a_profile(gallery):
+    """The caretaker stands where the scale is anchored."""
+    ann = gallery.sign_up("Ann")
+    game = ann.post("/api/games", {"rulebook": TITLE, "players": 2, "bots": 1, "rated": True})
+    ann.post(f"/api/games/{game['id']}/moves", {"type": "Resign"})
+    found = gallery.get("/api/players/computer-steward")
+    assert ("Steward", "steward") == (found["name"], found["kind"]) and found["finished"]
+    (rating,) = (one for one in found["ratings"] if (one["rulebook"], one["players"]) == (TITLE, 2))
+    assert 1500 == rating["rating"] and not rating["provisional"]
+    board = gallery.get(f"/api/ratings/{TITLE}?players=2&limit=100")["entries"]
+    assert "computer-steward" in [line["player"] for line in board]
+
+
+@pytest.mark.parametrize("who", ["nobody", "computer-nobody", "computer-", "a%20b", "%E2%88%9E"])
+def test_nobody_has_no_profile(gallery, who):
+    """An id that nobody has leads nowhere."""
+    assert "urn:stele:problem:no-such-player" == gallery.call("GET", f"/api/players/{who}").body["type"]
+
+
+def test_boards_are_paged(gallery):
+    """Those of whom enough is known, in the order of their ratings, page by page."""
+    ann, bob = gallery.sign_up("Ann"), gallery.sign_up("Bob")
+    for number in range(12):
+        resigned((ann, bob), loser=number % 3 == 0)
+    everybody, cursor = [], "0"
+    while cursor:
+        page = gallery.get(f"/api/ratings/{TITLE}?players=2&limit=1&cursor={cursor}")
+        everybody += page["entries"]
+        cursor = page["next"]
+    assert list(range(1, len(everybody) + 1)) == [line["place"] for line in everybody]
+    assert sorted(-line["rating"] for line in everybody) == [-line["rating"] for line in everybody]
+    assert {ann.player["id"], bob.player["id"]} <= {line["player"] for line in everybody}
+    (ladder,) = (
+        one for one in gallery.get("/api/ratings")["ladders"] if (one["rulebook"], one["players"]) == (TITLE, 2)
+    )
+    assert len(everybody) <= ladder["ranked"]
+    assert [] == gallery.get(f"/api/ratings/{TITLE}?players=12")["entries"]
+    assert 404 == gallery.call("GET", "/api/ratings/nothing?players=2").status
+    assert 422 == gallery.call("GET", f"/api/ratings/{TITLE}?players=2&cursor=-1").status
+
+
+def test_whether_a_game_is_rated_is_agreed_on_before(gallery):
+    """A public game with strict luck is, unless it is said otherwise; others only if it is said; it is shown."""
+    ann = gallery.sign_up("Ann")
+    usual = {"rulebook": TITLE, "players": 2, "sit": False}
+    for body, is_rated in (
+        ({}, False), ({"rated": True}, True), ({"strict": True}, True), ({"strict": True, "rated": False}, False),
+        ({"strict": True, "private": True}, False), ({"private": True, "rated": True}, True),
+    ):  # fmt: skip
+        assert is_rated == ann.post("/api/games", {**usual, **body}).get("rated", False), body
+    option = next(one.name for one in find_rulebooks()[OTHER].meta.options if one.kind == "components")
+    own_file = {"rulebook": OTHER, "players": 3, "sit": False, "rated": True, "options": {option: "x = 1"}}
+    assert "rated: Neither" in ann.call("POST", "/api/games", own_file).body["detail"]
+
+
+def test_a_rematch_is_rated_if_the_game_was(gallery):
+    """What was agreed to once is agreed to again."""
+    ann, bob = gallery.sign_up("Ann"), gallery.sign_up("Bob")
+    for rated in (True, False):
+        game_id = resigned((ann, bob), rated=rated)
+        again = [one.post(f"/api/games/{game_id}/rematch", {}) for one in (ann, bob)]
+        assert [rated, rated] == [one.get("rated", False) for one in again]
+
+
+def test_seats_may_be_for_some_ratings(gallery):
+    """Who has another rating is refused by name, but for whoever opened the game and whoever a seat is kept for."""
+    ann, bob, eve = (gallery.sign_up(name) for name in ("Ann", "Bob", "Eve"))
+    resigned((ann, bob))
+    weak = {"least": None, "most": 1480}
+    game = ann.post("/api/games", {"rulebook": TITLE, "players": 2, "ratings": weak})
+    assert weak == game["ratings"] and [0] == [seat["seat"] for seat in game["seats"] if seat["player"]]
+    refused = eve.call("POST", f"/api/games/{game['id']}/seats", {})
+    assert (403, "urn:stele:problem:outside-the-ratings", 1500) == (
+        refused.status, refused.body["type"], refused.body["rating"],
+    )  # fmt: skip
+    listed = f"/api/games?status=waiting&open=true&rulebook={TITLE}&limit=200"
+    for client, is_listed in ((bob, True), (eve, False), (gallery, False)):
+        assert is_listed == (game["id"] in ids(client.get(listed + "&suits_me=true")["games"]))
+        assert game["id"] in ids(client.get(listed)["games"])
+    assert "playing" == bob.post(f"/api/games/{game['id']}/seats", {})["status"]
+    kept = {"rulebook": TITLE, "players": 2, "ratings": {"least": 4000}, "reserved": ["", eve.name]}
+    kept_for = ann.post("/api/games", kept)["id"]
+    assert game["id"] != kept_for and kept_for not in ids(gallery.get(listed)["games"])
+    assert "playing" == eve.post(f"/api/games/{kept_for}/seats", {})["status"]
+    wrong = ann.call("POST", "/api/games", {"rulebook": TITLE, "players": 2, "ratings": {"least": 2, "most": 1}})
+    assert 422 == wrong.status
+
+
+def test_open_seats_are_found_by_what_they_are(gallery):
+    """By number of players, pace, and whether they are rated."""
+    ann = gallery.sign_up("Ann")
+    day = 86_400_000
+    pace = {"kind": "answer", "time": day}
+    usual = {"rulebook": TITLE, "players": 2}
+    quick = ann.post("/api/games", {**usual, "pace": pace, "rated": True})["id"]
+    slow = ann.post("/api/games", {**usual, "players": 3, "pace": {**pace, "time": 3 * day}})["id"]
+    bank = {"kind": "bank", "time": day, "increment": day // 2, "cap": 2 * day}
+    banked, without = ann.post("/api/games", {**usual, "pace": bank})["id"], ann.post("/api/games", usual)["id"]
+    for asked, wanted in (
+        ("players=2", {quick, banked, without}), ("players=3", {slow}), ("pace=quick", {quick, banked}),
+        ("pace=slow", {slow}), ("pace=none", {without}), ("rated=true", {quick}),
+        ("open=true", {quick, slow, banked, without}), ("players=2&pace=quick&rated=true", {quick}),
+    ):  # fmt: skip
+        found = ids(gallery.get(f"/api/games?player={ann.player['id']}&{asked}")["games"])
+        assert wanted == set(found), asked
+    full, _clients = table_of(gallery, TITLE, ["Bob", "Eve"])
+    assert full not in ids(gallery.get("/api/games?open=true&limit=200")["games"])

@@ -1,0 +1,107 @@
+"""Profiles, boards of ratings, finding a seat: in the browser, in light and dark, on a desk and on a phone."""
+
+from playwright.sync_api import expect
+
+from domain.rulebooks import find_rulebooks
+from tests.browser.playing import axe_report, fits, in_theme
+
+TITLE = "amun-re-card-game"
+NAME = find_rulebooks()[TITLE].meta.title
+
+
+def season(gallery, names, games=14):
+    """Two players with so many rated games between them, most of them won by the first."""
+    players = [gallery.sign_up(name) for name in names]
+    for number in range(games):
+        game = players[0].post("/api/games", {"rulebook": TITLE, "players": 2, "rated": True})
+        players[1].post(f"/api/games/{game['id']}/seats", {})
+        players[number % 4 != 2].post(f"/api/games/{game['id']}/moves", {"type": "Resign"})
+    return players
+
+
+def test_a_profile_and_the_boards(browse, gallery):
+    """From a name at a table to the profile, with its curve and results; from there to the board; on every screen."""
+    ann, bob = season(gallery, ["Ankhesen", "Baketaten"])
+    running = ann.post("/api/games", {"rulebook": TITLE, "players": 2, "bots": 1})["id"]
+    page = browse(bob)
+    page.goto(f"/games/{running}")
+    page.locator("#players-line").get_by_role("link", name=ann.name).click()
+    page.wait_for_url(f"**/players/{ann.player['id']}")
+    expect(page.get_by_role("heading", level=1)).to_have_text(ann.name)
+    expect(page.locator(".facts")).to_contain_text("1 running game")
+    expect(page.locator(".facts")).to_contain_text("14 finished games")
+    expect(page.locator(".rating-card .rating-curve")).to_have_count(1)
+    expect(page.locator(".rating-card .tag")).to_have_count(0)  # not provisional any more
+    expect(page.locator("table.results tbody tr")).to_contain_text("11 · 3")
+    expect(page.locator("#running .game")).to_have_count(1)
+    expect(page.locator("#finished .game")).to_have_count(12)
+    assert axe_report(in_theme(page, "light")) is None
+    fits(page, 1440)
+    assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None
+
+    page.locator(".rating-card a").click()
+    board = page.locator("table.board-of-ratings tbody tr")
+    mine, other = board.filter(has_text=ann.name), board.filter(has_text=bob.name)
+    expect(mine).to_have_count(1)
+    expect(other).to_have_class("own")
+    assert int(mine.locator("td").first.inner_text()) < int(other.locator("td").first.inner_text())
+    assert axe_report(in_theme(page, "light")) is None
+    fits(page, 1440)
+    assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None
+
+    phone = browse(phone=True, theme="dark", locale="it-IT")
+    phone.goto(f"/players/{ann.player['id']}")
+    expect(phone.locator(".facts")).to_contain_text("14 partite finite")
+    expect(phone.locator("#finished .game").first).to_be_visible()
+    assert axe_report(phone) is None
+    fits(phone, 390)
+    phone.goto("/players/nobody")
+    expect(phone.locator(".notice")).to_contain_text("Non c’è nessun giocatore")
+
+
+def test_finding_a_seat(browse, gallery):
+    """Opened for some ratings and for a friend by name; listed by what one looks for; refused to whom it is not for."""
+    ann, _bob = season(gallery, ["Horemheb", "Tadukhipa"], 4)
+    friend, eve = gallery.sign_up("Iput"), gallery.sign_up("Mutemwiya")
+    page = browse(ann)
+    page.goto("/")
+    page.get_by_role("button", name=f"New game of {NAME}").click()
+    page.locator("[name=players]").select_option("3")
+    page.locator("[name=bots]").select_option("0")
+    page.get_by_label("Strict luck").check()
+    expect(page.get_by_label("Rated", exact=True)).to_be_checked()
+    page.get_by_label("Strict luck").uncheck()
+    expect(page.get_by_label("Rated", exact=True)).not_to_be_checked()
+    page.get_by_label("Rated", exact=True).check()
+    page.locator("[name=least]").fill("1600")
+    page.get_by_label("Seats kept for").fill(friend.name)
+    page.get_by_role("button", name="Open the game").click()
+    page.wait_for_url("**/games/*")
+    expect(page.locator(".game-head .tag", has_text="rated")).to_have_count(1)
+    expect(page.locator(".seats")).to_contain_text("kept for somebody")
+
+    other = browse(eve)
+    other.goto("/")
+    open_games = other.locator("#open-games")
+    mine = open_games.locator(".game", has_text=ann.name)
+    expect(mine).to_contain_text("for ratings from 1600")
+    other.get_by_label("Which title").select_option(TITLE)
+    other.get_by_label("Number of players").select_option("3")
+    other.get_by_label("Rated only").check()
+    expect(mine).to_have_count(1)
+    mine.get_by_role("button", name="Sit down").click()
+    expect(other.locator(".notice")).to_contain_text("for players with other ratings")
+    other.get_by_label("For my rating").check()
+    expect(mine).to_have_count(0)
+    assert axe_report(other) is None
+    fits(other, 1440)
+    other.reload()
+    expect(other.get_by_label("For my rating")).to_be_checked()
+    expect(open_games.locator(".game, .empty").first).to_be_visible()
+    expect(mine).to_have_count(0)
+
+    invited = browse(friend, phone=True)
+    invited.goto("/")
+    invited.locator("#open-games, #my-games").locator(".game", has_text=ann.name).first.locator("a").first.click()
+    invited.get_by_role("button", name="Sit down").click()
+    expect(invited.locator(".seats, #board svg").first).to_contain_text(friend.name)
