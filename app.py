@@ -46,6 +46,7 @@ from eventstore.log_watch import LogWatch
 from eventstore.server_log import what_was_cut
 from operations import data_directory
 from operations.children import take_number
+from people.known_names import KnownNames
 from people.players import Players
 
 _GRACE_SECONDS = 6 * 3600
@@ -75,7 +76,9 @@ def make_services(settings: Mapping[str, str]) -> Services:
     )
     ground.begin()
     store = ground.store
-    tables = Tables(store, closures=ground.closures)
+    players = Players(redis)
+    names = KnownNames(redis, players.names)
+    tables = Tables(store, closures=ground.closures, names=names)
     orders = Orders(tables, settled_delay(settings.get("STELE_ORDER_DELAY")))
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
 
@@ -86,7 +89,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
         return Worker(tables, follower, lobby, orders, deadlines)
 
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
-    records = Records(store, keyring, log)
+    records = Records(store, keyring, log, names)
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
     followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits)
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
@@ -94,7 +97,8 @@ def make_services(settings: Mapping[str, str]) -> Services:
     return Services(
         tables,
         records,
-        Players(redis),
+        players,
+        names,
         lobby,
         followers,
         counts,

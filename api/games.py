@@ -7,6 +7,7 @@ from flask import Response, request
 
 from api.access import asking_player, joined_game, own_seat, public_game, required_place, required_player
 from api.chapter import ETAG, JSON, KNOWN, TOKEN, TOKEN_OR_NONE, Chapter, header, respond
+from api.languages import translate
 from api.lasting import Lasting
 from api.limiting import limited
 from api.limits import GAMES, SEATS
@@ -37,7 +38,6 @@ from domain.clocks import Pace
 from domain.disputes import TakeOver
 from domain.game import ChangeKey, OfferSeat, OpenNonce, TakeSeat
 from domain.rulebooks import find_rulebooks
-from people.players import Player
 from replay.seen import Seen
 from replay.times import time_text
 
@@ -49,7 +49,7 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
 
     Whoever `opens` the game gets it too: only with it can they sit down.
     """
-    found = summarise(public)
+    found = summarise(public, public.names, translate())
     found["your_seat"] = own_seat(public)
     loss = services().ground.closures.acceptance(public.game_id)
     if loss is not None:
@@ -69,16 +69,16 @@ def _kept_for(names: list[str]) -> tuple[str, ...]:
     return tuple("" if player is None else player.id for player in found)
 
 
-def _referee(name: str, creator: str) -> Player | None:
-    """The player of this name, who shall decide disputes; none if the operator shall."""
+def _referee(name: str, creator: str) -> str:
+    """The id of the player of this name, who shall decide disputes; empty if the operator shall."""
     if not name:
-        return None
+        return ""
     referee = services().players.named(name)
     if referee is None:
         refuse(INVALID_REQUEST, "referee: There is no player of this name.")
     if referee.id == creator:
         refuse(INVALID_REQUEST, "referee: Who plays in a game does not decide its disputes.")
-    return referee
+    return referee.id
 
 
 @games_api.route("/games", methods=["POST"])
@@ -102,7 +102,7 @@ def open_game(body: dict[str, Any]) -> Response:
         body["rulebook"],
         body["players"],
         body["options"],
-        creator=TakeSeat(0, player.id, player.name) if body["sit"] else None,
+        creator=TakeSeat(0, player=player.id) if body["sit"] else None,
         computers=(body["bot_kind"],) * body["bots"],
         private=body["private"],
         strict=body["strict"],
@@ -124,7 +124,8 @@ def list_games(filters: dict[str, Any]) -> Response:
     """The lobby, newest first. Private games are listed for those who sit there."""
     player = asking_player()
     try:
-        games, following = services().lobby.games(asking=player.id if player else None, **filters)
+        asking = player.id if player else None
+        games, following = services().lobby.games(asking=asking, translate=translate(), **filters)
     except BadCursor:
         refuse(INVALID_REQUEST, "cursor: Must be a cursor that this call gave.")
     return respond({"games": games, "next": following})
@@ -140,7 +141,7 @@ def one_game(game_id: str, **_invited: Any) -> Response:
     """The summary of one game."""
     public = public_game(game_id)
     seat = own_seat(public)
-    lasting = Lasting(public, public.digest, is_fixed=False, viewer=seat)
+    lasting = Lasting(public, public.digest, says_texts=True, viewer=seat)
     return lasting.unchanged() or lasting.respond(JSON, lambda: msgspec.json.encode(summary(public)))
 
 
@@ -160,10 +161,14 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
     game = joined_game(game_id, body["invite"]).game
     command: TakeSeat | TakeOver
     if game.status == "playing" and any(seat.freed or seat.offered for seat in game.seats):
-        command = TakeOver(body["seat"], player.id, player.name, body["public_key"])
+        command = TakeOver(body["seat"], player.id, body["public_key"])
     else:
         command = TakeSeat(
-            body["seat"], player.id, player.name, body["nonce"], body["nonce_commitment"], body["public_key"]
+            body["seat"],
+            player=player.id,
+            nonce=body["nonce"],
+            nonce_commitment=body["nonce_commitment"],
+            public_key=body["public_key"],
         )
     done = services().tables.command(game_id, command, "public")
     return respond(summary(done.seen), 201)
@@ -182,7 +187,7 @@ def offer_seat(body: dict[str, Any], game_id: str) -> Response:
     heir = services().players.named(body["name"]) if body["name"] else None
     if body["name"] and heir is None:
         refuse(INVALID_REQUEST, "name: There is no player of this name.")
-    command = OfferSeat(seat, "" if heir is None else heir.id, "" if heir is None else heir.name)
+    command = OfferSeat(seat, "" if heir is None else heir.id)
     done = services().tables.command(game_id, command, "public", player=player.id)
     return respond(summary(done.seen), 201)
 

@@ -23,6 +23,7 @@ from eventstore.connection import UnsafeSettings
 from eventstore.custody import SecretUnusable
 from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
+from people.known_names import KnownNames
 from people.players import Players
 
 
@@ -33,6 +34,7 @@ class Services:
     tables: Tables
     records: Records
     players: Players
+    names: KnownNames
     lobby: Lobby
     followers: Followers
     counts: Counts

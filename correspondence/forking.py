@@ -44,7 +44,7 @@ def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner
         seen.rulebook, game.players, game.options, commitment(game_key), private=True, game_id=game_id
     )
     seats = [
-        Happening(SeatTaken(seat, *_sitter(kind, game.seats[seat].name, owner), nonce=""))
+        Happening(SeatTaken(seat, owner.id, PERSON, "") if kind == ME else SeatTaken(seat, "", kind, ""))
         for seat, kind in enumerate(kinds)
     ]
     actions[0] = [*seats, Happening(GameStarted()), *actions[0]]
@@ -57,11 +57,6 @@ def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner
             raise ValueError(f"somebody else wrote to the new game {game_id}")
         head, end = outcome.head, end.after(entries, records)
     return game_id
-
-
-def _sitter(kind: str, name: str, owner: Player) -> tuple[str, str, str]:
-    """The player's id, the name that the seat keeps, and its kind."""
-    return (owner.id, name, PERSON) if kind == ME else ("", name, kind)
 
 
 def _actions(placed: Placed) -> Iterator[list[Happening]]:

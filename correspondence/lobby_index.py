@@ -19,12 +19,14 @@ _MOST_LOOKS = 5_000
 _MOST_TURNS = 1_000
 _TIME_DIGITS = 15
 LOBBY = "stele:{lobby}"
-_CHECKPOINTS = f"{LOBBY}:checkpoints"
-_SUMMARIES = f"{LOBBY}:summaries"
-_PLACES = f"{LOBBY}:places"
-_PRIVATE = f"{LOBBY}:private"
-_SOLITARY = f"{LOBBY}:solitary"
-_INDEX = f"{LOBBY}:index:"
+# Summaries of this second form hold ids of this server's players, and no names.
+_MODEL = f"{LOBBY}:2:"
+_CHECKPOINTS = f"{_MODEL}checkpoints"
+_SUMMARIES = f"{_MODEL}summaries"
+_PLACES = f"{_MODEL}places"
+_PRIVATE = f"{_MODEL}private"
+_SOLITARY = f"{_MODEL}solitary"
+_INDEX = f"{_MODEL}index:"
 # Not among what `clear` forgets: nobody is reminded twice.
 _REMINDED = "stele:reminded:{lobby}:"
 _REMINDERS = "stele:reminders:{lobby}"
@@ -163,6 +165,13 @@ class LobbyIndex:
         with reading(LOBBY):
             found: Any = self._redis.hkeys(_SUMMARIES)
             return {game_id.decode() for game_id in found}
+
+    def forget_first_form(self) -> None:
+        """Forget the read model of the first form, whose summaries held the players' names."""
+        if self._redis.exists(f"{LOBBY}:checkpoints"):
+            for name in self._redis.scan_iter(f"{LOBBY}:*", 1000):
+                if not name.startswith(_MODEL.encode()):
+                    self._redis.unlink(name)
 
     def clear(self) -> None:
         """Forget everything: the next reader of the logs rebuilds it."""

@@ -18,6 +18,7 @@ from eventstore.append import Head
 from eventstore.damage import reading
 from eventstore.entries import End, Entry, check_chain, check_secrets, read_records
 from eventstore.imports import Imported
+from replay.naming import Naming, as_recorded, called
 from replay.seen import Seen
 
 
@@ -30,7 +31,10 @@ Pasts = Callable[[Projector, Viewer], Past]
 
 
 class Table:
-    """One game, from the entries of its stream so far. Hold its `lock` to read or change it."""
+    """One game, from the entries of its stream so far. Hold its `lock` to read or change it.
+
+    `naming` knows the players' names, if it was played here.
+    """
 
     def __init__(
         self,
@@ -39,10 +43,12 @@ class Table:
         pasts: Pasts,
         records: Sequence[Record[Any]] | None = None,
         imported: Imported | None = None,
+        naming: Naming = as_recorded,
     ) -> None:
         self.game_id = game_id
         self._pasts = pasts
         self.imported = imported
+        self.naming = naming if imported is None else called(imported.names)
         self.lock = threading.RLock()
         self.end = End()
         self.games: dict[Viewer, Game[Any]] = {}
@@ -122,6 +128,7 @@ class Table:
             self.last_at,
             show,
             self.imported,
+            self.naming,
         )
 
     def _share_equal_states(self) -> None:

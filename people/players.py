@@ -3,12 +3,14 @@
 import hashlib
 import logging
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from redis.exceptions import RedisError
 
-from eventstore.connection import Client
+from eventstore.connection import Client, StoreUnavailable
 from eventstore.damage import RecordDamaged, reading
 from eventstore.recent import Recent
 from eventstore.scripts import script
@@ -96,6 +98,18 @@ class Players:
             return None
         owner: Any = self._redis.get(_LOOK + looks[0])
         return None if owner is None else self.get(owner.decode(errors="replace"))
+
+    def names(self, player_ids: Sequence[str]) -> dict[str, str]:
+        """The names of those of these players who have one, by their ids, asked for at once."""
+        pipeline = self._redis.pipeline(transaction=False)
+        for player_id in player_ids:
+            pipeline.hget(_redis_name_of_player(player_id), "name")
+        try:
+            found: Any = pipeline.execute(raise_on_error=False)
+        except RedisError as error:
+            raise StoreUnavailable(str(error)) from error
+        names = zip(player_ids, found, strict=True)
+        return {one: name.decode(errors="replace") for one, name in names if isinstance(name, bytes)}
 
     def get(self, player_id: str) -> Player | None:
         """The player with this id, or none, also if what is stored of them cannot be read."""

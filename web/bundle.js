@@ -30,7 +30,10 @@ const HEADER = {
   entries: "number",
   head: "object",
   commitment: "string",
+  names: "?object",
 };
+/** What can be seen of a name. */
+const NAME = /^(?:[^\p{C}\p{Z}]| ){1,40}$/u;
 const ENTRY = { position: "string", e: "string", h: "string", s: "?object" };
 
 /** A check failed at this place. */
@@ -188,10 +191,21 @@ function headerComplaint(header) {
   if (!hasForm(header, HEADER) || !hasForm(header.head, { position: "string", digest: "string" })) {
     return gettext("This is not the first line of a record.");
   }
-  const { format, game, viewer } = header;
+  const { format, game, viewer, names } = header;
   const isViewer = viewer === "public" || viewer === "all" || (typeof viewer === "number" && viewer >= 0);
-  if (format !== FORMAT || !GAME_ID.test(game) || !isViewer) return gettext("This is not the first line of a record.");
+  if (format !== FORMAT || !GAME_ID.test(game) || !isViewer || !(names === undefined || areNames(names))) {
+    return gettext("This is not the first line of a record.");
+  }
   return null;
+}
+
+/**
+ * Whether these are names by the ids of players; where there are none, they are left out.
+ * @param {Record<string, unknown>} names
+ */
+function areNames(names) {
+  const pairs = Object.entries(names);
+  return pairs.length && pairs.every(([id, name]) => GAME_ID.test(id) && typeof name === "string" && NAME.test(name));
 }
 
 /** @param {any} entry */

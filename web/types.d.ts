@@ -141,7 +141,7 @@ export interface Summary extends Timed {
   /** Of an analysis game: what it began as a copy of. */
   fork?: { game: string; position: string };
   /** Who decides disputes; the operator does where nobody is named. */
-  referee?: { player: string; name: string };
+  referee?: { player: string; name: string; former?: boolean };
   /** The numbers of the disputes that are open, if any is. */
   disputed?: number[];
   /** The take-back that is asked for: of the last move of a seat, to the position before it. */

@@ -18,7 +18,7 @@ import {
   sightOf,
 } from "./sealing.js";
 import { SignedMoves } from "./signed-moves.js";
-import { gettext, ngettext } from "./texts.js";
+import { gettext, listed, ngettext } from "./texts.js";
 
 /** @import { Bundle } from "./bundle.js" */
 /** @import { Said } from "./forms.js" */
@@ -113,11 +113,14 @@ class Verifying {
     if (!isHeaderOf(header, lines, this.created)) {
       throw new Failed("header", gettext("The first line does not agree with the entries."));
     }
-    return gettext("Game {game} of {title}, written for viewer {viewer}.", {
+    const written = gettext("Game {game} of {title}, written for viewer {viewer}.", {
       game: header.game,
       title: header.rulebook,
       viewer: header.viewer,
     });
+    const named = Object.entries(header.names ?? {}).map(([player, name]) => `${name} (${player})`);
+    if (!named.length) return written;
+    return `${written} ${gettext("The players as the server calls them, which nothing proves: {names}.", { names: listed(named) })}`;
   }
 
   async time() {

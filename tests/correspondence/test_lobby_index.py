@@ -178,9 +178,9 @@ def test_the_game_that_waits_longest_comes_first(lobby: LobbyIndex) -> None:
 def test_facets_are_what_the_gallery_sees(lobby: LobbyIndex, store: Store, game_id: str) -> None:
     """A game's players are the persons seated; it waits for those who must move and have not resigned."""
     tables = Tables(store, iter(range(1500, 9000, 500)).__next__)
-    tables.open("kheops", 2, {"white": "first"}, creator=TakeSeat(0, "ann", "Ann"), private=True, game_id=game_id)
+    tables.open("kheops", 2, {"white": "first"}, creator=TakeSeat(0, player="ann"), private=True, game_id=game_id)
     assert Facets("waiting", "kheops", True, ("ann",), (), 1500, 2000) == facets_of(tables.seen(game_id))
-    tables.command(game_id, TakeSeat(0, "bob", "Bob"), "public")
+    tables.command(game_id, TakeSeat(0, player="bob"), "public")
     found = facets_of(tables.seen(game_id))
     assert Facets("playing", "kheops", True, ("ann", "bob"), ("ann",), 1500, 2500) == found
     lobby.apply(0, 1, game_id, b"x", found)
@@ -195,8 +195,8 @@ def test_a_game_is_left_when_its_one_person_has_been_away_for_an_hour(empty_redi
     tables = Tables(store, lambda: now[0])
     lobby = Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
     for name, computers in (("alone", ("steward",)), ("shared", ())):
-        tables.open("kheops", 2, {}, creator=TakeSeat(0, "ann", "Ann"), computers=computers, game_id=name)
-    tables.command("shared", TakeSeat(0, "bob", "Bob"), "public")
+        tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), computers=computers, game_id=name)
+    tables.command("shared", TakeSeat(0, player="bob"), "public")
 
     def listed(watchable: bool) -> set[str]:
         return {game["id"] for game in lobby.games(asking=None, status="playing", watchable=watchable)[0]}

@@ -89,7 +89,7 @@ def test_what_cannot_be_imported(store, title):
 def aborted_bundle(store, game_id, name="Ada", at=10**12):
     """The bundle of a game that was called off; it is no longer on the server."""
     tables = Tables(store, clock=lambda: at)
-    tables.open("kheops", 2, {}, creator=TakeSeat(0, "ada", name, "nonce"), game_id=game_id)
+    tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ada", nonce="nonce"), game_id=game_id)
     tables.command(game_id, Abort(0), 0)
     bundle = b"".join(export_bundle(projector_for("kheops"), game_id, store.read(game_id), "all"))
     store.redis.delete(*store.redis.keys(f"*:game:{game_id}:*"))
@@ -143,7 +143,7 @@ def test_nobody_acts_in_a_game_that_is_being_imported(store, new_game_id, monkey
     def append_and_then_somebody_acts(game_id, *given, **more):
         outcome = append(game_id, *given, **more)
         with pytest.raises((ReadOnly, Illegal)) as refusal:
-            Tables(store).command(game_id, TakeSeat(0, "bo", "Bo", ""), "public")
+            Tables(store).command(game_id, TakeSeat(0, player="bo"), "public")
         refused.append(refusal.type)
         return outcome
 
@@ -165,7 +165,7 @@ def test_a_game_that_was_played_here_is_not_marked(store, new_game_id):
     """Importing its own bundle changes nothing: it stays its players'."""
     game_id = new_game_id()
     tables = Tables(store)
-    tables.open("kheops", 2, {}, creator=TakeSeat(0, "ada", "Ada", "nonce"), game_id=game_id)
+    tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ada", nonce="nonce"), game_id=game_id)
     tables.command(game_id, Abort(0), 0)
     raw = b"".join(export_bundle(projector_for("kheops"), game_id, store.read(game_id), "all"))
     tables.take_in(read_bundle(raw))
@@ -195,7 +195,7 @@ def test_two_processes_see_the_same_game(store, new_game_id, title):
     least = find_rulebooks()[title].meta.least_players
     one, other = Tables(store), Tables(store)
     game_id = one.open(
-        title, least, {}, creator=TakeSeat(0, "ann", "Ann"), computers=("random",) * (least - 1), game_id=new_game_id()
+        title, least, {}, creator=TakeSeat(0, player="ann"), computers=("random",) * (least - 1), game_id=new_game_id()
     )
     lot = random.Random(1)
     viewers = ["public", *range(least)]
@@ -220,7 +220,7 @@ def test_what_is_not_there(store, new_game_id):
         tables.seen(new_game_id())
     title = TITLES[0]
     least = find_rulebooks()[title].meta.least_players
-    game_id = tables.open(title, least, {}, creator=TakeSeat(0, "ann", "Ann"), game_id=new_game_id())
+    game_id = tables.open(title, least, {}, creator=TakeSeat(0, player="ann"), game_id=new_game_id())
     for wrong in (Position(1, 99), Position(3, 0), whole_action(7)):
         with pytest.raises(NoSuchPosition):
             tables.seen_at(tables.seen(game_id), wrong)
@@ -241,7 +241,7 @@ def test_nobody_is_shown_all_of_a_running_game(store, new_game_id, title):
     """Everything is shown when the game is over, and not before."""
     tables, least = Tables(store), find_rulebooks()[title].meta.least_players
     kinds = ("random",) * (least - 1)
-    game_id = tables.open(title, least, {}, creator=TakeSeat(0, "ann", "Ann"), computers=kinds, game_id=new_game_id())
+    game_id = tables.open(title, least, {}, creator=TakeSeat(0, player="ann"), computers=kinds, game_id=new_game_id())
     with pytest.raises(StillSecret):
         tables.seen(game_id, "all")
     tables.command(game_id, Resign(0), 0)
