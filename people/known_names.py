@@ -49,7 +49,7 @@ class KnownNames:
                         self._known = {}
                     self._known.update(learned)
             known = {**{one: known[one] for one in wanted if one in known}, **learned}
-        return {one: name for one in wanted if (name := known[one]) is not None}
+        return {one: name for one in wanted if (name := known.get(one)) is not None}
 
     def changes(self) -> int:
         """How many names have changed so far, as far as this process has heard."""
@@ -61,13 +61,16 @@ class KnownNames:
         return self._changes
 
     def forget(self, player_id: str) -> None:
-        """Say that this player's name is another one now, or that the player has gone: after it was written."""
-        changes: Any = self._redis.incr(_CHANGES)
+        """Say that this player's name is another one now, or that the player has gone: after it was written.
+
+        Other processes are not told who it was: they forget all names, and ask once more for those that they need.
+        """
         with self._guard:
             self._known.pop(player_id, None)
+        changes: Any = self._redis.incr(_CHANGES)
         self._hear(int(changes))
 
     def _hear(self, changes: int) -> None:
         with self._guard:
-            if changes != self._changes:
+            if changes > self._changes:
                 self._changes, self._known = changes, {}

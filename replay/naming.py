@@ -12,7 +12,7 @@ from domain.messages import say
 
 FORMER = say("a former player")
 """What somebody is called who has no name any more."""
-_SHORT = 6
+_SHORT = 8
 
 Find = Callable[[Iterable[str]], Mapping[str, str]]
 """Gives the names of those of these players who have one, by their ids."""

@@ -120,7 +120,10 @@ class Verifying {
     });
     const named = Object.entries(header.names ?? {}).map(([player, name]) => `${name} (${player})`);
     if (!named.length) return written;
-    return `${written} ${gettext("The players as the server calls them, which nothing proves: {names}.", { names: listed(named) })}`;
+    const called = gettext("The players as the server calls them, which nothing proves: {names}.", {
+      names: listed(named),
+    });
+    return `${written} ${called}`;
   }
 
   async time() {

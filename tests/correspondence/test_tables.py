@@ -11,6 +11,7 @@ from audit.importing import CannotImport
 from audit.receipts import receipt_of
 from audit.signing import SigningKey
 from audit.verification import verify
+from clients import stele_verify
 from computers.kinds import find_kinds
 from computers.playout import play_out
 from correspondence.demonstration import demonstration_id, open_demonstrations
@@ -31,6 +32,7 @@ from eventstore.imports import Imported, imported_mark, mark_imported
 from eventstore.log import LogReader
 from eventstore.restoring import copy_missing_of_game
 from eventstore.streams import Store
+from tests.audit.games import lines_with_checksum
 
 TITLES = list(find_rulebooks())
 
@@ -91,9 +93,10 @@ def aborted_bundle(store, game_id, name="Ada", at=10**12):
     tables = Tables(store, clock=lambda: at)
     tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ada", nonce="nonce"), game_id=game_id)
     tables.command(game_id, Abort(0), 0)
-    bundle = b"".join(export_bundle(projector_for("kheops"), game_id, store.read(game_id), "all"))
+    bundle = export_bundle(projector_for("kheops"), game_id, store.read(game_id), "all", names={"ada": name})
+    raw = b"".join(bundle)
     store.redis.delete(*store.redis.keys(f"*:game:{game_id}:*"))
-    return bundle
+    return raw
 
 
 @pytest.mark.parametrize("game_id", ["../../x", "A", "x" * 65, "a/b", "a.b", "", "a\n"])
@@ -110,12 +113,33 @@ def test_a_bundle_leads_nowhere_else(store, new_game_id, game_id):
 @pytest.mark.parametrize("name", ["Steward 3", "\u115f", "a  b", "", " a", "x" * 41, "a\u202eb", "a\nb", "\u200b"])
 def test_names_and_times_of_a_bundle_have_their_form(store, new_game_id, name):
     """A record that no server would have made is not imported, however well it verifies; one with a usual name is."""
-    with pytest.raises(CannotImport, match="that no server gives"):
+    with pytest.raises((CannotImport, BadBundle), match=r"that no server gives|the names are"):
         Tables(store).take_in(read_bundle(aborted_bundle(store, new_game_id(), name)))
     with pytest.raises(CannotImport, match="in the future"):
         Tables(store).take_in(read_bundle(aborted_bundle(store, new_game_id(), at=10**14)))
     game_id = new_game_id()
     assert Tables(store).take_in(read_bundle(aborted_bundle(store, game_id))) == game_id
+
+
+def test_an_imported_game_keeps_the_names_that_it_brings_along(store, new_game_id):
+    """They stand beside the game, in its mark; without them a player is called by the beginning of the id."""
+    game_id = new_game_id()
+    raw = aborted_bundle(store, game_id)
+    header, *rest = raw.splitlines(keepends=True)
+    plain = json.loads(header)
+    assert plain.pop("names") == {"ada": "Ada"} and b"Ada" not in b"".join(rest)
+    other = {**plain, "names": {"ada": "Ada", "stranger-of-theirs": "Eve"}}
+    for line, called in ((plain, "ada"), (other, "Ada")):
+        again = lines_with_checksum([canonical(line) + b"\n", *rest])
+        tables = Tables(store)
+        assert tables.take_in(read_bundle(again)) == game_id
+        seen = tables.seen(game_id)
+        assert seen.names == (called,) and seen.names.player("stranger-of-theirs", "") in ("stranger", "Eve")
+        store.redis.delete(*store.redis.keys(f"*:game:{game_id}:*"))
+    for wrong in ({"Ada": "Ada"}, {"ada": ""}, {"ada": "x" * 41}, {"ada": "a\u202eb"}, {"ada": 1}, {}):
+        forged = lines_with_checksum([canonical({**plain, "names": wrong}) + b"\n", *rest])
+        reports = verify(forged), stele_verify.verify(forged)
+        assert [report.first_bad for report in reports] == ["header"] * 2, wrong
 
 
 def test_an_imported_game_is_marked_and_belongs_to_nobody(empty_redis, store):

@@ -40,7 +40,7 @@ def test_records_of_the_first_scheme_of_luck_are_upcast():
 def test_records_without_a_referee_are_upcast():
     """GameCreated 3 knew no referee: the operator decides its disputes."""
     created = projector_for("kheops").decode((OLD / "game_created_3.json").read_bytes().strip())
-    assert (created.version, created.data.referee, created.data.referee_name) == (6, "", "")
+    assert (created.version, created.data.referee, created.data.referee_name) == (6, "", msgspec.UNSET)
     assert created.data.strict
 
 
