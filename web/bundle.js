@@ -2,6 +2,7 @@
 
 import { hasForm, isObject, readCanonical } from "./canonical.js";
 import { bytesOf, joined, sha256 } from "./hashing.js";
+import { areNames } from "./names-told.js";
 import { gettext } from "./texts.js";
 
 /** @import { Json } from "./types.js" */
@@ -32,8 +33,6 @@ const HEADER = {
   commitment: "string",
   names: "?object",
 };
-/** What can be seen of a name. */
-const NAME = /^(?:[^\p{C}\p{Z}]| ){1,40}$/u;
 const ENTRY = { position: "string", e: "string", h: "string", s: "?object" };
 
 /** A check failed at this place. */
@@ -197,15 +196,6 @@ function headerComplaint(header) {
     return gettext("This is not the first line of a record.");
   }
   return null;
-}
-
-/**
- * Whether these are names by the ids of players; where there are none, they are left out.
- * @param {Record<string, unknown>} names
- */
-function areNames(names) {
-  const pairs = Object.entries(names);
-  return pairs.length && pairs.every(([id, name]) => GAME_ID.test(id) && typeof name === "string" && NAME.test(name));
 }
 
 /** @param {any} entry */

@@ -18,7 +18,8 @@ import {
   sightOf,
 } from "./sealing.js";
 import { SignedMoves } from "./signed-moves.js";
-import { gettext, listed, ngettext } from "./texts.js";
+import { namesTold } from "./names-told.js";
+import { gettext, ngettext } from "./texts.js";
 
 /** @import { Bundle } from "./bundle.js" */
 /** @import { Said } from "./forms.js" */
@@ -113,17 +114,8 @@ class Verifying {
     if (!isHeaderOf(header, lines, this.created)) {
       throw new Failed("header", gettext("The first line does not agree with the entries."));
     }
-    const written = gettext("Game {game} of {title}, written for viewer {viewer}.", {
-      game: header.game,
-      title: header.rulebook,
-      viewer: header.viewer,
-    });
-    const named = Object.entries(header.names ?? {}).map(([player, name]) => `${name} (${player})`);
-    if (!named.length) return written;
-    const called = gettext("The players as the server calls them, which nothing proves: {names}.", {
-      names: listed(named),
-    });
-    return `${written} ${called}`;
+    const { game, rulebook: title, viewer } = header;
+    return gettext("Game {game} of {title}, written for viewer {viewer}.", { game, title, viewer }) + namesTold(header);
   }
 
   async time() {

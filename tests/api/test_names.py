@@ -12,7 +12,7 @@ from flask import Flask
 from api.services import Services, services
 from app import create_app
 from audit.bundle import import_entries, read_bundle
-from audit.importing import closes
+from audit.repairing import closes
 from audit.verification import verify
 from clients import stele_verify
 from correspondence.news import Subject
@@ -79,7 +79,8 @@ class Club:
         """All that the store holds, by its names there, as it can be read."""
         found = {}
         for key in self.redis.scan_iter("*", 1000):
-            match self.redis.type(key).decode():
+            kind: Any = self.redis.type(key)
+            match kind.decode():
                 case "string":
                     content: Any = [self.redis.get(key)]
                 case "hash":
@@ -90,7 +91,7 @@ class Club:
                     content = self.redis.zrange(key, 0, -1)
                 case "set":
                     content = self.redis.smembers(key)
-                case kind:
+                case _:
                     raise AssertionError(f"{key!r} is a {kind}")
             found[key.decode()] = b"\n".join(map(_unpacked, content))
         return found

@@ -134,7 +134,7 @@ def test_an_imported_game_keeps_the_names_that_it_brings_along(store, new_game_i
         tables = Tables(store)
         assert tables.take_in(read_bundle(again)) == game_id
         seen = tables.seen(game_id)
-        assert seen.names == (called,) and seen.names.player("stranger-of-theirs", "") in ("stranger", "Eve")
+        assert seen.names == (called,)
         store.redis.delete(*store.redis.keys(f"*:game:{game_id}:*"))
     for wrong in ({"Ada": "Ada"}, {"ada": ""}, {"ada": "x" * 41}, {"ada": "a\u202eb"}, {"ada": 1}, {}):
         forged = lines_with_checksum([canonical({**plain, "names": wrong}) + b"\n", *rest])
