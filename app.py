@@ -47,6 +47,7 @@ from eventstore.server_log import what_was_cut
 from operations import data_directory
 from operations.children import take_number
 from people.known_names import KnownNames
+from people.people import People
 from people.players import Players
 
 _GRACE_SECONDS = 6 * 3600
@@ -91,7 +92,8 @@ def make_services(settings: Mapping[str, str]) -> Services:
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
     records = Records(store, keyring, log, names)
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
-    followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits)
+    people = People(redis)
+    followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits, people.talk)
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
     witness = Witness(directory, notary, keyring.origin)
     return Services(
@@ -99,6 +101,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
         records,
         players,
         names,
+        people,
         lobby,
         followers,
         counts,

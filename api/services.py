@@ -24,6 +24,7 @@ from eventstore.custody import SecretUnusable
 from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
 from people.known_names import KnownNames
+from people.people import People
 from people.players import Players
 
 
@@ -35,6 +36,7 @@ class Services:
     records: Records
     players: Players
     names: KnownNames
+    people: People
     lobby: Lobby
     followers: Followers
     counts: Counts
