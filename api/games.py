@@ -8,7 +8,7 @@ from flask import Response, request
 from api.access import asking_player, joined_game, own_seat, public_game, required_place, required_player
 from api.chapter import ETAG, JSON, KNOWN, TOKEN, TOKEN_OR_NONE, Chapter, header, respond
 from api.languages import translate
-from api.lasting import Lasting
+from api.lasting import NAMES, Lasting
 from api.limiting import limited
 from api.limits import GAMES, SEATS
 from api.problem_kinds import (
@@ -129,7 +129,7 @@ def list_games(filters: dict[str, Any]) -> Response:
         games, following = services().lobby.games(asking=asking, translate=translate(), **filters)
     except BadCursor:
         refuse(INVALID_REQUEST, "cursor: Must be a cursor that this call gave.")
-    return respond({"games": games, "next": following})
+    return respond({"games": games, "next": following}, headers={NAMES: str(services().tables.name_changes())})
 
 
 @games_api.route("/games/<game_id>", parameters=[KNOWN])

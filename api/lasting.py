@@ -23,6 +23,8 @@ from replay.seen import Seen
 from replay.sources import sources_digest
 
 MOST_KEPT_BYTES = 32 * 1024 * 1024
+NAMES = "Stele-Names"
+"""The header that counts the changes of names: whoever keeps a response forgets it when another one counts more."""
 LARGEST_KEPT_BYTES = MOST_KEPT_BYTES // 8
 
 
@@ -62,7 +64,7 @@ class Lasting:
         self._level = LASTING_LEVEL if self._is_kept else LEVEL
         self._weak = "W/" if is_weak else ""
         vary = "Authorization, Accept-Encoding, Accept" if form else "Authorization, Accept-Encoding"
-        self._headers = {"Cache-Control": "private, no-cache", "Vary": vary}
+        self._headers = {"Cache-Control": "private, no-cache", "Vary": vary, NAMES: str(changes)}
 
     def unchanged(self) -> Response | None:
         """The response that says so, if the client has the body already."""

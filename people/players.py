@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from redis.exceptions import RedisError
 
-from eventstore.connection import Client, StoreUnavailable
+from eventstore.connection import Client
 from eventstore.damage import RecordDamaged, reading
 from eventstore.recent import Recent
 from eventstore.scripts import script
@@ -101,13 +100,7 @@ class Players:
 
     def names(self, player_ids: Sequence[str]) -> dict[str, str]:
         """The names of those of these players who have one, by their ids, asked for at once."""
-        pipeline = self._redis.pipeline(transaction=False)
-        for player_id in player_ids:
-            pipeline.hget(_redis_name_of_player(player_id), "name")
-        try:
-            found: Any = pipeline.execute(raise_on_error=False)
-        except RedisError as error:
-            raise StoreUnavailable(str(error)) from error
+        found = self._redis.ask_all([("HGET", _redis_name_of_player(player_id), "name") for player_id in player_ids])
         names = zip(player_ids, found, strict=True)
         return {one: name.decode(errors="replace") for one, name in names if isinstance(name, bytes)}
 
