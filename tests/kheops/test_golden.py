@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from audit.verification import verify
+from clients import stele_verify
 from domain.rulebook import Result
 from domain.rulebooks import kheops as title
 from domain.rulebooks.kheops.events import AnkhsScored, DungeonScored
+from tests.audit.games import rewritten
 from tests.golden import golden, records
 from tests.kheops.tables import drawn, shown
 
@@ -68,6 +71,8 @@ def test_names_in_records_of_then_and_now():
     assert [seat.player for seat in named.seats] == [seat.player for seat in bare.seats] == ["player-0", "player-9"]
     header, *lines = (GOLDEN / "ids.ndjson").read_bytes().splitlines()
     assert b"Person 0" in header and not [line for line in lines if b"Person" in line]
+    forged = rewritten((GOLDEN / "ids.ndjson").read_bytes(), 1, lambda plain: plain["data"].update(name="Ann"))
+    assert verify(forged).first_bad == stele_verify.verify(forged).first_bad == "2-0"
 
 
 @pytest.mark.parametrize("way", ["game", "won", "rolled-back"])
