@@ -68,8 +68,12 @@ def found_by(find: Find) -> Naming:
     """The naming of the games that are played here: whoever is not found has gone, whatever an old record says."""
 
     def naming(game: Game[Any]) -> Names:
-        find(players_at(game))  # at once, where one by one would take as many questions
-        return Names(game, lambda player_id, _recorded: find((player_id,)).get(player_id))
+        known = find(players_at(game))  # at once, where one by one would take as many questions
+
+        def player(player_id: str, _recorded: str) -> str | None:
+            return known.get(player_id) or find((player_id,)).get(player_id)
+
+        return Names(game, player)
 
     return naming
 

@@ -29,7 +29,6 @@ from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from eventstore.damage import ReadOnly
 from eventstore.entries import parse_position
-from people.players import Player
 from replay.frames import render_state
 
 TITLES = list(find_rulebooks())
@@ -206,7 +205,7 @@ def test_who_resigned_may_be_replaced_and_is_ranked_by_play(tables):
 
 def test_who_decides(tables):
     """The referee whom the game names, who has no seat there; nobody else, not even the operator."""
-    game_id = tables.open(TITLE, 2, {}, referee=Player("judge", "Justice", 0))
+    game_id = tables.open(TITLE, 2, {}, referee="judge")
     with pytest.raises(Illegal) as refusal:
         tables.command(game_id, TakeSeat(0, player="judge"), "public")
     assert refusal.value.rule == "G13"
