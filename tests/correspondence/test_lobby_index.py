@@ -212,3 +212,17 @@ def test_the_lobby_can_be_built_anew(lobby: LobbyIndex) -> None:
     lobby.apply(0, 1, "g", b"g", facets(waiting_for=("ann",)))
     lobby.clear()
     assert ({}, ([], None), []) == (lobby.checkpoints(), lobby.list_games(), lobby.turns("ann"))
+
+
+def test_the_read_model_that_held_names_is_forgotten(empty_redis: Client, store: Store, game_id: str) -> None:
+    """Summaries of the first form called the players by name; they are dropped, and made anew from the logs with ids."""
+    tables = Tables(store)
+    tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), game_id=game_id)
+    empty_redis.hset("stele:{lobby}:checkpoints", "0", 99)
+    empty_redis.hset("stele:{lobby}:summaries", game_id, b'{"seats": [{"name": "Ann"}]}')
+    lobby = Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
+    (shown,) = lobby.games(asking=None)[0]
+    assert (shown["id"], shown["seats"][0]["player"]) == (game_id, "ann")
+    assert not empty_redis.exists("stele:{lobby}:checkpoints", "stele:{lobby}:summaries")
+    kept: Any = empty_redis.hvals("stele:{lobby}:2:summaries")
+    assert len(kept) == 1 and b"Ann" not in kept[0] and b'"player":"ann"' in kept[0]
