@@ -215,7 +215,7 @@ def test_the_lobby_can_be_built_anew(lobby: LobbyIndex) -> None:
 
 
 def test_the_read_model_that_held_names_is_forgotten(empty_redis: Client, store: Store, game_id: str) -> None:
-    """Summaries of the first form called the players by name; they are dropped, and made anew from the logs with ids."""
+    """Summaries of the first form called the players by name; they are made anew from the logs, with ids."""
     tables = Tables(store)
     tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), game_id=game_id)
     empty_redis.hset("stele:{lobby}:checkpoints", "0", 99)
