@@ -48,6 +48,7 @@ from eventstore.log_watch import LogWatch
 from eventstore.server_log import what_was_cut
 from operations import data_directory
 from operations.children import take_number
+from people.known_names import KnownNames
 from people.people import People
 from people.players import Players
 from people.tournaments import Tournaments
@@ -79,7 +80,9 @@ def make_services(settings: Mapping[str, str]) -> Services:
     )
     ground.begin()
     store = ground.store
-    tables = Tables(store, closures=ground.closures)
+    players = Players(redis)
+    names = KnownNames(redis, players.names)
+    tables = Tables(store, closures=ground.closures, names=names)
     orders = Orders(tables, settled_delay(settings.get("STELE_ORDER_DELAY")))
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
     people = People(redis)
@@ -95,7 +98,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
         return Worker(tables, follower, lobby, orders, deadlines, director, (standing.catch_up,))
 
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
-    records = Records(store, keyring, log)
+    records = Records(store, keyring, log, names)
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
     followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits, people.talk)
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
@@ -104,6 +107,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
         tables,
         records,
         players,
+        names,
         people,
         lobby,
         followers,

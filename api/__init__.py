@@ -48,7 +48,8 @@ compressed for clients that accept that. `X-Request-ID` names a request in the s
 sends one of 8 to 100 letters, digits and `._=+/-`. Every refusal is a problem (RFC 9457), and its `type` says what is
 wrong; each call lists those that it can respond with. In addition, a path that does not exist gets 404, a wrong method
 405, a head that is too large 431, a server error 500, and while the server has too much to do any request may get 503.
-Schemas name every field that is sent, except where they say that the content is the title's own."""
+`Stele-Names` counts how often a player's name has changed or gone: whoever keeps responses forgets those with another
+count. Schemas name every field that is sent, except where they say that the content is the title's own."""
 CHAPTERS = (
     rulebooks_api,
     players_api,

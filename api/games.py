@@ -15,7 +15,8 @@ from api.access import (
     welcome_player,
 )
 from api.chapter import ETAG, JSON, KNOWN, TOKEN, TOKEN_OR_NONE, Chapter, header, respond
-from api.lasting import Lasting
+from api.languages import translate
+from api.lasting import NAMES, Lasting
 from api.limiting import limited
 from api.limits import GAMES, SEATS
 from api.problem_kinds import (
@@ -62,7 +63,10 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
 
     Whoever `opens` the game gets it too: only with it can they sit down.
     """
-    found = {**summarise(public), **agreement_json(services().standing.agreements.of(public.game_id))}
+    found = {
+        **summarise(public, public.names, translate()),
+        **agreement_json(services().standing.agreements.of(public.game_id)),
+    }
     found["your_seat"] = own_seat(public)
     loss = services().ground.closures.acceptance(public.game_id)
     if loss is not None:
@@ -82,16 +86,16 @@ def _kept_for(names: list[str]) -> tuple[str, ...]:
     return tuple("" if player is None else player.id for player in found)
 
 
-def _referee(name: str, creator: str) -> Player | None:
-    """The player of this name, who shall decide disputes; none if the operator shall."""
+def _referee(name: str, creator: str) -> str:
+    """The id of the player of this name, who shall decide disputes; empty if the operator shall."""
     if not name:
-        return None
+        return ""
     referee = services().players.named(name)
     if referee is None:
         refuse(INVALID_REQUEST, "referee: There is no player of this name.")
     if referee.id == creator:
         refuse(INVALID_REQUEST, "referee: Who plays in a game does not decide its disputes.")
-    return referee
+    return referee.id
 
 
 def _agreement(body: dict[str, Any], player: Player) -> Agreement:
@@ -129,7 +133,7 @@ def open_game(body: dict[str, Any]) -> Response:
         body["rulebook"],
         body["players"],
         body["options"],
-        creator=TakeSeat(0, player.id, player.name) if body["sit"] else None,
+        creator=TakeSeat(0, player=player.id) if body["sit"] else None,
         computers=(body["bot_kind"],) * body["bots"],
         private=body["private"],
         strict=body["strict"],
@@ -153,12 +157,13 @@ def list_games(filters: dict[str, Any]) -> Response:
     player = asking_player()
     suits_me = filters.pop("suits_me", False)
     try:
-        games, following = services().lobby.games(asking=player.id if player else None, **filters)
+        asking = player.id if player else None
+        games, following = services().lobby.games(asking=asking, translate=translate(), **filters)
     except BadCursor:
         refuse(INVALID_REQUEST, "cursor: Must be a cursor that this call gave.")
     if suits_me:
         games = [one for one in games if suits(one, player)]
-    return respond({"games": games, "next": following})
+    return respond({"games": games, "next": following}, headers={NAMES: str(services().tables.name_changes())})
 
 
 @games_api.route("/games/<game_id>", parameters=[KNOWN])
@@ -171,7 +176,7 @@ def one_game(game_id: str, **_invited: Any) -> Response:
     """The summary of one game."""
     public = public_game(game_id)
     seat = own_seat(public)
-    lasting = Lasting(public, public.digest, is_fixed=False, viewer=seat)
+    lasting = Lasting(public, public.digest, says_texts=True, viewer=seat)
     return lasting.unchanged() or lasting.respond(JSON, lambda: msgspec.json.encode(summary(public)))
 
 
@@ -193,11 +198,15 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
         refuse(NOT_WELCOME, "Somebody at this table does not play with you, or you not with them.")
     command: TakeSeat | TakeOver
     if game.status == "playing" and any(seat.freed or seat.offered for seat in game.seats):
-        command = TakeOver(body["seat"], player.id, player.name, body["public_key"])
+        command = TakeOver(body["seat"], player.id, body["public_key"])
     else:
         check_rating(game, player, services().standing.agreements.of(game_id))
         command = TakeSeat(
-            body["seat"], player.id, player.name, body["nonce"], body["nonce_commitment"], body["public_key"]
+            body["seat"],
+            player=player.id,
+            nonce=body["nonce"],
+            nonce_commitment=body["nonce_commitment"],
+            public_key=body["public_key"],
         )
     done = services().tables.command(game_id, command, "public")
     return respond(summary(done.seen), 201)
@@ -216,7 +225,7 @@ def offer_seat(body: dict[str, Any], game_id: str) -> Response:
     heir = services().players.named(body["name"]) if body["name"] else None
     if body["name"] and heir is None:
         refuse(INVALID_REQUEST, "name: There is no player of this name.")
-    command = OfferSeat(seat, "" if heir is None else heir.id, "" if heir is None else heir.name)
+    command = OfferSeat(seat, "" if heir is None else heir.id)
     done = services().tables.command(game_id, command, "public", player=player.id)
     return respond(summary(done.seen), 201)
 

@@ -1,9 +1,9 @@
-"""What of the record lasts: the ETag of each response, what caches may keep of it, and the bodies kept here.
+"""What of the record lasts: the ETag of each response, and the bodies kept here.
 
-A position of the past never changes: whoever got such a response may keep it for ever. A finished game can still be
-disputed, so what shows all of it is asked for again, at the cost of comparing an ETag. The process keeps the bodies
-that it made last, too, so that the next reader costs nearly nothing. It keeps them to itself: Redis's memory is dear,
-and asking it would take longer than sending what is here.
+A position of the past never changes, but what its players are called may, and somebody may go: so whoever got a
+response asks again, at the cost of comparing an ETag, and no cache shows a name that is nobody's any more. The process
+keeps the bodies that it made last, too, so that the next reader costs nearly nothing. It keeps them to itself: Redis's
+memory is dear, and asking it would take longer than sending what is here.
 """
 
 import gzip
@@ -16,14 +16,16 @@ from flask import Response, request, stream_with_context
 
 from api.compression import LASTING_LEVEL, LEAST_BYTES, LEVEL, PACKED, compressed, pack, takes_gzip
 from api.languages import asked_language
+from api.services import services
 from domain.secrets import Viewer
 from eventstore.recent import Recent
 from replay.seen import Seen
 from replay.sources import sources_digest
 
 MOST_KEPT_BYTES = 32 * 1024 * 1024
+NAMES = "Stele-Names"
+"""The header that counts the changes of names: whoever keeps a response forgets it when another one counts more."""
 LARGEST_KEPT_BYTES = MOST_KEPT_BYTES // 8
-_FOR_EVER = "max-age=31536000, immutable"
 
 
 class _Body(NamedTuple):
@@ -35,10 +37,9 @@ _kept: Recent[tuple[str, bool], _Body] = Recent(MOST_KEPT_BYTES, lambda body: le
 
 
 class Lasting:
-    """The response to this request, which shows a game's record up to `digest` to one viewer, and how long it lasts.
+    """The response to this request, which shows a game's record up to `digest` to one viewer, as long as it lasts.
 
-    One that `is_fixed` will never be another; one that `is_kept` is worth keeping here although it may change one day;
-    one that `is_weak` may come in other bytes that mean the same.
+    One that `is_kept` is worth keeping here; one that `is_weak` may come in other bytes that mean the same.
     `says_texts` is for what is in the reader's language; `form` is the form that `Accept` chose, where it chooses. What
     differs by who asks, although all see the same game, names the `viewer`.
     """
@@ -48,7 +49,6 @@ class Lasting:
         seen: Seen,
         digest: bytes,
         *,
-        is_fixed: bool,
         is_kept: bool = False,
         is_weak: bool = False,
         says_texts: bool = False,
@@ -57,14 +57,14 @@ class Lasting:
     ) -> None:
         language = asked_language() if says_texts else ""
         whose = seen.viewer if viewer is None else viewer
-        self.tag = f"{digest.hex()}-{whose}-{_mark(request.path, request.query_string, form, language, is_kept)}"
-        self._is_kept = is_fixed or is_kept
+        changes = services().tables.name_changes()
+        mark = _mark(request.path, request.query_string, form, language, is_kept, changes)
+        self.tag = f"{digest.hex()}-{whose}-{mark}"
+        self._is_kept = is_kept
         self._level = LASTING_LEVEL if self._is_kept else LEVEL
         self._weak = "W/" if is_weak else ""
-        kept = _FOR_EVER if is_fixed else "no-cache"
-        is_public = is_fixed and not seen.game.private and "Authorization" not in request.headers
         vary = "Authorization, Accept-Encoding, Accept" if form else "Authorization, Accept-Encoding"
-        self._headers = {"Cache-Control": f"{'public' if is_public else 'private'}, {kept}", "Vary": vary}
+        self._headers = {"Cache-Control": "private, no-cache", "Vary": vary, NAMES: str(changes)}
 
     def unchanged(self) -> Response | None:
         """The response that says so, if the client has the body already."""
@@ -129,7 +129,10 @@ class Lasting:
 
 
 @lru_cache(4096)
-def _mark(path: str, query: bytes, form: str, language: str, is_kept: bool) -> str:
-    """What the ETags of the responses to one question have in common. Other code may respond something else."""
-    question = "\0".join((sources_digest(), path, query.decode("latin-1"), form, language, str(is_kept)))
+def _mark(path: str, query: bytes, form: str, language: str, is_kept: bool, changes: int) -> str:
+    """What the ETags of the responses to one question have in common. Other code may respond something else.
+
+    So may the same code once a name has changed.
+    """
+    question = "\0".join((sources_digest(), path, query.decode("latin-1"), form, language, str(is_kept), str(changes)))
     return hashlib.sha256(question.encode()).hexdigest()[:16]

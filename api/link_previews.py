@@ -4,7 +4,6 @@ Whoever shows a link asks for its page without an account. So they are told what
 game nothing, unless the link has its invitation. The picture is the cover of the title, made once for all its games.
 """
 
-from collections.abc import Sequence
 from html import escape
 
 from flask import request
@@ -23,7 +22,7 @@ from eventstore.append import StreamDiverged
 from eventstore.connection import StoreUnavailable
 from eventstore.damage import RecordDamaged
 from eventstore.names import GAME_ID
-from replay.narration import render
+from replay.narration import Called, known_as, render
 from replay.seen import Seen
 
 _COVER = "titles/{}/cover.jpg"
@@ -49,7 +48,7 @@ def of_stele() -> Preview:
     )
 
 
-def _said(sentence: Sentence, names: Sequence[str] = ()) -> str:
+def _said(sentence: Sentence, names: Called = ()) -> str:
     return render(sentence, names, translate())
 
 
@@ -75,7 +74,7 @@ def of_game(game_id: str, *, is_replay: bool = False) -> Preview:
         return of_stele()
     if is_replay:
         standing.append(say("Every step can be replayed."))
-    meta, names = seen.rulebook.meta, ", ".join(name for name in seen.names if name)
+    meta, names = seen.rulebook.meta, ", ".join(known_as(name, translate()) for name in seen.names if name != "")
     title = f"{meta.title}: {names}" if names else meta.title
     words = " ".join(_said(sentence, seen.names) for sentence in standing)
     return Preview(title, words, meta.id, seen.game.private)

@@ -89,15 +89,15 @@ def move(game_id: str, dry_run: bool) -> Response:
 
 def _foreseen(game_id: str, commands: list[Command]) -> dict[str, Any]:
     seen, foreseen = services().tables.foresee(game_id, commands)
-    say, seat = translate(), commands[0].seat
+    say, seat, names = translate(), commands[0].seat, seen.names
     return {
         "position": str(seen.position),
         "digest": seen.digest.hex(),
         "events": [
-            {"type": type(event).__name__, "text": narrate(seen.rulebook, event, seen.names, say)}
+            {"type": type(event).__name__, "text": narrate(seen.rulebook, event, names, say)}
             for event in foreseen.events
         ],
-        "state": state_of(seen),
+        "state": state_of(seen, say),
         "to_act": list(seen.to_act),
         "complete": foreseen.is_complete,
         "moves": _legal(seen, say) if foreseen.is_complete and seat in seen.to_act else [],
@@ -105,4 +105,5 @@ def _foreseen(game_id: str, commands: list[Command]) -> dict[str, Any]:
 
 
 def _legal(seen: Seen, say: Translate) -> list[dict[str, Any]]:
-    return [{"move": command_json(one), "text": describe(seen.rulebook, one, seen.names, say)} for one in seen.legal()]
+    names = seen.names
+    return [{"move": command_json(one), "text": describe(seen.rulebook, one, names, say)} for one in seen.legal()]

@@ -6,6 +6,8 @@ from flask import Response
 
 from api.access import required_player
 from api.chapter import TOKEN, Chapter, respond
+from api.languages import translate
+from api.lasting import NAMES
 from api.limiting import limited
 from api.limits import PLAYERS
 from api.problem_kinds import (
@@ -51,4 +53,5 @@ def me() -> Response:
 @players_api.doc(security=TOKEN)
 def my_turns() -> Response:
     """The games that wait for me, the one that has waited longest first."""
-    return respond({"games": services().lobby.turns(required_player().id), "next": None})
+    waiting = services().lobby.turns(required_player().id, translate())
+    return respond({"games": waiting, "next": None}, headers={NAMES: str(services().tables.name_changes())})

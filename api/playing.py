@@ -61,7 +61,7 @@ def make_moves(game_id: str, player: Player, raw: bytes, environ: "WSGIEnvironme
 
     def respond(done: Done) -> bytes:
         seen = done.seen
-        names, state = seen.names, state_of(seen)
+        names, state = seen.names, state_of(seen, say)
         return msgspec.json.encode(
             {
                 "position": str(seen.position),

@@ -63,17 +63,20 @@ class Offer(Sent):
     """To whom a seat is offered."""
 
     player = fields.String(metadata=about("The player's id."))
-    name = fields.String(metadata=about("What they were called then."))
+    name = fields.String(metadata=about("What they are called."))
 
 
 class TakenSeat(Sent):
     """A place at the table and who sits there."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("freed", "absent", "offered")
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("former", "freed", "absent", "offered")
 
     seat = fields.Integer()
     player = fields.String(allow_none=True, metadata=about("The player's id; null for a computer player."))
-    name = fields.String(allow_none=True)
+    name = fields.String(
+        allow_none=True, metadata=about("What they are called today; for a former player words that say so.")
+    )
+    former = fields.Boolean(metadata=about("Only of a player who has gone from this server, and has no name any more."))
     kind = fields.String(metadata=about("`person`, `free`, or the kind of computer player."))
     resigned = fields.Boolean()
     offered = fields.Nested(Offer, metadata=about("Only of a seat that its player offers to somebody (G22)."))
@@ -92,8 +95,11 @@ class TakenSeat(Sent):
 class Referee(Sent):
     """Who decides the disputes of a game."""
 
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("former",)
+
     player = fields.String(metadata=about("The player's id."))
-    name = fields.String(metadata=about("What they were called when the game was opened."))
+    name = fields.String(metadata=about("What they are called today."))
+    former = fields.Boolean(metadata=about("Only of one who has gone from this server, and has no name any more."))
 
 
 def referee_field() -> fields.Field[Any]:

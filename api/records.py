@@ -49,8 +49,7 @@ from correspondence.news import Subject
 from correspondence.tables import NoSuchPosition, most_shown, whole_action
 from eventstore.entries import BEGINNING, Position, parse_position
 from replay.frames import event_json, state_of
-from replay.narration import Translate
-from replay.seen import Seen, SeenRecord
+from replay.seen import Seen
 
 records_api = Chapter("records", __name__, url_prefix="/api", description="The record, read back")
 
@@ -63,15 +62,16 @@ records_api = Chapter("records", __name__, url_prefix="/api", description="The r
 @records_api.doc(security=TOKEN_OR_NONE)
 def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
     """The game at a position, an action or a time, as a viewer may see it. The ETag begins with the record's digest."""
-    seen = visible_game(game_id)
+    seen, say = visible_game(game_id), translate()
     entry = None if at is None else services().tables.entry_at(seen, position_of(seen, at, "at"))
 
     def body() -> bytes:
         found = seen if entry is None else services().tables.seen_at(seen, entry)
         shown = {"game": game_id, "position": str(found.position), "digest": found.digest.hex(), "as": found.viewer}
-        return msgspec.json.encode({**shown, "state": state_of(found)})
+        return msgspec.json.encode({**shown, "state": state_of(found, say)})
 
-    lasting = Lasting(seen, seen.digest if entry is None else entry.digest, is_fixed=is_settled(seen, at))
+    digest = seen.digest if entry is None else entry.digest
+    lasting = Lasting(seen, digest, is_kept=is_settled(seen, at), says_texts=True)
     return lasting.unchanged() or lasting.respond(JSON, body)
 
 
@@ -119,16 +119,21 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
         if seen.game.is_over and start >= seen.position:
             return Response(status=204)  # tells a browser's EventSource not to come back: there is nothing more
         return _follow(seen, start)
-    lasting = Lasting(seen, seen.digest, is_fixed=False, is_kept=seen.game.is_over, says_texts=True, form=wanted)
+    lasting = Lasting(seen, seen.digest, is_kept=seen.game.is_over, says_texts=True, form=wanted)
     if (unchanged := lasting.unchanged()) is not None:
         return unchanged
-    records = services().records
+    records, names = services().records, seen.names
+
+    def lines() -> Iterator[bytes]:
+        for one in records.all(seen, start):
+            yield msgspec.json.encode(event_json(seen.rulebook, one, names, say)) + b"\n"
+
     if wanted == NDJSON:
         limited(RECORDS)
-        return lasting.stream(NDJSON, lambda: (_event_line(seen, one, say) + b"\n" for one in records.all(seen, start)))
+        return lasting.stream(NDJSON, lines)
     shown, following = records.page(seen, start, limit)
     body = {
-        "events": [event_json(seen.rulebook, one, seen.names, say) for one in shown],
+        "events": [event_json(seen.rulebook, one, names, say) for one in shown],
         "next": None if following is None else str(following),
     }
     return lasting.respond(JSON, lambda: msgspec.json.encode(body))
@@ -141,10 +146,6 @@ def _streamed(lines: Iterator[bytes], content_type: str) -> Response:
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "Authorization, Accept"
     return response
-
-
-def _event_line(seen: Seen, record: SeenRecord, say: Translate) -> bytes:
-    return msgspec.json.encode(event_json(seen.rulebook, record, seen.names, say))
 
 
 def _follow(seen: Seen, after: Position) -> Response:
@@ -197,8 +198,9 @@ def replay(
     if last < first:
         refuse(INVALID_REQUEST, "to: Must not be before from.")
     form = request.accept_mimetypes.best_match([JSON, NDJSON], JSON)
-    is_fixed = is_settled(seen, to) and (from_ is None or is_settled(seen, from_))
-    lasting = Lasting(seen, seen.digest, is_fixed=is_fixed, is_kept=seen.game.is_over, says_texts=True, form=form)
+    is_settled_part = is_settled(seen, to) and (from_ is None or is_settled(seen, from_))
+    is_kept = seen.game.is_over or is_settled_part
+    lasting = Lasting(seen, seen.digest, is_kept=is_kept, says_texts=True, form=form)
     if (unchanged := lasting.unchanged()) is not None:
         return unchanged
     limited(RECORDS)
@@ -247,7 +249,7 @@ def dossier(game_id: str, at: str, **_looking: Any) -> Response:
     seen, tables = visible_game(game_id), services().tables
     place = tables.entry_at(seen, position_of(seen, at, "at")).position
     whole = tables.entry_at(seen, whole_action(place.action))
-    lasting = Lasting(seen, whole.digest, is_fixed=seen.game.is_over, says_texts=True)
+    lasting = Lasting(seen, whole.digest, is_kept=seen.game.is_over, says_texts=True)
     if (unchanged := lasting.unchanged()) is not None:
         return unchanged
     limited(RECORDS)
@@ -275,7 +277,7 @@ def audit(game_id: str, **_invited: Any) -> Response:
         shown = {"game": game_id, "ok": report.ok, "first_bad": report.first_bad, "checks": report.checks}
         return msgspec.json.encode(shown)
 
-    lasting = Lasting(seen, seen.digest, is_fixed=False, is_kept=services().records.is_settled(seen))
+    lasting = Lasting(seen, seen.digest, is_kept=services().records.is_settled(seen))
     if (unchanged := lasting.unchanged()) is not None:
         return unchanged
     limited(AUDITS)
@@ -306,7 +308,7 @@ def bundle(game_id: str, **_looking: Any) -> Response:
         seen = services().tables.seen(game_id, "all")
     records = services().records
     # Of the proofs that the log has an entry each is as good as another, however far the log has grown since.
-    lasting = Lasting(seen, seen.digest, is_fixed=False, is_kept=records.is_settled(seen), is_weak=True)
+    lasting = Lasting(seen, seen.digest, is_kept=records.is_settled(seen), is_weak=True)
     response = lasting.unchanged()
     if response is None:
         limited(RECORDS)

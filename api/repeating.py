@@ -1,9 +1,9 @@
 """What was responded before is responded again while its game stands still: one look at the record's head, no more.
 
-What a game is like now depends on nothing but its record and who asks. So the last responses about games as they stand
-are kept by what was asked and by whose token, with the digest that the record had; they are good as long as it still
-has it. This stands before Flask: most of these requests get no more than `304 Not Modified`, and to find the call, its
-arguments and its headers would take several times as long as that.
+What a game is like now depends on nothing but its record, the names of its players, and who asks. So the last responses
+about games as they stand are kept by what was asked and by whose token, with the digest that the record had; they are
+good as long as it still has it, and no name has changed since. This stands before Flask: most of these requests get no
+more than `304 Not Modified`, and to find the call, its arguments and its headers would take several times as long.
 """
 
 import re
@@ -17,7 +17,7 @@ from api.compression import PACKED
 from api.limiting import counted_address
 from api.limits import READS
 from api.operator import tell_request
-from api.services import Entrance
+from api.services import CannotStart, Entrance
 from eventstore.connection import StoreUnavailable
 from eventstore.recent import Recent
 from operations.logs import begin_request
@@ -41,11 +41,13 @@ class _Asked(NamedTuple):
     query: str
     token: str | None
     encodings: str | None
+    languages: str | None
     scheme: str
 
 
 class _Responded(NamedTuple):
     digest: bytes
+    name_changes: int
     tag: str
     headers: list[tuple[str, str]]
     headers_unchanged: list[tuple[str, str]]
@@ -71,11 +73,12 @@ class Repeating:
             environ["QUERY_STRING"],
             environ.get("HTTP_AUTHORIZATION"),
             environ.get("HTTP_ACCEPT_ENCODING"),
+            environ.get("HTTP_ACCEPT_LANGUAGE"),
             environ["wsgi.url_scheme"],
         )
         kept = self._kept.get(asked)
         wanted = environ.get("HTTP_IF_NONE_MATCH")
-        if kept is None or wanted == "*" or not self._stands(found[1], kept.digest) or not self._may_read(environ):
+        if kept is None or wanted == "*" or not self._stands(found[1], kept) or not self._may_read(environ):
             return self._respond_anew(asked, environ, start_response)
         is_unchanged = wanted is not None and kept.tag in wanted
         request_id = ("X-Request-ID", begin_request(environ.get("HTTP_X_REQUEST_ID")))
@@ -86,11 +89,19 @@ class Repeating:
         tell_request("GET", _CALLS[found[2]], 304 if is_unchanged else 200, began)
         return () if is_unchanged else (kept.body,)
 
-    def _stands(self, game_id: str, digest: bytes) -> bool:
+    def _stands(self, game_id: str, kept: _Responded) -> bool:
         try:
-            return self._entrance().tables.is_at(game_id, digest)
+            tables = self._entrance().tables
+            return tables.name_changes() == kept.name_changes and tables.is_at(game_id, kept.digest)
         except StoreUnavailable:
             return False  # the call says so
+
+    def _name_changes(self) -> int | None:
+        """How many names have changed before a response is made: if one changes meanwhile, it is made once more."""
+        try:
+            return self._entrance().tables.name_changes()
+        except (StoreUnavailable, CannotStart):
+            return None  # the call says so
 
     def _may_read(self, environ: "WSGIEnvironment") -> bool:
         """Count this read as Flask would; a request that is one too many is refused there."""
@@ -101,6 +112,7 @@ class Repeating:
         self, asked: _Asked, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
         headers: list[tuple[str, str]] = []
+        changes = self._name_changes()
 
         def start(status: str, given: list[tuple[str, str]], *more: object) -> object:
             if status.startswith("200 "):
@@ -116,9 +128,11 @@ class Repeating:
         finally:
             if hasattr(response, "close"):
                 response.close()
-        if len(body) <= _LARGEST_KEPT_BYTES:
+        if changes is not None and len(body) <= _LARGEST_KEPT_BYTES:
             headers = [(name, value) for name, value in headers if name != "X-Request-ID"]
             unchanged = [(name, value) for name, value in headers if name.lower() not in _OF_A_BODY]
             digest = bytes.fromhex(tag[2])
-            self._kept.replace(asked, _Responded(digest, tag[1].removesuffix(PACKED), headers, unchanged, body))
+            self._kept.replace(
+                asked, _Responded(digest, changes, tag[1].removesuffix(PACKED), headers, unchanged, body)
+            )
         return (body,)

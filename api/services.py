@@ -25,6 +25,7 @@ from eventstore.connection import UnsafeSettings
 from eventstore.custody import SecretUnusable
 from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
+from people.known_names import KnownNames
 from people.people import People
 from people.players import Players
 from people.tournaments import Tournaments
@@ -37,6 +38,7 @@ class Services:
     tables: Tables
     records: Records
     players: Players
+    names: KnownNames
     people: People
     lobby: Lobby
     followers: Followers

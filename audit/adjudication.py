@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from audit.differences import difference, numbered, phase_rule, refusing_rule, shown
 from audit.signatures import command_in, read_text
@@ -48,6 +49,7 @@ from domain.disputes import (
     WithdrawDispute,
 )
 from domain.game import (
+    NAMES_IN,
     CommandSigned,
     Counting,
     Forked,
@@ -62,6 +64,7 @@ from domain.game import (
     SeatOffered,
     SeatResigned,
     SeatTaken,
+    computer_name,
     no_past,
     nothing_counts,
 )
@@ -175,9 +178,11 @@ def adjudicate(
 ) -> Adjudicated:
     """What the rules make of one recorded action; `game` is the full state before it (none: it opens the game).
 
+    The names that old records hold follow from no rule, and are left out.
     `past` gives the full states at the positions that it points back to, `counting` the actions that count before it.
     """
     chance = KeyedChance(game_key, game_id, nonces, game.draws if game is not None else 0)
+    action = [_without_name(position, record) for position, record in action]
     facts, first = [record for _, record in action], action[0][0]
     try:
         command, played = _closest(projector, game, facts, chance, game_key.hex(), nonces, past, counting)
@@ -205,6 +210,16 @@ def adjudicate(
         reason = f"{outcome}{numbered(phase_rule(projector, game, facts))}"
         return Adjudicated(command, action[-1][0], reason, following)
     return Adjudicated(command)
+
+
+def _without_name(position: Position, record: Record[Any]) -> Placed:
+    """The record without the name that it holds; a computer player's must be that of its kind, or it stays."""
+    fact, field = record.data, NAMES_IN.get(type(record.data))
+    if field is None or getattr(fact, field) is UNSET:
+        return position, record
+    if isinstance(fact, SeatTaken) and not fact.player and fact.name != computer_name(fact.kind, fact.seat):
+        return position, record
+    return position, replace(record, data=replace(fact, **{field: UNSET}))
 
 
 def _closest(
@@ -292,7 +307,6 @@ def _opened(
         nonce_commitments=created.nonce_commitments,
         signed=created.signed,
         referee=created.referee,
-        referee_name=created.referee_name,
         pace=created.pace,
         reserved=created.reserved,
     )

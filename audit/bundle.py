@@ -7,12 +7,15 @@ only one way to write a bundle, and no byte of it can change unnoticed. docs/rec
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from domain.disputes import SeatTakenOver
+from domain.game import GameCreated, SeatOffered, SeatTaken
 from domain.projector import Projector
 from domain.secrets import Hidden, Viewer, secret_fields
 from eventstore.canonical import NotCanonical, canonical
@@ -22,6 +25,8 @@ from eventstore.names import GAME_ID
 FORMAT = "stele-bundle/1"
 MOST_LINES = 200_000
 LONGEST_LINE_BYTES = 1_000_000
+LONGEST_NAME = 40
+PLAYER_ID = re.compile(r"[a-z0-9-]{1,64}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _SALT = re.compile(r"[0-9a-f]{32}")
 _OF_PROOFS = (b'"proofs":', b'"sha256":', b'"signature":')
@@ -43,7 +48,7 @@ class HeadOf(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The first line."""
+    """The first line. `names` is what the server that wrote it calls the players, by their ids; nothing proves it."""
 
     format: str
     game: str
@@ -52,6 +57,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     entries: int
     head: HeadOf
     commitment: str
+    names: dict[str, str] = {}
 
 
 class BundleEntry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -100,8 +106,9 @@ def export_bundle(
     entries: Sequence[Entry],
     viewer: Viewer,
     proofs: Iterable[dict[str, Any]] = (),
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[bytes]:
-    """The lines of the bundle. Only secrets that this viewer may see are in it."""
+    """The lines of the bundle. Only secrets that this viewer may see are in it. `names` are the players', by id."""
     created = projector.decode(entries[0].public).data
     last = entries[-1]
     header = Header(
@@ -112,6 +119,7 @@ def export_bundle(
         len(entries),
         HeadOf(str(last.position), last.digest.hex()),
         created.commitment,
+        dict(names),
     )
     checksum = hashlib.sha256()
     first = canonical(header) + b"\n"
@@ -125,6 +133,19 @@ def export_bundle(
     yield canonical(Proofs(tuple(proofs), checksum.hexdigest())) + b"\n"
 
 
+def players_in(projector: Projector, entries: Iterable[Entry]) -> set[str]:
+    """The ids of all players whom these entries name."""
+    found: set[str] = set()
+    for entry in entries:
+        if b'"player":' in entry.public or b'"referee":' in entry.public:
+            match projector.decode(entry.public).data:
+                case GameCreated(referee=referee, reserved=reserved):
+                    found.update((referee, *reserved))
+                case SeatTaken(player=player) | SeatTakenOver(player=player) | SeatOffered(player=player):
+                    found.add(player)
+    return found - {""}
+
+
 def _secrets(projector: Projector, entry: Entry, viewer: Viewer) -> dict[str, tuple[Any, str]] | None:
     if not entry.secrets or viewer == "public":
         return None
@@ -136,6 +157,10 @@ def _secrets(projector: Projector, entry: Entry, viewer: Viewer) -> dict[str, tu
         if not isinstance(getattr(event, field), Hidden)
     }
     return shown or None
+
+
+def _is_shown(name: str) -> bool:
+    return 0 < len(name) <= LONGEST_NAME and name.isprintable()
 
 
 _header_decoder = msgspec.json.Decoder(Header)
@@ -160,6 +185,8 @@ def read_bundle(raw: bytes) -> Bundle:
         raise BadBundle("a game's id is 1 to 64 small letters, digits and hyphens", 1)
     if not (header.viewer in ("public", "all") or (isinstance(header.viewer, int) and header.viewer >= 0)):
         raise BadBundle("the viewer must be a seat, public or all", 1)
+    if not all(PLAYER_ID.fullmatch(player) and _is_shown(name) for player, name in header.names.items()):
+        raise BadBundle("the names are 1 to 40 characters each, by the ids of players", 1)
     entries = tuple(_line(_entry_decoder, line, number) for number, line in enumerate(lines[1:-1], start=2))
     for number, entry in enumerate(entries, start=2):
         try:

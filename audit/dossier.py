@@ -11,11 +11,13 @@ from audit.adjudication import Adjudicated
 from domain import game as shared
 from domain.game import PERSON, Game
 from domain.messages import Event, SeatName, Sentence, say, say_number
+from domain.parts import anew
 from domain.projector import Projector
 from domain.rulebook import Rulebook
 from domain.secrets import Viewer, redact
 from eventstore.entries import Entry
 from replay.frames import command_json, event_json, render_state
+from replay.naming import Names, Naming
 from replay.narration import Translate, describe, narrate, render
 from replay.rules import rules_of_every_title
 from replay.seen import see
@@ -34,16 +36,18 @@ def viewers_of(viewer: Viewer, players: int) -> tuple[Viewer, ...]:
 class Dossier:
     """The dossier of one action of a game for one viewer.
 
-    `before` is the entry before the action (none: it is the first), `views` what was known there. `judged` is what
-    the rules make of the action; none if nobody can play it again, because the game's key is missing or because the
-    action `is_copy`: of another game's, and of its luck.
+    `names` are the players' behind it, and `naming` gives those at any position. `before` is the entry before the
+    action (none: it is the first), `views` what was known there. `judged` is what the rules make of the action; none
+    if nobody can play it again, because the game's key is missing or because the action `is_copy`: of another game's,
+    and of its luck.
     """
 
     def __init__(
         self,
         projector: Projector,
         viewer: Viewer,
-        names: Sequence[str],
+        naming: Naming,
+        names: Names,
         views: Views,
         before: Entry | None,
         action: Sequence[Entry],
@@ -54,6 +58,7 @@ class Dossier:
         self.viewer = viewer
         self._projector = projector
         self._names = names
+        self._naming = naming
         self._views = views
         self._before = before
         self._records = [see(projector, entry, viewer) for entry in action]
@@ -101,7 +106,9 @@ class Dossier:
 
     def _state(self, viewer: Viewer) -> dict[str, Any] | None:
         game = self._views[viewer]
-        return None if game is None else render_state(self._projector, game, viewer)
+        if game is None:
+            return None
+        return render_state(self._projector, game, viewer, anew, self._naming(game), self._translate)
 
     def _to_act(self) -> tuple[int, ...]:
         game = self._views["public"]

@@ -10,8 +10,9 @@ from re import compile as pattern
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
-from domain.game import Happening
+from domain.game import NAMES_IN, Happening
 from domain.messages import Record
 from domain.projector import Projector
 from domain.secrets import Audience, Hidden, secret_fields
@@ -51,6 +52,8 @@ def has_own_form(entry: Entry, record: Record[Any]) -> bool:
     if record.version != record.data.VERSION:
         return False  # upcasters lead to today's version; this one does not exist
     stored = msgspec.json.decode(entry.public)
+    if not _is_older(stored, record) and getattr(record.data, NAMES_IN.get(type(record.data), ""), UNSET) is not UNSET:
+        return False  # only earlier versions hold names
     if _is_older(stored, record):
         # The event's own bytes can no longer be made; what stands around it can.
         around = msgspec.structs.replace(record, data=stored["data"], version=stored.get("version", 1))

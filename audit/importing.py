@@ -5,11 +5,11 @@ times is held to what this server would have recorded itself.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import groupby
 from typing import Any
 
-from audit.bundle import Bundle, import_entries
+from audit.bundle import LONGEST_NAME, PLAYER_ID, Bundle, import_entries
 from audit.receipts import receipts_among
 from audit.repairing import closes
 from audit.verification import verify_bundle
@@ -20,9 +20,7 @@ from eventstore.imports import Imported, mark_imported
 from eventstore.streams import Store
 from replay.pasts import Pasts, placed_records
 
-LONGEST_NAME = 40
 _A_DAY_MILLISECONDS = 86_400_000  # clocks differ
-_PLAYER = re.compile(r"[a-z0-9-]{1,64}")
 _COMPUTER = re.compile(r"[a-z0-9_-]{1,64}")
 _NONCE = re.compile(r"[\x21-\x7e]{0,64}")
 
@@ -49,7 +47,7 @@ def import_bundle(store: Store, bundle: Bundle, is_name: Callable[[str], bool], 
         raise CannotImport("only the whole record of a game that is over can be imported")
     if final.fork is not None:
         raise CannotImport("it is an analysis game, which nobody played against anybody")
-    _check_form(final, is_name)
+    _check_form(final, bundle.header.names, is_name)
     if placed[-1][1].at > at + _A_DAY_MILLISECONDS:
         raise CannotImport("the game was played in the future")
     head = store.head(bundle.game_id) or NO_HEAD
@@ -75,20 +73,26 @@ def import_bundle(store: Store, bundle: Bundle, is_name: Callable[[str], bool], 
     return bundle.game_id
 
 
-def _check_form(final: Game[Any], is_name: Callable[[str], bool]) -> None:
+def _check_form(final: Game[Any], names: Mapping[str, str], is_name: Callable[[str], bool]) -> None:
     """Refuse what this server would never have recorded: ids that nobody has, names that nobody could bear."""
+    if not all(map(is_name, names.values())):
+        raise CannotImport("a player has a name that no server gives")
     for seat in final.seats:
         if seat.kind == PERSON:
-            is_usual = is_name(seat.name) and _PLAYER.fullmatch(seat.player) is not None
+            is_usual = (not seat.name or is_name(seat.name)) and PLAYER_ID.fullmatch(seat.player) is not None
         else:
             is_kind = _COMPUTER.fullmatch(seat.kind) is not None
-            is_usual = is_kind and not seat.player and 0 < len(seat.name) <= LONGEST_NAME
+            is_usual = is_kind and not seat.player and len(seat.name) <= LONGEST_NAME
         if not (is_usual and seat.name.isprintable() and _NONCE.fullmatch(seat.nonce)):
             raise CannotImport("a seat has a name, a player or a nonce that no server gives")
 
 
 def _mark(bundle: Bundle, at: int) -> Imported:
-    """Who signed the bundle, which was verified: the key of its first receipt, and the name that it signs in."""
+    """Who signed the bundle, which was verified: the key of its first receipt, and the name that it signs in.
+
+    Beside it stand the names that the bundle brings along.
+    """
+    names = bundle.header.names
     for receipt in receipts_among(bundle.proofs):
-        return Imported(at, str(receipt.get("origin", "")), str(receipt["public_key"]))
-    return Imported(at)
+        return Imported(at, str(receipt.get("origin", "")), str(receipt["public_key"]), names)
+    return Imported(at, names=names)

@@ -19,6 +19,7 @@ from domain.messages import Command
 from domain.projector import Projector, projector_for
 from domain.rulebooks import find_lesson, folder_of
 from eventstore.entries import Position, parse_position, read_record
+from replay.naming import Names, called
 from replay.pasts import Placed, placed_records
 from replay.seen import SeenRecord, see
 
@@ -49,7 +50,7 @@ class LedGame(Struct, frozen=True):
 
     projector: Projector
     seat: int
-    names: tuple[str, ...]
+    names: Names
     first: Position
     records: tuple[SeenRecord, ...]
     steps: tuple[LedStep, ...]
@@ -90,7 +91,7 @@ def led_game(title: str) -> LedGame | None:
                 raise BadLesson(f"{title}: at {step.at} the record does not go on with an answer of the lesson's seat")
             decision = Decision(step.task, tuple(legal), answer)
         steps.append(LedStep(step, decision))
-    return LedGame(projector, lesson.seat, tuple(whole.names), first, records, tuple(steps))
+    return LedGame(projector, lesson.seat, called(bundle.header.names)(whole), first, records, tuple(steps))
 
 
 def _answers(

@@ -184,7 +184,9 @@ class _Recorded:
             raise _Failure("header", "the header does not agree with the entries")
         if isinstance(header.viewer, int) and header.viewer >= created.players:
             raise _Failure("header", "there is no such seat")
-        return f"for viewer {header.viewer}"
+        named = ", ".join(f"{name} ({player})" for player, name in sorted(header.names.items()))
+        called = f"; the players as the server calls them, which nothing proves: {named}" if named else ""
+        return f"for viewer {header.viewer}{called}"
 
     def course(self) -> str:
         """Nobody acts before the start, after the end, or from outside the table."""

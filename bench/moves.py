@@ -76,7 +76,7 @@ def rehearsed(title: str, game_id: str, players: int, game_key: bytes) -> list[t
             game = shared.evolve(rulebook, game, one.event, one.actor, one.luck)
 
     for seat in range(players):
-        carry_out(TakeSeat(0, f"p{seat}", f"p{seat}"))
+        carry_out(TakeSeat(0, player=f"p{seat}"))
     while not game.is_over:
         command = lot.choice(shared.legal(rulebook, game, lot.choice(shared.to_act(rulebook, game))))
         message = msgspec.to_builtins(command)
@@ -192,7 +192,7 @@ def prepare(services: Any, title: str, round_number: int) -> tuple[list[Script],
         for number in range(GAMES_A_CLIENT):
             game_id = f"bench{round_number}x{client}x{number}"
             game_key = seeded_game_key(game_id)
-            sitters = [TakeSeat(0, player.id, player.name) for player, _token in seats]
+            sitters = [TakeSeat(0, player=player.id) for player, _token in seats]
             services.tables.open(title, players, {}, creator=sitters[0], game_id=game_id, game_key=game_key)
             for sitter in sitters[1:]:
                 services.tables.command(game_id, sitter, "public")

@@ -137,9 +137,9 @@ def running_game(services: Any, title: str) -> tuple[str, str]:
     players = find_rulebooks()[title].meta.most_players
     seats = [services.players.create(f"{title} {seat}", 0) for seat in range(players)]
     first, token = seats[0]
-    game_id: str = services.tables.open(title, players, {}, creator=TakeSeat(0, first.id, first.name))
+    game_id: str = services.tables.open(title, players, {}, creator=TakeSeat(0, player=first.id))
     for player, _token in seats[1:]:
-        services.tables.command(game_id, TakeSeat(0, player.id, player.name), "public")
+        services.tables.command(game_id, TakeSeat(0, player=player.id), "public")
     lot = random.Random(title)
     for _ in range(MOVES):
         seat = services.tables.seen(game_id).to_act[0]

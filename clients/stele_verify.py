@@ -291,6 +291,7 @@ def _has_form(value: Any, form: dict[str, Any], optional: Iterable[str] = ()) ->
 
 _HEADER = {
     "format": str, "game": str, "rulebook": str, "viewer": (int, str), "entries": int, "head": dict, "commitment": str,
+    "names": dict,
 }  # fmt: skip
 _ENTRY = {"position": str, "e": str, "h": str, "s": dict}
 
@@ -342,7 +343,8 @@ def read_bundle(raw: bytes) -> Bundle:
 
 def _first_line(header: Any) -> str | None:
     """What is wrong with the first line."""
-    if not _has_form(header, _HEADER) or not _has_form(header["head"], {"position": str, "digest": str}):
+    is_header = _has_form(header, _HEADER, optional=("names",))
+    if not is_header or not _has_form(header["head"], {"position": str, "digest": str}):
         return "not the header of a bundle"
     if header["format"] != FORMAT:
         return f"the format must be {FORMAT}"
@@ -350,7 +352,17 @@ def _first_line(header: Any) -> str | None:
         return "a game's id is 1 to 64 small letters, digits and hyphens"
     if header["viewer"] not in ("public", "all") and (isinstance(header["viewer"], str) or header["viewer"] < 0):
         return "the viewer must be a seat, public or all"
+    if not _are_names(header.get("names", {"-": "-"})):
+        return "the names are 1 to 40 characters each, by the ids of players"
     return None
+
+
+def _are_names(names: dict[str, Any]) -> bool:
+    """Whether these are names by the ids of players; where there are none, they are left out."""
+    return bool(names) and all(
+        _GAME_ID.fullmatch(player) and isinstance(name, str) and 0 < len(name) <= 40 and name.isprintable()
+        for player, name in names.items()
+    )
 
 
 def _entry_line(entry: Any) -> str | None:
@@ -451,11 +463,17 @@ _SHARED: dict[str, tuple[str, ...]] = {
         "referee_name",
         "rulebook players options commitment private computers game luck strict nonce_commitments signed referee "
         "referee_name pace reserved",
+        "rulebook players options commitment private computers game luck strict nonce_commitments signed referee pace "
+        "reserved",
     ),
     "Forked": ("game position digest actions", "game position digest actions seen_by dealing"),
-    "SeatTaken": ("seat player name kind nonce", "seat player name kind nonce nonce_commitment public_key"),
+    "SeatTaken": (
+        "seat player name kind nonce",
+        "seat player name kind nonce nonce_commitment public_key",
+        "seat player kind nonce nonce_commitment public_key",
+    ),
     "SeatLeft": ("seat",),
-    "SeatOffered": ("seat player name",),
+    "SeatOffered": ("seat player name", "seat player"),
     "NonceOpened": ("seat nonce",),
     "CommandSigned": ("seat signature text",),
     "KeyChanged": ("seat public_key signature",),
@@ -470,7 +488,7 @@ _SHARED: dict[str, tuple[str, ...]] = {
     "RolledBack": ("position",),
     "ResultReplaced": ("result",),
     "SeatFreed": ("seat",),
-    "SeatTakenOver": ("seat player name public_key",),
+    "SeatTakenOver": ("seat player name public_key", "seat player public_key"),
     "TimedOut": ("seat deadline",),
     "SeatReturned": ("seat",),
     "TimeGranted": ("seat to time",),
@@ -637,7 +655,9 @@ class Record:
             raise Failed("header", "the header does not agree with the entries")
         if isinstance(self.viewer, int) and self.viewer >= created["players"]:
             raise Failed("header", "there is no such seat")
-        return f"game {self.game} of {created['rulebook']}, for viewer {self.viewer}"
+        named = ", ".join(f"{name} ({player})" for player, name in sorted(header.get("names", {}).items()))
+        called = f"; the players as the server calls them, which nothing proves: {named}" if named else ""
+        return f"game {self.game} of {created['rulebook']}, for viewer {self.viewer}{called}"
 
     def time(self) -> str:
         """Time never runs backwards, and does not change within an action."""

@@ -14,13 +14,14 @@ import msgspec
 from msgspec import Struct
 
 from audit.bundle import import_entries, read_bundle
-from domain.game import SeatTaken
+from domain.game import Game
 from domain.projector import projector_for
 from domain.rulebooks import folder_of
 from domain.secrets import Viewer
 from eventstore.entries import Entry, parse_position
 from replay.frames import frames
 from replay.languages import translator
+from replay.naming import Names
 from replay.seen import SeenRecord, see
 
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eva", "Finn")
@@ -52,7 +53,9 @@ def example_of(title: str, rule: str, language: str) -> dict[str, Any] | None:
     end = parse_position(stretch.end)
     seen = takewhile(lambda record: record.position <= end, _seen(title, viewer))
     start, translate = parse_position(stretch.start), translator(language)
-    told = frames(projector_for(title), seen, viewer, start, "patch", translate, digests=False, brief=True)
+    told = frames(
+        projector_for(title), seen, viewer, start, "patch", translate, digests=False, brief=True, naming=_naming
+    )
     return {"as": viewer, "frames": list(told)}
 
 
@@ -62,11 +65,10 @@ def _entries(title: str) -> list[Entry]:
 
 
 def _seen(title: str, viewer: Viewer) -> Iterator[SeenRecord]:
-    """The record as this viewer saw it, with other names: who played it is nobody's business."""
     projector = projector_for(title)
-    for entry in _entries(title):
-        one = see(projector, entry, viewer)
-        if isinstance(one.record.data, SeatTaken):
-            data = msgspec.structs.replace(one.record.data, name=NAMES[one.record.data.seat])
-            one = msgspec.structs.replace(one, record=msgspec.structs.replace(one.record, data=data))
-        yield one
+    return (see(projector, entry, viewer) for entry in _entries(title))
+
+
+def _naming(game: Game[Any]) -> Names:
+    """Other names than the record's: who played it is nobody's business."""
+    return Names(game, lambda player, _recorded: player, lambda seat, *_who: NAMES[seat])

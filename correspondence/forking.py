@@ -57,7 +57,7 @@ def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner
         seen.rulebook, game.players, game.options, commitment(game_key), private=True, game_id=game_id
     )
     seats = [
-        Happening(SeatTaken(seat, *_sitter(kind, game.seats[seat].name, owner), nonce=""))
+        Happening(SeatTaken(seat, owner.id, PERSON, "") if kind == ME else SeatTaken(seat, "", kind, ""))
         for seat, kind in enumerate(kinds)
     ]
     actions[0] = [*seats, Happening(GameStarted()), *actions[0]]
@@ -79,11 +79,6 @@ def copy_of(rulebook: Rulebook[Any], placed: Placed, lot: Chance | None) -> list
         return actions
     dealt = iter(rulebook.determinize([one.event for action in actions for one in action], lot))
     return [[replace(one, event=next(dealt)) for one in action] for action in actions]
-
-
-def _sitter(kind: str, name: str, owner: Player) -> tuple[str, str, str]:
-    """The player's id, the name that the seat keeps, and its kind."""
-    return (owner.id, name, PERSON) if kind == ME else ("", name, kind)
 
 
 def _actions(placed: Placed) -> Iterator[list[Happening]]:

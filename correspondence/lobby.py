@@ -22,7 +22,9 @@ from eventstore.damage import RecordDamaged, reading
 from eventstore.log import LogReader
 from people.agreements import Agreement, Agreements
 from replay.clocks import clock_json, deadlines_json
-from replay.frames import referee_json, seat_json, shown_options
+from replay.frames import referee_json, seat_json, seats_called, shown_options
+from replay.naming import Names
+from replay.narration import Translate, known_as, untranslated
 from replay.seen import Seen
 from replay.times import time_text
 
@@ -32,13 +34,14 @@ _LEFT_MILLISECONDS = 3_600_000
 _log = logging.getLogger("stele.record")
 
 
-def seats_json(game: Game[Any]) -> list[dict[str, Any]]:
+def seats_json(game: Game[Any], names: Names, translate: Translate = untranslated) -> list[dict[str, Any]]:
     """The seats taken, and those free or kept for computer players."""
+    called = seats_called(game, names, translate)
     taken = {number: seat for number, seat in enumerate(game.seats) if seat.kind != FREE}
     kept = game.computers if game.status == "waiting" else ()
     kinds = (*(FREE for _ in range(game.players - len(kept))), *kept)
     return [
-        seat_json(number, taken[number])
+        seat_json(number, taken[number], called[number])
         if number in taken
         else {
             "seat": number,
@@ -52,8 +55,8 @@ def seats_json(game: Game[Any]) -> list[dict[str, Any]]:
     ]
 
 
-def summarise(seen: Seen) -> dict[str, Any]:
-    """The summary of a game, made from what the gallery sees."""
+def summarise(seen: Seen, names: Names, translate: Translate = untranslated) -> dict[str, Any]:
+    """The summary of a game, made from what the gallery sees, with these names of its players."""
     rulebook, game = seen.rulebook, seen.game
     return {
         "id": seen.game_id,
@@ -63,7 +66,7 @@ def summarise(seen: Seen) -> dict[str, Any]:
         "options": shown_options(game.options),
         "private": game.private,
         "status": game.status,
-        "seats": seats_json(game),
+        "seats": seats_json(game, names, translate),
         "free_seats": game.free_seats,
         "position": str(seen.position),
         "digest": seen.digest.hex(),
@@ -77,7 +80,7 @@ def summarise(seen: Seen) -> dict[str, Any]:
         **clock_json(game),
         **({"signed": True} if game.signed else {}),
         **({"strict": True, "to_open": list(game.to_open)} if game.strict else {}),
-        **referee_json(game),
+        **referee_json(game, names, translate),
         **fork_json(game),
         **proposals_json(game),
         **({"disputed": disputed} if (disputed := open_disputes(game)) else {}),
@@ -89,6 +92,14 @@ def agreement_json(agreement: Agreement) -> dict[str, Any]:
     """What was agreed to of a game beside its record; nothing where nothing was."""
     bounds = {"ratings": {"least": agreement.least, "most": agreement.most}} if agreement.is_bounded else {}
     return {**({"rated": True} if agreement.rated else {}), **bounds}
+
+
+def _kept_names(public: Seen) -> Names:
+    """The names that the read model keeps: none of anybody who could go."""
+    if public.imported is not None:
+        return public.names
+    is_copy = public.game.fork is not None
+    return Names(public.game, lambda _player, _recorded: "", (lambda *_who: "") if is_copy else None)
 
 
 def fork_json(game: Game[Any]) -> dict[str, Any]:
@@ -133,6 +144,7 @@ def facets_of(public: Seen) -> Facets:
     is_own = public.imported is None
     referee = (game.referee,) if game.referee and is_own else ()
     disputed = is_own and bool(open_disputes(game))
+    seats = seats_json(game, public.names)
     persons = [seat.player if seat.is_owned and is_own else "" for seat in game.seats]
     waiting = [persons[seat] for seat in public.to_act if persons[seat] and game.seats[seat].is_person]
     return Facets(
@@ -148,7 +160,7 @@ def facets_of(public: Seen) -> Facets:
         *_due(public),
         game.players,
         _pace_of(game.pace),
-        open=any(seat["kind"] == FREE and "reserved" not in seat for seat in seats_json(game)) and not game.is_over,
+        open=any(seat["kind"] == FREE and "reserved" not in seat for seat in seats) and not game.is_over,
     )
 
 
@@ -174,6 +186,12 @@ def _due_of(summary: dict[str, Any], player_id: str) -> str:
     return min((one["at"] for one in summary["deadlines"] if one["seat"] in mine), default="~")
 
 
+def _call(holder: dict[str, Any], name: str | None, translate: Translate) -> None:
+    """Say what this player is called."""
+    holder.pop("former", None)
+    holder.update({"name": known_as(name, translate), **({"former": True} if name is None else {})})
+
+
 class Lobby:
     """Lists of games. Each list includes all that was recorded before it was asked for."""
 
@@ -192,14 +210,15 @@ class Lobby:
         return self._soundly(self._catch_up)
 
     def games(
-        self, *, asking: str | None, watchable: bool = False, **filters: Any
+        self, *, asking: str | None, watchable: bool = False, translate: Translate = untranslated, **filters: Any
     ) -> tuple[list[dict[str, Any]], str | None]:
         """One page of games, newest first, and the cursor of the next one; private ones only for their players.
 
         If they shall be `watchable`, without those that their one person has left alone with computer players.
         """
         left_before = self._tables.now() - _LEFT_MILLISECONDS if watchable else 0
-        return self._soundly(lambda: self._games(asking, {**filters, "left_before": left_before}))
+        found, following = self._soundly(lambda: self._games(asking, {**filters, "left_before": left_before}))
+        return self._with_names(found, translate), following
 
     def game_ids(self) -> set[str]:
         """The ids of all games in the lobby, including private ones."""
@@ -221,14 +240,35 @@ class Lobby:
         """Hand over these reminders of a game, by their names, each once; whether any was handed over now."""
         return self._soundly(lambda: self._index.remind(game_id, reminders))
 
-    def turns(self, player_id: str) -> list[dict[str, Any]]:
+    def turns(self, player_id: str, translate: Translate = untranslated) -> list[dict[str, Any]]:
         """The games waiting for this player: what is due next first, then what never is, longest wait first."""
-        return self._soundly(lambda: self._turns(player_id))
+        return self._with_names(self._soundly(lambda: self._turns(player_id)), translate)
 
     def rebuild(self) -> None:
         """Make the read model anew from the logs."""
         self._index.clear()
         self._catch_up()
+
+    def _with_names(self, summaries: list[dict[str, Any]], translate: Translate) -> list[dict[str, Any]]:
+        """These summaries with the names that the read model does not keep."""
+        here = [one for one in summaries if "imported" not in one]
+        persons = [
+            person
+            for one in here
+            for person in (*one["seats"], *((one["referee"],) if "referee" in one else ()))
+            if person["player"] is not None
+        ]
+        offers = [seat["offered"] for one in here for seat in one["seats"] if "offered" in seat]
+        names = self._tables.names_of({one["player"] for one in (*persons, *offers)})
+        for person in persons:
+            _call(person, names.get(person["player"]), translate)
+        for offer in offers:
+            offer["name"] = known_as(names.get(offer["player"]), translate)
+        for one in here:
+            if "fork" in one:
+                for seat, name in zip(one["seats"], self._tables.names_in(one["fork"]["game"]), strict=False):
+                    _call(seat, name, translate)
+        return summaries
 
     def _soundly(self, ask: Callable[[], R]) -> R:
         """What is asked for; a read model that cannot be read is made anew, which costs nothing but time."""
@@ -242,8 +282,7 @@ class Lobby:
     def _catch_up(self) -> int:
         taken = 0
         if not self._is_known_to_follow:
-            if not self._index.is_current():
-                self._index.clear()
+            self._index.forget_first_form()
             self._check_that_it_follows()
             self._is_known_to_follow = True
         while records := self._log.read_since(self._index.checkpoints()):
@@ -266,7 +305,7 @@ class Lobby:
                 if not public.game.seats:
                     return ()
                 agreement = self._agreements.of(game_id)
-                summary = {**summarise(public), **agreement_json(agreement)}
+                summary = {**summarise(public, _kept_names(public)), **agreement_json(agreement)}
                 facets = msgspec.structs.replace(facets_of(public), rated=agreement.rated)
                 return msgspec.json.encode(summary), facets
         except (NoSuchGame, TitleMissing):

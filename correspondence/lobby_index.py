@@ -20,15 +20,14 @@ _MOST_TURNS = 1_000
 _TIME_DIGITS = 15
 LOBBY = "stele:{lobby}"
 PACES = ("none", "quick", "slow")
-_FORM = f"{LOBBY}:form"
-_FORM_NOW = b"2"
-"""Changes when games are found by something new: then the lobby is made anew."""
-_CHECKPOINTS = f"{LOBBY}:checkpoints"
-_SUMMARIES = f"{LOBBY}:summaries"
-_PLACES = f"{LOBBY}:places"
-_PRIVATE = f"{LOBBY}:private"
-_SOLITARY = f"{LOBBY}:solitary"
-_INDEX = f"{LOBBY}:index:"
+# Summaries of this second form hold ids of this server's players, and no names.
+_MODEL = f"{LOBBY}:2:"
+_CHECKPOINTS = f"{_MODEL}checkpoints"
+_SUMMARIES = f"{_MODEL}summaries"
+_PLACES = f"{_MODEL}places"
+_PRIVATE = f"{_MODEL}private"
+_SOLITARY = f"{_MODEL}solitary"
+_INDEX = f"{_MODEL}index:"
 # Not among what `clear` forgets: nobody is reminded twice.
 _REMINDED = "stele:reminded:{lobby}:"
 _REMINDERS = "stele:reminders:{lobby}"
@@ -71,11 +70,6 @@ class LobbyIndex:
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
-
-    def is_current(self) -> bool:
-        """Whether games are found by all that is asked for now."""
-        with reading(LOBBY):
-            return self._redis.get(_FORM) == _FORM_NOW
 
     def checkpoints(self) -> dict[int, int]:
         """The number of the last record of each partition that is counted here."""
@@ -193,11 +187,17 @@ class LobbyIndex:
             found: Any = self._redis.hkeys(_SUMMARIES)
             return {game_id.decode() for game_id in found}
 
+    def forget_first_form(self) -> None:
+        """Forget the read model of the first form, whose summaries held the players' names."""
+        if self._redis.exists(f"{LOBBY}:checkpoints"):
+            for name in self._redis.scan_iter(f"{LOBBY}:*", 1000):
+                if not name.startswith(_MODEL.encode()):
+                    self._redis.unlink(name)
+
     def clear(self) -> None:
         """Forget everything: the next reader of the logs rebuilds it."""
         for name in self._redis.scan_iter(f"{LOBBY}:*", 1000):
             self._redis.unlink(name)
-        self._redis.set(_FORM, _FORM_NOW)
 
 
 def _ids(members: Any) -> list[str]:

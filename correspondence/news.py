@@ -47,7 +47,7 @@ class Newsroom:
     def __init__(self, tables: Tables, records: Records) -> None:
         self._tables = tables
         self._records = records
-        self._kept: Recent[tuple[Subject, Position, Position], News] = Recent(_MOST_KEPT)
+        self._kept: Recent[tuple[Subject, Position, Position, int], News] = Recent(_MOST_KEPT)
 
     def since(self, game_id: str, after: Position, subjects: Iterable[Subject]) -> News | None:
         """What came in this game after this position, for these subjects; none if nothing came."""
@@ -55,13 +55,14 @@ class Newsroom:
         wanted = list(subjects)
         shown = self._records.since(public, after, {subject.viewer for subject in wanted})
         told = {}
+        names = public.names
         for subject in wanted:
             say = translator(subject.language)
             told[subject] = b"".join(
                 b"id: %b\ndata: %b\n\n"
                 % (
                     str(one.position).encode(),
-                    msgspec.json.encode(event_json(public.rulebook, one, public.names, say)),
+                    msgspec.json.encode(event_json(public.rulebook, one, names, say)),
                 )
                 for one in shown[subject.viewer]
             )
@@ -76,10 +77,11 @@ class Newsroom:
         """What somebody missed who comes back; kept, because others come back from there as well."""
         if after >= head:
             return News(head, False, {subject: b""})
-        kept = self._kept.get((subject, after, head))
+        name = subject, after, head, self._tables.name_changes()
+        kept = self._kept.get(name)
         if kept is None:
             kept = self.since(subject.game_id, after, (subject,))
             if kept is None:
                 return News(head, False, {subject: b""})
-            self._kept.keep((subject, after, head), kept)
+            self._kept.keep(name, kept)
         return kept

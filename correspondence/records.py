@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from audit.adjudication import adjudicate
-from audit.bundle import export_bundle
+from audit.bundle import export_bundle, players_in
 from audit.dossier import Dossier, viewers_of
 from audit.keyring import Keyring
 from audit.public_log import NotLogged, PublicLog
@@ -24,6 +24,7 @@ from eventstore.encryption import WrongSecret
 from eventstore.entries import BEGINNING, Entry, Position, parse_position
 from eventstore.streams import NoGameKey, Store
 from replay.frames import frames
+from replay.naming import Find
 from replay.narration import Translate
 from replay.pasts import placed_records
 from replay.seeking import Near, Seeking
@@ -33,9 +34,10 @@ _PAGE = 500
 
 
 class Records:
-    """Every game's record. The keyring's key signs the receipts of bundles and of commands."""
+    """Every game's record. The keyring's key signs the receipts of bundles and of commands; `names_of` finds names."""
 
-    def __init__(self, store: Store, keyring: Keyring, log: PublicLog) -> None:
+    def __init__(self, store: Store, keyring: Keyring, log: PublicLog, names_of: Find = lambda _players: {}) -> None:
+        self._names_of = names_of
         self._store = store
         self._seeking = Seeking(store)
         self._keyring = keyring
@@ -84,7 +86,9 @@ class Records:
         near = self._seeking.before(seen.game_id, seen.projector, seen.viewer, first, seen.game.is_over)
         records = (see(seen.projector, entry, seen.viewer) for entry in self._onward(seen.game_id, near, last))
         past = self._seeking.past(seen.game_id, seen.projector, seen.viewer, seen.game.is_over)
-        return frames(seen.projector, records, seen.viewer, first, state, translate, digests, near.game, past, brief)
+        return frames(
+            seen.projector, records, seen.viewer, first, state, translate, digests, near.game, past, brief, seen.naming
+        )
 
     def _onward(self, game_id: str, near: Near, last: Position) -> Iterator[Entry]:
         """The entries after this state up to the last position, read page by page."""
@@ -121,7 +125,9 @@ class Records:
                 else adjudicate(projector, game_id, state("all"), placed, key, seen.game.nonces, past, counting)
             )
             views = {viewer: state(viewer) for viewer in viewers_of(seen.viewer, seen.game.players)}
-        told = Dossier(projector, seen.viewer, seen.names, views, before, entries, judged, translate, is_copy)
+        told = Dossier(
+            projector, seen.viewer, seen.naming, seen.names, views, before, entries, judged, translate, is_copy
+        )
         return {"game": game_id, **told.as_json(), "receipt": self.receipt(seen)}
 
     def _game_key(self, game_id: str) -> bytes | None:
@@ -148,7 +154,9 @@ class Records:
 
     def _bundle(self, seen: Seen, proofs: Sequence[dict[str, Any]]) -> Iterator[bytes]:
         entries = self._store.read(seen.game_id, until=seen.position)
-        return export_bundle(seen.projector, seen.game_id, entries, seen.viewer, proofs)
+        mark = seen.imported
+        names = self._names_of(players_in(seen.projector, entries)) if mark is None else mark.names
+        return export_bundle(seen.projector, seen.game_id, entries, seen.viewer, proofs, names)
 
     def _logged(self, seen: Seen) -> list[dict[str, Any]]:
         try:

@@ -8,7 +8,6 @@ import base64
 from correspondence.tables import Tables
 from domain.game import PERSON, Game
 from domain.messages import Illegal
-from people.players import Player
 from replay.seen import Seen
 
 _ATTEMPTS = 3
@@ -36,7 +35,7 @@ def open_rematch(tables: Tables, seen: Seen) -> str:
                 private=game.private,
                 strict=game.strict,
                 signed=game.signed,
-                referee=Player(game.referee, game.referee_name, 0) if game.referee else None,
+                referee=game.referee,
                 pace=game.pace,
                 reserved=_rotated(game),
                 game_id=game_id,

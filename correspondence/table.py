@@ -18,6 +18,7 @@ from eventstore.append import Head
 from eventstore.damage import reading
 from eventstore.entries import End, Entry, check_chain, check_secrets, read_records
 from eventstore.imports import Imported
+from replay.naming import Naming, as_recorded, called
 from replay.seen import Seen
 
 _MOST_BEHIND = 100
@@ -56,7 +57,10 @@ class _Behind(NamedTuple):
 
 
 class Table:
-    """One game, from the entries of its stream so far. Hold its `lock` to read or change it."""
+    """One game, from the entries of its stream so far. Hold its `lock` to read or change it.
+
+    `naming` knows the players' names, if it was played here.
+    """
 
     def __init__(
         self,
@@ -65,10 +69,12 @@ class Table:
         pasts: Pasts,
         records: Sequence[Record[Any]] | None = None,
         imported: Imported | None = None,
+        naming: Naming = as_recorded,
     ) -> None:
         self.game_id = game_id
         self._pasts = pasts
         self.imported = imported
+        self.naming = naming if imported is None else called(imported.names)
         self.lock = threading.RLock()
         self.end = End()
         # While a viewer knows all that there is to know, their state is the full one.
@@ -155,6 +161,7 @@ class Table:
             at,
             show,
             self.imported,
+            self.naming,
         )
 
     def _state(self, viewer: Viewer, read: Read) -> Game[Any]:

@@ -8,7 +8,7 @@ import base64
 import hmac
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -17,7 +17,7 @@ from audit.bundle import Bundle
 from audit.importing import import_bundle
 from correspondence.deciding import Deciding, Sent, check_may_come_together, check_not_left, is_over_after
 from correspondence.signed import BadSignature
-from correspondence.table import Ahead, Pasts, Table
+from correspondence.table import Ahead, Pasts, Table, TitleMissing
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
@@ -39,9 +39,11 @@ from eventstore.imports import imported_mark
 from eventstore.recent import Recent
 from eventstore.streams import NoGameKey, Store
 from operations.metrics import FOLDS
+from people.known_names import KnownNames
 from people.names import is_name
-from people.players import Player, new_id
+from people.players import new_id
 from replay.kept import keeping
+from replay.naming import Naming, as_recorded, copied, found_by
 from replay.seeking import Seeking
 from replay.seen import Seen, SeenRecord
 
@@ -86,8 +88,8 @@ class Done(msgspec.Struct, frozen=True):
 class Tables:
     """Every game of this server. `clock` gives the time in milliseconds since 1970 UTC.
 
-    `closures` says which games are read-only. Every call that names a damaged game may raise `ReadOnly` or
-    `RecordDamaged`.
+    `names` knows the players' names; without it they are called as the records say. `closures` says which games are
+    read-only. Every call that names a damaged game may raise `ReadOnly` or `RecordDamaged`.
     """
 
     def __init__(
@@ -96,8 +98,10 @@ class Tables:
         clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
         most_warm: int = 500,
         closures: Closures | None = None,
+        names: KnownNames | None = None,
     ) -> None:
         self.store = store
+        self._names = names
         self.closures = closures or Closures(store.redis)
         self.seeking = Seeking(store)
         self._deciding = Deciding(store, self.seeking)
@@ -116,7 +120,7 @@ class Tables:
         private: bool = False,
         strict: bool = False,
         signed: bool = False,
-        referee: Player | None = None,
+        referee: str = "",
         pace: Pace | None = None,
         reserved: tuple[str, ...] = (),
         game_id: str | None = None,
@@ -148,8 +152,7 @@ class Tables:
             strict=strict,
             nonce_commitments=tuple(bound),
             signed=signed,
-            referee="" if referee is None else referee.id,
-            referee_name="" if referee is None else referee.name,
+            referee=referee,
             pace=pace,
             reserved=reserved,
         )
@@ -161,7 +164,7 @@ class Tables:
         outcome = self.store.append(game_id, entries, NO_HEAD, closes=is_over_after(False, happenings))
         if not isinstance(outcome, Appended):
             raise ValueError(f"a game with the id {game_id} already exists")
-        self._warm.keep(game_id, Table(game_id, entries, self._pasts(game_id), records))
+        self._warm.keep(game_id, Table(game_id, entries, self._pasts(game_id), records, naming=self._naming()))
         if creator is not None:
             self.command(game_id, creator, "public")
         return game_id
@@ -381,6 +384,30 @@ class Tables:
         """What the states of a game's table at earlier positions are read with."""
         return lambda projector, viewer: self.seeking.past(game_id, projector, viewer, False)
 
+    def name_changes(self) -> int:
+        """How many names have changed so far: what was shown before may call somebody by another name."""
+        return 0 if self._names is None else self._names.changes()
+
+    def _naming(self) -> Naming:
+        """What gives the names of the players of the games that are played here."""
+        if self._names is None:
+            return as_recorded
+        usual = found_by(self._names)
+        return lambda game: usual(game) if game.fork is None else copied(self.names_in(game.fork.game), usual)(game)
+
+    def names_of(self, players: Iterable[str]) -> Mapping[str, str]:
+        """The names of those of these players who have one, by their ids."""
+        return {player: player for player in players} if self._names is None else self._names(players)
+
+    def names_in(self, game_id: str) -> Sequence[str | None]:
+        """The names of those who sit in this game, seat by seat; none if it cannot be read."""
+        try:
+            with reading(game_id, NoSuchGame, TitleMissing):
+                table = self._warm_table(game_id)
+                return table.naming(table.game)
+        except (NoSuchGame, TitleMissing, RecordDamaged):
+            return ()
+
     def _see(self, table: Table, viewer: Viewer, ahead: Ahead | None = None) -> Seen:
         name = table.game_id, viewer
         show = self._shows.get(name) or self._shows.keep(name, keeping())
@@ -409,7 +436,8 @@ class Tables:
                 finding = self.closures.findings().get(game_id)
                 raise NoSuchGame(game_id) if finding is None else RecordDamaged(game_id, str(finding))
             mark = imported_mark(self.store, game_id)
-            table = self._warm.keep(game_id, Table(game_id, entries, self._pasts(game_id), imported=mark))
+            opened = Table(game_id, entries, self._pasts(game_id), imported=mark, naming=self._naming())
+            table = self._warm.keep(game_id, opened)
             FOLDS.labels("whole").inc()
         return table
 

@@ -80,7 +80,7 @@ class Director:
             if player_id in taken or player is None:
                 continue
             try:
-                self._tables.command(game, TakeSeat(seat, player.id, player.name), "public")
+                self._tables.command(game, TakeSeat(seat, player=player.id), "public")
             except Illegal:
                 continue  # somebody else has just seated them
 

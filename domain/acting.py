@@ -66,7 +66,6 @@ def open_game(
     nonce_commitments: tuple[str, ...] | None = None,
     signed: bool = False,
     referee: str = "",
-    referee_name: str = "",
     pace: Pace | None = None,
     reserved: tuple[str, ...] = (),
 ) -> Happening:
@@ -95,7 +94,7 @@ def open_game(
     check_reserved(players, len(computers), reserved, referee)
     created = GameCreated(
         rulebook.meta.id, players, dict(options), commitment, private, computers, game_id, luck, strict,
-        nonce_commitments, signed, referee, referee_name, pace, reserved,
+        nonce_commitments, signed, referee, pace, reserved,
     )  # fmt: skip
     return Happening(created)
 
@@ -284,7 +283,7 @@ def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:
         raise Illegal("in a strict game who sits down brings the commitment to a nonce, and not the nonce", "G9")
     if game.strict and command.seat != number:
         raise Illegal("seat {number} is the one that you take now: commit to a nonce for it", "G9", number=number)
-    return SeatTaken(number, command.player, command.name, PERSON, command.nonce, bound, command.public_key)
+    return SeatTaken(number, command.player, PERSON, command.nonce, bound, command.public_key)
 
 
 def _taken_over(game: Game[Any], command: TakeOver) -> Event:
@@ -370,7 +369,7 @@ def _computers_sit_down(game: Game[Any], nonces: Sequence[str]) -> Iterator[Seat
     for number, (kind, nonce, bound) in enumerate(sitting, start=len(game.seats)):
         if bound != (nonce and nonce_commitment(game.id, number, nonce)):
             raise Illegal("a computer player's nonce is not the one that it committed to", "G8")
-        yield SeatTaken(number, "", f"{kind.capitalize()} {number + 1}", kind, nonce)
+        yield SeatTaken(number, "", kind, nonce)
 
 
 def _advance(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key: str) -> Iterator[Happening]:

@@ -5,7 +5,7 @@ Nothing is edited or deleted: a remedy is an event like any other, and points ba
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from domain.messages import Command, Event
@@ -115,14 +115,18 @@ class SeatFreed(Event, frozen=True):
 
 
 class SeatTakenOver(Event, frozen=True):
-    """Somebody sat down in a seat that was freed or offered to them, with all that it has and knows."""
+    """Somebody sat down in a seat that was freed or offered to them, with all that it has and knows.
 
+    `name` is only in records of version 1: what they were called then.
+    """
+
+    VERSION = 2
     RULES = ("G15", "G22")
 
     seat: int
     player: str
-    name: str
     public_key: str
+    name: str | UnsetType = UNSET
 
 
 class OpenDispute(Command, frozen=True):
@@ -160,7 +164,6 @@ class TakeOver(Command, frozen=True):
     """Sit down in a seat that was freed or offered."""
 
     player: str
-    name: str
     public_key: str = ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.clocks import (
     TIME_COMMANDS,
@@ -63,14 +63,15 @@ class GameCreated(Event, frozen=True):
     `computers` names the computer players that take the last seats, `nonce_commitments` binds each of them to a nonce
     (empty: this one brings none). `game` is the game's id, so that a record cannot be passed off as another game's.
     `luck` is the scheme by which the luck is bound; in a `strict` game persons' nonces are committed to as well, in a
-    `signed` one persons sign what they do. `referee` is the id of the player who decides disputes, `referee_name` what
-    they were called then (empty: the operator decides). `pace` is the time that the players have (none: as much as they
-    like), `reserved` holds for each seat the id of the player it is kept for (empty: for anybody; no ids: every seat).
-    Version 1 called the title's id `title` and had neither `private` nor `computers` nor `game`; version 2 did not have
-    what follows `game`, version 3 not the last four, version 4 not the last two.
+    `signed` one persons sign what they do. `referee` is the id of the player who decides disputes (empty: the operator
+    decides). `pace` is the time that the players have (none: as much as they like), `reserved` holds for each seat the
+    id of the player it is kept for (empty: for anybody; no ids: every seat). `referee_name` is only in records of the
+    versions 4 and 5: what the referee was called then. Version 1 called the title's id `title` and had neither
+    `private` nor `computers` nor `game`; version 2 did not have what follows `game`, version 3 neither `referee` nor
+    what follows it, version 4 neither `pace` nor `reserved`.
     """
 
-    VERSION = 5
+    VERSION = 6
     RULES = ("G1", "G17")
 
     rulebook: str
@@ -85,9 +86,9 @@ class GameCreated(Event, frozen=True):
     nonce_commitments: tuple[str, ...] = ()
     signed: bool = False
     referee: str = ""
-    referee_name: str = ""
     pace: Pace | None = None
     reserved: tuple[str, ...] = ()
+    referee_name: str | UnsetType = UNSET
 
 
 class Forked(Event, frozen=True):
@@ -113,19 +114,20 @@ class SeatTaken(Event, frozen=True):
     """Somebody sat down. `kind` is `person` or the name of a computer player, `nonce` is what they add to the luck.
 
     In a strict game a person brings `nonce_commitment` in its place. `public_key` (Ed25519, 32 bytes in base64) is the
-    key that the seat signs with; empty: it does not sign. Version 1 did not have the last two.
+    key that the seat signs with; empty: it does not sign. `name` is only in records of the versions 1 and 2: what the
+    player was called then. Version 1 had neither `nonce_commitment` nor `public_key`.
     """
 
-    VERSION = 2
+    VERSION = 3
     RULES = ("G2", "G3")
 
     seat: int
     player: str
-    name: str
     kind: str
     nonce: str
     nonce_commitment: str = ""
     public_key: str = ""
+    name: str | UnsetType = UNSET
 
 
 class SeatLeft(Event, frozen=True):
@@ -137,13 +139,17 @@ class SeatLeft(Event, frozen=True):
 
 
 class SeatOffered(Event, frozen=True):
-    """A player offers their seat to the person with this id and name; with no id they take the offer back."""
+    """A player offers their seat to the person with this id; with no id they take the offer back.
 
+    `name` is only in records of version 1: what that person was called then.
+    """
+
+    VERSION = 2
     RULES = ("G22",)
 
     seat: int
     player: str
-    name: str
+    name: str | UnsetType = UNSET
 
 
 class NonceOpened(Event, frozen=True):
@@ -208,14 +214,13 @@ class GameFinished(Event, frozen=True):
     key: str
 
 
-class TakeSeat(Command, frozen=True):
+class TakeSeat(Command, frozen=True, kw_only=True):
     """Sit down in the seat that is kept for this player, or else in the lowest free one.
 
     In a strict game `seat` is the one that `nonce_commitment` was made for.
     """
 
     player: str
-    name: str
     nonce: str = ""
     nonce_commitment: str = ""
     public_key: str = ""
@@ -226,10 +231,9 @@ class LeaveSeat(Command, frozen=True):
 
 
 class OfferSeat(Command, frozen=True):
-    """Offer your seat to the person with this id and name; without an id, offer it no longer."""
+    """Offer your seat to the person with this id; without an id, offer it no longer."""
 
     player: str
-    name: str
 
 
 class OpenNonce(Command, frozen=True):
@@ -258,11 +262,21 @@ SHARED_EVENTS: tuple[type[Event], ...] = (
     SeatResigned, GameAborted, GameFinished, *DISPUTE_EVENTS, *PROPOSAL_EVENTS, TakenBack, *TIME_EVENTS, MoveOrdered,
 )  # fmt: skip
 _SHARED = frozenset(SHARED_EVENTS)
+NAMES_IN: Mapping[type[Event], str] = {
+    GameCreated: "referee_name", SeatTaken: "name", SeatOffered: "name", SeatTakenOver: "name",
+}  # fmt: skip
+"""Where records of earlier versions hold what somebody was called."""
 SHARED_COMMANDS: tuple[type[Command], ...] = (
     Resign, Abort, LeaveSeat, *DISPUTE_COMMANDS, *PROPOSAL_COMMANDS, *TIME_COMMANDS,
 )  # fmt: skip
 _SETTLING = (GoneBack, SeatResigned, SeatFreed, SeatTakenOver, GameFinished, GameAborted)
 """After these nothing is proposed any more: it was done, or whoever must agree are others."""
+
+
+def _with_its_name(data: Any) -> Any:
+    """The next version has no name any more; the one that this record holds is still read, if it holds any."""
+    return {field: value for field, value in data.items() if (field, value) != ("referee_name", "")}
+
 
 UPCASTERS: Mapping[tuple[str, int], Any] = {
     ("GameCreated", 1): lambda data: (
@@ -273,7 +287,11 @@ UPCASTERS: Mapping[tuple[str, int], Any] = {
     ("GameCreated", 3): lambda data: {**data, "referee": "", "referee_name": ""},
     ("GameCreated", 4): lambda data: {**data, "pace": None, "reserved": []},
     ("Forked", 1): lambda data: {**data, "seen_by": None, "dealing": 0},
+    ("GameCreated", 5): _with_its_name,
     ("SeatTaken", 1): lambda data: {**data, "nonce_commitment": "", "public_key": ""},
+    ("SeatTaken", 2): _with_its_name,
+    ("SeatOffered", 1): _with_its_name,
+    ("SeatTakenOver", 1): _with_its_name,
 }
 
 
@@ -282,7 +300,7 @@ Absence = Literal["", "once", "seat"]
 
 
 class Seat(Struct, frozen=True):
-    """A place at the table and who sits there."""
+    """A place at the table and who sits there. `name` and `offered_name` are what an old record calls them."""
 
     player: str
     name: str
@@ -374,11 +392,6 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
         return tuple(player for player in (*kept, *offered) if player and player not in sitting)
 
     @property
-    def names(self) -> list[str]:
-        """The players' names, seat by seat."""
-        return [seat.name for seat in self.seats]
-
-    @property
     def nonces(self) -> tuple[str, ...]:
         """What the players added to the luck, seat by seat."""
         return tuple(seat.nonce for seat in self.seats)
@@ -440,7 +453,7 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             event.nonce_commitments,
             event.signed,
             event.referee,
-            event.referee_name,
+            recorded_name(event.referee_name),
             event.pace,
             event.reserved,
         )
@@ -450,13 +463,13 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
     match event:
         case Forked():
             return msgspec.structs.replace(game, fork=event)
-        case SeatTaken(number, player, name, kind, nonce, bound, public_key):
-            taken = Seat(player, name, kind, nonce, nonce_commitment=bound, public_key=public_key)
+        case SeatTaken(number, player, kind, nonce, bound, public_key, name):
+            taken = Seat(player, recorded_name(name), kind, nonce, nonce_commitment=bound, public_key=public_key)
             return msgspec.structs.replace(game, seats=_seated(game.seats, number, taken))
         case SeatLeft(number):
             return msgspec.structs.replace(game, seats=_seated(game.seats, number, _NOBODY))
         case SeatOffered(number, player, name):
-            return _with_seat(game, number, offered=player, offered_name=name)
+            return _with_seat(game, number, offered=player, offered_name=recorded_name(name))
         case NonceOpened(number, nonce):
             return _with_seat(game, number, nonce=nonce)
         case CommandSigned() | MoveOrdered():
@@ -481,8 +494,8 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             return msgspec.structs.replace(game, result=result)
         case SeatFreed(number):
             return _with_seat(game, number, freed=True, resigned=False, offered="", offered_name="")
-        case SeatTakenOver(number, player, name, public_key):
-            taken_over = {"player": player, "name": name, "public_key": public_key}
+        case SeatTakenOver(number, player, public_key, name):
+            taken_over = {"player": player, "name": recorded_name(name), "public_key": public_key}
             nobodys = {"freed": False, "absent": "", "offered": "", "offered_name": ""}
             return _with_seat(_back_at_the_clock(game, number), number, **taken_over, **nobodys)
     if isinstance(event, TIME_EVENTS):
@@ -492,6 +505,16 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
     if isinstance(event, DISPUTE_EVENTS):
         return msgspec.structs.replace(game, disputes=disputes_after(game.disputes, event))
     raise TypeError(f"{type(event).__name__} is not an event of every game")
+
+
+def computer_name(kind: str, seat: int) -> str:
+    """What a computer player of this kind is called in this seat."""
+    return f"{kind.capitalize()} {seat + 1}"
+
+
+def recorded_name(name: str | UnsetType) -> str:
+    """The name that an event holds; empty since records hold none."""
+    return name if isinstance(name, str) else ""
 
 
 def _timed(game: Game[Any], event: Event) -> Game[Any]:

@@ -104,6 +104,13 @@ class SeatName(Struct, frozen=True, gc=False):
     seat: int
 
 
+class PlayerName(Struct, frozen=True, gc=False):
+    """Stands in a sentence for the name of the player with this id; an old record called them as `recorded` says."""
+
+    player: str
+    recorded: str
+
+
 class Verbatim(Struct, frozen=True, gc=False):
     """Stands in a sentence for words that are nobody's to translate: a player's own, or a position."""
 

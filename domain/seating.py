@@ -53,7 +53,7 @@ def offer_seat(game: Game[Any], command: OfferSeat) -> SeatOffered:
         raise Illegal("this seat is offered to nobody", "G22")
     if command.player:
         _check_has_no_part(game, command.player, "G22")
-    return SeatOffered(command.seat, command.player, command.name)
+    return SeatOffered(command.seat, command.player)
 
 
 def take_over(game: Game[Any], command: TakeOver) -> SeatTakenOver:
@@ -68,7 +68,7 @@ def take_over(game: Game[Any], command: TakeOver) -> SeatTakenOver:
     if command.player == seat.player:
         raise Illegal("who lost a seat does not take it over", "G15")
     _check_has_no_part(game, command.player, "G15")
-    return SeatTakenOver(command.seat, command.player, command.name, command.public_key)
+    return SeatTakenOver(command.seat, command.player, command.public_key)
 
 
 def _check_has_no_part(game: Game[Any], player: str, rule: str) -> None:

@@ -33,8 +33,9 @@ from domain.game import (
     SeatOffered,
     SeatResigned,
     SeatTaken,
+    recorded_name,
 )
-from domain.messages import Command, Event, SeatName, Sentence, Verbatim, say
+from domain.messages import Command, Event, PlayerName, SeatName, Sentence, Verbatim, say
 from domain.ordered import MoveOrdered
 from domain.proposals import (
     AnswerEnd,
@@ -74,10 +75,11 @@ def narrate_shared(event: Event) -> Sentence:
             return say("{player} sat down.", player=SeatName(seat))
         case SeatLeft(seat):
             return say("Before the game started, the player in seat {number} left.", number=seat + 1)
-        case SeatOffered(seat, "", _):
+        case SeatOffered(seat, ""):
             return say("{player} offers the seat to nobody any more.", player=SeatName(seat))
-        case SeatOffered(seat, _, name):
-            return say("{player} offers the seat to {name}.", player=SeatName(seat), name=Verbatim(name))
+        case SeatOffered(seat, player, name):
+            heir = PlayerName(player, recorded_name(name))
+            return say("{player} offers the seat to {name}.", player=SeatName(seat), name=heir)
         case NonceOpened(seat):
             return say("{player} opened their part in the luck.", player=SeatName(seat))
         case CommandSigned(seat):

@@ -67,6 +67,20 @@ class Client(redis_client.Redis):
         """
         return self._watched(self._ask_at_once, ("EVALSHA", digest, len(keys), *keys, *arguments), {})
 
+    def ask_all(self, questions: Sequence[tuple[str, ...]]) -> list[Any]:
+        """The replies to these questions, all asked in one round; none where there is an error instead of a reply."""
+        pipeline = self.pipeline(transaction=False)
+        for question in questions:
+            pipeline.execute_command(*question)  # type: ignore[no-untyped-call]
+        try:
+            replies = pipeline.execute(raise_on_error=False)
+        except RedisError as error:
+            raise StoreUnavailable(str(error)) from error
+        for reply in replies:
+            if isinstance(reply, RedisError) and str(reply).startswith(_REFUSES_WRITES):
+                raise StoreUnavailable(str(reply)) from reply
+        return [None if isinstance(reply, RedisError) else reply for reply in replies]
+
     def _ask_at_once(self, *args: Any) -> Any:
         try:
             connection = self._idle.pop()

@@ -15,11 +15,15 @@ from eventstore.streams import Store
 
 
 class Imported(Struct, frozen=True):
-    """When a game was imported (milliseconds since 1970 UTC), and who signed it: both empty if nobody had."""
+    """When a game was imported (milliseconds since 1970 UTC), and who signed it: both empty if nobody had.
+
+    `names` are those that the bundle brought along, by the ids of the players: what the other server calls them.
+    """
 
     at: int
     origin: str = ""
     key: str = ""
+    names: dict[str, str] = {}
 
 
 def mark_imported(store: Store, game_id: str, imported: Imported) -> None:

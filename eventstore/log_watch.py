@@ -2,30 +2,27 @@
 
 from typing import Any
 
-import redis as redis_client
-from redis.exceptions import RedisError
-
-from eventstore.connection import StoreUnavailable
+from eventstore.connection import Client
 from eventstore.names import log_head_name, log_name
 
 
 class LogWatch:
     """Looks at the logs of all partitions from outside."""
 
-    def __init__(self, redis: redis_client.Redis, partitions: int) -> None:
+    def __init__(self, redis: Client, partitions: int) -> None:
         self._redis = redis
         self._partitions = range(partitions)
 
     def heads(self) -> dict[int, int]:
         """The number of the last record of each partition that has any."""
-        found = self._ask([("GET", log_head_name(partition)) for partition in self._partitions])
+        found = self._redis.ask_all([("GET", log_head_name(partition)) for partition in self._partitions])
         return {partition: int(number) for partition, number in zip(self._partitions, found, strict=True) if number}
 
     def records_behind(self) -> dict[str, int]:
         """By group, how many records have not been handled: nobody took them, or whoever did is still at it."""
         heads = self.heads()
         behind: dict[str, int] = {}
-        found = self._ask([("XINFO", "GROUPS", log_name(partition)) for partition in self._partitions])
+        found = self._redis.ask_all([("XINFO", "GROUPS", log_name(partition)) for partition in self._partitions])
         for partition, groups in zip(self._partitions, found, strict=True):
             for group in map(_named, groups or ()):
                 taken = int(group["last-delivered-id"].partition(b"-")[0])
@@ -36,20 +33,9 @@ class LogWatch:
 
     def seconds_since_sign(self, group: str) -> float | None:
         """How long ago the liveliest consumer of this group gave its last sign of life; none if there is none."""
-        (consumers,) = self._ask([("XINFO", "CONSUMERS", log_name(0), group)])
+        (consumers,) = self._redis.ask_all([("XINFO", "CONSUMERS", log_name(0), group)])
         signs = [_named(consumer)["idle"] / 1000 for consumer in consumers or ()]
         return min(signs, default=None)
-
-    def _ask(self, questions: list[tuple[str, ...]]) -> list[Any]:
-        """The replies to these questions, asked all at once; nothing for what is not there."""
-        pipeline = self._redis.pipeline(transaction=False)
-        for question in questions:
-            pipeline.execute_command(*question)  # type: ignore[no-untyped-call]
-        try:
-            replies = pipeline.execute(raise_on_error=False)
-        except RedisError as error:
-            raise StoreUnavailable(str(error)) from error
-        return [None if isinstance(reply, RedisError) else reply for reply in replies]
 
 
 def _named(told: Any) -> dict[str, Any]:

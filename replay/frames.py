@@ -6,13 +6,24 @@ Everything here is made from records that are already redacted for their viewer.
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from domain import game as shared
-from domain.disputes import Dispute, GoneBack
-from domain.game import Game, Past, Seat, no_past
+from domain.disputes import Dispute, GoneBack, SeatTakenOver
+from domain.game import (
+    NAMES_IN,
+    Game,
+    GameCreated,
+    Past,
+    Seat,
+    SeatOffered,
+    SeatTaken,
+    no_past,
+    recorded_name,
+)
 from domain.messages import Command, Event
 from domain.parts import Show, anew
 from domain.projector import Projector
@@ -22,10 +33,19 @@ from eventstore.canonical import canonical
 from eventstore.entries import BEGINNING, Position
 from replay.clocks import away_json, clock_json, deadlines_json
 from replay.kept import keeping
-from replay.narration import Translate, narrate, untranslated
+from replay.naming import Names, Naming, as_recorded
+from replay.narration import Translate, known_as, narrate, untranslated
 from replay.patches import patch
 from replay.seen import Seen, SeenRecord
 from replay.times import time_text
+
+
+class SeatCalled(NamedTuple):
+    """What a seat's player is called, whether this is a former player, and who it is offered to."""
+
+    name: str
+    is_former: bool
+    offered: str
 
 
 def shown_options(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -38,34 +58,62 @@ def shown_options(options: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def seat_json(number: int, seat: Seat) -> dict[str, Any]:
-    """A seat and who sits there."""
+def seat_json(number: int, seat: Seat, called: SeatCalled) -> dict[str, Any]:
+    """A seat and who sits there, or sat there and has gone."""
     return {
         "seat": number,
         "player": seat.player or None,
-        "name": seat.name or None,
+        "name": called.name or None,
         "kind": seat.kind,
         "resigned": seat.resigned,
+        **({"former": True} if called.is_former else {}),
         **({"freed": True} if seat.freed else {}),
         **({"absent": seat.absent} if seat.absent else {}),
-        **({"offered": {"player": seat.offered, "name": seat.offered_name}} if seat.offered else {}),
+        **({"offered": {"player": seat.offered, "name": called.offered}} if seat.offered else {}),
     }
 
 
-def referee_json(game: Game[Any]) -> dict[str, Any]:
+def seats_called(game: Game[Any], names: Names, translate: Translate = untranslated) -> tuple[SeatCalled, ...]:
+    """What is said of who sits where, in the reader's language."""
+    return tuple(
+        SeatCalled(
+            known_as(name, translate),
+            name is None,
+            known_as(names.player(seat.offered, seat.offered_name), translate) if seat.offered else "",
+        )
+        for name, seat in zip(names, game.seats, strict=True)
+    )
+
+
+def referee_json(game: Game[Any], names: Names, translate: Translate = untranslated) -> dict[str, Any]:
     """Who decides the disputes of this game; nothing if the operator does."""
-    return {"referee": {"player": game.referee, "name": game.referee_name}} if game.referee else {}
+    if not game.referee:
+        return {}
+    name = names.player(game.referee, game.referee_name)
+    former = {"former": True} if name is None else {}
+    return {"referee": {"player": game.referee, "name": known_as(name, translate), **former}}
 
 
-def state_of(seen: Seen) -> dict[str, Any]:
+def state_of(seen: Seen, translate: Translate) -> dict[str, Any]:
     """The state as plain JSON values."""
-    return render_state(seen.projector, seen.game, seen.viewer, seen.show)
+    return render_state(seen.projector, seen.game, seen.viewer, seen.show, seen.names, translate)
 
 
-def render_state(projector: Projector, game: Game[Any], viewer: Viewer, show: Show = anew) -> dict[str, Any]:
-    """The state as plain JSON values; `game` is the fold of this viewer's redacted records."""
+def render_state(
+    projector: Projector,
+    game: Game[Any],
+    viewer: Viewer,
+    show: Show = anew,
+    names: Names | None = None,
+    translate: Translate = untranslated,
+) -> dict[str, Any]:
+    """The state as plain JSON values; `game` is the fold of this viewer's redacted records.
+
+    `names` are those of its players; by default what the record itself says.
+    """
     rulebook = projector.rulebook
     table = game.table
+    names = as_recorded(game) if names is None else names
     shown = {
         "as": viewer,
         "status": game.status,
@@ -74,7 +122,7 @@ def render_state(projector: Projector, game: Game[Any], viewer: Viewer, show: Sh
         "players": game.players,
         "options": show(shown_options, game.options),
         "commitment": game.commitment,
-        "seats": show(_seats, game.seats),
+        "seats": show(_seats, game.seats, seats_called(game, names, translate)),
         "to_act": list(shared.to_act(rulebook, game)),
         "moves": game.moves,
         "points": None if table is None else list(rulebook.standing(table)),
@@ -83,7 +131,7 @@ def render_state(projector: Projector, game: Game[Any], viewer: Viewer, show: Sh
     }
     if game.key:
         shown["key"] = game.key
-    shown.update(referee_json(game))
+    shown.update(referee_json(game, names, translate))
     if game.pace is not None:
         shown.update(clock_json(game), deadlines=deadlines_json(rulebook, game))
         away = {str(seat): told for seat in range(len(game.seats)) if (told := away_json(game, seat))}
@@ -94,10 +142,10 @@ def render_state(projector: Projector, game: Game[Any], viewer: Viewer, show: Sh
     return shown
 
 
-def _seats(seats: Sequence[Seat]) -> list[dict[str, Any]]:
+def _seats(seats: Sequence[Seat], called: Sequence[SeatCalled]) -> list[dict[str, Any]]:
     return [
         {
-            **seat_json(number, seat),
+            **seat_json(number, seat, called[number]),
             "nonce": seat.nonce,
             **({"public_key": seat.public_key} if seat.public_key else {}),
         }
@@ -117,16 +165,16 @@ def _dispute(dispute: Dispute) -> dict[str, Any]:
 
 
 def event_json(
-    rulebook: Rulebook[Any], seen: SeenRecord, names: Sequence[str], translate: Translate = untranslated
+    rulebook: Rulebook[Any], seen: SeenRecord, names: Names, translate: Translate = untranslated
 ) -> dict[str, Any]:
-    """One event of the record as its viewer may see it."""
+    """One event of the record as its viewer may see it. Its names are those of today: a record holds ids."""
     record = seen.record
     shown = {
         "position": str(seen.position),
         "type": type(record.data).__name__,
         "seat": record.actor,
         "at": time_text(record.at),
-        "data": _data(record.data),
+        "data": _data(_with_names(record.data, names, translate)),
         "text": narrate(rulebook, record.data, names, translate),
         "digest": seen.digest.hex(),
     }
@@ -148,6 +196,19 @@ def command_json(command: Command) -> dict[str, Any]:
 def _opening_bytes(event_type: type[Event]) -> int:
     """How many bytes of this event's JSON say its type."""
     return len(b'{"type":') + len(msgspec.json.encode(event_type.__struct_config__.tag))
+
+
+def _with_names(event: Event, names: Names, translate: Translate) -> Event:
+    match event:
+        case SeatTaken(seat, player, kind, name=recorded):
+            name = names.sitting(seat, player, kind, recorded_name(recorded))
+        case SeatTakenOver(player=player, name=recorded) | SeatOffered(player=player, name=recorded):
+            name = names.player(player, recorded_name(recorded)) if player else ""
+        case GameCreated(referee=player, referee_name=recorded):
+            name = names.player(player, recorded_name(recorded)) if player else ""
+        case _:
+            return event
+    return replace(event, **{NAMES_IN[type(event)]: known_as(name, translate)})
 
 
 def _data(event: Event) -> msgspec.Raw:
@@ -178,6 +239,7 @@ def frames(
     game: Game[Any] | None = None,
     past: Past = no_past,
     brief: bool = False,
+    naming: Naming = as_recorded,
 ) -> Iterator[dict[str, Any]]:
     """One frame for each effect from `first` on; `records` are this viewer's, from the game's first or after `game`.
 
@@ -185,20 +247,21 @@ def frames(
 
     With `state="patch"` the first frame holds the whole state and each later one a patch (RFC 6902) to the one before.
     `digests=False` leaves out the digests: they do not compress, and a page that only shows a game does not need them.
-    `brief` leaves of each event only what neither the frame nor the state says: its type, seat and time.
+    `brief` leaves of each event only what neither the frame nor the state says: its type, seat and time. `naming` knows
+    the players' names.
     """
     before: dict[str, Any] | None = None
     show = keeping()
-    names: Sequence[str] = () if game is None else game.names
+    names = None if game is None else naming(game)
     for seen in records:
         after = projector.evolve(game, seen.record, past)
-        if game is None or after.seats is not game.seats:
-            names = after.names
+        if names is None or game is None or after.seats is not game.seats:
+            names = naming(after)
         game = after
         if seen.position < first:
             continue
         shown = event_json(projector.rulebook, seen, names, translate)
-        rendered = render_state(projector, game, viewer, show)
+        rendered = render_state(projector, game, viewer, show, names, translate)
         frame: dict[str, Any] = {
             "position": shown["position"],
             "text": shown["text"],

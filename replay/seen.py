@@ -17,6 +17,7 @@ from domain.rulebook import Rulebook
 from domain.secrets import Viewer
 from eventstore.entries import Entry, Position, read_record
 from eventstore.imports import Imported
+from replay.naming import Names, Naming, as_recorded
 
 
 class SeenRecord(Struct, frozen=True, gc=False):
@@ -36,7 +37,8 @@ class Seen(Struct, frozen=True):
     """A game at one position as one viewer may see it.
 
     `created_at` and `at` are the times of the first and the last record, in milliseconds. `show` keeps the parts of the
-    state that were shown last, where one is shown after another. `imported` marks a game that was not played here.
+    state that were shown last, where one is shown after another. `imported` marks a game that was not played here,
+    `naming` knows its players' names.
     """
 
     game_id: str
@@ -49,6 +51,7 @@ class Seen(Struct, frozen=True):
     at: int
     show: Show = anew
     imported: Imported | None = None
+    naming: Naming = as_recorded
 
     @property
     def rulebook(self) -> Rulebook[Any]:
@@ -56,9 +59,9 @@ class Seen(Struct, frozen=True):
         return self.projector.rulebook
 
     @property
-    def names(self) -> list[str]:
+    def names(self) -> Names:
         """The players' names, seat by seat."""
-        return self.game.names
+        return self.naming(self.game)
 
     @property
     def to_act(self) -> tuple[int, ...]:

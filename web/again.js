@@ -25,10 +25,10 @@ export async function playAgainTogether({ id }) {
  * opened that asks for it.
  * @param {Summary} summary
  */
-export async function playAgain({ id, rulebook }) {
+export async function playAgain({ id, rulebook, referee }) {
   /** @type {{ events: GameEvent[] }} */
   const { events } = await call(gamePath(id, "/events", { limit: "1" }));
-  const { players, options, computers, private: isPrivate, strict, signed, referee_name: referee } = events[0].data;
+  const { players, options, computers, private: isPrivate, strict, signed } = events[0].data;
   const given = Object.entries(options ?? {});
   if (given.some(([, value]) => typeof value === "object" && value !== null)) {
     /** @type {[Rulebooks, typeof import("./new-game.js")]} */
@@ -47,7 +47,7 @@ export async function playAgain({ id, rulebook }) {
     private: isPrivate,
     strict,
     signed,
-    referee,
+    referee: referee && !referee.former ? referee.name : "",
   };
   location.assign(here(await openTable(body)));
 }

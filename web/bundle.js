@@ -2,6 +2,7 @@
 
 import { hasForm, isObject, readCanonical } from "./canonical.js";
 import { bytesOf, joined, sha256 } from "./hashing.js";
+import { areNames } from "./names-told.js";
 import { gettext } from "./texts.js";
 
 /** @import { Json } from "./types.js" */
@@ -30,6 +31,7 @@ const HEADER = {
   entries: "number",
   head: "object",
   commitment: "string",
+  names: "?object",
 };
 const ENTRY = { position: "string", e: "string", h: "string", s: "?object" };
 
@@ -188,9 +190,11 @@ function headerComplaint(header) {
   if (!hasForm(header, HEADER) || !hasForm(header.head, { position: "string", digest: "string" })) {
     return gettext("This is not the first line of a record.");
   }
-  const { format, game, viewer } = header;
+  const { format, game, viewer, names } = header;
   const isViewer = viewer === "public" || viewer === "all" || (typeof viewer === "number" && viewer >= 0);
-  if (format !== FORMAT || !GAME_ID.test(game) || !isViewer) return gettext("This is not the first line of a record.");
+  if (format !== FORMAT || !GAME_ID.test(game) || !isViewer || !(names === undefined || areNames(names))) {
+    return gettext("This is not the first line of a record.");
+  }
   return null;
 }
 

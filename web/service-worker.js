@@ -115,7 +115,8 @@ async function cacheOf(request) {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   const name =
     SEEN + Array.from(new Uint8Array(digest).slice(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (reader !== name) await drop((one) => one.includes("-seen-") && one !== name && one !== `${SEEN}public`);
+  const isAnothers = (/** @type {string} */ one) => !one.startsWith(`${name}~`) && !one.startsWith(`${SEEN}public~`);
+  if (reader !== name) await drop((one) => one.includes("-seen-") && isAnothers(one));
   reader = name;
   return name;
 }
@@ -135,22 +136,28 @@ async function current(event, url) {
     if (isKept && time === forgotten) event.waitUntil(keep(name, url.href, response.clone()).catch(() => {}));
     return response;
   } catch (error) {
-    const found = time === forgotten && (await (await caches.open(name)).match(url.href, { ignoreVary: true }));
+    const names = time === forgotten ? (await caches.keys()).filter((one) => one.startsWith(`${name}~`)) : [];
+    const looked = names.map((cacheName) => caches.match(url.href, { cacheName, ignoreVary: true }));
+    const found = (await Promise.all(looked)).find(Boolean);
     if (found) return found;
     throw error;
   }
 }
 
 /**
+ * Keep a response under the count of names that have changed, where it says one. What was kept under another count is
+ * dropped: it may call somebody by name who has gone.
  * @param {string} name
  * @param {string} address
  * @param {Response} response
  */
 async function keep(name, address, response) {
   const headers = new Headers(response.headers);
+  const count = headers.get("Stele-Names") ?? "";
+  if (count) await drop((one) => /-seen-.*~./.test(one) && !one.endsWith(`~${count}`));
   headers.delete("Content-Encoding"); // what is kept here is unpacked
   headers.set("Stele-Kept", new Date().toISOString());
-  const cache = await caches.open(name);
+  const cache = await caches.open(`${name}~${count}`);
   await cache.put(address, new Response(response.body, { headers }));
   const addresses = await cache.keys(); // the oldest first
   await Promise.all(addresses.slice(0, -MOST_SEEN).map((one) => cache.delete(one)));

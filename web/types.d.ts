@@ -141,7 +141,7 @@ export interface Summary extends Timed {
   /** Of an analysis game: what it began as a copy of; of a running game as this seat saw it, with the rest dealt anew. */
   fork?: { game: string; position: string; seen_by?: number };
   /** Who decides disputes; the operator does where nobody is named. */
-  referee?: { player: string; name: string };
+  referee?: { player: string; name: string; former?: boolean };
   /** Whether it counts for its players' ratings. */
   rated?: boolean;
   /** For which ratings its free seats are; null: no such bound. */

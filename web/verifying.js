@@ -18,6 +18,7 @@ import {
   sightOf,
 } from "./sealing.js";
 import { SignedMoves } from "./signed-moves.js";
+import { namesTold } from "./names-told.js";
 import { gettext, ngettext } from "./texts.js";
 
 /** @import { Bundle } from "./bundle.js" */
@@ -113,11 +114,8 @@ class Verifying {
     if (!isHeaderOf(header, lines, this.created)) {
       throw new Failed("header", gettext("The first line does not agree with the entries."));
     }
-    return gettext("Game {game} of {title}, written for viewer {viewer}.", {
-      game: header.game,
-      title: header.rulebook,
-      viewer: header.viewer,
-    });
+    const { game, rulebook: title, viewer } = header;
+    return gettext("Game {game} of {title}, written for viewer {viewer}.", { game, title, viewer }) + namesTold(header);
   }
 
   async time() {

@@ -10,7 +10,7 @@ from domain.disputes import DecideDispute, Dispute, Remedy
 from domain.messages import Illegal
 from domain.telling import describe_remedy
 from eventstore.damage import ReadOnly, RecordDamaged
-from replay.narration import render
+from replay.narration import known_as, render
 from replay.seen import Seen
 
 
@@ -31,12 +31,13 @@ def disputes() -> None:
 
 def _told(public: Seen, number: int, dispute: Dispute) -> Iterator[str]:
     names = public.names
-    judge = f"the referee {public.game.referee_name}" if public.game.referee else "the operator"
+    referee = public.game.referee
+    judge = f"the referee {known_as(names.player(referee, public.game.referee_name))}" if referee else "the operator"
     yield f"game {public.game_id}, dispute {number}, to be decided by {judge}"
-    yield f"    {names[dispute.seat]} doubts {dispute.position}: {_quoted(dispute.text)}"
+    yield f"    {known_as(names[dispute.seat])} doubts {dispute.position}: {_quoted(dispute.text)}"
     yield f"    wished: {render(describe_remedy(dispute.remedy), names)}"
     for one in dispute.answers:
-        yield f"    {names[one.seat]} {'agrees' if one.agrees else 'does not agree'}: {_quoted(one.text)}"
+        yield f"    {known_as(names[one.seat])} {'agrees' if one.agrees else 'does not agree'}: {_quoted(one.text)}"
 
 
 def _quoted(text: str) -> str:

@@ -13,6 +13,7 @@ from domain.messages import Illegal
 from domain.projector import projector_for
 from domain.rulebook import BadOption, Rulebook
 from domain.rulebooks import find_rulebooks
+from replay.naming import as_recorded
 from replay.narration import render
 from replay.story import story
 
@@ -47,7 +48,7 @@ def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path
         played = play_out(projector, [names[seat % len(names)] for seat in range(count)], seed)
     except Illegal as error:
         raise click.ClickException(f"{render(error.sentence, [])} ({error.rule})") from None
-    for line in story(projector, played.entries, "all", played.final.names):
+    for line in story(projector, played.entries, "all", as_recorded(played.final)):
         click.echo(line)
     if bundle is not None:
         bundle.write_bytes(b"".join(export_bundle(projector, played.game_id, played.entries, "all")))

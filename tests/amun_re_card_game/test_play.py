@@ -165,7 +165,7 @@ class Playout:
         self.seen = dict.fromkeys(("public", *range(players)), self.game)
         self.events = []
         for seat in range(players):
-            self.act(shared.TakeSeat(seat, f"player-{seat}", f"Player {seat}", f"nonce-{seat}"))
+            self.act(shared.TakeSeat(seat, player=f"player-{seat}", nonce=f"nonce-{seat}"))
 
     def act(self, command):
         """The command, and all that follows from it."""

@@ -82,7 +82,7 @@ def test_what_stands_still_is_named(own_directory):
 
     other = services.players.create("Bo", 1)[0]
     for seat, one in enumerate((player, other)):
-        tables.command("still1", TakeSeat(seat, one.id, one.name, "n"), "public")
+        tables.command("still1", TakeSeat(seat, player=one.id, nonce="n"), "public")
     now = tables.now()
     assert standstills(lobby, closures, now) == []
     later = {one.game: one.trouble for one in standstills(lobby, closures, now + DAY)}

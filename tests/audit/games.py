@@ -169,12 +169,12 @@ def disputed(title, way="rolled back", signed=False):
         table.decide(0, ends[-1], Remedy("free_seat", seat=1))
         table.play(4, lot)
         table.signers[1] = Signer("somebody else")
-        table.act(TakeOver(1, "player-9", "Person 9", table.signer(1).public_key if signed else ""))
+        table.act(TakeOver(1, "player-9", table.signer(1).public_key if signed else ""))
     elif way == "proposed":
-        table.act(shared.OfferSeat(1, "player-8", "Person 8"))
-        table.act(shared.OfferSeat(1, "player-9", "Person 9"))
+        table.act(shared.OfferSeat(1, "player-8"))
+        table.act(shared.OfferSeat(1, "player-9"))
         table.signers[1] = Signer("somebody else")
-        table.act(TakeOver(1, "player-9", "Person 9", table.signer(1).public_key if signed else ""))
+        table.act(TakeOver(1, "player-9", table.signer(1).public_key if signed else ""))
         while not table.take_back(lot):
             table.play(1, lot)
         table.all_others(ProposeEnd(1, "draw"), lambda seat: AnswerEnd(seat, False))
@@ -276,7 +276,7 @@ class Seating:
         own = {"nonce_commitment": nonce_commitment(SEATED, seat, nonce)} if self.game.strict else {"nonce": nonce}
         if self.game.signed:
             own["public_key"] = self.signer(seat).public_key
-        self.act(shared.TakeSeat(seat, f"player-{seat}", f"Person {seat}", **own))
+        self.act(shared.TakeSeat(seat, player=f"player-{seat}", **own))
 
     def signer(self, seat):
         """Whoever has the key of this seat."""

@@ -234,7 +234,7 @@ def test_what_nobody_decided(title):
     actions = happenings_of(told[0], told[1].entries)
     result = told[1].final.result
     start = f"{len(told[1].final.seats) + 1}-0"
-    for event in (ResultReplaced(result), RolledBack(start), SeatFreed(0), SeatTakenOver(0, "p9", "P9", "")):
+    for event in (ResultReplaced(result), RolledBack(start), SeatFreed(0), SeatTakenOver(0, "p9", "")):
         entries = told_anew(told, [*actions, [Happening(event)]])
         assert finding(raw_of(told, entries)) == ("course", f"{len(actions) + 1}-0")
     middle, place = actions[:12], "13-0"

@@ -11,6 +11,7 @@ from domain.game import GameFinished
 from domain.rulebook import Result
 from domain.secrets import Hidden, redact, secret_fields
 from eventstore.entries import read_records
+from replay.naming import as_recorded
 from replay.narration import untranslated
 from tests.audit.games import TITLES, happenings_of, played, sealed_again, seated
 
@@ -41,8 +42,8 @@ def dossier_of(projector, game, entries, number, viewer, judged):
         for one in viewers_of(viewer, game.final.players)
     }
     before = earlier[-1] if earlier else None
-    names = game.final.names
-    told = Dossier(projector, viewer, names, views, before, actions[number], judged, untranslated)
+    names = as_recorded(game.final)
+    told = Dossier(projector, viewer, as_recorded, names, views, before, actions[number], judged, untranslated)
     return msgspec.json.decode(msgspec.json.encode(told.as_json()))
 
 

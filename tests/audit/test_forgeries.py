@@ -175,7 +175,7 @@ def test_nobody_acts_from_outside_the_table(title, seat):
     "happenings",
     [
         [Happening(GameStarted())],
-        [Happening(SeatTaken(0, "", "Again", "random", ""))],
+        [Happening(SeatTaken(0, "", "random", ""))],
         [Happening(SeatResigned(0), 1)],
         [Happening(SeatResigned(0))],
         [Happening(SeatResigned(0), 0), Happening(SeatResigned(0), 0)],

@@ -157,7 +157,7 @@ def test_a_computer_players_nonce_is_bound_before_anybody_sits(title):
     projector, game = seated(title, "resigned", computers=1)
     last = game.final.players - 1
     number = number_of(game, SeatTaken, last)
-    taken = SeatTaken(last, "", f"Random {last + 1}", "random", "wished")
+    taken = SeatTaken(last, "", "random", "wished")
     lie = retold(projector, game, number, taken)
     assert finding(bundled(projector, game, lie, "public")) == ("luck", str(game.entries[number].position))
     lucks = []
@@ -200,7 +200,7 @@ def test_a_strict_game_takes_its_course(title):
 def test_a_commitment_of_another_game_binds_nobody():
     """Somebody sits down with a commitment that was made for another game: they can never open it."""
     table = Seating("kheops", seeded_game_key("elsewhere"), 2, strict=True)
-    table.act(TakeSeat(0, "a", "A", "", nonce_commitment("another", 0, "mine")))
+    table.act(TakeSeat(0, player="a", nonce_commitment=nonce_commitment("another", 0, "mine")))
     table.sit(1)
     with pytest.raises(Illegal) as refused:
         table.act(OpenNonce(0, "mine"))

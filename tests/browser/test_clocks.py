@@ -79,8 +79,8 @@ def test_who_is_late_is_told_and_comes_back(browse, gallery, served):
     store = Store(connect(None, served.data), SecretBox(load_or_make_secret(served.data)))
     then = time.time_ns() // 1_000_000 - DAY - 60_000
     tables = Tables(store, lambda: then)
-    game = tables.open(TITLE, 2, {}, creator=TakeSeat(0, players[0].player["id"], players[0].name), pace=Pace(time=DAY))
-    tables.command(game, TakeSeat(1, players[1].player["id"], players[1].name), "public")
+    game = tables.open(TITLE, 2, {}, creator=TakeSeat(0, player=players[0].player["id"]), pace=Pace(time=DAY))
+    tables.command(game, TakeSeat(1, player=players[1].player["id"]), "public")
     late = tables.seen(game).to_act[0]
     page = browse(players[late])
     open_table(page, game)

@@ -16,6 +16,13 @@ CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 KEPT = """async () => Promise.all((await caches.keys()).map(async (name) =>
   [name, (await (await caches.open(name)).keys()).map(({ url }) => url.slice(location.origin.length))]))"""
 
+# Something that was seen when other names counted.
+KEPT_BEFORE = """async () => {
+  const files = (await caches.keys()).find((name) => name.endsWith("-files"));
+  const cache = await caches.open(files.replace("-files", "-seen-public~before"));
+  await cache.put("/api/games/before", new Response("{}"));
+}"""
+
 # How often the page has looked whether somebody is choosing.
 WATCH = """() => {
   window.asked = 0;
@@ -53,6 +60,7 @@ def test_what_was_seen_is_there_offline(browse, wire, gallery):
         {**clients[seat].player, "token": clients[seat].token},
     )
     page.wait_for_function(CONTROLLED)
+    page.evaluate(KEPT_BEFORE)
     page.goto(f"/games/demo-{TITLE}/replay#20")
     expect(page.locator("#progress")).to_be_empty()
     expect(page.locator("#story li").nth(100)).to_be_attached()
@@ -68,6 +76,7 @@ def test_what_was_seen_is_there_offline(browse, wire, gallery):
     seen = kept(page, "-seen-")
     assert {f"/api/games/{game}/state", f"/api/games/{game}/events?limit=5000", "/api/rulebooks"} <= set(seen)
     assert not [address for address in seen if "legal-moves" in address or "version=" in address]
+    assert "/api/games/before" not in seen  # somebody whom it names may have gone since
 
     wire.cut()
     page.goto(f"/games/{game}")

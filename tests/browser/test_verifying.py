@@ -134,6 +134,18 @@ def test_it_tells_how_far_it_is(page):
     expect(page.locator("progress")).to_have_count(0)
 
 
+def test_names_are_told_and_nothing_vouches_for_them(page):
+    """What the server calls the players stands in the report; within the chain a name is no record of today."""
+    raw = (Path(__file__).parent.parent / "kheops" / "golden" / "ids.ndjson").read_bytes()
+    choose(page, raw)
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    expect(page.locator("[data-check=header]")).to_contain_text(
+        "nothing proves: Person 0 (player-0), Person 1 (player-1)"
+    )
+    named = rewritten(raw, 1, lambda plain: plain["data"].update(name="Ann"))
+    assert first_bad(page, named) == stele_verify.verify(named).first_bad == "2-0"
+
+
 def test_hostile_words_stay_words(page):
     """What a file says is shown as text."""
     lines = signed_bundle(TITLES[0], "public").splitlines(keepends=True)

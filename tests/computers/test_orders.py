@@ -28,6 +28,7 @@ from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from eventstore.entries import read_records
 from replay.frames import command_json
+from replay.naming import as_recorded
 from replay.narration import render
 from tests.measured import ROOT
 
@@ -81,7 +82,7 @@ def test_every_legal_move_can_be_ordered(title):
                 assert kept == read
                 applied = apply_orders(kept, projector, seen, seat)
                 assert applied.command == command and applied.left == kept and not applied.dropped
-                assert render(describe_order(projector.rulebook, kept[0]), seen.names)
+                assert render(describe_order(projector.rulebook, kept[0]), as_recorded(seen))
                 told.add(type(command))
     assert len(told) >= len(projector.rulebook.COMMANDS) // 2
 
@@ -126,7 +127,7 @@ def test_the_first_order_that_applies_counts_and_those_before_it_are_dropped():
     assert applied.dropped == ((orders[0], "guard"), (orders[1], "moves"))
     nothing = apply_orders(orders[:2], projector, seen, seat)
     assert (nothing.command, nothing.left, len(nothing.dropped)) == (None, (), 2)
-    texts = [render(describe_drop(projector.rulebook, *one), seen.names) for one in applied.dropped]
+    texts = [render(describe_drop(projector.rulebook, *one), as_recorded(seen)) for one in applied.dropped]
     assert texts[0].startswith("An order was dropped, since what it was bound to did not hold: as long as status")
     assert "since none of its moves was possible: as little as possible, up to: Place the Gold card 200" in texts[1]
 

@@ -62,7 +62,7 @@ def test_private_games_are_exported_when_asked_for(own_directory, tmp_path):
     with app.app_context():
         tables = services().tables
         for private in (False, True):
-            creator = TakeSeat(0, "ada", "Ada", "")
+            creator = TakeSeat(0, player="ada")
             tables.open("kheops", 2, {}, creator=creator, private=private, game_id=f"private-{private}".lower())
         redis = tables.store.redis
         for key in (str(one, "ascii") for one in redis.scan_iter("stele:*:game:private-false:*")):

@@ -75,7 +75,7 @@ class Kept:
     def move(self, services: Services, game_id: str) -> None:
         """Let the person in this game make some move, or open it."""
         if not services.tables.exists(game_id):
-            seat = TakeSeat(0, "person", "Person", "nonce")
+            seat = TakeSeat(0, player="person", nonce="nonce")
             game_key = seeded_game_key(game_id)
             services.tables.open(TITLE, 2, {}, creator=seat, computers=("random",), game_id=game_id, game_key=game_key)
         play_computers(services.tables, game_id, self.lot)

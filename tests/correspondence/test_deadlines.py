@@ -61,8 +61,8 @@ class Club:
     def open(self, pace, count=1):
         """So many games of two persons, who all have to answer."""
         for _ in range(count):
-            game_id = self.tables.open(TITLE, 2, {}, creator=TakeSeat(0, "p0", "Ada"), pace=pace)
-            self.tables.command(game_id, TakeSeat(1, "p1", "Bo"), "public")
+            game_id = self.tables.open(TITLE, 2, {}, creator=TakeSeat(0, player="p0"), pace=pace)
+            self.tables.command(game_id, TakeSeat(1, player="p1"), "public")
             self.games.append(game_id)
         return self.games[-count:]
 

@@ -29,7 +29,6 @@ from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from eventstore.damage import ReadOnly
 from eventstore.entries import parse_position
-from people.players import Player
 from replay.frames import render_state
 
 TITLES = list(find_rulebooks())
@@ -47,7 +46,7 @@ def seated(tables, title=TITLE, players=None, **opening):
     players = players or find_rulebooks()[title].meta.least_players
     game_id = tables.open(title, players, {}, **opening)
     for seat in range(players):
-        tables.command(game_id, TakeSeat(seat, f"player{seat}", f"Player {seat + 1}", nonce=f"nonce{seat}"), "public")
+        tables.command(game_id, TakeSeat(seat, player=f"player{seat}", nonce=f"nonce{seat}"), "public")
     return game_id
 
 
@@ -173,16 +172,16 @@ def test_a_freed_seat_is_taken_over(tables):
             tables.command(game_id, command, "public")
     for player in ("player0", "player1"):
         with pytest.raises(Illegal) as refusal:
-            tables.command(game_id, TakeOver(1, player, "Somebody"), "public")
+            tables.command(game_id, TakeOver(1, player), "public")
         assert refusal.value.rule == "G15"
-    tables.command(game_id, TakeOver(1, "player2", "Player 3"), "public")
+    tables.command(game_id, TakeOver(1, "player2"), "public")
     assert tables.place_of(game_id, "player2")[0] == 1
     assert tables.seen(game_id, 1).game.table == before
     with pytest.raises(Illegal) as refusal:
         tables.command(game_id, shared.Resign(1), "public", player="player1")
     assert refusal.value.rule == "G15"
     with pytest.raises(Illegal):
-        tables.command(game_id, TakeOver(1, "player3", "Player 4"), "public")
+        tables.command(game_id, TakeOver(1, "player3"), "public")
     played(tables, game_id, 10_000, random.Random(4))
     result = tables.seen(game_id, "all").game.result
     assert result.reason != "resignation"
@@ -206,12 +205,12 @@ def test_who_resigned_may_be_replaced_and_is_ranked_by_play(tables):
 
 def test_who_decides(tables):
     """The referee whom the game names, who has no seat there; nobody else, not even the operator."""
-    game_id = tables.open(TITLE, 2, {}, referee=Player("judge", "Justice", 0))
+    game_id = tables.open(TITLE, 2, {}, referee="judge")
     with pytest.raises(Illegal) as refusal:
-        tables.command(game_id, TakeSeat(0, "judge", "Justice"), "public")
+        tables.command(game_id, TakeSeat(0, player="judge"), "public")
     assert refusal.value.rule == "G13"
     for seat in range(2):
-        tables.command(game_id, TakeSeat(seat, f"player{seat}", f"Player {seat}"), "public")
+        tables.command(game_id, TakeSeat(seat, player=f"player{seat}"), "public")
     ends = played(tables, game_id, 2, random.Random(6))
     dispute(tables, game_id, 0, ends[0])
     with pytest.raises(Illegal) as refusal:
@@ -243,7 +242,7 @@ def test_what_is_refused(tables):
         (AnswerDispute(0, 1, True), "G12"),
         (WithdrawDispute(0, 1), "G12"),
         (DecideDispute(-1, 1, "operator", "So."), "G12"),
-        (TakeOver(0, "player9", "Player 10"), "G15"),
+        (TakeOver(0, "player9"), "G15"),
     ]  # fmt: skip
     for command, rule in wrong:
         with pytest.raises(Illegal) as refusal:
@@ -272,11 +271,11 @@ def test_what_is_refused(tables):
 
 def test_nobody_agrees_with_themselves(tables):
     """Where one person plays against computer players, no remedy is agreed: it needs somebody who decides."""
-    game_id = tables.open(TITLE, 2, {}, creator=TakeSeat(0, "player0", "Player 1"), computers=("random",))
+    game_id = tables.open(TITLE, 2, {}, creator=TakeSeat(0, player="player0"), computers=("random",))
     position = str(tables.seen(game_id).position)
     done = dispute(tables, game_id, 0, position, Remedy("result", places=(1, 2)))
     assert done.seen.game.disputes[0].outcome == "open"
-    waiting = tables.open(TITLE, 2, {}, creator=TakeSeat(0, "player0", "Player 1"))
+    waiting = tables.open(TITLE, 2, {}, creator=TakeSeat(0, player="player0"))
     with pytest.raises(Illegal) as refusal:
         dispute(tables, waiting, 0, "1-0")
     assert refusal.value.rule == "G12"

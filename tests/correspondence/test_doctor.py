@@ -38,7 +38,7 @@ class Patient:
                 TITLE,
                 2,
                 {},
-                creator=TakeSeat(0, self.player.id, "Somebody", "n"),
+                creator=TakeSeat(0, player=self.player.id, nonce="n"),
                 computers=("random",),
                 game_id=game_id,
             )

@@ -37,7 +37,7 @@ def settings(own_directory: Path) -> dict[str, str]:
 
 def opened(services, game_id: str, **more) -> str:
     """A game between a person and a computer player."""
-    seat = TakeSeat(0, "person", "Person", "nonce")
+    seat = TakeSeat(0, player="person", nonce="nonce")
     services.tables.open(TITLE, 2, {}, creator=seat, computers=("random",), game_id=game_id, **more)
     play_computers(services.tables, game_id, random.Random(game_id))
     return game_id

@@ -178,11 +178,11 @@ def test_the_game_that_waits_longest_comes_first(lobby: LobbyIndex) -> None:
 def test_facets_are_what_the_gallery_sees(lobby: LobbyIndex, store: Store, game_id: str) -> None:
     """A game's players are the persons seated; it waits for those who must move and have not resigned."""
     tables = Tables(store, iter(range(1500, 9000, 500)).__next__)
-    tables.open("kheops", 2, {"white": "first"}, creator=TakeSeat(0, "ann", "Ann"), private=True, game_id=game_id)
+    tables.open("kheops", 2, {"white": "first"}, creator=TakeSeat(0, player="ann"), private=True, game_id=game_id)
     assert Facets("waiting", "kheops", True, ("ann",), (), 1500, 2000, size=2, open=True) == facets_of(
         tables.seen(game_id)
     )
-    tables.command(game_id, TakeSeat(0, "bob", "Bob"), "public")
+    tables.command(game_id, TakeSeat(0, player="bob"), "public")
     found = facets_of(tables.seen(game_id))
     assert Facets("playing", "kheops", True, ("ann", "bob"), ("ann",), 1500, 2500, size=2) == found
     lobby.apply(0, 1, game_id, b"x", found)
@@ -197,8 +197,8 @@ def test_a_game_is_left_when_its_one_person_has_been_away_for_an_hour(empty_redi
     tables = Tables(store, lambda: now[0])
     lobby = Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
     for name, computers in (("alone", ("steward",)), ("shared", ())):
-        tables.open("kheops", 2, {}, creator=TakeSeat(0, "ann", "Ann"), computers=computers, game_id=name)
-    tables.command("shared", TakeSeat(0, "bob", "Bob"), "public")
+        tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), computers=computers, game_id=name)
+    tables.command("shared", TakeSeat(0, player="bob"), "public")
 
     def listed(watchable: bool) -> set[str]:
         return {game["id"] for game in lobby.games(asking=None, status="playing", watchable=watchable)[0]}
@@ -214,3 +214,17 @@ def test_the_lobby_can_be_built_anew(lobby: LobbyIndex) -> None:
     lobby.apply(0, 1, "g", b"g", facets(waiting_for=("ann",)))
     lobby.clear()
     assert ({}, ([], None), []) == (lobby.checkpoints(), lobby.list_games(), lobby.turns("ann"))
+
+
+def test_the_read_model_that_held_names_is_forgotten(empty_redis: Client, store: Store, game_id: str) -> None:
+    """Summaries of the first form called the players by name; they are made anew from the logs, with ids."""
+    tables = Tables(store)
+    tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), game_id=game_id)
+    empty_redis.hset("stele:{lobby}:checkpoints", "0", 99)
+    empty_redis.hset("stele:{lobby}:summaries", game_id, b'{"seats": [{"name": "Ann"}]}')
+    lobby = Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
+    (shown,) = lobby.games(asking=None)[0]
+    assert (shown["id"], shown["seats"][0]["player"]) == (game_id, "ann")
+    assert not empty_redis.exists("stele:{lobby}:checkpoints", "stele:{lobby}:summaries")
+    kept: Any = empty_redis.hvals("stele:{lobby}:2:summaries")
+    assert len(kept) == 1 and b"Ann" not in kept[0] and b'"player":"ann"' in kept[0]

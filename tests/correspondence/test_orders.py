@@ -70,7 +70,7 @@ class Server:
         game_id = self.tables.open(TITLE, players, {}, **more)
         for seat in range(players):
             key = Signer(f"{seat}").public_key if more.get("signed") else ""
-            taken = TakeSeat(seat, f"player{seat}", f"Player {seat}", nonce=f"{seat}", public_key=key)
+            taken = TakeSeat(seat, player=f"player{seat}", nonce=f"{seat}", public_key=key)
             self.tables.command(game_id, taken, "public")
         while not more and self.asked(game_id)[1][0].BID == "":
             self.do(game_id, 0)
@@ -229,7 +229,7 @@ def test_two_workers_carry_it_out_once(empty_redis):
 def test_who_may_order(server):
     """A person in a running game that nobody signs; and only as long as the seat is theirs."""
     waiting = server.tables.open(TITLE, 2, {})
-    server.tables.command(waiting, TakeSeat(0, "player0", "Player 0"), "public")
+    server.tables.command(waiting, TakeSeat(0, player="player0"), "public")
     signed = server.table(players=2, signed=True)
     order = Order(({"type": "PlaceGold", "gold": 1, "province": "x"},))
     for game_id in (waiting, signed):
@@ -248,7 +248,7 @@ def test_who_may_order(server):
             server.tables.command(game_id, OpenDispute(other, ended, "Gone."), other, player=f"player{other}")
             freed = Remedy("free_seat", seat=seat)
             server.tables.command(game_id, DecideDispute(-1, 1, "operator", "So it is.", freed), "public")
-            server.tables.command(game_id, TakeOver(seat, "heir", "Heir"), seat)
+            server.tables.command(game_id, TakeOver(seat, "heir"), seat)
         (asked,) = [one for one in server.orders.due() if one.game_id == game_id]
         assert server.orders.carry_out(asked) is False
         assert server.marks(game_id) == []
@@ -284,7 +284,7 @@ def test_sealed_law_nobody_can_tell_that_an_order_exists(empty_redis, caplog):
         server = Server(empty_redis, delay=Delay(2000, 3000), clock=clock)
         game_id = server.tables.open(TITLE, 3, {}, game_id="law", game_key=bytes(32))
         for seat in range(3):
-            server.tables.command(game_id, TakeSeat(seat, f"player{seat}", f"Player {seat}"), "public")
+            server.tables.command(game_id, TakeSeat(seat, player=f"player{seat}"), "public")
         steps = []
         for number in range(16):
             seat, legal = server.asked(game_id)

@@ -49,7 +49,7 @@ class Club:
         count = len(players) + len(computers)
         self.tables.open(TITLE, count, {}, computers=computers, game_id=game_id, **more)
         for seat, player in enumerate(players):
-            self.tables.command(game_id, TakeSeat(seat, player, player.capitalize()), "public")
+            self.tables.command(game_id, TakeSeat(seat, player=player), "public")
         return game_id
 
     def answer(self, game_id, after=MINUTE):
@@ -112,8 +112,8 @@ def test_who_leaves_is_last_and_who_came_for_them_is_not_rated(club):
     assert [False, True] == [seat.stayed for seat in club.outcome(resigned).seats]
     assert (2, 1) == club.outcome(resigned).ranks
     handed = club.open("ann", "bob")
-    club.do(handed, OfferSeat(0, "eve", "Eve"))
-    club.do(handed, TakeOver(0, "eve", "Eve"))
+    club.do(handed, OfferSeat(0, "eve"))
+    club.do(handed, TakeOver(0, "eve"))
     club.finish(handed)
     outcome = club.outcome(handed)
     assert ("ann", "eve", False) == (outcome.seats[0].player, outcome.seats[0].heir, outcome.seats[0].stayed)

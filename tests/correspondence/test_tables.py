@@ -11,6 +11,7 @@ from audit.importing import CannotImport
 from audit.receipts import receipt_of
 from audit.signing import SigningKey
 from audit.verification import verify
+from clients import stele_verify
 from computers.kinds import find_kinds
 from computers.playout import play_out
 from correspondence.deciding import Sent
@@ -32,6 +33,7 @@ from eventstore.imports import Imported, imported_mark, mark_imported
 from eventstore.log import LogReader
 from eventstore.restoring import copy_missing_of_game
 from eventstore.streams import Store
+from tests.audit.games import lines_with_checksum
 
 TITLES = list(find_rulebooks())
 
@@ -90,11 +92,12 @@ def test_what_cannot_be_imported(store, title):
 def aborted_bundle(store, game_id, name="Ada", at=10**12):
     """The bundle of a game that was called off; it is no longer on the server."""
     tables = Tables(store, clock=lambda: at)
-    tables.open("kheops", 2, {}, creator=TakeSeat(0, "ada", name, "nonce"), game_id=game_id)
+    tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ada", nonce="nonce"), game_id=game_id)
     tables.command(game_id, Abort(0), 0)
-    bundle = b"".join(export_bundle(projector_for("kheops"), game_id, store.read(game_id), "all"))
+    bundle = export_bundle(projector_for("kheops"), game_id, store.read(game_id), "all", names={"ada": name})
+    raw = b"".join(bundle)
     store.redis.delete(*store.redis.keys(f"*:game:{game_id}:*"))
-    return bundle
+    return raw
 
 
 @pytest.mark.parametrize("game_id", ["../../x", "A", "x" * 65, "a/b", "a.b", "", "a\n"])
@@ -111,12 +114,33 @@ def test_a_bundle_leads_nowhere_else(store, new_game_id, game_id):
 @pytest.mark.parametrize("name", ["Steward 3", "\u115f", "a  b", "", " a", "x" * 41, "a\u202eb", "a\nb", "\u200b"])
 def test_names_and_times_of_a_bundle_have_their_form(store, new_game_id, name):
     """A record that no server would have made is not imported, however well it verifies; one with a usual name is."""
-    with pytest.raises(CannotImport, match="that no server gives"):
+    with pytest.raises((CannotImport, BadBundle), match=r"that no server gives|the names are"):
         Tables(store).take_in(read_bundle(aborted_bundle(store, new_game_id(), name)))
     with pytest.raises(CannotImport, match="in the future"):
         Tables(store).take_in(read_bundle(aborted_bundle(store, new_game_id(), at=10**14)))
     game_id = new_game_id()
     assert Tables(store).take_in(read_bundle(aborted_bundle(store, game_id))) == game_id
+
+
+def test_an_imported_game_keeps_the_names_that_it_brings_along(store, new_game_id):
+    """They stand beside the game, in its mark; without them a player is called by the beginning of the id."""
+    game_id = new_game_id()
+    raw = aborted_bundle(store, game_id)
+    header, *rest = raw.splitlines(keepends=True)
+    plain = json.loads(header)
+    assert plain.pop("names") == {"ada": "Ada"} and b"Ada" not in b"".join(rest)
+    other = {**plain, "names": {"ada": "Ada", "stranger-of-theirs": "Eve"}}
+    for line, called in ((plain, "ada"), (other, "Ada")):
+        again = lines_with_checksum([canonical(line) + b"\n", *rest])
+        tables = Tables(store)
+        assert tables.take_in(read_bundle(again)) == game_id
+        seen = tables.seen(game_id)
+        assert seen.names == (called,)
+        store.redis.delete(*store.redis.keys(f"*:game:{game_id}:*"))
+    for wrong in ({"Ada": "Ada"}, {"ada": ""}, {"ada": "x" * 41}, {"ada": "a\u202eb"}, {"ada": 1}, {}):
+        forged = lines_with_checksum([canonical({**plain, "names": wrong}) + b"\n", *rest])
+        reports = verify(forged), stele_verify.verify(forged)
+        assert [report.first_bad for report in reports] == ["header"] * 2, wrong
 
 
 def test_an_imported_game_is_marked_and_belongs_to_nobody(empty_redis, store):
@@ -144,7 +168,7 @@ def test_nobody_acts_in_a_game_that_is_being_imported(store, new_game_id, monkey
     def append_and_then_somebody_acts(game_id, *given, **more):
         outcome = append(game_id, *given, **more)
         with pytest.raises((ReadOnly, Illegal)) as refusal:
-            Tables(store).command(game_id, TakeSeat(0, "bo", "Bo", ""), "public")
+            Tables(store).command(game_id, TakeSeat(0, player="bo"), "public")
         refused.append(refusal.type)
         return outcome
 
@@ -166,7 +190,7 @@ def test_a_game_that_was_played_here_is_not_marked(store, new_game_id):
     """Importing its own bundle changes nothing: it stays its players'."""
     game_id = new_game_id()
     tables = Tables(store)
-    tables.open("kheops", 2, {}, creator=TakeSeat(0, "ada", "Ada", "nonce"), game_id=game_id)
+    tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ada", nonce="nonce"), game_id=game_id)
     tables.command(game_id, Abort(0), 0)
     raw = b"".join(export_bundle(projector_for("kheops"), game_id, store.read(game_id), "all"))
     tables.take_in(read_bundle(raw))
@@ -196,7 +220,7 @@ def test_two_processes_see_the_same_game(store, new_game_id, title):
     least = find_rulebooks()[title].meta.least_players
     one, other = Tables(store), Tables(store)
     game_id = one.open(
-        title, least, {}, creator=TakeSeat(0, "ann", "Ann"), computers=("random",) * (least - 1), game_id=new_game_id()
+        title, least, {}, creator=TakeSeat(0, player="ann"), computers=("random",) * (least - 1), game_id=new_game_id()
     )
     lot = random.Random(1)
     viewers = ["public", *range(least)]
@@ -219,9 +243,9 @@ def test_a_response_is_made_before_the_append_and_again_if_that_fails(store, new
     title = TITLES[0]
     least = find_rulebooks()[title].meta.least_players
     one, other = Tables(store), Tables(store)
-    game_id = one.open(title, least, {}, creator=TakeSeat(0, "p0", "P0"), game_id=new_game_id())
+    game_id = one.open(title, least, {}, creator=TakeSeat(0, player="p0"), game_id=new_game_id())
     for seat in range(1, least):
-        one.command(game_id, TakeSeat(0, f"p{seat}", f"P{seat}"), "public")
+        one.command(game_id, TakeSeat(0, player=f"p{seat}"), "public")
     told = []
 
     def respond(done):
@@ -245,7 +269,7 @@ def test_what_is_not_there(store, new_game_id):
         tables.seen(new_game_id())
     title = TITLES[0]
     least = find_rulebooks()[title].meta.least_players
-    game_id = tables.open(title, least, {}, creator=TakeSeat(0, "ann", "Ann"), game_id=new_game_id())
+    game_id = tables.open(title, least, {}, creator=TakeSeat(0, player="ann"), game_id=new_game_id())
     for wrong in (Position(1, 99), Position(3, 0), whole_action(7)):
         with pytest.raises(NoSuchPosition):
             tables.seen_at(tables.seen(game_id), wrong)
@@ -266,7 +290,7 @@ def test_nobody_is_shown_all_of_a_running_game(store, new_game_id, title):
     """Everything is shown when the game is over, and not before."""
     tables, least = Tables(store), find_rulebooks()[title].meta.least_players
     kinds = ("random",) * (least - 1)
-    game_id = tables.open(title, least, {}, creator=TakeSeat(0, "ann", "Ann"), computers=kinds, game_id=new_game_id())
+    game_id = tables.open(title, least, {}, creator=TakeSeat(0, player="ann"), computers=kinds, game_id=new_game_id())
     with pytest.raises(StillSecret):
         tables.seen(game_id, "all")
     tables.command(game_id, Resign(0), 0)

@@ -53,7 +53,7 @@ class Table:
         self.game = shared.evolve_shared(None, opened.event)
         self.at = BEGIN
         for seat in range(players):
-            self.do(TakeSeat(seat, f"p{seat}", f"P{seat}"))
+            self.do(TakeSeat(seat, player=f"p{seat}"))
 
     def when(self, command):
         """The events that this command leads to."""

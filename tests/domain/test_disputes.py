@@ -45,7 +45,7 @@ class Table:
         self.past = {self.end: self.game}
         self.placed = [(Position(1, 0), Record(0, opened.event))]
         for seat in range(players - computers):
-            self.do(TakeSeat(seat, f"p{seat}", f"P{seat}", public_key=KEY if self.game.signed else ""))
+            self.do(TakeSeat(seat, player=f"p{seat}", public_key=KEY if self.game.signed else ""))
 
     def _at(self, position):
         return self.past[position]
@@ -193,13 +193,13 @@ def test_who_decides():
     for command in (DecideDispute(-1, 1, "referee", "So."), DecideDispute(-1, 1, "players", "So.")):
         table.refuses(command, "G13")
     assert table.decided(NOTHING) == [DisputeDecided(1, "operator", "So.", NOTHING)]
-    table = Table(2, referee="judge", referee_name="Justice").disputed()
+    table = Table(2, referee="judge").disputed()
     for command in (DecideDispute(-1, 1, "operator", "So."), DecideDispute(-1, 1, "players", "So.")):
         table.refuses(command, "G13")
     assert table.decided(NOTHING, by="referee") == [DisputeDecided(1, "referee", "So.", NOTHING)]
-    empty = Table(2, referee="judge", referee_name="Justice")
+    empty = Table(2, referee="judge")
     empty.game = empty.past["2-0"]
-    empty.refuses(TakeSeat(1, "judge", "Justice"), "G13")
+    empty.refuses(TakeSeat(1, player="judge"), "G13")
 
 
 def test_all_players_together_decide():
@@ -263,7 +263,7 @@ def test_a_finished_game_has_another_result():
     assert ended(table) == ("finished", (1, 1), "adjudicated")
     table.refuses(Resign(0), "G7")
     table.refuses(ChangeKey(0, KEY), "G7")
-    table.refuses(TakeOver(0, "p9", "P9"), "G7")
+    table.refuses(TakeOver(0, "p9"), "G7")
     table.disputed()
     table.refuses(DecideDispute(-1, 2, "operator", "So.", Remedy("roll_back", "4-0")), "G14")
     table.refuses(DecideDispute(-1, 2, "operator", "So.", Remedy("free_seat", seat=1)), "G15")
@@ -320,24 +320,24 @@ def test_a_freed_seat_is_taken_over():
         (Resign(1), "G15"), (OpenDispute(1, table.end, "Why?"), "G12"), (ChangeKey(1, KEY), "G11"),
     ):  # fmt: skip
         table.refuses(command, rule)
-    assert table.do(TakeOver(1, "p9", "P9")) == [SeatTakenOver(1, "p9", "P9", "")]
+    assert table.do(TakeOver(1, "p9")) == [SeatTakenOver(1, "p9", "")]
     assert table.game.table == held
-    assert (table.game.seats[1].name, table.game.seats[1].is_person) == ("P9", True)
+    assert (table.game.seats[1].player, table.game.seats[1].is_person) == ("p9", True)
     assert shared.seat_of(RULEBOOK, table.game, "p9") == 1
     assert table.finished().game.result.reason != "resignation"
 
 
 def test_who_takes_a_seat_over():
     """G15: one person, who had no part in the game, and only a seat that was freed."""
-    table = Table(2, referee="judge", referee_name="Justice")
-    table.refuses(TakeOver(1, "p9", "P9"), "G15")
+    table = Table(2, referee="judge")
+    table.refuses(TakeOver(1, "p9"), "G15")
     table.disputed().decided(Remedy("free_seat", seat=1), by="referee")
     for player in ("p0", "p1", "judge"):
-        table.refuses(TakeOver(1, player, "Somebody"), "G15")
+        table.refuses(TakeOver(1, player), "G15")
     for seat in (-1, 0, 2):
-        table.refuses(TakeOver(seat, "p9", "P9"), "G15")
-    table.do(TakeOver(1, "p9", "P9"))
-    table.refuses(TakeOver(1, "p10", "P10"), "G15")
+        table.refuses(TakeOver(seat, "p9"), "G15")
+    table.do(TakeOver(1, "p9"))
+    table.refuses(TakeOver(1, "p10"), "G15")
 
 
 def test_whose_seat_is_freed():
@@ -368,13 +368,13 @@ def test_what_is_signed_in_a_dispute():
     table.refuses(opening, "G10")
     done = table.do(opening, CommandSigned(0, "signature", "text"))
     assert [type(one) for one in done] == [DisputeOpened, CommandSigned]
-    for command in (DecideDispute(-1, 1, "operator", "So."), TakeOver(1, "p9", "P9", KEY)):
+    for command in (DecideDispute(-1, 1, "operator", "So."), TakeOver(1, "p9", KEY)):
         assert not must_sign(table.game, command)
     signed = table.when(AnswerDispute(1, 1, True), CommandSigned(1, "signature", "text"))
     assert [type(one.event) for one in signed] == [DisputeAnswered, CommandSigned]
     resigned = shared.evolve_shared(table.game, shared.SeatResigned(0))
     assert must_sign(resigned, WithdrawDispute(0, 1))
     table.decided(Remedy("free_seat", seat=1))
-    table.refuses(TakeOver(1, "p9", "P9"), "G10")
-    table.do(TakeOver(1, "p9", "P9", KEY))
+    table.refuses(TakeOver(1, "p9"), "G10")
+    table.do(TakeOver(1, "p9", KEY))
     assert table.game.seats[1].public_key == KEY

@@ -50,7 +50,7 @@ class Sitting:
     def sit(self, *names):
         """These people sit down."""
         for name in names:
-            self.do(TakeSeat(0, name, name.title()))
+            self.do(TakeSeat(0, player=name))
         return self
 
     def play(self, moves):
@@ -90,9 +90,9 @@ def test_a_full_table_takes_nobody():
 def test_the_game_starts_when_the_last_seat_is_taken():
     """G3: computer players take the last seats, then the title's set-up follows in the same action."""
     table = Sitting(3, ("random",)).sit("ann")
-    events = table.do(TakeSeat(0, "bob", "Bob"))
-    assert events[0] == SeatTaken(1, "bob", "Bob", "person", "")
-    assert events[1] == SeatTaken(2, "", "Random 3", "random", "")
+    events = table.do(TakeSeat(0, player="bob"))
+    assert events[0] == SeatTaken(1, "bob", "person", "")
+    assert events[1] == SeatTaken(2, "", "random", "")
     assert isinstance(events[2], GameStarted)
     assert shared.to_act(RULEBOOK, table.game)
 
@@ -202,11 +202,11 @@ def test_computer_players_are_bound_to_their_nonces():
     """G8: each commits before anybody sits, to a nonce or to none, and brings no other."""
     bound = (nonce_commitment("g", 1, "one"), "")
     table = Sitting(3, ("random", "steward"), ("one", ""), nonce_commitments=bound)
-    events = table.do(TakeSeat(0, "ann", "Ann", "mine"))
+    events = table.do(TakeSeat(0, player="ann", nonce="mine"))
     assert [(one.seat, one.nonce) for one in events if isinstance(one, SeatTaken)] == [(0, "mine"), (1, "one"), (2, "")]
     for nonces in (("other", ""), ("", ""), ("one", "another")):
         other = Sitting(3, ("random", "steward"), nonces, nonce_commitments=bound)
-        assert refusal(lambda table=other: table.do(TakeSeat(0, "ann", "Ann"))) == "G8"
+        assert refusal(lambda table=other: table.do(TakeSeat(0, player="ann"))) == "G8"
     for wrong in ((), bound[:1], (*bound, "")):
         assert refusal(lambda bound=wrong: Sitting(3, ("random", "steward"), nonce_commitments=bound)) == "G8"
 
@@ -224,7 +224,7 @@ NONCES = ("first", "second")
 
 def bound_to(seat, nonce):
     """The command that sits down there with the commitment to this nonce."""
-    return TakeSeat(seat, f"p{seat}", f"P{seat}", "", nonce_commitment("g", seat, nonce))
+    return TakeSeat(seat, player=f"p{seat}", nonce_commitment=nonce_commitment("g", seat, nonce))
 
 
 def strict_table(computers=()):
@@ -242,7 +242,7 @@ def test_a_strict_game_starts_when_the_last_nonce_is_open():
     assert table.do(OpenNonce(1, "second")) == [NonceOpened(1, "second")]
     assert table.game.to_open == (0,)
     events = table.do(OpenNonce(0, "first"))
-    assert events[:3] == [NonceOpened(0, "first"), SeatTaken(2, "", "Random 3", "random", ""), GameStarted()]
+    assert events[:3] == [NonceOpened(0, "first"), SeatTaken(2, "", "random", ""), GameStarted()]
     assert (table.game.status, table.game.nonces, table.game.to_open) == ("playing", ("first", "second", ""), ())
 
 
@@ -263,14 +263,14 @@ def test_a_strict_game_takes_commitments_and_no_nonces():
     table = Sitting(2, strict=True)
     bound = nonce_commitment("g", 0, "nonce")
     for wrong in (
-        TakeSeat(0, "ann", "Ann"),
-        TakeSeat(0, "ann", "Ann", "nonce"),
-        TakeSeat(0, "ann", "Ann", "nonce", bound),
-        TakeSeat(0, "ann", "Ann", "", bound.upper()),
-        TakeSeat(1, "ann", "Ann", "", bound),
+        TakeSeat(0, player="ann"),
+        TakeSeat(0, player="ann", nonce="nonce"),
+        TakeSeat(0, player="ann", nonce="nonce", nonce_commitment=bound),
+        TakeSeat(0, player="ann", nonce_commitment=bound.upper()),
+        TakeSeat(1, player="ann", nonce_commitment=bound),
     ):
         assert refusal(lambda command=wrong: table.do(command)) == "G9"
-    assert refusal(lambda: Sitting(2).do(TakeSeat(0, "ann", "Ann", "", bound))) == "G9"
+    assert refusal(lambda: Sitting(2).do(TakeSeat(0, player="ann", nonce_commitment=bound))) == "G9"
     assert refusal(lambda: Sitting(2, ("random", "random"), strict=True)) == "G9"
 
 
@@ -303,7 +303,7 @@ def signed_table(computers=()):
     """A signed game that has started."""
     table = Sitting(2 + len(computers), computers, signed=True)
     for seat, name in enumerate(("ann", "bob")):
-        table.do(TakeSeat(0, name, name.title(), public_key=KEYS[seat]))
+        table.do(TakeSeat(0, player=name, public_key=KEYS[seat]))
     return table
 
 
@@ -316,10 +316,10 @@ def test_in_a_signed_game_everybody_brings_a_key():
     """G10: of 32 bytes, as base64 is written; where a key is only offered it has the same form."""
     table = Sitting(2, signed=True)
     for wrong in ("", "key", KEYS[0][:-1], KEYS[0] + "\n", base64.b64encode(bytes(31)).decode(), "A" * 42 + "B="):
-        assert refusal(lambda key=wrong: table.do(TakeSeat(0, "ann", "Ann", public_key=key))) == "G10"
+        assert refusal(lambda key=wrong: table.do(TakeSeat(0, player="ann", public_key=key))) == "G10"
         if wrong:
-            assert refusal(lambda key=wrong: Sitting(2).do(TakeSeat(0, "ann", "Ann", public_key=key))) == "G10"
-    table.do(TakeSeat(0, "ann", "Ann", public_key=KEYS[0]))
+            assert refusal(lambda key=wrong: Sitting(2).do(TakeSeat(0, player="ann", public_key=key))) == "G10"
+    table.do(TakeSeat(0, player="ann", public_key=KEYS[0]))
     assert table.game.seats[0].public_key == KEYS[0]
     assert refusal(lambda: Sitting(2, ("random", "random"), signed=True)) == "G10"
 
@@ -365,7 +365,7 @@ def test_a_seat_without_duty_may_sign():
     """G10: whoever brought a key to a game that is not a signed one signs what they like."""
     table = Sitting(2)
     for seat, name in enumerate(("ann", "bob")):
-        table.do(TakeSeat(0, name, name.title(), public_key=KEYS[seat]))
+        table.do(TakeSeat(0, player=name, public_key=KEYS[seat]))
     command = first_command(table)
     assert table.do(command, CommandSigned(command.seat, "signature", "text"))[1].signature == "signature"
     table.play(1)

@@ -21,7 +21,7 @@ class Waiting(Table):
 
     def sit(self, player, **more):
         """Somebody sits down; in which seat."""
-        return self.do(TakeSeat(0, player, player.title(), **more))[0].seat
+        return self.do(TakeSeat(0, player=player, **more))[0].seat
 
     @property
     def sitting(self):
@@ -42,12 +42,18 @@ def test_a_seat_that_was_left_is_free_again():
     table.do(LeaveSeat(1))
     assert (table.sitting, table.game.free_seats) == (["ada", "", "cy"], 2)
     table.refuses(LeaveSeat(1), "G21")
-    table.refuses(TakeSeat(0, "cy", "Cy"), "G2")
+    table.refuses(TakeSeat(0, player="cy"), "G2")
     assert table.sit("di", nonce="di's") == 1
     # The nonces that make the luck stand in the order of the seats, whoever came when.
-    assert nonces_after(table.game, TakeSeat(3, "bo", "Bo", "bo's"), ("c",)) == ("ada's", "di's", "cy's", "bo's", "c")
+    assert nonces_after(table.game, TakeSeat(3, player="bo", nonce="bo's"), ("c",)) == (
+        "ada's",
+        "di's",
+        "cy's",
+        "bo's",
+        "c",
+    )
     table.do(LeaveSeat(0))
-    assert nonces_after(table.game, TakeSeat(0, "bo", "Bo", "bo's"), ()) == ("bo's", "di's", "cy's")
+    assert nonces_after(table.game, TakeSeat(0, player="bo", nonce="bo's"), ()) == ("bo's", "di's", "cy's")
     table.refuses(Abort(2), "G6")
     assert [table.sit(player) for player in ("bo", "ada")] == [0, 3]
     assert table.game.status == "playing"
@@ -60,7 +66,7 @@ def test_nobody_leaves_while_nonces_are_opened():
 
     def sits(seat, player, nonce):
         bound = nonce_commitment("g", seat, nonce)
-        return table.do(TakeSeat(seat, player, player, nonce_commitment=bound))[0].seat
+        return table.do(TakeSeat(seat, player=player, nonce_commitment=bound))[0].seat
 
     sits(0, "ada", "first")
     table.do(LeaveSeat(0))
@@ -81,7 +87,7 @@ def test_seats_that_are_kept():
     assert caught.value.rule == "G21"
     table.do(LeaveSeat(1))
     assert [table.sit("bo"), table.sit("ada")] == [1, 0]
-    assert table.game.status == "playing" and table.game.names == ["Ada", "Bo", "Cy"]
+    assert table.game.status == "playing" and [seat.player for seat in table.game.seats] == ["ada", "bo", "cy"]
     for more in (
         {"reserved": ("ada",)}, {"reserved": ("ada", "ada", "")}, {"reserved": ("ada", "", "cy"), "computers": 1},
     ):  # fmt: skip
@@ -97,43 +103,43 @@ def test_a_player_hands_a_seat_over():
     """G22: to whom they named, with all that it has; the offer can be made anew, or to nobody."""
     table = Table(3, signed=True, referee="judge")
     before = table.game.table
-    assert table.do(OfferSeat(1, "p9", "P9")) == [SeatOffered(1, "p9", "P9")]
-    assert (table.game.seats[1].offered, table.game.seats[1].offered_name) == ("p9", "P9")
-    table.refuses(TakeOver(0, "p9", "P9", KEY), "G15")
-    table.refuses(TakeOver(1, "p8", "P8", KEY), "G15")
-    table.refuses(TakeOver(1, "p9", "P9"), "G10")
-    table.do(OfferSeat(1, "p8", "P8"))
-    table.refuses(TakeOver(1, "p9", "P9", KEY), "G15")
-    assert table.do(OfferSeat(1, "", "")) == [SeatOffered(1, "", "")]
-    table.refuses(OfferSeat(1, "", ""), "G22")
-    table.refuses(TakeOver(1, "p8", "P8", KEY), "G15")
-    table.do(OfferSeat(1, "p8", "P8"))
-    assert table.do(TakeOver(1, "p8", "P8", KEY)) == [SeatTakenOver(1, "p8", "P8", KEY)]
+    assert table.do(OfferSeat(1, "p9")) == [SeatOffered(1, "p9")]
+    assert table.game.seats[1].offered == "p9"
+    table.refuses(TakeOver(0, "p9", KEY), "G15")
+    table.refuses(TakeOver(1, "p8", KEY), "G15")
+    table.refuses(TakeOver(1, "p9"), "G10")
+    table.do(OfferSeat(1, "p8"))
+    table.refuses(TakeOver(1, "p9", KEY), "G15")
+    assert table.do(OfferSeat(1, "")) == [SeatOffered(1, "")]
+    table.refuses(OfferSeat(1, ""), "G22")
+    table.refuses(TakeOver(1, "p8", KEY), "G15")
+    table.do(OfferSeat(1, "p8"))
+    assert table.do(TakeOver(1, "p8", KEY)) == [SeatTakenOver(1, "p8", KEY)]
     seat = table.game.seats[1]
-    assert (seat.player, seat.name, seat.is_person, seat.offered) == ("p8", "P8", True, "")
+    assert (seat.player, seat.name, seat.is_person, seat.offered) == ("p8", "", True, "")
     assert table.game.table == before
-    table.do(OfferSeat(1, "p1", "P1"))  # also back
+    table.do(OfferSeat(1, "p1"))  # also back
 
 
 def test_who_cannot_have_a_seat():
     """G22: the referee, and who plays already; who resigned has nothing to hand over."""
     table = Table(3, referee="judge")
     for player in ("judge", "p0", "p1"):
-        table.refuses(OfferSeat(1, player, "Somebody"), "G22")
+        table.refuses(OfferSeat(1, player), "G22")
     for seat in (-1, 3):
-        table.refuses(OfferSeat(seat, "p9", "P9"), "G22")
-    table.do(OfferSeat(1, "p9", "P9"))
+        table.refuses(OfferSeat(seat, "p9"), "G22")
+    table.do(OfferSeat(1, "p9"))
     table.do(Resign(1))
-    table.refuses(OfferSeat(1, "p9", "P9"), "G22")
-    table.refuses(TakeOver(1, "p9", "P9"), "G15")
+    table.refuses(OfferSeat(1, "p9"), "G22")
+    table.refuses(TakeOver(1, "p9"), "G15")
     two = Table(3)
-    two.do(OfferSeat(0, "p9", "P9"))
-    two.do(OfferSeat(1, "p9", "P9"))
-    two.do(TakeOver(0, "p9", "P9"))
-    two.refuses(TakeOver(1, "p9", "P9"), "G15")
+    two.do(OfferSeat(0, "p9"))
+    two.do(OfferSeat(1, "p9"))
+    two.do(TakeOver(0, "p9"))
+    two.refuses(TakeOver(1, "p9"), "G15")
     waiting = Waiting(2)
     waiting.sit("ada")
-    waiting.refuses(OfferSeat(0, "p9", "P9"), "G3")
+    waiting.refuses(OfferSeat(0, "p9"), "G3")
 
 
 def test_the_luck_is_that_of_the_seats():
@@ -143,7 +149,7 @@ def test_the_luck_is_that_of_the_seats():
     second.sit("cy", nonce="c")
     second.do(LeaveSeat(0))
     second.sit("ada", nonce="a")
-    last = TakeSeat(1, "bo", "Bo", "b")
+    last = TakeSeat(1, player="bo", nonce="b")
     started = [
         act(RULEBOOK, one.game, last, KeyedChance(bytes(32), "g", nonces_after(one.game, last, ())), "key")
         for one in (first, second)

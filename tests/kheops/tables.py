@@ -202,7 +202,7 @@ class Playout:
         self.seen = dict.fromkeys(viewers, self.game)
         self.events = []
         for seat in range(2):
-            self.act(shared.TakeSeat(seat, f"player-{seat}", f"Player {seat}", f"nonce-{seed}-{seat}"))
+            self.act(shared.TakeSeat(seat, player=f"player-{seat}", nonce=f"nonce-{seed}-{seat}"))
 
     @property
     def state(self):

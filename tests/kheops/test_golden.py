@@ -4,9 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from audit.verification import verify
+from clients import stele_verify
 from domain.rulebook import Result
 from domain.rulebooks import kheops as title
 from domain.rulebooks.kheops.events import AnkhsScored, DungeonScored
+from tests.audit.games import rewritten
 from tests.golden import golden, records
 from tests.kheops.tables import drawn, shown
 
@@ -21,6 +24,8 @@ RESULTS = {
     "strict": Result((1, 2), (0, 0), "resignation"),
     "signed": Result((2, 1), (0, 0), "resignation"),
     "rolled-back": Result((1, 2), (31, 6), "points"),
+    "handed-over": Result((2, 1), (3, 26), "agreed"),
+    "ids": Result((2, 1), (3, 26), "agreed"),
 }
 GOLDEN_PYRAMID = r"""
 g                                -HAw-
@@ -50,11 +55,24 @@ def test_the_result_is_what_was_found_then(way):
     """KH-T1, KH-E2, R43: every fact follows by today's rules: a draw, a win, a resignation, a game called off.
 
     Those of before the second scheme of luck, one of each kind that it has, a signed one whose keys change, and
-    one in which play went back: twice by consent, once by a decision, then on from what counted no longer (G14).
+    one in which play went back: twice by consent, once by a decision, then on from what counted no longer (G14); and
+    one in which a seat was handed over (G22), as it was recorded with names, and as it is with ids alone.
     """
     game = golden(GOLDEN / f"{way}.ndjson")
     assert RESULTS[way] == game.result
     assert ("aborted" if way == "aborted" else "finished") == game.status
+
+
+def test_names_in_records_of_then_and_now():
+    """Names that were recorded once are still folded; today's game is the same, and its chain holds none."""
+    named, bare = (golden(GOLDEN / f"{way}.ndjson") for way in ("handed-over", "ids"))
+    assert [seat.name for seat in named.seats] == ["Person 0", "Person 9"]
+    assert [seat.name for seat in bare.seats] == ["", ""]
+    assert [seat.player for seat in named.seats] == [seat.player for seat in bare.seats] == ["player-0", "player-9"]
+    header, *lines = (GOLDEN / "ids.ndjson").read_bytes().splitlines()
+    assert b"Person 0" in header and not [line for line in lines if b"Person" in line]
+    forged = rewritten((GOLDEN / "ids.ndjson").read_bytes(), 1, lambda plain: plain["data"].update(name="Ann"))
+    assert verify(forged).first_bad == stele_verify.verify(forged).first_bad == "2-0"
 
 
 @pytest.mark.parametrize("way", ["game", "won", "rolled-back"])

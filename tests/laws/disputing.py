@@ -25,7 +25,7 @@ def drawn_dispute(game: Game[Any], ends: Sequence[str], lot: random.Random) -> l
     if lot.random() >= OFTEN or number >= 40 or not owned:
         return []
     if freed and lot.random() < 0.5:
-        return [TakeOver(freed[0], f"somebody-{len(ends)}", "Somebody")]
+        return [TakeOver(freed[0], f"somebody-{len(ends)}")]
     seat, position = lot.choice(owned), lot.choice(ends[-FAR:])
     way = lot.choice(("back", "back", "back", "free", "nothing", "withdrawn"))
     remedy = Remedy("roll_back", position) if way == "back" else Remedy()

@@ -26,7 +26,7 @@ def drawn_proposal(game: Game[Any], back: dict[int, str], step: int, lot: random
     others = [one for one in playing if one != seat]
     way = lot.choice(("back", "back", "back", "withdrawn", "refused", "end", "seat"))
     if way == "seat":
-        return [OfferSeat(seat, f"heir-{step}", "Heir"), TakeOver(seat, f"heir-{step}", "Heir")]
+        return [OfferSeat(seat, f"heir-{step}"), TakeOver(seat, f"heir-{step}")]
     if way == "end":
         asked: Command = ProposeEnd(seat, lot.choice(("draw", "as_it_stands")))
         if lot.random() < AT_LAST:

@@ -151,7 +151,7 @@ class Walk:
         self.game = shared.evolve_shared(None, opened.event)
         self._append([opened, *acting.follow_up(self.rulebook, self.game, self._chance(), self.game_key.hex())], None)
         for seat in range(self.players if self.is_disputed else 0):
-            self._do(shared.TakeSeat(seat, f"player-{seat}", f"Player {seat}"))
+            self._do(shared.TakeSeat(seat, player=f"player-{seat}"))
 
     def _options(self) -> dict[str, Any]:
         """The title's options: as they are by default with an even seed, drawn at random with an odd one."""

@@ -7,6 +7,7 @@ import pytest
 from domain.messages import SeatName, say
 from eventstore.entries import Position, read_records
 from replay.frames import frames, render_state
+from replay.naming import as_recorded
 from replay.narration import narrate, render
 from replay.seen import see
 from replay.story import story
@@ -83,7 +84,7 @@ def test_every_event_is_a_sentence(title):
     projector, game = played(title)
     for viewer in viewers(title):
         for record in read_records(projector, game.entries, viewer):
-            for names in ((), game.final.names):
+            for names in ((), as_recorded(game.final)):
                 text = narrate(projector.rulebook, record.data, names)
                 assert text.strip()
                 assert not set("{}<>") & set(text)
@@ -126,6 +127,6 @@ def test_times_are_rfc_3339():
 def test_the_story_has_a_line_for_each_effect(title):
     """What the command line prints."""
     projector, game = played(title)
-    lines = list(story(projector, game.entries, "public", game.final.names))
+    lines = list(story(projector, game.entries, "public", as_recorded(game.final)))
     assert len(lines) == len(game.entries)
     assert lines[0].split()[0] == "1-0"

@@ -1,0 +1,94 @@
+"""What players are called: a record holds their ids, and names are found by them whenever something is shown.
+
+So a name can change, and a player can go, and every record stays whole. Old records hold names as well; they are shown
+only where nobody could know who these players are.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from domain.game import FREE, PERSON, Game, computer_name
+from domain.messages import say
+
+FORMER = say("a former player")
+"""What somebody is called who has no name any more."""
+_SHORT = 8
+
+Find = Callable[[Iterable[str]], Mapping[str, str]]
+"""Gives the names of those of these players who have one, by their ids."""
+Named = Callable[[str, str], str | None]
+"""Gives a player's name from the id and the name that an old record has; none of who has gone."""
+Sitting = Callable[[int, str, str, str], str | None]
+"""Gives the name of who sits in a seat, from its number, the player's id, the kind, and the name in an old record."""
+
+
+class Names(tuple[str | None, ...]):
+    """The names of a game's players, seat by seat: empty where nobody sits, none of a player who has gone."""
+
+    player: Named
+    sitting: Sitting
+
+    def __new__(cls, game: Game[Any], player: Named, sitting: Sitting | None = None) -> "Names":
+        """The names at this game's table; `sitting` is by default as `player` says, and computer players' own."""
+
+        def usual(seat: int, player_id: str, kind: str, recorded: str) -> str | None:
+            if kind != PERSON:
+                return recorded or computer_name(kind, seat)
+            return player(player_id, recorded)
+
+        found = sitting or usual
+        names = super().__new__(
+            cls,
+            (
+                "" if seat.kind == FREE else found(number, seat.player, seat.kind, seat.name)
+                for number, seat in enumerate(game.seats)
+            ),
+        )
+        names.player, names.sitting = player, found
+        return names
+
+
+Naming = Callable[[Game[Any]], Names]
+"""Gives the names of a game's players, at any of its positions."""
+
+
+def called(names: Mapping[str, str]) -> Naming:
+    """The naming of a game whose players are nobody here: by these names, else as the record says, else by the id."""
+
+    def player(player_id: str, recorded: str) -> str:
+        return names.get(player_id) or recorded or player_id[:_SHORT]
+
+    return lambda game: Names(game, player)
+
+
+as_recorded = called({})
+
+
+def found_by(find: Find) -> Naming:
+    """The naming of the games that are played here: whoever is not found has gone, whatever an old record says."""
+
+    def naming(game: Game[Any]) -> Names:
+        known = find(players_at(game))  # at once, where one by one would take as many questions
+
+        def player(player_id: str, _recorded: str) -> str | None:
+            return known.get(player_id) or find((player_id,)).get(player_id)
+
+        return Names(game, player)
+
+    return naming
+
+
+def copied(origin: Sequence[str | None], naming: Naming) -> Naming:
+    """The naming of an analysis game: its seats keep the names of the game that it is a copy of."""
+
+    def of_copy(game: Game[Any]) -> Names:
+        own = naming(game)
+        return Names(game, own.player, lambda seat, *_who: origin[seat]) if len(origin) == game.players else own
+
+    return of_copy
+
+
+def players_at(game: Game[Any]) -> tuple[str, ...]:
+    """The ids of all players whom the game names at this position."""
+    found = (game.referee, *game.reserved, *(one for seat in game.seats for one in (seat.player, seat.offered)))
+    return tuple(dict.fromkeys(filter(None, found)))
