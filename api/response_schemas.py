@@ -130,6 +130,8 @@ class StandingOrder(Sent):
     """A standing order of mine, as it was placed, and in the reader's language."""
 
     guard = fields.String()
+    when = fields.String()
+    note = fields.String()
     moves = fields.List(
         fields.Dict(keys=fields.String(), metadata=about("The title's own: a command in full, with named places."))
     )
