@@ -228,11 +228,9 @@ export class Replaying {
     const as = asked.as ?? this.place.as;
     const isOther = as !== this.place.as || asked.hindsight !== this.place.hindsight;
     this.place = { ...asked, as };
+    this.#wantsStep = true;
     if (isOther) this.look({}).catch((error) => notice(problemText(error), "bad"));
-    else {
-      this.#wantsStep = true;
-      this.#showWanted();
-    }
+    else this.#showWanted();
     this.#parts.study?.take();
   }
 
