@@ -173,9 +173,9 @@ def test_an_order_for_certain_moments_lasts(server):
     server.orders.place(game_id, seat, player, [passed_over, lasting])
     server.run()
     while server.tables.seen(game_id).game.table.auction == 1:
+        assert server.orders.of(game_id, seat, player).orders == (passed_over, lasting)
         if server.asked(game_id)[0] == seat:
             server.run()
-            assert server.orders.of(game_id, seat, player).orders == (passed_over, lasting)
         else:
             server.do(game_id, -1)
     assert server.marks(game_id).count(seat) >= 1
