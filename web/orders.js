@@ -121,12 +121,14 @@ export class Orders {
       const [first, ...rest] = placed; // what was ordered before stands between the new wish and what else is done
       this.#place([first, ...others, ...rest]);
     };
+    const hint = html("p", { class: "hint", id: `order-${id}-ends` }, ends);
     return html(
       "form",
       { class: "order-form", id: `order-${id}`, onsubmit: submit },
+      !choices.length && hint,
       ...choices.flatMap(({ label }, index) => [html("label", { for: fields[index].id }, label), fields[index]]),
-      html("button", { type: "submit" }, gettext("Order")),
-      html("p", { class: "hint" }, ends),
+      html("button", { type: "submit", "aria-describedby": hint.id }, gettext("Order")),
+      choices.length > 0 && hint,
     );
   }
 
