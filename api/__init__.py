@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import Flask, Response, request
 
+from api.availability import availability_api
 from api.chapter import DocumentPlugin
 from api.commands import register_commands
 from api.compression import compress
@@ -46,6 +47,7 @@ Schemas name every field that is sent, except where they say that the content is
 CHAPTERS = (
     rulebooks_api,
     players_api,
+    availability_api,
     games_api,
     disputes_api,
     forks_api,

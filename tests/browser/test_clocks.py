@@ -43,8 +43,16 @@ def test_two_players_agree_on_time(browse, gallery):
     asked.get_by_role("button", name="Start the clocks").click()
     expect(asked.locator("#time-left")).to_be_visible()
 
+    strict = {**PACE, "vacation": 0}
+    elsewhere = clients[seat].post("/api/games", {"rulebook": TITLE, "players": 2, "pace": strict, "sit": False})["id"]
+    for client in clients:
+        client.post(f"/api/games/{elsewhere}/seats", {"nonce": "1"})
     asked.get_by_role("button", name="Vacation…").click()
+    asked.get_by_label("In all of my games with clocks").check()
     asked.get_by_role("button", name="Take this vacation").click()
+    expect(asked.locator("#not-said")).to_contain_text("in this game a player is away for 0 days in a year")
+    assert axe_report(asked) is None
+    asked.locator(".dialog-close").click()
     expect(other.locator("#clocks")).to_contain_text("on vacation from")
     asked.get_by_role("button", name="End my vacation").click()
     expect(other.locator("#clocks")).not_to_contain_text("on vacation from")
