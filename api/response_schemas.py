@@ -202,6 +202,12 @@ class Title(Sent):
             "that was not measured."
         ),
     )
+    visits_ordered = fields.List(
+        fields.Integer(),
+        metadata=about(
+            "The same for players who order beforehand what they can; none in a title without that."
+        ),
+    )
     lesson = fields.Boolean(metadata=about("Whether there is a lesson, which leads through the first moves."))
 
 

@@ -453,6 +453,7 @@ export interface Title {
   components: ComponentStatus[];
   /** About how often a game brings each player back, for each number of players from the least on; or nothing. */
   visits: number[];
+  visits_ordered: number[];
   /** Whether there is a lesson, which leads through the first moves. */
   lesson: boolean;
 }
