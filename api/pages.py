@@ -55,7 +55,8 @@ PLAY = Page("play", "Stele: a game", ("style.css", "board.css", "table.css"))
 VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
 REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
 DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
-_MODULES = frozenset(page.module for page in (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER))
+OPERATOR = Page("operator", "Stele: reports", ("style.css", "talk.css"))
+_MODULES = frozenset(page.module for page in (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER, OPERATOR))
 
 
 @pages.route("/")
@@ -104,6 +105,12 @@ def embed(_game_id: str) -> Response:
 def verify() -> Response:
     """Verifying the file of a record in the browser."""
     return _page(VERIFY, of_stele())
+
+
+@pages.route("/operator")
+def operator() -> Response:
+    """What operators settle."""
+    return _page(OPERATOR, of_stele())
 
 
 @pages.route("/verify/stele_verify.py")

@@ -204,9 +204,7 @@ class Title(Sent):
     )
     visits_ordered = fields.List(
         fields.Integer(),
-        metadata=about(
-            "The same for players who order beforehand what they can; none in a title without that."
-        ),
+        metadata=about("The same for players who order beforehand what they can; none in a title without that."),
     )
     lesson = fields.Boolean(metadata=about("Whether there is a lesson, which leads through the first moves."))
 
