@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import Flask, Response, request
 
+from api.availability import availability_api
 from api.chapter import DocumentPlugin
 from api.commands import register_commands
 from api.compression import compress
@@ -54,6 +55,7 @@ CHAPTERS = (
     rulebooks_api,
     players_api,
     standing_api,
+    availability_api,
     games_api,
     disputes_api,
     forks_api,

@@ -21,7 +21,7 @@ _TOLD = "$modules"
 _DRAWN = "$drawn"
 """By these names a page, and a drawing, tell the modules that they have to those that are loaded after them."""
 
-_OF_A_TITLE = ("aid.js", "ending.js", "rules.js")
+_OF_A_TITLE = ("aid.js", "ending.js", "orders.js", "rules.js")
 """What a title's folder may have besides its drawing, and what is loaded after that."""
 
 

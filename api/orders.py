@@ -21,9 +21,10 @@ from api.problems import explain, refuse
 from api.request_schemas import NewOrders, OwnSeat
 from api.response_schemas import OrdersResponse
 from api.services import services
-from computers.orders import BadOrder, Order, describe_drop, describe_order, read_orders
+from computers.orders import BadOrder, describe_drop, describe_order, read_orders
 from correspondence.orders import Kept
 from domain.messages import Sentence
+from domain.ordered import Order
 from replay.narration import render
 from replay.seen import Seen
 
@@ -98,4 +99,5 @@ def _told(seen: Seen, kept: Kept) -> Response:
 
 
 def _shown(seen: Seen, order: Order, said: Sentence) -> dict[str, Any]:
-    return {"guard": order.guard, "moves": order.moves, "text": render(said, seen.names, translate())}
+    placed = {"guard": order.guard, "when": order.when, "note": order.note, "moves": order.moves}
+    return {**placed, "text": render(said, seen.names, translate())}

@@ -9,7 +9,7 @@ from api.command_schemas import TEXT_LIMITS
 from api.struct_schemas import Limits, Strict, fields_of, make_schema
 from computers.guards import LONGEST_GUARD
 from computers.kinds import CARETAKER, find_kinds
-from computers.orders import MOST_MOVES, MOST_ORDERS
+from computers.orders import LONGEST_NOTE, MOST_MOVES, MOST_ORDERS
 from correspondence.lobby_index import PACES
 from domain.clocks import LONGEST_TIME, Pace
 from domain.disputes import DecideDispute
@@ -202,13 +202,26 @@ class PlacedOrder(Strict):
             "compare, and makes no new lists, objects or texts."
         ),
     )
+    when = fields.String(
+        load_default=str,
+        validate=validate.Length(max=LONGEST_GUARD),
+        metadata=about(
+            "Like the guard: the moments that the order is meant for, again and again. At others it is passed over; it "
+            "ends with its guard, without a notice."
+        ),
+    )
+    note = fields.String(
+        load_default=str,
+        validate=validate.Length(max=LONGEST_NOTE),
+        metadata=about("How you call this order; it is shown to you in place of what it says."),
+    )
     moves = fields.List(
         fields.Dict(keys=fields.String(), metadata=about("The title's own: a command's type and its fields.")),
         required=True,
         validate=validate.Length(min=1, max=MOST_MOVES),
         metadata=about(
             'The title\'s moves as they are sent. A field may be a named place: {"least": {"from": 3, "to": 10}}, '
-            '{"most": {"from": 3, "to": 10}} or {"any": true}.'
+            '{"most": {"from": 3, "to": 10}} or {"any": true}; of several the one that is written first counts most.'
         ),
     )
 

@@ -144,6 +144,8 @@ class StandingOrder(Sent):
     """A standing order of mine, as it was placed, and in the reader's language."""
 
     guard = fields.String()
+    when = fields.String()
+    note = fields.String()
     moves = fields.List(
         fields.Dict(keys=fields.String(), metadata=about("The title's own: a command in full, with named places."))
     )
@@ -213,6 +215,10 @@ class Title(Sent):
             "About how often a game brings each player back, for each number of players from the least on; none where "
             "that was not measured."
         ),
+    )
+    visits_ordered = fields.List(
+        fields.Integer(),
+        metadata=about("The same for players who order beforehand what they can; none in a title without that."),
     )
     lesson = fields.Boolean(metadata=about("Whether there is a lesson, which leads through the first moves."))
 

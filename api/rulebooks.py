@@ -39,6 +39,7 @@ def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
         "options": [{**msgspec.to_builtins(option), "text": say(option.text)} for option in meta.options],
         "components": [{"part": say(one.part), "status": one.status, "note": say(one.note)} for one in meta.components],
         "visits": list(meta.visits),
+        "visits_ordered": list(meta.visits_ordered),
         "lesson": find_lesson(meta.id) is not None,
     }
 

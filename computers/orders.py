@@ -13,6 +13,7 @@ from computers.guards import BadGuard, check_guard, holds
 from domain import game as shared
 from domain.game import Game
 from domain.messages import Command, Sentence, Verbatim, in_order, say
+from domain.ordered import Message, Order
 from domain.projector import Projector
 from domain.rulebook import Rulebook
 from replay.frames import command_json, render_state
@@ -21,20 +22,7 @@ MOST_ORDERS = 20
 MOST_MOVES = 20
 _LARGEST = 2**31 - 1
 PLACES = ("least", "most", "any")
-
-Message = dict[str, Any]
-"""A command as it is sent: its type and its fields, of which each may be a named place instead of a value."""
-
-
-class Order(Struct, frozen=True):
-    """As long as `guard` holds (empty: always), the first of these moves that is legal.
-
-    A field of a move may be a named place: `{"least": {"from": 3, "to": 10}}` and `{"most": …}` stand for the least and
-    the most that is legal within these bounds, `{"any": true}` for whatever is legal first.
-    """
-
-    moves: tuple[Message, ...]
-    guard: str = ""
+LONGEST_NOTE = 200
 
 
 class BadOrder(ValueError):
@@ -58,24 +46,35 @@ class Applied(Struct, frozen=True):
 
 
 def apply_orders(orders: Sequence[Order], projector: Projector, seen: Game[Any], seat: int) -> Applied:
-    """What these orders say to a seat that is asked, by what it sees. All before the first that applies are dropped."""
+    """What these orders say to a seat that is asked, by what it sees; all before the first that applies are dropped.
+
+    Those that are meant for certain moments stay through all others, and end silently with what they are bound to.
+    """
     if not orders:
         return Applied(None, ())
     listed = [(one, command_json(_in_order(one))) for one in shared.legal(projector.rulebook, seen, seat)]
     state: Any = None
+    if any(order.guard or order.when for order in orders):
+        state = msgspec.json.decode(msgspec.json.encode(render_state(projector, seen, seat)))
+    orders = [order for order in orders if not order.when or holds(order.guard, state)]
+    left: list[Order] = []
     dropped: list[tuple[Order, Reason]] = []
     for number, order in enumerate(orders):
-        if order.guard and state is None:
-            state = msgspec.json.decode(msgspec.json.encode(render_state(projector, seen, seat)))
-        if not holds(order.guard, state):
+        if order.when:
+            left.append(order)
+            if not holds(order.when, state):
+                continue
+        elif not holds(order.guard, state):
             dropped.append((order, "guard"))
             continue
         for wish in order.moves:
             command = _meant(wish, listed)
             if command is not None:
-                return Applied(command, tuple(orders[number:]), tuple(dropped))
-        dropped.append((order, "moves"))
-    return Applied(None, (), tuple(dropped))
+                waiting = orders[number + 1 :] if order.when else orders[number:]
+                return Applied(command, (*left, *waiting), tuple(dropped))
+        if not order.when:
+            dropped.append((order, "moves"))
+    return Applied(None, tuple(left), tuple(dropped))
 
 
 def read_orders(projector: Projector, given: Sequence[Mapping[str, Any]]) -> tuple[Order, ...]:
@@ -86,10 +85,14 @@ def read_orders(projector: Projector, given: Sequence[Mapping[str, Any]]) -> tup
 
 
 def describe_order(rulebook: Rulebook[Any], order: Order) -> Sentence:
-    """What this order says."""
+    """What this order says, in its owner's words if there are some."""
+    if order.note:
+        return Sentence("{note}", {"note": Verbatim(order.note)})
     *others, said = [_describe_move(rulebook, wish) for wish in order.moves]
     for move in reversed(others):
         said = say("{move}; if that is impossible: {other}", move=move, other=said)
+    if order.when:
+        said = say("when {condition}: {move}", condition=Verbatim(order.when), move=said)
     return say("as long as {guard}: {move}", guard=Verbatim(order.guard), move=said) if order.guard else said
 
 
@@ -117,14 +120,18 @@ def _describe_move(rulebook: Rulebook[Any], wish: Message) -> Sentence:
 
 
 def _read_order(projector: Projector, given: Mapping[str, Any], number: int) -> Order:
-    guard, moves = given["guard"], given["moves"]
-    try:
-        check_guard(guard)
-    except BadGuard as error:
-        raise BadOrder(str(error), number, "guard") from None
+    guard, when, moves, note = given["guard"], given.get("when", ""), given["moves"], given.get("note", "")
+    for name, condition in (("guard", guard), ("when", when)):
+        try:
+            check_guard(condition)
+        except BadGuard as error:
+            raise BadOrder(str(error), number, name) from None
+    if len(note) > LONGEST_NOTE:
+        raise BadOrder(f"Must have at most {LONGEST_NOTE} characters.", number, "note")
     if not 1 <= len(moves) <= MOST_MOVES:
         raise BadOrder(f"An order has 1 to {MOST_MOVES} moves.", number, "moves")
-    return Order(tuple(_read_move(projector, move, number, "moves", place) for place, move in enumerate(moves)), guard)
+    read = tuple(_read_move(projector, move, number, "moves", place) for place, move in enumerate(moves))
+    return Order(read, guard, when, " ".join(note.split()))
 
 
 def _read_move(projector: Projector, given: Any, *place: str | int) -> Message:
@@ -137,13 +144,15 @@ def _read_move(projector: Projector, given: Any, *place: str | int) -> Message:
         if name not in members and name != "type":
             raise BadOrder("Unknown field.", *place, name)
     wish: Message = {"type": given["type"]}
+    for name in given:  # in this order the least and the most count
+        if name != "type":
+            wish[name] = _read_value(given[name], members[name].type, *place, name)
     for name, member in members.items():
-        if name in given:
-            wish[name] = _read_value(given[name], member.type, *place, name)
-        elif member.required:
+        if name in wish:
+            continue
+        if member.required:
             raise BadOrder("Missing data for required field.", *place, name)
-        else:
-            wish[name] = _plain(msgspec.to_builtins(member.default))
+        wish[name] = _plain(msgspec.to_builtins(member.default))
     try:
         _describe_move(projector.rulebook, wish)
     except Exception:  # whatever a title misses of what was named

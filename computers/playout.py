@@ -11,13 +11,14 @@ from typing import Any
 from msgspec import Struct
 
 from computers.choosing import choose, computer_in
-from computers.orders import Order, apply_orders
+from computers.orders import apply_orders
 from computers.outbidding import orders_of
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
 from domain.game import Game, Happening
 from domain.messages import Record
+from domain.ordered import Order
 from domain.projector import Projector
 from domain.rulebook import settle_options
 from domain.secrets import redact_record

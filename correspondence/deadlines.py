@@ -11,14 +11,12 @@ from collections.abc import Callable
 import msgspec
 
 from correspondence.lobby import Lobby
-from correspondence.table import TitleMissing
-from correspondence.tables import Busy, NoSuchGame, Tables
+from correspondence.tables import Tables
+from correspondence.unattended import unattended
 from domain.clocks import TimeOut
 from domain.messages import Illegal
 from domain.timing import deadlines, reminders
-from eventstore.append import GameClosed
-from eventstore.connection import Client, StoreUnavailable
-from eventstore.damage import ReadOnly, RecordDamaged
+from eventstore.connection import Client
 from replay.times import time_text
 
 _log = logging.getLogger("stele.worker")
@@ -44,18 +42,19 @@ class Deadlines:
         """Do what is due now, in the order in which it became due; how many time-outs there were."""
         now = self._tables.now()
         self._sign(now)
-        for game_id in self._lobby.due("reminder", now):
+        self._set_aside = {game_id: until for game_id, until in self._set_aside.items() if until > now}
+        for game_id in self._lobby.due("reminder", now, self._set_aside):
             if stop():
                 return 0
-            self._guarded(self._remind, game_id, now)
-        if now < self._held_until():
+            self._tried(self._remind, game_id, now)
+        due = self._lobby.due("deadline", now, self._set_aside)
+        if not due or now < self._held_until():
             return 0
         acted = 0
-        for game_id in self._lobby.due("deadline", now):
+        for game_id in due:
             if stop():
                 break
-            if self._set_aside.get(game_id, 0) <= now:
-                acted += self._guarded(self._time_out, game_id, now)
+            acted += self._tried(self._time_out, game_id, now)
         return acted
 
     def _sign(self, now: int) -> None:
@@ -78,20 +77,12 @@ class Deadlines:
         found = self._redis.get(name)
         return int(found) if isinstance(found, bytes) and found.isdigit() else 0
 
-    def _guarded(self, act: Callable[[str, int], int], game_id: str, now: int) -> int:
-        """What this did; a game in which it cannot be done does not hold up the others, and is tried later again."""
-        try:
-            return act(game_id, now)
-        except StoreUnavailable:
-            raise
-        except RecordDamaged as damage:
-            self._tables.closures.report(damage)
-        except (NoSuchGame, TitleMissing, ReadOnly, GameClosed, Busy):
-            pass
-        except Exception:
-            _log.exception("the deadlines of game %s cannot be acted on", game_id, extra={"game": game_id})
-        self._set_aside[game_id] = now + OUTAGE_MILLISECONDS
-        return 0
+    def _tried(self, act: Callable[[str, int], int], game_id: str, now: int) -> int:
+        """What this did; a game in which it cannot be done is set aside, and tried later again."""
+        done = unattended(self._tables, game_id, lambda: act(game_id, now))
+        if done is None:
+            self._set_aside[game_id] = now + OUTAGE_MILLISECONDS
+        return done or 0
 
     def _remind(self, game_id: str, now: int) -> int:
         public = self._tables.seen(game_id)

@@ -5,7 +5,7 @@ a worker. Summary and checkpoint are written in one step: a record counts exactl
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -232,9 +232,9 @@ class Lobby:
         """The summaries of all games that are played, private ones too: for the operator."""
         return self._soundly(self._running)
 
-    def due(self, kind: Literal["deadline", "reminder"], until: int) -> list[str]:
-        """The ids of the games whose next deadline or reminder is at this time or was before, the earliest first."""
-        return self._soundly(lambda: self._index.due(kind, until))
+    def due(self, kind: Literal["deadline", "reminder"], until: int, apart: Collection[str] = ()) -> list[str]:
+        """The ids of games whose next deadline or reminder is at this time or was before, the earliest first."""
+        return self._soundly(lambda: self._index.due(kind, until, apart))
 
     def remind(self, game_id: str, reminders: Mapping[str, str]) -> bool:
         """Hand over these reminders of a game, by their names, each once; whether any was handed over now."""

@@ -4,7 +4,8 @@ It follows the partitions' logs. Summary, indexes and checkpoint change in one s
 however often it comes. Everything is in one hash slot.
 """
 
-from collections.abc import Iterator, Mapping
+import itertools
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -160,10 +161,19 @@ class LobbyIndex:
                 found: Any = self._redis.hmget(_SUMMARIES, some)
                 yield from (summary for summary in found if summary is not None)
 
-    def due(self, kind: Literal["deadline", "reminder"], until: int) -> list[str]:
-        """The ids of the games whose next deadline or reminder is at this time or was before, the earliest first."""
+    def due(self, kind: Literal["deadline", "reminder"], until: int, apart: Collection[str] = ()) -> list[str]:
+        """The ids of games whose next deadline or reminder is at this time or was before, the earliest first.
+
+        At least a page of them, if there are so many, besides those that are set apart.
+        """
+        found: list[str] = []
         with reading(LOBBY):
-            return _ids(self._redis.zrangebyscore(f"{_INDEX}{kind}", "-inf", until, start=0, num=MOST_PER_PAGE))
+            for start in itertools.count(0, MOST_PER_PAGE):  # what is set apart must not hide what comes behind it
+                page = _ids(self._redis.zrangebyscore(f"{_INDEX}{kind}", "-inf", until, start=start, num=MOST_PER_PAGE))
+                found += [game_id for game_id in page if game_id not in apart]
+                if len(page) < MOST_PER_PAGE or len(found) >= MOST_PER_PAGE:
+                    break
+        return found
 
     def remind(self, game_id: str, reminders: Mapping[str, str]) -> bool:
         """Hand over these reminders of a game, by their names, unless it was done before; whether it was done now.

@@ -15,9 +15,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from computers.orders import Order, Reason, apply_orders
+from computers.orders import Reason, apply_orders
 from correspondence.tables import Busy, MovedOn, Tables
 from domain.messages import Illegal
+from domain.ordered import Order
 from eventstore.append import GameClosed
 from eventstore.entries import Position, parse_position
 from eventstore.names import names_of
@@ -161,7 +162,7 @@ class Orders:
                 return False
             where = {"game": asked.game_id, "position": str(done.seen.position), "seat": asked.seat}
             _log.info("played what was ordered", extra=where)
-        if applied.dropped:
+        if applied.left != kept.orders:
             notices = [Notice(order, reason, str(seen.position)) for order, reason in applied.dropped]
             left = Kept(kept.player, applied.left, (*kept.notices, *notices))
             _KEEP(self._redis, [self._name(asked.game_id)], [asked.seat, stored, msgspec.json.encode(left)])

@@ -9,6 +9,7 @@ import logging
 from functools import partial
 
 from correspondence.tables import Tables
+from correspondence.unattended import unattended
 from domain.game import PERSON, TakeSeat
 from domain.messages import Illegal
 from people.pairing import Table
@@ -30,7 +31,7 @@ class Director:
         """Let every tournament go on that runs: after a start, nobody knows what was missed."""
         for one in self._tournaments.all():
             if one.status == "running":
-                self.go_on(one.id)
+                unattended(self._tables, one.id, partial(self.go_on, one.id))
 
     def look(self, game_id: str) -> None:
         """Let the tournament go on in which this game is played, if it is in one."""

@@ -10,6 +10,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import msgspec
 
@@ -17,13 +18,12 @@ from computers.choosing import choose, seats_to_play
 from correspondence.deadlines import Deadlines
 from correspondence.lobby import Lobby
 from correspondence.orders import Asked, Orders
-from correspondence.table import TitleMissing
-from correspondence.tables import Busy, NoSuchGame, Tables
+from correspondence.tables import Busy, Tables
 from correspondence.tournaments import Director
+from correspondence.unattended import unattended
 from domain.messages import Illegal
 from eventstore.append import GameClosed
 from eventstore.connection import StoreUnavailable
-from eventstore.damage import ReadOnly, RecordDamaged
 from eventstore.log import Follower
 from operations.metrics import COMPUTER_MOVES
 
@@ -124,10 +124,10 @@ class Worker:
         """Handle what was recorded; whether there may be more to do."""
         records = self._follower.next(0.05 if until_idle else _PATIENCE_SECONDS, 100)
         for game_id in dict.fromkeys(record.game_id for record in records):
-            self._at_table(game_id, self._play)
-            self._at_table(game_id, self._orders.look)
+            unattended(self._tables, game_id, partial(self._play, game_id))
+            unattended(self._tables, game_id, partial(self._orders.look, game_id))
             if any(record.closed for record in records if record.game_id == game_id):
-                self._at_table(game_id, self._director.look)
+                unattended(self._tables, game_id, partial(self._director.look, game_id))
         if not self._has_looked_at_tournaments:
             self._director.look_at_all()
             self._has_looked_at_tournaments = True
@@ -149,22 +149,8 @@ class Worker:
     def _carry_out(self, asked: Asked) -> None:
         """Make the move that was ordered; unless it is stopped before, which leaves it due."""
         if not self._is_stopping():
-            self._at_table(asked.game_id, lambda _game_id: self._orders.carry_out(asked))
+            unattended(self._tables, asked.game_id, lambda: self._orders.carry_out(asked))
             self._orders.done(asked)
-
-    def _at_table(self, game_id: str, act: Callable[[str], object]) -> None:
-        """Do something in this game that nobody waits for."""
-        try:
-            act(game_id)
-        except (NoSuchGame, TitleMissing, ReadOnly):
-            return
-        except RecordDamaged as damage:
-            self._tables.closures.report(damage)
-        except StoreUnavailable:
-            raise
-        except Exception:
-            # One broken game must not hold up all the others.
-            _log.exception("game %s cannot go on by itself", game_id, extra={"game": game_id})
 
     def _is_stopping(self) -> bool:
         """Whether to stop; asked between any two moves, and a sign of life now and then."""

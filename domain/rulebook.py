@@ -45,7 +45,8 @@ class Meta(Struct, frozen=True):
     """The title's description. `rules` gives each numbered rule of its RULES.md in one line, by number.
 
     `visits` says how often a game brings each player back, as `flask tournament` counts it, for each number of players
-    from the least on; nothing where that was not measured.
+    from the least on, `visits_ordered` how often if they order beforehand what they can; nothing where that was not
+    measured.
     """
 
     id: str
@@ -59,6 +60,7 @@ class Meta(Struct, frozen=True):
     components: tuple[ComponentStatus, ...]
     rules: dict[str, str]
     visits: tuple[int, ...] = ()
+    visits_ordered: tuple[int, ...] = ()
 
 
 class Result(Struct, frozen=True):

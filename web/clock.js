@@ -1,7 +1,10 @@
 // The clocks of a game at its table: how much time is left for whom, and what a player can do about time.
 
+import { problemText } from "./api.js";
 import { field, form, openDialog } from "./dialogs.js";
 import { find, html, replace } from "./dom.js";
+import { everywhereBox, sayEverywhere } from "./in-all-games.js";
+import { notice } from "./masthead.js";
 import { outcomeText, paceText } from "./pace-choice.js";
 import { askPlayTimes } from "./play-times.js";
 import { seatName } from "./seats.js";
@@ -13,6 +16,8 @@ import { nextOf, timeLeft } from "./time-left.js";
 
 const LOOK_MILLISECONDS = 20000;
 const DAY = 86400000;
+/** A vacation begins as long after it is taken: until then it has reached every game. */
+const START_MILLISECONDS = 15000;
 
 /** The clocks of a game. */
 export class Clocks {
@@ -117,7 +122,8 @@ export class Clocks {
       agreed.length > 0 && this.#button(gettext("No pause"), { type: "DeclinePause" }),
       pace.vacation > 0 && !isAway && this.#opener(gettext("Vacation…"), () => this.#askVacation()),
       isAway && this.#button(gettext("End my vacation"), { type: "EndVacation" }),
-      pace.windows && this.#opener(gettext("My play times…"), () => askPlayTimes(this.send)),
+      isAway && this.#opener(gettext("End it in all of my games"), () => this.#say({ type: "EndVacation" }, true)),
+      pace.windows && this.#opener(gettext("My play times…"), () => askPlayTimes((move, all) => this.#say(move, all))),
     );
   }
 
@@ -139,11 +145,22 @@ export class Clocks {
     return button;
   }
 
+  /**
+   * Here first, where it may have to be signed, and then in all other games.
+   * @param {Move} move
+   * @param {boolean} inAll
+   */
+  async #say(move, inAll) {
+    await this.send(move);
+    if (inAll) await sayEverywhere(move).catch((error) => notice(problemText(error), "bad"));
+  }
+
   #askVacation() {
     const today = new Date().toLocaleDateString("sv");
     const since = html("input", { type: "date", name: "since", required: true, min: today, value: today });
     const until = html("input", { type: "date", name: "until", required: true, min: today, value: today });
     const { vacation = 0 } = this.game.state.pace ?? {};
+    const everywhere = everywhereBox();
     const dialog = openDialog(
       gettext("Vacation"),
       html(
@@ -155,13 +172,15 @@ export class Clocks {
       ),
       form(
         async () => {
-          const begin = Math.max(Date.now() + 1000, new Date(`${since.value}T00:00`).getTime());
+          const begin = Math.max(Date.now() + START_MILLISECONDS, new Date(`${since.value}T00:00`).getTime());
           const end = new Date(`${until.value}T00:00`).getTime() + DAY;
           dialog.close();
-          await this.send({ type: "TakeVacation", since: begin, until: Math.min(end, begin + vacation * DAY) });
+          const back = Math.min(end, begin + vacation * DAY);
+          await this.#say({ type: "TakeVacation", since: begin, until: back }, everywhere.box.checked);
         },
         field(gettext("First day"), since),
         field(gettext("Last day"), until),
+        everywhere.line,
         html("button", { class: "primary" }, gettext("Take this vacation")),
       ),
     );

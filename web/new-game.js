@@ -114,10 +114,14 @@ class Details {
 
   /** @param {number} wanted */
   #showBots(wanted) {
-    const visits = this.title.visits[Number(this.#players.value) - this.title.players.min];
-    this.#visits.textContent = visits
-      ? ngettext("Each player comes back about once.", "Each player comes back about {number} times.", visits)
-      : "";
+    const place = Number(this.#players.value) - this.title.players.min;
+    const [visits, ordered] = [this.title.visits[place], this.title.visits_ordered[place]];
+    this.#visits.textContent = [
+      visits && ngettext("Each player comes back about once.", "Each player comes back about {number} times.", visits),
+      ordered && ngettext("With standing orders about once.", "With standing orders about {number} times.", ordered),
+    ]
+      .filter(Boolean)
+      .join(" ");
     const most = Number(this.#players.value) - 1;
     this.#bots = numberChoice("bots", 0, most, Math.min(wanted, most), (number) =>
       number === 0

@@ -1,16 +1,16 @@
-// My standing orders at a table: in an auction how far to outbid the others, as one number; the orders that wait, and what
-// became of those that did not apply. It is loaded for who plays, when the table is there.
+// My standing orders at a table: in an auction how far to outbid the others, as one number; what its title offers for
+// longer; the orders that wait, and what became of those that did not apply. It is loaded for who plays.
 
 import { call, gamePath, problemText } from "./api.js";
 import { openDialog } from "./dialogs.js";
 import { html, replace } from "./dom.js";
 import { announce, notice } from "./masthead.js";
 import { gettext } from "./texts.js";
-import { loadStyle } from "./titles.js";
+import { besides, loadStyle } from "./titles.js";
 
 /** @import { Game } from "./game.js" */
-/** @import { Bid, LegalMove, Move } from "./types.js" */
-/** @typedef {{ guard: string, moves: Move[], text: string }} Order */
+/** @import { Bid, LegalMove, OrderForm, PlacedOrder, TitleOrders } from "./types.js" */
+/** @typedef {PlacedOrder & { text: string }} Order */
 /** @typedef {{ orders: Order[], notices: (Order & { position: string, reason: string })[] }} Told */
 
 /** An order that is dropped leaves nothing in the record that could be heard: while one waits, it is looked at again. */
@@ -62,7 +62,9 @@ export class Orders {
         "When you are asked, now too, what you ordered is done for you after a while: the lowest bid that is possible. What is impossible then is dropped. Nobody else knows of your orders.",
       ),
     );
-    this.content = html("div", { class: "orders", tabindex: -1 }, this.notices, this.list, this.form, this.refusal);
+    this.longer = html("div", { class: "orders-longer" });
+    this.content = html("div", { class: "orders", tabindex: -1 }, this.notices, this.list, this.form, this.longer);
+    this.content.append(this.refusal);
     this.content.append(this.hint);
     button.addEventListener("click", () => this.#open());
   }
@@ -86,6 +88,48 @@ export class Orders {
   #open() {
     openDialog(gettext("Standing orders"), this.content);
     if (!this.form.hidden) this.number.focus();
+    this.#showLonger().catch((error) => {
+      this.refusal.textContent = problemText(error);
+    });
+  }
+
+  /** What the title offers to order for longer, as the table is now. */
+  async #showLonger() {
+    const { seat, state } = this.game;
+    const title = /** @type {TitleOrders | null} */ (await besides(state.rulebook, "orders"));
+    const forms = title && seat !== null ? title.forms(state.table, seat) : [];
+    replace(
+      this.longer,
+      forms.map((one) => this.#longerForm(one)),
+    );
+  }
+
+  /** @param {OrderForm} offered */
+  #longerForm({ id, choices, ends, orders }) {
+    const fields = choices.map(({ values, name }, index) =>
+      html(
+        "select",
+        { id: `order-${id}-${index}` },
+        values.map((value) => html("option", { value }, name(value))),
+      ),
+    );
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const placed = orders(...fields.map(({ value }) => value));
+      const meant = new Set(placed.map(({ when }) => when));
+      const others = (this.#told?.orders ?? []).filter(({ when }) => !when || !meant.has(when));
+      const [first, ...rest] = placed; // what was ordered before stands between the new wish and what else is done
+      this.#place([first, ...others, ...rest]);
+    };
+    const hint = html("p", { class: "hint", id: `order-${id}-ends` }, ends);
+    return html(
+      "form",
+      { class: "order-form", id: `order-${id}`, onsubmit: submit },
+      !choices.length && hint,
+      ...choices.flatMap(({ label }, index) => [html("label", { for: fields[index].id }, label), fields[index]]),
+      html("button", { type: "submit", "aria-describedby": hint.id }, gettext("Order")),
+      choices.length > 0 && hint,
+    );
   }
 
   #show() {
@@ -173,16 +217,16 @@ export class Orders {
     const bounds = { from: this.#numberOf(bids[0]), to: Number(this.number.value) };
     const move = { ...bids[0].move, [number]: { least: bounds } };
     const others = this.#told?.orders.filter(({ moves }) => !moves.some((one) => isForTheSame(one, move, number)));
-    this.#place([...(others ?? []), { guard: "", moves: [move], text: "" }]);
+    this.#place([...(others ?? []), { guard: "", when: "", note: "", moves: [move] }]);
   }
 
   /**
    * Keep these orders in place of all before; the notices are read then.
-   * @param {Order[]} orders
+   * @param {PlacedOrder[]} orders
    */
   async #place(orders) {
     this.refusal.textContent = "";
-    const body = { orders: orders.map(({ guard, moves }) => ({ guard, moves })) };
+    const body = { orders: orders.map(({ guard, when, note, moves }) => ({ guard, when, note, moves })) };
     try {
       this.#told = await call(gamePath(this.game.id, "/orders"), { method: "PUT", body });
       announce(gettext("Your orders are changed."));
@@ -197,8 +241,8 @@ export class Orders {
 
 /**
  * Whether two bids are for the same thing, whatever is bid.
- * @param {Move} one
- * @param {Move} other
+ * @param {Record<string, unknown>} one
+ * @param {Record<string, unknown>} other
  * @param {string} number
  */
 function isForTheSame(one, other, number) {

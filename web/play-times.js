@@ -2,6 +2,7 @@
 
 import { field, form, openDialog } from "./dialogs.js";
 import { html } from "./dom.js";
+import { everywhereBox } from "./in-all-games.js";
 import { gettext, language } from "./texts.js";
 
 /** @import { Move } from "./types.js" */
@@ -71,7 +72,7 @@ function minutesOf(time) {
 
 /**
  * Ask at which times of the week the reader plays.
- * @param {(move: Move) => Promise<unknown>} send
+ * @param {(move: Move, inAll: boolean) => Promise<unknown>} send called with whether it is meant for all games
  */
 export function askPlayTimes(send) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -79,6 +80,7 @@ export function askPlayTimes(send) {
   const days = DAYS.map((day) => html("input", { type: "checkbox", name: `day-${day}`, checked: true }));
   const from = html("input", { type: "time", name: "from", required: true, value: "17:00" });
   const until = html("input", { type: "time", name: "until", required: true, value: "23:00" });
+  const everywhere = everywhereBox();
   const dialog = openDialog(
     gettext("My play times"),
     html(
@@ -95,11 +97,12 @@ export function askPlayTimes(send) {
         const windows = windowsOf(chosen, minutesOf(from.value), minutesOf(until.value));
         dialog.close();
         const now = Math.floor(Date.now() / MINUTE) * MINUTE;
-        await send({ type: "SetPlayTimes", times: { zone, windows, offsets: offsets(now) } });
+        await send({ type: "SetPlayTimes", times: { zone, windows, offsets: offsets(now) } }, everywhere.box.checked);
       },
       DAYS.map((day) => field(dayName.format(MONDAY + day * DAY), days[day])),
       field(gettext("From"), from),
       field(gettext("Until"), until),
+      everywhere.line,
       html("button", { class: "primary" }, gettext("Set these times")),
     ),
   );

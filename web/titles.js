@@ -21,7 +21,7 @@ export function filesOf(title) {
 /**
  * What a title's folder has besides its drawing in this file, loaded; null: it has no such file.
  * @param {string} title
- * @param {"aid" | "ending" | "rules"} name
+ * @param {"aid" | "ending" | "orders" | "rules"} name
  * @returns {Promise<any>}
  */
 export async function besides(title, name) {

@@ -488,6 +488,7 @@ export interface Title {
   components: ComponentStatus[];
   /** About how often a game brings each player back, for each number of players from the least on; or nothing. */
   visits: number[];
+  visits_ordered: number[];
   /** Whether there is a lesson, which leads through the first moves. */
   lesson: boolean;
 }
@@ -623,6 +624,30 @@ export interface Bid {
   number: string;
   /** What this bid is for, in the reader's language: the same for all that are for the same thing. */
   name(move: Move, table: unknown): string;
+}
+
+/** A standing order as the page places it: a guard, when it is meant, what its owner calls it, and its moves. */
+export interface PlacedOrder {
+  guard: string;
+  when: string;
+  note: string;
+  moves: Record<string, unknown>[];
+}
+
+/** What can be ordered for longer than what is asked now: some choices, and the orders that they come to. */
+export interface OrderForm {
+  /** Names the form in this title. */
+  id: string;
+  choices: { label: string; values: (string | number)[]; name(value: string | number): string }[];
+  /** When the orders end. */
+  ends: string;
+  /** The orders, by what was chosen. */
+  orders(...chosen: string[]): PlacedOrder[];
+}
+
+/** What a title's `orders.js` exports. */
+export interface TitleOrders<Table = Json> {
+  forms(table: Table, seat: number): OrderForm[];
 }
 
 /** What a title's `board.js` exports. `Table` is the shape of the title's `view`. */

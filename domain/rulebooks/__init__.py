@@ -3,12 +3,14 @@
 import importlib
 import importlib.util
 import pkgutil
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
 from domain.lessons import Lesson
+from domain.ordered import Order
 from domain.rulebook import Rulebook
 
 
@@ -41,6 +43,19 @@ def find_lesson(title: str) -> Lesson | None:
         return None
     lesson: Lesson = importlib.import_module(name).LESSON
     return lesson
+
+
+@cache
+def find_standing_orders(title: str) -> Callable[[Any, int], tuple[Order, ...]] | None:
+    """What a sensible player of this title orders beforehand, by what they see and their seat; none where it says none.
+
+    A title says it in the function `standing_orders` of its module `ordering`.
+    """
+    name = f"{__name__}.{_package(title)}.ordering"
+    if importlib.util.find_spec(name) is None:
+        return None
+    found: Callable[[Any, int], tuple[Order, ...]] = importlib.import_module(name).standing_orders
+    return found
 
 
 def as_title(folder: str, module: Any) -> Rulebook[Any]:

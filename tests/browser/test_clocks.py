@@ -43,8 +43,16 @@ def test_two_players_agree_on_time(browse, gallery):
     asked.get_by_role("button", name="Start the clocks").click()
     expect(asked.locator("#time-left")).to_be_visible()
 
+    strict = {**PACE, "vacation": 0}
+    elsewhere = clients[seat].post("/api/games", {"rulebook": TITLE, "players": 2, "pace": strict, "sit": False})["id"]
+    for client in clients:
+        client.post(f"/api/games/{elsewhere}/seats", {"nonce": "1"})
     asked.get_by_role("button", name="Vacation…").click()
+    asked.get_by_label("In all of my games with clocks").check()
     asked.get_by_role("button", name="Take this vacation").click()
+    expect(asked.locator("#not-said")).to_contain_text("in this game a player is away for 0 days in a year")
+    assert axe_report(asked) is None
+    asked.locator(".dialog-close").click()
     expect(other.locator("#clocks")).to_contain_text("on vacation from")
     asked.get_by_role("button", name="End my vacation").click()
     expect(other.locator("#clocks")).not_to_contain_text("on vacation from")
@@ -73,24 +81,56 @@ def test_a_new_game_asks_for_its_pace(browse, gallery):
     assert (pace["kind"], pace["outcome"], pace["vacation"]) == ("bank", "once", 14)
 
 
-def test_who_is_late_is_told_and_comes_back(browse, gallery, served):
-    """The worker acts on the deadline; a computer player answers; its player says that they are back."""
-    players = [gallery.sign_up(name) for name in ("Ada", "Bo")]
+def test_a_time_out_an_order_and_a_take_back(browse, gallery, served):
+    """The worker acts on a deadline, and its player comes back; what another one ordered for the whole turn is done and
+    then taken back by all; the replay tells all three."""
+    players = [gallery.sign_up(name) for name in ("Ada", "Bo", "Cy")]
     store = Store(connect(None, served.data), SecretBox(load_or_make_secret(served.data)))
     then = time.time_ns() // 1_000_000 - DAY - 60_000
     tables = Tables(store, lambda: then)
-    game = tables.open(TITLE, 2, {}, creator=TakeSeat(0, player=players[0].player["id"]), pace=Pace(time=DAY))
-    tables.command(game, TakeSeat(1, player=players[1].player["id"]), "public")
+    game = tables.open("das-amulett", 3, {}, pace=Pace(time=DAY))
+    for seat, player in enumerate(players):
+        tables.command(game, TakeSeat(seat, player=player.player["id"]), "public")
     late = tables.seen(game).to_act[0]
-    page = browse(players[late])
-    open_table(page, game)
-    expect(page.locator("#time-left")).to_contain_text("a computer player answers for you")
-    expect(page.locator("#story")).to_contain_text("time ran out on")
-    page.get_by_role("button", name="I am back").click()
-    expect(page.locator("#story")).to_contain_text(f"{players[late].name} is back.")
-    expect(page.locator("#time-left")).not_to_contain_text("a computer player answers for you")
-    page.goto(f"/games/{game}/replay")
-    expect(page.locator("#story")).to_contain_text("time ran out on")
+    order, third = (late + 1) % 3, (late + 2) % 3
+    first, second = browse(players[late]), browse(players[order])
+    open_table(first, game)
+    expect(first.locator("#time-left")).to_contain_text("a computer player answers for you")
+    expect(first.locator("#story")).to_contain_text("time ran out on")
+    first.get_by_role("button", name="I am back").click()
+    expect(first.locator("#story")).to_contain_text(f"{players[late].name} is back.")
+    expect(first.locator("#time-left")).not_to_contain_text("a computer player answers for you")
+
+    open_table(second, game)
+    expect(second.locator(".your-turn")).to_be_visible()
+    second.click("#show-orders")
+    drawer = second.get_by_role("dialog", name="Standing orders")
+    form = drawer.locator("#order-spells")
+    form.get_by_label("When a spell is turned up, bid at most").select_option("6")
+    form.get_by_label("for").select_option(label="every spell")
+    assert not (report := axe_report(second)), report
+    for width in (820, 390):
+        second.set_viewport_size({"width": width, "height": 844})
+        fits(second, width)
+    second.set_viewport_size({"width": 1280, "height": 844})
+    form.get_by_role("button", name="Order").click()
+    expect(drawer.locator(".orders-list li")).to_contain_text("Turn 1: bid up to 6 for every spell")
+    expect(first.locator("#story li", has_text="(ordered beforehand)")).to_have_count(1)
+    drawer.get_by_role("button", name="Remove").click()
+    expect(drawer.locator(".orders-list li")).to_have_count(0)
+    second.keyboard.press("Escape")
+
+    second.click("#take-back")
+    second.get_by_role("dialog").get_by_role("button", name="Ask the others").click()
+    first.click("#agree-TakeBack")
+    players[third].post(f"/api/games/{game}/moves", {"type": "AnswerTakeBack", "agrees": True})
+    for page in (first, second):
+        expect(page.locator("#story")).to_contain_text("The move is taken back: play goes on from")
+    expect(second.locator(".your-turn")).to_be_visible()
+    assert gallery.get(f"/api/games/{game}/audit")["ok"]
+    first.goto(f"/games/{game}/replay")
+    for words in ("time ran out on", "(ordered beforehand)", "The move is taken back: play goes on from"):
+        expect(first.locator("#story")).to_contain_text(words)
 
 
 def test_the_windows_of_a_week(browse):

@@ -29,7 +29,7 @@ def test_outbid_up_to(browse, gallery):
         page.set_viewport_size({"width": width, "height": 844})
         fits(page, width)
     page.set_viewport_size({"width": 1280, "height": 844})
-    drawer.get_by_role("button", name="Order", exact=True).click()
+    drawer.locator("#order").click()
     expect(drawer.locator(".orders-list li")).to_contain_text(f"up to: Place the Gold card {numbers[1]} in front of")
     page.keyboard.press("Escape")
     line = page.locator("#story li", has_text="(ordered beforehand)")

@@ -13,7 +13,6 @@ from computers.orders import (
     MOST_MOVES,
     MOST_ORDERS,
     BadOrder,
-    Order,
     apply_orders,
     describe_drop,
     describe_order,
@@ -22,10 +21,11 @@ from computers.orders import (
 from computers.outbidding import orders_of
 from computers.playout import Match, play_out
 from computers.tournament import play_tournament
+from computers.visits import Counting
 from domain import game as shared
-from domain.ordered import MoveOrdered
+from domain.ordered import MoveOrdered, Order
 from domain.projector import projector_for
-from domain.rulebooks import find_rulebooks
+from domain.rulebooks import find_rulebooks, find_standing_orders
 from eventstore.entries import read_records
 from replay.frames import command_json
 from replay.naming import as_recorded
@@ -181,10 +181,10 @@ def ordered_in(projector, game):
 
 @pytest.mark.parametrize("title", BIDDING)
 def test_stewards_order_what_they_would_have_bid(title):
-    """Their orders name bids alone, within the limits, as they like them now; the record verifies without a visit."""
+    """Their orders are within the limits, and bid as they like it now; the record verifies without a visit."""
     projector, seen, seat, legal = asked(title, has_many_bids)
     orders = orders_of(projector.rulebook, seen.table, seat)
-    given = [{"guard": one.guard, "moves": list(one.moves)} for one in orders]
+    given = [{"guard": one.guard, "when": one.when, "moves": list(one.moves)} for one in orders]
     assert read_orders(projector, given) == orders
     liked = apply_orders(orders, projector, seen, seat).command
     worth = [projector.rulebook.appraise(seen.table, seat, one) for one in legal if one.BID]
@@ -194,6 +194,79 @@ def test_stewards_order_what_they_would_have_bid(title):
     assert ordered_in(projector, plain)[0] == 0
     by_order, moves = ordered_in(projector, game)
     assert by_order > moves // 20
+    raw = b"".join(export_bundle(projector, game.game_id, game.entries, "all"))
+    assert verify(raw).ok and stele_verify.verify(raw).first_bad is None
+
+
+def test_an_order_for_certain_moments_lasts_as_long_as_its_guard():
+    """At others it is passed over; without a legal move it stays, too; it ends without a notice."""
+    projector, seen, seat, legal = asked("amun-re-card-game", lambda legal: any(one.BID for one in legal))
+    good, bad = command_json(legal[-1]), {**command_json(legal[-1]), "province": "nowhere"}
+    playing = f"status == 'playing' && table.players[{seat}].seat == `{seat}`"
+    now, never = f"contains(to_act, `{seat}`)", "table.phase == 'offering'"
+    given = [
+        {**order(good, guard=playing), "when": never},
+        {**order(good, guard="status == 'finished'"), "when": now},
+        order(bad),
+        {**order(bad, guard=playing), "when": now, "note": "mine  own"},
+        {**order(bad, good, guard=playing), "when": now},
+        {**order(good, guard="status == 'finished'"), "when": never},
+        order(bad),
+    ]
+    orders = read_orders(projector, given)
+    applied = apply_orders(orders, projector, seen, seat)
+    assert applied.command == legal[-1]
+    assert applied.left == (orders[0], orders[3], orders[4], orders[6])
+    assert applied.dropped == ((orders[2], "moves"),)
+    none = apply_orders(orders[:4], projector, seen, seat)
+    assert (none.command, none.left) == (None, (orders[0], orders[3]))
+    assert render(describe_order(projector.rulebook, orders[3]), seen.names) == "mine own"
+    said = render(describe_order(projector.rulebook, orders[0]), seen.names)
+    assert said.startswith(f"as long as {playing}: when {never}: ")
+
+
+def test_of_several_named_places_the_first_counts_most():
+    """As many of this as possible, and of that what is left, in the order in which they are written."""
+    projector, seen, seat, legal = asked(
+        "amun-re", lambda legal: len({(one.stones, one.favor) for one in legal if hasattr(one, "favor")}) > 3
+    )
+    most = {"most": {"from": 0, "to": 9}}
+    for first, second in (("stones", "favor"), ("favor", "stones")):
+        wish = {"type": "TakeReward", first: most, second: most, "farmers": {"any": True}}
+        meant = apply_orders(read_orders(projector, [order(wish)]), projector, seen, seat).command
+        assert getattr(meant, first) == max(getattr(one, first) for one in legal)
+
+
+LATER = [title for title in TITLES if find_standing_orders(title)]
+ALL_THE_SAME = {
+    "amun-re": {"TakeReward", "TakeIncome", "PlaceFarmer"},
+    "amun-re-card-game": {"ExtendProvince", "PlacePyramid"},
+    "das-amulett": {"BidEnergy"},
+}
+"""What is ordered for later and is exactly what a steward would do then; of the rest it is nearly that."""
+
+
+@pytest.mark.parametrize("title", LATER)
+def test_what_a_steward_orders_for_later(title):
+    """It can be placed, saves at least two visits of five, and its moves are those that it likes best."""
+    projector = projector_for(title)
+    rulebook, kinds = projector.rulebook, ["steward"] * projector.rulebook.meta.least_players
+    plain, ordering = Counting(rulebook), Counting(rulebook)
+    match, told = Match(projector, kinds, "later", watch=plain.watch), set()
+    while match.step() and not match.game.is_over:
+        for seat in shared.to_act(rulebook, match.game):
+            seen = match._seen[seat]
+            orders = find_standing_orders(title)(seen.table, seat)
+            given = [{"guard": one.guard, "when": one.when, "moves": list(one.moves)} for one in orders]
+            assert read_orders(projector, given) == orders
+            command = apply_orders(orders, projector, seen, seat).command
+            if command is not None and type(command).__name__ in ALL_THE_SAME[title]:
+                worth = [rulebook.appraise(seen.table, seat, one) for one in shared.legal(rulebook, seen, seat)]
+                assert rulebook.appraise(seen.table, seat, command) == max(worth), command
+                told.add(type(command).__name__)
+    assert told >= ALL_THE_SAME[title] - {"PlaceFarmer"}
+    game = Match(projector, kinds, "later", watch=ordering.watch, orders=True).finish()
+    assert ordering.counted.visits < plain.counted.visits * 3 / 4
     raw = b"".join(export_bundle(projector, game.game_id, game.entries, "all"))
     assert verify(raw).ok and stele_verify.verify(raw).first_bad is None
 
@@ -212,9 +285,11 @@ def test_a_tournament_with_orders():
 
 
 def test_the_example_of_the_document():
-    """docs/orders.md has orders that can be placed and that say something in an auction."""
+    """docs/orders.md has orders that can be placed and that say something in an auction, and others for a turn."""
     text = (ROOT / "docs/orders.md").read_text("utf-8")
-    given = json.loads(text.partition("```json\n")[2].partition("```")[0])["orders"]
+    given, for_a_turn = (json.loads(part.partition("```")[0])["orders"] for part in text.split("```json\n")[1:])
+    offer, nothing = read_orders(projector_for("das-amulett"), for_a_turn)
+    assert offer.note and offer.guard == nothing.guard and "on_offer" in offer.when
     orders = read_orders(CARDS, [{"guard": "", **one} for one in given])
     projector, seen, seat, legal = asked("amun-re-card-game", has_many_bids)
     applied = apply_orders(orders, projector, seen, seat)

@@ -14,7 +14,7 @@ from audit.bundle import export_bundle
 from audit.verification import verify
 from correspondence.deadlines import OUTAGE_MILLISECONDS
 from correspondence.lobby import Lobby
-from correspondence.lobby_index import LobbyIndex
+from correspondence.lobby_index import MOST_PER_PAGE, LobbyIndex
 from correspondence.tables import Tables
 from domain.clocks import GrantTime, Pace, TimedOut, TimeOut
 from domain.game import TakeSeat
@@ -180,6 +180,23 @@ def test_the_earliest_first(club):
     games = club.open(Pace(time=3 * DAY)) + club.open(Pace(time=DAY)) + club.open(Pace(time=2 * DAY))
     club.lobby.catch_up()
     assert [games[1], games[2]] == club.lobby.due("deadline", BEGIN + 2 * DAY)
+
+
+def test_games_that_are_set_aside_hide_no_others(club):
+    """More games than are listed at once, in which nothing can be done, and a game whose time is over after them."""
+    (game,) = club.open(Pace(time=DAY))
+    club.lobby.catch_up()
+    broken = {f"{number}:broken{number}": BEGIN + number for number in range(MOST_PER_PAGE + 5)}
+    for kind in ("deadline", "reminder"):
+        club.redis.zadd(f"stele:{{lobby}}:index:{kind}", broken)
+    club.set(BEGIN + DAY)
+    assert club.lobby.due("deadline", club.now)[0] == "broken0" and game not in club.lobby.due("deadline", club.now)
+    here = worker(club.directory, club.clock, "here")
+    for _ in range(3):
+        here.run(until_idle=True)
+    assert len(club.time_outs(game)) == 1
+    apart = {f"broken{number}" for number in range(MOST_PER_PAGE)}
+    assert club.lobby.due("reminder", club.now, apart)[:5] == [f"broken{MOST_PER_PAGE + number}" for number in range(5)]
 
 
 def test_a_reminder_comes_once(club):

@@ -10,7 +10,6 @@ import pytest
 from audit.bundle import export_bundle
 from audit.verification import verify
 from clients import stele_verify
-from computers.orders import Order
 from correspondence.deadlines import Deadlines
 from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
@@ -21,7 +20,7 @@ from correspondence.worker import Worker
 from domain.disputes import DecideDispute, OpenDispute, Remedy, TakeOver
 from domain.game import Resign, TakeSeat
 from domain.messages import Illegal
-from domain.ordered import MoveOrdered
+from domain.ordered import MoveOrdered, Order
 from eventstore.encryption import SecretBox
 from eventstore.entries import read_records
 from eventstore.log import Follower, LogReader
@@ -168,6 +167,31 @@ def test_what_does_not_apply_is_dropped_with_a_notice_for_its_owner(server):
     assert server.store.redis.exists(names_of(game_id, server.store.partitions).orders) == 0
 
 
+def test_an_order_for_certain_moments_lasts(server):
+    """It is carried out whenever they come, passed over at others, and ends without a notice when its guard does."""
+    game_id = server.table()
+    seat, legal = server.asked(game_id)
+    player = f"player{seat}"
+    first_auction = "table.auction == `1`"
+    lasting = Order((outbid(legal[-1]).moves[0], *ANYTHING.moves), first_auction, "table.phase == 'auction'")
+    passed_over = Order(ANYTHING.moves, first_auction, "table.phase == 'nowhere'")
+    server.orders.place(game_id, seat, player, [passed_over, lasting])
+    server.run()
+    while server.tables.seen(game_id).game.table.auction == 1:
+        assert server.orders.of(game_id, seat, player).orders == (passed_over, lasting)
+        if server.asked(game_id)[0] == seat:
+            server.run()
+        else:
+            server.do(game_id, -1)
+    assert server.marks(game_id).count(seat) >= 1
+    while server.asked(game_id)[0] != seat:
+        server.do(game_id, -1)
+    marks = server.marks(game_id)
+    server.run()
+    kept = server.orders.of(game_id, seat, player)
+    assert (kept.orders, kept.notices, server.marks(game_id)) == ((), (), marks)
+
+
 def test_it_waits_a_random_time(empty_redis):
     """Between the operator's bounds, counted from when the seat was asked; who moves meanwhile is asked anew."""
     assert settled_delay(None) == Delay() and settled_delay("0") == Delay(0, 0) and settled_delay("5-9") == Delay(5, 9)
@@ -278,6 +302,7 @@ def test_sealed_law_nobody_can_tell_that_an_order_exists(empty_redis, caplog):
     every byte is the same for all viewers, in the record and in the log, and no line at all is written about them."""
     caplog.set_level(logging.DEBUG, "stele")
     outcomes = []
+    for_later = Order(ANYTHING.moves, "status", "table.phase == 'nowhere'")
     for with_orders in (False, True):
         empty_redis.flushall()
         clock, lot = Clock(), random.Random(4)
@@ -292,7 +317,7 @@ def test_sealed_law_nobody_can_tell_that_an_order_exists(empty_redis, caplog):
             if with_orders:
                 for one in range(3):
                     never = Order(({"type": "PlaceGold", "gold": 9, "province": "nowhere"},), "status")
-                    server.orders.place(game_id, one, f"player{one}", [never, exactly(command)])
+                    server.orders.place(game_id, one, f"player{one}", [never, for_later, exactly(command)])
             if number % 4 == 3:
                 server.run()
             steps.append(told(server, game_id, ("public", 0, 1, 2)))

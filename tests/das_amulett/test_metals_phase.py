@@ -55,6 +55,15 @@ def test_a_gem_is_moved():
     assert (("red",), ("blue",)) == (there(table, "Red Desert"), there(table, "Fog Wood"))
 
 
+def test_where_a_lifted_gem_goes_is_foreseen():
+    """R8, R28: the seat sees no pile, and needs none for that: both steps can be sent together."""
+    table = metals(poor("Teleportation"))
+    seen = replace(table.state, stock=HIDDEN)
+    game = Game("das-amulett", 3, {}, "", False, seats=(Seat("", "", "", ""),) * 3, status="playing", table=seen)
+    foreseen = foresee(title, game, LiftGem(0, "Red Desert", there(table, "Red Desert")[0]))
+    assert foreseen.is_complete and all(isinstance(one, DropGem) for one in title.legal(foreseen.game.table, 0))
+
+
 def test_a_lifted_gem_goes_elsewhere():
     """R28: to each of the 23 other regions, the company's too, not back to its own."""
     table = metals(poor("Teleportation"))

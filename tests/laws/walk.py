@@ -17,6 +17,7 @@ from audit.bundle import export_bundle
 from audit.verification import verify
 from clients import stele_verify
 from computers.orders import apply_orders, read_orders
+from computers.outbidding import orders_of
 from computers.playout import seeded_game_key
 from domain import acting
 from domain import game as shared
@@ -337,6 +338,7 @@ class Walk:
         ordered = self.is_disputed and self.orders.random() < 0.1
         if ordered:
             self._check_order(command)
+            command = self._foreseen(command)
         happenings = self._do(command, ordered)
         self._expect(happenings[0].actor == command.seat, "progress", "an action begins with the player's own event")
 
@@ -351,6 +353,22 @@ class Walk:
         marked = acting.act(self.rulebook, self.game, command, self._chance(), key, past=past, ordered=True)
         self._expect(marked[1].event == MoveOrdered(command.seat), "sealed", f"{command} is not marked: {marked}")
         self._expect([marked[0], *marked[2:]] == plain, "sealed", f"{command}, ordered beforehand, does {marked}")
+
+    def _foreseen(self, command: Command) -> Command:
+        """Sealed law: what a sensible player orders for later is legal when it applies, by what the seat sees alone."""
+        seen, seat = self.seen[command.seat], command.seat
+        orders = orders_of(self.rulebook, seen.table, seat)
+        given = [{"guard": one.guard, "when": one.when, "moves": list(one.moves)} for one in orders]
+        self._expect(read_orders(self.projector, given) == orders, "sealed", f"{orders} cannot be ordered")
+        applied = apply_orders(orders, self.projector, seen, seat)
+        lasting = tuple(one for one in orders if one.when)
+        kept = tuple(one for one in applied.left if one.when)
+        self._expect(kept == lasting, "sealed", f"of {lasting} there is {kept} left")
+        if applied.command is None:
+            return command
+        legal = shared.legal(self.rulebook, self.game, seat)
+        self._expect(applied.command in legal, "sealed", f"{applied.command}, ordered beforehand, is not legal")
+        return applied.command
 
     def _do(self, command: Command, ordered: bool = False) -> list[Happening]:
         nonces = acting.nonces_after(self.game, command, ())

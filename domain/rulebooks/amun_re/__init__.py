@@ -50,6 +50,7 @@ meta = Meta(
     components=components_status(),
     rules=numbered_rules(__name__),
     visits=(26, 29, 30),
+    visits_ordered=(16, 16, 17),
 )
 
 

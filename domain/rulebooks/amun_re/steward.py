@@ -24,13 +24,13 @@ def appraise(state: State, seat: int, command: Command) -> int:
         case wishes.EndMarket():
             return 1000
         case wishes.PlayArchitect(_, province):
-            return 1100 + _stone_place(state, province)
+            return 1100 + stone_place(state, province)
         case wishes.PlayFreeFarmer():
             return 1090
         case wishes.PlaceFarmer():
             return 100
         case wishes.PlaceStone(_, province):
-            return 100 + _stone_place(state, province)
+            return 100 + stone_place(state, province)
         case wishes.SellFavor():
             return -500
         case wishes.SealOffering(_, gold, theft, adjusts):
@@ -38,7 +38,7 @@ def appraise(state: State, seat: int, command: Command) -> int:
         case wishes.DeclareAdjustment(_, amount):
             return amount if any(state.lands[place].farmers for place in owned(state, seat)) else -amount
         case wishes.TakeReward(_, favor, farmers, stones):
-            return 10 * favor + 30 * farmers * (state.round < 3) + 32 * stones
+            return 10 * favor + 30 * farmers * farmers_pay(state) + 32 * stones
         case wishes.PlayTreasury(_, province):
             return 8 - _income(state, province)
         case wishes.PlayGreatHarvest(_, province):
@@ -77,8 +77,13 @@ def _poverty(player: Player, price: int) -> int:
     return 12 * max(0, KEEP_GOLD - (player.gold - price))
 
 
-def _stone_place(state: State, name: str) -> int:
-    """Complete what is begun, and first where there are the fewest pyramids: sets are worth most."""
+def farmers_pay(state: State) -> bool:
+    """Whether a Farmer still brings an income after this round's."""
+    return state.round < 3
+
+
+def stone_place(state: State, name: str) -> int:
+    """How well a Stone lies there: complete what is begun, first where there are the fewest pyramids, for the sets."""
     place = place_of(state, name)
     assert place is not None
     land = state.lands[place]

@@ -47,7 +47,8 @@ meta = Meta(
     ),
     components=components_status(),
     rules=numbered_rules(__name__),
-    visits=(21, 27, 33, 37),
+    visits=(21, 28, 33, 36),
+    visits_ordered=(14, 15, 15, 15),
 )
 
 

@@ -4,7 +4,7 @@
 `spell_phase`, `metals_phase`, `gems_phase`, `exchange`, `energy_phase` and `ending` are its chapters; `spells` are the
 kinds of effects and `effects` what each means at the table; `state`, `events`, `commands` and `words` are its nouns and
 verbs, `changes` what several chapters do; `components` and `grimoire` read map and spells; `view`,
-`narration`, `description` and `steward` are what a player sees, reads, chooses from and might do.
+`narration`, `description`, `steward` and `ordering` are what a player sees, reads, chooses from, might do and order.
 """
 
 from collections.abc import Mapping
@@ -61,7 +61,8 @@ meta = Meta(
     ),
     components=components_status(),
     rules=numbered_rules(__name__),
-    visits=(39, 50, 59, 66),
+    visits=(36, 49, 58, 69),
+    visits_ordered=(14, 17, 18, 21),
 )
 
 

@@ -79,6 +79,8 @@ def take_metal(state: State, command: TakeMetal) -> MetalTaken:
 
 def advance_metals(state: State, _chance: Chance) -> PilesCounted | GemsPhaseBegun | MetalsDrawn | DrawsLost | None:
     """Player by player: first the gem that may be moved, then all fixed symbols, then what is of free choice (DA-M)."""
+    if state.lifted is not None:
+        return None  # where the gem goes has nothing to do with the piles, which the seat may not see
     if state.picks and state.spare and isinstance(state.stock, Hidden):
         return None  # whoever may not see the piles knows all the same that none has run out
     stock = known(state.stock)
@@ -87,7 +89,7 @@ def advance_metals(state: State, _chance: Chance) -> PilesCounted | GemsPhaseBeg
     if not state.queue:
         return GemsPhaseBegun(in_order(state)) if state.counted else PilesCounted(stock)
     seat = state.queue[0]
-    if state.lifted is not None or teleport_of(state, seat) is not None:
+    if teleport_of(state, seat) is not None:
         return None
     if not state.drawn:
         gains, wilds = symbols_of(state, seat)

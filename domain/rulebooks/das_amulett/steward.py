@@ -42,7 +42,7 @@ def appraise(state: State, seat: int, command: Command) -> int:
         case wishes.LayMetals():
             return _laid(state, seat, command)
         case wishes.TakeGem(_, gem):
-            return _gem_worth(state, seat, gem)
+            return gem_worth(state, seat, gem)
         case wishes.TakeBack():
             return 10 * sum(command.metals) + _wanted(state, seat, command)
         case wishes.MoveCompany(_, region):
@@ -73,10 +73,15 @@ def _effect_worth(spell: Spell) -> int:
     return worth
 
 
+def tokens_wanted(state: State, name: str) -> int:
+    """How much energy this spell deserves: one more if it is a good one."""
+    return TURNS_WANTED + (_worth(state, name) >= 32)
+
+
 def _bid(state: State, seat: int, tokens: int) -> int:
     assert state.offered is not None
     reserve = state.players[seat].reserve
-    wanted = min(TURNS_WANTED + (_worth(state, state.offered) >= 32), max(reserve, 1))
+    wanted = min(tokens_wanted(state, state.offered), max(reserve, 1))
     least = max(2, best_bid(state) + 1)
     if tokens > wanted + 1 or tokens < min(least, reserve):
         return -tokens
@@ -92,7 +97,7 @@ def _held(state: State, seat: int, metal: Metal) -> int:
     return _hand(state, seat)[METALS.index(metal)]
 
 
-def _gem_worth(state: State, seat: int, gem: Gem) -> int:
+def gem_worth(state: State, seat: int, gem: Gem) -> int:
     """Tenths of a metal card that this gem is worth to the seat; the one that wins is worth everything."""
     gems = state.players[seat].gems
     is_new = gem not in gems
@@ -103,7 +108,7 @@ def _gem_worth(state: State, seat: int, gem: Gem) -> int:
 
 
 def _best_gem(state: State, seat: int, gems: Iterable[Gem]) -> int:
-    return max((_gem_worth(state, seat, gem) for gem in gems), default=0)
+    return max((gem_worth(state, seat, gem) for gem in gems), default=0)
 
 
 def _offer(state: State, seat: int, cards: int) -> int:
@@ -153,7 +158,7 @@ def _teleport(state: State, seat: int, command: wishes.LiftGem | wishes.DropGem)
     if isinstance(command, wishes.DropGem):
         return 1 if command.region == state.company else 0
     near = command.region == state.company
-    return -1 if near or command.gem in state.players[seat].gems else _gem_worth(state, seat, command.gem) - 50
+    return -1 if near or command.gem in state.players[seat].gems else gem_worth(state, seat, command.gem) - 50
 
 
 def _remove(state: State, seat: int, spell: str) -> int:

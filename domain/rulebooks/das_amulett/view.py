@@ -10,7 +10,7 @@ from domain.parts import Show, anew
 from domain.rulebooks.das_amulett.effects import accepted_metals, lead_of, least_against, may_equal
 from domain.rulebooks.das_amulett.gems_phase import move_options
 from domain.rulebooks.das_amulett.spells import METALS, Count, Effect, Gem, Metal, Spell
-from domain.rulebooks.das_amulett.state import Components, InPlay, Player, Region, State, best_bid
+from domain.rulebooks.das_amulett.state import Components, InPlay, Player, Region, State, best_bid, gems_in
 from domain.secrets import Hidden
 
 Spells = Mapping[str, dict[str, Any]]
@@ -30,6 +30,7 @@ def view(state: State, show: Show = anew) -> dict[str, Any]:
         "hat": state.hat,
         "queue": list(state.queue),
         "company": state.company,
+        "on_offer": list(gems_in(state, state.company)),
         "disc": state.disc,
         "moves": state.moves,
         "discs": show(list, components.discs, at="discs"),

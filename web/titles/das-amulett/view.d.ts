@@ -89,6 +89,8 @@ export interface View {
   hat: number;
   queue: number[];
   company: string;
+  /** The gems that lie where the company is. */
+  on_offer: string[];
   disc: number | null;
   moves: number;
   discs: number[];

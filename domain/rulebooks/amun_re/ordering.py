@@ -1,0 +1,55 @@
+"""What a sensible player orders for the rest of a round: rewards and where they go, the harvest, yellow cards."""
+
+from itertools import combinations
+
+from domain.ordered import Message, Order
+from domain.rulebooks.amun_re.state import YELLOW, State, owned, place_of
+from domain.rulebooks.amun_re.steward import farmers_pay, stone_place
+
+_ANY = {"from": 0, "to": 9}
+_MOST_MOVES = 20
+
+
+def standing_orders(state: State, seat: int) -> tuple[Order, ...]:
+    """The orders of this seat for the rest of the round, by what it sees.
+
+    A harvest is left to itself only as long as the seat holds no Treasury: what that brings depends on the tile.
+    """
+    now = f"table.kingdom == `{state.kingdom}` && table.round == `{state.round}`"
+    stones: Message = {"type": "TakeReward", "stones": {"most": _ANY}}
+    farmers = {"farmers": {"most" if farmers_pay(state) else "least": _ANY}}
+    favor = {"favor": {"most": _ANY}}
+    take = {**stones, **farmers, **favor} if farmers_pay(state) else {**stones, **favor, **farmers}
+    names = [state.components.provinces[place].id for place in owned(state, seat)]
+    best = sorted(names, key=lambda name: -stone_place(state, name))
+    place: tuple[Message, ...] = (
+        {"type": "PlaceFarmer", "province": {"any": True}},
+        *({"type": "PlaceStone", "province": name} for name in best),
+    )
+    treasury = f"contains(table.players[{seat}].hand, 'treasury')"
+    fields = sorted((-_farmers(state, name), name) for name in names if _farmers(state, name) > 1)
+    harvest: tuple[Message, ...] = (
+        *({"type": "PlayGreatHarvest", "province": name} for _, name in fields),
+        {"type": "TakeIncome"},
+    )
+    return (
+        Order((take, *place), now, "table.phase == 'reward'"),
+        Order(harvest, now, f"table.phase == 'harvest' && !{treasury}"),
+        *_yellow_cards(state, seat, now),
+    )
+
+
+def _yellow_cards(state: State, seat: int, now: str) -> tuple[Order, ...]:
+    """As many as are fulfilled then, unless the hand has changed; none of a hand with too many to say it."""
+    hand = state.players[seat].hand
+    cards = [card for card in YELLOW if card in hand]
+    sets = [chosen for count in range(len(cards), -1, -1) for chosen in combinations(cards, count)]
+    moves: tuple[Message, ...] = tuple({"type": "SealScoringCards", "cards": list(chosen)} for chosen in sets)
+    same = f"table.phase == 'scoring' && table.players[{seat}].favor_cards == `{len(hand)}`"
+    return (Order(moves, now, same),) if len(moves) <= _MOST_MOVES else ()
+
+
+def _farmers(state: State, name: str) -> int:
+    place = place_of(state, name)
+    assert place is not None
+    return state.lands[place].farmers + state.lands[place].free_farmers
