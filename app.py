@@ -7,8 +7,9 @@ than the games' keys need), `STELE_FOLLOWERS…` (live streams a web process tak
 player), `STELE_GRACE` (for how many seconds after an outage no time is over; 21600), `STELE_METRICS_TOKEN` (who asks
 for the numbers must know it), `STELE_ORIGIN` (the name that the server signs in), `STELE_ORDER_DELAY` (how many seconds
 standing orders wait, as in `30-180`), `STELE_WITNESSES` (the keys of those whose cosignatures its transparency log
-takes), `STELE_SERVICE_WORKER` (`off`: the pages' service workers leave). The settings of what is written for the
-operator are in `operations/logs.py`.
+takes), `STELE_SERVICE_WORKER` (`off`: the pages' service workers leave), `STELE_URL` (the address of the lobby as
+everybody types it, for passkeys and mails). The settings of mail are in `people/mail.py`, those of what is written for
+the operator in `operations/logs.py`.
 """
 
 import os
@@ -23,6 +24,7 @@ from api.followers import Followers, Limits
 from api.limits import Counts, settled_limits
 from api.proxies import live_behind_proxies
 from api.services import Services
+from api.site import settled_url
 from audit.keyring import Keyring
 from audit.notary import KeyNotary
 from audit.origin import origin_of
@@ -31,6 +33,7 @@ from audit.signing import SigningKey
 from audit.witnessing import Witness
 from correspondence.deadlines import Deadlines
 from correspondence.ground import CHECKPOINTS, Ground
+from correspondence.leaving import leave_tables
 from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
 from correspondence.news import Newsroom
@@ -46,7 +49,10 @@ from eventstore.log_watch import LogWatch
 from eventstore.server_log import what_was_cut
 from operations import data_directory
 from operations.children import take_number
+from people.accounts import Accounts
+from people.mail import Post
 from people.players import Players
+from people.sending import Sending
 
 _GRACE_SECONDS = 6 * 3600
 _FOLLOWERS = {"STELE_FOLLOWERS": 10_000, "STELE_FOLLOWERS_OF_ADDRESS": 256, "STELE_FOLLOWERS_OF_PLAYER": 64}
@@ -91,10 +97,12 @@ def make_services(settings: Mapping[str, str]) -> Services:
     followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits)
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
     witness = Witness(directory, notary, keyring.origin)
+    players = Players(redis)
+    accounts = Accounts(redis, players, lambda player_id: leave_tables(tables, lobby, player_id))
     return Services(
         tables,
         records,
-        Players(redis),
+        players,
         lobby,
         followers,
         counts,
@@ -105,6 +113,8 @@ def make_services(settings: Mapping[str, str]) -> Services:
         log,
         witness,
         orders,
+        accounts,
+        Sending(Post.from_settings(settings)),
     )
 
 
@@ -114,9 +124,11 @@ def create_app(settings: Mapping[str, str] | None = None) -> Flask:
     settled_limits(settings)  # what is wrong is named at the start
     settled_delay(settings.get("STELE_ORDER_DELAY"))
     witnesses_of(settings)
+    Post.from_settings(settings)
     app = Flask("stele", static_folder=None)
     app.config["METRICS_TOKEN"] = settings.get("STELE_METRICS_TOKEN") or None
     app.config["SERVICE_WORKER"] = settings.get("STELE_SERVICE_WORKER") != "off"
+    app.config["PUBLIC_URL"] = settled_url(settings)
     equip(app, lambda: make_services(settings))
     live_behind_proxies(app, settings)
     return app

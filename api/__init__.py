@@ -1,8 +1,9 @@
 """The door: the HTTP API and the command line. Flask and marshmallow live here and nowhere else.
 
-One module a chapter of the API: `players`, `rulebooks`, `games`, `moves`, `orders`, `records`, `keys`, `log`,
-`operator`. `chapter` is what each call says of itself in the OpenAPI document, `problem_kinds` and `problems` are the
-refusals, `access` is who asks and what they may see; the modules `…_schemas` are what is sent and received.
+One module a chapter of the API: `players`, `sessions`, `account`, `rulebooks`, `games`, `moves`, `orders`, `records`,
+`keys`, `log`, `operator`. `chapter` is what each call says of itself in the OpenAPI document, `problem_kinds` and
+`problems` are the refusals, `access` is who asks and what they may see; the modules `…_schemas` are what is sent and
+received.
 """
 
 from collections.abc import Callable
@@ -10,9 +11,11 @@ from typing import Any
 
 from flask import Flask, Response, request
 
+from api.account import account_api
 from api.chapter import DocumentPlugin
 from api.commands import register_commands
 from api.compression import compress
+from api.cookies import SESSION
 from api.disputes import disputes_api
 from api.documentation import documentation
 from api.forks import forks_api
@@ -34,6 +37,7 @@ from api.rematches import rematches_api
 from api.repeating import Repeating
 from api.rulebooks import rulebooks_api
 from api.services import Entrance, Services
+from api.sessions import sessions_api
 
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
 
@@ -46,6 +50,8 @@ Schemas name every field that is sent, except where they say that the content is
 CHAPTERS = (
     rulebooks_api,
     players_api,
+    sessions_api,
+    account_api,
     games_api,
     disputes_api,
     forks_api,
@@ -70,7 +76,12 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
         OPENAPI_JSON_PATH="openapi.json",
         API_SPEC_OPTIONS={
             "info": {"description": ABOUT},
-            "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+            "components": {
+                "securitySchemes": {
+                    "token": {"type": "http", "scheme": "bearer"},
+                    "session": {"type": "apiKey", "in": "cookie", "name": SESSION},
+                }
+            },
         },
     )
     # Flask looks at each function that it calls, whether it is a coroutine; none here is.

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from flask import Response, request, stream_with_context
 
+from api.access import asking
 from api.compression import LASTING_LEVEL, LEAST_BYTES, LEVEL, PACKED, compressed, pack, takes_gzip
 from api.languages import asked_language
 from domain.secrets import Viewer
@@ -62,8 +63,8 @@ class Lasting:
         self._level = LASTING_LEVEL if self._is_kept else LEVEL
         self._weak = "W/" if is_weak else ""
         kept = _FOR_EVER if is_fixed else "no-cache"
-        is_public = is_fixed and not seen.game.private and "Authorization" not in request.headers
-        vary = "Authorization, Accept-Encoding, Accept" if form else "Authorization, Accept-Encoding"
+        is_public = is_fixed and not seen.game.private and asking() is None
+        vary = "Authorization, Cookie, Accept-Encoding" + (", Accept" if form else "")
         self._headers = {"Cache-Control": f"{'public' if is_public else 'private'}, {kept}", "Vary": vary}
 
     def unchanged(self) -> Response | None:

@@ -72,6 +72,7 @@ def _errors() -> fields.Field[Any]:
     return fields.Dict(keys=fields.String(), values=fields.Raw(metadata=value), metadata={"description": about})
 
 
+ADDRESS_TAKEN = Kind("Address taken", 409, "Another player has confirmed this address.")
 AGAINST_THE_RULES = Kind(
     "Against the rules", 409,
     "The command is understood but breaks a rule of the title or of every game.",
@@ -80,6 +81,10 @@ AGAINST_THE_RULES = Kind(
 )  # fmt: skip
 ANOTHERS_SEAT = Kind("Another's seat", 403, "`as` names somebody else's seat, and the game is still running.")
 BAD_JSON = Kind("Bad JSON", 400, "The body is not JSON.")
+BAD_LINK = Kind(
+    "Bad link", 403, "The link or the digits from a mail are not good: in this browser, or not any more, or not at all."
+)
+BAD_PASSKEY = Kind("Bad passkey", 403, "What a passkey has signed does not hold, or nobody here has this passkey.")
 BAD_SIGNATURE = Kind(
     "Bad signature", 422,
     "What was signed is not this command of this seat at a digest of this game's record, or the seat's key did not "
@@ -88,6 +93,11 @@ BAD_SIGNATURE = Kind(
 BUSY = Kind(
     "Busy", 503, "Too many moves of one game came at once. Send the request again after `Retry-After`.", waits=1
 )
+FOREIGN_PAGE = Kind(
+    "Foreign page", 403,
+    "What changes something came with a session's cookie, and neither `Sec-Fetch-Site` nor `Origin` says that it comes "
+    "from a page of this server.",
+)  # fmt: skip
 FULL = Kind(
     "Full", 503,
     "The server has as much to do as it can. Send the request again after `Retry-After`; moves are served first.",
@@ -104,8 +114,13 @@ INVALID_REQUEST = Kind(
     "Invalid request", 422, "A parameter, a header or a field of the body has the wrong form.", errors=_errors()
 )
 KEY_REUSED = Kind("Key reused", 422, "The `Idempotency-Key` was used for another request before.")
+MISSING_SCOPE = Kind(
+    "Missing scope", 403, "The token does not have the scope that this call needs.", scope=_member("The scope.")
+)
 NAME_TAKEN = Kind("Name taken", 409, "Another player has this name, or one that looks like it.")
+NO_MAIL = Kind("No mail", 501, "This server is not set up to send mail.")
 NO_SEAT = Kind("No seat", 403, "The player has no seat at this table.")
+NO_SUCH_CREDENTIAL = Kind("No such credential", 404, "The player has no session, token or passkey with this id.")
 NO_SUCH_EXAMPLE = Kind("No such example", 404, "The title's rules have no example for this rule.")
 NO_SUCH_GAME = Kind("No such game", 404, "There is no game with this id.")
 NO_SUCH_POSITION = Kind("No such position", 404, "The game's record has no such position.")
@@ -118,10 +133,16 @@ NOT_LOGGED = Kind(
     waits=3,
 )  # fmt: skip
 NOT_SIGNED_IN = Kind(
-    "Not signed in", 401, "The token of the player, or of the operator for the metrics, is missing or unknown."
-)
+    "Not signed in", 401,
+    "The player's session or token, or the operator's token for the metrics, is missing or unknown, or has ended.",
+)  # fmt: skip
 NOT_YET = Kind("Not yet", 403, "Everything (`as=all`) is shown only when the game is over.")
 PRIVATE_GAME = Kind("Private game", 403, "A private game needs its invitation, or a seat in it.")
+PROVE_AGAIN = Kind(
+    "Prove again", 403,
+    "This needs a session that began less than ten minutes ago by one of these ways.",
+    ways=fields.List(fields.String(), metadata={"description": "`passkey`, `mail`: those that the player has."}),
+)  # fmt: skip
 READ_ONLY = Kind(
     "Read-only", 503,
     "Part of the game's record, or its key, was lost on this server: it can be read, and not played until the operator "
@@ -158,7 +179,8 @@ TOO_MANY_STREAMS = Kind(
 
 KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Kind))
 
-# What several calls have in common.
+# What several calls have in common. Whoever can be told that they are not signed in can be told these, too.
+SIGNING = (MISSING_SCOPE, FOREIGN_PAGE)
 FINDING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_GAME, TITLE_MISSING, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 READING = (*FINDING, PRIVATE_GAME)
 LOOKING = (*READING, ANOTHERS_SEAT, NOT_YET, INVALID_REQUEST)

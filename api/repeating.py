@@ -1,9 +1,9 @@
 """What was responded before is responded again while its game stands still: one look at the record's head, no more.
 
 What a game is like now depends on nothing but its record and who asks. So the last responses about games as they stand
-are kept by what was asked and by whose token, with the digest that the record had; they are good as long as it still
-has it. This stands before Flask: most of these requests get no more than `304 Not Modified`, and to find the call, its
-arguments and its headers would take several times as long as that.
+are kept by what was asked and by whose token or session, with the digest that the record had; they are good as long as
+it still has it. This stands before Flask: most of these requests get no more than `304 Not Modified`, and to find the
+call, its arguments and its headers would take several times as long as that.
 """
 
 import re
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from flask import Flask
 
 from api.compression import PACKED
+from api.cookies import session_of
 from api.limiting import counted_address
 from api.limits import READS
 from api.operator import tell_request
@@ -40,6 +41,7 @@ class _Asked(NamedTuple):
     path: str
     query: str
     token: str | None
+    session: str | None
     encodings: str | None
     scheme: str
 
@@ -70,12 +72,13 @@ class Repeating:
             environ["PATH_INFO"],
             environ["QUERY_STRING"],
             environ.get("HTTP_AUTHORIZATION"),
+            session_of(environ.get("HTTP_COOKIE")),
             environ.get("HTTP_ACCEPT_ENCODING"),
             environ["wsgi.url_scheme"],
         )
         kept = self._kept.get(asked)
         wanted = environ.get("HTTP_IF_NONE_MATCH")
-        if kept is None or wanted == "*" or not self._stands(found[1], kept.digest) or not self._may_read(environ):
+        if kept is None or wanted == "*" or not self._is_right(found[1], asked, kept, environ):
             return self._respond_anew(asked, environ, start_response)
         is_unchanged = wanted is not None and kept.tag in wanted
         request_id = ("X-Request-ID", begin_request(environ.get("HTTP_X_REQUEST_ID")))
@@ -86,13 +89,21 @@ class Repeating:
         tell_request("GET", _CALLS[found[2]], 304 if is_unchanged else 200, began)
         return () if is_unchanged else (kept.body,)
 
-    def _stands(self, game_id: str, digest: bytes) -> bool:
+    def _is_right(self, game_id: str, asked: _Asked, kept: _Responded, environ: "WSGIEnvironment") -> bool:
+        """Whether Flask would respond the same: the game stands still, who asks is known, and may ask so often."""
         try:
-            return self._entrance().tables.is_at(game_id, digest)
+            return self._entrance().tables.is_at(game_id, kept.digest) and self._is_known(asked) and self._may(environ)
         except StoreUnavailable:
             return False  # the call says so
 
-    def _may_read(self, environ: "WSGIEnvironment") -> bool:
+    def _is_known(self, asked: _Asked) -> bool:
+        """Whether the token or the session has not ended since it was asked with before."""
+        accounts, now = self._entrance().accounts, time.time_ns() // 1_000_000
+        if asked.token is not None:
+            return accounts.tokens.find(asked.token.partition(" ")[2].strip(), now) is not None
+        return asked.session is None or accounts.sessions.find(asked.session, now) is not None
+
+    def _may(self, environ: "WSGIEnvironment") -> bool:
         """Count this read as Flask would; a request that is one too many is refused there."""
         address = counted_address(environ.get("REMOTE_ADDR"))
         return self._entrance().counts.count(READS, None, address) is None

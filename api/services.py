@@ -23,7 +23,9 @@ from eventstore.connection import UnsafeSettings
 from eventstore.custody import SecretUnusable
 from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
+from people.accounts import Accounts
 from people.players import Players
+from people.sending import Sending
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,8 @@ class Services:
     log: PublicLog
     witness: Witness
     orders: Orders
+    accounts: Accounts
+    sending: Sending
 
 
 class CannotStart(click.ClickException):
