@@ -124,10 +124,11 @@ def create_app(settings: Mapping[str, str] | None = None) -> Flask:
     settled_limits(settings)  # what is wrong is named at the start
     settled_delay(settings.get("STELE_ORDER_DELAY"))
     witnesses_of(settings)
-    Post.from_settings(settings)
+    post = Post.from_settings(settings)
     app = Flask("stele", static_folder=None)
     app.config["METRICS_TOKEN"] = settings.get("STELE_METRICS_TOKEN") or None
     app.config["SERVICE_WORKER"] = settings.get("STELE_SERVICE_WORKER") != "off"
+    app.config["HAS_POST"] = post.is_there
     app.config["PUBLIC_URL"] = settled_url(settings)
     equip(app, lambda: make_services(settings))
     live_behind_proxies(app, settings)

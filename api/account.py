@@ -42,8 +42,8 @@ from api.problem_kinds import (
 )
 from api.problems import refuse
 from api.services import services
-from api.sessions import can_mail, now, player_json, ways_to_prove
-from api.site import public_url, site
+from api.sessions import now, player_json, ways_to_prove
+from api.site import can_mail, public_url, site
 from people.addresses import hash_of_address
 from people.credentials import DAY, Credential, Listed, hash_of, id_of
 from people.mail_links import LIFE_SECONDS, confirm_mail

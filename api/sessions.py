@@ -18,7 +18,7 @@ from api.limits import MAIL_LINKS, SIGN_INS
 from api.problem_kinds import BAD_LINK, BAD_PASSKEY, NO_MAIL, NOT_SIGNED_IN, RECORD_UNAVAILABLE, SENDING
 from api.problems import refuse
 from api.services import services
-from api.site import public_url, site
+from api.site import can_mail, public_url, site
 from people.addresses import hash_of_address
 from people.credentials import DAY, SESSION_DAYS, Credential, How
 from people.mail_links import LIFE_SECONDS, sign_in_mail
@@ -48,11 +48,6 @@ def ways_to_prove(player_id: str) -> list[str]:
     accounts = services().accounts
     has_mail = can_mail() and bool(accounts.players.address(player_id))
     return [*(["passkey"] if accounts.passkeys.ids(player_id) else []), *(["mail"] if has_mail else [])]
-
-
-def can_mail() -> bool:
-    """Whether links are sent by mail here: there is a mail server, and the address that they shall name is known."""
-    return services().sending.is_there and bool(public_url())
 
 
 def begin_session(response: Response, player_id: str, how: How) -> Response:

@@ -28,6 +28,11 @@ def public_url() -> str:
     return str(current_app.config["PUBLIC_URL"])
 
 
+def can_mail() -> bool:
+    """Whether links are sent by mail here: there is a mail server, and the address that they shall name is known."""
+    return bool(current_app.config["HAS_POST"] and public_url())
+
+
 def site() -> Site:
     """What passkeys are bound to here."""
     parts = urlsplit(public_url() or request.host_url)

@@ -15,11 +15,6 @@ class Sending:
         self._post = post
         self._hands = ThreadPoolExecutor(2, "mail")
 
-    @property
-    def is_there(self) -> bool:
-        """Whether mail can be sent at all."""
-        return self._post.is_there
-
     def send(self, mail: Mail) -> None:
         """Send this mail soon."""
         self._hands.submit(self._send, mail)

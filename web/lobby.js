@@ -5,6 +5,7 @@ import { find, html, replace } from "./dom.js";
 import { gameList, isMine, playButton, sitDownButton } from "./game-list.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { openNewGame } from "./new-game.js";
+import { securingLine } from "./securing.js";
 import { openOwnNonce } from "./sitting.js";
 import { drawThumbnails } from "./thumbnail.js";
 import { gettext, textsReady } from "./texts.js";
@@ -93,7 +94,12 @@ async function refresh() {
   replace(
     find("games"),
     mine &&
-      section("my-games", gettext("My games"), gameList(mine.games, gettext("You sit at no table yet."), playButton)),
+      section(
+        "my-games",
+        gettext("My games"),
+        securingLine(mine.games),
+        gameList(mine.games, gettext("You sit at no table yet."), playButton),
+      ),
     section(
       "open-games",
       gettext("Seats to take"),
