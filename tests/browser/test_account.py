@@ -24,9 +24,13 @@ def mailing(server_directory):
     """A server of its own that sends mail, known by a name as passkeys need it, and the mails that it sent."""
     received, port = Received(), free_port()
     with mail_server(received, **OPEN) as post:
-        settings = {"STELE_SMTP": f"smtp://ra:s%40n@127.0.0.1:{post.port}", "STELE_MAIL_FROM": FROM}
         server = Served(
-            server_directory("mailing"), worker=False, port=port, STELE_URL=f"http://localhost:{port}", **settings
+            server_directory("mailing"),
+            worker=False,
+            port=port,
+            STELE_URL=f"http://localhost:{port}",
+            STELE_SMTP=f"smtp://ra:s%40n@127.0.0.1:{post.port}",
+            STELE_MAIL_FROM=FROM,
         ).start()
         server.url = f"http://localhost:{port}"
         yield server, received
