@@ -51,6 +51,7 @@ from operations import data_directory
 from operations.children import take_number
 from people.accounts import Accounts
 from people.mail import Post
+from people.people import People
 from people.players import Players
 from people.sending import Sending
 
@@ -94,15 +95,17 @@ def make_services(settings: Mapping[str, str]) -> Services:
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
     records = Records(store, keyring, log)
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
-    followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits)
+    people = People(redis)
+    followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits, people.talk)
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
     witness = Witness(directory, notary, keyring.origin)
     players = Players(redis)
-    accounts = Accounts(redis, players, lambda player_id: leave_tables(tables, lobby, player_id))
+    accounts = Accounts(redis, players, lambda player_id: leave_tables(tables, lobby, player_id), [people])
     return Services(
         tables,
         records,
         players,
+        people,
         lobby,
         followers,
         counts,

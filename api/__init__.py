@@ -35,9 +35,11 @@ from api.problems import LARGEST_BODY_BYTES, ProblemApi, refuse, register_proble
 from api.records import records_api
 from api.rematches import rematches_api
 from api.repeating import Repeating
+from api.reports import reports_api
 from api.rulebooks import rulebooks_api
 from api.services import Entrance, Services
 from api.sessions import sessions_api
+from api.talk import talk_api
 
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
 
@@ -58,6 +60,8 @@ CHAPTERS = (
     rematches_api,
     moves_api,
     orders_api,
+    talk_api,
+    reports_api,
     records_api,
     keys_api,
     log_api,

@@ -57,7 +57,9 @@ VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
 REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
 DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
 ACCOUNT = Page("own-account", "Stele: your account", ("style.css", "account.css"))
-_MODULES = frozenset(page.module for page in (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER, ACCOUNT))
+OPERATOR = Page("operator", "Stele: reports", ("style.css", "talk.css"))
+_PAGES = (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER, ACCOUNT, OPERATOR)
+_MODULES = frozenset(page.module for page in _PAGES)
 
 
 @pages.route("/")
@@ -112,6 +114,12 @@ def account() -> Response:
 def verify() -> Response:
     """Verifying the file of a record in the browser."""
     return _page(VERIFY, of_stele())
+
+
+@pages.route("/operator")
+def operator() -> Response:
+    """What operators settle."""
+    return _page(OPERATOR, of_stele())
 
 
 @pages.route("/verify/stele_verify.py")

@@ -24,6 +24,7 @@ from eventstore.custody import SecretUnusable
 from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
 from people.accounts import Accounts
+from people.people import People
 from people.players import Players
 from people.sending import Sending
 
@@ -35,6 +36,7 @@ class Services:
     tables: Tables
     records: Records
     players: Players
+    people: People
     lobby: Lobby
     followers: Followers
     counts: Counts

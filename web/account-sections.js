@@ -80,7 +80,7 @@ function mail({ address, has_mail }, show) {
           ),
         )
       : html("p", { class: "hint" }, gettext("With an address you can sign in by a link. Nobody else ever sees it.")),
-    has_mail && mailForms("/api/me/address", gettext("Send a mail to confirm it"), confirmed),
+    has_mail && mailForms("/api/me/address", gettext("Send a mail to confirm it"), confirmed, null),
   );
 }
 

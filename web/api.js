@@ -180,7 +180,8 @@ export async function call(path, { method = "GET", body, headers = {}, token, wi
   const said = body === undefined ? null : JSON.stringify(body);
   const credentials = withSession ? "same-origin" : credentialsFor(sent);
   const response = await answered(path, { method, headers: sent, body: said, credentials }, isQuiet);
-  return response.json();
+  const found = response.status === 204 ? null : await response.json();
+  return found;
 }
 
 /**

@@ -78,11 +78,15 @@ export function tokens({ tokens: held }, show) {
               shown,
               gettext("It is shown this once. Whoever has it can do what you ticked."),
             ),
-            copyButton(() => token, gettext("Copy the token")),
             html(
-              "button",
-              { type: "button", onclick: async () => show(await call("/api/me/account")) },
-              gettext("Done"),
+              "div",
+              { class: "buttons" },
+              copyButton(() => token, gettext("Copy the token")),
+              html(
+                "button",
+                { type: "button", onclick: async () => show(await call("/api/me/account")) },
+                gettext("Done"),
+              ),
             ),
           );
           shown.focus();

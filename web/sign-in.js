@@ -31,7 +31,7 @@ export function passkeyForm(done) {
  * @param {string} path where a mail is asked for
  * @param {string} words of the button that asks for it
  * @param {(said: string) => Promise<void>} opened
- * @param {string} [known] the address, if it need not be asked for
+ * @param {string | null} [known] the address, if it need not be asked for; null: it is to become known
  */
 export function mailForms(path, words, opened, known = "") {
   const address = html("input", {
@@ -40,8 +40,8 @@ export function mailForms(path, words, opened, known = "") {
     required: true,
     maxlength: 254,
     autocomplete: "email",
-    value: known,
-    readonly: known !== "",
+    value: known ?? "",
+    readonly: Boolean(known),
   });
   const digits = html("input", {
     name: "digits",
@@ -56,9 +56,11 @@ export function mailForms(path, words, opened, known = "") {
     html(
       "p",
       { role: "status" },
-      gettext(
-        "If the address is known here, a mail is on its way. Open its link in this browser, or type its six digits.",
-      ),
+      known === null
+        ? gettext("A mail is on its way. Open its link in this browser, or type its six digits.")
+        : gettext(
+            "If the address is known here, a mail is on its way. Open its link in this browser, or type its six digits.",
+          ),
     ),
     field(gettext("Six digits"), digits),
     html("button", {}, gettext("Go on")),

@@ -5,6 +5,7 @@ from flask import Flask
 from api.commands.disputes import decide, disputes
 from api.commands.doctor import doctor
 from api.commands.keys import rotate_key
+from api.commands.operators import operators, reports, silence
 from api.commands.people import people
 from api.commands.playing import playout, tournament
 from api.commands.records import audit, export, import_command, validate
@@ -16,5 +17,6 @@ from api.commands.witness import witness
 def register_commands(app: Flask) -> None:
     """Give the app its commands."""
     records = (verify_command, audit, validate, doctor, export, import_command, rotate_key)
-    for command in (*records, disputes, decide, playout, tournament, serve, worker, ready, bench, witness, people):
+    persons = (people, operators, reports, silence)
+    for command in (*records, *persons, disputes, decide, playout, tournament, serve, worker, ready, bench, witness):
         app.cli.add_command(command)
