@@ -20,6 +20,7 @@ from api.disputes import disputes_api
 from api.documentation import documentation
 from api.forks import forks_api
 from api.games import games_api
+from api.host import host_api
 from api.installing import installing
 from api.keys import keys_api
 from api.languages import say_language
@@ -62,6 +63,7 @@ CHAPTERS = (
     orders_api,
     talk_api,
     reports_api,
+    host_api,
     records_api,
     keys_api,
     log_api,

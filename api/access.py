@@ -16,6 +16,7 @@ from api.problem_kinds import (
     NOT_SIGNED_IN,
     NOT_YET,
     PRIVATE_GAME,
+    SUSPENDED,
 )
 from api.problems import refuse
 from api.services import services
@@ -112,6 +113,15 @@ def required_asking() -> Asking:
 def required_player() -> Player:
     """The player whose token or session came with the request; without one the request is refused."""
     return required_asking().player
+
+
+def welcome_player() -> Player:
+    """The player whose token came with the request, who may begin something: not one who is suspended."""
+    player = required_player()
+    suspension = services().people.suspensions.of(player.id)
+    if suspension is not None:
+        refuse(SUSPENDED, "An operator has suspended you for a while.", reason=suspension.reason)
+    return player
 
 
 def visible_game(game_id: str) -> Seen:

@@ -153,6 +153,10 @@ PROVE_AGAIN = Kind(
     ways=fields.List(fields.String(), metadata={"description": "`passkey`, `mail`: those that the player has."}),
 )  # fmt: skip
 SILENCED = Kind("Silenced", 403, "An operator does not let this player say anything for a while.")
+SUSPENDED = Kind(
+    "Suspended", 403, "An operator does not let this player open games, sit down or say anything for a while.",
+    reason=_member("Why, in the operator's words."),
+)  # fmt: skip
 READ_ONLY = Kind(
     "Read-only", 503,
     "Part of the game's record, or its key, was lost on this server: it can be read, and not played until the operator "
