@@ -7,8 +7,9 @@ than the games' keys need), `STELE_FOLLOWERS…` (live streams a web process tak
 player), `STELE_GRACE` (for how many seconds after an outage no time is over; 21600), `STELE_METRICS_TOKEN` (who asks
 for the numbers must know it), `STELE_ORIGIN` (the name that the server signs in), `STELE_ORDER_DELAY` (how many seconds
 standing orders wait, as in `30-180`), `STELE_WITNESSES` (the keys of those whose cosignatures its transparency log
-takes), `STELE_SERVICE_WORKER` (`off`: the pages' service workers leave). The settings of what is written for the
-operator are in `operations/logs.py`.
+takes), `STELE_SERVICE_WORKER` (`off`: the pages' service workers leave), `STELE_URL` (the address of the lobby as
+everybody types it, for passkeys and mails). The settings of mail are in `people/mail.py`, those of what is written for
+the operator in `operations/logs.py`.
 """
 
 import os
@@ -23,6 +24,7 @@ from api.followers import Followers, Limits
 from api.limits import Counts, settled_limits
 from api.proxies import live_behind_proxies
 from api.services import Services
+from api.site import settled_url
 from audit.keyring import Keyring
 from audit.notary import KeyNotary
 from audit.origin import origin_of
@@ -31,6 +33,7 @@ from audit.signing import SigningKey
 from audit.witnessing import Witness
 from correspondence.deadlines import Deadlines
 from correspondence.ground import CHECKPOINTS, Ground
+from correspondence.leaving import leave_tables
 from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
 from correspondence.news import Newsroom
@@ -48,9 +51,12 @@ from eventstore.log_watch import LogWatch
 from eventstore.server_log import what_was_cut
 from operations import data_directory
 from operations.children import take_number
+from people.accounts import Accounts
 from people.known_names import KnownNames
+from people.mail import Post
 from people.people import People
 from people.players import Players
+from people.sending import Sending
 from people.tournaments import Tournaments
 
 _GRACE_SECONDS = 6 * 3600
@@ -88,7 +94,6 @@ def make_services(settings: Mapping[str, str]) -> Services:
     people = People(redis)
     standing = Standing(tables, LogReader(redis, store.partitions), people.ladders, people.agreements)
 
-    players = Players(redis)
     director = Director(tables, tournaments := Tournaments(redis), players)
 
     def make_worker() -> Worker:
@@ -103,6 +108,9 @@ def make_services(settings: Mapping[str, str]) -> Services:
     followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits, people.talk)
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
     witness = Witness(directory, notary, keyring.origin)
+    accounts = Accounts(
+        redis, players, lambda player_id: leave_tables(tables, lobby, player_id), [people, tournaments], [names]
+    )
     return Services(
         tables,
         records,
@@ -122,6 +130,8 @@ def make_services(settings: Mapping[str, str]) -> Services:
         tournaments,
         director,
         standing,
+        accounts,
+        Sending(Post.from_settings(settings)),
     )
 
 
@@ -131,9 +141,12 @@ def create_app(settings: Mapping[str, str] | None = None) -> Flask:
     settled_limits(settings)  # what is wrong is named at the start
     settled_delay(settings.get("STELE_ORDER_DELAY"))
     witnesses_of(settings)
+    post = Post.from_settings(settings)
     app = Flask("stele", static_folder=None)
     app.config["METRICS_TOKEN"] = settings.get("STELE_METRICS_TOKEN") or None
     app.config["SERVICE_WORKER"] = settings.get("STELE_SERVICE_WORKER") != "off"
+    app.config["HAS_POST"] = post.is_there
+    app.config["PUBLIC_URL"] = settled_url(settings)
     equip(app, lambda: make_services(settings))
     live_behind_proxies(app, settings)
     return app

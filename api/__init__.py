@@ -1,8 +1,9 @@
 """The door: the HTTP API and the command line. Flask and marshmallow live here and nowhere else.
 
-One module a chapter of the API: `players`, `standing`, `rulebooks`, `games`, `moves`, `orders`, `records`, `keys`,
-`log`, `operator`. `chapter` is what each call says of itself in the OpenAPI document, `problem_kinds` and `problems`
-are the refusals, `access` is who asks and what they may see; the modules `…_schemas` are what is sent and received.
+One module a chapter of the API: `players`, `sessions`, `account`, `standing`, `rulebooks`, `games`, `moves`, `orders`,
+`records`, `keys`, `log`, `operator`. `chapter` is what each call says of itself in the OpenAPI document,
+`problem_kinds` and `problems` are the refusals, `access` is who asks and what they may see; the modules `…_schemas` are
+what is sent and received.
 """
 
 from collections.abc import Callable
@@ -10,10 +11,12 @@ from typing import Any
 
 from flask import Flask, Response, request
 
+from api.account import account_api
 from api.availability import availability_api
 from api.chapter import DocumentPlugin
 from api.commands import register_commands
 from api.compression import compress
+from api.cookies import SESSION
 from api.disputes import disputes_api
 from api.documentation import documentation
 from api.forks import forks_api
@@ -38,6 +41,7 @@ from api.repeating import Repeating
 from api.reports import reports_api
 from api.rulebooks import rulebooks_api
 from api.services import Entrance, Services
+from api.sessions import sessions_api
 from api.standing import standing_api
 from api.talk import talk_api
 from api.tournaments import tournaments_api
@@ -54,6 +58,8 @@ count. Schemas name every field that is sent, except where they say that the con
 CHAPTERS = (
     rulebooks_api,
     players_api,
+    sessions_api,
+    account_api,
     standing_api,
     availability_api,
     games_api,
@@ -84,7 +90,12 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
         OPENAPI_JSON_PATH="openapi.json",
         API_SPEC_OPTIONS={
             "info": {"description": ABOUT},
-            "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+            "components": {
+                "securitySchemes": {
+                    "token": {"type": "http", "scheme": "bearer"},
+                    "session": {"type": "apiKey", "in": "cookie", "name": SESSION},
+                }
+            },
         },
     )
     # Flask looks at each function that it calls, whether it is a coroutine; none here is.

@@ -1,12 +1,16 @@
-"""Who asks, and what they may see: bearer tokens, seats, viewers, private games."""
+"""Who asks, and what they may see: sessions, bearer tokens and their scopes, seats, viewers, private games."""
 
 import hmac
+import time
+from typing import NamedTuple
 
-from flask import g, request
+from flask import Response, after_this_request, g, request
 
+from api.cookies import SESSION, drop_session
 from api.problem_kinds import (
     ANOTHERS_SEAT,
     INVALID_REQUEST,
+    MISSING_SCOPE,
     NO_SEAT,
     NO_SUCH_GAME,
     NOT_SIGNED_IN,
@@ -16,40 +20,109 @@ from api.problem_kinds import (
 )
 from api.problems import refuse
 from api.services import services
+from api.site import check_own_page
 from domain.projector import Projector
 from domain.secrets import Viewer
 from eventstore.names import GAME_ID
+from people.credentials import Credentials, Listed, Scope
 from people.players import Player
 from replay.seen import Seen
 
+_OF_ACCOUNTS = ("account", "sessions")
+"""The chapters whose calls are about the account itself."""
 
-def asking_player() -> Player | None:
-    """The player whose token came with the request, none without one; a token that nobody has is refused."""
-    kept: tuple[Player | None] | None = g.get("player")
+
+class Asking(NamedTuple):
+    """Who asks, and the session or token that shows it."""
+
+    player: Player
+    held: Listed
+    is_session: bool
+
+
+def asking() -> Asking | None:
+    """Who asks, none without a token and a session; one that is nobody's, or that may not do this, is refused."""
+    kept: tuple[Asking | None] | None = g.get("asking")
     if kept is None:
-        header = request.headers.get("Authorization")
-        kept = g.player = (None if header is None else player_with(header),)
+        kept = g.asking = (_asking(),)
     return kept[0]
 
 
+def _asking() -> Asking | None:
+    header = request.headers.get("Authorization")
+    found = _of_session() if header is None else _of_token(header)
+    if found is not None:
+        _check_scope(found, "account" if request.blueprint in _OF_ACCOUNTS else "play" if _changes() else "read")
+    return found
+
+
+def _check_scope(found: Asking, scope: Scope) -> None:
+    if scope not in found.held.credential.scopes:
+        refuse(MISSING_SCOPE, "This token may not do that: its scopes do not include it.", scope=scope)
+
+
+def _changes() -> bool:
+    return request.method not in ("GET", "HEAD", "OPTIONS")
+
+
 def player_with(header: str) -> Player:
-    """The player whose token this `Authorization` has; a token that nobody has is refused."""
+    """The player whose token this `Authorization` has, who may play with it; anything else is refused."""
+    found = _of_token(header)
+    _check_scope(found, "play")
+    return found.player
+
+
+def _of_token(header: str) -> Asking:
     scheme, _, token = header.partition(" ")
     token = token.strip()
     if scheme.lower() != "bearer" or not token:
         refuse(NOT_SIGNED_IN, "The Authorization header must be: Bearer <token>.")
-    player = services().players.by_token(token) if token.isascii() and len(token) <= 200 else None
-    if player is None:
+    found = _of(services().accounts.tokens, token, is_session=False)
+    if found is None:
         refuse(NOT_SIGNED_IN, "No player has this token.")
-    return player
+    return found
+
+
+def _of_session() -> Asking | None:
+    secret = request.cookies.get(SESSION) if "Cookie" in request.headers else None
+    if not secret:
+        return None
+    check_own_page()
+    found = _of(services().accounts.sessions, secret, is_session=True)
+    if found is None:
+        after_this_request(_without_session)
+        refuse(NOT_SIGNED_IN, "This session has ended: please sign in again.")
+    return found
+
+
+def _without_session(response: Response) -> Response:
+    drop_session(response)
+    return response
+
+
+def _of(credentials: Credentials, secret: str, is_session: bool) -> Asking | None:
+    held = credentials.find(secret, time.time_ns() // 1_000_000)
+    player = None if held is None else services().players.known(held.credential.player)
+    return None if held is None or player is None else Asking(player, held, is_session)
+
+
+def asking_player() -> Player | None:
+    """The player whose token or session came with the request, none without one."""
+    found = asking()
+    return None if found is None else found.player
+
+
+def required_asking() -> Asking:
+    """Who asks; without a token or a session the request is refused."""
+    found = asking()
+    if found is None:
+        refuse(NOT_SIGNED_IN, "This needs a session, or a player's token: Authorization: Bearer <token>.")
+    return found
 
 
 def required_player() -> Player:
-    """The player whose token came with the request; without one the request is refused."""
-    player = asking_player()
-    if player is None:
-        refuse(NOT_SIGNED_IN, "This needs a player's token: Authorization: Bearer <token>.")
-    return player
+    """The player whose token or session came with the request; without one the request is refused."""
+    return required_asking().player
 
 
 def welcome_player() -> Player:

@@ -19,7 +19,7 @@ from webargs.flaskparser import FlaskParser
 
 from api.bodies import json_body
 from api.command_schemas import all_command_schemas
-from api.problem_kinds import PROBLEM, TOO_MANY_REQUESTS, Kind
+from api.problem_kinds import NOT_SIGNED_IN, PROBLEM, SIGNING, TOO_MANY_REQUESTS, Kind
 from api.struct_schemas import AnyOf, Strict
 from eventstore.recent import Recent
 
@@ -27,7 +27,7 @@ JSON = "application/json"
 NDJSON = "application/x-ndjson"
 EVENT_STREAM = "text/event-stream"
 MOVE = "Move"
-TOKEN: list[dict[str, list[str]]] = [{"token": []}]
+TOKEN: list[dict[str, list[str]]] = [{"token": []}, {"session": []}]
 TOKEN_OR_NONE: list[dict[str, list[str]]] = [{}, *TOKEN]
 
 _MOST_QUERIES = 1000
@@ -106,7 +106,8 @@ class Chapter(Blueprint):  # type: ignore[misc]
 
         def decorate(call: Call) -> Call:
             by_status = attrgetter("status")
-            for status, group in groupby(sorted(set(kinds), key=lambda kind: (kind.status, kind.title)), by_status):
+            told = {*kinds, *(SIGNING if NOT_SIGNED_IN in kinds else ())}
+            for status, group in groupby(sorted(told, key=lambda kind: (kind.status, kind.title)), by_status):
                 call = self._refusal(status, list(group))(call)
             return call
 

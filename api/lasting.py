@@ -63,7 +63,7 @@ class Lasting:
         self._is_kept = is_kept
         self._level = LASTING_LEVEL if self._is_kept else LEVEL
         self._weak = "W/" if is_weak else ""
-        vary = "Authorization, Accept-Encoding, Accept" if form else "Authorization, Accept-Encoding"
+        vary = "Authorization, Cookie, Accept-Encoding" + (", Accept" if form else "")
         self._headers = {"Cache-Control": "private, no-cache", "Vary": vary, NAMES: str(changes)}
 
     def unchanged(self) -> Response | None:

@@ -13,10 +13,13 @@ from api.problems import refuse
 from api.services import services
 
 
-def limited(kind: Limit) -> None:
-    """Count this request as one of this kind; one too many is refused, and is told when it may come again."""
-    player = asking_player() if kind.player else None
-    whose = None if player is None else f"player:{player.id}"
+def limited(kind: Limit, whose: str | None = None) -> None:
+    """Count this request as one of this kind; one too many is refused, and is told when it may come again.
+
+    It counts for whoever asks, or for whom it is said to be.
+    """
+    player = asking_player() if kind.player and whose is None else None
+    whose = whose if player is None else f"player:{player.id}"
     found = services().counts.count(kind, whose, counted_address(request.remote_addr))
     if found is None:
         return

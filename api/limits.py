@@ -50,6 +50,9 @@ class Limit(Struct, frozen=True):
 
 
 PLAYERS = Limit("players", None, rate("60/hour"), is_shared=True)
+SIGN_INS = Limit("sign-ins", None, rate("240/hour"), is_shared=True)
+MAIL_LINKS = Limit("mail-links", rate("10/day"), rate("30/hour"), is_shared=True)
+ACCOUNTS = Limit("accounts", rate("120/hour"), rate("480/hour"), is_shared=True)
 GAMES = Limit("games", rate("120/hour"), rate("480/hour"), is_shared=True)
 SEATS = Limit("seats", rate("240/hour"), rate("960/hour"), is_shared=True)
 TALK = Limit("talk", rate("60/minute"), rate("240/minute"), is_shared=True)
@@ -59,7 +62,7 @@ DRY_RUNS = Limit("dry-runs", rate("1200/minute"), rate("2400/minute"))
 MOVES = Limit("moves", rate("6000/minute"), rate("12000/minute"))
 READS = Limit("reads", None, rate("24000/minute"))
 
-LIMITS = (PLAYERS, GAMES, SEATS, TALK, AUDITS, RECORDS, DRY_RUNS, MOVES, READS)
+LIMITS = (PLAYERS, SIGN_INS, MAIL_LINKS, ACCOUNTS, GAMES, SEATS, TALK, AUDITS, RECORDS, DRY_RUNS, MOVES, READS)
 
 
 def settled_limits(settings: Mapping[str, str]) -> dict[str, Limit]:

@@ -14,6 +14,7 @@ from api.joining import imported
 from api.languages import asked_language
 from api.link_previews import Preview, of_game, of_stele, of_title, tags
 from api.services import CannotStart, services
+from api.site import can_mail
 from api.web_files import (
     TYPES,
     WEB,
@@ -59,9 +60,10 @@ REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.cs
 PLAYER = Page("player", "Stele: a player", ("style.css", "lobby.css", "player.css"))
 RATINGS = Page("ratings", "Stele: ratings", ("style.css", "player.css"))
 DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
+ACCOUNT = Page("own-account", "Stele: your account", ("style.css", "account.css"))
 TOURNAMENTS = Page("tournaments", "Stele: tournaments", ("style.css", "talk.css"))
 OPERATOR = Page("operator", "Stele: reports", ("style.css", "talk.css"))
-_PAGES = (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER, OPERATOR, TOURNAMENTS, PLAYER, RATINGS)
+_PAGES = (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER, ACCOUNT, OPERATOR, TOURNAMENTS, PLAYER, RATINGS)
 _MODULES = frozenset(page.module for page in _PAGES)
 
 
@@ -117,6 +119,12 @@ def dossier(_game_id: str) -> Response:
 def embed(_game_id: str) -> Response:
     """The replay within somebody else's page: the public's view, and nobody is signed in there."""
     return _page(REPLAY, of_stele(), frame_ancestors="*")
+
+
+@pages.route("/account")
+def account() -> Response:
+    """One's own account, and where links from mails lead."""
+    return _page(ACCOUNT, of_stele())
 
 
 @pages.route("/verify")
@@ -189,7 +197,7 @@ def versioned_file(name: str, **_place: str) -> Response:
 
 def _page(page: Page, preview: Preview, frame_ancestors: str = "'none'") -> Response:
     drawn = preview.rulebook if page in (PLAY, REPLAY) else None
-    text = _form(page, changed_at(), request.script_root, drawn, asked_language(), has_worker())
+    text = _form(page, changed_at(), request.script_root, drawn, asked_language(), has_worker(), can_mail())
     filled = text.replace(_PREVIEW, tags(preview) + _announced())
     response = respond_file(pack_file(filled.encode()), "text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = POLICY.format(frame_ancestors)
@@ -206,7 +214,7 @@ def _announced() -> str:
 
 
 @lru_cache(128)
-def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has_worker: bool) -> str:
+def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has_worker: bool, can_mail: bool) -> str:
     """A page but for what is said of it. What it will need for certain is asked for with it, not found later."""
     files, titles = f"{base}/web/v/{version()}", _drawn_titles()
     styles = [f'<link rel="stylesheet" href="{files}/{style}">' for style in page.styles]
@@ -227,6 +235,7 @@ def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has
         base=base,
         files=files,
         worker=" data-worker" if has_worker else "",
+        mail=" data-mail" if can_mail else "",
         light=LIGHT,
         dark=DARK,
         drawn=drawn or "",

@@ -1,6 +1,7 @@
 """Players: signing up, and what waits for me."""
 
 import time
+from typing import Any
 
 from flask import Response
 
@@ -22,6 +23,7 @@ from api.problem_kinds import (
 from api.request_schemas import NewPlayer
 from api.response_schemas import GamesResponse, NewPlayerResponse, PlayerResponse
 from api.services import services
+from api.sessions import begin_session, player_json
 
 players_api = Chapter("players", __name__, url_prefix="/api", description="Players and their tokens")
 
@@ -30,11 +32,18 @@ players_api = Chapter("players", __name__, url_prefix="/api", description="Playe
 @players_api.arguments(NewPlayer)
 @players_api.response(201, NewPlayerResponse)
 @players_api.refuses(*SENDING, INVALID_NAME, NAME_TAKEN, RECORD_UNAVAILABLE)
-def sign_up(body: dict[str, str]) -> Response:
-    """Sign up under a name. The token is shown this once and stored only as a hash: keep it."""
+def sign_up(body: dict[str, Any]) -> Response:
+    """Sign up under a name. The token is shown this once and stored only as a hash: keep it.
+
+    With `session` a browser gets a session instead, as a cookie, and there is no token.
+    """
     limited(PLAYERS)
-    player, token = services().players.create(body["name"], time.time_ns() // 1_000_000)
-    return respond({"player": {"id": player.id, "name": player.name}, "token": token}, 201)
+    players, now = services().players, time.time_ns() // 1_000_000
+    if body["session"]:
+        player = players.enrol(body["name"], now)
+        return begin_session(respond({"player": player_json(player)}, 201), player.id, "name")
+    player, token = players.create(body["name"], now)
+    return respond({"player": player_json(player), "token": token}, 201)
 
 
 @players_api.route("/me")
@@ -44,7 +53,7 @@ def sign_up(body: dict[str, str]) -> Response:
 def me() -> Response:
     """Who I am."""
     player = required_player()
-    return respond({"id": player.id, "name": player.name})
+    return respond(player_json(player))
 
 
 @players_api.route("/me/turns")

@@ -72,6 +72,7 @@ def _errors() -> fields.Field[Any]:
     return fields.Dict(keys=fields.String(), values=fields.Raw(metadata=value), metadata={"description": about})
 
 
+ADDRESS_TAKEN = Kind("Address taken", 409, "Another player has confirmed this address.")
 AGAINST_THE_RULES = Kind(
     "Against the rules", 409,
     "The command is understood but breaks a rule of the title or of every game.",
@@ -81,6 +82,10 @@ AGAINST_THE_RULES = Kind(
 ALREADY_SETTLED = Kind("Already settled", 409, "An operator has settled this report.")
 ANOTHERS_SEAT = Kind("Another's seat", 403, "`as` names somebody else's seat, and the game is still running.")
 BAD_JSON = Kind("Bad JSON", 400, "The body is not JSON.")
+BAD_LINK = Kind(
+    "Bad link", 403, "The link or the digits from a mail are not good: in this browser, or not any more, or not at all."
+)
+BAD_PASSKEY = Kind("Bad passkey", 403, "What a passkey has signed does not hold, or nobody here has this passkey.")
 BAD_SIGNATURE = Kind(
     "Bad signature", 422,
     "What was signed is not this command of this seat at a digest of this game's record, or the seat's key did not "
@@ -92,6 +97,11 @@ BUSY = Kind(
 CLOSED_ROOM = Kind(
     "Closed room", 403,
     "While a game is played, its players and those who look on do not hear each other, and nobody comments on it.",
+)  # fmt: skip
+FOREIGN_PAGE = Kind(
+    "Foreign page", 403,
+    "What changes something came with a session's cookie, and neither `Sec-Fetch-Site` nor `Origin` says that it comes "
+    "from a page of this server.",
 )  # fmt: skip
 FULL = Kind(
     "Full", 503,
@@ -109,8 +119,13 @@ INVALID_REQUEST = Kind(
     "Invalid request", 422, "A parameter, a header or a field of the body has the wrong form.", errors=_errors()
 )
 KEY_REUSED = Kind("Key reused", 422, "The `Idempotency-Key` was used for another request before.")
+MISSING_SCOPE = Kind(
+    "Missing scope", 403, "The token does not have the scope that this call needs.", scope=_member("The scope.")
+)
 NAME_TAKEN = Kind("Name taken", 409, "Another player has this name, or one that looks like it.")
+NO_MAIL = Kind("No mail", 501, "This server is not set up to send mail.")
 NO_SEAT = Kind("No seat", 403, "The player has no seat at this table.")
+NO_SUCH_CREDENTIAL = Kind("No such credential", 404, "The player has no session, token or passkey with this id.")
 NO_SUCH_EXAMPLE = Kind("No such example", 404, "The title's rules have no example for this rule.")
 NO_SUCH_MESSAGE = Kind("No such message", 404, "There is no message, or no report, with this id.")
 NO_SUCH_PLAYER = Kind("No such player", 404, "There is no player with this id.")
@@ -130,8 +145,9 @@ NOT_WELCOME = Kind("Not welcome", 403, "Somebody at this table does not play wit
 NOT_NOW = Kind("Not now", 409, "The tournament, as it is now, does not allow that.")
 NOT_THE_ORGANISER = Kind("Not the organiser", 403, "Only who opened the tournament does that.")
 NOT_SIGNED_IN = Kind(
-    "Not signed in", 401, "The token of the player, or of the operator for the metrics, is missing or unknown."
-)
+    "Not signed in", 401,
+    "The player's session or token, or the operator's token for the metrics, is missing or unknown, or has ended.",
+)  # fmt: skip
 NOT_YET = Kind("Not yet", 403, "Everything (`as=all`) is shown only when the game is over.")
 OUTSIDE_RATINGS = Kind(
     "Outside the ratings", 403, "The free seats of this game are for players with other ratings.",
@@ -140,6 +156,11 @@ OUTSIDE_RATINGS = Kind(
     most=fields.Integer(required=True, allow_none=True, metadata={"description": "The highest; null: none is."}),
 )  # fmt: skip
 PRIVATE_GAME = Kind("Private game", 403, "A private game needs its invitation, or a seat in it.")
+PROVE_AGAIN = Kind(
+    "Prove again", 403,
+    "This needs a session that began less than ten minutes ago by one of these ways.",
+    ways=fields.List(fields.String(), metadata={"description": "`passkey`, `mail`: those that the player has."}),
+)  # fmt: skip
 SILENCED = Kind("Silenced", 403, "An operator does not let this player say anything for a while.")
 SUSPENDED = Kind(
     "Suspended", 403, "An operator does not let this player open games, sit down or say anything for a while.",
@@ -181,7 +202,8 @@ TOO_MANY_STREAMS = Kind(
 
 KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Kind))
 
-# What several calls have in common.
+# What several calls have in common. Whoever can be told that they are not signed in can be told these, too.
+SIGNING = (MISSING_SCOPE, FOREIGN_PAGE)
 FINDING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_GAME, TITLE_MISSING, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 READING = (*FINDING, PRIVATE_GAME)
 LOOKING = (*READING, ANOTHERS_SEAT, NOT_YET, INVALID_REQUEST)

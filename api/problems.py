@@ -9,7 +9,10 @@ from werkzeug.exceptions import HTTPException
 
 from api.languages import translate
 from api.problem_kinds import (
+    ADDRESS_TAKEN,
     AGAINST_THE_RULES,
+    BAD_LINK,
+    BAD_PASSKEY,
     BAD_SIGNATURE,
     BUSY,
     INTERNAL_ERROR,
@@ -43,7 +46,11 @@ from eventstore.append import GameClosed, IdempotencyKeyReused, StreamDiverged
 from eventstore.canonical import NotCanonical
 from eventstore.connection import StoreUnavailable
 from eventstore.damage import ReadOnly, RecordDamaged
+from people.addresses import AddressTaken
+from people.credentials import TooMany
+from people.mail_links import BadLink
 from people.names import BadName, NameTaken
+from people.passkeys import BadPasskey
 from replay.narration import render
 
 LARGEST_BODY_BYTES = 128 * 1024
@@ -143,6 +150,10 @@ def register_problems(app: Flask) -> None:
         IdempotencyKeyReused,
         lambda error: problem(KEY_REUSED, "This Idempotency-Key came with another request before."),
     )
+    on(BadPasskey, lambda error: problem(BAD_PASSKEY, str(error)))
+    on(BadLink, lambda error: problem(BAD_LINK, "This is not good here, or not any more: please ask for another mail."))
+    on(AddressTaken, lambda error: problem(ADDRESS_TAKEN, "Another player has this address."))
+    on(TooMany, lambda error: problem(INVALID_REQUEST, "You have as many of these as there may be."))
     on(NotLogged, lambda error: problem(NOT_LOGGED, str(error)))
     on(UnknownWitness, lambda error: problem(UNKNOWN_WITNESS, str(error)))
     on(BadCosignature, lambda error: problem(INVALID_REQUEST, str(error), errors={"note": [str(error)]}))

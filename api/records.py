@@ -144,7 +144,7 @@ def _streamed(lines: Iterator[bytes], content_type: str) -> Response:
     # A proxy that collects the response before passing it on would hold live events back.
     response.headers["X-Accel-Buffering"] = "no"
     response.headers["Cache-Control"] = "no-store"
-    response.headers["Vary"] = "Authorization, Accept"
+    response.headers["Vary"] = "Authorization, Cookie, Accept"
     return response
 
 

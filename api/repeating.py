@@ -1,9 +1,10 @@
 """What was responded before is responded again while its game stands still: one look at the record's head, no more.
 
 What a game is like now depends on nothing but its record, the names of its players, and who asks. So the last responses
-about games as they stand are kept by what was asked and by whose token, with the digest that the record had; they are
-good as long as it still has it, and no name has changed since. This stands before Flask: most of these requests get no
-more than `304 Not Modified`, and to find the call, its arguments and its headers would take several times as long.
+about games as they stand are kept by what was asked and by whose token or session, with the digest that the record had;
+they are good as long as it still has it, and no name has changed since. This stands before Flask: most of these
+requests get no more than `304 Not Modified`, and to find the call, its arguments and its headers would take several
+times as long.
 """
 
 import re
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from flask import Flask
 
 from api.compression import PACKED
+from api.cookies import session_of
 from api.limiting import counted_address
 from api.limits import READS
 from api.operator import tell_request
@@ -40,6 +42,7 @@ class _Asked(NamedTuple):
     path: str
     query: str
     token: str | None
+    session: str | None
     encodings: str | None
     languages: str | None
     scheme: str
@@ -72,13 +75,14 @@ class Repeating:
             environ["PATH_INFO"],
             environ["QUERY_STRING"],
             environ.get("HTTP_AUTHORIZATION"),
+            session_of(environ.get("HTTP_COOKIE")),
             environ.get("HTTP_ACCEPT_ENCODING"),
             environ.get("HTTP_ACCEPT_LANGUAGE"),
             environ["wsgi.url_scheme"],
         )
         kept = self._kept.get(asked)
         wanted = environ.get("HTTP_IF_NONE_MATCH")
-        if kept is None or wanted == "*" or not self._stands(found[1], kept) or not self._may_read(environ):
+        if kept is None or wanted == "*" or not self._is_right(found[1], asked, kept, environ):
             return self._respond_anew(asked, environ, start_response)
         is_unchanged = wanted is not None and kept.tag in wanted
         request_id = ("X-Request-ID", begin_request(environ.get("HTTP_X_REQUEST_ID")))
@@ -89,12 +93,21 @@ class Repeating:
         tell_request("GET", _CALLS[found[2]], 304 if is_unchanged else 200, began)
         return () if is_unchanged else (kept.body,)
 
-    def _stands(self, game_id: str, kept: _Responded) -> bool:
+    def _is_right(self, game_id: str, asked: _Asked, kept: _Responded, environ: "WSGIEnvironment") -> bool:
+        """Whether Flask would respond the same: game and names stand still, who asks is known, and may so often."""
         try:
             tables = self._entrance().tables
-            return tables.name_changes() == kept.name_changes and tables.is_at(game_id, kept.digest)
+            stands = tables.name_changes() == kept.name_changes and tables.is_at(game_id, kept.digest)
+            return stands and self._is_known(asked) and self._may(environ)
         except StoreUnavailable:
             return False  # the call says so
+
+    def _is_known(self, asked: _Asked) -> bool:
+        """Whether the token or the session has not ended since it was asked with before."""
+        accounts, now = self._entrance().accounts, time.time_ns() // 1_000_000
+        if asked.token is not None:
+            return accounts.tokens.find(asked.token.partition(" ")[2].strip(), now) is not None
+        return asked.session is None or accounts.sessions.find(asked.session, now) is not None
 
     def _name_changes(self) -> int | None:
         """How many names have changed before a response is made: if one changes meanwhile, it is made once more."""
@@ -103,7 +116,7 @@ class Repeating:
         except (StoreUnavailable, CannotStart):
             return None  # the call says so
 
-    def _may_read(self, environ: "WSGIEnvironment") -> bool:
+    def _may(self, environ: "WSGIEnvironment") -> bool:
         """Count this read as Flask would; a request that is one too many is refused there."""
         address = counted_address(environ.get("REMOTE_ADDR"))
         return self._entrance().counts.count(READS, None, address) is None

@@ -68,6 +68,7 @@ class NewPlayer(Strict):
     """A person who wants to play."""
 
     name = fields.String(required=True, validate=validate.Length(min=1, max=40))
+    session = flag("For a browser: it gets a session as a cookie, and no token is made.")
 
 
 class RatingBounds(Strict):

@@ -34,7 +34,9 @@ class PlayerResponse(Sent):
 
 
 class NewPlayerResponse(Sent):
-    """A new player and the token, which is shown this once."""
+    """A new player and the token, which is shown this once; missing where a session was wanted."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("token",)
 
     player = fields.Nested(PlayerResponse)
     token = fields.String()

@@ -25,9 +25,11 @@ from eventstore.connection import UnsafeSettings
 from eventstore.custody import SecretUnusable
 from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
+from people.accounts import Accounts
 from people.known_names import KnownNames
 from people.people import People
 from people.players import Players
+from people.sending import Sending
 from people.tournaments import Tournaments
 
 
@@ -53,6 +55,8 @@ class Services:
     tournaments: Tournaments
     director: Director
     standing: Standing
+    accounts: Accounts
+    sending: Sending
 
 
 class CannotStart(click.ClickException):

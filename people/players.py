@@ -1,6 +1,9 @@
-"""The players: a name that nobody else has, an id, and a token that is shown once and stored only as its hash."""
+"""The players: a name that nobody else has, an id, and what a person says of themselves.
 
-import hashlib
+All that is stored of a person lies under `stele:player:{ID}` and `stele:person:{ID}:…`, and in indexes that name them:
+of names here, of credentials, passkeys and addresses in the modules of these.
+"""
+
 import logging
 import secrets
 from collections.abc import Sequence
@@ -13,6 +16,7 @@ from eventstore.connection import Client
 from eventstore.damage import RecordDamaged, reading
 from eventstore.recent import Recent
 from eventstore.scripts import script
+from people.credentials import Credential, Credentials
 from people.names import ALIKE_VERSION, BadName, NameTaken, looks_of, settle_name
 
 _log = logging.getLogger("stele.record")
@@ -39,6 +43,13 @@ class Player(Struct, frozen=True):
     created_at: int
 
 
+class Settings(Struct, frozen=True):
+    """In what language and zone of time (`Europe/Rome`) a person wants to be told; empty: they have not said."""
+
+    language: str = ""
+    zone: str = ""
+
+
 class Players:
     """Everybody who has an account."""
 
@@ -48,18 +59,20 @@ class Players:
         self._are_settled = False
 
     def create(self, name: str, created_at: int) -> tuple[Player, str]:
-        """A new player and their token, which is shown only now; `BadName` or `NameTaken` for an unacceptable name."""
+        """A new player and their token, which is shown only now; otherwise as `enrol`."""
+        player = self.enrol(name, created_at)
+        return player, Credentials(self._redis, "token").add(Credential(player.id, created_at=created_at), created_at)
+
+    def enrol(self, name: str, created_at: int) -> Player:
+        """A new player, who has nothing yet to sign in with; `BadName` or `NameTaken` for an unacceptable name."""
         player = Player(new_id(), settle_name(name), created_at)
         self._settle_names()
         # Until the player is there the claim is for a minute: a sign-up that breaks off leaves the name to others.
         if not self._claim(player, _SIGNING_UP_MILLISECONDS):
             raise NameTaken("Another player has this name, or one that looks like it.")
-        token = secrets.token_urlsafe(32)
         self._redis.hset(_redis_name_of_player(player.id), mapping={"name": player.name, "created_at": created_at})
         self._claim(player)
-        # The token comes last: everybody who holds one is a player.
-        self._redis.set(_redis_name_of_token(_hash(token)), player.id)
-        return player, token
+        return player
 
     def _claim(self, player: Player, milliseconds: int = 0) -> bool:
         names = [_LOOK + look for look in looks_of(player.name)]
@@ -78,15 +91,13 @@ class Players:
             self._redis.set(_SETTLED, ALIKE_VERSION)
         self._are_settled = True
 
-    def by_token(self, token: str) -> Player | None:
-        """The player with this token, or none. Tokens never change hands, so this process remembers them."""
-        hashed = _hash(token)
-        kept = self._kept.get(hashed)
+    def known(self, player_id: str) -> Player | None:
+        """The player with this id, as this process remembers them: for whoever holds a credential of theirs."""
+        kept = self._kept.get(player_id)
         if kept is not None:
             return kept
-        player_id: Any = self._redis.get(_redis_name_of_token(hashed))
-        player = None if player_id is None else self.get(player_id.decode(errors="replace"))
-        return None if player is None else self._kept.keep(hashed, player)
+        player = self.get(player_id)
+        return None if player is None else self._kept.keep(player_id, player)
 
     def named(self, name: str) -> Player | None:
         """The player whose name this is, or looks like; none if there is no such player."""
@@ -115,14 +126,51 @@ class Players:
             _log.critical("What is stored of a player cannot be read: %s.", damage)
             return None
 
+    def address(self, player_id: str) -> str:
+        """The player's confirmed address; empty if they have none."""
+        return self._said(player_id, "address")
 
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    def set_address(self, player_id: str, address: str) -> None:
+        """Keep this address with the player; empty: none any more."""
+        self._say(player_id, address=address)
+
+    def settings(self, player_id: str) -> Settings:
+        """In what language and zone of time the player wants to be told."""
+        return Settings(self._said(player_id, "language"), self._said(player_id, "zone"))
+
+    def set_settings(self, player_id: str, settings: Settings) -> None:
+        """Keep what the player says of language and zone."""
+        self._say(player_id, language=settings.language, zone=settings.zone)
+
+    def _said(self, player_id: str, field: str) -> str:
+        found: Any = self._redis.hget(_redis_name_of_player(player_id), field)
+        return "" if found is None else found.decode()
+
+    def _say(self, player_id: str, **fields: str) -> None:
+        for field, text in fields.items():
+            if text:
+                self._redis.hset(_redis_name_of_player(player_id), field, text)
+            else:
+                self._redis.hdel(_redis_name_of_player(player_id), field)
+
+    def forget(self, player_id: str) -> None:
+        """Forget all of the person but that there was somebody with this id; their name is anybody's again."""
+        player = self.get(player_id)
+        if player is not None:
+            for look in looks_of(player.name):
+                if self._redis.get(_LOOK + look) == player_id.encode():
+                    self._redis.delete(_LOOK + look)
+        name = _redis_name_of_player(player_id)
+        self._redis.hset(name, "is_former", 1)
+        fields: Any = self._redis.hkeys(name)
+        for field in fields:
+            if field != b"is_former":
+                self._redis.hdel(name, field)
+
+    def is_former(self, player_id: str) -> bool:
+        """Whether there was a person with this id, who was deleted."""
+        return bool(self._redis.hexists(_redis_name_of_player(player_id), "is_former"))
 
 
 def _redis_name_of_player(player_id: str) -> str:
     return f"{_PLAYER}{player_id}}}"
-
-
-def _redis_name_of_token(hashed: str) -> str:
-    return f"stele:token:{{{hashed}}}"

@@ -30,6 +30,7 @@ _KEYWORDS: dict[str, dict[str, Any]] = {
         "refuse": (2,),
         "BadName": (1,),
         "NameTaken": (1,),
+        "BadPasskey": (1,),
         "NotLogged": (1,),
         "UnknownWitness": (1,),
         "BadCosignature": (1,),

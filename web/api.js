@@ -80,15 +80,27 @@ export function problemText(error) {
   return error.rule ? gettext("{reason} (rule {rule})", { reason: error.message, rule: error.rule }) : error.message;
 }
 
+/** By this the browser's own memory, which sees no cookies, knows whose a response is. */
+const READER = "Stele-Reader";
+
 /**
  * @param {Record<string, string>} more
  * @param {string} [token] asks as somebody else than is signed in
  */
 function headersFor(more, token = signedIn()?.token) {
   const headers = new Headers({ "Accept-Language": language, ...more });
+  const player = signedIn();
   if (token) headers.set("Authorization", `Bearer ${token}`);
+  else if (player) headers.set(READER, player.id);
   return headers;
 }
+
+/**
+ * Whether the browser's session goes along: only if somebody is signed in, as this page sees it.
+ * @param {Headers} headers
+ * @returns {RequestCredentials}
+ */
+const credentialsFor = (headers) => (headers.has(READER) ? "same-origin" : "omit");
 
 /** @param {Response} response */
 async function problemOf(response) {
@@ -113,38 +125,41 @@ async function reached(path, options) {
   }
 }
 
-/** The tokens that were kept here and that the server does not know. @type {Set<string>} */
+/** Who was signed in here and is not known to the server any more. @type {Set<string>} */
 const dropped = new Set();
 
 /**
- * Whether a request was refused because of the token that is kept here, which is dropped then.
- * @param {string | null} authorization
+ * Whether a request was refused because of who is signed in here, who is dropped then.
+ * @param {Headers} headers
  * @param {boolean} isReading
  */
-function dropToken(authorization, isReading) {
-  if (authorization === null) return false;
-  const token = signedIn()?.token;
-  if (authorization === `Bearer ${token}`) {
-    dropped.add(authorization);
+function dropPlayer(headers, isReading) {
+  const who = headers.get("Authorization") ?? headers.get(READER);
+  if (who === null) return false;
+  const player = signedIn();
+  if (player && who === (player.token ? `Bearer ${player.token}` : player.id)) {
+    dropped.add(who);
     keepPlayer(null);
     document.dispatchEvent(new CustomEvent(SIGNED_OUT, { detail: !isReading }));
   }
-  return dropped.has(authorization);
+  return dropped.has(who);
 }
 
 /**
- * The response, if it is none of a refusal. A token that the server does not know any more is dropped, and what can be
- * read without one is asked for once more.
+ * The response, if it is none of a refusal. Whom the server does not know any more is dropped, and what can be read by
+ * anybody is asked for once more.
  * @param {string} path
  * @param {RequestInit & { headers: Headers }} options
+ * @param {boolean} [isQuiet] nobody has asked for this
  */
-export async function answered(path, options) {
-  const response = await reached(path, options);
+export async function answered(path, options, isQuiet = false) {
+  const response = await reached(path, { credentials: credentialsFor(options.headers), ...options });
   tellKept(response.headers.get("Stele-Kept"));
   if (response.ok) return response;
   const isReading = (options.method ?? "GET") === "GET";
-  if (response.status === 401 && dropToken(options.headers.get("Authorization"), isReading)) {
+  if (response.status === 401 && dropPlayer(options.headers, isReading || isQuiet)) {
     options.headers.delete("Authorization");
+    options.headers.delete(READER);
     if (isReading) return answered(path, options);
   }
   throw await problemOf(response);
@@ -154,18 +169,17 @@ export async function answered(path, options) {
  * The body of a call's response; a refusal is thrown as a `Problem`.
  * @template Body
  * @param {string} path
- * @param {{ method?: string, body?: unknown, headers?: Record<string, string>, token?: string }} [options] `token` asks
- *   as somebody else than is signed in
+ * @param {{ method?: string, body?: unknown, headers?: Record<string, string>, token?: string, withSession?: boolean, isQuiet?: boolean }} [options]
+ *   `token` asks as somebody else than is signed in; `withSession` lets the response change the browser's session;
+ *   `isQuiet`: nobody has asked for this
  * @returns {Promise<Body>}
  */
-export async function call(path, { method = "GET", body, headers = {}, token } = {}) {
+export async function call(path, { method = "GET", body, headers = {}, token, withSession, isQuiet } = {}) {
   const sent = headersFor({ Accept: "application/json", ...headers }, token);
   if (body !== undefined) sent.set("Content-Type", "application/json");
-  const response = await answered(path, {
-    method,
-    headers: sent,
-    body: body === undefined ? null : JSON.stringify(body),
-  });
+  const said = body === undefined ? null : JSON.stringify(body);
+  const credentials = withSession ? "same-origin" : credentialsFor(sent);
+  const response = await answered(path, { method, headers: sent, body: said, credentials }, isQuiet);
   const found = response.status === 204 ? null : await response.json();
   return found;
 }

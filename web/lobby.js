@@ -6,6 +6,7 @@ import { gameList, isMine, playButton, sitDownButton } from "./game-list.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { openNewGame } from "./new-game.js";
 import { SeatsWanted, sensibly } from "./seats-wanted.js";
+import { securingLine } from "./securing.js";
 import { openOwnNonce } from "./sitting.js";
 import { drawThumbnails } from "./thumbnail.js";
 import { gettext, textsReady } from "./texts.js";
@@ -101,7 +102,9 @@ async function refresh(wanted) {
   for (const one of [...games.children]) if (one !== wanted.section) one.remove();
   if (mine) {
     const empty = gettext("You sit at no table yet.");
-    wanted.section.before(section("my-games", gettext("My games"), gameList(mine.games, empty, playButton)));
+    wanted.section.before(
+      section("my-games", gettext("My games"), securingLine(mine.games), gameList(mine.games, empty, playButton)),
+    );
   }
   wanted.section.after(
     section(

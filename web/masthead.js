@@ -43,10 +43,18 @@ function themeChoice() {
   return choice;
 }
 
-/** Open the account, or the ways to sign in: the dialogs are loaded when they are asked for. */
+/** Open the account, or the ways to sign in: these are loaded when they are asked for. */
 export async function openAccount() {
-  const { openAccountDialog } = await import("./account.js");
-  openAccountDialog(() => location.reload());
+  const account = await import("./account.js");
+  await account.openAccount(() => location.reload());
+}
+
+/** A browser that has kept a token gets a session for it, when all else has been loaded. */
+async function exchange() {
+  if (!signedIn()?.token) return;
+  if (document.readyState !== "complete") await loaded();
+  const { exchangeToken } = await import("./session.js");
+  await exchangeToken();
 }
 
 /**
@@ -57,7 +65,7 @@ export async function openAccount() {
 function signedOut(event) {
   find("account").textContent = gettext("Sign in");
   notice(
-    gettext("The code that this browser had is not valid any more, so nobody is signed in here now."),
+    gettext("What this browser was signed in with is not valid any more, so nobody is signed in here now."),
     "warn",
     signInButton(),
   );
@@ -114,6 +122,7 @@ function showAnnouncement() {
 export function buildMasthead() {
   showAnnouncement();
   becomeApp().catch(() => {}); // the pages need none of it
+  exchange().catch(() => {}); // the next page tries again
   document.addEventListener(SIGNED_OUT, signedOut);
   replace(
     find("masthead"),

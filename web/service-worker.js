@@ -29,7 +29,7 @@ const FORMS = new Map([
 /** What is read of the API to show a table, a replay or the lobby. */
 const SHOWN = /^api\/(rulebooks(\/[^/]+)?|me\/turns|games|games\/[^/]+(\/(state|events|replay))?)$/;
 
-/** Who read last; another token is another reader. @type {string | null} */
+/** Who read last; another token or player is another reader. @type {string | null} */
 let reader = null;
 /** How often what was seen has been forgotten: what was asked for before is not kept any more. */
 let forgotten = 0;
@@ -110,9 +110,9 @@ async function reached(coming) {
  * @param {Request} request
  */
 async function cacheOf(request) {
-  const token = request.headers.get("Authorization");
-  if (token === null) return `${SEEN}public`;
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+  const who = request.headers.get("Authorization") ?? request.headers.get("Stele-Reader");
+  if (who === null) return `${SEEN}public`;
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(who));
   const name =
     SEEN + Array.from(new Uint8Array(digest).slice(0, 12), (byte) => byte.toString(16).padStart(2, "0")).join("");
   const isAnothers = (/** @type {string} */ one) => !one.startsWith(`${name}~`) && !one.startsWith(`${SEEN}public~`);

@@ -28,9 +28,40 @@ export interface Player {
   name: string;
 }
 
-/** The player who is signed in here. */
+/** The player who is signed in here: by a session, or by a token that was kept before there were sessions. */
 export interface SignedIn extends Player {
-  token: string;
+  token?: string;
+  /** Whether the account can be opened from any browser. */
+  is_secured?: boolean;
+}
+
+/** What opens an account: a session, a token or a passkey; which of these members it has follows from that. */
+export interface Credentials {
+  session: {
+    id: string;
+    browser: string;
+    is_this: boolean;
+    created_at: string;
+    used_at: string | null;
+    ends_at: string;
+  };
+  token: { id: string; name: string; scopes: string[]; used_at: string | null; ends_at: string | null };
+  passkey: { id: string; name: string; created_at: string; used_at: string | null };
+}
+
+/** One's own account, as `GET /api/me/account` has it. */
+export interface Account {
+  player: Player;
+  is_secured: boolean;
+  address: string;
+  has_mail: boolean;
+  language: string;
+  zone: string;
+  proves: ("passkey" | "mail")[];
+  is_proven: boolean;
+  sessions: Credentials["session"][];
+  tokens: Credentials["token"][];
+  passkeys: Credentials["passkey"][];
 }
 
 /** The end of a game: place and points seat by seat. */

@@ -7,6 +7,7 @@ from api.commands.disputes import decide, disputes
 from api.commands.doctor import doctor
 from api.commands.keys import rotate_key
 from api.commands.operators import announce, operators, overview, reports, silence, suspend
+from api.commands.people import people
 from api.commands.playing import playout, tournament
 from api.commands.ratings import ratings
 from api.commands.records import audit, export, import_command, validate
@@ -18,6 +19,6 @@ from api.commands.witness import witness
 def register_commands(app: Flask) -> None:
     """Give the app its commands."""
     records = (backup, restore, verify_command, audit, validate, doctor, export, import_command, rotate_key)
-    people = (operators, reports, silence, suspend, announce, overview, ratings)
-    for command in (*records, *people, disputes, decide, playout, tournament, serve, worker, ready, bench, witness):
+    persons = (people, operators, reports, silence, suspend, announce, overview, ratings)
+    for command in (*records, *persons, disputes, decide, playout, tournament, serve, worker, ready, bench, witness):
         app.cli.add_command(command)

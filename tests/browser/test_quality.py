@@ -261,6 +261,7 @@ def test_seats_differ_by_shape(browse, demo):
         f"/titles/{TITLE}",
         f"/titles/{TITLE}/lesson",
         "/verify",
+        "/account",
         "/games/x",
         "/games/x/replay",
         "/games/x/dossier",

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from eventstore.connection import Client
+from people.credentials import Credentials
 from people.names import ALIKE_VERSION, BadName, NameTaken, settle_name
 from people.players import Player, Players
 
@@ -14,14 +15,14 @@ def test_a_token_finds_its_player(empty_redis: Client) -> None:
     player, token = Players(empty_redis).create("Nefertari", 123)
     again = Players(empty_redis)
     assert Player(player.id, "Nefertari", 123) == player
-    assert player == again.by_token(token) == again.by_token(token) == again.get(player.id)
+    assert player.id == Credentials(empty_redis, "token").find(token, 124).credential.player
+    assert player == again.known(player.id) == again.get(player.id)
 
 
 def test_a_token_that_nobody_has_finds_nobody(empty_redis: Client) -> None:
     """An unknown token is asked for anew each time: it may be given out by another process any moment."""
-    players = Players(empty_redis)
-    assert players.by_token("nobody's") is None
-    assert players.get("nobody") is None
+    assert Credentials(empty_redis, "token").find("nobody's", 1) is None
+    assert Players(empty_redis).get("nobody") is None
 
 
 def test_the_token_itself_is_stored_nowhere(empty_redis: Client) -> None:

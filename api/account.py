@@ -1,0 +1,306 @@
+"""One's own account: what opens it, where mail goes, and that it can be deleted."""
+
+from typing import Any
+
+import msgspec
+from flask import Response, request
+from webauthn.helpers import bytes_to_base64url
+
+from api.access import Asking, required_asking
+from api.account_schemas import (
+    AccountResponse,
+    Challenge,
+    Farewell,
+    FarewellResponse,
+    LinkSent,
+    MailAddress,
+    Mailed,
+    NewChallenge,
+    NewPasskey,
+    NewSettings,
+    NewToken,
+    TokenMade,
+)
+from api.chapter import TOKEN, Chapter, respond
+from api.cookies import MAIL_LINK, drop_mail_link, drop_session, keep_mail_link
+from api.languages import translate
+from api.limiting import limited
+from api.limits import ACCOUNTS, MAIL_LINKS
+from api.problem_kinds import (
+    ADDRESS_TAKEN,
+    BAD_LINK,
+    BAD_PASSKEY,
+    INVALID_REQUEST,
+    NO_MAIL,
+    NO_SUCH_CREDENTIAL,
+    NOT_SIGNED_IN,
+    PROVE_AGAIN,
+    RECORD_DAMAGED,
+    RECORD_UNAVAILABLE,
+    SENDING,
+    TOO_MANY_REQUESTS,
+)
+from api.problems import refuse
+from api.services import services
+from api.sessions import now, player_json, ways_to_prove
+from api.site import can_mail, public_url, site
+from people.addresses import hash_of_address
+from people.credentials import DAY, Credential, Listed, hash_of, id_of
+from people.mail_links import LIFE_SECONDS, confirm_mail
+from people.passkeys import Attested, Passkey
+from people.players import Settings
+from replay.times import time_text
+
+account_api = Chapter("account", __name__, url_prefix="/api/me", description="One's own account")
+
+_PROVEN_MILLISECONDS = 600_000
+OTHERS = "others"
+_ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+
+
+@account_api.route("/account")
+@account_api.response(200, AccountResponse)
+@account_api.refuses(*_ASKING)
+@account_api.doc(security=TOKEN)
+def account() -> Response:
+    """My account: all that opens it, and what is kept of me."""
+    return _respond(required_asking())
+
+
+@account_api.route("/settings", methods=["PUT"])
+@account_api.arguments(NewSettings)
+@account_api.response(200, AccountResponse)
+@account_api.refuses(*SENDING, *_ASKING)
+@account_api.doc(security=TOKEN)
+def set_settings(body: dict[str, str]) -> Response:
+    """Say in which language and zone of time I want to be told."""
+    asking = _changing()
+    services().players.set_settings(asking.player.id, Settings(body["language"], body["zone"]))
+    return _respond(asking)
+
+
+@account_api.route("/sessions/<session_id>", methods=["DELETE"])
+@account_api.response(200, AccountResponse)
+@account_api.refuses(*_ASKING, NO_SUCH_CREDENTIAL)
+@account_api.doc(security=TOKEN)
+def end_session(session_id: str) -> Response:
+    """End a session of mine at once; `others`: all but the one that asks. Ending that one signs its browser out."""
+    asking = _changing()
+    sessions = services().accounts.sessions
+    if session_id == OTHERS:
+        sessions.end_others(asking.player.id, asking.held.id if asking.is_session else "")
+    elif not sessions.end(asking.player.id, session_id):
+        refuse(NO_SUCH_CREDENTIAL, "You have no such session.")
+    response = _respond(asking)
+    if asking.is_session and session_id == asking.held.id:
+        drop_session(response)
+    return response
+
+
+@account_api.route("/tokens", methods=["POST"])
+@account_api.arguments(NewToken)
+@account_api.response(201, TokenMade)
+@account_api.refuses(*SENDING, *_ASKING)
+@account_api.doc(security=TOKEN)
+def make_token(body: dict[str, Any]) -> Response:
+    """Make a token for a program. It is shown this once, and stored only as a hash."""
+    asking, at = _changing(), now()
+    ends_at = 0 if body["days"] is None else at + body["days"] * DAY
+    credential = Credential(asking.player.id, body["name"], at, ends_at, tuple(dict.fromkeys(body["scopes"])))
+    token = services().accounts.tokens.add(credential, at)
+    return respond({"id": id_of(hash_of(token)), "token": token}, 201)
+
+
+@account_api.route("/tokens/<token_id>", methods=["DELETE"])
+@account_api.response(200, AccountResponse)
+@account_api.refuses(*_ASKING, NO_SUCH_CREDENTIAL)
+@account_api.doc(security=TOKEN)
+def end_token(token_id: str) -> Response:
+    """Revoke a token of mine: it opens nothing from now on."""
+    asking = _changing()
+    if not services().accounts.tokens.end(asking.player.id, token_id):
+        refuse(NO_SUCH_CREDENTIAL, "You have no such token.")
+    return _respond(asking)
+
+
+@account_api.route("/passkeys/challenges", methods=["POST"])
+@account_api.arguments(NewChallenge)
+@account_api.response(201, Challenge)
+@account_api.refuses(*SENDING, *_ASKING)
+@account_api.doc(security=TOKEN)
+def passkey_challenge(_body: dict[str, Any]) -> Response:
+    """What a new passkey is to sign, to be added."""
+    player, passkeys = _changing().player, services().accounts.passkeys
+    made = {
+        "challenge": bytes_to_base64url(passkeys.challenges.give(player.id)),
+        "rp_id": site().rp_id,
+        "user": bytes_to_base64url(player.id.encode()),
+        "name": player.name,
+        "known": list(passkeys.ids(player.id)),
+    }
+    return respond(made, 201)
+
+
+@account_api.route("/passkeys", methods=["POST"])
+@account_api.arguments(NewPasskey)
+@account_api.response(201, AccountResponse)
+@account_api.refuses(*SENDING, *_ASKING, BAD_PASSKEY)
+@account_api.doc(security=TOKEN)
+def add_passkey(body: dict[str, Any]) -> Response:
+    """Add a passkey that this browser has made."""
+    asking = _changing()
+    name = body.pop("name")
+    services().accounts.passkeys.add(asking.player.id, name, msgspec.convert(body, Attested), site(), now())
+    return _respond(asking, 201)
+
+
+@account_api.route("/passkeys/<passkey_id>", methods=["DELETE"])
+@account_api.response(200, AccountResponse)
+@account_api.refuses(*_ASKING, NO_SUCH_CREDENTIAL)
+@account_api.doc(security=TOKEN)
+def remove_passkey(passkey_id: str) -> Response:
+    """Take a passkey of mine away: it signs nobody in from now on."""
+    asking = _changing()
+    if not services().accounts.passkeys.remove(asking.player.id, passkey_id):
+        refuse(NO_SUCH_CREDENTIAL, "You have no such passkey.")
+    return _respond(asking)
+
+
+@account_api.route("/address", methods=["POST"])
+@account_api.arguments(MailAddress)
+@account_api.response(202, LinkSent)
+@account_api.refuses(*SENDING, *_ASKING, NO_MAIL)
+@account_api.doc(security=TOKEN)
+def ask_to_confirm(body: dict[str, str]) -> Response:
+    """Ask for a mail to an address of mine, with which I confirm it in this browser, within a quarter of an hour."""
+    player = required_asking().player
+    limited(MAIL_LINKS, f"mailbox:{hash_of_address(body['address'])}")
+    if not can_mail():
+        refuse(NO_MAIL, "This server is not set up to send mail.")
+    asked = services().accounts.mail_links.to_confirm(player.id, body["address"])
+    services().sending.send(confirm_mail(body["address"], public_url(), asked, player.name, translate()))
+    response = respond({"seconds": LIFE_SECONDS}, 202)
+    keep_mail_link(response, asked.browser)
+    return response
+
+
+@account_api.route("/address", methods=["PUT"])
+@account_api.arguments(Mailed)
+@account_api.response(200, AccountResponse)
+@account_api.refuses(*SENDING, *_ASKING, BAD_LINK, ADDRESS_TAKEN)
+@account_api.doc(security=TOKEN)
+def confirm_address(body: dict[str, str]) -> Response:
+    """Confirm an address with the token or the digits that were mailed to it; it takes the place of any before."""
+    asking, accounts = _changing(), services().accounts
+    link = accounts.mail_links.redeem("confirm", request.cookies.get(MAIL_LINK, ""), body["mail"])
+    if link.player != asking.player.id:
+        refuse(BAD_LINK, "This link is another player's.")
+    accounts.addresses.confirm(asking.player.id, link.address)
+    response = _respond(asking)
+    drop_mail_link(response)
+    return response
+
+
+@account_api.route("/address", methods=["DELETE"])
+@account_api.response(200, AccountResponse)
+@account_api.refuses(*_ASKING)
+@account_api.doc(security=TOKEN)
+def remove_address() -> Response:
+    """Have no address here any more."""
+    asking = _changing()
+    services().accounts.addresses.forget(asking.player.id)
+    return _respond(asking)
+
+
+@account_api.route("/deletion", methods=["POST"])
+@account_api.arguments(Farewell)
+@account_api.response(200, FarewellResponse)
+@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, RECORD_DAMAGED)
+@account_api.doc(security=TOKEN)
+def delete_account(body: dict[str, str]) -> Response:
+    """Delete me: name, address, passkeys, sessions and tokens are forgotten for good, and my seats are given up.
+
+    The games' records stay. Whoever has a passkey or an address must have signed in with it less than ten minutes ago.
+    """
+    asking = _changing()
+    ways = ways_to_prove(asking.player.id)
+    if ways and not _is_proven(asking):
+        refuse(
+            PROVE_AGAIN,
+            "Please sign in once more first: an account is deleted only by whoever it belongs to.",
+            ways=ways,
+        )
+    if body["name"] != asking.player.name:
+        refuse(INVALID_REQUEST, "name: This is not your name.")
+    left, _traces = services().accounts.deletion.forget(asking.player.id)
+    response = respond({"games": [{"game": one.game, "outcome": one.outcome} for one in left]})
+    drop_session(response)
+    return response
+
+
+def _changing() -> Asking:
+    """Who asks to change something of their account, counted as one who does."""
+    asking = required_asking()
+    limited(ACCOUNTS)
+    return asking
+
+
+def _is_proven(asking: Asking) -> bool:
+    credential = asking.held.credential
+    is_late = now() - credential.created_at >= _PROVEN_MILLISECONDS
+    return asking.is_session and credential.how in ("passkey", "mail") and not is_late
+
+
+def _respond(asking: Asking, status: int = 200) -> Response:
+    """My account as it is now."""
+    player, accounts = asking.player, services().accounts
+    settings = accounts.players.settings(player.id)
+    proves = ways_to_prove(player.id)
+    shown = {
+        "player": player_json(player),
+        "is_secured": bool(proves),
+        "address": accounts.players.address(player.id),
+        "has_mail": can_mail(),
+        "language": settings.language,
+        "zone": settings.zone,
+        "proves": proves,
+        "is_proven": not proves or _is_proven(asking),
+        "sessions": [_session_json(one, asking) for one in accounts.sessions.all(player.id)],
+        "tokens": [_token_json(one) for one in accounts.tokens.all(player.id)],
+        "passkeys": [_passkey_json(one) for one in accounts.passkeys.all(player.id)],
+    }
+    return respond(shown, status, {"Cache-Control": "no-store"})
+
+
+def _session_json(held: Listed, asking: Asking) -> dict[str, Any]:
+    credential = held.credential
+    return {
+        "id": held.id,
+        "browser": credential.name,
+        "how": credential.how,
+        "is_this": asking.is_session and held.id == asking.held.id,
+        "created_at": time_text(credential.created_at),
+        "used_at": _time_or_none(held.used_at),
+        "ends_at": time_text(credential.ends_at),
+    }
+
+
+def _token_json(held: Listed) -> dict[str, Any]:
+    credential = held.credential
+    return {
+        "id": held.id,
+        "name": credential.name,
+        "scopes": list(credential.scopes),
+        "created_at": _time_or_none(credential.created_at),
+        "used_at": _time_or_none(held.used_at),
+        "ends_at": _time_or_none(credential.ends_at),
+    }
+
+
+def _passkey_json(passkey: Passkey) -> dict[str, Any]:
+    times = {"created_at": time_text(passkey.created_at), "used_at": _time_or_none(passkey.used_at)}
+    return {"id": passkey.id, "name": passkey.name, **times}
+
+
+def _time_or_none(milliseconds: int) -> str | None:
+    return time_text(milliseconds) if milliseconds else None

@@ -1,0 +1,136 @@
+"""Signing in: with a passkey, with a link from a mail, or with a token; a browser gets a session as a cookie."""
+
+import time
+from typing import Any
+
+import msgspec
+from flask import Response, request
+from webauthn.helpers import bytes_to_base64url
+
+from api.access import required_player
+from api.account_schemas import Challenge, LinkSent, MailAddress, NewChallenge, NewSession, SessionResponse
+from api.browsers import browser_of
+from api.chapter import TOKEN_OR_NONE, Chapter, respond
+from api.cookies import MAIL_LINK, SESSION, drop_mail_link, keep_mail_link, keep_session
+from api.languages import translate
+from api.limiting import limited
+from api.limits import MAIL_LINKS, SIGN_INS
+from api.problem_kinds import BAD_LINK, BAD_PASSKEY, NO_MAIL, NOT_SIGNED_IN, RECORD_UNAVAILABLE, SENDING
+from api.problems import refuse
+from api.services import services
+from api.site import can_mail, public_url, site
+from people.addresses import hash_of_address
+from people.credentials import DAY, SESSION_DAYS, Credential, How
+from people.mail_links import LIFE_SECONDS, sign_in_mail
+from people.passkeys import Asserted
+from people.players import Player
+
+sessions_api = Chapter("sessions", __name__, url_prefix="/api", description="Signing in")
+
+
+def now() -> int:
+    """The time, in milliseconds since 1970 UTC."""
+    return time.time_ns() // 1_000_000
+
+
+def player_json(player: Player) -> dict[str, str]:
+    """A player, as everybody may see them."""
+    return {"id": player.id, "name": player.name}
+
+
+def is_secured(player_id: str) -> bool:
+    """Whether a player could sign in from a browser that they have not used."""
+    return bool(ways_to_prove(player_id))
+
+
+def ways_to_prove(player_id: str) -> list[str]:
+    """The ways in which a player can show who they are."""
+    accounts = services().accounts
+    has_mail = can_mail() and bool(accounts.players.address(player_id))
+    return [*(["passkey"] if accounts.passkeys.ids(player_id) else []), *(["mail"] if has_mail else [])]
+
+
+def begin_session(response: Response, player_id: str, how: How) -> Response:
+    """The response with a new session for its browser, in place of the one that it may have had."""
+    sessions, at = services().accounts.sessions, now()
+    before = request.cookies.get(SESSION)
+    held = sessions.find(before, at) if before else None
+    if held is not None:
+        sessions.end(held.credential.player, held.id)
+    browser = browser_of(request.headers.get("User-Agent", ""))
+    credential = Credential(player_id, browser, at, ends_at=at + SESSION_DAYS * DAY, how=how)
+    keep_session(response, sessions.add(credential, at))
+    return response
+
+
+@sessions_api.route("/sessions", methods=["POST"])
+@sessions_api.arguments(NewSession)
+@sessions_api.response(201, SessionResponse)
+@sessions_api.refuses(*SENDING, NOT_SIGNED_IN, BAD_PASSKEY, BAD_LINK, RECORD_UNAVAILABLE)
+@sessions_api.doc(security=TOKEN_OR_NONE)
+def sign_in(body: dict[str, Any]) -> Response:
+    """Sign in a browser: it gets a session as a cookie, in place of the one that it may have had.
+
+    With a passkey; or with the token or the digits of a mail, in the browser that asked for it; or, without either,
+    with the token that came as `Authorization`.
+    """
+    limited(SIGN_INS)
+    accounts = services().accounts
+    how: How
+    if body["passkey"] is not None:
+        how = "passkey"
+        player_id = accounts.passkeys.signed_in(msgspec.convert(body["passkey"], Asserted), site(), now())
+    elif body["mail"] is not None:
+        how = "mail"
+        player_id = accounts.mail_links.redeem("sign-in", request.cookies.get(MAIL_LINK, ""), body["mail"]).player
+    else:
+        how = "token"
+        player_id = _of_token_alone()
+    player = services().players.get(player_id)
+    if player is None:
+        refuse(NOT_SIGNED_IN, "There is no such player any more.")
+    response = respond({"player": player_json(player), "is_secured": is_secured(player_id)}, 201)
+    if how == "mail":
+        drop_mail_link(response)
+    return begin_session(response, player_id, how)
+
+
+def _of_token_alone() -> str:
+    """The player whose token came with the request; a session that came with it does not count."""
+    if "Authorization" not in request.headers:
+        refuse(NOT_SIGNED_IN, "Nothing came with which somebody could be signed in.")
+    return required_player().id
+
+
+@sessions_api.route("/sessions/challenges", methods=["POST"])
+@sessions_api.arguments(NewChallenge)
+@sessions_api.response(201, Challenge)
+@sessions_api.refuses(*SENDING, RECORD_UNAVAILABLE)
+def challenge(_body: dict[str, Any]) -> Response:
+    """What a browser's passkey is to sign, to sign in with it."""
+    limited(SIGN_INS)
+    given = services().accounts.passkeys.challenges.give()
+    return respond({"challenge": bytes_to_base64url(given), "rp_id": site().rp_id}, 201)
+
+
+@sessions_api.route("/sessions/mails", methods=["POST"])
+@sessions_api.arguments(MailAddress)
+@sessions_api.response(202, LinkSent)
+@sessions_api.refuses(*SENDING, NO_MAIL, RECORD_UNAVAILABLE)
+def mail_link(body: dict[str, str]) -> Response:
+    """Ask for a mail with a link to sign in, which is good once, for a quarter of an hour, and in this browser.
+
+    The response is the same whether or not anybody has this address.
+    """
+    limited(MAIL_LINKS, f"mailbox:{hash_of_address(body['address'])}")
+    if not can_mail():
+        refuse(NO_MAIL, "This server is not set up to send mail.")
+    accounts = services().accounts
+    asked = accounts.mail_links.to_sign_in(body["address"])
+    if asked.player:
+        # To the address as it was confirmed: others may look like it to some mail server.
+        to = accounts.players.address(asked.player)
+        services().sending.send(sign_in_mail(to, public_url(), asked, translate()))
+    response = respond({"seconds": LIFE_SECONDS}, 202)
+    keep_mail_link(response, asked.browser)
+    return response

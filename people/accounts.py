@@ -1,0 +1,46 @@
+"""What stands behind a person's account: who they are, and all with which they can show it."""
+
+from collections.abc import Callable, Sequence
+
+from eventstore.connection import Client
+from people.addresses import Addresses
+from people.credentials import DAY, SESSION_IDLE_DAYS, Credentials
+from people.deletion import Deletion, Left, Part, Traces
+from people.mail_links import MailLinks
+from people.passkeys import Passkeys
+from people.players import Players
+
+
+class Accounts:
+    """All accounts of this server. `leave` gives up a person's seats; `parts` are those that keep more of persons.
+
+    `last` are those that must forget a person after the player is gone.
+    """
+
+    def __init__(
+        self,
+        redis: Client,
+        players: Players,
+        leave: Callable[[str], Sequence[Left]],
+        parts: Sequence[Part] = (),
+        last: Sequence[Part] = (),
+    ) -> None:
+        self.players = players
+        self.tokens = Credentials(redis, "token")
+        self.sessions = Credentials(redis, "session", SESSION_IDLE_DAYS * DAY)
+        self.passkeys = Passkeys(redis)
+        self.addresses = Addresses(redis, players)
+        self.mail_links = MailLinks(redis, self.addresses)
+        # The player comes last: until then what was broken off can be done again, and the name be sought.
+        own = (self.sessions, self.tokens, self.passkeys, self.mail_links)
+        self.deletion = Deletion(redis, (*own, *parts, self.addresses, players, *last), leave, self._traces)
+
+    def _traces(self, player_id: str) -> Traces | None:
+        player = self.players.get(player_id)
+        if player is None:
+            return Traces("", {}) if self.players.is_former(player_id) else None
+        texts = {self.players.address(player_id): "the address"}
+        texts |= dict.fromkeys(self.passkeys.ids(player_id), "a passkey")
+        texts |= dict.fromkeys(self.tokens.hashes(player_id), "a token")
+        texts |= dict.fromkeys(self.sessions.hashes(player_id), "a session")
+        return Traces(player.name, texts)

@@ -1,0 +1,145 @@
+"""Deleting a person: every part of the house forgets them, and then the whole store is searched for what is left.
+
+The records of games stay as they are, and carry no more than the id, under which a former player is remembered.
+"""
+
+import json
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Literal, Protocol
+
+from msgspec import Struct
+
+from eventstore.connection import Client
+
+_BATCH = 500
+_NAME = "the name"
+_KEYS = "keys of the person"
+
+
+class NoSuchPerson(Exception):
+    """There is nobody with this id."""
+
+
+class Left(Struct, frozen=True):
+    """A game that a person had a seat in, and what became of it; it `stays` where the rules leave no way: `why`."""
+
+    game: str
+    outcome: Literal["left", "resigned", "stays"]
+    why: str = ""
+
+
+class Found(Struct, frozen=True):
+    """Something of a person that is still in the store: what of them, and under which key."""
+
+    what: str
+    key: str
+
+
+class Deleted(Struct, frozen=True):
+    """What became of a person: their seats, and what a search of the whole store found of them afterwards."""
+
+    left: tuple[Left, ...]
+    found: tuple[Found, ...]
+    keys: int
+    sought: tuple[str, ...]
+
+
+class Traces(Struct, frozen=True):
+    """What a person would be known by: their name, and texts that are nobody else's, each with what it is."""
+
+    name: str
+    texts: Mapping[str, str]
+
+
+class Part(Protocol):
+    """A part of the house that keeps something of persons."""
+
+    def forget(self, player_id: str) -> None:
+        """Forget all that is kept of this person; if it is forgotten already, nothing happens."""
+
+
+class Deletion:
+    """Deletes persons. `leave` gives up their seats, `parts` forget them in this order, `traces` says what to seek."""
+
+    def __init__(
+        self,
+        redis: Client,
+        parts: Sequence[Part],
+        leave: Callable[[str], Sequence[Left]],
+        traces: Callable[[str], Traces | None],
+    ) -> None:
+        self._redis = redis
+        self._parts = parts
+        self._leave = leave
+        self._traces = traces
+
+    def forget(self, player_id: str) -> tuple[tuple[Left, ...], Traces]:
+        """Give up a person's seats and forget them, or `NoSuchPerson`. What was broken off may be done again."""
+        traces = self._traces(player_id)
+        if traces is None:
+            raise NoSuchPerson
+        left = tuple(self._leave(player_id))
+        for part in self._parts:
+            part.forget(player_id)
+        return left, traces
+
+    def delete(self, player_id: str) -> Deleted:
+        """Forget a person, and search the store for whatever is left of them."""
+        left, traces = self.forget(player_id)
+        found, keys = self.search(player_id, traces)
+        return Deleted(left, found, keys, tuple(dict.fromkeys((_NAME, *traces.texts.values(), _KEYS))))
+
+    def search(self, player_id: str, traces: Traces) -> tuple[tuple[Found, ...], int]:
+        """Where in the whole store something of a person stands, and through how many keys was looked."""
+        name = traces.name.encode()
+        # As a value of its own or as a text of JSON: a name may be a word that others use.
+        quoted = [json.dumps(traces.name, ensure_ascii=is_plain).encode() for is_plain in (True, False)]
+        texts = {text.lower().encode(): what for text, what in traces.texts.items() if text}
+        own = f"stele:person:{{{player_id}}}:".encode()
+        found: list[Found] = []
+        keys = 0
+        for key in self._redis.scan_iter("*", _BATCH):
+            keys += 1
+            what = {_KEYS} if key.startswith(own) else set()
+            for value in (key, *self._values(key)):
+                if name and (value == name or any(one in value for one in quoted)):
+                    what.add(_NAME)
+                small = value.lower()
+                what |= {texts[text] for text in texts if text in small}
+            found += [Found(one, key.decode(errors="replace")) for one in sorted(what)]
+        return tuple(found), keys
+
+    def _values(self, key: bytes) -> Iterator[bytes]:
+        """All bytes that are stored under this key; what is compressed is opened, too."""
+        kind: Any = self._redis.type(key)
+        for value in self._raw_values(key, kind.decode()):
+            yield value
+            with suppress(zlib.error):
+                yield zlib.decompress(value)
+
+    def _raw_values(self, key: bytes, kind: str) -> Iterator[bytes]:
+        values: Any
+        match kind:
+            case "string":
+                value: Any = self._redis.get(key)
+                yield value or b""
+            case "hash":
+                values = self._redis.hgetall(key)
+                yield from (*values.keys(), *values.values())
+            case "list":
+                yield from self._redis.lrange(key, 0, -1)  # type: ignore[misc]
+            case "set":
+                yield from self._redis.smembers(key)  # type: ignore[misc]
+            case "zset":
+                yield from self._redis.zrange(key, 0, -1)  # type: ignore[misc]
+            case "stream":
+                start = "-"
+                while True:
+                    values = self._redis.xrange(key, start, "+", _BATCH)
+                    for _id, fields in values:
+                        yield from fields.values()
+                    if len(values) < _BATCH:
+                        return
+                    start = f"({values[-1][0].decode()}"

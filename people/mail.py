@@ -1,0 +1,167 @@
+"""E-mail: one message, and the server that takes it. `MailRefused` is for good, `MailLater` may be tried again.
+
+Settings: `STELE_SMTP` (`smtp://user:password@host:port`, which changes to TLS where the server offers it, or
+`smtps://…`, which begins with it) and `STELE_MAIL_FROM` (`Stele <stele@example.org>`). Without them no mail is sent.
+"""
+
+import re
+import smtplib
+import ssl
+from collections.abc import Mapping
+from contextlib import suppress
+from email.errors import MessageError
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import formatdate, make_msgid, parseaddr
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+from msgspec import Struct
+
+_SECONDS = 20.0
+_PORTS = {"smtp": 25, "smtps": 465}
+_LONGEST_ADDRESS = 254
+_HEADER = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+
+
+class MailRefused(Exception):
+    """This mail will never be taken; the message says why."""
+
+
+class MailLater(Exception):
+    """This mail was not taken now; the message says why."""
+
+
+class BadMailSetting(ValueError):
+    """A setting of mail that cannot be used; the message says why."""
+
+
+class Mail(Struct, frozen=True):
+    """One mail to one address. `html` may be empty; `headers` come beside those that every mail has."""
+
+    to: str
+    subject: str
+    text: str
+    html: str = ""
+    headers: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+
+class Post(Struct, frozen=True):
+    """The mail server to which mails are handed, if there is one."""
+
+    host: str = ""
+    port: int = 0
+    is_tls: bool = False
+    user: str = ""
+    password: str = ""
+    sender: str = ""
+    seconds: float = _SECONDS
+
+    @classmethod
+    def from_settings(cls, settings: Mapping[str, str]) -> "Post":
+        """The server that the settings name; without it, one that is not there."""
+        url, sender = settings.get("STELE_SMTP", ""), settings.get("STELE_MAIL_FROM", "")
+        if not url:
+            return cls()
+        try:
+            parts = urlsplit(url)
+            port = parts.port
+        except ValueError as error:
+            raise BadMailSetting(f"STELE_SMTP is no address: {error}") from None
+        if parts.scheme not in _PORTS or not parts.hostname:
+            raise BadMailSetting("STELE_SMTP must look like smtp://user:password@host:port or smtps://…")
+        if not is_address(parseaddr(sender)[1]):
+            raise BadMailSetting("STELE_MAIL_FROM must be the address that mails come from")
+        user, password = unquote(parts.username or ""), unquote(parts.password or "")
+        return cls(parts.hostname, port or _PORTS[parts.scheme], parts.scheme == "smtps", user, password, sender)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether mail can be sent at all."""
+        return bool(self.host)
+
+    def send(self, mail: Mail) -> None:
+        """Hand this mail over, or raise `MailRefused` or `MailLater`."""
+        if not self.is_there:
+            raise MailRefused("no mail server is set up")
+        message = self._message(mail)
+        sender = parseaddr(self.sender)[1]
+        own_name = sender.rpartition("@")[2]  # asking the system for its name may take long
+        context = ssl.create_default_context()
+        server: smtplib.SMTP | None = None
+        try:
+            if self.is_tls:
+                server = smtplib.SMTP_SSL(
+                    self.host, self.port, local_hostname=own_name, timeout=self.seconds, context=context
+                )
+            else:
+                server = smtplib.SMTP(self.host, self.port, own_name, self.seconds)
+                server.ehlo_or_helo_if_needed()
+                if server.has_extn("starttls"):
+                    server.starttls(context=context)
+            if self.user:
+                server.login(self.user, self.password)
+            server.send_message(message, sender, [mail.to])
+        except smtplib.SMTPRecipientsRefused as error:
+            raise _said(*next(iter(error.recipients.values()))) from error
+        except smtplib.SMTPAuthenticationError as error:
+            # The settings are wrong, not the mail.
+            raise MailLater(_words(error.smtp_code, error.smtp_error)) from error
+        except smtplib.SMTPResponseException as error:
+            raise _said(error.smtp_code, error.smtp_error) from error
+        except smtplib.SMTPNotSupportedError as error:
+            raise MailRefused(str(error)) from error
+        except (OSError, smtplib.SMTPException) as error:
+            raise MailLater(str(error) or type(error).__name__) from error
+        finally:
+            if server is not None:
+                # The mail has been taken or refused: what happens to the connection then is no matter.
+                with suppress(OSError, smtplib.SMTPException):
+                    server.quit()
+                server.close()
+
+    def _message(self, mail: Mail) -> EmailMessage:
+        """The mail as it travels; a header that holds more than one line is refused."""
+        if not is_address(mail.to):
+            raise MailRefused("this is no address that mail can be sent to")
+        message = EmailMessage(SMTP)
+        name, address = parseaddr(self.sender)
+        try:
+            message["From"] = Address(name, addr_spec=address)
+            message["To"] = Address(addr_spec=mail.to)
+            message["Subject"] = mail.subject
+            for header, value in mail.headers.items():
+                if not _HEADER.fullmatch(header):
+                    raise ValueError("this is no header's name")
+                message[header] = value
+        except (ValueError, MessageError) as error:
+            raise MailRefused(f"a header cannot be written: {error}") from error
+        message["Date"] = formatdate()
+        if "Message-ID" not in message:
+            message["Message-ID"] = make_msgid(domain=address.rpartition("@")[2])
+        message.set_content(mail.text)
+        if mail.html:
+            message.add_alternative(mail.html, subtype="html")
+        return message
+
+
+def is_address(text: str) -> bool:
+    """Whether mail can be sent there, as far as the address alone can tell."""
+    if len(text) > _LONGEST_ADDRESS or not text.isascii() or not text.isprintable() or " " in text:
+        return False
+    try:
+        address = Address(addr_spec=text)
+    except (ValueError, IndexError, MessageError):
+        return False
+    return bool(address.username and address.domain) and not address.domain.startswith("[")
+
+
+def _said(code: int, words: bytes | str) -> MailRefused | MailLater:
+    """What the server's refusal means: 5yz is for good (RFC 5321, 4.2.1)."""
+    kind = MailRefused if 500 <= code < 600 else MailLater
+    return kind(_words(code, words))
+
+
+def _words(code: int, words: bytes | str) -> str:
+    return f"{code} {words.decode(errors='replace') if isinstance(words, bytes) else words}"

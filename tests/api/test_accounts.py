@@ -1,0 +1,392 @@
+"""Accounts over HTTP: sessions, tokens and their scopes, passkeys, links by mail, and the end of an account."""
+
+import itertools
+import re
+import time
+from email import message_from_bytes
+from email.policy import default
+
+import pytest
+
+from api.browsers import browser_of
+from api.services import services
+from api.site import settled_url
+from app import create_app
+from domain.rulebooks import find_rulebooks
+from tests.api.contract import Contract
+from tests.people.authenticator import Authenticator
+from tests.people.test_mail import FROM, OPEN, Received, mail_server
+
+URL = "https://stele.example"
+HOST = {"Host": "stele.example", "Sec-Fetch-Site": "same-origin"}
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+_numbers = itertools.count()
+
+
+@pytest.fixture(scope="module")
+def received():
+    """A mail server on the loopback, and the mails that it got."""
+    received = Received()
+    with mail_server(received, **OPEN) as post:
+        yield received, {"STELE_SMTP": f"smtp://ra:s%40n@127.0.0.1:{post.port}", "STELE_MAIL_FROM": FROM}
+
+
+@pytest.fixture(scope="module")
+def app(data_directory, received):
+    """An app that sends mail, and is known as stele.example."""
+    return create_app({"STELE_DATA": str(data_directory), "STELE_LIMITS": "off", "STELE_URL": URL, **received[1]})
+
+
+class Browser:
+    """A browser as HTTP sees it: it keeps cookies, and says where its requests come from."""
+
+    contract = None
+
+    def __init__(self, app, user_agent=FIREFOX):
+        self.client = app.test_client()
+        self.agent = user_agent
+        if Browser.contract is None:
+            Browser.contract = Contract(app.test_client().get("/api/openapi.json").get_json())
+
+    def call(self, method, path, body=None, status=200, **headers):
+        """The body of a response of this status, which must be in the document."""
+        more = {**HOST, "User-Agent": self.agent, **{name.replace("_", "-"): value for name, value in headers.items()}}
+        response = self.client.open(path, method=method, json=body, headers=more, base_url=URL)
+        Browser.contract.check(method, path, response.status_code, dict(response.headers), response.get_data())
+        assert response.status_code == status, response.get_data()
+        self.told = response
+        return response.get_json() if response.get_data() else None
+
+    def refused(self, kind, method, path, body=None, **headers):
+        """Whether this is refused as a problem of this kind."""
+        response = self.client.open(
+            path,
+            method=method,
+            json=body,
+            headers={**HOST, **{name.replace("_", "-"): value for name, value in headers.items()}},
+            base_url=URL,
+        )
+        Browser.contract.check(method, path, response.status_code, dict(response.headers), response.get_data())
+        self.told = response
+        assert response.get_json()["type"] == f"urn:stele:problem:{kind}", response.get_data()
+        return True
+
+    def signed_up(self):
+        """The player who starts here with nothing but a name."""
+        name = f"Player {next(_numbers)} of {time.time_ns()}"
+        return self.call("POST", "/api/players", {"name": name, "session": True}, 201)["player"]
+
+    def add_passkey(self, name="Key"):
+        """A passkey of whoever is signed in."""
+        asked = self.call("POST", "/api/me/passkeys/challenges", {}, 201)
+        device = Authenticator(URL, asked["rp_id"])
+        made = device.attest(asked["challenge"])
+        body = {one: getattr(made, one) for one in made.__struct_fields__}
+        self.call("POST", "/api/me/passkeys", {"name": name, **body}, 201)
+        return device
+
+    def sign_in(self, device, status=201):
+        """Sign in with a passkey."""
+        challenge = self.call("POST", "/api/sessions/challenges", {}, 201)["challenge"]
+        signed = device.sign(challenge)
+        body = {"passkey": {one: getattr(signed, one) for one in signed.__struct_fields__}}
+        return self.call("POST", "/api/sessions", body, status)
+
+    def account(self):
+        """My account."""
+        return self.call("GET", "/api/me/account")
+
+
+@pytest.fixture
+def browser(app):
+    """Somebody's browser."""
+    return Browser(app)
+
+
+@pytest.fixture
+def other(app):
+    """Another browser."""
+    return Browser(app, "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0) AppleWebKit/605 Version/19.0 Mobile/15E Safari/604.1")
+
+
+def bearer(token):
+    """The header with this token."""
+    return {"Authorization": f"Bearer {token}"}
+
+
+def test_a_name_is_enough(browser):
+    """A browser gets a session by a cookie that no script can read, and plays at once."""
+    player = browser.signed_up()
+    cookie = browser.told.headers["Set-Cookie"]
+    assert all(f"; {part}" in cookie for part in ("HttpOnly", "Secure", "SameSite=Lax", "Path=/"))
+    assert browser.call("GET", "/api/me") == player
+    title = next(iter(find_rulebooks()))
+    browser.call("POST", "/api/games", {"rulebook": title, "players": 3, "bots": 2}, 201)
+    account = browser.account()
+    assert account["tokens"] == [] and not account["is_secured"] and account["proves"] == []
+    assert [(one["browser"], one["how"], one["is_this"]) for one in account["sessions"]] == [
+        ("Firefox, Linux", "name", True)
+    ]
+    browser.call("PUT", "/api/me/settings", {"language": "it", "zone": "Europe/Rome"})
+    assert (browser.account()["language"], browser.account()["zone"]) == ("it", "Europe/Rome")
+
+
+def test_a_page_of_somebody_else_can_change_nothing(browser):
+    """Its requests would come with the cookie: only what says that it is from here counts. Reading is no change."""
+    browser.signed_up()
+    name = {"name": "x", "scopes": ["read"]}
+    for headers in ({"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Sec-Fetch-Site": "none"}):
+        assert browser.refused("foreign-page", "POST", "/api/me/tokens", name, **headers)
+    for headers in ({}, {"Origin": "https://evil.example"}, {"Origin": "null"}):
+        response = browser.client.post("/api/me/tokens", json=name, headers=headers, base_url=URL)
+        assert response.get_json()["type"] == "urn:stele:problem:foreign-page"
+    made = browser.client.post("/api/me/tokens", json=name, headers={"Origin": URL}, base_url=URL)
+    assert made.status_code == 201
+    assert browser.client.get("/api/me", base_url=URL).status_code == 200
+
+
+def test_sessions_are_seen_and_ended(browser, other):
+    """Each browser by its family; one that was ended is told so, loses its cookie, and reads on as anybody."""
+    player = browser.signed_up()
+    device = browser.add_passkey()
+    assert other.sign_in(device) == {"player": player, "is_secured": True}
+    third = Browser(browser.client.application, "curl/8")
+    third.sign_in(device)
+    here = {one["browser"]: one for one in browser.account()["sessions"]}
+    assert set(here) == {"Firefox, Linux", "Safari, iOS", ""} and here["Firefox, Linux"]["is_this"]
+    browser.call("DELETE", f"/api/me/sessions/{here['Safari, iOS']['id']}")
+    assert other.refused("not-signed-in", "GET", "/api/me")
+    assert "stele-session=;" in other.told.headers["Set-Cookie"] and "Max-Age=0" in other.told.headers["Set-Cookie"]
+    other.call("GET", "/api/games")
+    assert browser.refused("no-such-credential", "DELETE", f"/api/me/sessions/{here['Safari, iOS']['id']}")
+    browser.call("DELETE", "/api/me/sessions/others")
+    assert third.refused("not-signed-in", "GET", "/api/me")
+    (left,) = browser.account()["sessions"]
+    browser.call("DELETE", f"/api/me/sessions/{left['id']}")
+    assert browser.refused("not-signed-in", "GET", "/api/me/account")
+
+
+def test_what_was_responded_before_is_not_responded_to_a_session_that_has_ended(browser, other):
+    """Not even while the game stands still; and a private game is not shown to whoever has the address."""
+    browser.signed_up()
+    title = next(iter(find_rulebooks()))
+    body = {"rulebook": title, "players": 3, "private": True}
+    game = browser.call("POST", "/api/games", body, 201)["id"]
+    for _ in range(2):
+        assert browser.call("GET", f"/api/games/{game}")["your_seat"] == 0
+    assert other.refused("private-game", "GET", f"/api/games/{game}")
+    assert "Cookie" in browser.told.headers["Vary"] and "private" in browser.told.headers["Cache-Control"]
+    token = browser.call("POST", "/api/me/tokens", {"name": "x", "scopes": ["read"]}, 201)
+    for _ in range(2):
+        other.call("GET", f"/api/games/{game}", **bearer(token["token"]))
+    browser.call("DELETE", f"/api/me/tokens/{token['id']}")
+    assert other.refused("not-signed-in", "GET", f"/api/games/{game}", **bearer(token["token"]))
+    cookie = browser.client.get_cookie("stele-session", "stele.example").value
+    browser.call("DELETE", f"/api/me/sessions/{browser.account()['sessions'][0]['id']}")
+    other.client.set_cookie("stele-session", cookie, domain="stele.example")
+    assert other.refused("not-signed-in", "GET", f"/api/games/{game}")
+
+
+def test_tokens_for_programs(browser, app):
+    """Each has a name, an end and scopes; it is shown once, does what its scopes say, and is revoked alone."""
+    browser.signed_up()
+    made = {}
+    for scope in ("read", "play", "account"):
+        body = {"name": f"for {scope}", "scopes": [scope], "days": 30}
+        made[scope] = browser.call("POST", "/api/me/tokens", body, 201)
+    program = Browser(app)
+    game = {"rulebook": next(iter(find_rulebooks())), "players": 3, "bots": 2}
+    calls = {"read": ("GET", "/api/me", None), "play": ("POST", "/api/games", game)}
+    calls["account"] = ("GET", "/api/me/account", None)
+    for scope, (method, path, body) in calls.items():
+        for other_scope, token in made.items():
+            if other_scope == scope:
+                program.call(method, path, body, 201 if method == "POST" else 200, **bearer(token["token"]))
+            else:
+                assert program.refused("missing-scope", method, path, body, **bearer(token["token"]))
+                assert program.told.get_json()["scope"] == scope
+    listed = {one["name"]: one for one in browser.account()["tokens"]}
+    assert listed["for read"]["scopes"] == ["read"] and listed["for read"]["ends_at"] > listed["for read"]["created_at"]
+    assert made["read"]["token"] not in str(browser.account()) and listed["for read"]["used_at"]
+    browser.call("DELETE", f"/api/me/tokens/{made['read']['id']}")
+    assert program.refused("not-signed-in", "GET", "/api/me", **bearer(made["read"]["token"]))
+    program.call("POST", "/api/games", game, 201, **bearer(made["play"]["token"]))
+    assert browser.refused("no-such-credential", "DELETE", f"/api/me/tokens/{made['read']['id']}")
+    assert browser.refused("invalid-request", "POST", "/api/me/tokens", {"name": "x", "scopes": ["all"]})
+
+
+def test_a_token_of_before_becomes_a_session(browser, app):
+    """A browser that kept one signs in with it; the token goes on, and is seen in the account as the first."""
+    name = f"Old {time.time_ns()}"
+    made = Browser(app).call("POST", "/api/players", {"name": name}, 201)
+    assert browser.refused("not-signed-in", "POST", "/api/sessions", {})
+    assert browser.refused("not-signed-in", "POST", "/api/sessions", {}, Authorization="Bearer nobody")
+    browser.call("POST", "/api/sessions", {}, 201, **bearer(made["token"]))
+    assert browser.call("GET", "/api/me") == made["player"]
+    account = browser.account()
+    assert [one["name"] for one in account["tokens"]] == ["first"] and account["sessions"][0]["how"] == "token"
+    browser.call("POST", "/api/sessions", {}, 201, **bearer(made["token"]))
+    assert len(browser.account()["sessions"]) == 1  # in place of the one before
+
+
+def test_passkeys(browser, other):
+    """Added, named, listed, taken away; who has one signs in anywhere without a name. What fails says so."""
+    player = browser.signed_up()
+    device = browser.add_passkey("Laptop")
+    challenge = browser.call("POST", "/api/me/passkeys/challenges", {}, 201)
+    assert challenge["known"] == [device.credential_id] and challenge["rp_id"] == "stele.example"
+    assert other.sign_in(device)["player"] == player
+    listed = other.account()["passkeys"]
+    assert [(one["name"], bool(one["used_at"])) for one in listed] == [("Laptop", True)]
+    assert other.account()["is_secured"] and other.account()["proves"] == ["passkey"]
+    signed = device.sign(challenge["challenge"])
+    body = {"passkey": {one: getattr(signed, one) for one in signed.__struct_fields__}}
+    assert browser.refused("bad-passkey", "POST", "/api/sessions", body)
+    browser.call("DELETE", f"/api/me/passkeys/{device.credential_id}")
+    assert browser.refused("no-such-credential", "DELETE", f"/api/me/passkeys/{device.credential_id}")
+    other.sign_in(device, status=403)
+
+
+def mails(received, number):
+    """The mails that came, once there are so many."""
+    deadline = time.monotonic() + 60
+    while len(received.mails) < number and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert len(received.mails) == number
+    return [
+        (one.rcpt_tos[0], message_from_bytes(one.content, policy=default).get_body(("plain",)).get_content())
+        for one in received.mails
+    ]
+
+
+def told_in(text, purpose):
+    """The token and the digits of a mail."""
+    return re.search(rf"{URL}/account#{purpose}=([\w-]+)", text)[1], re.search(r": (\d{6})\b", text)[1]
+
+
+def test_links_by_mail(browser, other, received):
+    """An address is confirmed and signs in, in the browser that asked; an unknown one is told the same."""
+    player = browser.signed_up()
+    received, _settings = received
+    received.mails.clear()
+    address = f"ada{time.time_ns()}@stele.example"
+    told = browser.call("POST", "/api/me/address", {"address": address}, 202)
+    ((to, text),) = mails(received, 1)
+    token, code = told_in(text, "confirm")
+    assert to == address and player["name"] in text
+    assert other.refused("not-signed-in", "PUT", "/api/me/address", {"mail": token})
+    assert browser.refused("bad-link", "PUT", "/api/me/address", {"mail": "123456" if code != "123456" else "654321"})
+    assert browser.call("PUT", "/api/me/address", {"mail": code})["address"] == address
+    assert browser.account()["proves"] == ["mail"]
+
+    for unknown in ("nobody@stele.example", address.upper()):
+        assert other.call("POST", "/api/sessions/mails", {"address": unknown}, 202) == told
+        assert "stele-mail-link=" in other.told.headers["Set-Cookie"]
+    (_first, (to, text)) = mails(received, 2)
+    token, _code = told_in(text, "sign-in")
+    assert to == address and player["name"] not in text
+    third = Browser(browser.client.application)
+    assert third.refused("bad-link", "POST", "/api/sessions", {"mail": token})
+    assert other.call("POST", "/api/sessions", {"mail": token}, 201)["player"] == player
+    assert other.refused("bad-link", "POST", "/api/sessions", {"mail": token})
+    assert browser.call("DELETE", "/api/me/address")["address"] == ""
+    other.call("POST", "/api/sessions/mails", {"address": address}, 202)
+
+    bo = Browser(browser.client.application)
+    bo.signed_up()
+    for one in (browser, bo):
+        one.call("POST", "/api/me/address", {"address": address}, 202)
+    tokens = [told_in(text, "confirm")[0] for _to, text in mails(received, 4)[2:]]
+
+    def confirm(one):
+        """The statuses of confirming with both: one of the mails was asked for in another browser."""
+        sent = [one.client.put("/api/me/address", json={"mail": token}, headers=HOST, base_url=URL) for token in tokens]
+        return sorted(response.status_code for response in sent)
+
+    assert (confirm(bo), confirm(browser)) == ([200, 403], [403, 409])
+    assert (bo.account()["address"], browser.account()["address"]) == (address, "")
+
+
+def test_a_server_without_mail_or_without_a_name_sends_none(data_directory, received):
+    """A link must name the server, and who asks must not be able to say which server that is."""
+    for settings in (received[1], {"STELE_URL": URL}):
+        app = create_app({"STELE_DATA": str(data_directory), "STELE_LIMITS": "off", **settings})
+        browser = Browser(app)
+        browser.signed_up()
+        assert not browser.account()["has_mail"]
+        assert browser.refused("no-mail", "POST", "/api/me/address", {"address": "a@b.example"})
+        assert browser.refused("no-mail", "POST", "/api/sessions/mails", {"address": "a@b.example"})
+    assert settled_url({"STELE_URL": "https://stele.example/stele/"}) == "https://stele.example/stele"
+    for wrong in ("stele.example", "ftp://stele.example", "https://stele.example/?a=1"):
+        with pytest.raises(ValueError, match="STELE_URL"):
+            settled_url({"STELE_URL": wrong})
+
+
+def test_links_are_not_asked_for_too_often(data_directory, received):
+    """So many for an address, whoever asks and wherever they are, whether or not it is known."""
+    limits = {"STELE_LIMIT_MAIL_LINKS_PLAYER": "2/day"}
+    app = create_app({"STELE_DATA": str(data_directory), "STELE_URL": URL, **received[1], **limits})
+    address = f"limited{time.time_ns()}@stele.example"
+    for _ in range(2):
+        Browser(app).call("POST", "/api/sessions/mails", {"address": address}, 202)
+    assert Browser(app).refused("too-many-requests", "POST", "/api/sessions/mails", {"address": address.upper()})
+
+
+def test_deleting_an_account(browser, other, app):
+    """Only after one has just shown once more who one is; seats are given up, games stay, and nobody is there."""
+    player = browser.signed_up()
+    title = next(iter(find_rulebooks()))
+    ids = {}
+    for name, body in {"played": {"players": 3, "bots": 2}, "waiting": {"players": 3}}.items():
+        ids[name] = browser.call("POST", "/api/games", {"rulebook": title, **body}, 201)["id"]
+    token = browser.call("POST", "/api/me/tokens", {"name": "x", "scopes": ["account"]}, 201)["token"]
+    device = browser.add_passkey()
+    assert browser.refused("prove-again", "POST", "/api/me/deletion", {"name": player["name"]})
+    assert browser.told.get_json()["ways"] == ["passkey"]
+    assert other.refused("prove-again", "POST", "/api/me/deletion", {"name": player["name"]}, **bearer(token))
+    browser.sign_in(device)
+    assert browser.refused("invalid-request", "POST", "/api/me/deletion", {"name": "somebody else"})
+    gone = browser.call("POST", "/api/me/deletion", {"name": player["name"]})
+    assert {one["game"]: one["outcome"] for one in gone["games"]} == {
+        ids["played"]: "resigned",
+        ids["waiting"]: "left",
+    }
+    assert "stele-session=;" in browser.told.headers["Set-Cookie"]
+    assert other.refused("not-signed-in", "GET", "/api/me", **bearer(token))
+    other.sign_in(device, status=403)
+    assert other.call("GET", f"/api/games/{ids['played']}")["seats"][0]["resigned"]
+    assert other.call("GET", f"/api/games/{ids['waiting']}")["free_seats"] == 3
+    result = app.test_cli_runner().invoke(args=["people", "delete", player["id"]])
+    assert "Nothing else of the person is in the store." in result.output and result.exit_code == 0
+    assert app.test_cli_runner().invoke(args=["people", "delete", "nobody"]).exit_code == 1
+
+
+def test_the_command_says_what_it_did_and_found(browser, app):
+    """It lists the seats, what it looked through and for, and fails if something is left that nothing forgets."""
+    player = browser.signed_up()
+    body = {"rulebook": next(iter(find_rulebooks())), "players": 3}
+    game = browser.call("POST", "/api/games", body, 201)["id"]
+    signed = browser.call("POST", "/api/games", {**body, "signed": True, "sit": False}, 201)["id"]
+    with app.app_context():
+        services().accounts.players._redis.set("stele:test:forgotten", f'{{"who":"{player["name"]}"}}')
+    result = app.test_cli_runner().invoke(args=["people", "delete", player["id"]])
+    assert f"game {game}: left" in result.output and signed not in result.output
+    assert "the name: stele:test:forgotten" in result.output and result.exit_code == 1
+    with app.app_context():
+        services().accounts.players._redis.delete("stele:test:forgotten")
+    assert browser.refused("not-signed-in", "GET", "/api/me")
+
+
+@pytest.mark.parametrize(
+    ("user_agent", "browser"),
+    [
+        (FIREFOX, "Firefox, Linux"),
+        ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537 Chrome/140.0 Safari/537 Edg/140.0", "Edge, Windows"),
+        ("Mozilla/5.0 (Linux; Android 16) AppleWebKit/537 Chrome/140.0 Mobile Safari/537", "Chrome, Android"),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15) AppleWebKit/605 Version/19 Safari/605", "Safari, macOS"),
+        ("<script>", ""),
+    ],
+)
+def test_a_browser_is_known_by_its_family(user_agent, browser):
+    """Nothing of what it says of itself is stored but two words that are ours."""
+    assert browser_of(user_agent) == browser

@@ -1,0 +1,157 @@
+"""The account: a device that keeps passkeys, sessions, tokens, an address, and the end of it, in one browser."""
+
+import json
+import re
+from email import message_from_bytes
+from email.policy import default
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.api.clients import Client
+from tests.browser.playing import axe_report, fits, in_theme
+from tests.people.test_mail import FROM, OPEN, Received, mail_server
+from tests.serving import Served, free_port
+
+DEVICE = {
+    "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+    "isUserVerified": True, "automaticPresenceSimulation": True,
+}  # fmt: skip
+
+
+@pytest.fixture
+def mailing(server_directory):
+    """A server of its own that sends mail, known by a name as passkeys need it, and the mails that it sent."""
+    received, port = Received(), free_port()
+    with mail_server(received, **OPEN) as post:
+        server = Served(
+            server_directory("mailing"),
+            worker=False,
+            port=port,
+            STELE_URL=f"http://localhost:{port}",
+            STELE_SMTP=f"smtp://ra:s%40n@127.0.0.1:{post.port}",
+            STELE_MAIL_FROM=FROM,
+        ).start()
+        server.url = f"http://localhost:{port}"
+        yield server, received
+        server.stop()
+
+
+def opened(page, locator):
+    """The account's page, once it shows this."""
+    page.goto("/account")
+    expect(page.locator(locator)).to_be_visible()
+
+
+def link_in(page, received, number):
+    """The link in the last of so many mails."""
+    while len(received.mails) < number:
+        page.wait_for_timeout(20)
+    text = message_from_bytes(received.mails[-1].content, policy=default).get_body(("plain",)).get_content()
+    return re.search(r"http://\S+", text)[0], re.search(r": (\d{6})\b", text)[1]
+
+
+def test_an_account_is_secured_used_and_deleted(browse, mailing):
+    """Nothing but a name; then a passkey, which signs in; a token of before, a mail, sessions, and the end."""
+    server, received = mailing
+    page = browse(base_url=server.url)
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("WebAuthn.enable")
+    device = devtools.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})["authenticatorId"]
+    page.goto("/account")
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    page.get_by_label("Your name").fill("Nefertari")
+    page.get_by_role("button", name="Start with this name").click()
+    expect(page.locator("#secured")).to_contain_text("in this browser alone")
+
+    # A passkey is added by keyboard; signed out, it alone opens the account.
+    page.get_by_label("What you call it").fill("Telephone")
+    page.keyboard.press("Enter")
+    expect(page.locator("#passkeys li")).to_contain_text("Telephone")
+    expect(page.locator("#secured")).to_contain_text("from any browser")
+    assert len(devtools.send("WebAuthn.getCredentials", {"authenticatorId": device})["credentials"]) == 1
+    page.get_by_role("button", name="Sign out of this browser").click()
+    expect(page.locator("#account")).to_have_text("Sign in")
+    page.click("#account")
+    assert axe_report(page) is None
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.locator("#account")).to_have_text("Nefertari")
+    assert page.evaluate("() => document.cookie") == ""
+
+    # A token, which is shown once and works.
+    opened(page, "#tokens")
+    page.get_by_text("Make a token").click()
+    page.get_by_label("What you call the token").fill("My program")
+    page.get_by_role("button", name="Make the token").click()
+    token = page.get_by_label("The new token").input_value()
+    program = Client(server.url, token)
+    assert program.get("/api/me")["name"] == "Nefertari"
+    assert program.call("GET", "/api/me/account").status == 403
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator("#tokens li")).to_contain_text("see what you see, play for you")
+
+    # An address: by digits here; by a link later.
+    page.get_by_label("E-mail address").fill("nefertari@stele.example")
+    page.get_by_role("button", name="Send a mail to confirm it").click()
+    expect(page.get_by_label("Six digits")).to_be_visible()
+    page.get_by_label("Six digits").fill(link_in(page, received, 1)[1])
+    page.keyboard.press("Enter")
+    expect(page.locator("#address")).to_have_text("nefertari@stele.example")
+
+    # What the page looks like, for everybody.
+    assert axe_report(in_theme(page, "light")) is None
+    assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None
+    for width in (320, 390, 820, 1440):
+        page.set_viewport_size({"width": width, "height": 850})
+        fits(page, width)
+
+    # Another browser signs in by the link, and is seen and ended here.
+    other = browse(base_url=server.url, locale="it-IT")
+    other.goto("/")
+    other.click("#account")
+    other.get_by_label("Indirizzo e-mail").fill("nefertari@stele.example")
+    other.locator(".ask-mail").click()
+    expect(other.get_by_label("Sei cifre")).to_be_visible()
+    link, _digits = link_in(other, received, 2)
+    page.goto(link)  # not where it was asked for
+    expect(page.locator("#notices")).to_contain_text("not good here")
+    other.goto(link)
+    expect(other.locator("h1")).to_have_text("Nefertari")
+    assert other.evaluate("() => location.hash") == ""
+    opened(page, "#sessions")
+    expect(page.locator("#sessions li")).to_have_count(2)
+    page.get_by_role("button", name="End all others").click()
+    expect(page.locator("#sessions li")).to_have_count(1)
+    other.goto("/")
+    expect(other.locator("#account")).to_have_text("Accedi")
+
+    # The passkey goes; an account that has an address asks for it before it is deleted.
+    page.get_by_role("button", name="Remove the passkey Telephone").click()
+    expect(page.locator("#passkeys li")).to_have_count(0)
+    page.reload()
+    expect(page.locator("#farewell")).to_be_visible()
+    if page.get_by_role("button", name="Delete my account").count() == 0:
+        page.locator("#farewell .ask-mail").click()
+        page.locator("#farewell").get_by_label("Six digits").fill(link_in(page, received, 3)[1])
+        page.keyboard.press("Enter")
+    page.get_by_label("Type your name, Nefertari, to delete it").fill("Nefertari")
+    page.get_by_role("button", name="Delete my account").click()
+    expect(page.locator("h1")).to_have_text("Your account is deleted")
+    assert program.call("GET", "/api/me").status == 401
+    assert page.evaluate("() => localStorage.getItem('stele-player')") is None
+
+
+def test_a_browser_of_before_goes_on(browse, gallery):
+    """The token that it has kept becomes a session, once, and nobody notices."""
+    somebody = gallery.sign_up("Somebody")
+    page = browse()
+    page.goto("/verify")
+    kept = json.dumps({**somebody.player, "token": somebody.token})
+    page.evaluate("(kept) => localStorage.setItem('stele-player', kept)", kept)
+    page.goto("/")
+    expect(page.locator("#account")).to_have_text(somebody.name)
+    page.wait_for_function("() => !('token' in JSON.parse(localStorage.getItem('stele-player')))")
+    page.reload()
+    expect(page.locator("#my-games")).to_be_visible()
+    (session,) = Client(gallery.url, somebody.token).get("/api/me/account")["sessions"]
+    assert session["how"] == "token" and session["browser"].startswith("Chrome")

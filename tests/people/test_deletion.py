@@ -1,0 +1,71 @@
+"""Deleting a person: everything that is theirs goes, and a search of the whole store finds what does not."""
+
+import json
+import zlib
+
+import pytest
+
+from eventstore.connection import Client
+from people.accounts import Accounts
+from people.credentials import Credential
+from people.deletion import Found, Left, NoSuchPerson
+from people.players import Players
+from tests.people.test_passkeys import made
+
+ADDRESS = "Nefertari@stele.example"
+
+
+def test_a_person_is_forgotten(empty_redis: Client) -> None:
+    """But for an id under which there was somebody; the name is anybody's again, and so is the address."""
+    players = Players(empty_redis)
+    accounts = Accounts(empty_redis, players, lambda player_id: [Left(f"game-of-{player_id}", "resigned")])
+    player, token = players.create("Nefertari", 1)
+    other, others_token = players.create("Ada", 1)
+    session = accounts.sessions.add(Credential(player.id, "Firefox", 1), 1)
+    made(accounts.passkeys, player.id)
+    accounts.addresses.confirm(player.id, ADDRESS)
+    accounts.mail_links.to_sign_in(ADDRESS)
+    empty_redis.set("stele:test:elsewhere", json.dumps({"told": "Nefertari"}))  # what no part forgets
+    empty_redis.xadd("stele:test:pressed", {"z": zlib.compress(f"to {ADDRESS.lower()}".encode())})
+    deleted = accounts.deletion.delete(player.id)
+    assert deleted.left == (Left(f"game-of-{player.id}", "resigned"),)
+    elsewhere, pressed = Found("the name", "stele:test:elsewhere"), Found("the address", "stele:test:pressed")
+    assert set(deleted.found) == {elsewhere, pressed}
+    assert set(deleted.sought) == {
+        "the name", "the address", "a passkey", "a token", "a session", "keys of the person",
+    }  # fmt: skip
+    assert deleted.keys >= 5
+    assert players.get(player.id) is None and players.is_former(player.id)
+    assert accounts.tokens.find(token, 2) is None and accounts.sessions.find(session, 2) is None
+    assert accounts.tokens.find(others_token, 2).credential.player == other.id
+    empty_redis.delete("stele:test:elsewhere", "stele:test:pressed")
+    left = {key for key in empty_redis.scan_iter("*") if player.id.encode() in key + (empty_redis.dump(key) or b"")}
+    assert left == {f"stele:player:{{{player.id}}}".encode()}
+    assert players.create("Nefertari", 2) and players.named("nefertari").id != player.id
+
+
+def test_what_was_broken_off_is_done_again(empty_redis: Client) -> None:
+    """A part that fails leaves the rest to the next time; nobody is deleted twice, and nobody who never was."""
+    players = Players(empty_redis)
+    accounts = Accounts(empty_redis, players, lambda _player: [])
+
+    class Failing:
+        """A part that fails the first time."""
+
+        fails = True
+
+        def forget(self, _player_id: str) -> None:
+            """Forget, the second time."""
+            if self.fails:
+                self.fails = False
+                raise ConnectionError
+
+    accounts = Accounts(empty_redis, players, lambda _player: [], parts=[Failing()])
+    player, token = players.create("Ramses", 1)
+    with pytest.raises(ConnectionError):
+        accounts.deletion.delete(player.id)
+    assert players.get(player.id) == player and accounts.tokens.find(token, 2) is None
+    assert accounts.deletion.delete(player.id).found == ()
+    assert accounts.deletion.delete(player.id).found == () and players.is_former(player.id)
+    with pytest.raises(NoSuchPerson):
+        accounts.deletion.delete("nobody")

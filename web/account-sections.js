@@ -1,0 +1,153 @@
+// The parts of the account's page. Each change is sent at once, and the page shows the account that comes back.
+
+import { changing, list, remove, section, usedText } from "./account-parts.js";
+import { call, keepPlayer } from "./api.js";
+import { here } from "./base.js";
+import { field, form } from "./dialogs.js";
+import { html } from "./dom.js";
+import { farewell } from "./farewell.js";
+import { addPasskey, canHavePasskeys } from "./passkeys.js";
+import { tokens } from "./program-tokens.js";
+import { mailForms } from "./sign-in.js";
+import { gettext, timeText } from "./texts.js";
+import { browserOnly, telling } from "./this-browser.js";
+
+/** @import { Account, Child, Credentials } from "./types.js" */
+/** @import { Show } from "./account-parts.js" */
+
+/**
+ * @param {Account} account
+ * @param {Show} show
+ */
+function passkeys({ passkeys: held }, show) {
+  const name = html("input", { name: "passkey-name", required: true, maxlength: 60, autocomplete: "off" });
+  return section(
+    "passkeys",
+    gettext("Passkeys"),
+    html(
+      "p",
+      { class: "hint" },
+      gettext(
+        "A passkey opens your account with your fingerprint, your face or your device’s code, without a name and without a password.",
+      ),
+    ),
+    list(
+      held.map((one) => [
+        html("strong", {}, one.name),
+        html("span", { class: "hint" }, usedText(one.used_at)),
+        changing(
+          gettext("Remove"),
+          gettext("Remove the passkey {name}", { name: one.name }),
+          remove(`/api/me/passkeys/${one.id}`, show),
+        ),
+      ]),
+      gettext("You have no passkey yet."),
+    ),
+    canHavePasskeys()
+      ? form(
+          async () => show(await addPasskey(name.value)),
+          field(gettext("What you call it"), name, gettext("For example the device that it is on.")),
+          html("button", { class: "primary" }, gettext("Add a passkey")),
+        )
+      : html(
+          "p",
+          { class: "hint" },
+          gettext("This browser cannot make one here: that needs https and a current browser."),
+        ),
+  );
+}
+
+/**
+ * @param {Account} account
+ * @param {Show} show
+ */
+function mail({ address, has_mail }, show) {
+  if (!has_mail && !address) return null;
+  const confirmed = async (/** @type {string} */ said) =>
+    show(await call("/api/me/address", { method: "PUT", body: { mail: said }, withSession: true }));
+  return section(
+    "mail",
+    gettext("E-mail"),
+    address
+      ? html(
+          "p",
+          { class: "held" },
+          html("strong", { id: "address" }, address),
+          changing(
+            gettext("Remove"),
+            gettext("Remove the address {address}", { address }),
+            remove("/api/me/address", show),
+          ),
+        )
+      : html("p", { class: "hint" }, gettext("With an address you can sign in by a link. Nobody else ever sees it.")),
+    has_mail && mailForms("/api/me/address", gettext("Send a mail to confirm it"), confirmed, null),
+  );
+}
+
+/**
+ * @param {Account} account
+ * @param {Show} show
+ */
+function sessions({ sessions: held }, show) {
+  const end = (/** @type {Credentials["session"]} */ one) => async () => {
+    const left = await call(`/api/me/sessions/${one.id}`, { method: "DELETE", withSession: true });
+    show(left);
+  };
+  return section(
+    "sessions",
+    gettext("Where you are signed in"),
+    list(
+      held.map((one) => {
+        const browser = one.browser || gettext("Some browser");
+        return [
+          html("strong", {}, browser),
+          one.is_this
+            ? html("span", { class: "tag" }, gettext("this browser"))
+            : html("span", { class: "hint" }, usedText(one.used_at)),
+          html("span", { class: "hint" }, gettext("since {time}", { time: timeText(one.created_at) })),
+          !one.is_this && changing(gettext("End"), gettext("End the session in {browser}", { browser }), end(one)),
+        ];
+      }),
+      gettext("There is no session."),
+    ),
+    html(
+      "div",
+      { class: "buttons" },
+      held.length > 1 &&
+        changing(gettext("End all others"), gettext("End all others"), remove("/api/me/sessions/others", show)),
+      changing(gettext("Sign out of this browser"), gettext("Sign out of this browser"), async () => {
+        const own = held.find((one) => one.is_this);
+        if (own) await call(`/api/me/sessions/${own.id}`, { method: "DELETE", withSession: true });
+        keepPlayer(null);
+        location.assign(here("/"));
+      }),
+    ),
+  );
+}
+
+/**
+ * All parts of the page.
+ * @param {Account} account
+ * @param {Show} show
+ * @returns {Child[]}
+ */
+export function accountSections(account, show) {
+  return [
+    html(
+      "p",
+      { id: "secured", class: account.is_secured ? "" : "warning" },
+      account.is_secured
+        ? gettext("You can sign in to this account from any browser.")
+        : gettext(
+            "So far this account is in this browser alone. Add a passkey or an address, so that it is not lost with it.",
+          ),
+    ),
+    passkeys(account, show),
+    mail(account, show),
+    sessions(account, show),
+    tokens(account, show),
+    telling(account, show),
+    browserOnly(),
+    farewell(account, show),
+  ];
+}

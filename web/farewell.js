@@ -1,0 +1,101 @@
+// The end of an account: what goes and what stays, who may end it, and that it was meant.
+
+import { call, keepPlayer } from "./api.js";
+import { here } from "./base.js";
+import { field, form } from "./dialogs.js";
+import { find, html, replace } from "./dom.js";
+import { mailForms, passkeyForm } from "./sign-in.js";
+import { signIn } from "./session.js";
+import { gettext, ngettext } from "./texts.js";
+
+/** @import { Account } from "./types.js" */
+/** @typedef {{ games: { game: string, outcome: "left" | "resigned" | "stays" }[] }} Farewell */
+
+/**
+ * The part of the page that ends the account.
+ * @param {Account} account
+ * @param {(account: Account) => void} show
+ */
+export function farewell(account, show) {
+  const again = async () => show(await call("/api/me/account"));
+  return html(
+    "section",
+    { id: "farewell", "aria-labelledby": "farewell-heading" },
+    html("h2", { id: "farewell-heading" }, gettext("Delete this account")),
+    html(
+      "p",
+      {},
+      gettext(
+        "Your name, your address, your passkeys, sessions and tokens are deleted for good, and nobody can bring them back. The games stay as they were recorded, without your name: you are “a former player” there. In games that still run you resign; seats at tables that wait become free. Only in signed games, where nobody can resign for you, your seat stays: resign there first.",
+      ),
+    ),
+    account.is_proven ? ending(account) : proving(account, again),
+  );
+}
+
+/**
+ * Whoever is to be deleted shows once more who they are.
+ * @param {Account} account
+ * @param {() => Promise<void>} again
+ */
+function proving({ proves, address }, again) {
+  return html(
+    "div",
+    { class: "proving" },
+    html("p", {}, gettext("First show once more that it is you.")),
+    proves.includes("passkey") && passkeyForm(again),
+    proves.includes("mail") &&
+      mailForms(
+        "/api/sessions/mails",
+        gettext("Send me a link"),
+        async (said) => {
+          await signIn({ mail: said });
+          await again();
+        },
+        address,
+      ),
+  );
+}
+
+/** @param {Account} account */
+function ending({ player }) {
+  const name = html("input", { name: "farewell-name", required: true, maxlength: 40, autocomplete: "off" });
+  return form(
+    async () => {
+      /** @type {Farewell} */
+      const { games } = await call("/api/me/deletion", {
+        method: "POST",
+        body: { name: name.value },
+        withSession: true,
+      });
+      keepPlayer(null);
+      find("account").textContent = gettext("Sign in");
+      replace(find("main"), ...farewellText(games));
+    },
+    field(gettext("Type your name, {name}, to delete it", { name: player.name }), name),
+    html("button", { class: "danger" }, gettext("Delete my account")),
+  );
+}
+
+/** @param {Farewell["games"]} games */
+function farewellText(games) {
+  const number = (/** @type {string} */ outcome) => games.filter((game) => game.outcome === outcome).length;
+  const [resigned, left, stays] = [number("resigned"), number("left"), number("stays")];
+  return [
+    html("h1", { tabindex: -1 }, gettext("Your account is deleted")),
+    resigned > 0 &&
+      html("p", {}, ngettext("You have resigned from one game.", "You have resigned from {number} games.", resigned)),
+    left > 0 && html("p", {}, ngettext("You have left one table.", "You have left {number} tables.", left)),
+    stays > 0 &&
+      html(
+        "p",
+        {},
+        ngettext(
+          "One seat stays as it is: there nobody could resign for you.",
+          "{number} seats stay as they are: there nobody could resign for you.",
+          stays,
+        ),
+      ),
+    html("p", {}, html("a", { href: here("/") }, gettext("Lobby"))),
+  ];
+}

@@ -1,0 +1,82 @@
+// The page of one's own account: what opens it, where mail goes, what it is called, and how it ends.
+
+import { openAccount } from "./account.js";
+import { accountSections } from "./account-sections.js";
+import { call, keepPlayer, problemText, signedIn } from "./api.js";
+import { find, html, replace } from "./dom.js";
+import { buildFooter, buildMasthead, notice } from "./masthead.js";
+import { exchangeToken, signIn } from "./session.js";
+import { gettext, textsReady } from "./texts.js";
+
+/** @import { Account } from "./types.js" */
+
+/** What a link from a mail says behind its #, which no server sees; it is taken out of the address at once. */
+function takeLink() {
+  const [, purpose, token] = location.hash.match(/^#(sign-in|confirm)=([\w-]{6,100})$/) ?? [];
+  if (purpose) history.replaceState(null, "", location.pathname);
+  return { purpose, token };
+}
+
+/** Somebody comes with a link from a mail. */
+async function followLink() {
+  const { purpose, token } = takeLink();
+  try {
+    if (purpose === "sign-in") await signIn({ mail: token });
+    if (purpose === "confirm") {
+      await call("/api/me/address", { method: "PUT", body: { mail: token } });
+      notice(gettext("The address is confirmed."));
+    }
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
+}
+
+/** @param {Account} account */
+function show(account) {
+  const { player, is_secured } = account;
+  keepPlayer({ ...player, is_secured });
+  find("account").textContent = player.name;
+  const focused = document.activeElement?.id;
+  replace(
+    find("main"),
+    html("h1", {}, player.name),
+    html("p", {}, html("a", { href: `/players/${player.id}` }, gettext("Your profile"))),
+    ...accountSections(account, show),
+  );
+  if (focused) document.getElementById(focused)?.focus();
+}
+
+/** Nobody is signed in: the page says how one comes here. */
+function showWays() {
+  replace(
+    find("main"),
+    html("h1", {}, gettext("Your account")),
+    html("p", {}, gettext("Nobody is signed in here.")),
+    html(
+      "button",
+      { type: "button", class: "primary", onclick: () => openAccount(() => location.reload()) },
+      gettext("Sign in"),
+    ),
+  );
+}
+
+async function start() {
+  await textsReady;
+  buildMasthead();
+  buildFooter();
+  await followLink();
+  addEventListener("hashchange", () => location.reload());
+  await exchangeToken().catch(() => {}); // what is refused is dropped by this
+  if (!signedIn()) {
+    showWays();
+    return;
+  }
+  try {
+    show(await call("/api/me/account"));
+  } catch (error) {
+    showWays();
+    if (signedIn()) notice(problemText(error), "bad");
+  }
+}
+
+start();

@@ -1,0 +1,107 @@
+// Tokens for programs: what each may do, and the one time that it is shown.
+
+import { changing, list, remove, section, usedText } from "./account-parts.js";
+import { call } from "./api.js";
+import { copyButton, field, form } from "./dialogs.js";
+import { html, replace } from "./dom.js";
+import { gettext, ngettext, timeText } from "./texts.js";
+
+/** @import { Account } from "./types.js" */
+/** @import { Show } from "./account-parts.js" */
+
+const DAYS = ["30", "365"];
+
+/** What a scope lets a program do. @returns {Record<string, string>} */
+const scopeWords = () => ({
+  read: gettext("see what you see"),
+  play: gettext("play for you"),
+  account: gettext("change this account"),
+});
+
+/**
+ * The part of the page with the tokens.
+ * @param {Account} account
+ * @param {Show} show
+ */
+export function tokens({ tokens: held }, show) {
+  const words = scopeWords();
+  const name = html("input", { name: "token-name", required: true, maxlength: 60, autocomplete: "off" });
+  const scopes = Object.keys(words).map((scope) =>
+    html("input", { type: "checkbox", value: scope, checked: scope !== "account" }),
+  );
+  const days = html(
+    "select",
+    { name: "token-days" },
+    html("option", { value: "" }, gettext("until you revoke it")),
+    DAYS.map((value) => html("option", { value }, ngettext("for {number} day", "for {number} days", Number(value)))),
+  );
+  const made = html("div", { class: "made", role: "status" });
+  return section(
+    "tokens",
+    gettext("Tokens for programs"),
+    html(
+      "p",
+      { class: "hint" },
+      gettext("A program that uses the HTTP API for you shows a token. Give each its own, with no more than it needs."),
+    ),
+    list(
+      held.map((one) => [
+        html("strong", {}, one.name),
+        html("span", { class: "hint" }, one.scopes.map((scope) => words[scope]).join(", ")),
+        html("span", { class: "hint" }, usedText(one.used_at)),
+        one.ends_at && html("span", { class: "hint" }, gettext("ends {time}", { time: timeText(one.ends_at) })),
+        changing(
+          gettext("Revoke"),
+          gettext("Revoke the token {name}", { name: one.name }),
+          remove(`/api/me/tokens/${one.id}`, show),
+        ),
+      ]),
+      gettext("You have no token."),
+    ),
+    html(
+      "details",
+      {},
+      html("summary", {}, gettext("Make a token")),
+      form(
+        async () => {
+          const body = {
+            name: name.value,
+            scopes: scopes.filter((one) => one.checked).map((one) => one.value),
+            days: days.value ? Number(days.value) : null,
+          };
+          const { token } = await call("/api/me/tokens", { method: "POST", body });
+          const shown = html("input", { name: "made-token", readonly: true, value: token, class: "code" });
+          replace(
+            made,
+            field(
+              gettext("The new token"),
+              shown,
+              gettext("It is shown this once. Whoever has it can do what you ticked."),
+            ),
+            html(
+              "div",
+              { class: "buttons" },
+              copyButton(() => token, gettext("Copy the token")),
+              html(
+                "button",
+                { type: "button", onclick: async () => show(await call("/api/me/account")) },
+                gettext("Done"),
+              ),
+            ),
+          );
+          shown.focus();
+        },
+        field(gettext("What you call the token"), name),
+        html(
+          "fieldset",
+          {},
+          html("legend", {}, gettext("It may")),
+          scopes.map((one) => html("label", { class: "switch" }, one, words[one.value])),
+        ),
+        field(gettext("How long"), days),
+        html("button", {}, gettext("Make the token")),
+      ),
+      made,
+    ),
+  );
+}
