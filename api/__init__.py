@@ -23,6 +23,7 @@ from api.languages import say_language
 from api.limiting import limit_reads
 from api.log import files, log_api
 from api.moves import moves_api
+from api.notices import notices_api
 from api.operator import operator_api, watch_requests
 from api.orders import orders_api
 from api.pages import POLICY, pages
@@ -46,6 +47,7 @@ Schemas name every field that is sent, except where they say that the content is
 CHAPTERS = (
     rulebooks_api,
     players_api,
+    notices_api,
     games_api,
     disputes_api,
     forks_api,
@@ -101,7 +103,8 @@ def _as_it_is(func: Callable[..., Any]) -> Callable[..., Any]:
 def _require_json() -> None:
     """A body must say that it is JSON: anything else is refused before it is read."""
     is_json = request.mimetype == "application/json" or request.mimetype.endswith("+json")
-    if request.method in ("POST", "PUT") and not is_json:
+    # Mail programs end mails as RFC 8058 says, which is not our form.
+    if request.method in ("POST", "PUT") and not is_json and request.endpoint != "notices.unsubscribe":
         refuse(NOT_JSON, "The body must be JSON, with Content-Type: application/json.")
 
 

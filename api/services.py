@@ -18,11 +18,15 @@ from correspondence.lobby import Lobby
 from correspondence.orders import Orders
 from correspondence.records import Records
 from correspondence.tables import Tables
+from correspondence.telling import Telling
+from correspondence.wording import Wording
 from correspondence.worker import Worker
 from eventstore.connection import UnsafeSettings
 from eventstore.custody import SecretUnusable
 from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
+from people.channels.mail import Unsubscribing
+from people.outbox import Outbox
 from people.players import Players
 
 
@@ -43,6 +47,10 @@ class Services:
     log: PublicLog
     witness: Witness
     orders: Orders
+    make_telling: Callable[[], Telling]
+    outbox: Outbox
+    wording: Wording
+    unsubscribing: Unsubscribing
 
 
 class CannotStart(click.ClickException):
