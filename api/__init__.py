@@ -35,6 +35,7 @@ from api.rematches import rematches_api
 from api.repeating import Repeating
 from api.rulebooks import rulebooks_api
 from api.services import Entrance, Services
+from api.webhooks import webhooks_api
 
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
 
@@ -48,6 +49,7 @@ CHAPTERS = (
     rulebooks_api,
     players_api,
     notices_api,
+    webhooks_api,
     games_api,
     disputes_api,
     forks_api,

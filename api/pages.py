@@ -55,7 +55,8 @@ PLAY = Page("play", "Stele: a game", ("style.css", "board.css", "table.css"))
 VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
 REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
 DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
-_MODULES = frozenset(page.module for page in (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER))
+INBOX = Page("inbox", "Stele: notices", ("style.css", "inbox.css"))
+_MODULES = frozenset(page.module for page in (LOBBY, INBOX, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER))
 
 
 @pages.route("/")
@@ -98,6 +99,12 @@ def dossier(_game_id: str) -> Response:
 def embed(_game_id: str) -> Response:
     """The replay within somebody else's page: the public's view, and nobody is signed in there."""
     return _page(REPLAY, of_stele(), frame_ancestors="*")
+
+
+@pages.route("/inbox")
+def inbox() -> Response:
+    """What concerns whoever is signed in, and what they wish to be told of."""
+    return _page(INBOX, of_stele())
 
 
 @pages.route("/verify")

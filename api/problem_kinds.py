@@ -110,6 +110,7 @@ NO_SUCH_EXAMPLE = Kind("No such example", 404, "The title's rules have no exampl
 NO_SUCH_GAME = Kind("No such game", 404, "There is no game with this id.")
 NO_SUCH_POSITION = Kind("No such position", 404, "The game's record has no such position.")
 NO_SUCH_TITLE = Kind("No such title", 404, "There is no title with this id.")
+NO_SUCH_WEBHOOK = Kind("No such webhook", 404, "The player has no webhook with this id.")
 NOT_JSON = Kind("Unsupported Media Type", 415, "The body does not say that it is JSON, by `Content-Type`.")
 NOT_LOGGED = Kind(
     "Not in the log yet", 404,
