@@ -57,6 +57,7 @@ from people.courier import Courier
 from people.inbox import Inbox
 from people.mail import Post
 from people.outbox import Outbox
+from people.people import People
 from people.players import Players
 
 _GRACE_SECONDS = 6 * 3600
@@ -114,13 +115,16 @@ def make_services(settings: Mapping[str, str]) -> Services:
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
     wording = Wording(tables, records, redis, url)
     inboxes = InboxNews(inbox, wording)
-    followers = Followers(Newsroom(tables, records), inboxes, LogReader(redis, store.partitions), limits)
+    people = People(redis)
+    log_reader = LogReader(redis, store.partitions)
+    followers = Followers(Newsroom(tables, records), inboxes, log_reader, limits, people.talk)
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
     witness = Witness(directory, notary, keyring.origin)
     return Services(
         tables,
         records,
         Players(redis),
+        people,
         lobby,
         followers,
         counts,

@@ -33,8 +33,10 @@ from api.problems import LARGEST_BODY_BYTES, ProblemApi, refuse, register_proble
 from api.records import records_api
 from api.rematches import rematches_api
 from api.repeating import Repeating
+from api.reports import reports_api
 from api.rulebooks import rulebooks_api
 from api.services import Entrance, Services
+from api.talk import talk_api
 from api.webhooks import webhooks_api
 
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
@@ -56,6 +58,8 @@ CHAPTERS = (
     rematches_api,
     moves_api,
     orders_api,
+    talk_api,
+    reports_api,
     records_api,
     keys_api,
     log_api,

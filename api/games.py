@@ -19,6 +19,7 @@ from api.problem_kinds import (
     INVALID_REQUEST,
     NO_SEAT,
     NOT_SIGNED_IN,
+    NOT_WELCOME,
     READ_ONLY,
     READING,
     RECORD_DAMAGED,
@@ -35,7 +36,7 @@ from correspondence.lobby import summarise
 from correspondence.lobby_index import BadCursor
 from domain.clocks import Pace
 from domain.disputes import TakeOver
-from domain.game import ChangeKey, OfferSeat, OpenNonce, TakeSeat
+from domain.game import PERSON, ChangeKey, OfferSeat, OpenNonce, TakeSeat
 from domain.rulebooks import find_rulebooks
 from people.players import Player
 from replay.seen import Seen
@@ -147,7 +148,7 @@ def one_game(game_id: str, **_invited: Any) -> Response:
 @games_api.route("/games/<game_id>/seats", methods=["POST"])
 @games_api.arguments(NewSeat)
 @games_api.response(201, GameResponse)
-@games_api.refuses(*SENDING, *READING, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@games_api.refuses(*SENDING, *READING, NOT_WELCOME, AGAINST_THE_RULES, BUSY, READ_ONLY)
 @games_api.doc(security=TOKEN)
 def sit_down(body: dict[str, Any], game_id: str) -> Response:
     """Sit down in the lowest free seat; the game starts when the last one is taken.
@@ -158,6 +159,8 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
     player = required_player()
     limited(SEATS)
     game = joined_game(game_id, body["invite"]).game
+    if services().people.shunning.keeps_away(player.id, (seat.player for seat in game.seats if seat.kind == PERSON)):
+        refuse(NOT_WELCOME, "Somebody at this table does not play with you, or you not with them.")
     command: TakeSeat | TakeOver
     if game.status == "playing" and any(seat.freed or seat.offered for seat in game.seats):
         command = TakeOver(body["seat"], player.id, player.name, body["public_key"])

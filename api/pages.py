@@ -56,7 +56,8 @@ VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
 REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
 DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
 INBOX = Page("inbox", "Stele: notices", ("style.css", "inbox.css"))
-_MODULES = frozenset(page.module for page in (LOBBY, INBOX, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER))
+OPERATOR = Page("operator", "Stele: reports", ("style.css", "talk.css"))
+_MODULES = frozenset(page.module for page in (LOBBY, INBOX, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER, OPERATOR))
 
 
 @pages.route("/")
@@ -111,6 +112,12 @@ def inbox() -> Response:
 def verify() -> Response:
     """Verifying the file of a record in the browser."""
     return _page(VERIFY, of_stele())
+
+
+@pages.route("/operator")
+def operator() -> Response:
+    """What operators settle."""
+    return _page(OPERATOR, of_stele())
 
 
 @pages.route("/verify/stele_verify.py")

@@ -27,6 +27,7 @@ from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
 from people.channels.mail import Unsubscribing
 from people.outbox import Outbox
+from people.people import People
 from people.players import Players
 
 
@@ -37,6 +38,7 @@ class Services:
     tables: Tables
     records: Records
     players: Players
+    people: People
     lobby: Lobby
     followers: Followers
     counts: Counts

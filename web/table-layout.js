@@ -30,6 +30,7 @@ function head(summary) {
       { type: "button", id: "fit", "aria-pressed": "false", "aria-label": words, title: `${words} (z)` },
       "⤢",
     ),
+    html("button", { type: "button", id: "show-talk", hidden: true }),
     html("button", { type: "button", id: "show-side", "aria-controls": "side", title: "(s)" }, gettext("Story")),
   );
 }
