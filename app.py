@@ -115,7 +115,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
     wording = Wording(tables, records, redis, url)
     inboxes = InboxNews(inbox, wording)
-    people = People(redis)
+    people = People(redis, outbox)
     log_reader = LogReader(redis, store.partitions)
     followers = Followers(Newsroom(tables, records), inboxes, log_reader, limits, people.talk)
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)

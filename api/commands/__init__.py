@@ -2,6 +2,7 @@
 
 from flask import Flask
 
+from api.commands.deliveries import deliveries
 from api.commands.disputes import decide, disputes
 from api.commands.doctor import doctor
 from api.commands.keys import rotate_key
@@ -17,5 +18,18 @@ def register_commands(app: Flask) -> None:
     """Give the app its commands."""
     records = (verify_command, audit, validate, doctor, export, import_command, rotate_key)
     people = (operators, reports, silence)
-    for command in (*records, *people, disputes, decide, playout, tournament, serve, worker, ready, bench, witness):
+    for command in (
+        *records,
+        *people,
+        deliveries,
+        disputes,
+        decide,
+        playout,
+        tournament,
+        serve,
+        worker,
+        ready,
+        bench,
+        witness,
+    ):
         app.cli.add_command(command)

@@ -1,5 +1,7 @@
 """What is kept about people besides their accounts: forgetting a person leaves nothing of them, and others alone."""
 
+from typing import Any
+
 from eventstore.connection import Client
 from people.notes import Note
 from people.people import People
@@ -12,14 +14,14 @@ def everything(redis: Client) -> str:
     told = []
     for name in redis.scan_iter("*", 1000):
         kind = redis.type(name)
-        value = {
+        ways: dict[Any, Any] = {
             b"string": redis.get,
             b"hash": redis.hgetall,
             b"set": redis.smembers,
             b"stream": redis.xrange,
             b"zset": lambda one: redis.zrange(one, 0, -1),
-        }[kind](name)
-        told.append(f"{name!r} {value!r}")
+        }
+        told.append(f"{name!r} {ways[kind](name)!r}")
     return "\n".join(told)
 
 
