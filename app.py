@@ -53,6 +53,7 @@ from operations import data_directory
 from operations.children import take_number
 from people.channels import Opening, open_channels
 from people.channels.mail import Unsubscribing
+from people.channels.push import vapid_of
 from people.courier import Courier
 from people.inbox import Inbox
 from people.mail import Post
@@ -139,6 +140,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
         outbox,
         wording,
         Unsubscribing.of(opening),
+        vapid_of(opening),
     )
 
 

@@ -13,6 +13,7 @@ from flask import Flask, Response, request
 from api.chapter import DocumentPlugin
 from api.commands import register_commands
 from api.compression import compress
+from api.devices import devices_api
 from api.disputes import disputes_api
 from api.documentation import documentation
 from api.forks import forks_api
@@ -52,6 +53,7 @@ CHAPTERS = (
     players_api,
     notices_api,
     webhooks_api,
+    devices_api,
     games_api,
     disputes_api,
     forks_api,

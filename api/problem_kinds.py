@@ -111,6 +111,7 @@ INVALID_REQUEST = Kind(
 KEY_REUSED = Kind("Key reused", 422, "The `Idempotency-Key` was used for another request before.")
 NAME_TAKEN = Kind("Name taken", 409, "Another player has this name, or one that looks like it.")
 NO_SEAT = Kind("No seat", 403, "The player has no seat at this table.")
+NO_SUCH_DEVICE = Kind("No such device", 404, "The player has no subscribed browser with this id.")
 NO_SUCH_EXAMPLE = Kind("No such example", 404, "The title's rules have no example for this rule.")
 NO_SUCH_MESSAGE = Kind("No such message", 404, "There is no message, or no report, with this id.")
 NO_SUCH_PLAYER = Kind("No such player", 404, "There is no player with this id.")

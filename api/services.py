@@ -29,6 +29,7 @@ from people.channels.mail import Unsubscribing
 from people.outbox import Outbox
 from people.people import People
 from people.players import Players
+from people.push import Vapid
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ class Services:
     outbox: Outbox
     wording: Wording
     unsubscribing: Unsubscribing
+    vapid: Vapid
 
 
 class CannotStart(click.ClickException):

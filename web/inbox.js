@@ -2,6 +2,7 @@
 
 import { call, signedIn } from "./api.js";
 import { INBOX_CHANGED } from "./badge.js";
+import { devicePart } from "./devices.js";
 import { find, html, replace } from "./dom.js";
 import { buildFooter, buildMasthead, openAccount, refusalNotice } from "./masthead.js";
 import { gettext, textsReady, timeText } from "./texts.js";
@@ -96,7 +97,10 @@ async function build() {
     isReading = false;
   });
   await readPage(list, more, 0);
-  replace(place, await wishesForm(), await webhooksPart());
+  const [form, webhooks] = await Promise.all([wishesForm(), webhooksPart()]);
+  const device = html("div", {});
+  replace(place, form, device, webhooks);
+  replace(device, await devicePart());
 }
 
 build().catch(refusalNotice);

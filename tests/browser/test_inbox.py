@@ -1,5 +1,6 @@
 """The inbox in the browser: a badge that is live in every tab, a page that lists, and what one wishes to be told of."""
 
+import json
 import re
 
 from playwright.sync_api import expect
@@ -50,3 +51,54 @@ def test_an_inbox(browse, gallery):
     assert {"webhook": ["started"]} == wishes["off"] and {"since": "22:00", "until": "07:30"} == wishes["quiet"]
     newest.get_by_role("link").click()
     page.wait_for_url(f"**/games/{game}")
+
+
+# There is no push service on this machine: this is what one would give.
+SUBSCRIBED = """
+let made = null;
+const json = {
+  endpoint: "https://push.example.net/one",
+  keys: {
+    p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    auth: "BTBZMqHH6r4Tts7J_aSIgg",
+  },
+};
+PushManager.prototype.subscribe = async (options) => {
+  if (options.applicationServerKey.length !== 87) throw new Error("no key");
+  made = { ...json, toJSON: () => json, unsubscribe: async () => { made = null; } };
+  return made;
+};
+PushManager.prototype.getSubscription = async () => made;
+"""
+SHOWN = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  const shown = await registration.getNotifications();
+  return shown.length === 1 && shown[0].tag === "one" && shown[0].body === "Kheops: it is your turn.";
+}"""
+
+
+def test_notices_appear_on_a_device(browse, gallery):
+    """A device is subscribed and unsubscribed; what is pushed to it appears, once also if it comes twice."""
+    me = gallery.sign_up("Horus")
+    page = browse(me, with_worker=True, permissions=["notifications"])
+    page.context.add_init_script(SUBSCRIBED)
+    page.goto("/inbox")
+    page.get_by_role("button", name="Let notices appear on this device").click()
+    off = page.get_by_role("button", name="No notices on this device any more")
+    expect(off).to_be_visible()
+    assert ["push.example.net"] == [one["service"] for one in me.get("/api/me/devices")["devices"]]
+    assert {"name": "push", "reached": True} in me.get("/api/me/wishes")["channels"]
+    protocol = page.context.new_cdp_session(page)
+    registrations = []
+    protocol.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
+    protocol.send("ServiceWorker.enable")
+    page.wait_for_function("async () => (await navigator.serviceWorker.ready).active !== null")
+    told = {"id": "one", "game": "demo-kheops", "text": "Kheops: it is your turn.", "url": "", "language": "en"}
+    origin = page.evaluate("() => location.origin")
+    for _ in range(2):
+        known = {"origin": origin, "registrationId": registrations[-1]["registrationId"]}
+        protocol.send("ServiceWorker.deliverPushMessage", {**known, "data": json.dumps(told)})
+    page.wait_for_function(SHOWN)
+    off.click()
+    expect(page.get_by_role("button", name="Let notices appear on this device")).to_be_visible()
+    assert [] == me.get("/api/me/devices")["devices"]

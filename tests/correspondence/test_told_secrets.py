@@ -15,6 +15,7 @@ from domain.rulebooks import find_rulebooks
 from domain.secrets import secret_fields
 from eventstore.entries import BEGINNING, read_record
 from people.channels.mail import mail_of
+from people.channels.push import shown
 from people.channels.webhook import payload
 from people.webhooks import FORMS
 from replay.languages import LANGUAGES, translator
@@ -89,6 +90,7 @@ class Told:
             mail = mail_of("p@example.org", messages, "https://s/inbox", "https://s/end")
             texts += [mail.subject, mail.text, mail.html.replace("&#x27;", "'"), *mail.headers.values()]
         texts += [json.dumps(payload(form, one), ensure_ascii=False) for form in FORMS for one in messages]
+        texts += [shown(one).decode() for one in messages]
         subject = inbox_subject(person, language)
         news = InboxNews(self.server.inbox, self.server.wording)
         texts.append(news.since(subject.game_id, BEGINNING, [subject]).told[subject].decode())
