@@ -55,6 +55,7 @@ from people.channels import Opening, open_channels
 from people.channels.mail import Unsubscribing
 from people.channels.push import vapid_of
 from people.courier import Courier
+from people.feed_links import FEED_PURPOSE, FeedLinks
 from people.inbox import Inbox
 from people.mail import Post
 from people.outbox import Outbox
@@ -116,7 +117,8 @@ def make_services(settings: Mapping[str, str]) -> Services:
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
     wording = Wording(tables, records, redis, url)
     inboxes = InboxNews(inbox, wording)
-    people = People(redis, outbox)
+    feed_links = FeedLinks(redis, opening.secret(FEED_PURPOSE))
+    people = People(redis, outbox, feed_links)
     log_reader = LogReader(redis, store.partitions)
     followers = Followers(Newsroom(tables, records), inboxes, log_reader, limits, people.talk)
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
@@ -141,6 +143,8 @@ def make_services(settings: Mapping[str, str]) -> Services:
         wording,
         Unsubscribing.of(opening),
         vapid_of(opening),
+        feed_links,
+        url,
     )
 
 

@@ -16,6 +16,7 @@ from api.compression import compress
 from api.devices import devices_api
 from api.disputes import disputes_api
 from api.documentation import documentation
+from api.feeds import feeds, feeds_api
 from api.forks import forks_api
 from api.games import games_api
 from api.installing import installing
@@ -54,6 +55,7 @@ CHAPTERS = (
     notices_api,
     webhooks_api,
     devices_api,
+    feeds_api,
     games_api,
     disputes_api,
     forks_api,
@@ -97,6 +99,7 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
         api.register_blueprint(chapter)
     app.register_blueprint(documentation)
     app.register_blueprint(files)
+    app.register_blueprint(feeds)
     app.register_blueprint(pages)
     app.register_blueprint(installing)
     register_problems(app)

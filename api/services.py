@@ -26,6 +26,7 @@ from eventstore.custody import SecretUnusable
 from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
 from people.channels.mail import Unsubscribing
+from people.feed_links import FeedLinks
 from people.outbox import Outbox
 from people.people import People
 from people.players import Players
@@ -55,6 +56,8 @@ class Services:
     wording: Wording
     unsubscribing: Unsubscribing
     vapid: Vapid
+    feed_links: FeedLinks
+    url: str
 
 
 class CannotStart(click.ClickException):

@@ -3,6 +3,7 @@
 import { call, signedIn } from "./api.js";
 import { INBOX_CHANGED } from "./badge.js";
 import { devicePart } from "./devices.js";
+import { feedsPart } from "./feeds.js";
 import { find, html, replace } from "./dom.js";
 import { buildFooter, buildMasthead, openAccount, refusalNotice } from "./masthead.js";
 import { gettext, textsReady, timeText } from "./texts.js";
@@ -99,7 +100,7 @@ async function build() {
   await readPage(list, more, 0);
   const [form, webhooks] = await Promise.all([wishesForm(), webhooksPart()]);
   const device = html("div", {});
-  replace(place, form, device, webhooks);
+  replace(place, form, device, webhooks, feedsPart());
   replace(device, await devicePart());
 }
 

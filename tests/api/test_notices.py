@@ -3,10 +3,13 @@
 import json
 import re
 import urllib.request
+from datetime import datetime
 from email import message_from_bytes
 from email.policy import default
+from xml.etree import ElementTree
 
 import pytest
+from icalendar import Calendar
 
 from app import create_app
 from tests.api.clients import table_of
@@ -73,6 +76,31 @@ def test_wishes(gallery):
     for wrong in ({"off": {"mail": ["no kind"]}}, {"quiet": same}, {"quiet": {"since": "24:00", "until": "7:00"}}):
         assert 422 == me.call("PUT", "/api/me/wishes", wrong).status
     assert 401 == gallery.call("GET", "/api/me/wishes").status
+
+
+def test_a_feed_and_a_calendar(gallery):
+    """By a link that only I know: my notices, and when my time is over; a new link ends the one before."""
+    pace = {"kind": "answer", "time": 3 * 24 * 3_600_000}
+    game, clients = table_of(gallery, TITLE, ["Nut", "Geb"], pace=pace)
+    deadline = gallery.get(f"/api/games/{game}")["deadlines"][0]
+    me = clients[deadline["seat"]]
+    until(listen(me), lambda event: event["unread"] == 2)
+    links = me.get("/api/me/feeds")
+    assert links == me.get("/api/me/feeds") and links["feed"].startswith(gallery.url)
+    feed = ElementTree.fromstring(gallery.get(links["feed"].removeprefix(gallery.url)))
+    atom = "{http://www.w3.org/2005/Atom}"
+    titles = [one.text for one in feed.iterfind(f"{atom}entry/{atom}title")]
+    assert ["Kheops: it is your turn.", "Kheops: the game has started."] == titles
+    assert f"{gallery.url}/games/{game}" == feed.find(f"{atom}entry/{atom}link").get("href")
+    calendar = Calendar.from_ical(gallery.get(links["calendar"].removeprefix(gallery.url)))
+    (event,) = calendar.walk("VEVENT")
+    assert datetime.fromisoformat(deadline["at"]).replace(microsecond=0) == event.decoded("dtstart")
+    assert "Kheops: your time is over" == str(event["summary"])
+    changed = me.call("DELETE", "/api/me/feeds").body
+    for name in ("feed", "calendar"):
+        assert 404 == gallery.call("GET", links[name].removeprefix(gallery.url)).status
+        assert 200 == gallery.call("GET", changed[name].removeprefix(gallery.url)).status
+    assert 404 == gallery.call("GET", "/feeds/made-up/notices.atom").status
 
 
 @pytest.fixture
