@@ -19,6 +19,7 @@ from api.documentation import documentation
 from api.feeds import feeds, feeds_api
 from api.forks import forks_api
 from api.games import games_api
+from api.host import host_api
 from api.installing import installing
 from api.keys import keys_api
 from api.languages import say_language
@@ -64,6 +65,7 @@ CHAPTERS = (
     orders_api,
     talk_api,
     reports_api,
+    host_api,
     records_api,
     keys_api,
     log_api,

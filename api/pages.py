@@ -8,10 +8,12 @@ from string import Template
 from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
+from api.host import shown_announcement
 from api.installing import DARK, LIGHT, has_worker
 from api.joining import imported
 from api.languages import asked_language
 from api.link_previews import Preview, of_game, of_stele, of_title, tags
+from api.services import CannotStart, services
 from api.web_files import (
     TYPES,
     WEB,
@@ -172,10 +174,19 @@ def versioned_file(name: str, **_place: str) -> Response:
 def _page(page: Page, preview: Preview, frame_ancestors: str = "'none'") -> Response:
     drawn = preview.rulebook if page in (PLAY, REPLAY) else None
     text = _form(page, changed_at(), request.script_root, drawn, asked_language(), has_worker())
-    filled = text.replace(_PREVIEW, tags(preview))
+    filled = text.replace(_PREVIEW, tags(preview) + _announced())
     response = respond_file(pack_file(filled.encode()), "text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = POLICY.format(frame_ancestors)
     return response
+
+
+def _announced() -> str:
+    """What the head says of the announcement, which the page's masthead shows; nothing where nothing is announced."""
+    try:
+        found = shown_announcement(services().people.announcements.now())
+    except CannotStart:
+        found = None
+    return "" if found is None else f'\n<meta name="announcement" content="{escape(json.dumps(found))}">'
 
 
 @lru_cache(128)

@@ -135,6 +135,10 @@ NOT_SIGNED_IN = Kind(
 NOT_YET = Kind("Not yet", 403, "Everything (`as=all`) is shown only when the game is over.")
 PRIVATE_GAME = Kind("Private game", 403, "A private game needs its invitation, or a seat in it.")
 SILENCED = Kind("Silenced", 403, "An operator does not let this player say anything for a while.")
+SUSPENDED = Kind(
+    "Suspended", 403, "An operator does not let this player open games, sit down or say anything for a while.",
+    reason=_member("Why, in the operator's words."),
+)  # fmt: skip
 READ_ONLY = Kind(
     "Read-only", 503,
     "Part of the game's record, or its key, was lost on this server: it can be read, and not played until the operator "

@@ -8,6 +8,7 @@ from flask import Response
 
 from api.access import public_game, required_player
 from api.chapter import TOKEN, Chapter, respond
+from api.host import known, required_operator
 from api.limiting import limited
 from api.limits import TALK
 from api.problem_kinds import (
@@ -26,6 +27,7 @@ from api.problems import refuse
 from api.services import services
 from api.talk import may_hear, message_of
 from api.talk_schemas import NewReport, ReportsResponse, Settlement, ShownReport, Shun, ShunnedResponse
+from people.deeds import Deed
 from people.players import Player
 from people.reports import AlreadySettled, Report
 from people.shunning import WAYS, TooManyShunned
@@ -83,6 +85,7 @@ def settle(body: dict[str, Any], number: str) -> Response:
         refuse(NO_SUCH_MESSAGE, "There is no report with this number.")
     except AlreadySettled:
         refuse(ALREADY_SETTLED, "Another operator has settled this report.")
+    people.deeds.write(Deed(settled.settled_at, operator.id, settled.outcome, settled.about, f"report {number}"))
     if settled.outcome != "dismissed":
         people.talk.remove(settled.game, settled.room, settled.message)
     if settled.outcome == "silenced":
@@ -121,25 +124,17 @@ def shun(body: dict[str, bool], player_id: str) -> Response:
     return _shunned(player)
 
 
-def required_operator() -> Player:
-    """The operator whose token came with the request; anybody else is refused."""
-    player = required_player()
-    if not services().people.operators.includes(player.id):
-        refuse(NOT_OPERATOR, "This is for operators.")
-    return player
-
-
 def _shunned(player: Player) -> Response:
     found = services().people.shunning.of(player.id)
-    shown = {way: [_known(one) for one in ids] for way, ids in found.items()}
+    shown = {way: [known(one) for one in ids] for way, ids in found.items()}
     return respond(shown, headers={"Cache-Control": "no-store"})
 
 
 def _shown(report: Report) -> dict[str, Any]:
     return {
         "number": report.number,
-        "by": _known(report.by),
-        "author": _known(report.about),
+        "by": known(report.by),
+        "author": known(report.about),
         "game": report.game,
         "room": report.room,
         "message": report.message,
@@ -148,11 +143,6 @@ def _shown(report: Report) -> dict[str, Any]:
         "at": time_text(report.at),
         "outcome": report.outcome,
     }
-
-
-def _known(player_id: str) -> dict[str, str | None]:
-    found = services().players.get(player_id)
-    return {"id": player_id, "name": None if found is None else found.name}
 
 
 def _now() -> int:

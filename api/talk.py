@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response
 
-from api.access import asking_player, public_game, required_player
+from api.access import asking_player, public_game, required_player, welcome_player
 from api.chapter import TOKEN, TOKEN_OR_NONE, Chapter, respond
 from api.limiting import limited
 from api.limits import TALK
@@ -17,6 +17,7 @@ from api.problem_kinds import (
     READING,
     SENDING,
     SILENCED,
+    SUSPENDED,
 )
 from api.problems import refuse
 from api.services import services
@@ -75,11 +76,11 @@ def read_room(game_id: str, room: Room, after: str | None) -> Response:
 @talk_api.route("/games/<game_id>/talk", methods=["POST"])
 @talk_api.arguments(NewMessage)
 @talk_api.response(201, ShownMessage)
-@talk_api.refuses(*SENDING, *READING, CLOSED_ROOM, SILENCED, NO_SUCH_POSITION)
+@talk_api.refuses(*SENDING, *READING, CLOSED_ROOM, SILENCED, SUSPENDED, NO_SUCH_POSITION)
 @talk_api.doc(security=TOKEN)
 def say(body: dict[str, Any], game_id: str) -> Response:
     """Say something in a room of this game. It stands beside the record, not in it, and can be taken away."""
-    player = required_player()
+    player = welcome_player()
     limited(TALK)
     public = public_game(game_id)
     room: Room = body["room"]

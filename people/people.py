@@ -3,10 +3,13 @@
 from typing import Protocol
 
 from eventstore.connection import Client
+from people.announcements import Announcements
+from people.deeds import Deeds
 from people.notes import Notes
 from people.operators import Operators
 from people.reports import Reports
 from people.shunning import Shunning
+from people.suspensions import Suspensions
 from people.talk import Talk
 
 
@@ -28,9 +31,19 @@ class People:
         self.shunning = Shunning(redis)
         self.reports = Reports(redis)
         self.operators = Operators(redis)
+        self.suspensions = Suspensions(redis)
+        self.announcements = Announcements(redis)
+        self.deeds = Deeds(redis)
 
     def forget(self, player: str) -> None:
         """Take this person out of everything."""
-        own: tuple[Forgetting, ...] = (self.talk, self.notes, self.shunning, self.reports, self.operators)
+        own: tuple[Forgetting, ...] = (
+            self.talk,
+            self.notes,
+            self.shunning,
+            self.reports,
+            self.operators,
+            self.suspensions,
+        )
         for part in (*own, *self._more):
             part.forget(player)

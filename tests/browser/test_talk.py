@@ -1,5 +1,7 @@
 """Talk in the browser: two players at their table, somebody who looks on, comments and notes in the replay, reports."""
 
+import html
+import json
 import random
 
 from playwright.sync_api import expect
@@ -98,6 +100,30 @@ def test_remarks_on_a_replay(browse, gallery, served):
     assert axe_report(page) is None
     report.get_by_role("button", name="Take the message away").click()
     expect(report).to_have_count(0)
+    expect(page.get_by_role("button", name="Announce")).to_be_enabled()
+    page.get_by_text("What operators did").click()
+    expect(page.locator(".deeds")).to_contain_text(f"removed {clients[0].name}")
     bo.reload()
     expect(bo.locator("#remarks .talk-form")).to_be_visible()
     expect(bo.locator("#remarks .talk-said")).to_have_count(0)
+
+
+def test_an_announcement_is_shown_until_it_is_closed(browse):
+    """What the page's head says is announced stands above the page, and stays away once it was closed."""
+    page = browse()
+    announced = json.dumps({"text": "Upgrade <tonight>", "number": 7, "until": "2100-01-01T00:00:00.000Z"})
+    head = f'<meta name="announcement" content="{html.escape(announced)}"></head>'
+
+    def announce(route):
+        response = route.fetch()
+        route.fulfill(response=response, body=response.text().replace("</head>", head))
+
+    page.route("**/verify", announce)
+    page.goto("/verify")
+    expect(page.locator(".announcement span")).to_have_text("Upgrade <tonight>")
+    assert axe_report(page) is None
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator(".announcement")).to_have_count(0)
+    page.goto("/verify")
+    expect(page.locator("#masthead .brand")).to_be_visible()
+    expect(page.locator(".announcement")).to_have_count(0)

@@ -1,5 +1,6 @@
 """What is kept about people besides their accounts: forgetting a person leaves nothing of them, and others alone."""
 
+from collections.abc import Callable
 from typing import Any
 
 from eventstore.connection import Client
@@ -13,15 +14,14 @@ def everything(redis: Client) -> str:
     """All names and all values of the store, as a text."""
     told = []
     for name in redis.scan_iter("*", 1000):
-        kind = redis.type(name)
-        ways: dict[Any, Any] = {
+        read: dict[Any, Callable[[Any], Any]] = {
             b"string": redis.get,
             b"hash": redis.hgetall,
             b"set": redis.smembers,
             b"stream": redis.xrange,
             b"zset": lambda one: redis.zrange(one, 0, -1),
         }
-        told.append(f"{name!r} {ways[kind](name)!r}")
+        told.append(f"{name!r} {read[redis.type(name)](name)!r}")
     return "\n".join(told)
 
 
