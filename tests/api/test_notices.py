@@ -168,3 +168,16 @@ def test_a_mail_tells_what_happened_and_can_be_ended(mailing):
     moved[0] += 10 * 60_000
     telling.work()
     assert 2 == len(received.mails)  # the one moved in time, the other wants none any more
+    received.answer = "550 nobody here"
+    finish_turn()
+    moved[0] += 10 * 60_000
+    telling.work()
+    command = app.test_cli_runner()
+    with app.app_context():
+        listed = command.invoke(args=["deliveries", "--retry"]).output
+    assert "550 nobody here" in listed and ("Ra", "Seth")[1 - seat] in listed and "1 will be sent once more" in listed
+    received.answer = ""
+    telling.work()
+    assert 3 == len(received.mails)
+    with app.app_context():
+        assert "Everything could be sent." in command.invoke(args=["deliveries"]).output

@@ -6,7 +6,7 @@ from correspondence.concerns import CONCERNS
 from correspondence.deadlines import Deadlines
 from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
-from correspondence.noticing import Noticing, begin_telling
+from correspondence.noticing import Noticing, begin_telling, telling_drops
 from correspondence.records import Records
 from correspondence.tables import Tables
 from correspondence.wording import Wording
@@ -239,6 +239,16 @@ def test_a_notice_says_what_its_reader_may_know(server):
     assert message.story_url.startswith(f"{message.url}/replay#")
     gone = Notice("x", "turn", "nogame", "1-0", 0)
     assert "A game is not here any more." == server.wording.sentence(second, gone, "en")
+
+
+def test_dropped_orders_are_told_to_their_owner(server):
+    """Nothing of it is in the record; who tells it again tells the same."""
+    game_id = server.table()
+    seen = server.tables.seen(game_id)
+    tell = telling_drops(server.tables, server.outbox)
+    for _ in range(2):
+        tell(game_id, 1, "p1", seen.position)
+    assert ["order"] == server.told("p1") and "Kheops: a standing order of yours was dropped." == server.said("p1")
 
 
 def test_a_private_game_is_told_to_its_people_alone(server):
