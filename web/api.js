@@ -154,17 +154,18 @@ export async function answered(path, options) {
  * The body of a call's response; a refusal is thrown as a `Problem`.
  * @template Body
  * @param {string} path
- * @param {{ method?: string, body?: unknown, headers?: Record<string, string>, token?: string }} [options] `token` asks
- *   as somebody else than is signed in
+ * @param {{ method?: string, body?: unknown, headers?: Record<string, string>, token?: string, keepalive?: boolean }} [options]
+ *   `token` asks as somebody else than is signed in; with `keepalive` it is asked also when the page is left
  * @returns {Promise<Body>}
  */
-export async function call(path, { method = "GET", body, headers = {}, token } = {}) {
+export async function call(path, { method = "GET", body, headers = {}, token, keepalive = false } = {}) {
   const sent = headersFor({ Accept: "application/json", ...headers }, token);
   if (body !== undefined) sent.set("Content-Type", "application/json");
   const response = await answered(path, {
     method,
     headers: sent,
     body: body === undefined ? null : JSON.stringify(body),
+    keepalive,
   });
   const found = response.status === 204 ? null : await response.json();
   return found;

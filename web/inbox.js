@@ -8,9 +8,10 @@ import { find, html, replace } from "./dom.js";
 import { buildFooter, buildMasthead, openAccount, refusalNotice } from "./masthead.js";
 import { gettext, textsReady, timeText } from "./texts.js";
 import { webhooksPart } from "./webhooks.js";
-import { wishesForm } from "./wishes.js";
+import { muteButton, readWishes, wishesForm } from "./wishes.js";
 
 /** @typedef {{ id: string, kind: string, game: string, at: string, text: string, unread: boolean, standing: boolean }} Notice */
+/** @import { Wishes } from "./wishes.js" */
 /** @typedef {{ notices: Notice[], next: number | null, unread: number }} Page */
 
 /** Whether what stands here is being read anew. */
@@ -18,11 +19,12 @@ let isReading = false;
 
 /** @param {string[]} [ids] without them, all */
 async function markRead(ids) {
-  await call("/api/me/notices/read", { method: "POST", body: ids ? { ids } : {} });
+  // It is sent also when a link leads away from here.
+  await call("/api/me/notices/read", { method: "POST", body: ids ? { ids } : {}, keepalive: true });
 }
 
-/** @param {Notice} notice */
-function noticeLine(notice) {
+/** @param {Notice} notice @param {Wishes} wishes */
+function noticeLine(notice, wishes) {
   return html(
     "li",
     { class: notice.unread ? "unread" : notice.standing ? "" : "over" },
@@ -33,6 +35,7 @@ function noticeLine(notice) {
     ),
     notice.unread && html("span", { class: "new-mark" }, gettext("new")),
     html("time", { class: "hint", datetime: notice.at }, timeText(notice.at)),
+    wishes.channels.length > 0 && muteButton(wishes, notice.game),
   );
 }
 
@@ -40,13 +43,14 @@ function noticeLine(notice) {
  * One page of the list, and the button to the next one.
  * @param {HTMLElement} list
  * @param {HTMLElement} more
- * @param {number} before
+ * @param {Wishes} wishes
+ * @param {number} [before]
  */
-async function readPage(list, more, before) {
+async function readPage(list, more, wishes, before = 0) {
   /** @type {Page} */
   const page = await call(`/api/me/notices?limit=20&before=${before}`);
   if (!before) list.replaceChildren();
-  list.append(...page.notices.map(noticeLine));
+  list.append(...page.notices.map((notice) => noticeLine(notice, wishes)));
   const next = page.next;
   replace(
     more,
@@ -54,7 +58,7 @@ async function readPage(list, more, before) {
     next !== null &&
       html(
         "button",
-        { type: "button", onclick: () => readPage(list, more, next).catch(refusalNotice) },
+        { type: "button", onclick: () => readPage(list, more, wishes, next).catch(refusalNotice) },
         gettext("Older"),
       ),
   );
@@ -74,6 +78,7 @@ async function build() {
     );
     return;
   }
+  const wishes = await readWishes();
   const list = html("ul", { class: "notice-list", id: "notice-list" });
   const more = html("div", { class: "buttons" });
   const place = html("div", {});
@@ -94,13 +99,13 @@ async function build() {
   document.addEventListener(INBOX_CHANGED, async () => {
     if (isReading) return;
     isReading = true;
-    await readPage(list, more, 0).catch(refusalNotice);
+    await readPage(list, more, wishes).catch(refusalNotice);
     isReading = false;
   });
-  await readPage(list, more, 0);
-  const [form, webhooks] = await Promise.all([wishesForm(), webhooksPart()]);
+  await readPage(list, more, wishes);
+  const webhooks = await webhooksPart();
   const device = html("div", {});
-  replace(place, form, device, webhooks, feedsPart());
+  replace(place, wishesForm(wishes), device, webhooks, feedsPart());
   replace(device, await devicePart());
 }
 

@@ -3,6 +3,7 @@
 import { call } from "./api.js";
 import { field, form } from "./dialogs.js";
 import { html } from "./dom.js";
+import { refusalNotice } from "./masthead.js";
 import { gettext } from "./texts.js";
 
 /** @typedef {{ since: string, until: string }} Quiet */
@@ -72,10 +73,45 @@ function unreachedText({ channels }) {
   return missing.length ? gettext("You have no address yet for: {channels}.", { channels: missing.join(", ") }) : "";
 }
 
-/** The form, filled in with what is wished now. */
-export async function wishesForm() {
-  /** @type {Wishes} */
-  const wishes = await call("/api/me/wishes");
+/** What is wished now. @returns {Promise<Wishes>} */
+export function readWishes() {
+  return call("/api/me/wishes");
+}
+
+/**
+ * From now on this is wished besides what was.
+ * @param {Wishes} wishes holds it then
+ * @param {Partial<Wishes>} changed
+ */
+async function keepWishes(wishes, changed) {
+  const { off, muted, quiet, mail } = { ...wishes, ...changed };
+  Object.assign(wishes, await call("/api/me/wishes", { method: "PUT", body: { off, muted, quiet, mail } }));
+}
+
+/**
+ * The button by which nothing of a game is sent any more, or all again.
+ * @param {Wishes} wishes
+ * @param {string} game
+ */
+export function muteButton(wishes, game) {
+  const button = html("button", { type: "button", class: "quiet mute" });
+  const isMuted = () => wishes.muted.includes(game);
+  const show = () => {
+    button.textContent = isMuted() ? gettext("Send of this game again") : gettext("Send nothing of this game");
+  };
+  button.addEventListener("click", () => {
+    const muted = isMuted() ? wishes.muted.filter((one) => one !== game) : [...wishes.muted, game];
+    keepWishes(wishes, { muted }).then(show).catch(refusalNotice);
+  });
+  show();
+  return button;
+}
+
+/**
+ * The form, filled in with what is wished now.
+ * @param {Wishes} wishes
+ */
+export function wishesForm(wishes) {
   if (!wishes.channels.length) {
     return html("p", { class: "hint" }, gettext("Notices stand here; this server sends them nowhere else."));
   }
@@ -101,10 +137,7 @@ export async function wishesForm() {
         if (!box.checked) (off[channel] ??= []).push(kind);
       }
       const quiet = since.value && until.value ? { since: since.value, until: until.value } : null;
-      await call("/api/me/wishes", {
-        method: "PUT",
-        body: { off, muted: wishes.muted, quiet, mail: mail.value },
-      });
+      await keepWishes(wishes, { off, quiet, mail: mail.value });
       saved.textContent = gettext("Kept");
     },
     table,

@@ -49,6 +49,10 @@ def test_an_inbox(browse, gallery):
     expect(page.get_by_role("status").filter(has_text="Kept")).to_be_visible()
     wishes = clients[1 - seat].get("/api/me/wishes")
     assert {"webhook": ["started"]} == wishes["off"] and {"since": "22:00", "until": "07:30"} == wishes["quiet"]
+    newest.get_by_role("button", name="Send nothing of this game").click()
+    expect(newest.get_by_role("button", name="Send of this game again")).to_be_visible()
+    wishes = clients[1 - seat].get("/api/me/wishes")
+    assert [game] == wishes["muted"] and {"webhook": ["started"]} == wishes["off"]
     newest.get_by_role("link").click()
     page.wait_for_url(f"**/games/{game}")
 
