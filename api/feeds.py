@@ -1,14 +1,13 @@
 """My notices as a feed and my deadlines as a calendar, by links that only I know."""
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, abort
 from marshmallow import fields
 
 from api.access import required_player
 from api.chapter import TOKEN, Chapter, respond
 from api.limiting import limited
 from api.limits import RECORDS, SEATS
-from api.problem_kinds import NO_SUCH_FEED, NOT_SIGNED_IN, RECORD_UNAVAILABLE, TOO_MANY_REQUESTS
-from api.problems import refuse
+from api.problem_kinds import NOT_SIGNED_IN, RECORD_UNAVAILABLE, TOO_MANY_REQUESTS
 from api.request_schemas import about
 from api.services import services
 from api.struct_schemas import Sent
@@ -77,7 +76,7 @@ def _reader(token: str) -> tuple[str, str]:
     limited(RECORDS)
     person = services().feed_links.person(token)
     if person is None:
-        refuse(NO_SUCH_FEED, "This link leads nowhere, or not any more.")
+        abort(404)  # made up, or changed by its owner since
     language = reached(services().outbox.redis, person).language
     return person, language if language in LANGUAGES else "en"
 

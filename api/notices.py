@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response, request
 
 from api.access import required_player
-from api.chapter import EVENT_STREAM, TOKEN, Chapter, asked_header, lines_of, respond
+from api.chapter import EVENT_STREAM, TOKEN, Chapter, asked_header, events_of, respond
 from api.languages import asked_language, translate
 from api.limiting import limited
 from api.limits import READS
@@ -96,7 +96,7 @@ def read_notices(body: dict[str, Any]) -> Response:
 @notices_api.response(
     200,
     content_type=EVENT_STREAM,
-    schema=lines_of("How many notices are unread, now and whenever that changes.", InboxEvent),
+    schema=events_of("How many notices are unread, now and whenever that changes.", InboxEvent),
 )
 @notices_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, TOO_MANY_STREAMS, FULL, RECORD_UNAVAILABLE)
 @notices_api.doc(security=TOKEN)

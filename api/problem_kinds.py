@@ -115,7 +115,6 @@ NO_SUCH_DEVICE = Kind("No such device", 404, "The player has no subscribed brows
 NO_SUCH_EXAMPLE = Kind("No such example", 404, "The title's rules have no example for this rule.")
 NO_SUCH_MESSAGE = Kind("No such message", 404, "There is no message, or no report, with this id.")
 NO_SUCH_PLAYER = Kind("No such player", 404, "There is no player with this id.")
-NO_SUCH_FEED = Kind("No such feed", 404, "The link leads nowhere, or its owner has changed it.")
 NO_SUCH_GAME = Kind("No such game", 404, "There is no game with this id.")
 NO_SUCH_POSITION = Kind("No such position", 404, "The game's record has no such position.")
 NO_SUCH_TITLE = Kind("No such title", 404, "There is no title with this id.")
