@@ -6,10 +6,10 @@ even if the server could lose acknowledged moves), `STELE_ACCEPT_SECRET` (`1`: s
 than the games' keys need), `STELE_FOLLOWERS…` (live streams a web process takes in all, from one address, of one
 player), `STELE_GRACE` (for how many seconds after an outage no time is over; 21600), `STELE_METRICS_TOKEN` (who asks
 for the numbers must know it), `STELE_ORIGIN` (the name that the server signs in), `STELE_ORDER_DELAY` (how many seconds
-standing orders wait, as in `30-180`), `STELE_WITNESSES` (the keys of those whose cosignatures its transparency log
-takes), `STELE_SERVICE_WORKER` (`off`: the pages' service workers leave), `STELE_URL` (the address of the lobby as
-everybody types it, for passkeys and mails). The settings of mail are in `people/mail.py`, those of what is written for
-the operator in `operations/logs.py`.
+standing orders wait, as in `30-180`), `STELE_URL` (the address of the lobby as everybody types it, for passkeys and the
+links that are sent to people), `STELE_WITNESSES` (the keys of those whose cosignatures its transparency log takes),
+`STELE_SERVICE_WORKER` (`off`: the pages' service workers leave). The settings of what is written for the operator are
+in `operations/logs.py`, those of mail in `people/mail.py`.
 """
 
 import os
@@ -33,27 +33,38 @@ from audit.signing import SigningKey
 from audit.witnessing import Witness
 from correspondence.deadlines import Deadlines
 from correspondence.ground import CHECKPOINTS, Ground
+from correspondence.inbox_news import InboxNews
 from correspondence.leaving import leave_tables
 from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
 from correspondence.news import Newsroom
+from correspondence.noticing import NOTICES, Noticing, begin_telling, telling_drops
 from correspondence.orders import Orders, settled_delay
 from correspondence.records import Records
 from correspondence.standing import Standing
 from correspondence.tables import Tables
+from correspondence.telling import Telling
 from correspondence.tournaments import Director
+from correspondence.wording import Wording
 from correspondence.worker import COMPUTER_PLAYERS, Worker
 from eventstore.connection import check_durability, connect
 from eventstore.custody import settled_secret
-from eventstore.encryption import SecretBox
+from eventstore.encryption import SecretBox, derive
 from eventstore.log import Follower, LogReader
 from eventstore.log_watch import LogWatch
 from eventstore.server_log import what_was_cut
 from operations import data_directory
 from operations.children import take_number
 from people.accounts import Accounts
+from people.channels import Opening, open_channels
+from people.channels.mail import Unsubscribing
+from people.channels.push import vapid_of
+from people.courier import Courier
+from people.feed_links import FEED_PURPOSE, FeedLinks
+from people.inbox import Inbox
 from people.known_names import KnownNames
 from people.mail import Post
+from people.outbox import Outbox
 from people.people import People
 from people.players import Players
 from people.sending import Sending
@@ -67,8 +78,8 @@ def make_services(settings: Mapping[str, str]) -> Services:
     """The rooms behind the door, connected to the record that the settings name."""
     directory = data_directory(settings)
     directory.mkdir(parents=True, exist_ok=True)
-    url = settings.get("REDIS_URL") or None
-    redis = connect(url, directory)
+    redis_url = settings.get("REDIS_URL") or None
+    redis = connect(redis_url, directory)
     check_durability(redis, settings.get("STELE_ALLOW_UNSAFE_REDIS") == "1")
     secret = settled_secret(
         redis, directory, settings.get("STELE_SECRET") or None, settings.get("STELE_ACCEPT_SECRET") == "1"
@@ -82,19 +93,31 @@ def make_services(settings: Mapping[str, str]) -> Services:
         notary,
         keyring.origin,
         look_at_settings=lambda: check_durability(redis, allow_unsafe=True),
-        what_was_cut=lambda: what_was_cut(directory) if url is None else None,
+        what_was_cut=lambda: what_was_cut(directory) if redis_url is None else None,
     )
     ground.begin()
     store = ground.store
     players = Players(redis)
     names = KnownNames(redis, players.names)
     tables = Tables(store, closures=ground.closures, names=names)
-    orders = Orders(tables, settled_delay(settings.get("STELE_ORDER_DELAY")))
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
-    people = People(redis)
+    director = Director(tables, tournaments := Tournaments(redis), players)
+    begin_telling(tables)
+    url = public_url(settings)
+    opening = Opening(redis, settings, url, lambda purpose: derive(secret, purpose), tables.now)
+    inbox = Inbox(redis)
+    outbox = Outbox(redis, inbox, open_channels(opening), tables.now)
+    orders = Orders(tables, settled_delay(settings.get("STELE_ORDER_DELAY")), telling_drops(tables, outbox))
+    feed_links = FeedLinks(redis, opening.secret(FEED_PURPOSE))
+    people = People(redis, outbox, feed_links)
     standing = Standing(tables, LogReader(redis, store.partitions), people.ladders, people.agreements)
 
-    director = Director(tables, tournaments := Tournaments(redis), players)
+    def make_telling() -> Telling:
+        name = f"{socket.gethostname()}-{take_number(directory, 'telling')}"
+        follower = Follower(redis, store.partitions, NOTICES, name)
+        noticing = Noticing(tables, follower, LobbyIndex(redis), outbox)
+        couriers = [Courier(outbox, channel, wording.messages) for channel in outbox.channels.values()]
+        return Telling(noticing, couriers, outbox.look_everywhere)
 
     def make_worker() -> Worker:
         name = f"{socket.gethostname()}-{take_number(directory, 'worker')}"
@@ -105,7 +128,10 @@ def make_services(settings: Mapping[str, str]) -> Services:
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
     records = Records(store, keyring, log, names)
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
-    followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits, people.talk)
+    wording = Wording(tables, records, redis, url)
+    inboxes = InboxNews(inbox, wording)
+    log_reader = LogReader(redis, store.partitions)
+    followers = Followers(Newsroom(tables, records), inboxes, log_reader, limits, people.talk)
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
     witness = Witness(directory, notary, keyring.origin)
     accounts = Accounts(
@@ -132,7 +158,20 @@ def make_services(settings: Mapping[str, str]) -> Services:
         standing,
         accounts,
         Sending(Post.from_settings(settings)),
+        make_telling,
+        outbox,
+        wording,
+        Unsubscribing.of(opening),
+        vapid_of(opening),
+        feed_links,
+        url,
     )
+
+
+def public_url(settings: Mapping[str, str]) -> str:
+    """Where people find the pages: `STELE_URL`, by default on this machine."""
+    default = f"http://{settings.get('HOST') or '127.0.0.1'}:{settings.get('PORT') or '8000'}"
+    return (settings.get("STELE_URL") or default).rstrip("/")
 
 
 def create_app(settings: Mapping[str, str] | None = None) -> Flask:

@@ -17,8 +17,10 @@ from api.chapter import DocumentPlugin
 from api.commands import register_commands
 from api.compression import compress
 from api.cookies import SESSION
+from api.devices import devices_api
 from api.disputes import disputes_api
 from api.documentation import documentation
+from api.feeds import feeds, feeds_api
 from api.forks import forks_api
 from api.games import games_api
 from api.host import host_api
@@ -28,6 +30,7 @@ from api.languages import say_language
 from api.limiting import limit_reads
 from api.log import files, log_api
 from api.moves import moves_api
+from api.notices import notices_api
 from api.operator import operator_api, watch_requests
 from api.orders import orders_api
 from api.pages import POLICY, pages
@@ -45,6 +48,7 @@ from api.sessions import sessions_api
 from api.standing import standing_api
 from api.talk import talk_api
 from api.tournaments import tournaments_api
+from api.webhooks import webhooks_api
 
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
 
@@ -62,6 +66,10 @@ CHAPTERS = (
     account_api,
     standing_api,
     availability_api,
+    notices_api,
+    webhooks_api,
+    devices_api,
+    feeds_api,
     games_api,
     disputes_api,
     forks_api,
@@ -112,6 +120,7 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
         api.register_blueprint(chapter)
     app.register_blueprint(documentation)
     app.register_blueprint(files)
+    app.register_blueprint(feeds)
     app.register_blueprint(pages)
     app.register_blueprint(installing)
     register_problems(app)
@@ -127,7 +136,8 @@ def _as_it_is(func: Callable[..., Any]) -> Callable[..., Any]:
 def _require_json() -> None:
     """A body must say that it is JSON: anything else is refused before it is read."""
     is_json = request.mimetype == "application/json" or request.mimetype.endswith("+json")
-    if request.method in ("POST", "PUT") and not is_json:
+    # Mail programs end mails as RFC 8058 says, which is not our form.
+    if request.method in ("POST", "PUT") and not is_json and request.endpoint != "notices.unsubscribe":
         refuse(NOT_JSON, "The body must be JSON, with Content-Type: application/json.")
 
 

@@ -53,6 +53,11 @@ def lines_of(description: str, *schemas: type[Strict]) -> dict[str, Any]:
     return {"type": "string", "description": description, _ITEM: item}
 
 
+def events_of(description: str, schema: type[Strict]) -> dict[str, Any]:
+    """The schema of server-sent events, the `data` of each of which holds JSON that fits this schema."""
+    return {"description": description, _ITEM: schema}
+
+
 def asked_header(name: str, description: str, **schema: Any) -> dict[str, Any]:
     """What the document says of a header that a client may send."""
     return {"in": "header", "name": name, "description": description, "schema": {"type": "string", **schema}}

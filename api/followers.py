@@ -1,4 +1,4 @@
-"""Followers of running games: a follower is an open connection and a position, and nothing else.
+"""Followers of running games and of inboxes: a follower is an open connection and a position, and nothing else.
 
 One thread reads the logs, for all followers of this process. One loop holds all their connections. An event is made
 into bytes once for each subject (a game, a viewer, a language), and the same bytes go to everybody.
@@ -12,12 +12,13 @@ import socket
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 from msgspec import Struct
 
-from correspondence.news import Newsroom, Subject
+from correspondence.inbox_news import InboxNews, is_inbox
+from correspondence.news import News, Newsroom, Subject
 from eventstore.connection import LONGEST_WAIT_SECONDS, StoreUnavailable
 from eventstore.entries import Position
 from eventstore.log import LogReader, LogRecord
@@ -113,10 +114,11 @@ Left = Callable[[Follower], None]
 
 
 class Followers:
-    """Everybody who follows a game by way of this process. Its thread and loop start with the first of them."""
+    """Everybody who follows something by way of this process. Its threads and loop start with the first of them."""
 
-    def __init__(self, newsroom: Newsroom, log: LogReader, limits: Limits, talk: Talk) -> None:
+    def __init__(self, newsroom: Newsroom, inboxes: InboxNews, log: LogReader, limits: Limits, talk: Talk) -> None:
         self.newsroom = newsroom
+        self.inboxes = inboxes
         self._talk = talk
         self._log = log
         self._limits = limits
@@ -167,7 +169,9 @@ class Followers:
             loop = asyncio.new_event_loop()
             checkpoints, heard = self._log.heads(), self._talk.last_heard()
             threading.Thread(target=self._run, args=(loop,), name="followers", daemon=True).start()
+            mark = self.inboxes.inbox.newest_news()
             threading.Thread(target=self._listen, args=(loop, checkpoints), name="listening", daemon=True).start()
+            threading.Thread(target=self._listen_to_inboxes, args=(loop, mark), name="inboxes", daemon=True).start()
             threading.Thread(target=self._overhear, args=(loop, heard), name="overhearing", daemon=True).start()
             self._loop = loop
 
@@ -207,6 +211,21 @@ class Followers:
             # Many moves that come meanwhile cost little more than one.
             time.sleep(_GATHERING_SECONDS)
 
+    def _listen_to_inboxes(self, loop: asyncio.AbstractEventLoop, mark: str) -> None:
+        while True:
+            try:
+                mark, changed = self.inboxes.wait(mark, LONGEST_WAIT_SECONDS)
+            except StoreUnavailable:
+                time.sleep(_PATIENCE_SECONDS)
+                continue
+            except Exception:
+                _log.exception("the inboxes cannot be read; nobody is told of theirs until they can")
+                time.sleep(_PATIENCE_SECONDS)
+                continue
+            if changed:
+                loop.call_soon_threadsafe(self._hear_of, changed)
+                time.sleep(_GATHERING_SECONDS)
+
     def _overhear(self, loop: asyncio.AbstractEventLoop, heard: str) -> None:
         while True:
             try:
@@ -231,10 +250,17 @@ class Followers:
                     one.send(plain, chunked)
 
     def _hear(self, records: list[LogRecord]) -> None:
-        for record in records:
-            self._heard.replace(record.game_id, record.to_position)
-            if record.game_id in self._games:
-                self._bring(record.game_id)
+        self._hear_of({record.game_id: record.to_position for record in records})
+
+    def _hear_of(self, positions: Mapping[str, Position]) -> None:
+        for name, position in positions.items():
+            self._heard.replace(name, position)
+            if name in self._games:
+                self._bring(name)
+
+    def _since(self, name: str, position: Position, subjects: set[Subject]) -> News | None:
+        room = self.inboxes if is_inbox(name) else self.newsroom
+        return room.since(name, position, subjects)
 
     def _join(self, follower: Follower, connection: socket.socket, unsent: bytes) -> None:
         assert self._loop is not None
@@ -283,7 +309,7 @@ class Followers:
                 group = [one for one in behind if one.position == position]
                 subjects = {one.subject for one in group}
                 try:
-                    news = await loop.run_in_executor(self._tellers, self.newsroom.since, game_id, position, subjects)
+                    news = await loop.run_in_executor(self._tellers, self._since, game_id, position, subjects)
                 except StoreUnavailable:
                     await asyncio.sleep(_PATIENCE_SECONDS)
                     continue

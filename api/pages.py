@@ -60,10 +60,11 @@ REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.cs
 PLAYER = Page("player", "Stele: a player", ("style.css", "lobby.css", "player.css"))
 RATINGS = Page("ratings", "Stele: ratings", ("style.css", "player.css"))
 DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
+INBOX = Page("inbox", "Stele: notices", ("style.css", "inbox.css"))
 ACCOUNT = Page("own-account", "Stele: your account", ("style.css", "account.css"))
 TOURNAMENTS = Page("tournaments", "Stele: tournaments", ("style.css", "talk.css"))
 OPERATOR = Page("operator", "Stele: reports", ("style.css", "talk.css"))
-_PAGES = (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER, ACCOUNT, OPERATOR, TOURNAMENTS, PLAYER, RATINGS)
+_PAGES = (LOBBY, INBOX, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER, ACCOUNT, OPERATOR, TOURNAMENTS, PLAYER, RATINGS)
 _MODULES = frozenset(page.module for page in _PAGES)
 
 
@@ -125,6 +126,12 @@ def embed(_game_id: str) -> Response:
 def account() -> Response:
     """One's own account, and where links from mails lead."""
     return _page(ACCOUNT, of_stele())
+
+
+@pages.route("/inbox")
+def inbox() -> Response:
+    """What concerns whoever is signed in, and what they wish to be told of."""
+    return _page(INBOX, of_stele())
 
 
 @pages.route("/verify")

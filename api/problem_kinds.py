@@ -126,6 +126,7 @@ NAME_TAKEN = Kind("Name taken", 409, "Another player has this name, or one that 
 NO_MAIL = Kind("No mail", 501, "This server is not set up to send mail.")
 NO_SEAT = Kind("No seat", 403, "The player has no seat at this table.")
 NO_SUCH_CREDENTIAL = Kind("No such credential", 404, "The player has no session, token or passkey with this id.")
+NO_SUCH_DEVICE = Kind("No such device", 404, "The player has no subscribed browser with this id.")
 NO_SUCH_EXAMPLE = Kind("No such example", 404, "The title's rules have no example for this rule.")
 NO_SUCH_MESSAGE = Kind("No such message", 404, "There is no message, or no report, with this id.")
 NO_SUCH_PLAYER = Kind("No such player", 404, "There is no player with this id.")
@@ -133,6 +134,7 @@ NO_SUCH_GAME = Kind("No such game", 404, "There is no game with this id.")
 NO_SUCH_POSITION = Kind("No such position", 404, "The game's record has no such position.")
 NO_SUCH_TOURNAMENT = Kind("No such tournament", 404, "There is no tournament with this id.")
 NO_SUCH_TITLE = Kind("No such title", 404, "There is no title with this id.")
+NO_SUCH_WEBHOOK = Kind("No such webhook", 404, "The player has no webhook with this id.")
 NOT_JSON = Kind("Unsupported Media Type", 415, "The body does not say that it is JSON, by `Content-Type`.")
 NOT_LOGGED = Kind(
     "Not in the log yet", 404,

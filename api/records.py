@@ -139,7 +139,8 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
     return lasting.respond(JSON, lambda: msgspec.json.encode(body))
 
 
-def _streamed(lines: Iterator[bytes], content_type: str) -> Response:
+def streamed(lines: Iterator[bytes], content_type: str) -> Response:
+    """A response of these lines as they come."""
     response = Response(stream_with_context(lines), content_type=content_type)
     # A proxy that collects the response before passing it on would hold live events back.
     response.headers["X-Accel-Buffering"] = "no"
@@ -150,23 +151,29 @@ def _streamed(lines: Iterator[bytes], content_type: str) -> Response:
 
 def _follow(seen: Seen, after: Position) -> Response:
     """Server-sent events until the game is over; the id of each is its position, so that a client can come back."""
-    followers, player = services().followers, asking_player()
+    followers = services().followers
     subject = Subject(seen.game_id, seen.viewer, asked_language())
     followers.start()
     # Everything that comes after this reading is heard in the log.
     missed = followers.newsroom.between(subject, after, services().tables.seen(seen.game_id).position)
     told = missed.told[subject]
     if missed.is_last:
-        return _streamed(iter([told]), EVENT_STREAM)
+        return streamed(iter([told]), EVENT_STREAM)
+    return followed(subject, missed.to, told)
+
+
+def followed(subject: Subject, position: Position, told: bytes) -> Response:
+    """What was told up to this position, and what comes after it, as it comes."""
+    followers, player = services().followers, asking_player()
     is_chunked = request.environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
     try:
         follower = followers.admit(
-            subject, missed.to, is_chunked, request.remote_addr or "", player.id if player else ""
+            subject, position, is_chunked, request.remote_addr or "", player.id if player else ""
         )
     except TooMany as error:
         refuse(FULL if error.is_full else TOO_MANY_STREAMS, "Too many live streams are open; please close some.")
     handed = HandedTo(followers, follower, told, request.environ.get("gunicorn.socket"))
-    response = _streamed(iter(handed), EVENT_STREAM)
+    response = streamed(iter(handed), EVENT_STREAM)
     response.call_on_close(handed.close)
     return response
 

@@ -19,16 +19,22 @@ from correspondence.orders import Orders
 from correspondence.records import Records
 from correspondence.standing import Standing
 from correspondence.tables import Tables
+from correspondence.telling import Telling
 from correspondence.tournaments import Director
+from correspondence.wording import Wording
 from correspondence.worker import Worker
 from eventstore.connection import UnsafeSettings
 from eventstore.custody import SecretUnusable
 from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
 from people.accounts import Accounts
+from people.channels.mail import Unsubscribing
+from people.feed_links import FeedLinks
 from people.known_names import KnownNames
+from people.outbox import Outbox
 from people.people import People
 from people.players import Players
+from people.push import Vapid
 from people.sending import Sending
 from people.tournaments import Tournaments
 
@@ -57,6 +63,13 @@ class Services:
     standing: Standing
     accounts: Accounts
     sending: Sending
+    make_telling: Callable[[], Telling]
+    outbox: Outbox
+    wording: Wording
+    unsubscribing: Unsubscribing
+    vapid: Vapid
+    feed_links: FeedLinks
+    url: str
 
 
 class CannotStart(click.ClickException):

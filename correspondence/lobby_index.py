@@ -191,6 +191,16 @@ class LobbyIndex:
             found: Any = self._redis.xrange(_REMINDERS)
             return [fields[b"reminder"] for _number, fields in found]
 
+    def untold_reminders(self) -> list[tuple[str, bytes]]:
+        """The first reminders that nobody was told of yet, each with its number."""
+        with reading(LOBBY):
+            found: Any = self._redis.xrange(_REMINDERS, count=MOST_PER_PAGE)
+            return [(number.decode(), fields[b"reminder"]) for number, fields in found]
+
+    def reminder_told(self, number: str) -> None:
+        """This reminder was taken further."""
+        self._redis.xdel(_REMINDERS, number)
+
     def game_ids(self) -> set[str]:
         """The ids of all games that are listed, for whomever."""
         with reading(LOBBY):

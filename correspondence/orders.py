@@ -8,7 +8,7 @@ made: a seat's time to be asked ends with its next action, and the append takes 
 import logging
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -74,11 +74,18 @@ class Asked(Struct, frozen=True):
     position: Position
 
 
+Dropped = Callable[[str, int, str, Position], object]
+"""Is told that orders are dropped: in which game, of which seat, whose they are, and where in the record."""
+
+
 class Orders:
     """The standing orders of all games."""
 
-    def __init__(self, tables: Tables, delay: Delay) -> None:
+    def __init__(
+        self, tables: Tables, delay: Delay, dropped: Dropped = lambda _game, _seat, _player, _position: None
+    ) -> None:
         self._tables = tables
+        self._dropped = dropped
         self._store = tables.store
         self._redis = tables.store.redis
         self._delay = delay
@@ -162,6 +169,9 @@ class Orders:
                 return False
             where = {"game": asked.game_id, "position": str(done.seen.position), "seat": asked.seat}
             _log.info("played what was ordered", extra=where)
+        if applied.dropped:
+            # Before it is done: who is told twice hears it once, and nobody misses it.
+            self._dropped(asked.game_id, asked.seat, kept.player, seen.position)
         if applied.left != kept.orders:
             notices = [Notice(order, reason, str(seen.position)) for order, reason in applied.dropped]
             left = Kept(kept.player, applied.left, (*kept.notices, *notices))

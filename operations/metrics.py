@@ -38,6 +38,12 @@ FOLDS = Counter(
     registry=REGISTRY,
 )
 COMPUTER_MOVES = Counter("stele_computer_moves", "Moves of computer players", registry=REGISTRY)
+DELIVERIES = Counter(
+    "stele_deliveries",
+    "Notices by channel and outcome (sent, later: tried again, refused, lost: it broke off, needless: over before)",
+    ["channel", "outcome"],
+    registry=REGISTRY,
+)
 STORE_SECONDS = Histogram(
     "stele_store_seconds",
     "Time until the record's server replied, by command; waiting for new records is not counted",

@@ -1,5 +1,7 @@
 """What is kept about people besides their accounts, put together; `forget` takes a person out of all of it."""
 
+from typing import Protocol
+
 from eventstore.connection import Client
 from people.agreements import Agreements
 from people.announcements import Announcements
@@ -13,10 +15,19 @@ from people.suspensions import Suspensions
 from people.talk import Talk
 
 
-class People:
-    """The parts, by name."""
+class Forgetting(Protocol):
+    """Something that is kept about people."""
 
-    def __init__(self, redis: Client) -> None:
+    def forget(self, person: str, /) -> None:
+        """Take this person out of it."""
+        ...
+
+
+class People:
+    """The parts, by name; `more` are those that stand elsewhere and forget with them."""
+
+    def __init__(self, redis: Client, *more: Forgetting) -> None:
+        self._more = more
         self.talk = Talk(redis)
         self.notes = Notes(redis)
         self.shunning = Shunning(redis)
@@ -30,6 +41,15 @@ class People:
 
     def forget(self, player: str) -> None:
         """Take this person out of everything."""
-        kept = (self.talk, self.notes, self.shunning, self.reports, self.operators, self.suspensions)
-        for part in (*kept, self.agreements, self.ladders):
+        own: tuple[Forgetting, ...] = (
+            self.talk,
+            self.notes,
+            self.shunning,
+            self.reports,
+            self.operators,
+            self.suspensions,
+            self.agreements,
+            self.ladders,
+        )
+        for part in (*own, *self._more):
             part.forget(player)

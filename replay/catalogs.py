@@ -34,6 +34,8 @@ _KEYWORDS: dict[str, dict[str, Any]] = {
         "NotLogged": (1,),
         "UnknownWitness": (1,),
         "BadCosignature": (1,),
+        "BadSubscription": (1,),
+        "BadWebhook": (1,),
     },
 }
 _METHODS = {".js": "javascript", ".py": "python"}

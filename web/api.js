@@ -169,17 +169,17 @@ export async function answered(path, options, isQuiet = false) {
  * The body of a call's response; a refusal is thrown as a `Problem`.
  * @template Body
  * @param {string} path
- * @param {{ method?: string, body?: unknown, headers?: Record<string, string>, token?: string, withSession?: boolean, isQuiet?: boolean }} [options]
+ * @param {{ method?: string, body?: unknown, headers?: Record<string, string>, token?: string, withSession?: boolean, isQuiet?: boolean, keepalive?: boolean }} [options]
  *   `token` asks as somebody else than is signed in; `withSession` lets the response change the browser's session;
- *   `isQuiet`: nobody has asked for this
+ *   `isQuiet`: nobody has asked for this; with `keepalive` it is asked also when the page is left
  * @returns {Promise<Body>}
  */
-export async function call(path, { method = "GET", body, headers = {}, token, withSession, isQuiet } = {}) {
+export async function call(path, { method = "GET", body, headers = {}, token, withSession, isQuiet, keepalive = false } = {}) {
   const sent = headersFor({ Accept: "application/json", ...headers }, token);
   if (body !== undefined) sent.set("Content-Type", "application/json");
   const said = body === undefined ? null : JSON.stringify(body);
   const credentials = withSession ? "same-origin" : credentialsFor(sent);
-  const response = await answered(path, { method, headers: sent, body: said, credentials }, isQuiet);
+  const response = await answered(path, { method, headers: sent, body: said, credentials, keepalive }, isQuiet);
   const found = response.status === 204 ? null : await response.json();
   return found;
 }

@@ -1,9 +1,8 @@
-// A game's events as they happen. A browser's own EventSource cannot send the token, so the stream is read here.
+// The events of a game, or of one's inbox, as they happen. A browser's own EventSource cannot send the token, so the stream is read here.
 
-import { Problem, UNREACHED, gamePath, liveLines } from "./api.js";
+import { Problem, UNREACHED, liveLines } from "./api.js";
 import { gettext } from "./texts.js";
 
-/** @import { GameEvent } from "./types.js" */
 /** @typedef {"live" | "lost" | "offline" | "over" | "refused"} Connection */
 
 /** Something was said in a room of the game that is followed. */
@@ -24,11 +23,12 @@ export const CONNECTION_WORDS = {
 };
 
 /**
- * Follows a game's events from a position on, for as long as it goes on. A connection that is lost is opened again from
- * the last position that was heard, after ever longer waits.
+ * Follows the events at an address from a position on, for as long as they go on. A connection that is lost is opened
+ * again from the last position that was heard, after ever longer waits.
+ * @template Event
  */
 export class Following {
-  #game;
+  #path;
   #position;
   #heard;
   #status;
@@ -44,13 +44,13 @@ export class Following {
   #resting;
 
   /**
-   * @param {string} game
+   * @param {string} path
    * @param {string} position the last position that is known
-   * @param {(event: GameEvent) => void} heard gets each event once
+   * @param {(event: Event) => void} heard gets each event once
    * @param {(word: Connection) => void} status hears how the connection is
    */
-  constructor(game, position, heard, status) {
-    this.#game = game;
+  constructor(path, position, heard, status) {
+    this.#path = path;
     this.#position = position;
     this.#heard = heard;
     this.#status = status;
@@ -124,11 +124,11 @@ export class Following {
     };
     alive();
     try {
-      const lines = await liveLines(gamePath(this.#game, "/events"), this.#position, current.signal);
+      const lines = await liveLines(this.#path, this.#position, current.signal);
       if (!lines) return "over";
       this.#status("live");
       this.#wait = FIRST_WAIT_MILLISECONDS;
-      let id = null;
+      let id = "";
       let isTalk = false;
       for await (const line of lines) {
         alive();
@@ -138,10 +138,8 @@ export class Following {
           isTalk = false;
           document.dispatchEvent(new Event(TALK));
         } else if (line.startsWith("data: ")) {
-          /** @type {GameEvent} */
-          const event = JSON.parse(line.slice(6));
-          this.#position = id ?? event.position;
-          this.#heard(event);
+          if (id) this.#position = id;
+          this.#heard(JSON.parse(line.slice(6)));
         }
       }
       return "ended";

@@ -1,6 +1,6 @@
 // What happens in a game while its page is open: each event is told, and what it changes is read.
 
-import { call, recordPath } from "./api.js";
+import { call, gamePath, recordPath } from "./api.js";
 import { find } from "./dom.js";
 import { CONNECTION_WORDS, Following } from "./following.js";
 import { isMark } from "./marks.js";
@@ -19,8 +19,9 @@ export async function followGame(playing) {
   const { events } = await call(recordPath(game.id, "/events", { limit: "5000" }));
   story.add(events);
   const last = events[events.length - 1].position;
+  /** @type {Following<GameEvent>} */
   const following = new Following(
-    game.id,
+    gamePath(game.id, "/events"),
     last,
     (event) => {
       story.add([event]);

@@ -1,5 +1,6 @@
 // A replay of a running game goes along with it.
 
+import { gamePath } from "./api.js";
 import { find } from "./dom.js";
 import { CONNECTION_WORDS, Following } from "./following.js";
 
@@ -20,7 +21,12 @@ export function followOn(replaying) {
       reading = null;
     }, GATHER_MILLISECONDS);
   };
-  new Following(replaying.summary.id, replaying.steps[replaying.steps.length - 1].position, heard, (word) => {
-    find("progress").textContent = CONNECTION_WORDS[word]();
-  });
+  new Following(
+    gamePath(replaying.summary.id, "/events"),
+    replaying.steps[replaying.steps.length - 1].position,
+    heard,
+    (word) => {
+      find("progress").textContent = CONNECTION_WORDS[word]();
+    },
+  );
 }

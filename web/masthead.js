@@ -1,7 +1,7 @@
 // The top of every page: where one is, the language, light or dark, and who is signed in.
 
 import { Problem, SIGNED_OUT, problemText, signedIn } from "./api.js";
-import { find, html, replace } from "./dom.js";
+import { find, html, replace, svg } from "./dom.js";
 import { keep, kept } from "./keeping.js";
 import { LANGUAGES, chooseLanguage, gettext, language } from "./texts.js";
 
@@ -76,8 +76,9 @@ function signInButton() {
   return html("button", { type: "button", onclick: openAccount }, gettext("Sign in"));
 }
 
-function loaded() {
-  return new Promise((resolve) => {
+async function loaded() {
+  if (document.readyState === "complete") return;
+  await new Promise((resolve) => {
     addEventListener("load", resolve, { once: true });
   });
 }
@@ -85,9 +86,21 @@ function loaded() {
 /** Let the browser keep what is seen here, if it can and the operator wants it; only when all else has been loaded. */
 async function becomeApp() {
   if (!("worker" in document.documentElement.dataset) || !navigator.serviceWorker) return;
-  if (document.readyState !== "complete") await loaded();
+  await loaded();
   const { install } = await import("./installing.js");
   await install();
+}
+
+/** Whoever is signed in sees what concerns them, once the page itself is there. */
+function inboxLink() {
+  const shape = svg("svg", { class: "icon", viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true" });
+  shape.append(svg("path", { d: "M3 6h18v13H3zM3 6l9 7 9-7", fill: "none" }));
+  const link = html("a", { class: "button", id: "inbox", href: "/inbox", "aria-label": gettext("Notices") }, shape);
+  loaded()
+    .then(() => import("./badge.js"))
+    .then(({ watchInbox }) => watchInbox(link))
+    .catch(() => {}); // the pages need none of it
+  return link;
 }
 
 /** Say what the operator announces to everybody, unless the reader has closed it. */
@@ -136,6 +149,7 @@ export function buildMasthead() {
     html("span", { class: "grow" }),
     languageChoice(),
     themeChoice(),
+    signedIn() && inboxLink(),
     html("button", { type: "button", id: "account", onclick: openAccount }, signedIn()?.name ?? gettext("Sign in")),
   );
 }

@@ -191,12 +191,43 @@ async function leave() {
   await worker.registration.unregister();
 }
 
+/**
+ * A notice that comes while perhaps no page is open. One that comes again takes its own place.
+ * @param {any} event
+ */
+function pushed(event) {
+  const { id, game, text, language } = event.data.json();
+  const icon = `${base()}web/icons/stele-192.png`;
+  event.waitUntil(
+    worker.registration.showNotification("Stele", { body: text, tag: id, lang: language, icon, data: game }),
+  );
+}
+
+/** Lead to the game, in a page that is open if there is one. @param {string} game */
+async function lead(game) {
+  const address = `${base()}games/${encodeURIComponent(game)}`;
+  const open = await worker.clients.matchAll({ type: "window" });
+  const there = open.find((/** @type {any} */ client) => new URL(client.url).pathname === address);
+  await (there ? there.focus() : worker.clients.openWindow(address));
+}
+
+/** Who signs out here gets no notices here any more: the push service tells the server. */
+async function unsubscribe() {
+  const subscription = await worker.registration.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
+}
+
+worker.addEventListener("push", pushed);
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
+  event.notification.close();
+  event.waitUntil(lead(event.notification.data));
+});
 worker.addEventListener("install", (/** @type {any} */ event) => {
   worker.skipWaiting();
   if (VERSION) event.waitUntil(keepForms());
 });
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(VERSION ? begin() : leave()));
 worker.addEventListener("message", (/** @type {any} */ event) => {
-  event.waitUntil(event.data.files ? keepFiles(event.data.files) : forget());
+  event.waitUntil(event.data.files ? keepFiles(event.data.files) : Promise.all([forget(), unsubscribe()]));
 });
 if (VERSION) worker.addEventListener("fetch", asked);

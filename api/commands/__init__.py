@@ -3,6 +3,7 @@
 from flask import Flask
 
 from api.commands.backup import backup, restore
+from api.commands.deliveries import deliveries
 from api.commands.disputes import decide, disputes
 from api.commands.doctor import doctor
 from api.commands.keys import rotate_key
@@ -19,6 +20,6 @@ from api.commands.witness import witness
 def register_commands(app: Flask) -> None:
     """Give the app its commands."""
     records = (backup, restore, verify_command, audit, validate, doctor, export, import_command, rotate_key)
-    persons = (people, operators, reports, silence, suspend, announce, overview, ratings)
+    persons = (people, operators, reports, silence, suspend, announce, overview, ratings, deliveries)
     for command in (*records, *persons, disputes, decide, playout, tournament, serve, worker, ready, bench, witness):
         app.cli.add_command(command)

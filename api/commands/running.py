@@ -29,7 +29,8 @@ def worker(demo: bool) -> None:
                 logs.announce(f"A finished game to replay: /api/games/{game_id}/replay")
         found = services().make_worker()
         logs.announce("The worker is ready.")
-        found.run()
+        with services().make_telling().running():
+            found.run()
 
 
 @click.command()

@@ -53,7 +53,8 @@ class Server:
         self.clock = clock or Clock()
         self.store = Store(redis, SecretBox(bytes(32)))
         self.tables = Tables(self.store, self.clock)
-        self.orders = Orders(self.tables, delay)
+        self.dropped = []
+        self.orders = Orders(self.tables, delay, lambda *told: self.dropped.append(told))
         lobby = Lobby(self.tables, LogReader(redis, self.store.partitions), LobbyIndex(redis))
         follower = Follower(redis, self.store.partitions, "g", name)
         director = Director(self.tables, Tournaments(redis), Players(redis))
@@ -158,6 +159,7 @@ def test_what_does_not_apply_is_dropped_with_a_notice_for_its_owner(server):
     server.run()
     kept = server.orders.of(game_id, seat, player)
     assert kept.orders == () and server.marks(game_id) == []
+    assert server.dropped == [(game_id, seat, player, server.tables.seen(game_id).position)]
     assert [(one.order, one.reason, one.position) for one in kept.notices] == [
         (bound, "guard", position), (nowhere, "moves", position),
     ]  # fmt: skip

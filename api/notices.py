@@ -1,0 +1,184 @@
+"""Notices: my inbox, live and page by page, and what I wish to be told of."""
+
+from typing import Any
+
+from flask import Response, request
+
+from api.access import required_player
+from api.chapter import EVENT_STREAM, TOKEN, Chapter, asked_header, events_of, respond
+from api.languages import asked_language, translate
+from api.limiting import limited
+from api.limits import READS
+from api.notice_schemas import (
+    InboxEvent,
+    InboxPage,
+    NewWishes,
+    NoticesResponse,
+    ReadNotices,
+    UnsubscribedResponse,
+    WishesResponse,
+)
+from api.problem_kinds import (
+    FULL,
+    INVALID_REQUEST,
+    NOT_SIGNED_IN,
+    RECORD_UNAVAILABLE,
+    SENDING,
+    TOO_MANY_REQUESTS,
+    TOO_MANY_STREAMS,
+)
+from api.problems import refuse
+from api.records import followed
+from api.services import services
+from correspondence.concerns import CONCERNS
+from correspondence.inbox_news import inbox_subject
+from eventstore.entries import BEGINNING, parse_position
+from people.inbox import Kept
+from people.wishes import Wishes, keep_wishes, reached, wishes_of
+from replay.narration import render
+from replay.times import time_text
+
+notices_api = Chapter("notices", __name__, url_prefix="/api", description="What concerns me")
+_MAIL = "mail"
+
+
+@notices_api.route("/me/notices")
+@notices_api.arguments(InboxPage, location="query", as_kwargs=True)
+@notices_api.response(200, NoticesResponse)
+@notices_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, RECORD_UNAVAILABLE)
+@notices_api.doc(security=TOKEN)
+def my_notices(before: int, limit: int) -> Response:
+    """What concerns me, newest first: whose turn it is, what is asked, what is over."""
+    person = required_player().id
+    page = services().outbox.inbox.page(person, before, limit)
+    return respond(
+        {
+            "notices": [_shown(person, one) for one in page.notices],
+            "next": page.next or None,
+            "unread": page.unread,
+        },
+        headers={"Cache-Control": "no-store"},
+    )
+
+
+def _shown(person: str, kept: Kept) -> dict[str, Any]:
+    notice = kept.notice
+    return {
+        "id": notice.id,
+        "kind": notice.kind,
+        "game": notice.game,
+        "position": notice.position,
+        "at": time_text(notice.at),
+        "text": services().wording.sentence(person, notice, asked_language()),
+        "unread": kept.is_unread,
+        "standing": kept.is_standing,
+    }
+
+
+@notices_api.route("/me/notices/read", methods=["POST"])
+@notices_api.arguments(ReadNotices)
+@notices_api.response(200, InboxEvent)
+@notices_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@notices_api.doc(security=TOKEN)
+def read_notices(body: dict[str, Any]) -> Response:
+    """I have read these notices, or all."""
+    person = required_player().id
+    limited(READS)
+    inbox = services().outbox.inbox
+    inbox.read(person, body["ids"])
+    return respond({"unread": inbox.unread(person)[0], "newest": None})
+
+
+@notices_api.route(
+    "/me/events",
+    parameters=[asked_header("Last-Event-ID", "The `id` of the last event that you have.")],
+)
+@notices_api.response(
+    200,
+    content_type=EVENT_STREAM,
+    schema=events_of("How many notices are unread, now and whenever that changes.", InboxEvent),
+)
+@notices_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, TOO_MANY_STREAMS, FULL, RECORD_UNAVAILABLE)
+@notices_api.doc(security=TOKEN)
+def my_events() -> Response:
+    """My inbox, live: an event now, and one whenever something changes in it."""
+    person = required_player().id
+    followers = services().followers
+    last_seen = request.headers.get("Last-Event-ID")
+    try:
+        start = parse_position(last_seen) if last_seen else BEGINNING
+    except ValueError as error:
+        refuse(INVALID_REQUEST, f"Last-Event-ID: {error}")
+    followers.start()
+    subject = inbox_subject(person, asked_language())
+    news = followers.inboxes.since(subject.game_id, start, (subject,))
+    return followed(subject, news.to, news.told[subject])
+
+
+@notices_api.route("/me/wishes")
+@notices_api.response(200, WishesResponse)
+@notices_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@notices_api.doc(security=TOKEN)
+def my_wishes() -> Response:
+    """What I wish to be told of, by which channel and when, and what there is to choose from."""
+    return _wishes(required_player().id)
+
+
+@notices_api.route("/me/wishes", methods=["PUT"])
+@notices_api.arguments(NewWishes)
+@notices_api.response(200, WishesResponse)
+@notices_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@notices_api.doc(security=TOKEN)
+def change_wishes(body: dict[str, Any]) -> Response:
+    """From now on I wish this, in place of all before."""
+    person = required_player().id
+    limited(READS)
+    quiet = body["quiet"]
+    hours = None if quiet is None else (_minutes(quiet["since"]), _minutes(quiet["until"]))
+    off = {channel: tuple(kinds) for channel, kinds in body["off"].items() if kinds}
+    keep_wishes(services().outbox.redis, person, Wishes(off, tuple(body["muted"]), hours, body["mail"]))
+    return _wishes(person)
+
+
+def _wishes(person: str) -> Response:
+    outbox, say = services().outbox, translate()
+    wishes = wishes_of(outbox.redis, person)
+    quiet = wishes.quiet
+    return respond(
+        {
+            "off": {channel: list(kinds) for channel, kinds in wishes.off.items()},
+            "muted": list(wishes.muted),
+            "quiet": None if quiet is None else {"since": _time(quiet[0]), "until": _time(quiet[1])},
+            "mail": wishes.mail,
+            "kinds": [{"name": one.name, "label": render(one.label, (), say)} for one in CONCERNS.values()],
+            "channels": [
+                {"name": name, "reached": bool(channel.targets(person))} for name, channel in outbox.channels.items()
+            ],
+            "zone": reached(outbox.redis, person).zone,
+        },
+        headers={"Cache-Control": "no-store"},
+    )
+
+
+@notices_api.route("/unsubscribe/<token>", methods=["POST"])
+@notices_api.response(200, UnsubscribedResponse)
+@notices_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_UNAVAILABLE)
+def unsubscribe(token: str) -> Response:
+    """No mail comes any more to whom the mail with this link was sent (RFC 8058); nothing else ends."""
+    limited(READS)
+    person = services().unsubscribing.person(token)
+    if person is None:
+        refuse(INVALID_REQUEST, "No mail has this link.", errors={"token": ["No mail has this link."]})
+    redis = services().outbox.redis
+    wishes = wishes_of(redis, person)
+    keep_wishes(redis, person, Wishes({**wishes.off, _MAIL: tuple(CONCERNS)}, wishes.muted, wishes.quiet, wishes.mail))
+    return respond({"mail": False})
+
+
+def _minutes(time: str) -> int:
+    hours, minutes = time.split(":")
+    return int(hours) * 60 + int(minutes)
+
+
+def _time(minutes: int) -> str:
+    return f"{minutes // 60:02d}:{minutes % 60:02d}"

@@ -1,0 +1,107 @@
+"""Notices in words: in their reader's language, made when they are read or sent, from what the reader's own seat sees.
+
+Nothing here holds more than the receiver may know: who has lost their seat since, or never had one, is told what the
+gallery sees, and of a private game in which they have no part no more than that it is there.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from babel.dates import format_datetime
+
+from correspondence.concerns import CONCERNS
+from correspondence.records import Records
+from correspondence.table import TitleMissing
+from correspondence.tables import NoSuchGame, Tables
+from domain.game import CommandSigned
+from domain.messages import SeatName, Sentence, Verbatim, say
+from domain.ordered import MoveOrdered
+from domain.timing import deadlines
+from eventstore.connection import Client
+from eventstore.damage import RecordDamaged
+from eventstore.entries import Position
+from people.channels import Message
+from people.inbox import Notice
+from people.wishes import Reached, reached, zone_of
+from replay.languages import LANGUAGES, translator
+from replay.narration import Translate, narrate, render
+from replay.seen import Seen, SeenRecord
+
+MOST_SENTENCES = 12
+_ACTIONS = 60
+_BETWEEN = (CommandSigned, MoveOrdered)
+_ASKING = ("turn", "reminder")
+_GONE = say("A game is not here any more.")
+
+
+class Wording:
+    """Puts notices into words. `url` is where the pages are."""
+
+    def __init__(self, tables: Tables, records: Records, redis: Client, url: str) -> None:
+        self._tables = tables
+        self._records = records
+        self._redis = redis
+        self._url = url
+
+    def messages(self, person: str, notices: Sequence[Notice]) -> list[Message]:
+        """These notices as this person reads them, each with what has happened since they acted last."""
+        reader = reached(self._redis, person)
+        language = reader.language if reader.language in LANGUAGES else "en"
+        return [self._message(person, one, language, reader) for one in notices]
+
+    def sentence(self, person: str, notice: Notice, language: str) -> str:
+        """What this notice says in one sentence."""
+        return self._sentence(notice, self._seen(person, notice), translator(language))
+
+    def _message(self, person: str, notice: Notice, language: str, reader: Reached) -> Message:
+        translate = translator(language)
+        seen = self._seen(person, notice)
+        text = self._sentence(notice, seen, translate)
+        story: tuple[str, ...] = ()
+        url, story_url = f"{self._url}/games/{notice.game}", ""
+        if seen is not None and isinstance(seen.viewer, int):
+            records = self._since_last_move(seen)
+            story = self._story(seen, records, translate)
+            if records:
+                story_url = f"{url}/replay#{records[0].position}"
+            if notice.kind in _ASKING and (until := self._until(seen, language, reader.zone)):
+                story += (translate("Your time is over on {time}.").format(time=until),)
+        return Message(notice.id, notice.kind, notice.game, text, url, notice.at, language, story, story_url)
+
+    def _seen(self, person: str, notice: Notice) -> Seen | None:
+        """The game as this person may see it; none if it is gone or they may not see it any more."""
+        try:
+            public = self._tables.seen(notice.game)
+            own = public.seats_of(person)
+            if own:
+                return self._tables.seen(notice.game, notice.seat if notice.seat in own else own[0])
+        except (NoSuchGame, TitleMissing, RecordDamaged):
+            return None
+        has_part = public.is_referee(person) or public.is_expected(person)
+        return public if has_part or not public.game.private else None
+
+    def _sentence(self, notice: Notice, seen: Seen | None, translate: Translate) -> str:
+        concern = CONCERNS.get(notice.kind)
+        if seen is None or concern is None:
+            return render(_GONE, (), translate)
+        values = {"title": Verbatim(seen.rulebook.meta.title), "by": SeatName(notice.by)}
+        return render(Sentence(concern.sentence.template, values), seen.names, translate)
+
+    def _since_last_move(self, seen: Seen) -> list[SeenRecord]:
+        """What this viewer's seat may know of what has happened since it acted last, of the last actions."""
+        first = Position(max(0, seen.position.action - _ACTIONS), 0)
+        records = list(self._records.all(seen, first))
+        own = [record.position.action for record in records if record.record.actor == seen.viewer]
+        last = own[-1] if own else 0
+        return [record for record in records if record.position.action > last]
+
+    def _story(self, seen: Seen, records: Sequence[SeenRecord], translate: Translate) -> tuple[str, ...]:
+        told = [one for one in records if not isinstance(one.record.data, _BETWEEN)]
+        return tuple(narrate(seen.rulebook, one.record.data, seen.names, translate) for one in told[-MOST_SENTENCES:])
+
+    def _until(self, seen: Seen, language: str, zone: str) -> str:
+        assert isinstance(seen.viewer, int)
+        due = deadlines(seen.rulebook, seen.game).get(seen.viewer)
+        if due is None:
+            return ""
+        return str(format_datetime(datetime.fromtimestamp(due / 1000, zone_of(zone)), "full", locale=language))

@@ -1,0 +1,32 @@
+-- Put a notice into a person's inbox, once, with what is to be sent of it; in one step.
+--
+-- KEYS: notices, their order, unread ones, ids that were ever told, subjects, number of changes, what is to be sent. ARGV:
+-- the id, the notice, its subject (or empty), its place there, the most notices, the most ids, then the name and the text
+-- of each sending. The number of the change, or 0: it was told before, or something newer has been told of its subject.
+local notices, order, unread, told, subjects, number, outbox = unpack(KEYS)
+local id, notice, subject, place = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
+local most, most_told = tonumber(ARGV[5]), tonumber(ARGV[6])
+
+if redis.call('ZSCORE', told, id) then return 0 end
+local change = redis.call('INCR', number)
+redis.call('ZADD', told, change, id)
+redis.call('ZREMRANGEBYRANK', told, 0, -1 - most_told)
+
+if subject ~= '' then
+  local kept = redis.call('HGET', subjects, subject)
+  local newest, before = string.match(kept or '', '^(%d+) (.*)$')
+  if newest and tonumber(newest) >= place then return 0 end
+  if before and before ~= '' then redis.call('ZREM', unread, before) end
+  redis.call('HSET', subjects, subject, place .. ' ' .. id)
+end
+
+redis.call('HSET', notices, id, notice)
+redis.call('ZADD', order, change, id)
+redis.call('ZADD', unread, change, id)
+while redis.call('ZCARD', order) > most do
+  local oldest = redis.call('ZPOPMIN', order)[1]
+  redis.call('HDEL', notices, oldest)
+  redis.call('ZREM', unread, oldest)
+end
+for at = 7, #ARGV, 2 do redis.call('HSET', outbox, ARGV[at], ARGV[at + 1]) end
+return change

@@ -1,0 +1,99 @@
+"""Posting to an address that somebody else has chosen: only to machines of the open net, and without following it on.
+
+The name is resolved once, what it gives is checked, and the connection goes to the checked address: a name that means
+another machine a moment later changes nothing. Redirects are not followed.
+"""
+
+import http.client
+import ipaddress
+import socket
+import ssl
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+_SECONDS = 10.0
+Resolve = Callable[[str, int], Sequence[str]]
+
+
+class NotPosted(Exception):
+    """Nothing was posted; the message says why."""
+
+
+def resolve(host: str, port: int) -> Sequence[str]:
+    """The addresses that this name has now."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise NotPosted(f"{host} has no address: {error}") from error
+    return [str(address[0]) for *_kind, address in found]
+
+
+def is_open(text: str) -> bool:
+    """Whether this address is one of the open net, also where it holds another one."""
+    try:
+        address = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return False
+    if isinstance(address, ipaddress.IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
+        if inner is None and address in _TRANSLATED:
+            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        if inner is not None:
+            return is_open(str(inner))
+    return address.is_global and not address.is_multicast and not address.is_reserved
+
+
+_TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
+
+
+def post(
+    url: str,
+    body: bytes,
+    headers: Mapping[str, str],
+    *,
+    anywhere: bool = False,
+    resolve: Resolve = resolve,
+    seconds: float = _SECONDS,
+) -> int:
+    """Post this body there; the status of the response, or `NotPosted`. `anywhere`: also to private addresses."""
+    parts = urlsplit(url)
+    host, is_tls = parts.hostname or "", parts.scheme == "https"
+    port = parts.port or (443 if is_tls else 80)
+    addresses = resolve(host, port)
+    if not addresses or not (anywhere or all(map(is_open, addresses))):
+        raise NotPosted(f"{host} is not an address of the open net")
+    connection = http.client.HTTPConnection(host, port, timeout=seconds)
+    patience = threading.Timer(3 * seconds, _hang_up)
+    patience.daemon = True
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    try:
+        plain = socket.create_connection((addresses[0], port), seconds)
+        try:
+            context = ssl.create_default_context()
+            connection.sock = context.wrap_socket(plain, server_hostname=host) if is_tls else plain
+        except BaseException:
+            plain.close()
+            raise
+        # Who sends a byte now and then shall not hold us up.
+        patience.args = (connection.sock,)
+        patience.start()
+        named = f"[{host}]" if ":" in host else host
+        default = 443 if is_tls else 80
+        connection.putrequest("POST", path, skip_host=True, skip_accept_encoding=True)
+        connection.putheader("Host", named if port == default else f"{named}:{port}")
+        for name, value in {**headers, "Content-Length": str(len(body)), "User-Agent": "Stele"}.items():
+            connection.putheader(name, value)
+        connection.endheaders(body)
+        return connection.getresponse().status
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise NotPosted(str(error) or type(error).__name__) from error
+    finally:
+        patience.cancel()
+        connection.close()
+
+
+def _hang_up(connection: socket.socket) -> None:
+    with suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,108 @@
+"""The inbox in the browser: a badge that is live in every tab, a page that lists, and what one wishes to be told of."""
+
+import json
+import re
+
+from playwright.sync_api import expect
+
+from tests.api.clients import table_of
+from tests.browser.playing import axe_report, fits
+
+TITLE = "kheops"
+
+
+def test_an_inbox(browse, gallery):
+    """What concerns me is counted on every page while it happens, in the tab's title too, and stands in the inbox."""
+    game, clients = table_of(gallery, TITLE, ["Isis", "Osiris"])
+    seat = gallery.get(f"/api/games/{game}")["to_act"][0]
+    page = browse(clients[1 - seat])
+    page.goto("/verify")
+    badge = page.locator("#inbox")
+    expect(badge).to_have_attribute("data-unread", "1")
+    expect(page).to_have_title(re.compile(r"^\(1\) Verify"))
+    while gallery.get(f"/api/games/{game}")["to_act"] == [seat]:
+        legal = clients[seat].get(f"/api/games/{game}/legal-moves")["moves"]
+        clients[seat].post(f"/api/games/{game}/moves", legal[0]["move"])
+    expect(badge).to_have_attribute("data-unread", "2")
+    expect(badge).to_have_attribute("aria-label", "2 unread notices")
+    expect(page.locator("#announcements")).to_have_text("Kheops: it is your turn.")
+    badge.click()
+    newest = page.locator("#notice-list li").first
+    expect(newest).to_contain_text("Kheops: it is your turn.")
+    expect(page.locator("#notice-list .unread")).to_have_count(2)
+    expect(page.locator("form").first).to_be_visible()
+    for width in (390, 820, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        fits(page, width)
+    assert axe_report(page) is None
+    other = page.context.new_page()
+    other.goto("/verify")
+    expect(other.locator("#inbox")).to_have_attribute("data-unread", "2")
+    page.get_by_role("button", name="I have read all").click()
+    expect(page.locator("#notice-list .unread")).to_have_count(0)
+    expect(other.locator("#inbox")).to_have_attribute("data-unread", "")
+    expect(other).to_have_title(re.compile("^Verify"))
+    page.get_by_role("checkbox", name="A game starts: Webhook").uncheck()
+    page.get_by_label("From").fill("22:00")
+    page.get_by_label("Until").fill("07:30")
+    page.get_by_role("button", name="Keep").click()
+    expect(page.get_by_role("status").filter(has_text="Kept")).to_be_visible()
+    wishes = clients[1 - seat].get("/api/me/wishes")
+    assert {"webhook": ["started"]} == wishes["off"] and {"since": "22:00", "until": "07:30"} == wishes["quiet"]
+    newest.get_by_role("button", name="Send nothing of this game").click()
+    expect(newest.get_by_role("button", name="Send of this game again")).to_be_visible()
+    wishes = clients[1 - seat].get("/api/me/wishes")
+    assert [game] == wishes["muted"] and {"webhook": ["started"]} == wishes["off"]
+    newest.get_by_role("link").click()
+    page.wait_for_url(f"**/games/{game}")
+
+
+# There is no push service on this machine: this is what one would give.
+SUBSCRIBED = """
+let made = null;
+const json = {
+  endpoint: "https://push.example.net/one",
+  keys: {
+    p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    auth: "BTBZMqHH6r4Tts7J_aSIgg",
+  },
+};
+PushManager.prototype.subscribe = async (options) => {
+  if (options.applicationServerKey.length !== 87) throw new Error("no key");
+  made = { ...json, toJSON: () => json, unsubscribe: async () => { made = null; } };
+  return made;
+};
+PushManager.prototype.getSubscription = async () => made;
+"""
+SHOWN = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  const shown = await registration.getNotifications();
+  return shown.length === 1 && shown[0].tag === "one" && shown[0].body === "Kheops: it is your turn.";
+}"""
+
+
+def test_notices_appear_on_a_device(browse, gallery):
+    """A device is subscribed and unsubscribed; what is pushed to it appears, once also if it comes twice."""
+    me = gallery.sign_up("Horus")
+    page = browse(me, with_worker=True, permissions=["notifications"])
+    page.context.add_init_script(SUBSCRIBED)
+    page.goto("/inbox")
+    page.get_by_role("button", name="Let notices appear on this device").click()
+    off = page.get_by_role("button", name="No notices on this device any more")
+    expect(off).to_be_visible()
+    assert ["push.example.net"] == [one["service"] for one in me.get("/api/me/devices")["devices"]]
+    assert {"name": "push", "reached": True} in me.get("/api/me/wishes")["channels"]
+    protocol = page.context.new_cdp_session(page)
+    registrations = []
+    protocol.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
+    protocol.send("ServiceWorker.enable")
+    page.wait_for_function("async () => (await navigator.serviceWorker.ready).active !== null")
+    told = {"id": "one", "game": "demo-kheops", "text": "Kheops: it is your turn.", "url": "", "language": "en"}
+    origin = page.evaluate("() => location.origin")
+    for _ in range(2):
+        known = {"origin": origin, "registrationId": registrations[-1]["registrationId"]}
+        protocol.send("ServiceWorker.deliverPushMessage", {**known, "data": json.dumps(told)})
+    page.wait_for_function(SHOWN)
+    off.click()
+    expect(page.get_by_role("button", name="Let notices appear on this device")).to_be_visible()
+    assert [] == me.get("/api/me/devices")["devices"]
