@@ -8,7 +8,7 @@ import { notice } from "./masthead.js";
 import { decidedBy, isReferee, seatName } from "./seats.js";
 import { sitDown } from "./sitting.js";
 import { ago, gettext, listed, ngettext } from "./texts.js";
-import { thumbnail } from "./thumbnail.js";
+import { playWhenPointedAt, thumbnail } from "./thumbnail.js";
 import { leftText, nextOf } from "./time-left.js";
 
 /** @import { Child, Summary, SummarySeat } from "./types.js" */
@@ -90,7 +90,7 @@ function turnText(game) {
  */
 function gameItem(game, button) {
   const isOver = game.status === "finished" || game.status === "aborted";
-  return html(
+  const item = html(
     "li",
     { class: isMyTurn(game) || isMineToDecide(game) ? "game my-turn" : "game" },
     thumbnail(game),
@@ -117,6 +117,8 @@ function gameItem(game, button) {
     ),
     button,
   );
+  playWhenPointedAt(game, item);
+  return item;
 }
 
 /**

@@ -2,12 +2,15 @@
 
 import { requirePlayer } from "./account.js";
 import { problemText } from "./api.js";
+import { keepAtHand, tellAtHand } from "./at-hand.js";
 import { namedHere } from "./base.js";
 import { checkRecord } from "./contradiction.js";
 import { find, html } from "./dom.js";
 import { Game } from "./game.js";
+import { glimpseAtLines } from "./glimpsing.js";
 import { Gong } from "./gong.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
+import { seenAt } from "./meanwhile.js";
 import { NextGame } from "./next-game.js";
 import { noGame } from "./no-game.js";
 import { Playing } from "./playing.js";
@@ -74,6 +77,9 @@ async function start() {
       replayAddress: addressOf("replay"),
     });
     const playing = new Playing(game, drawing, addressOf, takeSeat);
+    keepAtHand(playing.board, () => playing.asked());
+    tellAtHand(({ ofTable }) => ofTable(playing));
+    glimpseAtLines(playing.story, playing.board, (_index, position) => seenAt(game, position));
     const next = new NextGame(ID, find("next-place"));
     playing.moved = () => next.look(game.moves.length > 0);
     const gong = new Gong();

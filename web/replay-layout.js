@@ -1,10 +1,11 @@
 // The form of a replay's page: the board, below it one bar that steers, and beside it what is folded away on phones.
 
-import { rulesButtons } from "./at-hand.js";
+import { rulesButtons, tellButton } from "./at-hand.js";
 import { find, html, replace } from "./dom.js";
 import { ranking } from "./ranking.js";
 import { soundSwitch } from "./sound.js";
 import { gettext, timeText } from "./texts.js";
+import { wholeScreenButton } from "./whole-screen.js";
 
 /** @import { Summary } from "./types.js" */
 
@@ -32,6 +33,7 @@ function actionsOf(summary, isOver, hasPlain) {
       html("input", { type: "checkbox", id: "plain" }),
       gettext("Plain tables"),
     ),
+    tellButton(),
     soundSwitch(),
   );
 }
@@ -88,6 +90,7 @@ function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbe
       { type: "button", id: "fit", "aria-pressed": "true", "aria-label": words, title: `${words} (z)` },
       "⤢",
     ),
+    wholeScreenButton(),
     html("button", { type: "button", id: "show-side", "aria-controls": "side" }, gettext("Story")),
   ];
 }

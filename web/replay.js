@@ -2,14 +2,16 @@
 
 import { Problem, call, gamePath, shownAsOf, signedIn } from "./api.js";
 import { here, namedHere } from "./base.js";
-import { keepAtHand } from "./at-hand.js";
+import { keepAtHand, tellAtHand } from "./at-hand.js";
 import { Board } from "./board.js";
 import { find } from "./dom.js";
 import { Fitting } from "./fitting.js";
+import { glimpseAtLines, glimpseOnCurve } from "./glimpsing.js";
+import { Haste } from "./haste.js";
 import { buildFooter, buildMasthead, refusalNotice } from "./masthead.js";
 import { rest } from "./pace.js";
 import { Perspectives, viewersOf } from "./perspectives.js";
-import { readPlace, writePlace } from "./place.js";
+import { readPlace, seatOf, writePlace } from "./place.js";
 import { layOut } from "./replay-layout.js";
 import { Replaying } from "./replaying.js";
 import { Side } from "./side.js";
@@ -19,6 +21,8 @@ import { Study } from "./study.js";
 import { gettext, textsReady } from "./texts.js";
 import { Timeline } from "./timeline.js";
 import { drawingOf, loadDrawingAhead, loadStyle } from "./titles.js";
+import { toggleWholeScreen } from "./whole-screen.js";
+import { Zooming } from "./zooming.js";
 
 /** @import { Disputes } from "./disputes.js" */
 /** @import { Place } from "./place.js" */
@@ -42,6 +46,7 @@ async function build(summary, drawing, place) {
   const fitting = new Fitting(board, (isWhole) =>
     document.getElementById("fit")?.setAttribute("aria-pressed", String(isWhole)),
   );
+  new Zooming(find("stage"), ".view.whole");
   const story = IS_EMBEDDED
     ? null
     : new Story(
@@ -60,6 +65,7 @@ async function build(summary, drawing, place) {
   const parts = {
     board,
     fitting,
+    haste: new Haste(find("stage")),
     story,
     timeline: new Timeline(find("timeline"), /** @type {HTMLSelectElement} */ (find("phase-choice")), goTo),
     steering: new Steering(find("steering"), {
@@ -74,6 +80,14 @@ async function build(summary, drawing, place) {
     showDisputes: IS_EMBEDDED ? null : (state) => showDisputes(replaying, state),
   };
   replaying.useParts(parts);
+  const seeing = (/** @type {number} */ index) => {
+    const { state } = replaying.steps[index] ?? {};
+    const before = replaying.steps[index - 1]?.state ?? null;
+    return state ? { state, before, viewer: seatOf(replaying.place) ?? state.as } : null;
+  };
+  glimpseOnCurve(parts.timeline, board, seeing);
+  if (story) glimpseAtLines(story, board, seeing);
+  tellAtHand(({ ofReplay }) => ofReplay(replaying));
   if (!IS_EMBEDDED) {
     parts.study = new Study(replaying, parts);
     useButtons(replaying, parts, summary);
@@ -105,6 +119,7 @@ function keysOf(replaying, side) {
     N: () => replaying.parts?.study?.go(-1),
     c: () => replaying.pin(),
     s: () => side?.toggle(),
+    F: () => toggleWholeScreen(),
   };
 }
 

@@ -4,7 +4,7 @@ import { Problem, call, gamePath, problemText } from "./api.js";
 import { writeAddress } from "./address.js";
 import { find } from "./dom.js";
 import { notice, refusalNotice } from "./masthead.js";
-import { findStep } from "./place.js";
+import { findStep, seatOf } from "./place.js";
 import { Recording, phasesOf, targetStep } from "./recording.js";
 import { sayStep } from "./story.js";
 import { gettext, ngettext } from "./texts.js";
@@ -63,11 +63,6 @@ export class Replaying {
   /** Whose record is read: a seat's with hindsight is everything, seen from that seat's side. */
   get #viewer() {
     return this.place.hindsight && this.isOver ? "all" : (this.place.as ?? "public");
-  }
-
-  /** The seat from whose side the board is seen, or null. */
-  get #seat() {
-    return /^\d+$/.test(this.place.as ?? "") ? Number(this.place.as) : null;
   }
 
   get #recording() {
@@ -199,8 +194,9 @@ export class Replaying {
    * @param {Step | null} before what has changed since then is marked
    */
   #showOnBoard(step, before) {
-    const within = this.#parts.steering.pace;
-    this.#parts.board.show(step.state, { before: before?.state ?? null, seat: this.#seat, within });
+    const { pace } = this.#parts.steering;
+    const within = pace === Infinity && this.#parts.haste.step() ? 0 : pace;
+    this.#parts.board.show(step.state, { before: before?.state ?? null, seat: seatOf(this.place), within });
     this.#parts.fitting.fit();
     sayStep(find("step"), step);
     for (const button of this.#parts.ofStep) button.disabled = false;
@@ -251,7 +247,7 @@ export class Replaying {
       });
       if (step !== this.step) return; // the reader went on meanwhile, and that step shows the comparison
     }
-    this.#comparing.show(pinned, step, this.#seat, this.#parts.board.plain);
+    this.#comparing.show(pinned, step, seatOf(this.place), this.#parts.board.plain);
   }
 
   /**

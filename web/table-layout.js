@@ -1,12 +1,13 @@
 // The form of a table's page: the board, below it one bar for what is decided, and beside it, or over it where the page
 // is narrow, what is folded away: the moves as a list, the story, and what else can be done.
 
-import { rulesButtons } from "./at-hand.js";
+import { rulesButtons, tellButton } from "./at-hand.js";
 import { find, html, replace } from "./dom.js";
 import { lossOf } from "./loss.js";
 import { decidedBy } from "./seats.js";
 import { soundSwitch } from "./sound.js";
 import { gettext } from "./texts.js";
+import { wholeScreenButton } from "./whole-screen.js";
 
 /** @import { Child, Summary } from "./types.js" */
 
@@ -30,6 +31,7 @@ function head(summary) {
       { type: "button", id: "fit", "aria-pressed": "false", "aria-label": words, title: `${words} (z)` },
       "⤢",
     ),
+    wholeScreenButton(),
     html("button", { type: "button", id: "show-side", "aria-controls": "side", title: "(s)" }, gettext("Story")),
   );
 }
@@ -59,6 +61,7 @@ function decision() {
  * @param {string} replayAddress
  */
 function side(hasPlain, replayAddress) {
+  const words = gettext("Search the story");
   return html(
     "aside",
     { id: "side", class: "side", "aria-label": gettext("Story and more") },
@@ -73,6 +76,7 @@ function side(hasPlain, replayAddress) {
         html("input", { type: "checkbox", id: "plain" }),
         gettext("Plain tables"),
       ),
+      tellButton(),
       soundSwitch(),
     ),
     // What is there only now and then comes below what is always there, which stays in its place.
@@ -81,7 +85,12 @@ function side(hasPlain, replayAddress) {
     html(
       "section",
       { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
-      html("h2", { id: "story-heading" }, gettext("The story so far")),
+      html(
+        "div",
+        { class: "find-line" },
+        html("h2", { id: "story-heading" }, gettext("The story so far")),
+        html("input", { type: "search", id: "find", placeholder: words, "aria-label": words }),
+      ),
     ),
   );
 }

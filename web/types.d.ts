@@ -245,6 +245,7 @@ export interface Step {
 export interface ReplayParts {
   board: import("./board.js").Board;
   fitting: import("./fitting.js").Fitting;
+  haste: import("./haste.js").Haste;
   timeline: import("./timeline.js").Timeline;
   steering: import("./steering.js").Steering;
   story: import("./story.js").Story | null;
