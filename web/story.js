@@ -47,7 +47,10 @@ export class Story {
       "aria-label": name,
       onscroll: () => this.#scrolled(),
     });
-    new ResizeObserver(() => this.#goToEnd()).observe(this.list);
+    new ResizeObserver(() => {
+      this.#goToEnd();
+      this.#showMarked();
+    }).observe(this.list);
     this.more = html(
       "button",
       { type: "button", class: "story-more", hidden: true, onclick: () => this.#follow() },
@@ -162,15 +165,17 @@ export class Story {
     this.#isToShow = false;
     const marked = this.#marked;
     if (!(marked instanceof HTMLElement)) return;
-    const top = marked.offsetTop - this.list.offsetTop;
-    if (top < this.list.scrollTop || top + marked.offsetHeight > this.list.scrollTop + this.list.clientHeight) {
-      this.list.scrollTop = top - this.list.clientHeight / 3;
-    }
+    const { offsetTop: top, offsetHeight: height } = marked;
+    this.list.style.setProperty("--marked-top", `${top}px`);
+    this.list.style.setProperty("--marked-height", `${height}px`);
+    const { scrollTop, clientHeight } = this.list;
+    if (top < scrollTop || top + height > scrollTop + clientHeight) this.list.scrollTop = top - clientHeight / 3;
   }
 
   /** Begin anew. */
   clear() {
     this.list.replaceChildren();
+    this.list.style.setProperty("--marked-height", "0px");
     this.#told = [];
     this.#marked = null;
   }
