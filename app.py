@@ -46,6 +46,7 @@ from eventstore.log_watch import LogWatch
 from eventstore.server_log import what_was_cut
 from operations import data_directory
 from operations.children import take_number
+from people.people import People
 from people.players import Players
 
 _GRACE_SECONDS = 6 * 3600
@@ -88,13 +89,15 @@ def make_services(settings: Mapping[str, str]) -> Services:
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
     records = Records(store, keyring, log)
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
-    followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits)
+    people = People(redis)
+    followers = Followers(Newsroom(tables, records), LogReader(redis, store.partitions), limits, people.talk)
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
     witness = Witness(directory, notary, keyring.origin)
     return Services(
         tables,
         records,
         Players(redis),
+        people,
         lobby,
         followers,
         counts,

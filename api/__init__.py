@@ -17,6 +17,7 @@ from api.disputes import disputes_api
 from api.documentation import documentation
 from api.forks import forks_api
 from api.games import games_api
+from api.host import host_api
 from api.installing import installing
 from api.keys import keys_api
 from api.languages import say_language
@@ -32,8 +33,10 @@ from api.problems import LARGEST_BODY_BYTES, ProblemApi, refuse, register_proble
 from api.records import records_api
 from api.rematches import rematches_api
 from api.repeating import Repeating
+from api.reports import reports_api
 from api.rulebooks import rulebooks_api
 from api.services import Entrance, Services
+from api.talk import talk_api
 
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
 
@@ -52,6 +55,9 @@ CHAPTERS = (
     rematches_api,
     moves_api,
     orders_api,
+    talk_api,
+    reports_api,
+    host_api,
     records_api,
     keys_api,
     log_api,

@@ -12,6 +12,7 @@ from api.problem_kinds import (
     NOT_SIGNED_IN,
     NOT_YET,
     PRIVATE_GAME,
+    SUSPENDED,
 )
 from api.problems import refuse
 from api.services import services
@@ -48,6 +49,15 @@ def required_player() -> Player:
     player = asking_player()
     if player is None:
         refuse(NOT_SIGNED_IN, "This needs a player's token: Authorization: Bearer <token>.")
+    return player
+
+
+def welcome_player() -> Player:
+    """The player whose token came with the request, who may begin something: not one who is suspended."""
+    player = required_player()
+    suspension = services().people.suspensions.of(player.id)
+    if suspension is not None:
+        refuse(SUSPENDED, "An operator has suspended you for a while.", reason=suspension.reason)
     return player
 
 

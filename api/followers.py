@@ -23,6 +23,7 @@ from eventstore.entries import Position
 from eventstore.log import LogReader, LogRecord
 from eventstore.recent import Recent
 from operations.metrics import FOLLOWERS
+from people.talk import Room, Talk
 
 _log = logging.getLogger("stele.followers")
 
@@ -114,8 +115,9 @@ Left = Callable[[Follower], None]
 class Followers:
     """Everybody who follows a game by way of this process. Its thread and loop start with the first of them."""
 
-    def __init__(self, newsroom: Newsroom, log: LogReader, limits: Limits) -> None:
+    def __init__(self, newsroom: Newsroom, log: LogReader, limits: Limits, talk: Talk) -> None:
         self.newsroom = newsroom
+        self._talk = talk
         self._log = log
         self._limits = limits
         open_files, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -163,9 +165,10 @@ class Followers:
             if self._loop is not None:
                 return
             loop = asyncio.new_event_loop()
-            checkpoints = self._log.heads()
+            checkpoints, heard = self._log.heads(), self._talk.last_heard()
             threading.Thread(target=self._run, args=(loop,), name="followers", daemon=True).start()
             threading.Thread(target=self._listen, args=(loop, checkpoints), name="listening", daemon=True).start()
+            threading.Thread(target=self._overhear, args=(loop, heard), name="overhearing", daemon=True).start()
             self._loop = loop
 
     def take(self, follower: Follower, connection: socket.socket) -> None:
@@ -203,6 +206,29 @@ class Followers:
             loop.call_soon_threadsafe(self._hear, records)
             # Many moves that come meanwhile cost little more than one.
             time.sleep(_GATHERING_SECONDS)
+
+    def _overhear(self, loop: asyncio.AbstractEventLoop, heard: str) -> None:
+        while True:
+            try:
+                heard, spoken = self._talk.wait(heard)
+            except StoreUnavailable:
+                time.sleep(_PATIENCE_SECONDS)
+                continue
+            except Exception:
+                _log.exception("what is said cannot be read; followers are not told of it until it can")
+                time.sleep(_PATIENCE_SECONDS)
+                continue
+            if spoken:
+                loop.call_soon_threadsafe(self._tell_of_talk, spoken)
+
+    def _tell_of_talk(self, spoken: list[tuple[str, Room]]) -> None:
+        """Tell those who may hear it that something was said, and in which room: what it was they ask for."""
+        for game_id, room in spoken:
+            plain = b'event: talk\ndata: {"room":"%b"}\n\n' % room.encode()
+            chunked = in_chunk(plain)
+            for one in self._games.get(game_id, ()):
+                if room != "players" or isinstance(one.subject.viewer, int):
+                    one.send(plain, chunked)
 
     def _hear(self, records: list[LogRecord]) -> None:
         for record in records:

@@ -5,7 +5,15 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from api.access import asking_player, joined_game, own_seat, public_game, required_place, required_player
+from api.access import (
+    asking_player,
+    joined_game,
+    own_seat,
+    public_game,
+    required_place,
+    required_player,
+    welcome_player,
+)
 from api.chapter import ETAG, JSON, KNOWN, TOKEN, TOKEN_OR_NONE, Chapter, header, respond
 from api.lasting import Lasting
 from api.limiting import limited
@@ -19,11 +27,13 @@ from api.problem_kinds import (
     INVALID_REQUEST,
     NO_SEAT,
     NOT_SIGNED_IN,
+    NOT_WELCOME,
     READ_ONLY,
     READING,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
     SENDING,
+    SUSPENDED,
     TOO_MANY_REQUESTS,
 )
 from api.problems import refuse
@@ -35,7 +45,7 @@ from correspondence.lobby import summarise
 from correspondence.lobby_index import BadCursor
 from domain.clocks import Pace
 from domain.disputes import TakeOver
-from domain.game import ChangeKey, OfferSeat, OpenNonce, TakeSeat
+from domain.game import PERSON, ChangeKey, OfferSeat, OpenNonce, TakeSeat
 from domain.rulebooks import find_rulebooks
 from people.players import Player
 from replay.seen import Seen
@@ -84,14 +94,14 @@ def _referee(name: str, creator: str) -> Player | None:
 @games_api.route("/games", methods=["POST"])
 @games_api.arguments(NewGame)
 @games_api.response(201, GameResponse, headers={"Location": header("The path of the game.")})
-@games_api.refuses(*SENDING, NOT_SIGNED_IN, INVALID_OPTION, AGAINST_THE_RULES, RECORD_UNAVAILABLE)
+@games_api.refuses(*SENDING, NOT_SIGNED_IN, SUSPENDED, INVALID_OPTION, AGAINST_THE_RULES, RECORD_UNAVAILABLE)
 @games_api.doc(security=TOKEN)
 def open_game(body: dict[str, Any]) -> Response:
     """Open a game: its record begins with the commitment to its luck, and nobody sits there yet.
 
     Then, unless `sit` is false, sit down in seat 0 without a nonce.
     """
-    player = required_player()
+    player = welcome_player()
     limited(GAMES)
     if body["rulebook"] not in find_rulebooks():
         refuse(INVALID_REQUEST, "rulebook: There is no title with this id; /api/rulebooks lists them.")
@@ -147,7 +157,7 @@ def one_game(game_id: str, **_invited: Any) -> Response:
 @games_api.route("/games/<game_id>/seats", methods=["POST"])
 @games_api.arguments(NewSeat)
 @games_api.response(201, GameResponse)
-@games_api.refuses(*SENDING, *READING, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@games_api.refuses(*SENDING, *READING, NOT_WELCOME, SUSPENDED, AGAINST_THE_RULES, BUSY, READ_ONLY)
 @games_api.doc(security=TOKEN)
 def sit_down(body: dict[str, Any], game_id: str) -> Response:
     """Sit down in the lowest free seat; the game starts when the last one is taken.
@@ -155,9 +165,11 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
     Or in the seat that is kept for you (G21). A strict game starts when everybody has also opened their nonce. In a
     game that is played, `seat` is the one to be taken over: freed by a decision (G15), or offered to you (G22).
     """
-    player = required_player()
+    player = welcome_player()
     limited(SEATS)
     game = joined_game(game_id, body["invite"]).game
+    if services().people.shunning.keeps_away(player.id, (seat.player for seat in game.seats if seat.kind == PERSON)):
+        refuse(NOT_WELCOME, "Somebody at this table does not play with you, or you not with them.")
     command: TakeSeat | TakeOver
     if game.status == "playing" and any(seat.freed or seat.offered for seat in game.seats):
         command = TakeOver(body["seat"], player.id, player.name, body["public_key"])

@@ -8,10 +8,12 @@ from string import Template
 from flask import Blueprint, Response, abort, request
 from msgspec import Struct
 
+from api.host import shown_announcement
 from api.installing import DARK, LIGHT, has_worker
 from api.joining import imported
 from api.languages import asked_language
 from api.link_previews import Preview, of_game, of_stele, of_title, tags
+from api.services import CannotStart, services
 from api.web_files import (
     TYPES,
     WEB,
@@ -55,7 +57,8 @@ PLAY = Page("play", "Stele: a game", ("style.css", "board.css", "table.css"))
 VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
 REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
 DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
-_MODULES = frozenset(page.module for page in (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER))
+OPERATOR = Page("operator", "Stele: reports", ("style.css", "talk.css"))
+_MODULES = frozenset(page.module for page in (LOBBY, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER, OPERATOR))
 
 
 @pages.route("/")
@@ -104,6 +107,12 @@ def embed(_game_id: str) -> Response:
 def verify() -> Response:
     """Verifying the file of a record in the browser."""
     return _page(VERIFY, of_stele())
+
+
+@pages.route("/operator")
+def operator() -> Response:
+    """What operators settle."""
+    return _page(OPERATOR, of_stele())
 
 
 @pages.route("/verify/stele_verify.py")
@@ -158,10 +167,19 @@ def versioned_file(name: str, **_place: str) -> Response:
 def _page(page: Page, preview: Preview, frame_ancestors: str = "'none'") -> Response:
     drawn = preview.rulebook if page in (PLAY, REPLAY) else None
     text = _form(page, changed_at(), request.script_root, drawn, asked_language(), has_worker())
-    filled = text.replace(_PREVIEW, tags(preview))
+    filled = text.replace(_PREVIEW, tags(preview) + _announced())
     response = respond_file(pack_file(filled.encode()), "text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = POLICY.format(frame_ancestors)
     return response
+
+
+def _announced() -> str:
+    """What the head says of the announcement, which the page's masthead shows; nothing where nothing is announced."""
+    try:
+        found = shown_announcement(services().people.announcements.now())
+    except CannotStart:
+        found = None
+    return "" if found is None else f'\n<meta name="announcement" content="{escape(json.dumps(found))}">'
 
 
 @lru_cache(128)

@@ -78,6 +78,7 @@ AGAINST_THE_RULES = Kind(
     rule=_member("The number of the rule."),
     move=fields.Integer(metadata={"description": "Of several moves that came together, which one; the first is 1."}),
 )  # fmt: skip
+ALREADY_SETTLED = Kind("Already settled", 409, "An operator has settled this report.")
 ANOTHERS_SEAT = Kind("Another's seat", 403, "`as` names somebody else's seat, and the game is still running.")
 BAD_JSON = Kind("Bad JSON", 400, "The body is not JSON.")
 BAD_SIGNATURE = Kind(
@@ -88,6 +89,10 @@ BAD_SIGNATURE = Kind(
 BUSY = Kind(
     "Busy", 503, "Too many moves of one game came at once. Send the request again after `Retry-After`.", waits=1
 )
+CLOSED_ROOM = Kind(
+    "Closed room", 403,
+    "While a game is played, its players and those who look on do not hear each other, and nobody comments on it.",
+)  # fmt: skip
 FULL = Kind(
     "Full", 503,
     "The server has as much to do as it can. Send the request again after `Retry-After`; moves are served first.",
@@ -107,6 +112,8 @@ KEY_REUSED = Kind("Key reused", 422, "The `Idempotency-Key` was used for another
 NAME_TAKEN = Kind("Name taken", 409, "Another player has this name, or one that looks like it.")
 NO_SEAT = Kind("No seat", 403, "The player has no seat at this table.")
 NO_SUCH_EXAMPLE = Kind("No such example", 404, "The title's rules have no example for this rule.")
+NO_SUCH_MESSAGE = Kind("No such message", 404, "There is no message, or no report, with this id.")
+NO_SUCH_PLAYER = Kind("No such player", 404, "There is no player with this id.")
 NO_SUCH_GAME = Kind("No such game", 404, "There is no game with this id.")
 NO_SUCH_POSITION = Kind("No such position", 404, "The game's record has no such position.")
 NO_SUCH_TITLE = Kind("No such title", 404, "There is no title with this id.")
@@ -117,11 +124,18 @@ NOT_LOGGED = Kind(
     "no log yet. Send the request again after `Retry-After`.",
     waits=3,
 )  # fmt: skip
+NOT_OPERATOR = Kind("Not an operator", 403, "This is for the operators whom the command line has named.")
+NOT_WELCOME = Kind("Not welcome", 403, "Somebody at this table does not play with this player, or the other way round.")
 NOT_SIGNED_IN = Kind(
     "Not signed in", 401, "The token of the player, or of the operator for the metrics, is missing or unknown."
 )
 NOT_YET = Kind("Not yet", 403, "Everything (`as=all`) is shown only when the game is over.")
 PRIVATE_GAME = Kind("Private game", 403, "A private game needs its invitation, or a seat in it.")
+SILENCED = Kind("Silenced", 403, "An operator does not let this player say anything for a while.")
+SUSPENDED = Kind(
+    "Suspended", 403, "An operator does not let this player open games, sit down or say anything for a while.",
+    reason=_member("Why, in the operator's words."),
+)  # fmt: skip
 READ_ONLY = Kind(
     "Read-only", 503,
     "Part of the game's record, or its key, was lost on this server: it can be read, and not played until the operator "

@@ -43,6 +43,7 @@ from api.record_schemas import (
 from api.request_schemas import Doubting, EventRange, FrameRange, Invited, Looking, LookingAt, Places
 from api.services import services
 from api.struct_schemas import schema_of
+from api.talk_schemas import Spoken
 from audit.bundle import BundleEntry, Header
 from correspondence.news import Subject
 from correspondence.tables import NoSuchPosition, most_shown, whole_action
@@ -91,7 +92,12 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
 @records_api.alt_response(
     200,
     content_type=EVENT_STREAM,
-    schema=lines_of("The events as they come until the game is over: `id` is the position, `data` the event.", Event),
+    schema=lines_of(
+        "The events as they come until the game is over: `id` is the position, `data` the event. An `event` of type "
+        "`talk` tells in which room of the game something was said.",
+        Event,
+        Spoken,
+    ),
 )
 @records_api.alt_response(204, description="For an event stream: the game is over, and there is nothing more.")
 @records_api.lasts

@@ -23,6 +23,7 @@ from eventstore.connection import UnsafeSettings
 from eventstore.custody import SecretUnusable
 from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
+from people.people import People
 from people.players import Players
 
 
@@ -33,6 +34,7 @@ class Services:
     tables: Tables
     records: Records
     players: Players
+    people: People
     lobby: Lobby
     followers: Followers
     counts: Counts

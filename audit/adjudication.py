@@ -16,7 +16,6 @@ from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance
 from domain.clocks import (
-    TIME_EVENTS,
     AgreePause,
     DeclinePause,
     EndVacation,
@@ -88,6 +87,37 @@ from eventstore.entries import Position
 from replay.pasts import Pasts
 
 Placed = tuple[Position, Record[Any]]
+
+_WISHES: dict[type[Event], type[Command]] = {
+    SeatTaken: shared.TakeSeat,
+    SeatLeft: shared.LeaveSeat,
+    SeatOffered: shared.OfferSeat,
+    SeatResigned: shared.Resign,
+    NonceOpened: shared.OpenNonce,
+    KeyChanged: shared.ChangeKey,
+    GameAborted: shared.Abort,
+    DisputeOpened: OpenDispute,
+    DisputeAnswered: AnswerDispute,
+    DisputeWithdrawn: WithdrawDispute,
+    DisputeDecided: DecideDispute,
+    SeatTakenOver: TakeOver,
+    TakeBackAsked: AskTakeBack,
+    TakeBackAnswered: AnswerTakeBack,
+    TakeBackWithdrawn: WithdrawTakeBack,
+    EndProposed: ProposeEnd,
+    EndAnswered: AnswerEnd,
+    EndWithdrawn: WithdrawEnd,
+    TimedOut: TimeOut,
+    SeatReturned: Return,
+    TimeGranted: GrantTime,
+    PauseAgreed: AgreePause,
+    PauseDeclined: DeclinePause,
+    GameResumed: Resume,
+    VacationTaken: TakeVacation,
+    VacationEnded: EndVacation,
+    PlayTimesSet: SetPlayTimes,
+}
+"""What a player wished, where one event of what every title shares follows from one command; they say the same."""
 
 
 class Adjudicated(Struct, frozen=True):
@@ -216,85 +246,27 @@ def _signed(projector: Projector, game: Game[Any], signed: CommandSigned) -> Com
 
 def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance: KeyedChance) -> Iterator[Command]:
     """The commands that could have led to this event."""
-    seat = first.actor
-    if isinstance(first.data, SeatTaken):
-        yield _taking(first.data)
-        return
-    if isinstance(first.data, DisputeDecided):
-        decided = first.data
-        yield DecideDispute(-1, decided.number, decided.by, decided.text, decided.remedy)
-        return
-    if isinstance(first.data, TimedOut):
-        yield TimeOut(first.data.seat, first.data.deadline)
-        return
+    seat, fact = first.actor, first.data
+    if isinstance(fact, SeatTaken | TimedOut):
+        seat = fact.seat  # the one sits nowhere yet, the other is nobody's wish
+    elif isinstance(fact, DisputeDecided):
+        seat = -1
     if seat is None:
         return
-    match first.data:
-        case DisputeOpened(_, _, position, text, remedy):
-            yield OpenDispute(seat, position, text, remedy)
-        case DisputeAnswered(_, number, agrees, text):
-            yield AnswerDispute(seat, number, agrees, text)
-        case DisputeWithdrawn(_, number):
-            yield WithdrawDispute(seat, number)
-        case SeatTakenOver(_, player, name, public_key):
-            yield TakeOver(seat, player, name, public_key)
-        case SeatLeft():
-            yield shared.LeaveSeat(seat)
-        case SeatOffered(_, player, name):
-            yield shared.OfferSeat(seat, player, name)
-        case TakeBackAsked():
-            yield AskTakeBack(seat)
-        case TakeBackAnswered(_, agrees):
-            yield AnswerTakeBack(seat, agrees)
-        case TakeBackWithdrawn():
-            yield WithdrawTakeBack(seat)
-        case EndProposed(_, kind):
-            yield ProposeEnd(seat, kind)
-        case EndAnswered(_, agrees):
-            yield AnswerEnd(seat, agrees)
-        case EndWithdrawn():
-            yield WithdrawEnd(seat)
-        case NonceOpened(nonce=nonce):
-            yield shared.OpenNonce(seat, nonce)
-        case KeyChanged(_, public_key, signature):
-            yield shared.ChangeKey(seat, public_key, signature)
-        case SeatResigned():
-            yield shared.Resign(seat)
-        case GameAborted():
-            yield shared.Abort(seat)
-        case fact if isinstance(fact, TIME_EVENTS):
-            yield from _timing(seat, fact)
-        case fact:
-            for command in shared.legal(projector.rulebook, game, seat):
-                # Deciding is cheap, playing on is not: only a command that decides this very event is played.
-                chance.draws = game.draws
-                if fact in projector.rulebook.decide(game.table, command, chance):
-                    yield command
+    if (wish := _WISHES.get(type(fact))) is not None:
+        yield _wished(wish, seat, fact)
+        return
+    for command in shared.legal(projector.rulebook, game, seat):
+        # Deciding is cheap, playing on is not: only a command that decides this very event is played.
+        chance.draws = game.draws
+        if fact in projector.rulebook.decide(game.table, command, chance):
+            yield command
 
 
-def _timing(seat: int, fact: Event) -> Iterator[Command]:
-    """The command that could have led to this fact about time."""
-    match fact:
-        case SeatReturned():
-            yield Return(seat)
-        case TimeGranted(_, to, time):
-            yield GrantTime(seat, to, time)
-        case PauseAgreed():
-            yield AgreePause(seat)
-        case PauseDeclined():
-            yield DeclinePause(seat)
-        case GameResumed():
-            yield Resume(seat)
-        case VacationTaken(_, since, until):
-            yield TakeVacation(seat, since, until)
-        case VacationEnded():
-            yield EndVacation(seat)
-        case PlayTimesSet(_, times):
-            yield SetPlayTimes(seat, times)
-
-
-def _taking(taken: SeatTaken) -> shared.TakeSeat:
-    return shared.TakeSeat(taken.seat, taken.player, taken.name, taken.nonce, taken.nonce_commitment, taken.public_key)
+def _wished(wish: type[Command], seat: int, fact: Event) -> Command:
+    """This seat's command of this kind that says what the event says."""
+    said = {field: getattr(fact, field) for field in wish.__struct_fields__ if field != "seat"}
+    return wish(seat, **said)
 
 
 def _opened(
@@ -328,7 +300,7 @@ def _opened(
     second = action[1] if len(action) > 1 else action[0]
     computers_nonces = nonces[game.players - len(game.computers) :]
     if created.luck == "1" and isinstance(second.data, SeatTaken) and second.actor is not None:
-        command = _taking(second.data)
+        command = _wished(shared.TakeSeat, second.data.seat, second.data)
         return [opened, *acting.act(projector.rulebook, game, command, chance, game_key, computers_nonces)]
     return [opened, *acting.follow_up(projector.rulebook, game, chance, game_key, computers_nonces)]
 

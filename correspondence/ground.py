@@ -41,7 +41,7 @@ class Ground:
         what_was_cut: Callable[[], str | None] = lambda: None,
     ) -> None:
         self._directory = directory / CHECKPOINTS
-        self._notary = notary
+        self.notary = notary
         self._origin = origin
         self._look_at_settings = look_at_settings
         self._what_was_cut = what_was_cut
@@ -91,7 +91,7 @@ class Ground:
 
     def checkpoint(self) -> Checkpoint | None:
         """The newest checkpoint that can be read."""
-        checkpoint, self._complaints = latest_checkpoint(self._directory, self._notary)
+        checkpoint, self._complaints = latest_checkpoint(self._directory, self.notary)
         return checkpoint
 
     @contextmanager
@@ -112,7 +112,7 @@ class Ground:
         return Keeper(
             self._directory,
             self.store,
-            self._notary,
+            self.notary,
             self._origin,
             is_closed=lambda game_id: game_id in closures.findings(),
             accepted=closures.acceptances,

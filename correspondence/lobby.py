@@ -186,6 +186,10 @@ class Lobby:
         """The ids of all games with an open dispute, private ones too: for the operator."""
         return self._soundly(self._disputed)
 
+    def running(self) -> list[dict[str, Any]]:
+        """The summaries of all games that are played, private ones too: for the operator."""
+        return self._soundly(self._running)
+
     def due(self, kind: Literal["deadline", "reminder"], until: int) -> list[str]:
         """The ids of the games whose next deadline or reminder is at this time or was before, the earliest first."""
         return self._soundly(lambda: self._index.due(kind, until))
@@ -262,6 +266,11 @@ class Lobby:
     def _disputed(self) -> list[str]:
         self._catch_up()
         return self._index.disputed()
+
+    def _running(self) -> list[dict[str, Any]]:
+        self._catch_up()
+        with reading(LOBBY):
+            return [msgspec.json.decode(summary) for summary in self._index.all_of("playing")]
 
     def _turns(self, player_id: str) -> list[dict[str, Any]]:
         self._catch_up()

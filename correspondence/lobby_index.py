@@ -137,6 +137,15 @@ class LobbyIndex:
         with reading(LOBBY):
             return _ids(self._redis.zrange(f"{_INDEX}disputed:yes", 0, -1))
 
+    def all_of(self, status: str) -> Iterator[bytes]:
+        """The summaries of all games of this status, private ones too, the oldest game first."""
+        with reading(LOBBY):
+            members: Any = self._redis.zrange(f"{_INDEX}status:{status}", 0, -1)
+            for start in range(0, len(members), MOST_PER_PAGE):
+                some = [member.partition(b":")[2] for member in members[start : start + MOST_PER_PAGE]]
+                found: Any = self._redis.hmget(_SUMMARIES, some)
+                yield from (summary for summary in found if summary is not None)
+
     def due(self, kind: Literal["deadline", "reminder"], until: int) -> list[str]:
         """The ids of the games whose next deadline or reminder is at this time or was before, the earliest first."""
         with reading(LOBBY):

@@ -166,7 +166,8 @@ export async function call(path, { method = "GET", body, headers = {}, token } =
     headers: sent,
     body: body === undefined ? null : JSON.stringify(body),
   });
-  return response.json();
+  const found = response.status === 204 ? null : await response.json();
+  return found;
 }
 
 /**

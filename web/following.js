@@ -6,6 +6,9 @@ import { gettext } from "./texts.js";
 /** @import { GameEvent } from "./types.js" */
 /** @typedef {"live" | "lost" | "offline" | "over" | "refused"} Connection */
 
+/** Something was said in a room of the game that is followed. */
+export const TALK = "stele-talk";
+
 const SILENCE_MILLISECONDS = 15000; // the server says something every ten seconds at least
 const FIRST_WAIT_MILLISECONDS = 1000;
 const LONGEST_WAIT_MILLISECONDS = 30000;
@@ -126,10 +129,15 @@ export class Following {
       this.#status("live");
       this.#wait = FIRST_WAIT_MILLISECONDS;
       let id = null;
+      let isTalk = false;
       for await (const line of lines) {
         alive();
         if (line.startsWith("id: ")) id = line.slice(4);
-        else if (line.startsWith("data: ")) {
+        else if (line === "event: talk") isTalk = true;
+        else if (isTalk && line.startsWith("data: ")) {
+          isTalk = false;
+          document.dispatchEvent(new Event(TALK));
+        } else if (line.startsWith("data: ")) {
           /** @type {GameEvent} */
           const event = JSON.parse(line.slice(6));
           this.#position = id ?? event.position;

@@ -2,10 +2,13 @@
 
 import { Problem, SIGNED_OUT, problemText, signedIn } from "./api.js";
 import { find, html, replace } from "./dom.js";
-import { kept } from "./keeping.js";
+import { keep, kept } from "./keeping.js";
 import { LANGUAGES, chooseLanguage, gettext, language } from "./texts.js";
 
 /** @import { Child } from "./types.js" */
+
+/** Under which name this browser keeps the number of the announcement that was closed. */
+const ANNOUNCED = "stele-announced";
 
 function languageChoice() {
   const options = Object.entries(LANGUAGES).map(([code, name]) =>
@@ -79,8 +82,37 @@ async function becomeApp() {
   await install();
 }
 
+/** Say what the operator announces to everybody, unless the reader has closed it. */
+function showAnnouncement() {
+  const told = document.querySelector('meta[name="announcement"]')?.getAttribute("content");
+  if (!told) return;
+  /** @type {{ text: string, number: number }} */
+  const { text, number } = JSON.parse(told);
+  if (kept(ANNOUNCED) === String(number)) return;
+  /** @type {HTMLElement} */
+  const shown = html(
+    "div",
+    { class: "notice warn announcement", role: "status" },
+    html("span", {}, text),
+    html(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        onclick: () => {
+          keep(ANNOUNCED, String(number));
+          shown.remove();
+        },
+      },
+      gettext("Close"),
+    ),
+  );
+  find("notices").before(shown);
+}
+
 /** Build the masthead and the skip link. */
 export function buildMasthead() {
+  showAnnouncement();
   becomeApp().catch(() => {}); // the pages need none of it
   document.addEventListener(SIGNED_OUT, signedOut);
   replace(

@@ -1,7 +1,7 @@
 // The page of a table, where a game is played.
 
 import { requirePlayer } from "./account.js";
-import { problemText } from "./api.js";
+import { problemText, signedIn } from "./api.js";
 import { keepAtHand, tellAtHand } from "./at-hand.js";
 import { namedHere } from "./base.js";
 import { checkRecord } from "./contradiction.js";
@@ -106,12 +106,21 @@ async function start() {
       orders ??= new Orders(find("show-orders"), find("order-place"), game, drawing.bid);
       await orders.look();
     };
+    /** @type {import("./talk.js").Talk | null} */
+    let talk = null;
+    const showTalk = async () => {
+      if (!signedIn() && !game.state.result) return; // who is not signed in reads it when the game is over
+      const { Talk } = await import("./talk.js");
+      talk ??= new Talk(find("show-talk"), game, addressOf);
+      await talk.look();
+    };
     playing.settled = () => {
       gong.hear(game);
       showClocks();
       proposing.show();
       showEnd(false);
       showOrders().catch(() => {}); // what cannot be read now is read when the game goes on
+      if (!talk || game.state.result) showTalk().catch(() => {});
     };
     playing.show();
     playing.openNonce();

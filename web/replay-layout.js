@@ -21,6 +21,7 @@ function actionsOf(summary, isOver, hasPlain) {
     { class: "buttons" },
     html("button", { type: "button", id: "pin" }, gettext("Compare with this position")),
     html("button", { type: "button", id: "bookmark" }, gettext("Bookmark")),
+    html("button", { type: "button", id: "remark" }, gettext("Remarks")),
     html("button", { type: "button", id: "share", class: "of-step", disabled: true }, gettext("Share")),
     html("a", { class: "button", id: "dossier" }, gettext("Dossier of this step")),
     isOver && html("button", { type: "button", id: "check-luck" }, gettext("Check the luck")),
@@ -55,6 +56,7 @@ function sideOf(summary, isOver, hasPlain) {
     result && html("section", {}, html("h2", {}, gettext("Result")), result),
     html("section", { id: "comparing", "aria-labelledby": "compare-heading", hidden: true }),
     html("section", { id: "bookmarks", "aria-labelledby": "bookmarks-heading", hidden: true }),
+    html("section", { id: "remarks", class: "remarks", "aria-labelledby": "remarks-heading", hidden: true }),
     html(
       "section",
       { id: "story", class: "story-place", "aria-labelledby": "story-heading" },

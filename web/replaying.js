@@ -145,6 +145,7 @@ export class Replaying {
     this.#parts.timeline.show(steps, this.phases);
     this.#parts.study?.grown();
     if (isWhole && steps.length) this.#parts.showDisputes?.(steps[steps.length - 1].state);
+    if (isWhole) this.#parts.study?.whole();
     if (!isWhole) find("progress").textContent = ngettext("One step read …", "{number} steps read …", steps.length);
     if (this.#wantsStep) this.#showWanted();
   }
@@ -154,7 +155,7 @@ export class Replaying {
     const { steps, isWhole } = this.#recording;
     const reached = findStep(steps, this.place.at ?? this.#firstPlace());
     const isThere = reached < steps.length - 1 || isWhole;
-    if (isThere) this.#wantsStep = false;
+    this.#wantsStep = !isThere;
     if (!isThere && this.#glimpsed) return;
     this.show(reached, !isThere);
     for (const way of this.#ways.splice(0)) this.go(way);
@@ -225,10 +226,7 @@ export class Replaying {
     const isOther = as !== this.place.as || asked.hindsight !== this.place.hindsight;
     this.place = { ...asked, as };
     if (isOther) this.look({}).catch((error) => notice(problemText(error), "bad"));
-    else {
-      this.#wantsStep = true;
-      this.#showWanted();
-    }
+    else this.#showWanted();
     this.#parts.study?.take();
   }
 

@@ -1,19 +1,25 @@
-// What a reader studies a replay with: the search in the story and the bookmarks, each loaded when it is first needed.
+// What a reader studies a replay with: the search in the story, the bookmarks and the remarks, each loaded when it is
+// first needed.
 
+import { signedIn } from "./api.js";
 import { find } from "./dom.js";
+import { refusalNotice } from "./masthead.js";
 import { kept } from "./keeping.js";
 
 /** @import { Bookmarks } from "./bookmarks.js" */
 /** @import { Finding } from "./finding.js" */
+/** @import { Remarks } from "./remarks.js" */
 /** @import { Replaying } from "./replaying.js" */
 /** @import { ReplayParts } from "./types.js" */
 
-/** The search and the bookmarks of a replay. */
+/** The search, the bookmarks and the remarks of a replay. */
 export class Study {
   /** @type {Finding | null} */
   #finding = null;
   /** @type {Bookmarks | null} */
   #bookmarks = null;
+  /** @type {Remarks | null} */
+  #remarks = null;
 
   /**
    * @param {Replaying} replaying
@@ -28,6 +34,7 @@ export class Study {
       if (event.key === "Enter") this.go(event.shiftKey ? -1 : 1);
       else if (event.key === "Escape") this.field.blur();
     });
+    find("remark").addEventListener("click", () => this.remark());
     this.take();
   }
 
@@ -51,9 +58,15 @@ export class Study {
     this.#bookmarks?.show();
   }
 
+  /** The whole record is there. */
+  whole() {
+    if (signedIn()) this.#loadRemarks().catch(() => {}); // who wants them asks once more, and is told why not
+  }
+
   /** Another step is shown. */
   moved() {
     this.#finding?.show();
+    this.#remarks?.show();
   }
 
   /** Go to the next step that was found (1), or the one before (-1). @param {1 | -1} way */
@@ -64,6 +77,28 @@ export class Study {
   /** Bookmark the step that is shown, or take its bookmark away. */
   async bookmark() {
     (await this.#loadBookmarks()).toggle();
+  }
+
+  /** Show what was remarked, and the way to remark something. */
+  async remark() {
+    try {
+      const { place } = await this.#loadRemarks();
+      place.hidden = false;
+      place.scrollIntoView({ block: "nearest" });
+      place.querySelector("textarea")?.focus();
+    } catch (error) {
+      refusalNotice(error);
+    }
+  }
+
+  async #loadRemarks() {
+    const { Remarks } = await import("./remarks.js");
+    if (!this.#remarks) {
+      const remarks = new Remarks(find("remarks"), this.replaying, this.parts);
+      await remarks.read();
+      this.#remarks = remarks;
+    }
+    return this.#remarks;
   }
 
   /** @param {string} words */

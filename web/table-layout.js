@@ -32,6 +32,7 @@ function head(summary) {
       "⤢",
     ),
     wholeScreenButton(),
+    html("button", { type: "button", id: "show-talk", hidden: true }),
     html("button", { type: "button", id: "show-side", "aria-controls": "side", title: "(s)" }, gettext("Story")),
   );
 }

@@ -12,7 +12,7 @@ const NEAR_PIXELS = 4;
 
 /** @import { PhaseStart } from "./recording.js" */
 /** @import { Step } from "./types.js" */
-/** @typedef {"found" | "kept"} Kind what is marked beside the parts of the game */
+/** @typedef {"found" | "kept" | "remarked"} Kind what is marked beside the parts of the game */
 
 /** The slider on the score graph. */
 export class Timeline {
@@ -21,7 +21,7 @@ export class Timeline {
   /** @type {PhaseStart[]} */
   #phases = [];
   /** Steps that are marked, and what they are called. @type {Record<Kind, Map<number, string>>} */
-  #marks = { found: new Map(), kept: new Map() };
+  #marks = { found: new Map(), kept: new Map(), remarked: new Map() };
   /** Which steps count no longer. @type {boolean[]} */
   #annulled = [];
   #index = 0;
@@ -152,7 +152,9 @@ export class Timeline {
   #tell(index) {
     const step = this.#steps[index];
     if (!step) return;
-    const near = [...this.#marks.kept].find(([at]) => Math.abs(this.#x(at) - this.#x(index)) < NEAR_PIXELS);
+    const near = [...this.#marks.kept, ...this.#marks.remarked].find(
+      ([at]) => Math.abs(this.#x(at) - this.#x(index)) < NEAR_PIXELS,
+    );
     const [at, name] = near ?? [index, ""];
     const shown = this.#steps[at] ?? step;
     replace(

@@ -2,9 +2,11 @@
 
 from flask import Flask
 
+from api.commands.backup import backup, restore
 from api.commands.disputes import decide, disputes
 from api.commands.doctor import doctor
 from api.commands.keys import rotate_key
+from api.commands.operators import announce, operators, overview, reports, silence, suspend
 from api.commands.playing import playout, tournament
 from api.commands.records import audit, export, import_command, validate
 from api.commands.running import bench, ready, serve, worker
@@ -14,6 +16,7 @@ from api.commands.witness import witness
 
 def register_commands(app: Flask) -> None:
     """Give the app its commands."""
-    records = (verify_command, audit, validate, doctor, export, import_command, rotate_key)
-    for command in (*records, disputes, decide, playout, tournament, serve, worker, ready, bench, witness):
+    records = (backup, restore, verify_command, audit, validate, doctor, export, import_command, rotate_key)
+    people = (operators, reports, silence, suspend, announce, overview)
+    for command in (*records, *people, disputes, decide, playout, tournament, serve, worker, ready, bench, witness):
         app.cli.add_command(command)

@@ -283,6 +283,40 @@ def test_a_link_shows_its_step_before_the_record_is_there(browse, finished):
     assert position_of(page) == events[0]["position"]
 
 
+HOLD_BACK = """
+const ask = window.fetch;
+const held = new Promise((letGo) => { window.letGo = letGo; });
+window.fetch = async (...asked) => {
+  const response = await ask(...asked);
+  if (!/replay\\?/.test(asked[0]) || /from=/.test(asked[0])) return response;
+  let room = 60_000;
+  const slow = new TransformStream({
+    async transform(chunk, out) {
+      out.enqueue(chunk.subarray(0, room));
+      if (chunk.length >= room) await held;
+      out.enqueue(chunk.subarray(room));
+      room = Math.max(0, room - chunk.length);
+    },
+  });
+  return new Response(response.body.pipeThrough(slow), response);
+};
+"""
+
+
+def test_an_address_that_changes_while_the_record_is_read(browse, finished):
+    """Who asks for a step that has not been read yet is shown it as soon as it has, and not one before it."""
+    game_id, _clients, events = finished
+    page = browse()
+    page.add_init_script(HOLD_BACK)
+    late = events[-3]["position"]
+    page.goto(f"/games/{game_id}/replay#6-0&as=all")
+    expect(page.locator("#progress")).not_to_be_empty()
+    page.evaluate("(at) => { location.hash = `${at}&as=all`; }", late)
+    page.evaluate("() => window.letGo()")
+    expect(page.locator("#step .story-position")).to_have_text(late)
+    expect(page).to_have_url(re.compile(f"#{late}&"))
+
+
 def test_perspectives_then_and_with_hindsight(browse, finished):
     """A seat sees what it saw then; with hindsight it sees what was sealed as well."""
     game_id, clients, events = finished

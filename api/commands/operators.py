@@ -1,0 +1,102 @@
+"""Commands for the host's day: operators, reports, silence, suspend, announce, overview. Each deed is written down."""
+
+import time
+
+import click
+
+from api.services import services
+from correspondence.overview import standstills
+from people.deeds import COMMAND_LINE, Deed
+from people.players import Player
+from people.suspensions import Suspension
+from replay.times import time_text
+
+
+@click.command()
+@click.option("--add", metavar="NAME", help="This player becomes an operator, who settles reports at /operator.")
+@click.option("--remove", metavar="NAME", help="This player is no operator any more.")
+def operators(add: str | None, remove: str | None) -> None:
+    """Say who the operators are, after one was added or removed."""
+    people = services().people
+    if add is not None:
+        _write("became an operator", _named(add).id)
+        people.operators.add(_named(add).id)
+    if remove is not None:
+        _write("is no operator any more", _named(remove).id)
+        people.operators.forget(_named(remove).id)
+    for player_id in people.operators.all():
+        found = services().players.get(player_id)
+        click.echo(f"{player_id}  {'(not here any more)' if found is None else found.name}")
+
+
+@click.command()
+def reports() -> None:
+    """List the reports that wait for an operator."""
+    found = services().people.reports.open()
+    for one in found:
+        author = services().players.get(one.about)
+        click.echo(f"{one.number}  {time_text(one.at)}  game {one.game}, {one.room}, {one.message}")
+        click.echo(f"    {'(not here any more)' if author is None else author.name}: {_in_a_line(one.text)}")
+        click.echo(f"    reported: {_in_a_line(one.reason)}")
+    if not found:
+        click.echo("No report is open.")
+
+
+@click.command()
+@click.argument("name")
+@click.option("--days", type=click.IntRange(0, 3650), default=7, show_default=True, help="0: they may speak again.")
+def silence(name: str, days: int) -> None:
+    """Let a player say nothing in any room for so many days."""
+    until = time.time_ns() // 1_000_000 + days * 86_400_000
+    player = _named(name)
+    _write("silenced" if days else "may speak", player.id)
+    services().people.reports.silence(player.id, until)
+    click.echo(f"{player.name} is silent until {time_text(until)}." if days else f"{player.name} may speak.")
+
+
+@click.command()
+@click.argument("name")
+@click.option("--days", type=click.IntRange(0, 3650), default=30, show_default=True, help="0: lift it.")
+@click.option("--reason", default="", help="They are told.")
+def suspend(name: str, days: int, reason: str) -> None:
+    """Let a player open no games, sit down nowhere and say nothing for so many days."""
+    until = time.time_ns() // 1_000_000 + days * 86_400_000
+    player = _named(name)
+    _write("suspended" if days else "lifted", player.id, reason)
+    services().people.suspensions.suspend(player.id, Suspension(until, reason))
+    click.echo(f"{player.name} is suspended until {time_text(until)}." if days else f"{player.name} is welcome.")
+
+
+@click.command()
+@click.argument("text")
+@click.option("--hours", type=click.IntRange(1, 8760), default=24, show_default=True)
+def announce(text: str, hours: int) -> None:
+    """Announce something on every page for so many hours; an empty text takes the announcement away."""
+    _write("announced", "", text)
+    services().people.announcements.announce(text.strip(), time.time_ns() // 1_000_000 + hours * 3_600_000)
+
+
+@click.command()
+def overview() -> None:
+    """Name the running games that stand still: damaged, stuck, overdue, or waiting for somebody for two weeks."""
+    found = services()
+    still = standstills(found.lobby, found.ground.closures, found.tables.now())
+    for one in still:
+        click.echo(f"{time_text(one.since)}  {one.trouble:8}  {one.game}  {one.title}")
+    if not still:
+        click.echo("Every running game goes on.")
+
+
+def _write(what: str, about: str, text: str = "") -> None:
+    services().people.deeds.write(Deed(time.time_ns() // 1_000_000, COMMAND_LINE, what, about, text))
+
+
+def _named(name: str) -> Player:
+    found = services().players.named(name)
+    if found is None:
+        raise click.ClickException(f"there is no player with the name {name}")
+    return found
+
+
+def _in_a_line(text: str) -> str:
+    return " / ".join(text.splitlines())

@@ -1,0 +1,136 @@
+"""The host's day, for operators: what stands still, who is suspended, what is announced, what operators did."""
+
+import time
+from typing import Any
+
+from flask import Response
+
+from api.access import required_player
+from api.chapter import TOKEN, Chapter, respond
+from api.host_schemas import DeedsResponse, NewAnnouncement, NewSuspension, OverviewResponse
+from api.problem_kinds import (
+    NO_SUCH_PLAYER,
+    NOT_OPERATOR,
+    NOT_SIGNED_IN,
+    RECORD_DAMAGED,
+    RECORD_UNAVAILABLE,
+    SENDING,
+    TOO_MANY_REQUESTS,
+)
+from api.problems import refuse
+from api.services import services
+from correspondence.overview import standstills
+from people.announcements import Announcement
+from people.deeds import Deed
+from people.players import Player
+from people.suspensions import Suspension
+from replay.times import time_text
+
+host_api = Chapter("host", __name__, url_prefix="/api/operator", description="For operators: the host's day")
+ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NOT_OPERATOR, RECORD_UNAVAILABLE)
+_DAY = 86_400_000
+
+
+@host_api.route("/overview")
+@host_api.response(200, OverviewResponse)
+@host_api.refuses(*ASKING, RECORD_DAMAGED)
+@host_api.doc(security=TOKEN)
+def overview() -> Response:
+    """Which running games stand still and why, who is suspended, what is announced, how many reports wait."""
+    required_operator()
+    return _overview()
+
+
+def _overview() -> Response:
+    found, people = services(), services().people
+    still = standstills(found.lobby, found.ground.closures, found.tables.now())
+    shown = {
+        "standstills": [
+            {"game": one.game, "title": one.title, "trouble": one.trouble, "since": time_text(one.since)}
+            for one in still
+        ],
+        "suspended": [
+            {"player": known(player), "until": time_text(one.until), "reason": one.reason}
+            for player, one in people.suspensions.all().items()
+        ],
+        "announcement": shown_announcement(people.announcements.now()),
+        "reports": len(people.reports.open()),
+    }
+    return respond(shown, headers={"Cache-Control": "no-store"})
+
+
+@host_api.route("/suspensions", methods=["PUT"])
+@host_api.arguments(NewSuspension)
+@host_api.response(200, OverviewResponse)
+@host_api.refuses(*SENDING, *ASKING, NO_SUCH_PLAYER, RECORD_DAMAGED)
+@host_api.doc(security=TOKEN)
+def suspend(body: dict[str, Any]) -> Response:
+    """Suspend a player for so many days: they open no games, sit down nowhere and say nothing; 0 lifts it.
+
+    What they play they play to its end: nobody else shall suffer. They are told why.
+    """
+    operator = required_operator()
+    player = services().players.named(body["name"])
+    if player is None or player.id == operator.id:
+        refuse(NO_SUCH_PLAYER, "There is no other player of this name.")
+    now, people = _now(), services().people
+    people.deeds.write(Deed(now, operator.id, "suspended" if body["days"] else "lifted", player.id, body["reason"]))
+    people.suspensions.suspend(player.id, Suspension(now + body["days"] * _DAY, body["reason"]))
+    return _overview()
+
+
+@host_api.route("/announcement", methods=["PUT"])
+@host_api.arguments(NewAnnouncement)
+@host_api.response(200, OverviewResponse)
+@host_api.refuses(*SENDING, *ASKING, RECORD_DAMAGED)
+@host_api.doc(security=TOKEN)
+def announce(body: dict[str, Any]) -> Response:
+    """Announce something on every page for so many hours; an empty text takes the announcement away."""
+    operator = required_operator()
+    now, people = _now(), services().people
+    people.deeds.write(Deed(now, operator.id, "announced", "", body["text"]))
+    people.announcements.announce(body["text"].strip(), now + body["hours"] * 3_600_000)
+    return _overview()
+
+
+@host_api.route("/deeds")
+@host_api.response(200, DeedsResponse)
+@host_api.refuses(*ASKING)
+@host_api.doc(security=TOKEN)
+def deeds() -> Response:
+    """What operators did, the last first."""
+    required_operator()
+    shown = [
+        {
+            "at": time_text(one.at),
+            "by": known(one.by),
+            "what": one.what,
+            "whom": known(one.about),
+            "text": one.text,
+        }
+        for one in services().people.deeds.latest()
+    ]
+    return respond({"deeds": shown}, headers={"Cache-Control": "no-store"})
+
+
+def required_operator() -> Player:
+    """The operator whose token came with the request; anybody else is refused."""
+    player = required_player()
+    if not services().people.operators.includes(player.id):
+        refuse(NOT_OPERATOR, "This is for operators.")
+    return player
+
+
+def known(player_id: str) -> dict[str, str | None]:
+    """A player by id and name; without a name if they are not here any more."""
+    found = services().players.get(player_id)
+    return {"id": player_id, "name": None if found is None else found.name}
+
+
+def shown_announcement(found: Announcement | None) -> dict[str, Any] | None:
+    """The announcement as pages get it; none if nothing is announced."""
+    return None if found is None else {"text": found.text, "number": found.number, "until": time_text(found.until)}
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

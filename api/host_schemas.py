@@ -1,0 +1,77 @@
+"""What requests and responses about the host's day look like."""
+
+from typing import get_args
+
+from marshmallow import fields, validate
+
+from api.request_schemas import about
+from api.struct_schemas import Sent, Strict
+from api.talk_schemas import KnownPlayer
+from correspondence.overview import Trouble
+from people.announcements import LONGEST_ANNOUNCEMENT
+from people.reports import LONGEST_REASON
+
+
+class NewSuspension(Strict):
+    """Who is suspended, for how long and why."""
+
+    name = fields.String(required=True, validate=validate.Length(min=1, max=40))
+    days = fields.Integer(required=True, strict=True, validate=validate.Range(min=0, max=3650))
+    reason = fields.String(load_default="", validate=validate.Length(max=LONGEST_REASON))
+
+
+class NewAnnouncement(Strict):
+    """What is announced on every page, and for how long."""
+
+    text = fields.String(required=True, validate=validate.Length(max=LONGEST_ANNOUNCEMENT))
+    hours = fields.Integer(load_default=24, strict=True, validate=validate.Range(min=1, max=8760))
+
+
+class Announced(Sent):
+    """What is announced on every page."""
+
+    text = fields.String()
+    number = fields.Integer(metadata=about("Another announcement has another one."))
+    until = fields.DateTime()
+
+
+class ShownStandstill(Sent):
+    """A running game that stands still."""
+
+    game = fields.String()
+    title = fields.String(metadata=about("Empty if the game cannot be read."))
+    trouble = fields.String(validate=validate.OneOf(get_args(Trouble)))
+    since = fields.DateTime()
+
+
+class ShownSuspension(Sent):
+    """A player who is suspended."""
+
+    player = fields.Nested(KnownPlayer)
+    until = fields.DateTime()
+    reason = fields.String()
+
+
+class OverviewResponse(Sent):
+    """What an operator should look at."""
+
+    standstills = fields.List(fields.Nested(ShownStandstill))
+    suspended = fields.List(fields.Nested(ShownSuspension))
+    announcement = fields.Nested(Announced, allow_none=True)
+    reports = fields.Integer(metadata=about("How many reports wait."))
+
+
+class ShownDeed(Sent):
+    """What an operator did. `by` without a name: the command line, or somebody who is not here any more."""
+
+    at = fields.DateTime()
+    by = fields.Nested(KnownPlayer)
+    what = fields.String()
+    whom = fields.Nested(KnownPlayer)
+    text = fields.String()
+
+
+class DeedsResponse(Sent):
+    """What operators did, the last first."""
+
+    deeds = fields.List(fields.Nested(ShownDeed))

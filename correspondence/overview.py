@@ -1,0 +1,58 @@
+"""The overview: the running games that an operator should look at, because they stand still."""
+
+from datetime import datetime
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from correspondence.lobby import Lobby
+from eventstore.closures import Closures
+
+Trouble = Literal["damaged", "stuck", "overdue", "waiting"]
+_STUCK_MILLISECONDS = 10 * 60_000
+_OVERDUE_MILLISECONDS = 60 * 60_000
+_WAITING_MILLISECONDS = 14 * 86_400_000
+
+
+class Standstill(Struct, frozen=True):
+    """A game, what is the trouble with it, and since when it stands still, in milliseconds since 1970 UTC.
+
+    `damaged`: it can only be read; `stuck`: a computer player does not answer; `overdue`: nobody has acted on a
+    deadline; `waiting`: a person has been waited for in a game that sets no time.
+    """
+
+    game: str
+    title: str
+    trouble: Trouble
+    since: int
+
+
+def standstills(lobby: Lobby, closures: Closures, now: int) -> list[Standstill]:
+    """All games that stand still at this time, the one that has done so for the longest first."""
+    damaged = [Standstill(game_id, "", "damaged", one.since) for game_id, one in closures.findings().items()]
+    found = (_standstill(summary, now) for summary in lobby.running())
+    known = closures.findings()
+    return sorted(
+        (*damaged, *(one for one in found if one is not None and one.game not in known)), key=lambda one: one.since
+    )
+
+
+def _standstill(summary: dict[str, Any], now: int) -> Standstill | None:
+    seats = {seat["seat"]: seat for seat in summary["seats"]}
+    updated = _milliseconds(summary["updated_at"])
+    asked = [seats[seat] for seat in summary["to_act"]]
+    trouble: tuple[Trouble, int] | None = None
+    due = min((_milliseconds(one["at"]) for one in summary["deadlines"]), default=0)
+    if summary.get("fork") or summary.get("imported"):
+        return None
+    if any(seat["kind"] != "person" for seat in asked) and now - updated > _STUCK_MILLISECONDS:
+        trouble = ("stuck", updated)
+    elif due and now - due > _OVERDUE_MILLISECONDS:
+        trouble = ("overdue", due)
+    elif not summary.get("pace") and now - updated > _WAITING_MILLISECONDS:
+        trouble = ("waiting", updated)
+    return None if trouble is None else Standstill(summary["id"], summary["title"], *trouble)
+
+
+def _milliseconds(text: str) -> int:
+    return int(datetime.fromisoformat(text).timestamp() * 1000)

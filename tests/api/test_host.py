@@ -1,0 +1,91 @@
+"""The host's day by HTTP: who is suspended and told why, what is announced, what stands still, what operators did."""
+
+import pytest
+
+from app import make_services
+from correspondence.overview import standstills
+from tests.api.clients import table_of
+from tests.api.test_talk import flask, kind, say
+
+TITLE = "kheops"
+DAY = 86_400_000
+
+
+@pytest.fixture
+def judge(gallery, served):
+    """An operator."""
+    found = gallery.sign_up("Host")
+    flask(served, "operators", "--add", found.name)
+    return found
+
+
+def test_only_operators_see_the_overview(gallery, judge):
+    """Anybody else is refused, whatever they ask."""
+    ada = gallery.sign_up("Ada")
+    for method, path, body in (
+        ("GET", "/overview", None),
+        ("GET", "/deeds", None),
+        ("PUT", "/suspensions", {"name": judge.name, "days": 1}),
+        ("PUT", "/announcement", {"text": "Mine"}),
+    ):
+        assert kind(ada.call(method, f"/api/operator{path}", body)) == (403, "not-an-operator")
+        assert kind(gallery.call(method, f"/api/operator{path}", body)) == (401, "not-signed-in")
+    assert {"standstills", "suspended", "announcement", "reports"} == set(judge.get("/api/operator/overview"))
+
+
+def test_who_is_suspended_begins_nothing_and_plays_on(gallery, judge):
+    """They open no game, sit down nowhere and say nothing, and are told why; their running game goes on."""
+    game_id, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
+    waiting = bo.post("/api/games", {"rulebook": TITLE, "players": 2, "sit": True})
+    asked = {"name": ada.name, "days": 3, "reason": "Insults"}
+    overview = judge.call("PUT", "/api/operator/suspensions", asked).body
+    assert ("Insults", ada.name) in [(one["reason"], one["player"]["name"]) for one in overview["suspended"]]
+    refused = ada.call("POST", "/api/games", {"rulebook": TITLE, "players": 2})
+    assert kind(refused) == (403, "suspended") and refused.body["reason"] == "Insults"
+    assert kind(ada.call("POST", f"/api/games/{waiting['id']}/seats", {})) == (403, "suspended")
+    assert kind(say(ada, f"/api/games/{game_id}", "But")) == (403, "suspended")
+    seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+    mover = (ada, bo)[seat]
+    move = mover.get(f"/api/games/{game_id}/legal-moves")["moves"][0]["move"]
+    assert mover.call("POST", f"/api/games/{game_id}/moves", move).status == 201
+    judge.call("PUT", "/api/operator/suspensions", {"name": ada.name, "days": 0})
+    assert ada.call("POST", f"/api/games/{waiting['id']}/seats", {}).status == 201
+    told = [(one["what"], one["whom"]["name"], one["text"]) for one in judge.get("/api/operator/deeds")["deeds"]]
+    assert ("suspended", ada.name, "Insults") in told and ("lifted", ada.name, "") in told
+    assert {one["by"]["name"] for one in judge.get("/api/operator/deeds")["deeds"]} >= {judge.name}
+    missing = judge.call("PUT", "/api/operator/suspensions", {"name": "Nobody at all", "days": 1})
+    assert kind(missing) == (404, "no-such-player")
+
+
+def test_an_announcement_stands_in_every_page(own_directory):
+    """Whoever opens a page is told, until it is taken away; it is text, whatever it looks like."""
+    services = make_services({"STELE_DATA": str(own_directory)})
+    from app import create_app
+
+    app = create_app({"STELE_DATA": str(own_directory)})
+    people = services.people
+    people.announcements.announce("<b>Down</b> at ten", services.tables.now() + DAY)
+    page = app.test_client().get("/verify").get_data(as_text=True)
+    assert "&lt;b&gt;Down&lt;/b&gt; at ten" in page and "<b>Down" not in page
+    people.announcements.announce("", 0)
+    assert people.announcements.now() is None
+
+
+def test_what_stands_still_is_named(own_directory):
+    """A computer player that does not answer, and a person who has been waited for; not what goes on."""
+    services = make_services({"STELE_DATA": str(own_directory)})
+    tables, lobby, closures = services.tables, services.lobby, services.ground.closures
+    player = services.players.create("Ada", 1)[0]
+    for number, computers in enumerate((("random", "random"), ())):
+        tables.open(TITLE, 2, {}, computers=computers, game_id=f"still{number}")
+    from domain.game import TakeSeat
+
+    other = services.players.create("Bo", 1)[0]
+    for seat, one in enumerate((player, other)):
+        tables.command("still1", TakeSeat(seat, one.id, one.name, "n"), "public")
+    now = tables.now()
+    assert standstills(lobby, closures, now) == []
+    later = {one.game: one.trouble for one in standstills(lobby, closures, now + DAY)}
+    assert later == {"still0": "stuck"}
+    later = {one.game: one.trouble for one in standstills(lobby, closures, now + 30 * DAY)}
+    assert later == {"still0": "stuck", "still1": "waiting"}

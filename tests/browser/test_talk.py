@@ -1,0 +1,129 @@
+"""Talk in the browser: two players at their table, somebody who looks on, comments and notes in the replay, reports."""
+
+import html
+import json
+import random
+
+from playwright.sync_api import expect
+
+from eventstore.connection import connect
+from people.operators import Operators
+from tests.api.clients import play_to_the_end, table_of
+from tests.browser.playing import axe_report, fits, open_table
+
+TITLE = "kheops"
+
+
+def test_two_players_talk(browse, gallery):
+    """What one says the other is told of at once, reads, and answers; an onlooker hears none of it."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    ada, bo = browse(clients[0]), browse(clients[1])
+    onlooker = browse(gallery.sign_up("Cy"))
+    for page in (ada, bo, onlooker):
+        open_table(page, game_id)
+        expect(page.locator("#show-talk")).to_have_text("Talk")
+    ada.click("#show-talk")
+    expect(ada.locator(".talk-text")).to_be_focused()
+    ada.keyboard.type("Shall we finish today?")
+    ada.keyboard.press("Control+Enter")
+    expect(ada.locator(".talk-list li")).to_contain_text("Shall we finish today?")
+    expect(bo.locator("#show-talk")).to_have_text("Talk (1)")
+    bo.click("#show-talk")
+    expect(bo.locator(".talk-list li")).to_contain_text(clients[0].name)
+    assert axe_report(bo) is None
+    bo.locator(".talk-text").fill("<b>Yes</b>,\ngladly")
+    bo.get_by_role("button", name="Say it").click()
+    expect(ada.locator(".talk-said").last).to_have_text("<b>Yes</b>,\ngladly", use_inner_text=True)
+    bo.screenshot(path="/tmp/talk1.png")
+    bo.keyboard.press("Escape")
+    expect(bo.locator("#show-talk")).to_have_text("Talk")
+
+    onlooker.click("#show-talk")
+    expect(onlooker.locator(".talk-list")).to_contain_text("Nothing has been said yet.")
+    onlooker.locator(".talk-text").fill("Ada wins")
+    onlooker.get_by_role("button", name="Say it").click()
+    expect(onlooker.locator(".talk-said")).to_have_text("Ada wins")
+    expect(ada.locator(".talk-said")).to_have_count(2)
+
+    ada.locator(".talk-more summary").click()
+    ada.get_by_role("button", name=f"Do not hear {clients[1].name} any more").click()
+    expect(ada.locator(".talk-said")).to_have_count(1)
+    ada.keyboard.press("Escape")
+    ada.click("#show-talk")
+    ada.get_by_text("Whom you do not hear: 1").click()
+    ada.get_by_role("button", name="Hear them and play with them again").click()
+    expect(ada.locator(".talk-said")).to_have_count(2)
+
+
+def test_remarks_on_a_replay(browse, gallery, served):
+    """A note stays one's own, a comment is everybody's, each at its step; an operator settles what is reported."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    play_to_the_end(game_id, clients, random.Random(2))
+    ada = browse(clients[0])
+    ada.goto(f"/games/{game_id}/replay#6-0")
+    note = ada.locator("#note")
+    note.fill("Remember this")
+    ada.locator("#remarks .talk-form textarea").fill("Here it was lost")
+    ada.get_by_role("button", name="Say it").click()
+    expect(ada.locator("#remarks .talk-said")).to_have_text("Here it was lost")
+    ada.click("#next-action")
+    expect(note).to_have_value("")
+    expect(ada.locator("#remarks .talk-said")).to_have_count(0)
+    ada.get_by_role("button", name="To the next one").click()
+    expect(note).to_have_value("Remember this")
+    assert axe_report(ada) is None
+    fits(ada, 1440)
+
+    other = browse(viewport={"width": 390, "height": 844})
+    other.goto(f"/games/{game_id}/replay#6-0")
+    other.click("#show-side")
+    other.click("#remark")
+    expect(other.locator("#remarks .talk-said")).to_have_text("Here it was lost")
+    expect(other.locator("#note")).to_have_count(0)
+    fits(other, 390)
+    other.screenshot(path="/tmp/talk2.png")
+    ada.screenshot(path="/tmp/talk3.png")
+
+    bo = browse(clients[1])
+    bo.goto(f"/games/{game_id}/replay#6-0")
+    bo.locator(".talk-more summary").click()
+    bo.get_by_label("Why an operator should look at it").fill("Not nice")
+    bo.get_by_role("button", name="Report").click()
+    expect(bo.locator("#notices")).to_contain_text("An operator will look at it.")
+
+    judge = gallery.sign_up("Judge")
+    Operators(connect(None, served.data)).add(judge.player["id"])
+    page = browse(judge)
+    page.goto("/operator")
+    report = page.locator(".report", has_text="Here it was lost")
+    expect(report).to_contain_text(f"{clients[1].name} reports: Not nice")
+    assert axe_report(page) is None
+    report.get_by_role("button", name="Take the message away").click()
+    expect(report).to_have_count(0)
+    expect(page.get_by_role("button", name="Announce")).to_be_enabled()
+    page.get_by_text("What operators did").click()
+    expect(page.locator(".deeds")).to_contain_text(f"removed {clients[0].name}")
+    bo.reload()
+    expect(bo.locator("#remarks .talk-form")).to_be_visible()
+    expect(bo.locator("#remarks .talk-said")).to_have_count(0)
+
+
+def test_an_announcement_is_shown_until_it_is_closed(browse):
+    """What the page's head says is announced stands above the page, and stays away once it was closed."""
+    page = browse()
+    announced = json.dumps({"text": "Upgrade <tonight>", "number": 7, "until": "2100-01-01T00:00:00.000Z"})
+    head = f'<meta name="announcement" content="{html.escape(announced)}"></head>'
+
+    def announce(route):
+        response = route.fetch()
+        route.fulfill(response=response, body=response.text().replace("</head>", head))
+
+    page.route("**/verify", announce)
+    page.goto("/verify")
+    expect(page.locator(".announcement span")).to_have_text("Upgrade <tonight>")
+    assert axe_report(page) is None
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator(".announcement")).to_have_count(0)
+    page.goto("/verify")
+    expect(page.locator("#masthead .brand")).to_be_visible()
+    expect(page.locator(".announcement")).to_have_count(0)
