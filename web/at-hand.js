@@ -6,7 +6,6 @@ import { gettext } from "./texts.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Choice } from "./choice.js" */
-/** @import { Telling } from "./telling.js" */
 /** @import { Move } from "./types.js" */
 /**
  * What is asked of the reader now.
@@ -54,31 +53,6 @@ export function explain(board, asked = () => null, isMain = false) {
 }
 
 /**
- * Tell in words what the page shows: what a digit stands for is said, the button and "t" show all of it.
- * @param {(telling: typeof import("./telling.js")) => Telling[]} tellings
- */
-export function tellAtHand(tellings) {
-  const open = async () => {
-    const telling = await import("./telling.js");
-    telling.openTelling(tellings(telling));
-  };
-  document.getElementById("tell")?.addEventListener("click", open);
-  document.addEventListener("keydown", async ({ key, target, altKey, ctrlKey, metaKey }) => {
-    if (!/^[1-9t]$/.test(key) || altKey || ctrlKey || metaKey || !(target instanceof Element)) return;
-    if (target.closest("input:not([type=range], [type=checkbox]), select, textarea, dialog")) return;
-    if (key === "t") return open();
-    const telling = await import("./telling.js");
-    const wanted = tellings(telling)[Number(key) - 1];
-    if (wanted) telling.tell(wanted);
-  });
-}
-
-/** The button for it. */
-export function tellButton() {
-  return html("button", { type: "button", id: "tell", "aria-haspopup": "dialog" }, gettext("Tell me"));
-}
-
-/**
  * Explain the board of a page, and let the buttons of its head work.
  * @param {Board} board
  * @param {() => Asked | null} [asked]
@@ -91,4 +65,9 @@ export function keepAtHand(board, asked = () => null) {
   document.getElementById("show-rules")?.addEventListener("click", async () => {
     (await import("./rules-drawer.js")).openRulesOfNow(board, asked());
   });
+}
+
+/** The button that tells in words what the page shows. */
+export function tellButton() {
+  return html("button", { type: "button", id: "tell", "aria-haspopup": "dialog" }, gettext("Tell me"));
 }

@@ -2,6 +2,7 @@
 // draws it is loaded when the reader first points there.
 
 import { html } from "./dom.js";
+import { loadStyle } from "./titles.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Glance, Glimpsed } from "./glance.js" */
@@ -18,7 +19,7 @@ const GAP = 24;
  * @returns {Promise<Glance>}
  */
 async function glanceOf(board) {
-  const { Glance } = await import("./glance.js");
+  const [{ Glance }] = await Promise.all([import("./glance.js"), loadStyle("/web/glimpses.css")]);
   return new Glance(board.drawing, () => board.picture?.width ?? board.place.clientWidth);
 }
 
@@ -62,6 +63,9 @@ export function glimpseAtLines({ list }, board, seeing) {
     const item = event.target instanceof Element ? event.target.closest("li") : null;
     if (!item || item === line || (event instanceof PointerEvent && event.pointerType === "touch")) return;
     if (event.type === "focusin" && !(/** @type {Element} */ (event.target).matches(":focus-visible"))) return;
+    restOn(item);
+  };
+  const restOn = (/** @type {Element} */ item) => {
     leave();
     line = item;
     // What cannot be read now is asked for when it is pointed at again.
@@ -69,6 +73,8 @@ export function glimpseAtLines({ list }, board, seeing) {
   };
   for (const name of ["pointerover", "focusin"]) list.addEventListener(name, rest, { passive: true });
   for (const name of ["pointerleave", "focusout", "scroll"]) list.addEventListener(name, leave, { passive: true });
+  const pointedAt = list.querySelector("li:hover"); // before this was loaded
+  if (pointedAt) restOn(pointedAt);
 }
 
 /**
@@ -80,7 +86,7 @@ export function glimpseAtLines({ list }, board, seeing) {
 export function glimpseOnCurve(timeline, board, seeing) {
   if (!board.drawing.isOwn) return;
   timeline.slider.addEventListener(
-    "pointerenter",
+    "pointermove",
     async () => {
       const glance = await glanceOf(board);
       timeline.pictured = (index) => {

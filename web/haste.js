@@ -1,35 +1,28 @@
 // Whether the reader steps on so fast that nothing which moves between two steps could be seen.
 
+const IN_A_ROW = 3;
 const FAST_MILLISECONDS = 200; // the shortest journey of a piece: what follows sooner would cut each of them off
 
-/** Measures the steps of one replay. While they are hasty, what they are shown on says so to the style sheets. */
-export class Haste {
-  #last = -Infinity;
+/**
+ * To be asked at each step, whether it and those before it follow each other at once. As long as they do, the place in
+ * which they are shown says so to the style sheets.
+ * @param {Element} place
+ */
+export function hasteIn(place) {
+  let last = -Infinity;
+  let fast = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
-
-  /** @param {Element} place */
-  constructor(place) {
-    this.place = place;
-  }
-
-  /** A step is to be shown: whether it follows the one before at once. */
-  step() {
+  let timer;
+  const calmDown = () => {
+    const isOver = performance.now() - last > FAST_MILLISECONDS;
+    timer = isOver ? undefined : setTimeout(calmDown, FAST_MILLISECONDS);
+    place.classList.toggle("hasty", !isOver);
+  };
+  return () => {
     const now = performance.now();
-    const isHasty = now - this.#last < FAST_MILLISECONDS;
-    this.#last = now;
-    if (!isHasty || this.#timer) return isHasty;
-    this.place.classList.add("hasty");
-    this.#calmDown();
-    return true;
-  }
-
-  /** When nobody has stepped on for a while all is as it was: looked for now and then, and not planned at each step. */
-  #calmDown() {
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      if (performance.now() - this.#last < 2 * FAST_MILLISECONDS) this.#calmDown();
-      else this.place.classList.remove("hasty");
-    }, 2 * FAST_MILLISECONDS);
-  }
+    fast = now - last < FAST_MILLISECONDS ? fast + 1 : 0;
+    last = now;
+    if (fast >= IN_A_ROW && !timer) calmDown();
+    return fast >= IN_A_ROW;
+  };
 }

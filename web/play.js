@@ -2,7 +2,7 @@
 
 import { requirePlayer } from "./account.js";
 import { problemText, signedIn } from "./api.js";
-import { keepAtHand, tellAtHand } from "./at-hand.js";
+import { keepAtHand } from "./at-hand.js";
 import { namedHere } from "./base.js";
 import { checkRecord } from "./contradiction.js";
 import { find, html } from "./dom.js";
@@ -78,7 +78,15 @@ async function start() {
     });
     const playing = new Playing(game, drawing, addressOf, takeSeat);
     keepAtHand(playing.board, () => playing.asked());
-    tellAtHand(({ ofTable }) => ofTable(playing));
+    const first = new AbortController();
+    for (const name of ["pointermove", "pointerdown", "keydown"]) {
+      const reached = async (/** @type {Event} */ event) => {
+        first.abort();
+        const { ofTable, tellAtHand } = await import("./telling.js");
+        tellAtHand(ofTable(playing), event);
+      };
+      addEventListener(name, reached, { signal: first.signal, passive: true });
+    }
     glimpseAtLines(playing.story, playing.board, (_index, position) => seenAt(game, position));
     const next = new NextGame(ID, find("next-place"));
     playing.moved = () => next.look(game.moves.length > 0);

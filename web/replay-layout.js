@@ -5,7 +5,6 @@ import { find, html, replace } from "./dom.js";
 import { ranking } from "./ranking.js";
 import { soundSwitch } from "./sound.js";
 import { gettext, timeText } from "./texts.js";
-import { wholeScreenButton } from "./whole-screen.js";
 
 /** @import { Summary } from "./types.js" */
 
@@ -92,7 +91,6 @@ function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbe
       { type: "button", id: "fit", "aria-pressed": "true", "aria-label": words, title: `${words} (z)` },
       "⤢",
     ),
-    wholeScreenButton(),
     html("button", { type: "button", id: "show-side", "aria-controls": "side" }, gettext("Story")),
   ];
 }

@@ -2,16 +2,14 @@
 
 import { Problem, call, gamePath, shownAsOf, signedIn } from "./api.js";
 import { here, namedHere } from "./base.js";
-import { keepAtHand, tellAtHand } from "./at-hand.js";
+import { keepAtHand } from "./at-hand.js";
 import { Board } from "./board.js";
 import { find } from "./dom.js";
 import { Fitting } from "./fitting.js";
-import { glimpseAtLines, glimpseOnCurve } from "./glimpsing.js";
-import { Haste } from "./haste.js";
+import { hasteIn } from "./haste.js";
 import { buildFooter, buildMasthead, refusalNotice } from "./masthead.js";
-import { rest } from "./pace.js";
 import { Perspectives, viewersOf } from "./perspectives.js";
-import { readPlace, seatOf, writePlace } from "./place.js";
+import { readPlace, writePlace } from "./place.js";
 import { layOut } from "./replay-layout.js";
 import { Replaying } from "./replaying.js";
 import { Side } from "./side.js";
@@ -21,14 +19,14 @@ import { Study } from "./study.js";
 import { gettext, textsReady } from "./texts.js";
 import { Timeline } from "./timeline.js";
 import { drawingOf, loadDrawingAhead, loadStyle } from "./titles.js";
-import { toggleWholeScreen } from "./whole-screen.js";
-import { Zooming } from "./zooming.js";
 
 /** @import { Disputes } from "./disputes.js" */
 /** @import { Place } from "./place.js" */
 /** @import { LoadedDrawing, ReplayParts, State, Step, Summary } from "./types.js" */
 
 const ID = namedHere();
+// Until it is known how long each step asks for, which is loaded when the reader first touches anything.
+const REST_MILLISECONDS = 1000;
 const IS_EMBEDDED = location.pathname.endsWith("/embed");
 
 /**
@@ -46,7 +44,6 @@ async function build(summary, drawing, place) {
   const fitting = new Fitting(board, (isWhole) =>
     document.getElementById("fit")?.setAttribute("aria-pressed", String(isWhole)),
   );
-  new Zooming(find("stage"), ".view.whole");
   const story = IS_EMBEDDED
     ? null
     : new Story(
@@ -65,12 +62,12 @@ async function build(summary, drawing, place) {
   const parts = {
     board,
     fitting,
-    haste: new Haste(find("stage")),
+    isHasty: hasteIn(find("stage")),
     story,
     timeline: new Timeline(find("timeline"), /** @type {HTMLSelectElement} */ (find("phase-choice")), goTo),
     steering: new Steering(find("steering"), {
       go: (id) => replaying.go(id),
-      rest: () => rest(replaying.steps, replaying.index, replaying.phases),
+      rest: () => REST_MILLISECONDS,
       keys: IS_EMBEDDED ? {} : keysOf(replaying, side),
     }),
     perspectives: IS_EMBEDDED ? null : new Perspectives(find("perspective"), (changes) => replaying.look(changes)),
@@ -80,14 +77,14 @@ async function build(summary, drawing, place) {
     showDisputes: IS_EMBEDDED ? null : (state) => showDisputes(replaying, state),
   };
   replaying.useParts(parts);
-  const seeing = (/** @type {number} */ index) => {
-    const { state } = replaying.steps[index] ?? {};
-    const before = replaying.steps[index - 1]?.state ?? null;
-    return state ? { state, before, viewer: seatOf(replaying.place) ?? state.as } : null;
-  };
-  glimpseOnCurve(parts.timeline, board, seeing);
-  if (story) glimpseAtLines(story, board, seeing);
-  tellAtHand(({ ofReplay }) => ofReplay(replaying));
+  const first = new AbortController();
+  for (const name of ["pointermove", "pointerdown", "keydown"]) {
+    const reached = async (/** @type {Event} */ event) => {
+      first.abort();
+      (await import("./reaching.js")).reach(replaying, parts, event);
+    };
+    addEventListener(name, reached, { signal: first.signal, passive: true });
+  }
   if (!IS_EMBEDDED) {
     parts.study = new Study(replaying, parts);
     useButtons(replaying, parts, summary);
@@ -119,7 +116,7 @@ function keysOf(replaying, side) {
     N: () => replaying.parts?.study?.go(-1),
     c: () => replaying.pin(),
     s: () => side?.toggle(),
-    F: () => toggleWholeScreen(),
+    F: async () => (await import("./whole-screen.js")).toggleWholeScreen(),
   };
 }
 

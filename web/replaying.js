@@ -8,6 +8,7 @@ import { findStep, seatOf } from "./place.js";
 import { Recording, phasesOf, targetStep } from "./recording.js";
 import { sayStep } from "./story.js";
 import { gettext, ngettext } from "./texts.js";
+import { loadStyle } from "./titles.js";
 
 /** @import { Comparing } from "./comparing.js" */
 /** @import { Place } from "./place.js" */
@@ -196,7 +197,7 @@ export class Replaying {
    */
   #showOnBoard(step, before) {
     const { pace } = this.#parts.steering;
-    const within = pace === Infinity && this.#parts.haste.step() ? 0 : pace;
+    const within = pace === Infinity && this.#parts.isHasty() ? 0 : pace;
     this.#parts.board.show(step.state, { before: before?.state ?? null, seat: seatOf(this.place), within });
     this.#parts.fitting.fit();
     sayStep(find("step"), step);
@@ -238,7 +239,7 @@ export class Replaying {
   async #showComparison(pinned, step) {
     if (!this.#parts.perspectives || (!pinned && !this.#comparing)) return;
     if (!this.#comparing) {
-      const { Comparing } = await import("./comparing.js");
+      const [{ Comparing }] = await Promise.all([import("./comparing.js"), loadStyle("/web/plain.css")]);
       this.#comparing ??= new Comparing(this.drawing, this.#parts.fitting, () => {
         this.place.compare = null;
         this.showAgain();

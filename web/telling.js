@@ -117,3 +117,24 @@ export function openTelling(tellings) {
     ),
   );
 }
+
+/**
+ * Tell from now on: what a digit stands for is said, the button and "t" show all of it.
+ * @param {Telling[]} tellings
+ * @param {Event} [first] what was done before this was loaded
+ */
+export function tellAtHand(tellings, first) {
+  const hear = (/** @type {Event} */ event) => {
+    const { target } = event;
+    if (!(event instanceof KeyboardEvent) || !(target instanceof Element)) return;
+    const { key, altKey, ctrlKey, metaKey } = event;
+    if (altKey || ctrlKey || metaKey) return;
+    if (target.closest("input:not([type=range], [type=checkbox]), select, textarea, dialog")) return;
+    const wanted = tellings[Number(key) - 1];
+    if (key === "t") openTelling(tellings);
+    else if (wanted) tell(wanted);
+  };
+  document.addEventListener("keydown", hear);
+  document.getElementById("tell")?.addEventListener("click", () => openTelling(tellings));
+  if (first) hear(first);
+}
