@@ -184,5 +184,8 @@ def test_the_next_game_by_itself(browse, gallery):
         told = page.locator("#story li").count()
         page.locator(".move").first.click()
         page.click("#confirm")
-        page.locator("#story li").nth(told).wait_for(state="attached")
+        page.wait_for_function(
+            "([id, told]) => !location.pathname.endsWith(id) || document.querySelectorAll('#story li').length > told",
+            arg=[game_id, told],
+        )
     page.wait_for_url(f"**/games/{other}")
