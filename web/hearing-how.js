@@ -4,6 +4,7 @@ import { html } from "./dom.js";
 import { keep, kept } from "./keeping.js";
 import { strike } from "./synthesis.js";
 import { gettext } from "./texts.js";
+import { loadStyle } from "./titles.js";
 
 /** @import { SoundName } from "./types.js" */
 
@@ -32,6 +33,7 @@ async function readAloud(wanted) {
 
 /** What can be wanted. */
 function controls() {
+  loadStyle("/web/glimpses.css");
   /** @type {HTMLInputElement} */
   const voice = html("input", {
     type: "checkbox",

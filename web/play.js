@@ -79,11 +79,14 @@ async function start() {
     const playing = new Playing(game, drawing, addressOf, takeSeat);
     keepAtHand(playing.board, () => playing.asked());
     const first = new AbortController();
+    /** @type {Event[]} */
+    const early = [];
     for (const name of ["pointermove", "pointerdown", "keydown"]) {
       const reached = async (/** @type {Event} */ event) => {
-        first.abort();
+        if (early.push(event) > 1) return;
         const { ofTable, tellAtHand } = await import("./telling.js");
-        tellAtHand(ofTable(playing), event);
+        first.abort();
+        tellAtHand(ofTable(playing), early);
       };
       addEventListener(name, reached, { signal: first.signal, passive: true });
     }

@@ -3,9 +3,11 @@
 
 import { find } from "./dom.js";
 import { glimpseAtLines, glimpseOnCurve } from "./glimpsing.js";
+import { hasteIn } from "./haste.js";
 import { rest } from "./pace.js";
 import { seatOf } from "./place.js";
 import { ofReplay, tellAtHand } from "./telling.js";
+import { loadStyle } from "./titles.js";
 import { Zooming } from "./zooming.js";
 
 /** @import { Replaying } from "./replaying.js" */
@@ -15,9 +17,12 @@ import { Zooming } from "./zooming.js";
  * Let it be used.
  * @param {Replaying} replaying
  * @param {ReplayParts} parts
- * @param {Event} first what the reader did first
+ * @param {Event[]} early what the reader did before this was loaded
  */
-export function reach(replaying, { board, steering, story, timeline }, first) {
+export function reach(replaying, parts, early) {
+  const { board, steering, story, timeline } = parts;
+  parts.isHasty = hasteIn(find("stage"));
+  loadStyle("/web/glimpses.css");
   new Zooming(find("stage"), ".view.whole");
   const seeing = (/** @type {number} */ index) => {
     const { state } = replaying.steps[index] ?? {};
@@ -27,5 +32,5 @@ export function reach(replaying, { board, steering, story, timeline }, first) {
   glimpseOnCurve(timeline, board, seeing);
   if (story) glimpseAtLines(story, board, seeing);
   steering.ways.rest = () => rest(replaying.steps, replaying.index, replaying.phases);
-  tellAtHand(ofReplay(replaying), first);
+  tellAtHand(ofReplay(replaying), early);
 }

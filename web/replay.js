@@ -6,7 +6,6 @@ import { keepAtHand } from "./at-hand.js";
 import { Board } from "./board.js";
 import { find } from "./dom.js";
 import { Fitting } from "./fitting.js";
-import { hasteIn } from "./haste.js";
 import { buildFooter, buildMasthead, refusalNotice } from "./masthead.js";
 import { Perspectives, viewersOf } from "./perspectives.js";
 import { readPlace, writePlace } from "./place.js";
@@ -62,7 +61,7 @@ async function build(summary, drawing, place) {
   const parts = {
     board,
     fitting,
-    isHasty: hasteIn(find("stage")),
+    isHasty: () => false,
     story,
     timeline: new Timeline(find("timeline"), /** @type {HTMLSelectElement} */ (find("phase-choice")), goTo),
     steering: new Steering(find("steering"), {
@@ -78,10 +77,14 @@ async function build(summary, drawing, place) {
   };
   replaying.useParts(parts);
   const first = new AbortController();
+  /** @type {Event[]} */
+  const early = [];
   for (const name of ["pointermove", "pointerdown", "keydown"]) {
     const reached = async (/** @type {Event} */ event) => {
+      if (early.push(event) > 1) return;
+      const { reach } = await import("./reaching.js");
       first.abort();
-      (await import("./reaching.js")).reach(replaying, parts, event);
+      reach(replaying, parts, early);
     };
     addEventListener(name, reached, { signal: first.signal, passive: true });
   }

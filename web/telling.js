@@ -6,6 +6,7 @@ import { openDialog } from "./dialogs.js";
 import { html } from "./dom.js";
 import { announce } from "./masthead.js";
 import { gettext, listed, ngettext } from "./texts.js";
+import { loadStyle } from "./titles.js";
 
 /** @import { Playing } from "./playing.js" */
 /** @import { Replaying } from "./replaying.js" */
@@ -105,6 +106,7 @@ export function tell({ name, words }) {
 
 /** All of these to be read, each with its key. @param {Telling[]} tellings */
 export function openTelling(tellings) {
+  loadStyle("/web/glimpses.css");
   openDialog(
     gettext("Tell me"),
     html(
@@ -121,9 +123,9 @@ export function openTelling(tellings) {
 /**
  * Tell from now on: what a digit stands for is said, the button and "t" show all of it.
  * @param {Telling[]} tellings
- * @param {Event} [first] what was done before this was loaded
+ * @param {Event[]} early what was done before this was loaded
  */
-export function tellAtHand(tellings, first) {
+export function tellAtHand(tellings, early) {
   const hear = (/** @type {Event} */ event) => {
     const { target } = event;
     if (!(event instanceof KeyboardEvent) || !(target instanceof Element)) return;
@@ -136,5 +138,5 @@ export function tellAtHand(tellings, first) {
   };
   document.addEventListener("keydown", hear);
   document.getElementById("tell")?.addEventListener("click", () => openTelling(tellings));
-  if (first) hear(first);
+  early.forEach(hear);
 }
