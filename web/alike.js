@@ -59,8 +59,10 @@ export function toldTogether() {
     items.push(item);
     item.hidden = button.getAttribute("aria-expanded") !== "true";
     button.hidden = false;
-    button.textContent = `×${items.length}`;
-    button.setAttribute("aria-label", ngettext("One step", "{number} steps: unfold or fold", items.length));
+    const sign = `×${items.length}`;
+    button.textContent = sign;
+    const words = ngettext("One step", "{number} steps: unfold or fold", items.length);
+    button.setAttribute("aria-label", `${sign}, ${words}`); // who says what is written there means this button
     if (item.hidden) nameLine(items[0], text);
   };
 }

@@ -5,6 +5,7 @@ import { Fitting } from "./fitting.js";
 import { apart } from "./kit/areas.js";
 import { Side } from "./side.js";
 import { Strip } from "./strip.js";
+import { toggleWholeScreen } from "./whole-screen.js";
 import { Zooming } from "./zooming.js";
 
 /** @import { Board } from "./board.js" */
@@ -27,12 +28,15 @@ export class Around {
     button.addEventListener("click", () => this.fitting.show(!this.fitting.isWhole));
     this.side = new Side(find("side"), find("show-side"), () => {}, "stele-table-side");
     this.strip = new Strip(board.place);
-    new Zooming(/** @type {HTMLElement} */ (board.place.parentElement), ".kit-main, .view");
+    this.zooming = new Zooming(/** @type {HTMLElement} */ (board.place.parentElement), ".kit-main, .view");
     board.drawn = () => {
       this.fitting.fit();
       this.strip.mark();
     };
     document.addEventListener("keydown", (event) => this.#pressed(event));
+    const field = /** @type {HTMLInputElement} */ (find("find"));
+    const search = async () => (await import("./story-search.js")).searchStory(field, find("story-lines"));
+    field.addEventListener("focus", search, { once: true });
   }
 
   /** Fit what is drawn in another way than before. */
@@ -46,10 +50,19 @@ export class Around {
   }
 
   /** @param {KeyboardEvent} event */
-  #pressed({ key, target, altKey, ctrlKey, metaKey }) {
+  #pressed(event) {
+    const { key, target, altKey, ctrlKey, metaKey } = event;
     if (altKey || ctrlKey || metaKey || !(target instanceof Element)) return;
-    if (target.closest("input, select, textarea, dialog")) return;
+    if (target.closest("input:not([type=checkbox], [type=range]), select, textarea, dialog")) return;
+    if (key === "/") {
+      event.preventDefault();
+      this.side.open();
+      find("find").focus();
+    }
     if (key === "z") find("fit").click();
     if (key === "s") this.side.toggle();
+    if (key === "F") toggleWholeScreen();
+    if (key === "?") import("./keys.js").then(({ openTableKeys }) => openTableKeys());
+    if (key === "+" || key === "-") this.zooming.step(key === "+" ? 1 : -1);
   }
 }

@@ -66,3 +66,8 @@ export function keepAtHand(board, asked = () => null) {
     (await import("./rules-drawer.js")).openRulesOfNow(board, asked());
   });
 }
+
+/** The button that tells in words what the page shows. */
+export function tellButton() {
+  return html("button", { type: "button", id: "tell", "aria-haspopup": "dialog" }, gettext("Tell me"));
+}

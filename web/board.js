@@ -23,7 +23,7 @@ import { plainDrawing } from "./titles.js";
  * @property {State | null} foreseen the state after the chosen move: drawn instead, and marked where it differs
  * @property {Choice | null} choice what can be picked
  * @property {number | null} seat from which seat's side to look; null: from the viewer's
- * @property {number} within how many milliseconds pieces may take to their places
+ * @property {number} within how many milliseconds pieces may take to their places; 0: they are there at once
  */
 /** @type {Omit<Showing, "state">} */
 const PLAIN = { before: null, foreseen: null, choice: null, seat: null, within: Infinity };
@@ -90,7 +90,7 @@ export class Board {
     if (this.#motion || !mayMove()) return;
     try {
       const { Motion } = await import("./kit/motion.js");
-      this.#motion ??= new Motion((kind) => play(this.drawing.sounds?.[kind] ?? "stone"));
+      this.#motion ??= new Motion((kind, across) => play(this.drawing.sounds?.[kind] ?? "stone", across));
     } catch {
       // Without it everything only appears.
     }
@@ -223,7 +223,7 @@ export class Board {
    */
   #put(picture, within) {
     const old = this.#picture;
-    const motion = old && isSequel(old, picture) && mayMove() ? this.#motion : null;
+    const motion = old && within && isSequel(old, picture) && mayMove() ? this.#motion : null;
     const start = old && motion?.prepare(old.pieces, picture.pieces);
     const counts = reconcile(old?.drawing === picture.drawing ? old.whole : null, picture.whole);
     this.#picture = picture;

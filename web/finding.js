@@ -10,7 +10,7 @@ import { gettext, ngettext } from "./texts.js";
  * A text as it is compared: neither case nor accents tell words apart.
  * @param {string} text
  */
-function plain(text) {
+export function plain(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 

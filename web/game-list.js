@@ -9,7 +9,7 @@ import { playerName } from "./people.js";
 import { decidedBy, isReferee } from "./seats.js";
 import { sitDown } from "./sitting.js";
 import { ago, gettext, listed, ngettext } from "./texts.js";
-import { thumbnail } from "./thumbnail.js";
+import { playWhenPointedAt, thumbnail } from "./thumbnail.js";
 import { leftText, nextOf } from "./time-left.js";
 
 /** @import { Child, Summary, SummarySeat } from "./types.js" */
@@ -101,7 +101,7 @@ function boundsText({ least, most }) {
  */
 function gameItem(game, button) {
   const isOver = game.status === "finished" || game.status === "aborted";
-  return html(
+  const item = html(
     "li",
     { class: isMyTurn(game) || isMineToDecide(game) ? "game my-turn" : "game" },
     thumbnail(game),
@@ -130,6 +130,8 @@ function gameItem(game, button) {
     ),
     button,
   );
+  playWhenPointedAt(game, item);
+  return item;
 }
 
 /**

@@ -1,4 +1,4 @@
-// The keys of a replay, in a dialog.
+// The keys of a replay and of a table, in a dialog.
 
 import { openDialog } from "./dialogs.js";
 import { html } from "./dom.js";
@@ -16,10 +16,36 @@ const WORDS = {
   N: () => gettext("The one before"),
   c: () => gettext("Compare with this position"),
   s: () => gettext("Story and more: show or hide"),
+  F: () => gettext("The whole screen"),
 };
 
+/** What the keys of a table do, in its order. @type {[string[], () => string][]} */
+const AT_TABLE = [
+  [["g"], () => gettext("To the first thing that can be picked")],
+  [["Enter"], () => gettext("Confirm")],
+  [["Esc"], () => gettext("Put everything back")],
+  [["i"], () => gettext("What a part of the board is")],
+  [
+    ["1", "…", "6"],
+    () =>
+      gettext("Tell what is asked, what happened last, the points, the time, what can be picked, what would change"),
+  ],
+  [["t"], () => gettext("Tell me")],
+  [["n"], () => gettext("The next game")],
+  [["/"], () => gettext("Search the story")],
+  [["+", "−"], () => gettext("Larger or smaller")],
+  [["z"], WORDS.z],
+  [["F"], WORDS.F],
+  [["s"], WORDS.s],
+];
+
+/** Open the dialog for a table. */
+export function openTableKeys() {
+  show(AT_TABLE.map(([keys, text]) => [keys, text()]));
+}
+
 /**
- * Open the dialog.
+ * Open the dialog for a replay.
  * @param {{ keys: string[], text: () => string }[]} moves
  * @param {string[]} others the keys that do something besides moving and playing
  */
@@ -31,8 +57,15 @@ export function openKeys(moves, others) {
     [[gettext("Space")], gettext("Play or pause")],
     [["+", "−"], gettext("Faster or slower")],
     [["i"], gettext("What a part of the board is")],
+    [["1", "2", "3"], gettext("Tell this step, what it changed, the points")],
+    [["t"], gettext("Tell me")],
     ...others.filter((key) => key in WORDS).map((key) => [[key], WORDS[key]()]),
   ];
+  show(rows);
+}
+
+/** @param {(string | string[])[][]} rows */
+function show(rows) {
   openDialog(
     gettext("Keys"),
     html(

@@ -32,6 +32,22 @@ export async function stepsAfter(game, from) {
 }
 
 /**
+ * What this page's player saw at a position, and before its action's first effect.
+ * @param {Game} game
+ * @param {string} position
+ */
+export async function seenAt(game, position) {
+  const { stepsOf } = await import("./recording.js");
+  const [action, effect] = position.split("-").map(Number);
+  const from = effect ? `${action}-${effect - 1}` : String(Math.max(1, action - 1));
+  /** @type {Step[]} */
+  const steps = [];
+  for await (const step of stepsOf(game.id, String(game.seat ?? "public"), { from, to: position })) steps.push(step);
+  const last = steps.at(-1);
+  return last ? { state: last.state, before: steps.at(-2)?.state ?? null, viewer: last.state.as } : null;
+}
+
+/**
  * The states that the board shows of these steps; none where nothing is to move. The board has shown already what a move
  * of one's own leads to: of that action there is only the last state.
  * @param {Step[]} steps

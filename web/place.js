@@ -88,3 +88,6 @@ function lastIndex(steps, fits) {
   }
   return Math.max(0, low - 1);
 }
+
+/** The seat from whose side a place is seen, or null. @param {Place} place */
+export const seatOf = ({ as }) => (/^\d+$/.test(as ?? "") ? Number(as) : null);

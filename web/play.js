@@ -2,13 +2,16 @@
 
 import { requirePlayer } from "./account.js";
 import { problemText, signedIn } from "./api.js";
+import { keepAtHand } from "./at-hand.js";
 import { namedHere } from "./base.js";
 import { checkRecord } from "./contradiction.js";
 import { find } from "./dom.js";
 import { forkedFrom } from "./forked.js";
 import { Game } from "./game.js";
+import { glimpseAtLines } from "./glimpsing.js";
 import { Gong } from "./gong.js";
 import { buildFooter, buildMasthead, notice } from "./masthead.js";
+import { seenAt } from "./meanwhile.js";
 import { NextGame } from "./next-game.js";
 import { noGame } from "./no-game.js";
 import { Playing } from "./playing.js";
@@ -54,6 +57,20 @@ async function start() {
       replayAddress: addressOf("replay"),
     });
     const playing = new Playing(game, drawing, addressOf, takeSeat);
+    keepAtHand(playing.board, () => playing.asked());
+    const first = new AbortController();
+    /** @type {Event[]} */
+    const early = [];
+    for (const name of ["pointermove", "pointerdown", "keydown"]) {
+      const reached = async (/** @type {Event} */ event) => {
+        if (early.push(event) > 1) return;
+        const { ofTable, tellAtHand } = await import("./telling.js");
+        first.abort();
+        tellAtHand(ofTable(playing), early);
+      };
+      addEventListener(name, reached, { signal: first.signal, passive: true });
+    }
+    glimpseAtLines(playing.story, playing.board, (_index, position) => seenAt(game, position));
     const next = new NextGame(ID, find("next-place"));
     playing.moved = () => next.look(game.moves.length > 0);
     const gong = new Gong();

@@ -11,7 +11,6 @@ import { witness } from "./contradiction.js";
 import { find } from "./dom.js";
 import { Foresight } from "./foresight.js";
 import { followGame } from "./hearing.js";
-import { keepAtHand } from "./at-hand.js";
 import { askBeforeLeaving, nameWayOut, wayOut } from "./leaving.js";
 import { notice } from "./masthead.js";
 import { statesOf, stepsAfter } from "./meanwhile.js";
@@ -40,7 +39,7 @@ export class Playing {
   /** What was said of a choice, until I choose anew. @type {HTMLElement | null} */
   #said = null;
   /** What the chosen move would lead to. @type {Foreseen | null} */
-  #foreseen = null;
+  foreseen = null;
   /** @type {Disputes | null} */
   disputes = null;
   /** What is told of the time since my last move, if I play. @type {Since | null} */
@@ -63,7 +62,6 @@ export class Playing {
     this.#shown = game;
     this.board = new Board(find("board"), drawing, arranged);
     this.around = new Around(this.board);
-    keepAtHand(this.board, () => this.#asked());
     this.turn = new Turn(find("turn"), drawing, sitDown, addressOf("replay", "1-0"));
     this.choices = new Choices(
       find("choices"),
@@ -135,14 +133,14 @@ export class Playing {
   compose(way) {
     const before = this.composed.state;
     if (way === "back") this.composed.undo();
-    else if (this.choice.chosen && this.#foreseen) this.composed.add(this.choice.chosen, this.#foreseen);
+    else if (this.choice.chosen && this.foreseen) this.composed.add(this.choice.chosen, this.foreseen);
     this.#chooseAmong(new Choice());
     this.choices.refuse();
     this.showChoice(before);
   }
 
   /** What is asked of me now, for whoever explains it; null: nothing. */
-  #asked() {
+  asked() {
     const { game, choice, composed } = this;
     if (!game.moves.length) return null;
     const question = questionOf(this.board.drawing, composed.legal);
@@ -165,11 +163,11 @@ export class Playing {
   showChoice(before = null, passed = []) {
     const { game, choice, composed } = this;
     const move = choice.chosen?.move ?? null;
-    this.#foreseen = this.foresight.look(move && [...composed.moves, move], game.position);
-    const foreseen = this.#foreseen?.state ?? null;
+    this.foreseen = this.foresight.look(move && [...composed.moves, move], game.position);
+    const foreseen = this.foreseen?.state ?? null;
     const { legal: moves, count } = composed;
-    this.turn.show(game, { isChosen: move !== null, isForeseen: foreseen !== null, moves, composed: count });
-    this.choices.show(choice, composed.texts, move !== null && Boolean(this.#foreseen?.moves.length));
+    this.turn.show(game, { isChosen: move !== null, isForeseen: foreseen !== null, moves, composed: count, choice });
+    this.choices.show(choice, composed.texts, move !== null && Boolean(this.foreseen?.moves.length));
     find("decision").dataset.status = game.state.status;
     return this.board.play(passed, composed.state, { before, foreseen, choice }).then(() => {
       this.choices.need(!this.board.hasPicks);

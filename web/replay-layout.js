@@ -1,6 +1,6 @@
 // The form of a replay's page: the board, below it one bar that steers, and beside it what is folded away on phones.
 
-import { rulesButtons } from "./at-hand.js";
+import { rulesButtons, tellButton } from "./at-hand.js";
 import { find, html, replace } from "./dom.js";
 import { playersLine } from "./people.js";
 import { ranking } from "./ranking.js";
@@ -33,6 +33,7 @@ function actionsOf(summary, isOver, hasPlain) {
       html("input", { type: "checkbox", id: "plain" }),
       gettext("Plain tables"),
     ),
+    tellButton(),
     soundSwitch(),
   );
 }

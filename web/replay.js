@@ -7,7 +7,6 @@ import { Board } from "./board.js";
 import { find } from "./dom.js";
 import { Fitting } from "./fitting.js";
 import { buildFooter, buildMasthead, refusalNotice } from "./masthead.js";
-import { rest } from "./pace.js";
 import { Perspectives, viewersOf } from "./perspectives.js";
 import { readPlace, writePlace } from "./place.js";
 import { layOut } from "./replay-layout.js";
@@ -25,6 +24,8 @@ import { drawingOf, loadDrawingAhead, loadStyle } from "./titles.js";
 /** @import { LoadedDrawing, ReplayParts, State, Step, Summary } from "./types.js" */
 
 const ID = namedHere();
+// Until it is known how long each step asks for, which is loaded when the reader first touches anything.
+const REST_MILLISECONDS = 1000;
 const IS_EMBEDDED = location.pathname.endsWith("/embed");
 
 /**
@@ -60,11 +61,12 @@ async function build(summary, drawing, place) {
   const parts = {
     board,
     fitting,
+    isHasty: () => false,
     story,
     timeline: new Timeline(find("timeline"), /** @type {HTMLSelectElement} */ (find("phase-choice")), goTo),
     steering: new Steering(find("steering"), {
       go: (id) => replaying.go(id),
-      rest: () => rest(replaying.steps, replaying.index, replaying.phases),
+      rest: () => REST_MILLISECONDS,
       keys: IS_EMBEDDED ? {} : keysOf(replaying, side),
     }),
     perspectives: IS_EMBEDDED ? null : new Perspectives(find("perspective"), (changes) => replaying.look(changes)),
@@ -74,6 +76,18 @@ async function build(summary, drawing, place) {
     showDisputes: IS_EMBEDDED ? null : (state) => showDisputes(replaying, state),
   };
   replaying.useParts(parts);
+  const first = new AbortController();
+  /** @type {Event[]} */
+  const early = [];
+  for (const name of ["pointermove", "pointerdown", "keydown"]) {
+    const reached = async (/** @type {Event} */ event) => {
+      if (early.push(event) > 1) return;
+      const { reach } = await import("./reaching.js");
+      first.abort();
+      reach(replaying, parts, early);
+    };
+    addEventListener(name, reached, { signal: first.signal, passive: true });
+  }
   if (!IS_EMBEDDED) {
     parts.study = new Study(replaying, parts);
     useButtons(replaying, parts, summary);
@@ -105,6 +119,7 @@ function keysOf(replaying, side) {
     N: () => replaying.parts?.study?.go(-1),
     c: () => replaying.pin(),
     s: () => side?.toggle(),
+    F: async () => (await import("./whole-screen.js")).toggleWholeScreen(),
   };
 }
 

@@ -4,10 +4,11 @@ import { Problem, call, gamePath, problemText } from "./api.js";
 import { writeAddress } from "./address.js";
 import { find } from "./dom.js";
 import { notice, refusalNotice } from "./masthead.js";
-import { findStep } from "./place.js";
+import { findStep, seatOf } from "./place.js";
 import { Recording, phasesOf, targetStep } from "./recording.js";
 import { sayStep } from "./story.js";
 import { gettext, ngettext } from "./texts.js";
+import { loadStyle } from "./titles.js";
 
 /** @import { Comparing } from "./comparing.js" */
 /** @import { Place } from "./place.js" */
@@ -63,11 +64,6 @@ export class Replaying {
   /** Whose record is read: a seat's with hindsight is everything, seen from that seat's side. */
   get #viewer() {
     return this.place.hindsight && this.isOver ? "all" : (this.place.as ?? "public");
-  }
-
-  /** The seat from whose side the board is seen, or null. */
-  get #seat() {
-    return /^\d+$/.test(this.place.as ?? "") ? Number(this.place.as) : null;
   }
 
   get #recording() {
@@ -200,8 +196,9 @@ export class Replaying {
    * @param {Step | null} before what has changed since then is marked
    */
   #showOnBoard(step, before) {
-    const within = this.#parts.steering.pace;
-    this.#parts.board.show(step.state, { before: before?.state ?? null, seat: this.#seat, within });
+    const { pace } = this.#parts.steering;
+    const within = pace === Infinity && this.#parts.isHasty() ? 0 : pace;
+    this.#parts.board.show(step.state, { before: before?.state ?? null, seat: seatOf(this.place), within });
     this.#parts.fitting.fit();
     sayStep(find("step"), step);
     for (const button of this.#parts.ofStep) button.disabled = false;
@@ -242,14 +239,14 @@ export class Replaying {
   async #showComparison(pinned, step) {
     if (!this.#parts.perspectives || (!pinned && !this.#comparing)) return;
     if (!this.#comparing) {
-      const { Comparing } = await import("./comparing.js");
+      const [{ Comparing }] = await Promise.all([import("./comparing.js"), loadStyle("/web/plain.css")]);
       this.#comparing ??= new Comparing(this.drawing, this.#parts.fitting, () => {
         this.place.compare = null;
         this.showAgain();
       });
       if (step !== this.step) return; // the reader went on meanwhile, and that step shows the comparison
     }
-    this.#comparing.show(pinned, step, this.#seat, this.#parts.board.plain);
+    this.#comparing.show(pinned, step, seatOf(this.place), this.#parts.board.plain);
   }
 
   /**

@@ -1,4 +1,5 @@
-// Whether the table is heard. It is silent until the reader wants sounds; what makes them is loaded then.
+// Whether the table is heard. It is silent until the reader wants sounds; what makes them, and what says how they are to
+// be heard, is loaded then.
 
 import { html } from "./dom.js";
 import { keep, kept } from "./keeping.js";
@@ -8,41 +9,41 @@ import { gettext } from "./texts.js";
 
 const KEPT = "stele-sound";
 
-/** @type {typeof import("./synthesis.js") | null} */
-let synthesis = null;
+/** @type {typeof import("./hearing-how.js") | null} */
+let how = null;
 let isWanted = false;
 
 /**
  * Let a sound be heard, if the reader wants sounds.
  * @param {SoundName} name
+ * @param {number} [across] from where on the page, from its left (0) to its right edge (1)
  */
-export function play(name) {
-  if (isWanted) synthesis?.strike(name);
+export function play(name, across = 0.5) {
+  if (isWanted) how?.strikeAsWanted(name, across);
 }
 
-/** @param {boolean} wanted */
-async function want(wanted) {
+/**
+ * @param {boolean} wanted
+ * @param {HTMLElement} place of the switch
+ */
+async function want(wanted, place) {
   isWanted = wanted;
   keep(KEPT, String(wanted));
-  if (wanted) synthesis ??= await import("./synthesis.js");
+  if (wanted) how ??= await import("./hearing-how.js");
+  how?.offer(place, isWanted);
 }
 
 /** The switch for the sounds. */
 export function soundSwitch() {
   const isKept = kept(KEPT) === "true";
-  if (isKept) want(true);
-  return html(
-    "label",
-    { class: "switch" },
-    html("input", {
-      type: "checkbox",
-      id: "sound",
-      checked: isKept,
-      onchange: ({ target }) => {
-        const isOn = target instanceof HTMLInputElement && target.checked;
-        want(isOn).then(() => play("turn"));
-      },
-    }),
-    gettext("Sounds"),
-  );
+  /** @type {HTMLInputElement} */
+  const sound = html("input", {
+    type: "checkbox",
+    id: "sound",
+    checked: isKept,
+    onchange: () => want(sound.checked, place).then(() => play("turn")),
+  });
+  const place = html("span", { class: "sounds" }, html("label", { class: "switch" }, sound, gettext("Sounds")));
+  if (isKept) want(true, place);
+  return place;
 }

@@ -25,6 +25,8 @@ export class Story {
   /** How far the list was scrolled when it was last brought to its end. */
   #end = 0;
   #isDue = false;
+  /** Whether the marked step is to be brought into sight. */
+  #isToShow = false;
 
   /**
    * @param {HTMLElement} place
@@ -38,8 +40,17 @@ export class Story {
     this.chosen = chosen;
     this.dossier = dossier;
     this.#follows = !chosen;
-    this.list = html("ol", { class: "story", tabindex: 0, "aria-label": name, onscroll: () => this.#scrolled() });
-    new ResizeObserver(() => this.#goToEnd()).observe(this.list);
+    this.list = html("ol", {
+      id: "story-lines",
+      class: "story",
+      tabindex: 0,
+      "aria-label": name,
+      onscroll: () => this.#scrolled(),
+    });
+    new ResizeObserver(() => {
+      this.#goToEnd();
+      this.#showMarked();
+    }).observe(this.list);
     this.more = html(
       "button",
       { type: "button", class: "story-more", hidden: true, onclick: () => this.#follow() },
@@ -145,15 +156,26 @@ export class Story {
     this.#marked = marked ?? null;
     if (!(marked instanceof HTMLElement)) return;
     marked.setAttribute("aria-current", "step");
-    const top = marked.offsetTop - this.list.offsetTop;
-    if (top < this.list.scrollTop || top + marked.offsetHeight > this.list.scrollTop + this.list.clientHeight) {
-      this.list.scrollTop = top - this.list.clientHeight / 3;
-    }
+    // Where it lies is asked for before the next picture, when the board of this one is laid out already.
+    if (!this.#isToShow) requestAnimationFrame(() => this.#showMarked());
+    this.#isToShow = true;
+  }
+
+  #showMarked() {
+    this.#isToShow = false;
+    const marked = this.#marked;
+    if (!(marked instanceof HTMLElement)) return;
+    const { offsetTop: top, offsetHeight: height } = marked;
+    this.list.style.setProperty("--marked-top", `${top}px`);
+    this.list.style.setProperty("--marked-height", `${height}px`);
+    const { scrollTop, clientHeight } = this.list;
+    if (top < scrollTop || top + height > scrollTop + clientHeight) this.list.scrollTop = top - clientHeight / 3;
   }
 
   /** Begin anew. */
   clear() {
     this.list.replaceChildren();
+    this.list.style.setProperty("--marked-height", "0px");
     this.#told = [];
     this.#marked = null;
   }

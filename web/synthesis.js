@@ -2,7 +2,8 @@
 
 /** @import { SoundName } from "./types.js" */
 
-const LOUDNESS = 0.16;
+const LOUDEST = 0.32;
+const WIDEST = 0.8; // how far to one side what lies at the page's edge is heard
 const CLOSEST = 45; // milliseconds: what arrives together is heard once
 
 /** Tones in Hertz, each with the seconds it comes later and it lasts. @typedef {[number, number, number]} Tone */
@@ -49,7 +50,7 @@ let made = null;
 function instrument() {
   if (made) return made;
   const context = new AudioContext();
-  const loudness = new GainNode(context, { gain: LOUDNESS });
+  const loudness = new GainNode(context);
   loudness.connect(context.destination);
   const noise = context.createBuffer(1, Math.ceil(context.sampleRate / 10), context.sampleRate);
   noise.getChannelData(0).forEach((_sample, place, samples) => {
@@ -64,39 +65,45 @@ const heard = new Map();
 
 /**
  * What fades from its strike on.
+ * @param {AudioNode} to
  * @param {number} start
  * @param {number} lasts
  */
-function fading(start, lasts) {
-  const { context, loudness } = instrument();
+function fading(to, start, lasts) {
+  const { context } = instrument();
   const gain = new GainNode(context, { gain: 0 });
   gain.gain.setValueAtTime(0, start);
   gain.gain.linearRampToValueAtTime(1, start + 0.004);
   gain.gain.exponentialRampToValueAtTime(0.001, start + lasts);
-  gain.connect(loudness);
+  gain.connect(to);
   return gain;
 }
 
 /**
  * Let a sound be heard.
  * @param {SoundName} name
+ * @param {number} level how loud, from 0 to 1
+ * @param {number} across from where, from the left (0) to the right (1)
  */
-export function strike(name) {
+export function strike(name, level, across) {
   const now = performance.now();
   if (!navigator.userActivation.hasBeenActive || now - (heard.get(name) ?? -Infinity) < CLOSEST) return;
   heard.set(name, now);
-  const { context, noise } = instrument();
+  const { context, loudness, noise } = instrument();
+  loudness.gain.value = level * LOUDEST;
+  const side = new StereoPannerNode(context, { pan: (Math.min(1, Math.max(0, across)) * 2 - 1) * WIDEST });
+  side.connect(loudness);
   const { noise: hiss, tones = [], kind = "sine" } = RECIPES[name];
   const start = context.currentTime;
   if (hiss) {
     const source = new AudioBufferSourceNode(context, { buffer: noise });
     const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: hiss.pitch, Q: hiss.sharp });
-    source.connect(filter).connect(fading(start, hiss.lasts));
+    source.connect(filter).connect(fading(side, start, hiss.lasts));
     source.start(start);
   }
   for (const [frequency, later, lasts] of tones) {
     const tone = new OscillatorNode(context, { type: kind, frequency });
-    tone.connect(fading(start + later, lasts));
+    tone.connect(fading(side, start + later, lasts));
     tone.start(start + later);
     tone.stop(start + later + lasts);
   }

@@ -1,13 +1,14 @@
 // The form of a table's page: the board, below it one bar for what is decided, and beside it, or over it where the page
 // is narrow, what is folded away: the moves as a list, the story, and what else can be done.
 
-import { rulesButtons } from "./at-hand.js";
+import { rulesButtons, tellButton } from "./at-hand.js";
 import { find, html, replace } from "./dom.js";
 import { lossOf } from "./loss.js";
 import { playersLine } from "./people.js";
 import { decidedBy } from "./seats.js";
 import { soundSwitch } from "./sound.js";
 import { gettext } from "./texts.js";
+import { wholeScreenButton } from "./whole-screen.js";
 
 /** @import { Child, Summary } from "./types.js" */
 
@@ -32,6 +33,7 @@ function head(summary) {
       { type: "button", id: "fit", "aria-pressed": "false", "aria-label": words, title: `${words} (z)` },
       "⤢",
     ),
+    wholeScreenButton(),
     html("button", { type: "button", id: "show-talk", hidden: true }, gettext("Talk")),
     html("button", { type: "button", id: "show-side", "aria-controls": "side", title: "(s)" }, gettext("Story")),
   );
@@ -63,6 +65,7 @@ function decision() {
  * @param {string} replayAddress
  */
 function side(summary, hasPlain, replayAddress) {
+  const words = gettext("Search the story");
   return html(
     "aside",
     { id: "side", class: "side", "aria-label": gettext("Story and more") },
@@ -77,6 +80,7 @@ function side(summary, hasPlain, replayAddress) {
         html("input", { type: "checkbox", id: "plain" }),
         gettext("Plain tables"),
       ),
+      tellButton(),
       soundSwitch(),
     ),
     summary.status !== "waiting" && playersLine(summary),
@@ -86,7 +90,12 @@ function side(summary, hasPlain, replayAddress) {
     html(
       "section",
       { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
-      html("h2", { id: "story-heading" }, gettext("The story so far")),
+      html(
+        "div",
+        { class: "find-line" },
+        html("h2", { id: "story-heading" }, gettext("The story so far")),
+        html("input", { type: "search", id: "find", placeholder: words, "aria-label": words }),
+      ),
     ),
   );
 }

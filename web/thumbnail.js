@@ -1,4 +1,5 @@
-// The board of a game in small, as the reader may see it: drawn by the title's own drawing, once it comes into view.
+// The board of a game in small, as the reader may see it: drawn by the title's own drawing, once it comes into view. Who
+// points at the game sees its last moves played there.
 // Whoever cannot see it misses nothing: all that it shows is said at the table.
 
 import { call, recordPath } from "./api.js";
@@ -6,8 +7,17 @@ import { html, replace } from "./dom.js";
 import { colourSeats } from "./seats.js";
 import { drawingOf } from "./titles.js";
 
+/** @import { Picture } from "./drawing.js" */
 /** @import { Seen, Summary } from "./types.js" */
-/** @typedef {{ game: Summary, place: HTMLElement, drawn: string }} Thumbnail and the position at which it was drawn */
+/**
+ * @typedef {object} Thumbnail
+ * @property {Summary} game
+ * @property {HTMLElement} place
+ * @property {string} drawn the position at which it was drawn
+ * @property {Picture | null} picture what is drawn
+ * @property {boolean} isPointedAt
+ * @property {boolean} isPlaying whether the last moves are being played
+ */
 
 const WIDTH = 640; // the drawing decides what fits; the page scales it down
 
@@ -43,6 +53,9 @@ export function thumbnail(game) {
     game,
     place: html("div", { class: "thumbnail", inert: true, "aria-hidden": "true" }),
     drawn: "",
+    picture: null,
+    isPointedAt: false,
+    isPlaying: false,
   };
   kept.set(game.id, one);
   one.game = game;
@@ -70,9 +83,12 @@ async function draw(one) {
       import("./drawing.js"),
       import("./kit/reconcile.js"),
     ]);
-    const { whole } = pictureOf(drawing, state, state.as, WIDTH, null, state);
+    one.picture = null;
+    const picture = pictureOf(drawing, state, state.as, WIDTH, null, state);
+    const { whole } = picture;
     reconcile(null, whole);
     if (!(whole.element instanceof SVGElement)) return;
+    one.picture = picture;
     ownMaterials(whole.element);
     whole.element.setAttribute("preserveAspectRatio", "xMidYMin slice"); // what is most of the table comes first
     colourSeats(drawing.seatColours?.(state.table) ?? [], place);
@@ -80,6 +96,38 @@ async function draw(one) {
   } catch {
     one.drawn = ""; // it is tried again when the list is made anew
   }
+}
+
+/**
+ * Let a game's last moves be seen on its board while somebody points at it, or its title has the focus.
+ * @param {Summary} game
+ * @param {HTMLElement} item what is pointed at
+ */
+export function playWhenPointedAt({ id }, item) {
+  const play = async () => {
+    const one = kept.get(id);
+    if (!one) return;
+    one.isPointedAt = true;
+    const { picture, drawn } = one;
+    if (!picture || one.isPlaying) return;
+    one.isPlaying = true;
+    try {
+      const [{ playLast }, drawing] = await Promise.all([import("./film.js"), drawingOf(one.game.rulebook)]);
+      const goesOn = () => one.isPointedAt && one.place.isConnected && one.picture === picture;
+      const last = await playLast(id, drawing, picture, drawn, goesOn);
+      if (one.picture === picture) one.picture = last;
+    } catch {
+      one.drawn = ""; // it is drawn anew when the list is made anew
+    } finally {
+      one.isPlaying = false;
+    }
+  };
+  const leave = () => {
+    const one = kept.get(id);
+    if (one) one.isPointedAt = false;
+  };
+  for (const name of ["pointerenter", "focusin"]) item.addEventListener(name, play, { passive: true });
+  for (const name of ["pointerleave", "focusout"]) item.addEventListener(name, leave, { passive: true });
 }
 
 /**

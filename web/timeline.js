@@ -28,6 +28,8 @@ export class Timeline {
   /** How wide the curve is drawn. */
   #width = 0;
   #isDue = false;
+  /** What a step's board looks like in small. @type {(index: number) => Element | null} */
+  pictured = () => null;
 
   /**
    * @param {HTMLElement} place
@@ -54,7 +56,8 @@ export class Timeline {
     this.hint = html("div", { class: "graph-hint", hidden: true, "aria-hidden": "true" });
     this.phaseChoice = phaseChoice;
     phaseChoice.addEventListener("change", () => chosen(Number(phaseChoice.value)));
-    place.append(this.graph, this.slider, this.hint);
+    this.now = html("div", { class: "graph-now", hidden: true });
+    place.append(this.graph, this.now, this.slider, this.hint);
     new ResizeObserver(() => this.#draw()).observe(this.graph);
   }
 
@@ -109,8 +112,14 @@ export class Timeline {
     if (!this.#steps[index]) return;
     this.slider.value = String(index);
     this.#say(index);
-    this.phaseChoice.value = String(this.#phaseOf(index)?.index ?? "");
-    this.graph.querySelector(".graph-now")?.setAttribute("d", `M${this.#x(index)} 0V${HEIGHT}`);
+    const phase = String(this.#phaseOf(index)?.index ?? "");
+    if (this.phaseChoice.value !== phase) this.phaseChoice.value = phase;
+    this.#moveNow();
+  }
+
+  /** The line of the step that is shown is moved, and the curve below it is not drawn anew. */
+  #moveNow() {
+    this.now.style.transform = `translateX(${this.#x(this.#index)}px)`;
   }
 
   /** @param {number} index */
@@ -152,6 +161,8 @@ export class Timeline {
       this.hint,
       html("strong", {}, [name, this.#phaseOf(at)?.label].filter(Boolean).join(" · ")),
       html("span", {}, html("span", { class: "story-position" }, shown.position), " ", shown.text),
+      // While the slider is held, the board itself goes along.
+      this.hint.classList.contains("held") ? null : this.pictured(at),
     );
     this.hint.hidden = false;
     const room = this.graph.clientWidth - this.hint.offsetWidth;
@@ -200,10 +211,11 @@ export class Timeline {
           (isAnnulled, index) =>
             isAnnulled && svg("path", { d: `M${this.#x(index - 1)} 4H${this.#x(index)}`, class: "graph-annulled" }),
         ),
-        svg("path", { class: "graph-now", d: `M${this.#x(this.#index)} 0V${HEIGHT}` }),
       ),
     );
     this.#dropNames();
+    this.now.hidden = false;
+    this.#moveNow();
   }
 
   #chapters() {

@@ -32,8 +32,9 @@ export async function besides(title, name) {
  * The drawing of any title: tables of plain values.
  * @returns {Promise<Drawing & { questions: Record<string, () => string> }>}
  */
-export function plainDrawing() {
-  return import("./titles/generic.js");
+export async function plainDrawing() {
+  const [plain] = await Promise.all([import("./titles/generic.js"), loadStyle("/web/plain.css")]);
+  return plain;
 }
 
 /** The drawings that were asked for, by title. @type {Map<string, Promise<LoadedDrawing>>} */

@@ -8,8 +8,9 @@ import { playerName } from "./people.js";
 import { ranking } from "./ranking.js";
 import { isReferee, seatName } from "./seats.js";
 import { isMineToOpen, ownLuck } from "./sitting.js";
-import { gettext, listed, ngettext } from "./texts.js";
+import { gettext, language, listed, ngettext } from "./texts.js";
 
+/** @import { Choice } from "./choice.js" */
 /** @import { Game } from "./game.js" */
 /** @import { Child, LegalMove, LoadedDrawing, Summary } from "./types.js" */
 /**
@@ -18,11 +19,16 @@ import { gettext, listed, ngettext } from "./texts.js";
  * @property {boolean} isForeseen the board shows how it would look after it
  * @property {LegalMove[]} moves what I may do now, after what is put together
  * @property {number} composed how many moves are put together and not sent
+ * @property {Choice} choice among them
  */
 
 /** The panel, which is only written anew when it says something else. */
 export class Turn {
   #content = "";
+  /** The kinds of moves that the question names, each with its button. @type {Map<string, HTMLElement>} */
+  #kinds = new Map();
+  /** @type {Choice | null} */
+  #choice = null;
   /** Shows how the game ended, to whoever asks. */
   showEnd = () => {};
   /** Gets up from my seat, before the game has started. */
@@ -47,10 +53,20 @@ export class Turn {
    * @param {Deciding} deciding
    */
   show(game, deciding) {
+    this.#choice = deciding.choice;
+    const before = this.#kinds;
+    this.#kinds = new Map();
     const said = html("div", {}, ...this.#words(game, deciding));
-    if (said.textContent === this.#content) return;
-    this.#content = said.textContent;
-    replace(this.place, ...said.childNodes);
+    if (said.textContent === this.#content) this.#kinds = before;
+    else {
+      this.#content = said.textContent;
+      const hadFocus = this.place.contains(document.activeElement);
+      replace(this.place, ...said.childNodes);
+      if (hadFocus) this.focus();
+    }
+    for (const [type, button] of this.#kinds) {
+      button.setAttribute("aria-pressed", String(deciding.choice.picks.type === type));
+    }
   }
 
   /** Put the focus here: on what is to be done next. */
@@ -98,7 +114,7 @@ export class Turn {
         "{number} moves are put together and not sent yet.",
         composed,
       );
-      return [heading, html("p", {}, `${put} ${questionOf(this.drawing, moves)}`)];
+      return [heading, html("p", {}, put, " ", ...this.#question(moves))];
     }
     if (isForeseen) {
       return [
@@ -107,7 +123,41 @@ export class Turn {
       ];
     }
     if (isChosen) return [heading, html("p", {}, gettext("Confirm this move, or choose another."))];
-    return [heading, html("p", {}, questionOf(this.drawing, moves))];
+    return [heading, html("p", {}, ...this.#question(moves))];
+  }
+
+  /**
+   * What is asked. Where it is one of several kinds of moves, each that it names can be picked: then the board marks what
+   * goes with it, and nothing else.
+   * @param {LegalMove[]} moves
+   * @returns {Child[]}
+   */
+  #question(moves) {
+    const kinds = kindsOf(this.drawing, moves);
+    if (kinds.length === 1) return [questionOf(this.drawing, moves)];
+    const [before, after] = gettext("You can {alternatives}.").split("{alternatives}");
+    const left = [...kinds];
+    const parts = new Intl.ListFormat(language, { type: "disjunction" }).formatToParts(kinds.map(({ words }) => words));
+    return [
+      before,
+      ...parts.map(({ type, value }) => (type === "element" ? this.#kind(left.shift(), value) : value)),
+      after,
+    ];
+  }
+
+  /**
+   * @param {{ type: string } | undefined} kind
+   * @param {string} words
+   */
+  #kind(kind, words) {
+    const type = kind?.type ?? "";
+    const button = html(
+      "button",
+      { type: "button", class: "kind", "aria-pressed": "false", onclick: () => this.#choice?.toggle({ type }) },
+      words,
+    );
+    this.#kinds.set(type, button);
+    return button;
   }
 
   /**
@@ -200,17 +250,28 @@ function strictWords(summary) {
  * @param {LoadedDrawing} drawing
  * @param {LegalMove[]} moves
  */
-export function questionOf({ questions, alternatives = {} }, moves) {
+export function questionOf(drawing, moves) {
+  const kinds = kindsOf(drawing, moves);
+  if (kinds.length === 1) return drawing.questions[kinds[0].type]?.() ?? kinds[0].name;
+  const alternatives = listed(
+    kinds.map(({ words }) => words),
+    "disjunction",
+  );
+  return gettext("You can {alternatives}.", { alternatives });
+}
+
+/**
+ * The kinds of these moves, in the drawing's own order: what each is called, and as one of several things to do.
+ * @param {LoadedDrawing} drawing
+ * @param {LegalMove[]} moves
+ */
+function kindsOf({ questions, alternatives = {} }, moves) {
   const order = Object.keys(questions);
   const types = [...new Set(moves.map(({ move }) => move.type))];
   types.sort((one, other) => order.indexOf(one) - order.indexOf(other));
-  const words = types.map((type) => gettext(type.replace(/([a-z])([A-Z])/g, "$1 $2")));
-  if (types.length === 1) return questions[types[0]]?.() ?? words[0];
-  return gettext("You can {alternatives}.", {
-    alternatives: listed(
-      types.map((type, place) => alternatives[type]?.() ?? words[place].toLowerCase()),
-      "disjunction",
-    ),
+  return types.map((type) => {
+    const name = gettext(type.replace(/([a-z])([A-Z])/g, "$1 $2"));
+    return { type, name, words: alternatives[type]?.() ?? name.toLowerCase() };
   });
 }
 

@@ -311,6 +311,8 @@ export interface Step {
 export interface ReplayParts {
   board: import("./board.js").Board;
   fitting: import("./fitting.js").Fitting;
+  /** Whether the step that is shown now follows those before it at once. */
+  isHasty: () => boolean;
   timeline: import("./timeline.js").Timeline;
   steering: import("./steering.js").Steering;
   story: import("./story.js").Story | null;

@@ -1,7 +1,11 @@
-// Two fingers enlarge the board and move it about; one finger moves it while it is enlarged; a double tap puts it back.
+// Two fingers enlarge the board and move it about, as the wheel with Ctrl does and a touchpad's pinch; a finger or the
+// mouse moves it while it is enlarged; a double tap puts it back.
 
 const LARGEST = 4;
 const DOUBLE = 2;
+const WHEEL = 0.004; // how much each pixel of the wheel enlarges
+const STEP = 1.3; // how much a key does
+const DRAGGED_PIXELS = 5; // a mouse that moves less has clicked
 
 /** What is enlarged in its frame, whose size it does not change. */
 export class Zooming {
@@ -10,13 +14,18 @@ export class Zooming {
   /** @type {HTMLElement | null} */
   #frame = null;
   #zoom = 1;
+  /** Where the mouse was pressed, and whether it has moved the board since. @type {{ x: number, y: number, isDragged: boolean } | null} */
+  #mouse = null;
 
   /**
    * @param {HTMLElement} place
    * @param {string} frames of the frames around what was touched, the nearest of these is meant
    */
   constructor(place, frames) {
+    this.place = place;
     this.frames = frames;
+    place.addEventListener("wheel", (event) => this.#wheeled(event), { passive: false });
+    place.addEventListener("click", (event) => this.#clicked(event), { capture: true });
     place.addEventListener("pointerdown", (event) => this.#down(event));
     place.addEventListener("pointermove", (event) => this.#moved(event));
     for (const name of /** @type {const} */ (["pointerup", "pointercancel", "pointerleave"])) {
@@ -38,16 +47,60 @@ export class Zooming {
   /** @param {PointerEvent} event */
   #down({ pointerType, pointerId, target, clientX, clientY }) {
     const frame = target instanceof Element ? target.closest(this.frames) : null;
-    if (pointerType !== "touch" || !(frame instanceof HTMLElement)) return;
-    if (frame !== this.#frame) {
-      this.reset();
-      this.#frame = frame;
+    if (!(frame instanceof HTMLElement)) return;
+    if (pointerType !== "touch") {
+      this.#mouse = frame === this.#frame && this.#zoom > 1 ? { x: clientX, y: clientY, isDragged: false } : null;
+      return;
     }
+    this.#take(frame);
     this.#fingers.set(pointerId, { x: clientX, y: clientY });
   }
 
+  /** @param {HTMLElement} frame what is to be enlarged */
+  #take(frame) {
+    if (frame === this.#frame) return;
+    this.reset();
+    this.#frame = frame;
+  }
+
+  /** @param {WheelEvent} event */
+  #wheeled(event) {
+    const { target, deltaX, deltaY, clientX, clientY } = event;
+    const frame = target instanceof Element ? target.closest(this.frames) : null;
+    if (!(frame instanceof HTMLElement)) return;
+    if (event.ctrlKey || event.metaKey) {
+      this.#take(frame);
+      this.#enlarge(this.#zoom * Math.exp(-deltaY * WHEEL), { x: clientX, y: clientY });
+    } else if (frame === this.#frame && this.#zoom > 1) frame.scrollBy(deltaX, deltaY);
+    else return;
+    event.preventDefault();
+  }
+
+  /**
+   * Enlarge what is in the middle, or the other way round.
+   * @param {1 | -1} way
+   */
+  step(way) {
+    const frame = this.#frame?.isConnected ? this.#frame : this.place.querySelector(this.frames);
+    const wanted = frame ?? this.place.closest(this.frames);
+    if (!(wanted instanceof HTMLElement)) return;
+    this.#take(wanted);
+    const { left, top, width, height } = wanted.getBoundingClientRect();
+    this.#enlarge(this.#zoom * STEP ** way, { x: left + width / 2, y: top + height / 2 });
+  }
+
+  /** What was moved about was not clicked. @param {Event} event */
+  #clicked(event) {
+    if (this.#mouse?.isDragged) {
+      event.stopPropagation();
+      event.preventDefault();
+    }
+    this.#mouse = null;
+  }
+
   /** @param {PointerEvent} event */
-  #moved({ pointerId, clientX, clientY }) {
+  #moved({ pointerId, clientX, clientY, buttons }) {
+    if (this.#mouse && buttons) this.#drag(this.#mouse, clientX, clientY);
     if (!this.#fingers.has(pointerId)) return;
     const before = span([...this.#fingers.values()]);
     this.#fingers.set(pointerId, { x: clientX, y: clientY });
@@ -55,6 +108,17 @@ export class Zooming {
     if (this.#fingers.size < 2 && this.#zoom === 1) return;
     const wider = before.far && after.far ? after.far / before.far : 1;
     this.#enlarge(this.#zoom * wider, before, after);
+  }
+
+  /**
+   * @param {{ x: number, y: number, isDragged: boolean }} mouse
+   * @param {number} x
+   * @param {number} y
+   */
+  #drag(mouse, x, y) {
+    if (!mouse.isDragged && Math.hypot(x - mouse.x, y - mouse.y) < DRAGGED_PIXELS) return;
+    this.#frame?.scrollBy(mouse.x - x, mouse.y - y);
+    Object.assign(mouse, { x, y, isDragged: true });
   }
 
   /**

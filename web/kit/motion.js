@@ -35,7 +35,7 @@ export class Motion {
   /** @type {(() => void) | null} */
   #done = null;
 
-  /** @param {(kind: string) => void} landed hears what has arrived */
+  /** @param {(kind: string, across: number) => void} landed hears what has arrived, and how far across the page */
   constructor(landed) {
     this.landed = landed;
   }
@@ -101,7 +101,7 @@ export class Motion {
     const own = Math.min(LONGEST, SHORTEST + way * EACH_PIXEL);
     const first = Math.min(order, MOST_TOGETHER) * FOLLOWING;
     const pace = Math.min(1, this.#within / (first + own + (count - 1) * FOLLOWING));
-    const landed = () => this.landed(to.kind);
+    const landed = () => this.landed(to.kind, (end.x - scrollX) / innerWidth);
     if (from.place === to.place) {
       const turning = [{ transform: `rotate(${turn}deg)` }, { transform: "rotate(0deg)" }];
       this.#run("kit-travel", elementOf(to), turning, own * pace, 0, landed);

@@ -92,7 +92,9 @@ function setAttributes(element, before, after) {
  */
 function setChildren(element, before, after, keyed, counts) {
   let next = 0;
-  for (const part of after) {
+  let isSame = before.length === after.length;
+  for (let index = 0; index < after.length; index += 1) {
+    const part = after[index];
     /** @type {Drawn | null} */
     let old = null;
     if (part.key !== null) old = keyed.get(part.key) ?? null;
@@ -105,7 +107,10 @@ function setChildren(element, before, after, keyed, counts) {
       }
     }
     become(part, old && !old.isReplaced && old.name === part.name ? old : null, keyed, counts);
+    isSame &&= part.element === before[index].element;
   }
+  // What consists of the same elements in the same order needs nothing: asking the page for each of them is slow.
+  if (isSame) return;
   // Only now is anything moved: a part further in may have taken a sibling's element meanwhile.
   let cursor = element.firstChild;
   for (const { element: wanted } of after) {

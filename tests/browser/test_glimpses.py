@@ -1,0 +1,191 @@
+"""What a page shows and tells beside the board: steps in small, what is asked for by a key, a closer look."""
+
+import random
+
+from playwright.sync_api import expect
+
+from tests.api.clients import play_to_the_end, table_of
+from tests.browser.playing import axe_report, open_table
+
+# What the browser's own voice would say, and from which side sounds come.
+LISTEN = """
+  window.said = [];
+  window.sides = [];
+  speechSynthesis.speak = (one) => window.said.push([one.lang, one.text]);
+  window.StereoPannerNode = class extends StereoPannerNode {
+    constructor(context, how) { super(context, how); window.sides.push(how.pan); }
+  };
+"""
+SHOWN_WIDTH = "svg => svg.getBoundingClientRect().width"
+
+
+def at_the_market(gallery):
+    """A table at which the first player has several kinds of moves, and the players."""
+    game_id, clients = table_of(gallery, "amun-re", ["Ada", "Bo", "Cy"])
+    lot = random.Random(3)
+    while True:
+        moves = clients[0].get(f"/api/games/{game_id}/legal-moves")["moves"]
+        if len({one["move"]["type"] for one in moves}) > 2:
+            return game_id, clients
+        play_to_the_end(game_id, clients, lot, most=1)
+
+
+def test_beside_a_table(browse, gallery):
+    """The kinds of moves that a question names can be picked; keys tell what is shown, and what would change; a line of
+    the story shows its board in small, and is found; the board is enlarged and moved, and fills the screen."""
+    game_id, (ada, *_others) = at_the_market(gallery)
+    page = browse(ada, unfolded=False)
+    page.add_init_script(LISTEN)
+    open_table(page, game_id)
+    picks = page.locator("#board .can-pick")
+    all_picks = picks.count()
+    kinds = page.locator("#turn .kind")
+    assert kinds.count() > 2
+    kinds.filter(has_text="buy Stones").click()
+    expect(kinds.filter(has_text="buy Stones")).to_have_attribute("aria-pressed", "true")
+    listed = page.locator("#show-moves").inner_text()
+    page.keyboard.press("Escape")
+    expect(kinds.filter(has_text="buy Stones")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#show-moves")).not_to_have_text(listed)
+    expect(picks).to_have_count(all_picks)
+
+    said = page.locator("#announcements")
+    asked = page.locator("#turn p").inner_text()
+    page.keyboard.press("1")
+    expect(said).to_contain_text(asked)
+    page.keyboard.press("5")
+    expect(said).to_contain_text(f"{all_picks} things can be picked: ")
+    kinds.filter(has_text="leave the market").click()
+    expect(page.locator(".preview-mark")).to_be_visible()
+    page.keyboard.press("6")
+    expect(said).to_contain_text("What the chosen move would change:")
+    expect(said).to_contain_text(", then ")
+    page.keyboard.press("t")
+    told = page.get_by_role("dialog", name="Tell me")
+    expect(told.locator("dt")).to_have_count(6)
+    expect(told.locator("dd").nth(2)).to_contain_text(ada.name)
+    assert not (report := axe_report(page)), report
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+
+    page.locator("#sound").check()
+    page.wait_for_function("() => window.sides.length > 0")
+    expect(page.locator("#loudness")).to_be_visible()
+    page.locator("#voice").check()
+    page.wait_for_function("() => window.said.length > 0")
+    page.keyboard.press("3")
+    page.wait_for_function("() => window.said.length > 1")
+    language, text = page.evaluate("() => window.said[1]")
+    assert language == "en" and ada.name in text
+
+    page.locator("#story li:visible").last.hover()
+    small = page.locator(".glimpse .glance svg")
+    expect(small).to_be_visible()
+    assert small.evaluate(SHOWN_WIDTH) < page.locator("#board > svg").evaluate(SHOWN_WIDTH) / 2
+    page.keyboard.press("/")
+    page.keyboard.type("SAT down")
+    told = page.locator("#story li .story-text").evaluate_all("all => all.map((one) => one.textContent.toLowerCase())")
+    found = [text for text in told if "sat down" in text]
+    assert 0 < len(found) < len(told)
+    expect(page.locator("#story li:visible")).to_have_count(len(found))
+    page.keyboard.press("Escape")
+    expect(page.locator("#story li:visible").nth(len(found))).to_be_attached()
+    expect(small).to_be_hidden()
+
+    board = page.locator("#board > svg")
+    whole = board.evaluate(SHOWN_WIDTH)
+    page.keyboard.press("+")
+    page.keyboard.press("+")
+    assert board.evaluate(SHOWN_WIDTH) > 1.5 * whole
+    view = page.locator(".view")
+    middle = view.bounding_box()
+    x, y = middle["x"] + middle["width"] / 2, middle["y"] + middle["height"] / 2
+    before = view.evaluate("view => view.scrollLeft")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 60, y, steps=3)
+    page.mouse.up()
+    assert view.evaluate("view => view.scrollLeft") > before + 40
+    assert page.locator("#board .picked").count() == 0
+    page.keyboard.press("-")
+    page.keyboard.press("-")
+    assert board.evaluate(SHOWN_WIDTH) == whole
+    page.keyboard.press("F")
+    expect(page.locator("#masthead")).to_be_hidden()
+    expect(page.locator("#whole-screen")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys").locator("tr")).to_have_count(12)
+    page.keyboard.press("Escape")
+    page.locator("#whole-screen").click()
+    expect(page.locator("#masthead")).to_be_visible()
+
+
+def test_beside_a_replay_and_in_the_lobby(browse, demo):
+    """Pointing at the curve or at a line shows that step in small, with what it changed; the lobby's board plays the
+    last moves of the game that is pointed at, and then stands as it stood."""
+    page = browse()
+    page.goto(f"{demo}/replay#60-0&as=all")
+    expect(page.locator("#progress")).to_be_empty()
+    page.locator("#scrubber").hover(position={"x": 150, "y": 20})
+    expect(page.locator(".graph-hint")).to_be_visible()
+    page.wait_for_function("""() => {
+      const box = document.querySelector("#scrubber").getBoundingClientRect();
+      const at = { clientX: box.left + 155, clientY: box.top + 20, pointerType: "mouse" };
+      document.querySelector("#scrubber").dispatchEvent(new PointerEvent("pointermove", at));
+      return document.querySelector(".graph-hint .glance svg") !== null;
+    }""")
+    assert page.locator(".graph-hint .glance").evaluate("one => one.inert && one.ariaHidden === 'true'")
+    page.locator("#story li[aria-current] + li a").hover()
+    expect(page.locator(".glimpse .changed").first).to_be_attached()
+    expect(page.locator("#step .story-position")).to_have_text("60-0")
+    page.keyboard.press("2")
+    expect(page.locator("#announcements")).to_contain_text("What this step changed:")
+    board = page.locator("#board > svg")
+    whole = board.evaluate(SHOWN_WIDTH)
+    board.hover()
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -200)
+    page.keyboard.up("Control")
+    page.wait_for_function(
+        "(whole) => document.querySelector('#board > svg').getBoundingClientRect().width > whole * 1.5", arg=whole
+    )
+
+    lobby = browse()
+    lobby.goto("/")
+    game = lobby.locator(f".game:has(a[href='{demo}/replay'])")
+    game.scroll_into_view_if_needed()
+    expect(game.locator(".thumbnail svg")).to_be_attached()
+    seen = game.locator(".thumbnail").inner_html()
+    game.hover()
+    expect(game.locator(".thumbnail .changed").first).to_be_attached()
+    lobby.mouse.move(5, 5)
+    expect(game.locator(".thumbnail .changed")).to_have_count(0)
+    assert game.locator(".thumbnail").inner_html() == seen
+
+
+def test_the_next_game_by_itself(browse, gallery):
+    """The button that leads there names it, shows its board in small, and can open it without being pressed."""
+    first = {"rulebook": "kheops", "players": 2, "sit": False, "options": {"white": "first"}}
+    game_id, (ada, bo) = table_of(gallery, "kheops", ["Ada", "Bo"], options=first["options"])
+    other = ada.post("/api/games", first)["id"]
+    for player in (ada, bo):
+        player.post(f"/api/games/{other}/seats", {"nonce": "nonce"})
+    page = browse(ada)
+    open_table(page, game_id)
+    page.locator(".move").first.click()
+    page.click("#confirm")
+    button = page.locator("#next-game")
+    expect(button).to_have_text("Next game (1)")
+    expect(button).to_have_attribute("title", "Kheops")
+    button.hover()
+    expect(page.locator("#next-place .thumbnail svg")).to_be_visible()
+    page.locator("#next-by-itself").check()
+    while page.url.endswith(game_id) and page.locator(".your-turn").count():
+        told = page.locator("#story li").count()
+        page.locator(".move").first.click()
+        page.click("#confirm")
+        page.wait_for_function(
+            "([id, told]) => !location.pathname.endsWith(id) || document.querySelectorAll('#story li').length > told",
+            arg=[game_id, told],
+        )
+    page.wait_for_url(f"**/games/{other}")
