@@ -174,7 +174,10 @@ export async function answered(path, options, isQuiet = false) {
  *   `isQuiet`: nobody has asked for this; with `keepalive` it is asked also when the page is left
  * @returns {Promise<Body>}
  */
-export async function call(path, { method = "GET", body, headers = {}, token, withSession, isQuiet, keepalive = false } = {}) {
+export async function call(
+  path,
+  { method = "GET", body, headers = {}, token, withSession, isQuiet, keepalive = false } = {},
+) {
   const sent = headersFor({ Accept: "application/json", ...headers }, token);
   if (body !== undefined) sent.set("Content-Type", "application/json");
   const said = body === undefined ? null : JSON.stringify(body);
