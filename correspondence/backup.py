@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from audit.validation import stored_games
 from audit.witnessing import WITNESSED
-from correspondence.ground import CHECKPOINTS
+from correspondence.ground import CHECKPOINTS, Ground
 from eventstore.backups import RECORD, copy_record, opened_backup, restore_record
 from eventstore.checkpoints import Notary, latest_checkpoint
 from eventstore.comparing import compare, read_ends
@@ -49,7 +49,7 @@ class Manifest(Struct, frozen=True):
     files: dict[str, str]
 
 
-def make_backup(redis: Client, directory: Path, place: Path, notary: Notary, told: Told) -> Manifest:
+def make_backup(ground: Ground, directory: Path, place: Path, told: Told) -> Manifest:
     """Back everything up into `place`, which is not there yet, and read it back; `BadBackup` if it is not sound."""
     if place.exists():
         raise BadBackup(f"{place} is there already: a backup never replaces another")
@@ -59,11 +59,11 @@ def make_backup(redis: Client, directory: Path, place: Path, notary: Notary, tol
     for name in _DIRECTORIES:
         if (directory / name).is_dir():
             shutil.copytree(directory / name, partial / name, ignore=shutil.ignore_patterns(_LEFT))
-    copy_record(redis, partial / RECORD, lambda done, everything: told("bytes copied", done, everything))
+    copy_record(ground.store.redis, partial / RECORD, lambda done, everything: told("bytes copied", done, everything))
     if (directory / SECRET).is_file():
         shutil.copyfile(directory / SECRET, partial / SECRET)
         (partial / SECRET).chmod(0o600)
-    games = _check(partial, notary, told)
+    games = _check(partial, ground.notary, told)
     manifest = Manifest(time.time_ns() // 1_000_000, games, _digests(partial))
     (partial / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest)))
     _sync(partial)

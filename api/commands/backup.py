@@ -21,10 +21,9 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.argument("place", type=_FOLDER)
 def backup(place: Path) -> None:
     """Back the whole of this Stele up into a directory that is not there yet, while play goes on, and read it back."""
-    found = services()
     directory = data_directory(os.environ)
     try:
-        manifest = make_backup(found.tables.store.redis, directory, place, found.ground.notary, _Progress())
+        manifest = make_backup(services().ground, directory, place, _Progress())
     except (BadBackup, NoBackup, OSError) as error:
         raise click.ClickException(str(error)) from None
     click.echo(_said(manifest, f"is backed up in {place} and was read back"))

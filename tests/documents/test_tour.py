@@ -108,6 +108,9 @@ def test_every_command_is_told():
     told = README.read_text("utf-8").split("## Command line", 1)[1].split("\n## ", 1)[0]
     names = {name for row in re.findall(r"^\| (`.*?) \|", told, re.MULTILINE) for name in re.findall(r"`([\w-]+)", row)}
     ours = [
-        one for one in create_app({}).cli.commands.values() if getattr(one.callback, "__module__", "")[:4] == "api."
+        one
+        for one in create_app({}).cli.commands.values()
+        for command in (one, *getattr(one, "commands", {}).values())
+        if getattr(command.callback, "__module__", "")[:4] == "api."
     ]
     assert names == {command.name for command in ours}
