@@ -161,6 +161,9 @@ export async function answered(path, options, isQuiet = false) {
     options.headers.delete("Authorization");
     options.headers.delete(READER);
     if (isReading) return answered(path, options);
+  } else if (response.status === 401 && dropped.size && !isReading && path.startsWith("/api/games/")) {
+    // What a page does by itself found out before what was wished now: it is told where the wish came from.
+    document.dispatchEvent(new CustomEvent(SIGNED_OUT, { detail: true }));
   }
   throw await problemOf(response);
 }
