@@ -21,7 +21,7 @@ SWITCHES = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
-PATIENCE_MILLISECONDS = 120_000
+PATIENCE_MILLISECONDS = 60_000
 """How long a page may take until it shows what a test waits for: a busy machine is slow, and a wait ends at once when
 what it waits for is there."""
 expect.set_options(timeout=PATIENCE_MILLISECONDS)

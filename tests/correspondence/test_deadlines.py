@@ -188,7 +188,7 @@ def test_games_that_are_set_aside_hide_no_others(club):
     club.lobby.catch_up()
     broken = {f"{number}:broken{number}": BEGIN + number for number in range(MOST_PER_PAGE + 5)}
     for kind in ("deadline", "reminder"):
-        club.redis.zadd(f"stele:{{lobby}}:index:{kind}", broken)
+        club.redis.zadd(f"stele:{{lobby}}:2:index:{kind}", broken)
     club.set(BEGIN + DAY)
     assert club.lobby.due("deadline", club.now)[0] == "broken0" and game not in club.lobby.due("deadline", club.now)
     here = worker(club.directory, club.clock, "here")

@@ -144,7 +144,7 @@ def test_a_backup_repairs_everything(patient: Patient) -> None:
 def test_what_does_not_agree_repairs_nothing(patient: Patient) -> None:
     """A place that is no backup, and one in which other games have the same ids."""
     code, text = patient.doctor("--from-backup", str(patient.directory / "checkpoints"))
-    assert (1, True) == (code, "neither a data directory nor the records of one" in text)
+    assert (1, True) == (code, "neither a backup nor a data directory nor the records of one" in text)
     shutil.rmtree(patient.backup)
     patient.backup.mkdir()
     shutil.copytree(patient.directory / "records", patient.backup / "records")

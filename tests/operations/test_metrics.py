@@ -42,7 +42,7 @@ def test_every_scrape_tells_the_numbers_of_all(own_directory):
         assert eventually(lambda: scrape(server.url).get("stele_computer_moves_total", 0) > 0)
         assert eventually(lambda: not any(behind(scrape(server.url)).values()))
         told = scrape(server.url)
-        assert set(behind(told)) == {"computer-players", "lobby"}
+        assert set(behind(told)) == {"computer-players", "lobby", "notices"}
         assert told["stele_record_reached"] == 1
         assert told["stele_worker_seen_seconds"] < 300
         assert told['stele_appends_total{outcome="appended"}'] >= 2
