@@ -25,6 +25,7 @@ export function watchInbox(link) {
 
   /** The pages say in the title what they show; how many are unread stands before it. */
   function tellInTitle() {
+    if (document.body.classList.contains("lobby-page")) return; // its title counts the games that wait
     const plain = document.title.replace(COUNTED, "");
     const wanted = unread ? `(${unread}) ${plain}` : plain;
     if (document.title !== wanted) document.title = wanted;
