@@ -42,7 +42,7 @@ def standing_orders(state: State, seat: int) -> tuple[Order, ...]:
 def _yellow_cards(state: State, seat: int, now: str) -> tuple[Order, ...]:
     """As many as are fulfilled then, unless the hand has changed; none of a hand with too many to say it."""
     hand = state.players[seat].hand
-    cards = [card for card in YELLOW if card in hand]
+    cards = sorted(card for card in YELLOW if card in hand)  # as the command has them
     sets = [chosen for count in range(len(cards), -1, -1) for chosen in combinations(cards, count)]
     moves: tuple[Message, ...] = tuple({"type": "SealScoringCards", "cards": list(chosen)} for chosen in sets)
     same = f"table.phase == 'scoring' && table.players[{seat}].favor_cards == `{len(hand)}`"
