@@ -220,8 +220,8 @@ def test_an_order_for_certain_moments_lasts_as_long_as_its_guard():
     assert applied.dropped == ((orders[2], "moves"),)
     none = apply_orders(orders[:4], projector, seen, seat)
     assert (none.command, none.left) == (None, (orders[0], orders[3]))
-    assert render(describe_order(projector.rulebook, orders[3]), seen.names) == "mine own"
-    said = render(describe_order(projector.rulebook, orders[0]), seen.names)
+    assert render(describe_order(projector.rulebook, orders[3]), as_recorded(seen)) == "mine own"
+    said = render(describe_order(projector.rulebook, orders[0]), as_recorded(seen))
     assert said.startswith(f"as long as {playing}: when {never}: ")
 
 

@@ -10,13 +10,15 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from correspondence.ground import CHECKPOINTS
 from tests.api.clients import Client, play_to_the_end, table_of
-from tests.serving import ROOT, Served
+from tests.serving import READY_SECONDS, ROOT, Served
 
 TITLE = "kheops"
 
@@ -31,6 +33,14 @@ def flask(directory: Path, *arguments: str) -> tuple[int, str]:
     )  # fmt: skip
     assert "Traceback" not in ran.stderr, ran.stderr
     return ran.returncode, ran.stdout + ran.stderr
+
+
+def wait_for_checkpoint(directory: Path) -> None:
+    """Wait until the worker has signed one."""
+    deadline = time.monotonic() + READY_SECONDS
+    while not any((directory / CHECKPOINTS).glob("*")):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
 
 
 @pytest.fixture
@@ -52,6 +62,7 @@ def test_everything_comes_back(own_directory: Path, place: Path, tmp_path: Path)
     told = clients[0].get(f"{path}/events?limit=5000")["events"]
     playing = threading.Thread(target=play_to_the_end, args=(other, strangers, random.Random(2)))
     playing.start()
+    wait_for_checkpoint(own_directory)
     code, text = flask(own_directory, "backup", str(place))
     playing.join()
     assert code == 0, text

@@ -19,7 +19,6 @@ from eventstore.log import Follower, LogReader
 from eventstore.streams import Store
 from people.inbox import Inbox, Notice
 from people.outbox import Outbox
-from people.players import Player
 
 TITLE = "kheops"
 NOW = 1_800_000_000_000
@@ -168,7 +167,7 @@ def test_what_is_asked_of_the_others_is_over_when_it_is_answered(server):
     server.do(game_id, AskTakeBack(seat))
     server.tell()
     assert "take-back" in server.told(other, unread=True) and "take-back" not in server.told(f"p{seat}")
-    assert f"Kheops: Player {seat} asks to take a move back." == server.said(other)
+    assert f"Kheops: p{seat} asks to take a move back." == server.said(other)
     server.do(game_id, AnswerTakeBack(1 - seat, True))
     server.do(game_id, ProposeEnd(seat, "draw"))
     server.do(game_id, AgreePause(seat))
@@ -199,17 +198,17 @@ def test_time(server):
 
 def test_seats_disputes_and_the_end(server):
     """Disputes also go to the referee, who has no seat; offered and lost seats, resignations and the end are told."""
-    game_id = server.table(3, title="amun-re-card-game", referee=Player("judge", "Judge", 0))
+    game_id = server.table(3, title="amun-re-card-game", referee="judge")
     asked = server.tables.seen(game_id).to_act[0]
     opener, third = (asked + 1) % 3, (asked + 2) % 3
     server.do(game_id, OfferSeat(asked, "heir"))
     server.do(game_id, OpenDispute(opener, "1-0", "Unfair!", Remedy()))
     server.tell()
     assert ["offered"] == server.told("heir") and ["dispute"] == server.told("judge")
-    assert f"Amun-Re: The Card Game: Player {asked} offers you a seat." == server.said("heir")
+    assert f"Amun-Re: The Card Game: p{asked} offers you a seat." == server.said("heir")
     assert "dispute" in server.told(f"p{third}") and "dispute" not in server.told(f"p{opener}")
     server.do(game_id, DecideDispute(-1, 1, "referee", "No."), "public")
-    server.do(game_id, TakeOver(asked, "heir", "Heir"), "public")
+    server.do(game_id, TakeOver(asked, "heir"), "public")
     server.tell()
     assert [] == server.told("judge", unread=True) and ["turn"] == server.told("heir", unread=True)
     assert {"decided", "taken-over"} <= set(server.told(f"p{third}"))
@@ -234,7 +233,7 @@ def test_a_notice_says_what_its_reader_may_know(server):
     server.finish_turn(game_id)
     (message,) = server.wording.messages(second, [server.inbox.page(second).notices[0].notice])
     assert "Kheops: tocca a te." == message.text and "it" == message.language
-    assert any(f"Player {first[1]}" in sentence for sentence in message.story)
+    assert any(first in sentence for sentence in message.story)
     assert f"https://stele.example/games/{game_id}" == message.url
     assert message.story_url.startswith(f"{message.url}/replay#")
     gone = Notice("x", "turn", "nogame", "1-0", 0)
