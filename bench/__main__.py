@@ -2,7 +2,19 @@
 
 import sys
 
-from bench import checkpoints, fold, followers, moves, reading, redrawing, replay, stepping, verification, waiting
+from bench import (
+    checkpoints,
+    fold,
+    followers,
+    moves,
+    playouts,
+    reading,
+    redrawing,
+    replay,
+    stepping,
+    verification,
+    waiting,
+)
 from bench.pages import NoChromium
 
 
@@ -11,7 +23,7 @@ def main(arguments: list[str]) -> None:
     parts = {
         "fold": fold, "replay": replay, "verification": verification, "checkpoints": checkpoints, "moves": moves,
         "reading": reading, "followers": followers, "redrawing": redrawing,
-        "waiting": waiting, "stepping": stepping,
+        "waiting": waiting, "stepping": stepping, "playouts": playouts,
     }  # fmt: skip
     print("| what | value | |\n|---|---:|---|", flush=True)
     for name in arguments or list(parts):
