@@ -23,6 +23,7 @@ from api.services import CannotStart, Entrance
 from eventstore.connection import StoreUnavailable
 from eventstore.recent import Recent
 from operations.logs import begin_request
+from people.credentials import HasEnded, Recalled
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -96,17 +97,27 @@ class Repeating:
     def _is_right(self, game_id: str, asked: _Asked, kept: _Responded, environ: "WSGIEnvironment") -> bool:
         """Whether Flask would respond the same: game and names stand still, who asks is known, and may so often."""
         try:
+            # Asked before the look at the game, and read after it: this waits for the record's server once.
+            known = self._recall(asked)
             tables = self._entrance().tables
             stands = tables.name_changes() == kept.name_changes and tables.is_at(game_id, kept.digest)
-            return stands and self._is_known(asked) and self._may(environ)
-        except StoreUnavailable:
+            if known is not None:
+                known.check()
+            return stands and (known is not None or self._is_known(asked)) and self._may(environ)
+        except (StoreUnavailable, HasEnded):
             return False  # the call says so
+
+    def _recall(self, asked: _Asked) -> Recalled | None:
+        accounts, now = self._entrance().accounts, time.time_ns() // 1_000_000
+        if asked.token is not None:
+            return accounts.tokens.recall(_secret_in(asked.token), now)
+        return None if asked.session is None else accounts.sessions.recall(asked.session, now)
 
     def _is_known(self, asked: _Asked) -> bool:
         """Whether the token or the session has not ended since it was asked with before."""
         accounts, now = self._entrance().accounts, time.time_ns() // 1_000_000
         if asked.token is not None:
-            return accounts.tokens.find(asked.token.partition(" ")[2].strip(), now) is not None
+            return accounts.tokens.find(_secret_in(asked.token), now) is not None
         return asked.session is None or accounts.sessions.find(asked.session, now) is not None
 
     def _name_changes(self) -> int | None:
@@ -149,3 +160,7 @@ class Repeating:
                 asked, _Responded(digest, changes, tag[1].removesuffix(PACKED), headers, unchanged, body)
             )
         return (body,)
+
+
+def _secret_in(authorization: str) -> str:
+    return authorization.partition(" ")[2].strip()

@@ -9,11 +9,11 @@ from hypothesis import strategies as some
 
 from domain.rulebooks.kheops.dungeons import dungeons, judged
 from domain.rulebooks.kheops.plan import CELLS, INDEX, NEIGHBOURS
-from domain.rulebooks.kheops.state import Laid, Pawn, Pawns, Pyramid, Tile
+from domain.rulebooks.kheops.state import Laid, Pawn, Pawns, Pyramid, Symbol, Tile
 from tests.kheops.tables import BLUE, WHITE, Drawn, corners, drawn, pyramid, shown
 
 OPEN = ((True, True, True), (True, True, False), (True, False, False))
-SYMBOLS = ("none", "ankh", "curse", "double")
+SYMBOLS: tuple[Symbol, ...] = ("none", "ankh", "curse", "double")
 
 
 def found(picture, **settings):
