@@ -1,7 +1,6 @@
 """Who asks, and what they may see: sessions, bearer tokens and their scopes, seats, viewers, private games."""
 
 import hmac
-import time
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -25,6 +24,7 @@ from api.site import check_own_page
 from domain.projector import Projector
 from domain.secrets import Viewer
 from eventstore.names import GAME_ID
+from operations.clock import now
 from people.credentials import Credentials, Listed, Scope
 from people.players import Player
 from replay.seen import Seen
@@ -72,7 +72,7 @@ def player_with(header: str) -> tuple[Player, Callable[[], None]]:
     And what raises `HasEnded` if the token has ended since it was seen last: it is called before anything is done.
     """
     tokens, token = services().accounts.tokens, _token_in(header)
-    recalled = tokens.recall(token, time.time_ns() // 1_000_000)
+    recalled = tokens.recall(token, now())
     player = None if recalled is None else services().players.known(recalled.credential.player)
     if recalled is not None and player is not None and "play" in recalled.credential.scopes:
         return player, recalled.check
@@ -115,7 +115,7 @@ def _without_session(response: Response) -> Response:
 
 
 def _of(credentials: Credentials, secret: str, is_session: bool) -> Asking | None:
-    held = credentials.find(secret, time.time_ns() // 1_000_000)
+    held = credentials.find(secret, now())
     player = None if held is None else services().players.known(held.credential.player)
     return None if held is None or player is None else Asking(player, held, is_session)
 

@@ -22,6 +22,7 @@ from api.operator import tell_request
 from api.services import CannotStart, Entrance
 from eventstore.connection import StoreUnavailable
 from eventstore.recent import Recent
+from operations.clock import now
 from operations.logs import begin_request
 from people.credentials import HasEnded, Recalled
 
@@ -108,17 +109,17 @@ class Repeating:
             return False  # the call says so
 
     def _recall(self, asked: _Asked) -> Recalled | None:
-        accounts, now = self._entrance().accounts, time.time_ns() // 1_000_000
+        accounts, at = self._entrance().accounts, now()
         if asked.token is not None:
-            return accounts.tokens.recall(_secret_in(asked.token), now)
-        return None if asked.session is None else accounts.sessions.recall(asked.session, now)
+            return accounts.tokens.recall(_secret_in(asked.token), at)
+        return None if asked.session is None else accounts.sessions.recall(asked.session, at)
 
     def _is_known(self, asked: _Asked) -> bool:
         """Whether the token or the session has not ended since it was asked with before."""
-        accounts, now = self._entrance().accounts, time.time_ns() // 1_000_000
+        accounts, at = self._entrance().accounts, now()
         if asked.token is not None:
-            return accounts.tokens.find(_secret_in(asked.token), now) is not None
-        return asked.session is None or accounts.sessions.find(asked.session, now) is not None
+            return accounts.tokens.find(_secret_in(asked.token), at) is not None
+        return asked.session is None or accounts.sessions.find(asked.session, at) is not None
 
     def _name_changes(self) -> int | None:
         """How many names have changed before a response is made: if one changes meanwhile, it is made once more."""
