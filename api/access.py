@@ -1,6 +1,7 @@
 """Who asks, and what they may see: sessions, bearer tokens and their scopes, seats, viewers, private games."""
 
 import hmac
+from collections.abc import Callable
 from typing import NamedTuple
 
 from flask import Response, after_this_request, g, request
@@ -65,18 +66,31 @@ def _changes() -> bool:
     return request.method not in ("GET", "HEAD", "OPTIONS")
 
 
-def player_with(header: str) -> Player:
-    """The player whose token this `Authorization` has, who may play with it; anything else is refused."""
+def player_with(header: str) -> tuple[Player, Callable[[], None]]:
+    """The player whose token this `Authorization` has, who may play with it; anything else is refused.
+
+    And what raises `HasEnded` if the token has ended since it was seen last: it is called before anything is done.
+    """
+    tokens, token = services().accounts.tokens, _token_in(header)
+    recalled = tokens.recall(token, now())
+    player = None if recalled is None else services().players.known(recalled.credential.player)
+    if recalled is not None and player is not None and "play" in recalled.credential.scopes:
+        return player, recalled.check
     found = _of_token(header)
     _check_scope(found, "play")
-    return found.player
+    return found.player, lambda: None
 
 
-def _of_token(header: str) -> Asking:
+def _token_in(header: str) -> str:
     scheme, _, token = header.partition(" ")
     token = token.strip()
     if scheme.lower() != "bearer" or not token:
         refuse(NOT_SIGNED_IN, "The Authorization header must be: Bearer <token>.")
+    return token
+
+
+def _of_token(header: str) -> Asking:
+    token = _token_in(header)
     found = _of(services().accounts.tokens, token, is_session=False)
     if found is None:
         refuse(NOT_SIGNED_IN, "No player has this token.")

@@ -9,7 +9,7 @@ import hashlib
 import io
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import marshmallow
@@ -33,6 +33,7 @@ from correspondence.deciding import Sent
 from correspondence.tables import Done
 from domain.projector import Projector
 from operations.logs import begin_request
+from people.credentials import HasEnded
 from people.players import Player
 from replay.frames import event_json, state_of
 from replay.languages import translator
@@ -47,8 +48,18 @@ _PATH = re.compile(r"/api/games/([^/]+)/moves")
 _DIGEST = re.compile(r'(?:W/)?"?([0-9a-f]{64})(?:-[0-9a-z-]{1,40})?"?')
 
 
-def make_moves(game_id: str, player: Player, raw: bytes, environ: "WSGIEnvironment", say: Translate) -> bytes:
-    """Make the move in this body, or the several, at the player's seat; what to respond, as JSON."""
+def make_moves(
+    game_id: str,
+    player: Player,
+    raw: bytes,
+    environ: "WSGIEnvironment",
+    say: Translate,
+    check: Callable[[], None] = lambda: None,
+) -> bytes:
+    """Make the move in this body, or the several, at the player's seat; what to respond, as JSON.
+
+    `check` may still refuse it: it is called when all is ready, before anything is recorded.
+    """
     seat, projector = required_place(game_id, player)
     sent = read_moves(projector, seat, json_of(raw))
     if (signed := signed_by(seat, environ)) is not None:
@@ -62,7 +73,7 @@ def make_moves(game_id: str, player: Player, raw: bytes, environ: "WSGIEnvironme
     def respond(done: Done) -> bytes:
         seen = done.seen
         names, state = seen.names, state_of(seen, say)
-        return msgspec.json.encode(
+        response = msgspec.json.encode(
             {
                 "position": str(seen.position),
                 "digest": seen.digest.hex(),
@@ -72,6 +83,8 @@ def make_moves(game_id: str, player: Player, raw: bytes, environ: "WSGIEnvironme
                 "receipt": records.receipt(seen, request),
             }
         )
+        check()
+        return response
 
     return services().tables.commands(
         game_id,
@@ -133,9 +146,15 @@ class Playing:
         language = best_language(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
         try:
             with self._app.app_context():
-                player = player_with(environ["HTTP_AUTHORIZATION"])
-                is_counted = _count(player, environ)
-                body = make_moves(found[1], player, raw, environ, translator(language)) if is_counted else b""
+                player, check = player_with(environ["HTTP_AUTHORIZATION"])
+                try:
+                    is_counted = _count(player, environ)
+                    say = translator(language)
+                    body = make_moves(found[1], player, raw, environ, say, check) if is_counted else b""
+                finally:
+                    check()  # also before anything is told of why it is refused
+        except HasEnded:
+            is_counted = False  # the call says so
         except Exception as error:
             environ[BEGUN] = Begun(began, request_id, error)
             is_counted = False

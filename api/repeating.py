@@ -24,6 +24,7 @@ from eventstore.connection import StoreUnavailable
 from eventstore.recent import Recent
 from operations.clock import now
 from operations.logs import begin_request
+from people.credentials import HasEnded, Recalled
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -97,17 +98,27 @@ class Repeating:
     def _is_right(self, game_id: str, asked: _Asked, kept: _Responded, environ: "WSGIEnvironment") -> bool:
         """Whether Flask would respond the same: game and names stand still, who asks is known, and may so often."""
         try:
+            # Asked before the look at the game, and read after it: this waits for the record's server once.
+            known = self._recall(asked)
             tables = self._entrance().tables
             stands = tables.name_changes() == kept.name_changes and tables.is_at(game_id, kept.digest)
-            return stands and self._is_known(asked) and self._may(environ)
-        except StoreUnavailable:
+            if known is not None:
+                known.check()
+            return stands and (known is not None or self._is_known(asked)) and self._may(environ)
+        except (StoreUnavailable, HasEnded):
             return False  # the call says so
+
+    def _recall(self, asked: _Asked) -> Recalled | None:
+        accounts, at = self._entrance().accounts, now()
+        if asked.token is not None:
+            return accounts.tokens.recall(_secret_in(asked.token), at)
+        return None if asked.session is None else accounts.sessions.recall(asked.session, at)
 
     def _is_known(self, asked: _Asked) -> bool:
         """Whether the token or the session has not ended since it was asked with before."""
         accounts, at = self._entrance().accounts, now()
         if asked.token is not None:
-            return accounts.tokens.find(asked.token.partition(" ")[2].strip(), at) is not None
+            return accounts.tokens.find(_secret_in(asked.token), at) is not None
         return asked.session is None or accounts.sessions.find(asked.session, at) is not None
 
     def _name_changes(self) -> int | None:
@@ -150,3 +161,7 @@ class Repeating:
                 asked, _Responded(digest, changes, tag[1].removesuffix(PACKED), headers, unchanged, body)
             )
         return (body,)
+
+
+def _secret_in(authorization: str) -> str:
+    return authorization.partition(" ")[2].strip()

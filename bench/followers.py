@@ -1,7 +1,9 @@
 """Thousands of followers of running games: how quickly they come in, how soon all hear a move, what they take.
 
 Server and followers share this machine's cores, whose speed changes from minute to minute: moves without followers are
-timed before these come and after they went. Half of the followers follow one game, half another.
+timed before these come and after they went. What a move in a game that nobody follows costs the processors of the web
+processes and the record's server is counted as well: the followers' own process has no part in it. Half of the
+followers follow one game, half another.
 """
 
 import contextlib
@@ -17,7 +19,7 @@ from typing import Any
 
 from app import make_services
 from bench.fold import Row
-from bench.moves import Script, Server, prepare
+from bench.moves import Script, Server, prepare, processor_seconds
 from domain.rulebooks import find_rulebooks
 
 FOLLOWERS = 10_000
@@ -144,10 +146,20 @@ def rows(followers: int = FOLLOWERS) -> list[Row]:
                 by_game.setdefault(one[0].split("/")[3], []).append(one)
         quiet, followed = games[2:], games[:2]
         moves = iter([one for game in quiet for one in by_game[game]])
+        store_process = services.tables.store.redis.info("server")["process_id"]
+        costs = {"alone": 0.0, "crowded": 0.0}
+
+        def send_some(count: int, which: str) -> list[float]:
+            processes = [*server.workers(), store_process]
+            spent = processor_seconds(processes)
+            took = [send(line, *next(moves))[0] for _ in range(count)]
+            costs[which] += processor_seconds(processes) - spent
+            return took
+
         try:
             for _ in range(30):
                 send(line, *next(moves))
-            alone = [send(line, *next(moves))[0] for _ in range(_MOVES // 2)]
+            alone = send_some(_MOVES // 2, "alone")
             before = memory_of(server.process.pid)
             began = time.monotonic()
             for game in followed:
@@ -165,11 +177,11 @@ def rows(followers: int = FOLLOWERS) -> list[Row]:
                     raise RuntimeError("somebody did not hear a move within a minute")
                 crowded.append(took)
                 hearing.append(took + heard)
-                crowded += [send(line, *next(moves))[0] for _ in range(_MOVES // _HEARD_MOVES)]
+                crowded += send_some(_MOVES // _HEARD_MOVES, "crowded")
                 crowd.rest(0.1)
             crowd.close()
             time.sleep(2.0)
-            alone += [send(line, *next(moves))[0] for _ in range(_MOVES // 2)]
+            alone += send_some(_MOVES // 2, "alone")
         finally:
             crowd.close()
             server.stop()
@@ -179,5 +191,7 @@ def rows(followers: int = FOLLOWERS) -> list[Row]:
             f"slowest of {_HEARD_MOVES}"),
         Row("95 of 100 moves meanwhile take at most", p95(crowded) * 1000, "ms",
             f"{p95(crowded) / p95(alone):.2f} times as long as without followers ({p95(alone) * 1000:.1f} ms)"),
+        Row("a move meanwhile, in a game that nobody follows", costs["crowded"] / _MOVES * 1e6, "µs of the processors",
+            f"{costs['crowded'] / costs['alone']:.2f} times as much as without followers"),
         Row("memory of the web's processes for a follower", memory / 1000, "kB"),
     ]  # fmt: skip

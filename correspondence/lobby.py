@@ -36,7 +36,7 @@ _log = logging.getLogger("stele.record")
 
 def seats_json(game: Game[Any], names: Names, translate: Translate = untranslated) -> list[dict[str, Any]]:
     """The seats taken, and those free or kept for computer players."""
-    called = seats_called(game, names, translate)
+    called = seats_called(names, names.offered, translate)
     taken = {number: seat for number, seat in enumerate(game.seats) if seat.kind != FREE}
     kept = game.computers if game.status == "waiting" else ()
     kinds = (*(FREE for _ in range(game.players - len(kept))), *kept)

@@ -8,7 +8,7 @@ Exception
 import socket
 import time
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -81,14 +81,30 @@ class Client(redis_client.Redis):
                 raise StoreUnavailable(str(reply)) from reply
         return [None if isinstance(reply, RedisError) else reply for reply in replies]
 
-    def _ask_at_once(self, *args: Any) -> Any:
+    def ask_ahead(self, *question: str) -> Callable[[], Any]:
+        """Ask now, and read the reply, once, when it is wanted: meanwhile there is other work to do."""
+        connection = self._one_idle()
         try:
-            connection = self._idle.pop()
+            connection.send_command(*question)
+        except (RedisConnectionError, RedisTimeoutError):
+            connection.disconnect()
+            return lambda: self.execute_command(*question)
+        return lambda: self._watched(partial(self._ask_on, connection, is_asked=True), question, {})
+
+    def _ask_at_once(self, *args: Any) -> Any:
+        return self._ask_on(self._one_idle(), *args)
+
+    def _one_idle(self) -> Any:
+        try:
+            return self._idle.pop()
         except IndexError:
             pool = self.connection_pool
-            connection = pool.connection_class(**pool.connection_kwargs)
+            return pool.connection_class(**pool.connection_kwargs)
+
+    def _ask_on(self, connection: Any, *args: Any, is_asked: bool = False) -> Any:
         try:
-            connection.send_command(*args)
+            if not is_asked:
+                connection.send_command(*args)
             reply = connection.read_response()
         except ResponseError:
             self._idle.append(connection)

@@ -73,15 +73,13 @@ def seat_json(number: int, seat: Seat, called: SeatCalled) -> dict[str, Any]:
     }
 
 
-def seats_called(game: Game[Any], names: Names, translate: Translate = untranslated) -> tuple[SeatCalled, ...]:
-    """What is said of who sits where, in the reader's language."""
+def seats_called(
+    names: Sequence[str | None], offered: Sequence[str | None], translate: Translate = untranslated
+) -> tuple[SeatCalled, ...]:
+    """What is said of who sits where and whom a seat is offered to, in the reader's language."""
     return tuple(
-        SeatCalled(
-            known_as(name, translate),
-            name is None,
-            known_as(names.player(seat.offered, seat.offered_name), translate) if seat.offered else "",
-        )
-        for name, seat in zip(names, game.seats, strict=True)
+        SeatCalled(known_as(name, translate), name is None, known_as(other, translate))
+        for name, other in zip(names, offered, strict=True)
     )
 
 
@@ -122,7 +120,7 @@ def render_state(
         "players": game.players,
         "options": show(shown_options, game.options),
         "commitment": game.commitment,
-        "seats": show(_seats, game.seats, seats_called(game, names, translate)),
+        "seats": show(_seats, game.seats, names, names.offered, translate),
         "to_act": list(shared.to_act(rulebook, game)),
         "moves": game.moves,
         "points": None if table is None else list(rulebook.standing(table)),
@@ -142,7 +140,10 @@ def render_state(
     return shown
 
 
-def _seats(seats: Sequence[Seat], called: Sequence[SeatCalled]) -> list[dict[str, Any]]:
+def _seats(
+    seats: Sequence[Seat], names: Sequence[str | None], offered: Sequence[str | None], translate: Translate
+) -> list[dict[str, Any]]:
+    called = seats_called(names, offered, translate)
     return [
         {
             **seat_json(number, seat, called[number]),
@@ -199,6 +200,8 @@ def _opening_bytes(event_type: type[Event]) -> int:
 
 
 def _with_names(event: Event, names: Names, translate: Translate) -> Event:
+    if type(event) not in NAMES_IN:
+        return event
     match event:
         case SeatTaken(seat, player, kind, name=recorded):
             name = names.sitting(seat, player, kind, recorded_name(recorded))

@@ -23,8 +23,12 @@ Sitting = Callable[[int, str, str, str], str | None]
 
 
 class Names(tuple[str | None, ...]):
-    """The names of a game's players, seat by seat: empty where nobody sits, none of a player who has gone."""
+    """The names of a game's players, seat by seat: empty where nobody sits, none of a player who has gone.
 
+    `offered` are those of the players whom the seats are offered to, empty where a seat is offered to nobody.
+    """
+
+    offered: tuple[str | None, ...]
     player: Named
     sitting: Sitting
 
@@ -45,6 +49,7 @@ class Names(tuple[str | None, ...]):
             ),
         )
         names.player, names.sitting = player, found
+        names.offered = tuple(player(seat.offered, seat.offered_name) if seat.offered else "" for seat in game.seats)
         return names
 
 

@@ -16,6 +16,21 @@ def patch(before: dict[str, Any], after: dict[str, Any]) -> list[Operation]:
 
 
 def _compare_objects(before: dict[str, Any], after: dict[str, Any], path: str, found: list[Operation]) -> None:
+    began = len(found)
+    # Nearly always the names are the same in the same order: going along both is faster than looking each up.
+    for name, former, value, old in zip(after, before, after.values(), before.values(), strict=False):
+        if name is not former and name != former:
+            break
+        if value is not old and value != old:
+            _compare(old, value, path + _STEPS[name], found)
+    else:
+        if len(before) == len(after):
+            return
+    del found[began:]
+    _compare_by_name(before, after, path, found)
+
+
+def _compare_by_name(before: dict[str, Any], after: dict[str, Any], path: str, found: list[Operation]) -> None:
     added = 0
     for name, value in after.items():
         old = before.get(name, _NOTHING)

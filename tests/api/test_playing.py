@@ -114,3 +114,20 @@ def test_a_body_that_breaks_off(app):
         environ_overrides={"CONTENT_LENGTH": str(len(body) + 5)},
     )
     assert refused.status_code == 400
+
+
+def test_a_token_that_has_ended_moves_nothing(app, directory):
+    """A process that knew it decides before it hears that it was ended elsewhere; it records and tells nothing."""
+    table = Table(app, "Ended")
+    assert table.move().status_code == 201
+    (seat, *_) = table.client.get(f"/api/games/{table.id}").json["to_act"]
+    legal = table.client.get(f"/api/games/{table.id}/legal-moves", headers=table.of(seat)).json["moves"][0]["move"]
+    table.send(NO_MOVE, seat)
+    elsewhere = create_app({"STELE_DATA": str(directory)}).test_client()
+    account = elsewhere.get("/api/me/account", headers=table.of(seat)).json
+    (token,) = account["tokens"]
+    assert elsewhere.delete(f"/api/me/tokens/{token['id']}", headers=table.of(seat)).status_code == 200
+    for body in (legal, NO_MOVE):
+        refused = table.send(body, seat)
+        assert (refused.status_code, refused.json["type"].rpartition(":")[2]) == (401, "not-signed-in")
+    assert table.client.get(f"/api/games/{table.id}").json["to_act"] == [seat]

@@ -1,11 +1,19 @@
 """Dungeons: which tiles communicate, what is closed, and how a drawing of a pyramid is read."""
 
-import pytest
+from itertools import product
+from random import Random
 
-from domain.rulebooks.kheops.dungeons import dungeons
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from domain.rulebooks.kheops.dungeons import dungeons, judged
 from domain.rulebooks.kheops.plan import CELLS, INDEX, NEIGHBOURS
-from domain.rulebooks.kheops.state import Pawn
+from domain.rulebooks.kheops.state import Laid, Pawn, Pawns, Pyramid, Symbol, Tile
 from tests.kheops.tables import BLUE, WHITE, Drawn, corners, drawn, pyramid, shown
+
+OPEN = ((True, True, True), (True, True, False), (True, False, False))
+SYMBOLS: tuple[Symbol, ...] = ("none", "ankh", "curse", "double")
 
 
 def found(picture, **settings):
@@ -228,3 +236,41 @@ def test_every_tile_of_it_must_be_closed():
 a  /H..--C..--H..--C..--H..\
                          '
 """)
+
+
+@settings(deadline=None, max_examples=60)
+@given(some.integers(0, 2**32), some.sampled_from(("border", "strict")))
+def test_dungeons_follow_each_change_of_the_pyramid(seed, closed_rule):
+    """However one pyramid differs from the one before, it is judged as if it were looked at alone (KH-D, KH-V)."""
+    lot = Random(seed)
+    tiles = [laid.tile for laid in pyramid(EXAMPLE).state.laid if laid is not None]
+    tiles += [Tile(90 + n, "hall", sides, symbol) for n, (sides, symbol) in enumerate(product(OPEN, SYMBOLS))]
+    laid: Pyramid = (None,) * len(CELLS)
+    pawns: Pawns = (None,) * len(CELLS)
+    for _ in range(12):
+        cells = lot.sample(range(len(CELLS)), lot.choice((1, 1, 2, 30)))
+        there = {cell: lot.choice((None, Laid(lot.choice(tiles), lot.randrange(3)))) for cell in cells}
+        laid = tuple(there.get(cell, before) for cell, before in enumerate(laid))
+        stands = {lot.randrange(len(CELLS)): Pawn(lot.randrange(2), "worker") for _ in range(4)}
+        pawns = tuple(stands.get(cell, before) for cell, before in enumerate(pawns))
+        followed = judged(laid, pawns, closed_rule)
+        judged((None,) * len(CELLS), pawns, closed_rule)
+        assert judged(laid, pawns, closed_rule) == followed
+        assert {frozenset(one.cells) for one in followed.dungeons} == communicating(laid)
+
+
+def communicating(laid):
+    """The sets of cells that communicate, found from each cell by walking."""
+    found = set()
+    for cell in range(len(CELLS)):
+        reached, left = {cell}, [cell]
+        while left:
+            here = left.pop()
+            for side, near in enumerate(NEIGHBOURS[here]):
+                if near is None or near in reached or laid[here] is None or laid[near] is None:
+                    continue
+                if laid[here].is_open(side) and laid[near].is_open(side):
+                    reached.add(near)
+                    left.append(near)
+        found.add(frozenset(reached))
+    return {group for group in found if len(group) > 1}

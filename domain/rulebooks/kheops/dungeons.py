@@ -2,30 +2,25 @@
 
 from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
-from itertools import product
-from typing import NamedTuple
+from itertools import compress
+from operator import attrgetter, is_not
+from typing import NamedTuple, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.latest import for_latest
 from domain.rulebooks.kheops.plan import APEX, CELLS, NEIGHBOURS, SIDES
 from domain.rulebooks.kheops.state import ClosedRule, Laid, Pawn, Pawns, Pyramid, State, Tile
 
 ONE_SARCOPHAGUS, PAIR_OF_SARCOPHAGI = 5, 15
 APEX_BONUS = LONGEST_BONUS = 5
-# Sides stand as bits, the lowest for side 0: a cell's at the border of the pyramid, its others with what is near,
-# and those at which a tile is open, by its orientation and its printed sides.
-_BORDER = tuple(sum(1 << side for side, near in enumerate(sides) if near is None) for sides in NEIGHBOURS)
-_INNER = tuple(tuple((near, 1 << side) for side, near in enumerate(sides) if near is not None) for sides in NEIGHBOURS)
-_OPEN = tuple(
-    {
-        sides: sum(1 << side for side in range(SIDES) if sides[(side - orientation) % SIDES])
-        for sides in product((False, True), repeat=SIDES)
-    }
-    for orientation in range(SIDES)
+_ALL_CELLS = range(len(CELLS))
+_BESIDE = tuple(tuple(near for near in row if near is not None) for row in NEIGHBOURS)
+_FURTHER = tuple(
+    tuple((near, side) for side, near in enumerate(row) if near is not None and cell < near)
+    for cell, row in enumerate(NEIGHBOURS)
 )
-_SHARED_SIDES = tuple((cell, near, bit) for cell in range(len(CELLS)) for near, bit in _INNER[cell] if cell < near)
+"""Of each cell, its neighbours with a higher number, and the side that they share."""
 
 
 class Dungeon(Struct, frozen=True, gc=False):
@@ -65,34 +60,38 @@ class Judged(NamedTuple):
 
 def dungeons(state: State) -> list[Dungeon]:
     """Every dungeon of the pyramid as it is now, in the order of their first cells."""
-    return list(_judged_in(state).dungeons)
+    return list(judged(state.laid, state.pawns, state.settings.closed_rule).dungeons)
 
 
 def ankhs(state: State, seat: int) -> int:
     """The seat's pawns on Ankhs that no curse spoils (KH-V8)."""
-    return _judged_in(state).ankhs[seat]
+    return judged(state.laid, state.pawns, state.settings.closed_rule).ankhs[seat]
 
 
-@for_latest
-def _judged_in(state: State) -> Judged:
-    return judged(state.laid, state.pawns, state.settings.closed_rule)
-
-
-@lru_cache(16)
 def judged(laid: Pyramid, pawns: Pawns, closed_rule: ClosedRule) -> Judged:
     """The pyramid as it stands. It is asked for several times in each state, and computed once."""
-    found, dungeon_of, uncursed = _without_pawns(laid, closed_rule)
+    last = _last_judged[0]
+    if last.laid is laid and last.pawns is pawns and last.closed_rule == closed_rule:
+        return last.judged
+    dug = _dig(laid, closed_rule)
+    found = _with_pawns(dug, pawns)
+    _last_judged[0] = _LastJudged(laid, pawns, closed_rule, found)
+    return found
+
+
+def _with_pawns(dug: "_Dug", pawns: Pawns) -> Judged:
+    found, dungeon_of = dug.found, dug.dungeon_of
     strengths: dict[int, list[int]] = {}
     ankhs, held = [0, 0], list(found)
-    for cell, pawn in enumerate(pawns):
-        if pawn is None:
+    for cell, pawn in zip(compress(_ALL_CELLS, pawns), filter(None, pawns), strict=True):
+        there = dug.laid[cell]
+        if there is None:
             continue
         number = dungeon_of.get(cell)
-        if number is not None and (there := laid[cell]) is not None:
-            if number not in strengths:
-                strengths[number] = [0, 0]
-            strengths[number][pawn.seat] += counts_as(pawn, there)
-        if cell in uncursed:
+        if number is not None:
+            strengths.setdefault(number, [0, 0])[pawn.seat] += counts_as(pawn, there)
+        # A curse spoils the Ankhs of its dungeon (KH-V8).
+        if there.tile.symbol == "ankh" and (number is None or not found[number].cursed):
             ankhs[pawn.seat] += 1
     points = [ankhs[0] ** 2, ankhs[1] ** 2]
     for number, (first, second) in strengths.items():
@@ -103,23 +102,67 @@ def judged(laid: Pyramid, pawns: Pawns, closed_rule: ClosedRule) -> Judged:
     return Judged(tuple(held), (ankhs[0], ankhs[1]), (points[0], points[1]))
 
 
-@lru_cache(16)
-def _without_pawns(laid: Pyramid, closed_rule: ClosedRule) -> tuple[tuple[Dungeon, ...], Mapping[int, int], Set[int]]:
-    """The dungeons without their pawns, which of them each cell belongs to, and the Ankhs that no curse spoils."""
-    opens = [0 if there is None else _OPEN[there.orientation][there.tile.sides] for there in laid]
-    groups = _groups(opens)
-    longest = max(map(len, groups), default=0)
-    found = tuple([_dungeon(laid, opens, closed_rule, group, len(group) == longest) for group in groups])
-    dungeon_of = {cell: number for number, group in enumerate(groups) for cell in group}
-    cursed = {cell for dungeon in found if dungeon.cursed for cell in dungeon.cells}
-    uncursed = {cell for cell, there in enumerate(laid) if there is not None and there.tile.symbol == "ankh"} - cursed
-    return found, dungeon_of, uncursed
+class _Dug(NamedTuple):
+    """A pyramid's dungeons without their pawns, and which of them each cell belongs to."""
+
+    laid: Pyramid
+    closed_rule: ClosedRule
+    opens: "OpenSides"
+    found: tuple[Dungeon, ...]
+    dungeon_of: Mapping[int, int]
 
 
-def _groups(opens: Sequence[int]) -> list[tuple[int, ...]]:
-    """The cells that communicate with each other: the facing sides of neighbours are open (KH-D1)."""
+def _dig(laid: Pyramid, closed_rule: ClosedRule) -> _Dug:
+    """The dungeons of this pyramid. Those away from what is different in the pyramid before are still the same."""
+    last = _last_dug[0]
+    if last.closed_rule != closed_rule:
+        last = _UNDUG[closed_rule]
+    changed = [*compress(_ALL_CELLS, map(is_not, laid, last.laid))]
+    if not changed:
+        return last
+    opens = list(last.opens)
+    around = set(changed)
+    for cell in changed:
+        opens[cell] = _open_sides(laid[cell])
+        around.update(_BESIDE[cell])
+    touched = {last.dungeon_of[cell] for cell in around if cell in last.dungeon_of}
+    for number in touched:
+        around.update(last.found[number].cells)
+    dungeons = [dungeon for number, dungeon in enumerate(last.found) if number not in touched]
+    dungeons += [_dungeon(laid, opens, closed_rule, group) for group in _groups(opens, around)]
+    dungeons.sort(key=_cells_of)
+    found = _with_longest(dungeons)
+    dungeon_of = {cell: number for number, dungeon in enumerate(found) for cell in dungeon.cells}
+    _last_dug[0] = dug = _Dug(laid, closed_rule, opens, found, dungeon_of)
+    return dug
+
+
+def _with_longest(dungeons: list[Dungeon]) -> tuple[Dungeon, ...]:
+    """The dungeons with the bonus of the longest, which several may have (KH-V5)."""
+    longest = max([len(dungeon.cells) for dungeon in dungeons], default=0)
+    return tuple(
+        [
+            dungeon if dungeon.longest == bonus else replace(dungeon, longest=bonus)
+            for dungeon in dungeons
+            for bonus in (LONGEST_BONUS if len(dungeon.cells) == longest else 0,)
+        ]
+    )
+
+
+OpenSides = Sequence[tuple[bool, ...] | None]
+"""Of each cell, whether what lies there is open at each side; none for an empty cell."""
+
+
+def _groups(opens: OpenSides, among: Set[int]) -> list[tuple[int, ...]]:
+    """Those of these cells that communicate with each other: the facing sides of neighbours are open (KH-D1)."""
     group_of: dict[int, list[int]] = {}
-    for cell, near in [(cell, near) for cell, near, bit in _SHARED_SIDES if opens[cell] & opens[near] & bit]:
+    for cell, near in [
+        (one, near)
+        for one in among
+        if (here := opens[one])
+        for near, side in _FURTHER[one]
+        if here[side] and near in among and (there := opens[near]) and there[side]
+    ]:
         group, other = group_of.get(cell), group_of.get(near)
         if group is None:
             group = group_of[cell] = [cell]
@@ -134,17 +177,22 @@ def _groups(opens: Sequence[int]) -> list[tuple[int, ...]]:
     return sorted([tuple(sorted(group)) for cell, group in group_of.items() if group[0] == cell])
 
 
-def _dungeon(
-    laid: Pyramid, opens: Sequence[int], closed_rule: ClosedRule, cells: tuple[int, ...], is_longest: bool
-) -> Dungeon:
+@lru_cache(256)
+def _open_sides(laid: Laid | None) -> tuple[bool, ...] | None:
+    """Whether what lies in a cell is open at each side of the cell; none for an empty cell."""
+    return None if laid is None else tuple([laid.is_open(side) for side in range(SIDES)])
+
+
+def _dungeon(laid: Pyramid, opens: OpenSides, closed_rule: ClosedRule, cells: tuple[int, ...]) -> Dungeon:
+    """The dungeon, without what the other dungeons and the pawns make of it."""
     halls, sarcophagi, cursed = _printed(tuple([there.tile for cell in cells if (there := laid[cell]) is not None]))
     return Dungeon(
         cells,
         halls=halls,
         sarcophagi=sarcophagi,
         apex=APEX_BONUS if APEX in cells else 0,
-        longest=LONGEST_BONUS if is_longest else 0,
-        closed=_are_closed(laid, opens, closed_rule, cells),
+        longest=0,
+        closed=_are_closed(opens, closed_rule, cells),
         cursed=cursed,
         pawns=(0, 0),
     )
@@ -164,7 +212,7 @@ def sarcophagi_bonus(colours: list[str]) -> int:
     return PAIR_OF_SARCOPHAGI if len(colours) == 2 and colours[0] == colours[1] else 0
 
 
-def _are_closed(laid: Pyramid, opens: Sequence[int], closed_rule: ClosedRule, cells: tuple[int, ...]) -> bool:
+def _are_closed(opens: OpenSides, closed_rule: ClosedRule, cells: tuple[int, ...]) -> bool:
     """Whether nothing leads outside from these cells (KH-V6, R39).
 
     `border`: outside is what lies beyond the border of the pyramid. `strict`: every open side must lead into another
@@ -172,10 +220,13 @@ def _are_closed(laid: Pyramid, opens: Sequence[int], closed_rule: ClosedRule, ce
     """
     for cell in cells:
         sides = opens[cell]
-        if sides & _BORDER[cell]:
-            return False
-        for near, bit in _INNER[cell]:
-            if sides & bit and (laid[near] is None or (closed_rule == "strict" and not opens[near] & bit)):
+        assert sides is not None
+        for side, is_open in enumerate(sides):
+            if not is_open:
+                continue
+            near = NEIGHBOURS[cell][side]
+            there = None if near is None else opens[near]
+            if there is None or (closed_rule == "strict" and not there[side]):
                 return False
     return True
 
@@ -183,3 +234,22 @@ def _are_closed(laid: Pyramid, opens: Sequence[int], closed_rule: ClosedRule, ce
 def counts_as(pawn: Pawn, laid: Laid) -> int:
     """How many pawns this one counts as: the Pharaoh two, any on a `2` two, never four (KH-V2)."""
     return 2 if pawn.kind == "pharaoh" or laid.tile.symbol == "double" else 1
+
+
+_cells_of = attrgetter("cells")
+
+
+class _LastJudged(NamedTuple):
+    laid: Pyramid
+    pawns: Pawns
+    closed_rule: ClosedRule
+    judged: Judged
+
+
+_EMPTY: Pyramid = (None,) * len(CELLS)
+_UNDUG: Mapping[ClosedRule, _Dug] = {
+    rule: _Dug(_EMPTY, rule, (None,) * len(CELLS), (), {}) for rule in get_args(ClosedRule)
+}
+# Each pyramid mostly differs in one cell from the one that was looked at before it, and is looked at several times.
+_last_dug = [_UNDUG["border"]]
+_last_judged = [_LastJudged(_EMPTY, (), "border", Judged((), (0, 0), (0, 0)))]
