@@ -15,6 +15,7 @@ in `operations/logs.py`, those of mail in `people/mail.py`.
 import os
 import socket
 from collections.abc import Mapping
+from functools import partial
 
 from flask import Flask
 from flask.cli import FlaskGroup
@@ -43,6 +44,7 @@ from correspondence.orders import Orders, settled_delay
 from correspondence.records import Records
 from correspondence.standing import Standing
 from correspondence.tables import Tables
+from correspondence.talk_notices import TalkNotices
 from correspondence.telling import Telling
 from correspondence.tournaments import Director
 from correspondence.wording import Wording
@@ -115,7 +117,8 @@ def make_services(settings: Mapping[str, str]) -> Services:
     def make_telling() -> Telling:
         name = f"{socket.gethostname()}-{take_number(directory, 'telling')}"
         follower = Follower(redis, store.partitions, NOTICES, name)
-        noticing = Noticing(tables, follower, LobbyIndex(redis), outbox)
+        talk = partial(TalkNotices(tables, redis).work, outbox)
+        noticing = Noticing(tables, follower, LobbyIndex(redis), outbox, (talk,))
         couriers = [Courier(outbox, channel, wording.messages) for channel in outbox.channels.values()]
         return Telling(noticing, couriers, outbox.look_everywhere)
 
