@@ -22,6 +22,7 @@ from flask.cli import FlaskGroup
 
 from api import equip
 from api.followers import Followers, Limits
+from api.leases import Leases
 from api.limits import Counts, settled_limits
 from api.proxies import live_behind_proxies
 from api.services import Services
@@ -62,6 +63,7 @@ from people.channels import Opening, open_channels
 from people.channels.mail import Unsubscribing
 from people.channels.push import vapid_of
 from people.courier import Courier
+from people.ended import Ended
 from people.feed_links import FEED_PURPOSE, FeedLinks
 from people.inbox import Inbox
 from people.known_names import KnownNames
@@ -134,7 +136,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
     wording = Wording(tables, records, redis, url)
     inboxes = InboxNews(inbox, wording)
     log_reader = LogReader(redis, store.partitions)
-    followers = Followers(Newsroom(tables, records), inboxes, log_reader, limits, people.talk)
+    followers = Followers(Newsroom(tables, records), inboxes, log_reader, limits, people.talk, Leases(Ended(redis)))
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
     witness = Witness(directory, notary, keyring.origin)
     accounts = Accounts(

@@ -17,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from msgspec import Struct
 
+from api.leases import Lease, Leases
 from correspondence.inbox_news import InboxNews, is_inbox
 from correspondence.news import News, Newsroom, Subject
 from eventstore.connection import LONGEST_WAIT_SECONDS, StoreUnavailable
@@ -69,11 +70,18 @@ def in_chunk(data: bytes) -> bytes:
 class Follower(asyncio.Protocol):
     """One open connection and how far it has been told. `is_chunked`: its client speaks HTTP/1.1."""
 
-    __slots__ = ("_left", "is_chunked", "position", "subject", "transport", "who")
+    __slots__ = ("_left", "is_chunked", "lease", "position", "subject", "transport", "who")
 
     def __init__(
-        self, subject: Subject, position: Position, is_chunked: bool, who: tuple[str, ...], left: "Left"
+        self,
+        subject: Subject,
+        position: Position,
+        is_chunked: bool,
+        who: tuple[str, ...],
+        left: "Left",
+        lease: Lease | None,
     ) -> None:
+        self.lease = lease
         self.subject = subject
         self.position = position
         self.is_chunked = is_chunked
@@ -116,7 +124,10 @@ Left = Callable[[Follower], None]
 class Followers:
     """Everybody who follows something by way of this process. Its threads and loop start with the first of them."""
 
-    def __init__(self, newsroom: Newsroom, inboxes: InboxNews, log: LogReader, limits: Limits, talk: Talk) -> None:
+    def __init__(
+        self, newsroom: Newsroom, inboxes: InboxNews, log: LogReader, limits: Limits, talk: Talk, leases: Leases
+    ) -> None:
+        self._leases = leases
         self.newsroom = newsroom
         self.inboxes = inboxes
         self._talk = talk
@@ -136,7 +147,15 @@ class Followers:
     def __len__(self) -> int:
         return self._counts["all"]
 
-    def admit(self, subject: Subject, position: Position, is_chunked: bool, address: str, player: str) -> Follower:
+    def admit(
+        self,
+        subject: Subject,
+        position: Position,
+        is_chunked: bool,
+        address: str,
+        player: str = "",
+        lease: Lease | None = None,
+    ) -> Follower:
         """A new follower, counted from now on until `release`; `TooMany` if there is no room."""
         with self._guard:
             who = (f"address:{address}", *((f"player:{player}",) if player else ()))
@@ -148,7 +167,7 @@ class Followers:
             who = ("all", *who)
             self._counts.update(who)
         FOLLOWERS.inc()
-        return Follower(subject, position, is_chunked, who, self._left)
+        return Follower(subject, position, is_chunked, who, self._left, lease)
 
     def release(self, follower: Follower) -> None:
         """This follower counts no more."""
@@ -170,6 +189,9 @@ class Followers:
             checkpoints, heard = self._log.heads(), self._talk.last_heard()
             threading.Thread(target=self._run, args=(loop,), name="followers", daemon=True).start()
             mark = self.inboxes.inbox.newest_news()
+            self._leases.begin()
+            leases = (lambda: loop.call_soon_threadsafe(self._end_leases),)
+            threading.Thread(target=self._leases.watch, args=leases, name="leases", daemon=True).start()
             threading.Thread(target=self._listen, args=(loop, checkpoints), name="listening", daemon=True).start()
             threading.Thread(target=self._listen_to_inboxes, args=(loop, mark), name="inboxes", daemon=True).start()
             threading.Thread(target=self._overhear, args=(loop, heard), name="overhearing", daemon=True).start()
@@ -240,6 +262,10 @@ class Followers:
             if spoken:
                 loop.call_soon_threadsafe(self._tell_of_talk, spoken)
 
+    def _end_leases(self) -> None:
+        for one in [one for group in self._games.values() for one in group if self._leases.is_over(one.lease)]:
+            one.end()
+
     def _tell_of_talk(self, spoken: list[tuple[str, Room]]) -> None:
         """Tell those who may hear it that something was said, and in which room: what it was they ask for."""
         for game_id, room in spoken:
@@ -279,6 +305,8 @@ class Followers:
                 follower.transport.write(unsent)
             self._games.setdefault(game_id, set()).add(follower)
             self._bring(game_id)
+            if self._leases.is_over(follower.lease):  # it was ended on the way here
+                follower.end()
 
     def _left(self, follower: Follower) -> None:
         self.release(follower)
