@@ -1,21 +1,16 @@
 """A live stream lasts no longer than the session or token with which it was asked for: it ends within seconds after it.
 
-Nobody asks the record for each stream: one thread of a process hears what is ended, and looks whose own end has come.
+Nobody asks the record for each stream: a process hears what is ended, and looks which of its streams that was.
 """
 
-import logging
-import time
-from collections.abc import Callable
 from typing import NamedTuple
 
-from eventstore.connection import StoreUnavailable
+from eventstore.connection import LONGEST_WAIT_SECONDS
 from eventstore.recent import Recent
+from operations.clock import now
 from people.credentials import Listed
 from people.ended import Ended
 
-_log = logging.getLogger("stele.followers")
-_LOOK_SECONDS = 5.0
-_PATIENCE_SECONDS = 1.0
 _MOST_REMEMBERED = 1_000
 
 
@@ -37,29 +32,20 @@ class Leases:
     def __init__(self, ended: Ended) -> None:
         self._ended = ended
         self._recently: Recent[str, bool] = Recent(_MOST_REMEMBERED)
-        self._mark = ""
 
-    def begin(self) -> None:
-        """Hear from now on."""
-        self._mark = self._ended.last()
+    def begin(self) -> str:
+        """Where `wait` begins to hear of what ends from now on."""
+        return self._ended.last()
+
+    def wait(self, after: str) -> tuple[str, list[str]]:
+        """What was ended after this place, which is remembered, and the next place."""
+        following, ended = self._ended.wait(after, LONGEST_WAIT_SECONDS)
+        for credential in ended:
+            self._recently.keep(credential, True)
+        return following, ended
 
     def is_over(self, lease: Lease | None) -> bool:
-        """Whether what is asked for with this lease may last no longer; without one it may."""
+        """Whether what was asked for with this lease may last no longer; without one it may."""
         if lease is None:
             return False
-        is_late = 0 < lease.ends_at <= time.time_ns() // 1_000_000
-        return is_late or self._recently.get(lease.credential) is not None
-
-    def watch(self, look: Callable[[], object]) -> None:
-        """Call this again and again: soon after something was ended, and now and then."""
-        while True:
-            try:
-                self._mark, ended = self._ended.wait(self._mark, _LOOK_SECONDS)
-                for credential in ended:
-                    self._recently.keep(credential, True)
-                look()
-            except StoreUnavailable:
-                time.sleep(_PATIENCE_SECONDS)
-            except Exception:
-                _log.exception("what was ended cannot be read; live streams stay open until it can")
-                time.sleep(_PATIENCE_SECONDS)
+        return 0 < lease.ends_at <= now() or self._recently.get(lease.credential) is not None

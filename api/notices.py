@@ -6,7 +6,7 @@ from flask import Response, request
 from msgspec.structs import replace
 
 from api.access import required_player
-from api.chapter import EVENT_STREAM, TOKEN, Chapter, asked_header, events_of, respond
+from api.chapter import EVENT_STREAM, TOKEN, UNKEPT, Chapter, asked_header, events_of, respond
 from api.languages import asked_language, translate
 from api.limiting import limited
 from api.limits import READS
@@ -58,7 +58,7 @@ def my_notices(before: int, limit: int) -> Response:
             "next": page.next or None,
             "unread": page.unread,
         },
-        headers={"Cache-Control": "no-store"},
+        headers=UNKEPT,
     )
 
 
@@ -161,7 +161,7 @@ def _wishes(person: str) -> Response:
             ],
             "zone": reached(outbox.redis, person).zone,
         },
-        headers={"Cache-Control": "no-store"},
+        headers=UNKEPT,
     )
 
 
