@@ -15,12 +15,14 @@ in `operations/logs.py`, those of mail in `people/mail.py`.
 import os
 import socket
 from collections.abc import Mapping
+from functools import partial
 
 from flask import Flask
 from flask.cli import FlaskGroup
 
 from api import equip
 from api.followers import Followers, Limits
+from api.leases import Leases
 from api.limits import Counts, settled_limits
 from api.proxies import live_behind_proxies
 from api.services import Services
@@ -43,6 +45,7 @@ from correspondence.orders import Orders, settled_delay
 from correspondence.records import Records
 from correspondence.standing import Standing
 from correspondence.tables import Tables
+from correspondence.talk_notices import TalkNotices
 from correspondence.telling import Telling
 from correspondence.tournaments import Director
 from correspondence.wording import Wording
@@ -60,6 +63,7 @@ from people.channels import Opening, open_channels
 from people.channels.mail import Unsubscribing
 from people.channels.push import vapid_of
 from people.courier import Courier
+from people.ended import Ended
 from people.feed_links import FEED_PURPOSE, FeedLinks
 from people.inbox import Inbox
 from people.known_names import KnownNames
@@ -116,7 +120,8 @@ def make_services(settings: Mapping[str, str]) -> Services:
     def make_telling() -> Telling:
         name = f"{socket.gethostname()}-{take_number(directory, 'telling')}"
         follower = Follower(redis, store.partitions, NOTICES, name)
-        noticing = Noticing(tables, follower, LobbyIndex(redis), outbox)
+        talk = partial(TalkNotices(tables, redis).work, outbox)
+        noticing = Noticing(tables, follower, LobbyIndex(redis), outbox, (talk,))
         couriers = [Courier(outbox, channel, wording.messages) for channel in outbox.channels.values()]
         return Telling(noticing, couriers, outbox.look_everywhere)
 
@@ -132,7 +137,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
     wording = Wording(tables, records, redis, url)
     inboxes = InboxNews(inbox, wording)
     log_reader = LogReader(redis, store.partitions)
-    followers = Followers(Newsroom(tables, records), inboxes, log_reader, limits, people.talk)
+    followers = Followers(Newsroom(tables, records), inboxes, log_reader, limits, people.talk, Leases(Ended(redis)))
     counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
     witness = Witness(directory, notary, keyring.origin)
     accounts = Accounts(

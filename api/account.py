@@ -102,11 +102,11 @@ def end_session(session_id: str) -> Response:
 @account_api.route("/tokens", methods=["POST"])
 @account_api.arguments(NewToken)
 @account_api.response(201, TokenMade)
-@account_api.refuses(*SENDING, *_ASKING)
+@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN)
 @account_api.doc(security=TOKEN)
 def make_token(body: dict[str, Any]) -> Response:
-    """Make a token for a program. It is shown this once, and stored only as a hash."""
-    asking, at = _changing(), now()
+    """Make a token for a program. It is shown this once, and stored only as a hash. Needs a proof, as deletion does."""
+    asking, at = _proven(), now()
     ends_at = 0 if body["days"] is None else at + body["days"] * DAY
     credential = Credential(asking.player.id, body["name"], at, ends_at, tuple(dict.fromkeys(body["scopes"])))
     token = services().accounts.tokens.add(credential, at)
@@ -128,11 +128,11 @@ def end_token(token_id: str) -> Response:
 @account_api.route("/passkeys/challenges", methods=["POST"])
 @account_api.arguments(NewChallenge)
 @account_api.response(201, Challenge)
-@account_api.refuses(*SENDING, *_ASKING)
+@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN)
 @account_api.doc(security=TOKEN)
 def passkey_challenge(_body: dict[str, Any]) -> Response:
-    """What a new passkey is to sign, to be added."""
-    player, passkeys = _changing().player, services().accounts.passkeys
+    """What a new passkey is to sign, to be added. Needs a proof, as deletion does."""
+    player, passkeys = _proven().player, services().accounts.passkeys
     made = {
         "challenge": bytes_to_base64url(passkeys.challenges.give(player.id)),
         "rp_id": site().rp_id,
@@ -146,11 +146,11 @@ def passkey_challenge(_body: dict[str, Any]) -> Response:
 @account_api.route("/passkeys", methods=["POST"])
 @account_api.arguments(NewPasskey)
 @account_api.response(201, AccountResponse)
-@account_api.refuses(*SENDING, *_ASKING, BAD_PASSKEY)
+@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, BAD_PASSKEY)
 @account_api.doc(security=TOKEN)
 def add_passkey(body: dict[str, Any]) -> Response:
-    """Add a passkey that this browser has made."""
-    asking = _changing()
+    """Add a passkey that this browser has made. Needs a proof, as deletion does."""
+    asking = _proven()
     name = body.pop("name")
     services().accounts.passkeys.add(asking.player.id, name, msgspec.convert(body, Attested), site(), now())
     return _respond(asking, 201)
@@ -171,14 +171,19 @@ def remove_passkey(passkey_id: str) -> Response:
 @account_api.route("/address", methods=["POST"])
 @account_api.arguments(MailAddress)
 @account_api.response(202, LinkSent)
-@account_api.refuses(*SENDING, *_ASKING, NO_MAIL)
+@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, NO_MAIL)
 @account_api.doc(security=TOKEN)
 def ask_to_confirm(body: dict[str, str]) -> Response:
-    """Ask for a mail to an address of mine, with which I confirm it in this browser, within a quarter of an hour."""
-    player = required_asking().player
+    """Ask for a mail to an address of mine, with which I confirm it in this browser, within a quarter of an hour.
+
+    Needs a proof, as deletion does.
+    """
+    asking = required_asking()
     limited(MAIL_LINKS, f"mailbox:{hash_of_address(body['address'])}")
     if not can_mail():
         refuse(NO_MAIL, "This server is not set up to send mail.")
+    _check_proof(asking)
+    player = asking.player
     asked = services().accounts.mail_links.to_confirm(player.id, body["address"])
     services().sending.send(confirm_mail(body["address"], public_url(), asked, player.name, translate()))
     response = respond({"seconds": LIFE_SECONDS}, 202)
@@ -224,14 +229,7 @@ def delete_account(body: dict[str, str]) -> Response:
 
     The games' records stay. Whoever has a passkey or an address must have signed in with it less than ten minutes ago.
     """
-    asking = _changing()
-    ways = ways_to_prove(asking.player.id)
-    if ways and not _is_proven(asking):
-        refuse(
-            PROVE_AGAIN,
-            "Please sign in once more first: an account is deleted only by whoever it belongs to.",
-            ways=ways,
-        )
+    asking = _proven()
     if body["name"] != asking.player.name:
         refuse(INVALID_REQUEST, "name: This is not your name.")
     left, _traces = services().accounts.deletion.forget(asking.player.id)
@@ -245,6 +243,21 @@ def _changing() -> Asking:
     asking = required_asking()
     limited(ACCOUNTS)
     return asking
+
+
+def _proven() -> Asking:
+    """Who asks to change what cannot be taken back: a stolen session or token is not enough for it."""
+    asking = _changing()
+    _check_proof(asking)
+    return asking
+
+
+def _check_proof(asking: Asking) -> None:
+    ways = ways_to_prove(asking.player.id)
+    if ways and not _is_proven(asking):
+        refuse(
+            PROVE_AGAIN, "Please sign in once more first: this is only for whoever the account belongs to.", ways=ways
+        )
 
 
 def _is_proven(asking: Asking) -> bool:

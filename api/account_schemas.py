@@ -184,7 +184,9 @@ class AccountResponse(Sent):
     language = fields.String(metadata=about("In which language the player is told; empty: they have not said."))
     zone = fields.String(metadata=about("In which zone of time, as in `Europe/Rome`; empty: they have not said."))
     proves = fields.List(fields.String(), metadata=about("How the player can sign in again: `passkey`, `mail`."))
-    is_proven = fields.Boolean(metadata=about("Whether this session began so lately that the account may be deleted."))
+    is_proven = fields.Boolean(
+        metadata=about("Whether this session began so lately that it may change what cannot be taken back.")
+    )
     sessions = fields.List(fields.Nested(HeldSession))
     tokens = fields.List(fields.Nested(HeldToken))
     passkeys = fields.List(fields.Nested(HeldPasskey))

@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from msgspec import Struct
 
+from api.leases import Lease, Leases
 from api.listening import PATIENCE_SECONDS, listen
 from correspondence.inbox_news import InboxNews, is_inbox
 from correspondence.news import News, Newsroom, Subject
@@ -67,11 +68,18 @@ def in_chunk(data: bytes) -> bytes:
 class Follower(asyncio.Protocol):
     """One open connection and how far it has been told. `is_chunked`: its client speaks HTTP/1.1."""
 
-    __slots__ = ("_left", "is_chunked", "position", "subject", "transport", "who")
+    __slots__ = ("_left", "is_chunked", "lease", "position", "subject", "transport", "who")
 
     def __init__(
-        self, subject: Subject, position: Position, is_chunked: bool, who: tuple[str, ...], left: "Left"
+        self,
+        subject: Subject,
+        position: Position,
+        is_chunked: bool,
+        who: tuple[str, ...],
+        left: "Left",
+        lease: Lease | None,
     ) -> None:
+        self.lease = lease
         self.subject = subject
         self.position = position
         self.is_chunked = is_chunked
@@ -114,7 +122,10 @@ Left = Callable[[Follower], None]
 class Followers:
     """Everybody who follows something by way of this process. Its threads and loop start with the first of them."""
 
-    def __init__(self, newsroom: Newsroom, inboxes: InboxNews, log: LogReader, limits: Limits, talk: Talk) -> None:
+    def __init__(
+        self, newsroom: Newsroom, inboxes: InboxNews, log: LogReader, limits: Limits, talk: Talk, leases: Leases
+    ) -> None:
+        self._leases = leases
         self.newsroom = newsroom
         self.inboxes = inboxes
         self._talk = talk
@@ -134,7 +145,15 @@ class Followers:
     def __len__(self) -> int:
         return self._counts["all"]
 
-    def admit(self, subject: Subject, position: Position, is_chunked: bool, address: str, player: str) -> Follower:
+    def admit(
+        self,
+        subject: Subject,
+        position: Position,
+        is_chunked: bool,
+        address: str,
+        player: str = "",
+        lease: Lease | None = None,
+    ) -> Follower:
         """A new follower, counted from now on until `release`; `TooMany` if there is no room."""
         with self._guard:
             who = (f"address:{address}", *((f"player:{player}",) if player else ()))
@@ -146,7 +165,7 @@ class Followers:
             who = ("all", *who)
             self._counts.update(who)
         FOLLOWERS.inc()
-        return Follower(subject, position, is_chunked, who, self._left)
+        return Follower(subject, position, is_chunked, who, self._left, lease)
 
     def release(self, follower: Follower) -> None:
         """This follower counts no more."""
@@ -168,10 +187,12 @@ class Followers:
             checkpoints, heard = self._log.heads(), self._talk.last_heard()
             threading.Thread(target=self._run, args=(loop,), name="followers", daemon=True).start()
             mark = self.inboxes.inbox.newest_news()
+            ended = self._leases.begin()
             tell = loop.call_soon_threadsafe
             listen("listening", self._wait_for_records, checkpoints, lambda records: tell(self._hear, records))
             listen("inboxes", self.inboxes.wait, mark, lambda changed: tell(self._hear_of, changed))
             listen("overhearing", self._talk.wait, heard, lambda spoken: tell(self._tell_of_talk, spoken))
+            listen("leases", self._leases.wait, ended, lambda _ended: tell(self._end_leases))
             self._loop = loop
 
     def take(self, follower: Follower, connection: socket.socket) -> None:
@@ -195,6 +216,10 @@ class Followers:
         if not records:
             return self._log.within(checkpoints), records
         return {**checkpoints, **{record.partition: record.number for record in records}}, records
+
+    def _end_leases(self) -> None:
+        for one in [one for group in self._games.values() for one in group if self._leases.is_over(one.lease)]:
+            one.end()
 
     def _tell_of_talk(self, spoken: list[tuple[str, Room]]) -> None:
         """Tell those who may hear it that something was said, and in which room: what it was they ask for."""
@@ -235,6 +260,8 @@ class Followers:
                 follower.transport.write(unsent)
             self._games.setdefault(game_id, set()).add(follower)
             self._bring(game_id)
+            if self._leases.is_over(follower.lease):  # it was ended on the way here
+                follower.end()
 
     def _left(self, follower: Follower) -> None:
         self.release(follower)
@@ -289,7 +316,10 @@ class Followers:
             self._telling.discard(game_id)
 
     async def _beat(self) -> None:
-        """Say something to everybody now and then, so that neither they nor a proxy take the connection for dead."""
+        """Say something to everybody now and then, so that neither they nor a proxy take the connection for dead.
+
+        Whose session or token has ended by itself hears nothing more.
+        """
         beat, chunked = _HEARTBEAT, in_chunk(_HEARTBEAT)
         while True:
             everybody = [one for group in self._games.values() for one in group]
@@ -298,7 +328,10 @@ class Followers:
             for first in range(0, max(1, len(everybody)), _BEATEN_AT_ONCE):
                 await asyncio.sleep(pause)
                 for one in everybody[first : first + _BEATEN_AT_ONCE]:
-                    one.send(beat, chunked)
+                    if self._leases.is_over(one.lease):
+                        one.end()
+                    else:
+                        one.send(beat, chunked)
 
 
 class HandedTo:

@@ -10,7 +10,7 @@ from api.struct_schemas import Sent, Strict
 from correspondence.concerns import CONCERNS
 from eventstore.names import GAME_ID
 from people.inbox import MOST_PER_PAGE
-from people.wishes import MOST_MUTED, Gathering
+from people.wishes import MOST_MUTED, ON_REQUEST, Gathering
 
 _ID = validate.Length(min=1, max=200)
 _TIME = validate.Regexp(r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)", error="Must be a time of day, as in 22:30.")
@@ -95,6 +95,13 @@ class NewWishes(Strict):
         validate=validate.Length(max=MOST_MUTED),
         metadata=about("The games of which nothing is sent."),
     )
+    on = fields.Dict(
+        keys=fields.String(validate=_CHANNEL),
+        values=fields.List(fields.String(validate=validate.OneOf(ON_REQUEST))),
+        load_default=dict,
+        validate=validate.Length(max=20),
+        metadata=about("By channel, the kinds on request that it tells."),
+    )
     quiet = fields.Nested(QuietHours, load_default=None, allow_none=True)
     mail = fields.String(load_default="soon", validate=validate.OneOf(get_args(Gathering)), metadata=about(_GATHERED))
 
@@ -110,6 +117,7 @@ class KindResponse(Sent):
 
     name = fields.String()
     label = fields.String()
+    on_request = fields.Boolean(metadata=about("Whether it stands here alone unless a channel is asked to tell it."))
 
 
 class ChannelResponse(Sent):
@@ -132,6 +140,7 @@ class WishesResponse(Sent):
     MAY_MISS: ClassVar[tuple[str, ...]] = ()
 
     off = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
+    on = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
     muted = fields.List(fields.String())
     quiet = fields.Nested(QuietResponse, allow_none=True)
     mail = fields.String(metadata=about(_GATHERED))

@@ -3,6 +3,7 @@
 from typing import Any
 
 from flask import Response, request
+from msgspec.structs import replace
 
 from api.access import required_player
 from api.chapter import EVENT_STREAM, TOKEN, UNKEPT, Chapter, asked_header, events_of, respond
@@ -34,7 +35,7 @@ from correspondence.concerns import CONCERNS
 from correspondence.inbox_news import inbox_subject
 from eventstore.entries import BEGINNING, parse_position
 from people.inbox import Kept
-from people.wishes import Wishes, keep_wishes, reached, wishes_of
+from people.wishes import ON_REQUEST, Wishes, keep_wishes, reached, wishes_of
 from replay.narration import render
 from replay.times import time_text
 
@@ -135,8 +136,8 @@ def change_wishes(body: dict[str, Any]) -> Response:
     limited(READS)
     quiet = body["quiet"]
     hours = None if quiet is None else (_minutes(quiet["since"]), _minutes(quiet["until"]))
-    off = {channel: tuple(kinds) for channel, kinds in body["off"].items() if kinds}
-    keep_wishes(services().outbox.redis, person, Wishes(off, tuple(body["muted"]), hours, body["mail"]))
+    off, on = ({channel: tuple(kinds) for channel, kinds in body[name].items() if kinds} for name in ("off", "on"))
+    keep_wishes(services().outbox.redis, person, Wishes(off, tuple(body["muted"]), hours, body["mail"], on))
     return _wishes(person)
 
 
@@ -147,10 +148,14 @@ def _wishes(person: str) -> Response:
     return respond(
         {
             "off": {channel: list(kinds) for channel, kinds in wishes.off.items()},
+            "on": {channel: list(kinds) for channel, kinds in wishes.on.items()},
             "muted": list(wishes.muted),
             "quiet": None if quiet is None else {"since": _time(quiet[0]), "until": _time(quiet[1])},
             "mail": wishes.mail,
-            "kinds": [{"name": one.name, "label": render(one.label, (), say)} for one in CONCERNS.values()],
+            "kinds": [
+                {"name": one.name, "label": render(one.label, (), say), "on_request": one.name in ON_REQUEST}
+                for one in CONCERNS.values()
+            ],
             "channels": [
                 {"name": name, "reached": bool(channel.targets(person))} for name, channel in outbox.channels.items()
             ],
@@ -171,7 +176,7 @@ def unsubscribe(token: str) -> Response:
         refuse(INVALID_REQUEST, "No mail has this link.", errors={"token": ["No mail has this link."]})
     redis = services().outbox.redis
     wishes = wishes_of(redis, person)
-    keep_wishes(redis, person, Wishes({**wishes.off, _MAIL: tuple(CONCERNS)}, wishes.muted, wishes.quiet, wishes.mail))
+    keep_wishes(redis, person, replace(wishes, off={**wishes.off, _MAIL: tuple(CONCERNS)}))
     return respond({"mail": False})
 
 

@@ -4,6 +4,7 @@ import json
 from functools import lru_cache
 from html import escape
 from string import Template
+from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, request
 from msgspec import Struct
@@ -61,10 +62,13 @@ PLAYER = Page("player", "Stele: a player", ("style.css", "lobby.css", "player.cs
 RATINGS = Page("ratings", "Stele: ratings", ("style.css", "player.css"))
 DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
 INBOX = Page("inbox", "Stele: notices", ("style.css", "inbox.css"))
+UNSUBSCRIBE = Page("unsubscribe", "Stele: no more mails")
 ACCOUNT = Page("own-account", "Stele: your account", ("style.css", "account.css"))
 TOURNAMENTS = Page("tournaments", "Stele: tournaments", ("style.css", "talk.css"))
 OPERATOR = Page("operator", "Stele: reports", ("style.css", "talk.css"))
-_PAGES = (LOBBY, INBOX, TITLE, LESSON, PLAY, VERIFY, REPLAY, DOSSIER, ACCOUNT, OPERATOR, TOURNAMENTS, PLAYER, RATINGS)
+_OF_GAMES = (LOBBY, TITLE, LESSON, PLAY, REPLAY, VERIFY, DOSSIER)
+_OF_PEOPLE = (INBOX, UNSUBSCRIBE, ACCOUNT, OPERATOR, TOURNAMENTS, PLAYER, RATINGS)
+_PAGES = (*_OF_GAMES, *_OF_PEOPLE)
 _MODULES = frozenset(page.module for page in _PAGES)
 
 
@@ -132,6 +136,22 @@ def account() -> Response:
 def inbox() -> Response:
     """What concerns whoever is signed in, and what they wish to be told of."""
     return _page(INBOX, of_stele())
+
+
+@pages.route("/unsubscribe")
+def unsubscribe() -> Response:
+    """What ends one's mails, for whoever comes from one of them: nobody needs to be signed in."""
+    return _page(UNSUBSCRIBE, of_stele())
+
+
+@pages.route("/api/unsubscribe/<token>")
+def unsubscribing(token: str) -> Response:
+    """Somebody opens the link by which their mail program would end the mails: a page asks them first.
+
+    The token goes behind the #, which no server and no other page gets to see.
+    """
+    address = f"{request.script_root}/unsubscribe#{quote(token)}"
+    return Response(status=303, headers={"Location": address, "Cache-Control": "no-store"})
 
 
 @pages.route("/verify")

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from flask import Response, request, stream_with_context
 
-from api.access import asking_player, public_game, visible_game
+from api.access import asking, public_game, visible_game
 from api.chapter import (
     ETAG,
     EVENT_STREAM,
@@ -25,6 +25,7 @@ from api.dossier_schemas import DossierResponse
 from api.followers import HandedTo, TooMany
 from api.languages import asked_language, translate
 from api.lasting import Lasting
+from api.leases import lease_of
 from api.limiting import limited
 from api.limits import AUDITS, RECORDS
 from api.positions import is_settled, position_of
@@ -165,12 +166,11 @@ def _follow(seen: Seen, after: Position) -> Response:
 
 def followed(subject: Subject, position: Position, told: bytes) -> Response:
     """What was told up to this position, and what comes after it, as it comes."""
-    followers, player = services().followers, asking_player()
+    followers, asked = services().followers, asking()
     is_chunked = request.environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
     try:
-        follower = followers.admit(
-            subject, position, is_chunked, request.remote_addr or "", player.id if player else ""
-        )
+        who = () if asked is None else (asked.player.id, lease_of(asked.held))
+        follower = followers.admit(subject, position, is_chunked, request.remote_addr or "", *who)
     except TooMany as error:
         refuse(FULL if error.is_full else TOO_MANY_STREAMS, "Too many live streams are open; please close some.")
     handed = HandedTo(followers, follower, told, request.environ.get("gunicorn.socket"))

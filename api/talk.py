@@ -30,6 +30,7 @@ from api.talk_schemas import (
     RoomResponse,
     ShownMessage,
 )
+from correspondence.talk_notices import room_read
 from eventstore.entries import parse_position
 from operations.clock import now
 from people.notes import Note, TooManyNotes
@@ -98,7 +99,7 @@ def say(body: dict[str, Any], game_id: str) -> Response:
         errors = {"text": ["Shows nothing."]}
         refuse(INVALID_REQUEST, "text: A message needs something that can be seen.", errors=errors)
     said = people.talk.say(game_id, room, player.id, position, text)
-    people.talk.has_read(game_id, room, player.id, said.id)
+    _has_read(player, game_id, room, said.id)
     return respond(_shown(public, said, {player.id: player.name}), 201)
 
 
@@ -128,7 +129,7 @@ def mark_read(body: dict[str, str], game_id: str, room: str) -> Response:
     limited(TALK)
     public = public_game(game_id)
     _enter(public, _room(room), player)
-    services().people.talk.has_read(game_id, _room(room), player.id, body["message"])
+    _has_read(player, game_id, _room(room), body["message"])
     return Response(status=204)
 
 
@@ -182,6 +183,11 @@ def may_hear(public: Seen, room: str, player: Player | None) -> bool:
 def _enter(public: Seen, room: Room, player: Player | None) -> None:
     if not may_hear(public, room, player):
         refuse(CLOSED_ROOM, "You cannot hear what is said in this room while the game is played.")
+
+
+def _has_read(player: Player, game_id: str, room: Room, message: str) -> None:
+    services().people.talk.has_read(game_id, room, player.id, message)
+    room_read(services().outbox, player.id, game_id, room, message)
 
 
 def _has_part(public: Seen, player: Player | None) -> bool:

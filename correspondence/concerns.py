@@ -239,6 +239,7 @@ _ROWS = (
         say("{title}: {by} plays on for another player."),
         happened={SeatTakenOver: lambda event, turned: _owners(turned.after, event.seat)},
     ),
+    Concern("message", say("Somebody says something in a game’s talk"), say("{title}: something was said.")),
 )
 CONCERNS = {one.name: one for one in _ROWS}
 """Every kind of notice, by its name, in the order in which one chooses."""

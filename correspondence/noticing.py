@@ -6,6 +6,7 @@ same name, and the inbox knows it. What happened before this server began to tel
 
 import json
 import logging
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from correspondence.concerns import Concerned, Turned, happened_now, standing_now, waited_for
@@ -59,13 +60,21 @@ def begin_telling(tables: Tables) -> int:
 
 
 class Noticing:
-    """One consumer of the logs that tells people what concerns them."""
+    """One consumer of the logs that tells people what concerns them; `besides` tell what is in no record."""
 
-    def __init__(self, tables: Tables, follower: Follower, index: LobbyIndex, telling: Telling) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        follower: Follower,
+        index: LobbyIndex,
+        telling: Telling,
+        besides: Sequence[Callable[[], int]] = (),
+    ) -> None:
         self._tables = tables
         self._follower = follower
         self._index = index
         self._telling = telling
+        self._besides = besides
         self._since = begin_telling(tables)
         self._kept: Recent[str, tuple[Position, Game[Any]]] = Recent(_MOST_KEPT)
 
@@ -75,7 +84,7 @@ class Noticing:
         for record in records:
             self._handle(record)
             self._follower.done(record)
-        return len(records) + self._remind()
+        return len(records) + self._remind() + sum(tell() for tell in self._besides)
 
     def _handle(self, record: LogRecord) -> None:
         """Tell what concerns whom in this record; one that cannot be read does not hold up the others."""

@@ -13,6 +13,7 @@ from correspondence.concerns import CONCERNS
 from correspondence.records import Records
 from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame, Tables
+from correspondence.talk_notices import MESSAGE, TalkNotices, room_of
 from domain.game import CommandSigned
 from domain.messages import SeatName, Sentence, Verbatim, say
 from domain.ordered import MoveOrdered
@@ -42,24 +43,36 @@ class Wording:
         self._records = records
         self._redis = redis
         self._url = url
+        self._talk = TalkNotices(tables, redis)
 
     def messages(self, person: str, notices: Sequence[Notice]) -> list[Message]:
-        """These notices as this person reads them, each with what has happened since they acted last."""
+        """These notices as this person reads them, each with what has happened since they acted last.
+
+        A notice of talk of which nothing is unread any more is left out.
+        """
         reader = reached(self._redis, person)
         language = reader.language if reader.language in LANGUAGES else "en"
-        return [self._message(person, one, language, reader) for one in notices]
+        worded = (self._message(person, one, language, reader) for one in notices)
+        return [one for one in worded if one is not None]
 
     def sentence(self, person: str, notice: Notice, language: str) -> str:
         """What this notice says in one sentence."""
-        return self._sentence(notice, self._seen(person, notice), translator(language))
+        seen = self._seen(person, notice)
+        said = self._said(person, notice, seen)
+        return self._sentence(notice, seen, said, translator(language))
 
-    def _message(self, person: str, notice: Notice, language: str, reader: Reached) -> Message:
+    def _message(self, person: str, notice: Notice, language: str, reader: Reached) -> Message | None:
         translate = translator(language)
         seen = self._seen(person, notice)
-        text = self._sentence(notice, seen, translate)
+        said = self._said(person, notice, seen)
+        if notice.kind == MESSAGE and said is None:
+            return None
+        text = self._sentence(notice, seen, said, translate)
         story: tuple[str, ...] = ()
         url, story_url = f"{self._url}/games/{notice.game}", ""
-        if seen is not None and isinstance(seen.viewer, int):
+        if notice.kind == MESSAGE and room_of(notice) == "comments":
+            url = f"{url}/replay#{notice.position}"
+        elif seen is not None and isinstance(seen.viewer, int):
             records = self._since_last_move(seen)
             story = self._story(seen, records, translate)
             if records:
@@ -80,10 +93,16 @@ class Wording:
         has_part = public.is_referee(person) or public.is_expected(person)
         return public if has_part or not public.game.private else None
 
-    def _sentence(self, notice: Notice, seen: Seen | None, translate: Translate) -> str:
+    def _said(self, person: str, notice: Notice, seen: Seen | None) -> Sentence | None:
+        """How much was said; nothing for notices of other kinds, or if all of it was read or taken away."""
+        return self._talk.sentence(person, seen, notice) if notice.kind == MESSAGE and seen is not None else None
+
+    def _sentence(self, notice: Notice, seen: Seen | None, said: Sentence | None, translate: Translate) -> str:
         concern = CONCERNS.get(notice.kind)
         if seen is None or concern is None:
             return render(_GONE, (), translate)
+        if said is not None:
+            return render(said, seen.names, translate)
         values = {"title": Verbatim(seen.rulebook.meta.title), "by": SeatName(notice.by)}
         return render(Sentence(concern.sentence.template, values), seen.names, translate)
 

@@ -17,6 +17,7 @@ from msgspec import Struct
 from eventstore.connection import Client
 from eventstore.recent import Recent
 from eventstore.scripts import script
+from people.ended import Ended
 
 Scope = Literal["read", "play", "account"]
 SCOPES: tuple[Scope, ...] = ("read", "play", "account")
@@ -106,6 +107,7 @@ class Credentials:
         self._redis = redis
         self._kind = kind
         self._idle = idle
+        self._ended = Ended(redis)
         self._noted: Recent[str, int] = Recent(_MOST_NOTED)
         self._found: Recent[str, Credential] = Recent(_MOST_NOTED)
 
@@ -196,6 +198,7 @@ class Credentials:
         """End all of a player's, and forget that there were any."""
         for hashed in (*self.hashes(player), *self._unlisted(player)):
             self._redis.delete(self._name(hashed))
+            self._ended.tell(id_of(hashed))
         self._redis.delete(self._of(player))
 
     def _unlisted(self, player: str) -> Iterator[str]:
@@ -209,6 +212,7 @@ class Credentials:
     def _end_now(self, player: str, hashed: str) -> None:
         self._redis.delete(self._name(hashed))
         self._redis.hdel(self._of(player), hashed)
+        self._ended.tell(id_of(hashed))
 
     def _end(self, credential: Credential, now: int) -> int | None:
         ends = [one for one in (credential.ends_at, self._idle and now + self._idle) if one]

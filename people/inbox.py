@@ -28,7 +28,8 @@ class Notice(Struct, frozen=True, omit_defaults=True):
     """What concerns somebody: `kind` says what, `position` where in the record of `game`, `at` when, in milliseconds.
 
     `seat` is their own (-1: they have none), `by` the seat that it is about; `number` is a dispute's or a deadline. The
-    same happening has the same `id` whoever tells it.
+    same happening has the same `id` whoever tells it. While an earlier one of its subject is unread, one that
+    `is_gathered` is told by that one.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Notice(Struct, frozen=True, omit_defaults=True):
     number: int = 0
     subject: str = ""
     place: int = 0
+    is_gathered: bool = False
 
 
 class Kept(Struct, frozen=True):
@@ -79,8 +81,8 @@ class Inbox:
         """Put this notice into the inbox, and with it what is to be sent of it; whether it was new."""
         names = ("inbox", "inbox:order", "inbox:unread", "inbox:told", "inbox:subjects", "inbox:number", "outbox")
         sent = [part for pair in sendings.items() for part in pair]
-        limits = (MOST_NOTICES, _MOST_TOLD)
-        arguments = [notice.id, msgspec.json.encode(notice), notice.subject, notice.place, *limits, *sent]
+        settled = (MOST_NOTICES, _MOST_TOLD, int(notice.is_gathered))
+        arguments = [notice.id, msgspec.json.encode(notice), notice.subject, notice.place, *settled, *sent]
         is_new = bool(_TELL(self._redis, [person_key(person, name) for name in names], arguments))
         self._wake(person)
         return is_new

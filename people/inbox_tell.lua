@@ -1,11 +1,12 @@
 -- Put a notice into a person's inbox, once, with what is to be sent of it; in one step.
 --
 -- KEYS: notices, their order, unread ones, ids that were ever told, subjects, number of changes, what is to be sent. ARGV:
--- the id, the notice, its subject (or empty), its place there, the most notices, the most ids, then the name and the text
--- of each sending. The number of the change, or 0: it was told before, or something newer has been told of its subject.
+-- the id, the notice, its subject (or empty), its place there, the most notices, the most ids, 1 if an unread one of the
+-- subject tells it, then the name and the text of each sending. The number of the change, or 0: it was told before, or by
+-- another one, or something newer has been told of its subject.
 local notices, order, unread, told, subjects, number, outbox = unpack(KEYS)
 local id, notice, subject, place = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
-local most, most_told = tonumber(ARGV[5]), tonumber(ARGV[6])
+local most, most_told, is_gathered = tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7] == '1'
 
 if redis.call('ZSCORE', told, id) then return 0 end
 local change = redis.call('INCR', number)
@@ -16,8 +17,13 @@ if subject ~= '' then
   local kept = redis.call('HGET', subjects, subject)
   local newest, before = string.match(kept or '', '^(%d+) (.*)$')
   if newest and tonumber(newest) >= place then return 0 end
+  if is_gathered and before and redis.call('ZSCORE', unread, before) then
+    redis.call('HSET', subjects, subject, ARGV[4] .. ' ' .. before)
+    return 0
+  end
   if before and before ~= '' then redis.call('ZREM', unread, before) end
-  redis.call('HSET', subjects, subject, place .. ' ' .. id)
+  -- As it came: a large number would be written shortened.
+  redis.call('HSET', subjects, subject, ARGV[4] .. ' ' .. id)
 end
 
 redis.call('HSET', notices, id, notice)
@@ -28,5 +34,5 @@ while redis.call('ZCARD', order) > most do
   redis.call('HDEL', notices, oldest)
   redis.call('ZREM', unread, oldest)
 end
-for at = 7, #ARGV, 2 do redis.call('HSET', outbox, ARGV[at], ARGV[at + 1]) end
+for at = 8, #ARGV, 2 do redis.call('HSET', outbox, ARGV[at], ARGV[at + 1]) end
 return change

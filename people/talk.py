@@ -6,7 +6,7 @@ the onlookers' are closed to each other, so that nobody advises a player, and it
 """
 
 import unicodedata
-from typing import Any, Literal, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
 from msgspec import Struct
@@ -20,7 +20,10 @@ LONGEST_TEXT = 1000
 MOST_AT_ONCE = 200
 _MOST_IN_A_ROOM = 5000
 _MOST_HEARD = 1000
+_MOST_UNTOLD = 10_000
+_MOST_TOLD_AT_ONCE = 100
 _HEARD = "stele:{talk}:heard"
+_UNTOLD = "stele:{talk}:untold"
 _NOTHING = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs")
 
 
@@ -32,6 +35,14 @@ class Message(Struct, frozen=True):
     at: int
     position: str
     text: str
+
+
+class Said(NamedTuple):
+    """That something was said: in which game and room, and the message's id."""
+
+    game_id: str
+    room: Room
+    message: str
 
 
 class NothingSaid(ValueError):
@@ -68,12 +79,15 @@ class Talk:
         self._redis = redis
 
     def say(self, game_id: str, room: Room, player: str, position: str, text: str) -> Message:
-        """Say a settled text; those who follow the game hear that something was said."""
+        """Say a settled text; those who follow the game hear that something was said, and others are told later."""
         said = msgspec.json.encode((player, position, text))
         self._redis.sadd(_said(player), f"{game_id} {room}")
         number: Any = self._redis.xadd(_room(game_id, room), {"said": said}, maxlen=_MOST_IN_A_ROOM, approximate=True)
+        message = _message(number, said)
+        self._redis.zadd(_UNTOLD, {" ".join(Said(game_id, room, message.id)): message.at})
+        self._redis.zremrangebyrank(_UNTOLD, 0, -1 - _MOST_UNTOLD)
         self._redis.xadd(_HEARD, {"game": game_id, "room": room}, maxlen=_MOST_HEARD, approximate=True)
-        return _message(number, said)
+        return message
 
     def read(self, game_id: str, room: Room, after: str = "-") -> list[Message]:
         """What was said after the message with this id, the first one first; without one, the last that was said."""
@@ -116,6 +130,15 @@ class Talk:
         """Remember that this person has read a room up to this message."""
         self._redis.hset(_heard_by(player), f"{game_id} {room}", message)
 
+    def untold(self) -> list[Said]:
+        """What was said and nobody was told of yet, the first one first."""
+        found: Any = self._redis.zrange(_UNTOLD, 0, _MOST_TOLD_AT_ONCE - 1)
+        return [_said_in(one.decode()) for one in found]
+
+    def told(self, said: Said) -> None:
+        """Everybody was told of this."""
+        self._redis.zrem(_UNTOLD, " ".join(said))
+
     def last_heard(self) -> str:
         """Where `wait` begins to hear what is said from now on."""
         last: Any = self._redis.xrevrange(_HEARD, count=1)
@@ -127,6 +150,11 @@ class Talk:
         entries = [entry for _name, found in reply or () for entry in found]
         heard = [(fields[b"game"].decode(), fields[b"room"].decode()) for _number, fields in entries]
         return (entries[-1][0].decode() if entries else after), list(dict.fromkeys(heard))
+
+
+def _said_in(text: str) -> Said:
+    game_id, room, message = text.split(" ")
+    return msgspec.convert((game_id, room, message), Said)
 
 
 def _message(number: bytes, said: bytes) -> Message:

@@ -1,6 +1,7 @@
 """What a person wishes to be told of, by which channel, and when; and where and how they are reached.
 
-Everything is told unless it was switched off. Quiet hours and the hour of the daily mail are in the person's own zone.
+Everything is told unless it was switched off, but what is `ON_REQUEST` stands on the page alone unless it was switched
+on. Quiet hours and the hour of the daily mail are in the person's own zone.
 """
 
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -20,18 +21,22 @@ SOON_MILLISECONDS = 5 * _MINUTE
 _DAILY_HOUR = 8
 
 Gathering = Literal["soon", "hourly", "daily"]
+ON_REQUEST = ("message",)
+"""The kinds that no channel tells unless it was asked to."""
 
 
 class Wishes(Struct, frozen=True, omit_defaults=True):
     """A person's wishes: which kinds are `off` in which channel, which games are `muted` in all but the page.
 
-    `quiet` are the minutes of the day between which nothing is sent that could wake somebody; `mail` says how often.
+    `on` are the kinds on request that a channel tells. `quiet` are the minutes of the day between which nothing is sent
+    that could wake somebody; `mail` says how often.
     """
 
     off: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     muted: tuple[str, ...] = ()
     quiet: tuple[int, int] | None = None
     mail: Gathering = "soon"
+    on: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
 class Reached(Struct, frozen=True):
@@ -65,6 +70,8 @@ def keep_wishes(redis: Client, person: str, wishes: Wishes) -> None:
 
 def wants(wishes: Wishes, channel: str, notice: Notice) -> bool:
     """Whether this person wants this notice by this channel."""
+    if notice.kind in ON_REQUEST and notice.kind not in wishes.on.get(channel, ()):
+        return False
     return notice.kind not in wishes.off.get(channel, ()) and notice.game not in wishes.muted
 
 

@@ -7,6 +7,7 @@ import { field, form } from "./dialogs.js";
 import { html } from "./dom.js";
 import { farewell } from "./farewell.js";
 import { addPasskey, canHavePasskeys } from "./passkeys.js";
+import { proven } from "./proving.js";
 import { tokens } from "./program-tokens.js";
 import { mailForms } from "./sign-in.js";
 import { gettext, timeText } from "./texts.js";
@@ -19,7 +20,7 @@ import { browserOnly, telling } from "./this-browser.js";
  * @param {Account} account
  * @param {Show} show
  */
-function passkeys({ passkeys: held }, show) {
+function passkeys(account, show) {
   const name = html("input", { name: "passkey-name", required: true, maxlength: 60, autocomplete: "off" });
   return section(
     "passkeys",
@@ -32,7 +33,7 @@ function passkeys({ passkeys: held }, show) {
       ),
     ),
     list(
-      held.map((one) => [
+      account.passkeys.map((one) => [
         html("strong", {}, one.name),
         html("span", { class: "hint" }, usedText(one.used_at)),
         changing(
@@ -45,7 +46,7 @@ function passkeys({ passkeys: held }, show) {
     ),
     canHavePasskeys()
       ? form(
-          async () => show(await addPasskey(name.value)),
+          async () => show(await proven(account, () => addPasskey(name.value))),
           field(gettext("What you call it"), name, gettext("For example the device that it is on.")),
           html("button", { class: "primary" }, gettext("Add a passkey")),
         )
@@ -61,7 +62,8 @@ function passkeys({ passkeys: held }, show) {
  * @param {Account} account
  * @param {Show} show
  */
-function mail({ address, has_mail }, show) {
+function mail(account, show) {
+  const { address, has_mail } = account;
   if (!has_mail && !address) return null;
   const confirmed = async (/** @type {string} */ said) =>
     show(await call("/api/me/address", { method: "PUT", body: { mail: said }, withSession: true }));
@@ -80,7 +82,10 @@ function mail({ address, has_mail }, show) {
           ),
         )
       : html("p", { class: "hint" }, gettext("With an address you can sign in by a link. Nobody else ever sees it.")),
-    has_mail && mailForms("/api/me/address", gettext("Send a mail to confirm it"), confirmed, null),
+    has_mail &&
+      mailForms("/api/me/address", gettext("Send a mail to confirm it"), confirmed, null, (ask) =>
+        proven(account, ask),
+      ),
   );
 }
 

@@ -4,8 +4,7 @@ import { call, keepPlayer } from "./api.js";
 import { here } from "./base.js";
 import { field, form } from "./dialogs.js";
 import { find, html, replace } from "./dom.js";
-import { mailForms, passkeyForm } from "./sign-in.js";
-import { signIn } from "./session.js";
+import { proving } from "./proving.js";
 import { gettext, ngettext } from "./texts.js";
 
 /** @import { Account } from "./types.js" */
@@ -30,30 +29,6 @@ export function farewell(account, show) {
       ),
     ),
     account.is_proven ? ending(account) : proving(account, again),
-  );
-}
-
-/**
- * Whoever is to be deleted shows once more who they are.
- * @param {Account} account
- * @param {() => Promise<void>} again
- */
-function proving({ proves, address }, again) {
-  return html(
-    "div",
-    { class: "proving" },
-    html("p", {}, gettext("First show once more that it is you.")),
-    proves.includes("passkey") && passkeyForm(again),
-    proves.includes("mail") &&
-      mailForms(
-        "/api/sessions/mails",
-        gettext("Send me a link"),
-        async (said) => {
-          await signIn({ mail: said });
-          await again();
-        },
-        address,
-      ),
   );
 }
 

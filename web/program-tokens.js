@@ -4,6 +4,7 @@ import { changing, list, remove, section, usedText } from "./account-parts.js";
 import { call } from "./api.js";
 import { copyButton, field, form } from "./dialogs.js";
 import { html, replace } from "./dom.js";
+import { proven } from "./proving.js";
 import { gettext, ngettext, timeText } from "./texts.js";
 
 /** @import { Account } from "./types.js" */
@@ -23,7 +24,7 @@ const scopeWords = () => ({
  * @param {Account} account
  * @param {Show} show
  */
-export function tokens({ tokens: held }, show) {
+export function tokens(account, show) {
   const words = scopeWords();
   const name = html("input", { name: "token-name", required: true, maxlength: 60, autocomplete: "off" });
   const scopes = Object.keys(words).map((scope) =>
@@ -45,7 +46,7 @@ export function tokens({ tokens: held }, show) {
       gettext("A program that uses the HTTP API for you shows a token. Give each its own, with no more than it needs."),
     ),
     list(
-      held.map((one) => [
+      account.tokens.map((one) => [
         html("strong", {}, one.name),
         html("span", { class: "hint" }, one.scopes.map((scope) => words[scope]).join(", ")),
         html("span", { class: "hint" }, usedText(one.used_at)),
@@ -69,7 +70,8 @@ export function tokens({ tokens: held }, show) {
             scopes: scopes.filter((one) => one.checked).map((one) => one.value),
             days: days.value ? Number(days.value) : null,
           };
-          const { token } = await call("/api/me/tokens", { method: "POST", body });
+          /** @type {{ token: string }} */
+          const { token } = await proven(account, () => call("/api/me/tokens", { method: "POST", body }));
           const shown = html("input", { name: "made-token", readonly: true, value: token, class: "code" });
           replace(
             made,

@@ -32,8 +32,9 @@ export function passkeyForm(done) {
  * @param {string} words of the button that asks for it
  * @param {(said: string) => Promise<void>} opened
  * @param {string | null} [known] the address, if it need not be asked for; null: it is to become known
+ * @param {(ask: () => Promise<unknown>) => Promise<unknown>} [asking] how a mail is asked for: by default, at once
  */
-export function mailForms(path, words, opened, known = "") {
+export function mailForms(path, words, opened, known = "", asking = (ask) => ask()) {
   const address = html("input", {
     name: "address",
     type: "email",
@@ -66,16 +67,16 @@ export function mailForms(path, words, opened, known = "") {
     html("button", {}, gettext("Go on")),
   );
   typing.hidden = true;
-  const asking = form(
+  const first = form(
     async () => {
-      await call(path, { method: "POST", body: { address: address.value }, withSession: true });
+      await asking(() => call(path, { method: "POST", body: { address: address.value }, withSession: true }));
       typing.hidden = false;
       digits.focus();
     },
     field(gettext("E-mail address"), address),
     html("button", { class: "ask-mail" }, words),
   );
-  return html("div", { class: "mail-forms" }, asking, typing);
+  return html("div", { class: "mail-forms" }, first, typing);
 }
 
 /**

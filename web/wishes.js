@@ -7,7 +7,7 @@ import { refusalNotice } from "./masthead.js";
 import { gettext } from "./texts.js";
 
 /** @typedef {{ since: string, until: string }} Quiet */
-/** @typedef {{ off: Record<string, string[]>, muted: string[], quiet: Quiet | null, mail: string, zone: string, kinds: { name: string, label: string }[], channels: { name: string, reached: boolean }[] }} Wishes */
+/** @typedef {{ off: Record<string, string[]>, on: Record<string, string[]>, muted: string[], quiet: Quiet | null, mail: string, zone: string, kinds: { name: string, label: string, on_request: boolean }[], channels: { name: string, reached: boolean }[] }} Wishes */
 
 /** The channels in words. @type {Record<string, () => string>} */
 const CHANNELS = {
@@ -23,7 +23,7 @@ const channelText = (channel) => CHANNELS[channel]?.() ?? channel;
  * One box for each kind and each channel.
  * @param {Wishes} wishes
  */
-function kindsTable({ kinds, channels, off }) {
+function kindsTable({ kinds, channels, off, on }) {
   return html(
     "table",
     { class: "wishes" },
@@ -41,7 +41,7 @@ function kindsTable({ kinds, channels, off }) {
     html(
       "tbody",
       {},
-      kinds.map(({ name, label }) =>
+      kinds.map(({ name, label, on_request }) =>
         html(
           "tr",
           {},
@@ -53,7 +53,7 @@ function kindsTable({ kinds, channels, off }) {
               html("input", {
                 type: "checkbox",
                 name: `${channel.name} ${name}`,
-                checked: !off[channel.name]?.includes(name),
+                checked: (!on_request || on[channel.name]?.includes(name)) && !off[channel.name]?.includes(name),
                 "aria-label": gettext("{kind}: {channel}", { kind: label, channel: channelText(channel.name) }),
               }),
             ),
@@ -84,8 +84,8 @@ export function readWishes() {
  * @param {Partial<Wishes>} changed
  */
 async function keepWishes(wishes, changed) {
-  const { off, muted, quiet, mail } = { ...wishes, ...changed };
-  Object.assign(wishes, await call("/api/me/wishes", { method: "PUT", body: { off, muted, quiet, mail } }));
+  const { off, on, muted, quiet, mail } = { ...wishes, ...changed };
+  Object.assign(wishes, await call("/api/me/wishes", { method: "PUT", body: { off, on, muted, quiet, mail } }));
 }
 
 /**
@@ -132,12 +132,16 @@ export function wishesForm(wishes) {
     async () => {
       /** @type {Record<string, string[]>} */
       const off = {};
+      /** @type {Record<string, string[]>} */
+      const on = {};
+      const onRequest = wishes.kinds.filter(({ on_request }) => on_request).map(({ name }) => name);
       for (const box of table.querySelectorAll("input")) {
         const [channel, kind] = box.name.split(" ");
-        if (!box.checked) (off[channel] ??= []).push(kind);
+        const isOnRequest = onRequest.includes(kind);
+        if (box.checked === isOnRequest) ((isOnRequest ? on : off)[channel] ??= []).push(kind);
       }
       const quiet = since.value && until.value ? { since: since.value, until: until.value } : null;
-      await keepWishes(wishes, { off, quiet, mail: mail.value });
+      await keepWishes(wishes, { off, on, quiet, mail: mail.value });
       saved.textContent = gettext("Kept");
     },
     table,

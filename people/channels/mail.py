@@ -90,8 +90,12 @@ def mail_of(address: str, messages: Sequence[Message], inbox: str, ending: str) 
         "Auto-Submitted": "auto-generated",
     }
     choose = translate("Which mails come, and when, is chosen here:")
-    text = "\n".join((*(_plain(one, translate) for one in messages), "-- ", f"{choose}\n{inbox}", ""))
-    foot = f'<p><small><a href="{escape(inbox)}">{escape(choose)}</a></small></p>'
+    end = translate("No such mails any more:")
+    text = "\n".join((*(_plain(one, translate) for one in messages), "-- ", choose, inbox, end, ending, ""))
+    links = "<br>".join(
+        f'{escape(words)} <a href="{escape(to)}">{escape(to)}</a>' for words, to in ((choose, inbox), (end, ending))
+    )
+    foot = f"<p><small>{links}</small></p>"
     body = "".join(_html(one, translate) for one in messages)
     html = f'<html lang="{messages[0].language}"><body>{body}{foot}</body></html>'
     return Mail(address, subject, text, html, headers)

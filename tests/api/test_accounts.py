@@ -233,9 +233,9 @@ def test_passkeys(browser, other):
     """Added, named, listed, taken away; who has one signs in anywhere without a name. What fails says so."""
     player = browser.signed_up()
     device = browser.add_passkey("Laptop")
-    challenge = browser.call("POST", "/api/me/passkeys/challenges", {}, 201)
-    assert challenge["known"] == [device.credential_id] and challenge["rp_id"] == "stele.example"
     assert other.sign_in(device)["player"] == player
+    challenge = other.call("POST", "/api/me/passkeys/challenges", {}, 201)
+    assert challenge["known"] == [device.credential_id] and challenge["rp_id"] == "stele.example"
     listed = other.account()["passkeys"]
     assert [(one["name"], bool(one["used_at"])) for one in listed] == [("Laptop", True)]
     assert other.account()["is_secured"] and other.account()["proves"] == ["passkey"]
@@ -330,6 +330,33 @@ def test_links_are_not_asked_for_too_often(data_directory, received):
     for _ in range(2):
         Browser(app).call("POST", "/api/sessions/mails", {"address": address}, 202)
     assert Browser(app).refused("too-many-requests", "POST", "/api/sessions/mails", {"address": address.upper()})
+
+
+def test_what_cannot_be_taken_back_is_for_the_owner_alone(browser, other, monkeypatch):
+    """Who has a passkey shows it before a passkey, an address or a token is added; not with a token, nor for long."""
+    browser.signed_up()
+    asked = {
+        "tokens": {"name": "x", "scopes": ["account"]},
+        "passkeys/challenges": {},
+        "passkeys": {"name": "x", "credential_id": "x", "client_data": "x", "attestation": "x"},
+        "address": {"address": f"owner{time.time_ns()}@stele.example"},
+    }
+    token = browser.call("POST", "/api/me/tokens", asked["tokens"], 201)["token"]  # nothing secures it yet
+    device = browser.add_passkey()
+    for path, body in asked.items():
+        assert browser.refused("prove-again", "POST", f"/api/me/{path}", body)
+        assert browser.told.get_json()["ways"] == ["passkey"]
+        assert other.refused("prove-again", "POST", f"/api/me/{path}", body, **bearer(token))
+    browser.sign_in(device)
+    assert browser.account()["is_proven"]
+    browser.call("POST", "/api/me/tokens", asked["tokens"], 201)
+    browser.call("POST", "/api/me/passkeys/challenges", {}, 201)
+    assert browser.refused("bad-passkey", "POST", "/api/me/passkeys", asked["passkeys"])
+    browser.call("POST", "/api/me/address", asked["address"], 202)
+    monkeypatch.setattr("api.account._PROVEN_MILLISECONDS", 0)
+    for path, body in asked.items():
+        assert browser.refused("prove-again", "POST", f"/api/me/{path}", body)
+    assert not browser.account()["is_proven"]
 
 
 def test_deleting_an_account(browser, other, app):

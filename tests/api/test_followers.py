@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from api.leases import Lease, Leases
 from bench.followers import Crowd
 from domain.rulebooks import find_rulebooks
+from people.ended import Ended
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_arriving import is_closed
 from tests.serving import Served
@@ -42,12 +44,13 @@ def narrow_server(server_directory) -> Iterator[Served]:
 
 
 def follow(
-    served: Served, game_id: str, source: str = "127.0.0.1", version: str = "1.1", **headers: str
+    served: Served, game_id: str, source: str = "127.0.0.1", version: str = "1.1", path: str = "", **headers: str
 ) -> socket.socket:
-    """A connection that asked for a game's live events from this address."""
+    """A connection that asked for a game's live events, or those at another path, from this address."""
     connection = socket.create_connection(("127.0.0.1", served.port), 60, (source, 0))
     more = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
-    head = f"GET /api/games/{game_id}/events HTTP/{version}\r\nHost: x\r\nAccept: text/event-stream\r\n{more}\r\n"
+    path = path or f"/api/games/{game_id}/events"
+    head = f"GET {path} HTTP/{version}\r\nHost: x\r\nAccept: text/event-stream\r\n{more}\r\n"
     connection.sendall(head.encode())
     return connection
 
@@ -158,3 +161,31 @@ def test_there_is_a_limit_for_an_address_a_player_and_for_all(narrow_server):
         one.close()
     while status_of(again := follow(narrow_server, game_id, "127.0.0.2")) != 200:
         again.close()
+
+
+def test_a_stream_ends_with_the_token_it_was_asked_with(open_server):
+    """Whoever revokes a token ends the streams of a game and of an inbox that it opened, and no others."""
+    gallery = Client(open_server.url)
+    game_id, clients = table_of(gallery, TITLE, ["Lease A", "Lease B"])
+    me = clients[0]
+    asked = {"name": "stream", "scopes": ["read"], "days": None}
+    made = me.call("POST", "/api/me/tokens", asked).body
+    ending = [
+        follow(open_server, game_id, Authorization=f"Bearer {made['token']}"),
+        follow(open_server, "", Authorization=f"Bearer {made['token']}", path="/api/me/events"),
+    ]
+    staying = follow(open_server, game_id, Authorization=f"Bearer {me.token}")
+    assert [status_of(one) for one in (*ending, staying)] == [200] * 3
+    assert me.call("DELETE", f"/api/me/tokens/{made['id']}").status == 200
+    for one in ending:
+        assert one.makefile("rb").read().endswith(b"0\r\n\r\n")
+    play_to_the_end(game_id, clients, random.Random(5), most=1)
+    heard = staying.makefile("r")
+    assert any(line.startswith("data: ") for line in iter(heard.readline, ""))
+
+
+def test_a_lease_is_over_when_its_time_is():
+    """A token that ends by itself gives no longer stream than it lasts; without a token a stream lasts."""
+    leases = Leases(Ended(None))
+    assert leases.is_over(Lease("a", 1)) and not leases.is_over(Lease("a", 0)) and not leases.is_over(None)
+    assert not leases.is_over(Lease("a", 10**15))

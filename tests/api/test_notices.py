@@ -162,6 +162,9 @@ def test_a_mail_tells_what_happened_and_can_be_ended(mailing):
     assert "List-Unsubscribe=One-Click" == mail["List-Unsubscribe-Post"]
     link = re.fullmatch(r"<https://stele\.example/games-here(/api/unsubscribe/.+)>", mail["List-Unsubscribe"])[1]
     assert 422 == client.post(link + "x", data={"List-Unsubscribe": "One-Click"}).status_code
+    asked = client.get(link)
+    assert 303 == asked.status_code and asked.headers["Location"] == link.replace("/api/unsubscribe/", "/unsubscribe#")
+    assert f"https://stele.example/games-here{link}" in text
     assert 200 == client.post(link, data={"List-Unsubscribe": "One-Click"}).status_code
     finish_turn()
     finish_turn()

@@ -5,8 +5,10 @@ import re
 
 from playwright.sync_api import expect
 
+from eventstore.encryption import derive, load_or_make_secret
+from people.channels.mail import Unsubscribing
 from tests.api.clients import table_of
-from tests.browser.playing import axe_report, fits
+from tests.browser.playing import axe_report, fits, in_theme
 
 TITLE = "kheops"
 
@@ -55,6 +57,30 @@ def test_an_inbox(browse, gallery):
     assert [game] == wishes["muted"] and {"webhook": ["started"]} == wishes["off"]
     newest.get_by_role("link").click()
     page.wait_for_url(f"**/games/{game}")
+
+
+def test_who_opens_the_link_of_a_mail_is_asked_first(browse, gallery, served):
+    """The page says what ends, ends it when it is told to, and says how it is had again; nobody is signed in."""
+    me = gallery.sign_up("Thot")
+    unsubscribing = Unsubscribing(derive(load_or_make_secret(served.data), b"stele/unsubscribe/1"))
+    page = browse(locale="it-IT")
+    page.goto(f"/api/unsubscribe/{unsubscribing.token(me.player['id'])}")
+    button = page.get_by_role("button", name="Non mandarmi più queste mail")
+    expect(button).to_be_visible()
+    assert page.url.startswith(f"{gallery.url}/unsubscribe#") and me.get("/api/me/wishes")["off"] == {}
+    assert axe_report(page) is None
+    for width in (390, 820, 1440):
+        page.set_viewport_size({"width": width, "height": 800})
+        fits(page, width)
+    button.press("Enter")
+    expect(page.locator("h1")).to_have_text("Non arriva più nessuna mail sulle tue partite")
+    assert "turn" in me.get("/api/me/wishes")["off"]["mail"] and page.evaluate("() => location.hash") == ""
+    assert axe_report(in_theme(page, "dark")) is None
+    page.get_by_role("main").get_by_role("link", name="Avvisi").click()
+    page.wait_for_url("**/inbox")
+    page.goto("/unsubscribe#nobody")
+    page.get_by_role("button", name="Non mandarmi").click()
+    expect(page.get_by_role("alert")).to_have_text("Nessuna mail ha questo link.")
 
 
 # There is no push service on this machine: this is what one would give.

@@ -262,6 +262,7 @@ def test_seats_differ_by_shape(browse, demo):
         f"/titles/{TITLE}/lesson",
         "/verify",
         "/account",
+        "/unsubscribe",
         "/games/x",
         "/games/x/replay",
         "/games/x/dossier",

@@ -1,4 +1,5 @@
-"""What people are told holds no secret that they may not know: every mail, post and event of played games is searched.
+"""What people are told holds no secret that they may not know: every mail, post, feed and event of played games is
+searched.
 
 What is looked for is what the whole record says in words and the receiver's own does not, and what can be nowhere
 by chance: salts and the game key.
@@ -6,10 +7,15 @@ by chance: salts and the game key.
 
 import json
 import random
+from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
+from correspondence.feeds import atom_feed, deadline_calendar
 from correspondence.inbox_news import InboxNews, inbox_subject
+from correspondence.wording import Wording
+from domain.clocks import Pace
 from domain.game import TakeSeat
 from domain.rulebooks import find_rulebooks
 from domain.secrets import secret_fields
@@ -33,14 +39,14 @@ class Told:
         meta = find_rulebooks()[title].meta
         self.players = self.lot.randint(meta.least_players, meta.most_players)
         tables = self.server.tables
-        self.game_id = tables.open(title, self.players, {})
+        self.game_id = tables.open(title, self.players, {}, pace=Pace("answer", 3 * 24 * 3_600_000))
         for seat in range(self.players):
             language = {"language": self.lot.choice(LANGUAGES), "address": "p@example.org"}
             redis.hset(f"stele:player:{{{title}{number}p{seat}}}", mapping=language)
             taken = TakeSeat(seat, player=f"{title}{number}p{seat}", nonce=f"{self.lot.random()}")
             self.server.do(self.game_id, taken, "public")
         self.persons = [f"{title}{number}p{seat}" for seat in range(self.players)]
-        self.searched = self.hidden = 0
+        self.searched = self.hidden = self.deadlines = 0
 
     def play(self, moves, *, pause):
         """Make so many moves; after each few, search all that is told."""
@@ -82,9 +88,11 @@ class Told:
             self.searched += len(told)
 
     def payloads(self, person, language):
-        """Everything that this person could be sent now, in whatever form."""
-        notices = [kept.notice for kept in self.server.inbox.page(person, limit=5).notices]
-        messages = self.server.wording.messages(person, notices)
+        """Everything that this person could be sent or fetch now, in whatever form."""
+        kept = self.server.inbox.page(person, limit=5).notices
+        notices = [one.notice for one in kept]
+        wording = self.server.wording
+        messages = wording.messages(person, notices)
         texts = [message.text for message in messages]
         if messages:
             mail = mail_of("p@example.org", messages, "https://s/inbox", "https://s/end")
@@ -92,9 +100,19 @@ class Told:
         texts += [json.dumps(payload(form, one), ensure_ascii=False) for form in FORMS for one in messages]
         texts += [shown(one).decode() for one in messages]
         subject = inbox_subject(person, language)
-        news = InboxNews(self.server.inbox, self.server.wording)
+        news = InboxNews(self.server.inbox, wording)
         texts.append(news.since(subject.game_id, BEGINNING, [subject]).told[subject].decode())
+        texts.append(as_read(atom_feed(person, kept, wording, "https://s", language, "Stele")))
+        games = self.server.lobby.turns(person)
+        calendar = deadline_calendar(person, games, "https://s", self.server.now, translator(language))
+        texts.append(calendar.decode().replace("\r\n ", ""))
+        self.deadlines += len(games)
         return "\n".join(texts)
+
+
+def as_read(document):
+    """The words of a document in XML, as a reader shows them."""
+    return "\n".join(ElementTree.fromstring(document).itertext())
 
 
 def salts_of(secrets):
@@ -112,12 +130,28 @@ def salts_of(secrets):
 
 
 def test_nobody_is_told_a_secret(empty_redis):
-    """A game of each title; some of what is hidden could have been said."""
-    games = [Told(empty_redis, title, 0) for title in TITLES]
+    """A game of each title, and of some another; some of what is hidden could have been said."""
+    games = [Told(empty_redis, title, number) for number, titles in ((0, TITLES), (1, TITLES[:2])) for title in titles]
     for game in games:
-        game.play(14, pause=7)
-        assert game.searched > 1000
+        game.play(10, pause=5)
+        assert game.searched > 1000 and game.deadlines
     assert sum(game.hidden for game in games) > 5
+
+
+class Blabbing(Wording):
+    """Words a story from the whole record, as if nothing were to be hidden."""
+
+    def _since_last_move(self, seen):
+        return list(self._records.all(replace(seen, viewer="all")))[-60:]
+
+
+def test_a_secret_that_is_told_is_found(empty_redis):
+    """The search finds what a story tells that was not made from its reader's own record."""
+    server = Server(empty_redis, "blabbing")
+    game = Told(empty_redis, "das-amulett", 0)
+    game.server.wording = Blabbing(game.server.tables, server.wording._records, empty_redis, "https://s")
+    with pytest.raises(AssertionError, match="is told"):
+        game.play(20, pause=4)
 
 
 @pytest.mark.soak

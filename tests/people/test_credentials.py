@@ -5,6 +5,7 @@ import pytest
 from domain.play_times import DAY, HOUR
 from eventstore.connection import Client
 from people.credentials import MOST, SCOPES, Credential, Credentials, HasEnded, TooMany, hash_of, id_of
+from people.ended import Ended
 
 NOW = 1_900_000_000_000
 
@@ -30,7 +31,7 @@ def test_a_use_is_noted_to_the_hour(empty_redis: Client) -> None:
 
 
 def test_what_was_ended_is_ended_for_every_process(empty_redis: Client) -> None:
-    """No process remembers it, and its late use does not bring it back into the list."""
+    """No process remembers it, its late use does not bring it back into the list, and whoever listens is told of it."""
     here, there = Credentials(empty_redis, "session", DAY), Credentials(empty_redis, "session", DAY)
     secrets = [here.add(Credential("ada", "", NOW), NOW) for _ in range(3)]
     assert all(there.find(secret, NOW) for secret in secrets)
@@ -39,7 +40,8 @@ def test_what_was_ended_is_ended_for_every_process(empty_redis: Client) -> None:
     assert here.end_others("ada", id_of(hash_of(secrets[2]))) == 1
     assert there.find(secrets[1], NOW) is None and there.find(secrets[2], NOW) is not None
     here.forget("ada")
-    assert empty_redis.keys("*") == []
+    assert Ended(empty_redis).wait("0", 1)[1] == [id_of(hash_of(secret)) for secret in secrets]
+    assert empty_redis.keys("*") == [b"stele:{credentials}:ended"]
 
 
 def test_ends(empty_redis: Client) -> None:
@@ -80,7 +82,7 @@ def test_a_token_of_before_is_the_first_of_its_player(empty_redis: Client) -> No
     assert [one.id for one in tokens.all("ada")] == [id_of(hash_of("old"))]
     assert tokens.end("ada", id_of(hash_of("old"))) and tokens.find("old", NOW) is None
     tokens.forget("ada")
-    assert empty_redis.keys("*") == []
+    assert empty_redis.keys("*") == [b"stele:{credentials}:ended"]
 
 
 def test_what_is_recalled_is_checked(empty_redis: Client) -> None:
