@@ -6,6 +6,9 @@ from functools import partial
 import pytest
 
 from app import make_services
+from correspondence.calling_off import call_off
+from correspondence.outcomes import outcome_of
+from people.agreements import Agreement
 from people.tournaments import (
     Refused,
     Tournament,
@@ -92,6 +95,22 @@ def test_who_leaves_is_not_paired_again(services):
     assert gone not in [player for table in cup.made[1].tables for player in table]
     assert {one.player for one in standings(cup)} == set(cup.players)
     assert len(cup.made[1].resting) == 1
+
+
+def test_a_game_that_the_operator_calls_off_holds_nobody_up(services):
+    """G27: it is worth a rest to each of its players, and the next round begins without it; nobody is rated for it."""
+    entered_by(services, 4)
+    cup = services.director.go_on("cup")
+    stopped, other = cup.games[0]
+    call_off(services.tables, services.people.deeds, "command line", stopped, "A fault")
+    play(services, other, random.Random(1))
+    services.director.look(other)
+    cup = services.tournaments.get("cup")
+    assert len(cup.made) == 2 and cup.results[stopped] == ()
+    points = {one.player: one.points for one in standings(cup)}
+    assert [points[player] for player in cup.made[0].tables[0]] == [0.5, 0.5]
+    assert outcome_of(services.tables, stopped, Agreement(rated=True)) is None
+    assert services.people.deeds.latest()[0].about == stopped
 
 
 def test_what_cannot_be_done_is_refused():
