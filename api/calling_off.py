@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response
 
-from api.chapter import TOKEN, Chapter, respond
+from api.chapter import TOKEN, UNKEPT, Chapter, respond
 from api.games import summary
 from api.host import ASKING, required_operator
 from api.host_schemas import CalledOff
@@ -30,4 +30,4 @@ def call_game_off(body: dict[str, Any], game_id: str) -> Response:
     """
     operator = required_operator()
     done = call_off(services().tables, services().people.deeds, operator.id, game_id, body["text"])
-    return respond(summary(done.seen), headers={"Cache-Control": "no-store"})
+    return respond(summary(done.seen), headers=UNKEPT)

@@ -4,12 +4,13 @@ from typing import Any
 
 from flask import Response
 
-from api.chapter import TOKEN, Chapter, respond
+from api.chapter import TOKEN, UNKEPT, Chapter, respond
 from api.host import ASKING, known, required_operator
 from api.host_schemas import DeliveriesResponse, SettledDelivery
 from api.problem_kinds import NO_SUCH_DELIVERY, SENDING
 from api.problems import refuse
 from api.services import services
+from operations.clock import now
 from people.deeds import Deed
 from replay.times import time_text
 
@@ -40,7 +41,7 @@ def settle_delivery(body: dict[str, str], delivery: str) -> Response:
     if failure is None:
         refuse(NO_SUCH_DELIVERY, "There is no failed delivery with this id, or not any more.")
     what = "sent once more" if body["outcome"] == "again" else "gave up sending"
-    services().people.deeds.write(Deed(services().tables.now(), operator.id, what, failure.person, failure.channel))
+    services().people.deeds.write(Deed(now(), operator.id, what, failure.person, failure.channel))
     if body["outcome"] == "again":
         outbox.retry(failure)
     else:
@@ -60,4 +61,4 @@ def _failures() -> Response:
         }
         for at, one in reversed(services().outbox.failures())
     ]
-    return respond({"deliveries": shown}, headers={"Cache-Control": "no-store"})
+    return respond({"deliveries": shown}, headers=UNKEPT)

@@ -1,6 +1,7 @@
 // For operators: what could not be sent to whom and why, to be sent once more or given up.
 
 import { call, problemText } from "./api.js";
+import { called } from "./called.js";
 import { html, replace } from "./dom.js";
 import { notice } from "./masthead.js";
 import { gettext, timeText } from "./texts.js";
@@ -41,7 +42,7 @@ function item({ id, at, player, channel, reason }, show) {
       notice(problemText(error), "bad");
     }
   };
-  const name = player.name ?? gettext("A former player");
+  const name = called(player);
   const button = (/** @type {string} */ words, /** @type {string} */ outcome) =>
     html(
       "button",

@@ -3,6 +3,7 @@
 
 import { requirePlayer } from "./account.js";
 import { call, problemText } from "./api.js";
+import { called } from "./called.js";
 import { callingOffPart, callOffButton } from "./calling-off.js";
 import { deliveriesPart } from "./deliveries.js";
 import { field, form } from "./dialogs.js";
@@ -35,11 +36,6 @@ import { ago, gettext, textsReady, timeText } from "./texts.js";
 
 const DAYS = [1, 7, 30, 365];
 
-/** @param {Known} player */
-function nameOf({ name }) {
-  return name ?? gettext("A former player");
-}
-
 /**
  * Settle a report, and show those that are left.
  * @param {Report} report
@@ -58,7 +54,7 @@ async function settle(report, body) {
 function reportItem(report) {
   const days = html(
     "select",
-    { "aria-label": gettext("For how many days {name} says nothing", { name: nameOf(report.author) }) },
+    { "aria-label": gettext("For how many days {name} says nothing", { name: called(report.author) }) },
     DAYS.map((number) => html("option", { value: number, selected: number === 7 }, String(number))),
   );
   const button = (/** @type {string} */ words, /** @type {() => { outcome: string, days?: number }} */ body) =>
@@ -69,13 +65,13 @@ function reportItem(report) {
     html(
       "p",
       { class: "talk-head" },
-      html("strong", {}, nameOf(report.author)),
+      html("strong", {}, called(report.author)),
       html("a", { href: `/games/${report.game}` }, gettext("Game {id}", { id: report.game })),
       html("span", { class: "tag" }, report.room),
       html("time", { datetime: report.at }, timeText(report.at)),
     ),
     html("blockquote", { class: "talk-said" }, report.text),
-    html("p", {}, gettext("{name} reports: {reason}", { name: nameOf(report.by), reason: report.reason })),
+    html("p", {}, gettext("{name} reports: {reason}", { name: called(report.by), reason: report.reason })),
     html(
       "div",
       { class: "buttons" },
@@ -165,7 +161,7 @@ function playersPart(suspended) {
         html(
           "li",
           {},
-          html("strong", {}, nameOf(player)),
+          html("strong", {}, called(player)),
           ` ${gettext("until {time}", { time: timeText(until) })} `,
           why,
         ),

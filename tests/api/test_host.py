@@ -10,7 +10,8 @@ from eventstore.connection import connect
 from people.inbox import Inbox, person_key
 from people.outbox import Outbox, Sending, Taken
 from tests.api.clients import table_of
-from tests.api.test_talk import flask, kind, say
+from tests.api.test_talk import kind, say
+from tests.serving import command
 
 TITLE = "kheops"
 DAY = 86_400_000
@@ -20,7 +21,7 @@ DAY = 86_400_000
 def judge(gallery, served):
     """An operator."""
     found = gallery.sign_up("Host")
-    flask(served, "operators", "--add", found.name)
+    command(served.data, "operators", "--add", found.name)
     return found
 
 
@@ -79,7 +80,7 @@ def test_an_operator_calls_a_game_off(gallery, judge, served):
     last = gallery.get(f"/api/games/{game_id}/events")["events"][-1]
     assert (last["seat"], last["text"]) == (None, 'The operator called the game off: "Opened twice"')
     other, _players = table_of(gallery, TITLE, ["Ada", "Bo"])
-    assert "called off at" in flask(served, "call-off", other, "--text", "By the command")
+    assert "called off at" in command(served.data, "call-off", other, "--text", "By the command")
     told = judge.get("/api/operator/deeds")["deeds"]
     logged = [(one["by"]["id"], one["text"]) for one in told if one["what"] == "called off"]
     assert logged == [("command line", "By the command"), (judge.player["id"], "Opened twice")]
