@@ -1,4 +1,4 @@
-"""The operators' page: what could not be sent, a game that is called off; and what its players and verifiers see of it."""
+"""The operators' page: what could not be sent, a game called off; and what players and verifiers see of that."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ CALLED_OFF = Path(__file__).parent.parent / "kheops" / "golden" / "called-off.nd
 
 
 def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
-    """By its link, with a reason that the table, the lobby and the story then show; the record verifies in the browser."""
+    """By its link, with a reason that table and story then show; such a record verifies in the browser."""
     game_id, (ada, _bo) = table_of(gallery, "kheops", ["Ada", "Bo"])
     redis = connect(None, served.data)
     outbox = Outbox(redis, Inbox(redis), (), lambda: 1_900_000_000_000)

@@ -98,15 +98,14 @@ def test_what_a_crash_left_is_opened_later(services):
 
 
 def test_who_does_not_come_in_time_is_seated(services):
-    """Whoever sits down brings a nonce; the others are seated without, once an answer would have been due, or two days."""
+    """Whoever sits down brings a nonce; the others are seated without, after the time of an answer, or two days."""
     entered_by(services, 4)
     cup = services.director.go_on("cup")
     game_id, (ann, bob) = cup.games[0][0], cup.made[0].tables[0]
     services.tables.command(game_id, TakeSeat(1, player=bob, nonce="abcd"), "public")
     wait, begun = wait_for(None), services.tables.seen(game_id).created_at
     for later, status in ((wait - 1, "waiting"), (wait, "playing")):
-        at = begun + later
-        tables = Tables(services.tables.store, lambda at=at: at)
+        tables = Tables(services.tables.store, partial(int, begun + later))
         Director(tables, services.tournaments, services.players).look_at_all()
         assert services.tables.seen(game_id).game.status == status
     seats = [(seat.player, seat.nonce) for seat in services.tables.seen(game_id).game.seats]
