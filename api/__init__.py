@@ -13,10 +13,12 @@ from flask import Flask, Response, request
 
 from api.account import account_api
 from api.availability import availability_api
+from api.calling_off import calling_off_api
 from api.chapter import DocumentPlugin
 from api.commands import register_commands
 from api.compression import compress
 from api.cookies import SESSION
+from api.deliveries import deliveries_api
 from api.devices import devices_api
 from api.disputes import disputes_api
 from api.documentation import documentation
@@ -79,6 +81,8 @@ CHAPTERS = (
     talk_api,
     reports_api,
     host_api,
+    calling_off_api,
+    deliveries_api,
     tournaments_api,
     records_api,
     keys_api,

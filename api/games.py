@@ -50,7 +50,7 @@ from domain.clocks import Pace
 from domain.disputes import TakeOver
 from domain.game import PERSON, ChangeKey, OfferSeat, OpenNonce, TakeSeat
 from domain.rulebooks import find_rulebooks
-from people.agreements import Agreement
+from people.agreements import Agreement, may_be_rated_at
 from people.players import Player, new_id
 from replay.seen import Seen
 from replay.times import time_text
@@ -98,14 +98,18 @@ def _referee(name: str, creator: str) -> str:
     return referee.id
 
 
-def _agreement(body: dict[str, Any], player: Player) -> Agreement:
-    """What is agreed to of a new game: by default a public one with strict luck, and no file of its own, is rated."""
+def _agreement(body: dict[str, Any], player: Player, pace: Pace | None) -> Agreement:
+    """What is agreed to of a new game: by default a public one with a clock, strict luck and no own file is rated."""
     options = find_rulebooks()[body["rulebook"]].meta.options
     has_own = any(one.kind == "components" and body["options"].get(one.name) is not None for one in options)
     if body["rated"] and (has_own or body["players"] < 2):
         refuse(INVALID_REQUEST, "rated: Neither a game with a component file of its own nor of one player is rated.")
+    if body["rated"] and not may_be_rated_at(pace):
+        refuse(INVALID_REQUEST, "rated: A rated game has a clock, and something happens when a time is over.")
     bounds = body["ratings"] or {"least": None, "most": None}
-    by_default = body["strict"] and not body["private"] and not has_own and body["players"] > 1
+    by_default = (
+        body["strict"] and not body["private"] and not has_own and body["players"] > 1 and may_be_rated_at(pace)
+    )
     rated = by_default if body["rated"] is None else body["rated"]
     return Agreement(rated, **bounds, opener=player.id if bounds != {"least": None, "most": None} else "")
 
@@ -128,7 +132,8 @@ def open_game(body: dict[str, Any]) -> Response:
         refuse(INVALID_REQUEST, "bots: One seat is yours: there can be at most players - 1 computer players.")
     referee = _referee(body["referee"], player.id if body["sit"] else "")
     game_id, kept = new_id(), _kept_for(body["reserved"])
-    services().standing.agreements.settle(game_id, _agreement(body, player))
+    pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
+    services().standing.agreements.settle(game_id, _agreement(body, player, pace))
     services().tables.open(
         body["rulebook"],
         body["players"],
@@ -139,7 +144,7 @@ def open_game(body: dict[str, Any]) -> Response:
         strict=body["strict"],
         signed=body["signed"],
         referee=referee,
-        pace=None if body["pace"] is None else msgspec.convert(body["pace"], Pace),
+        pace=pace,
         reserved=kept,
         game_id=game_id,
     )

@@ -8,6 +8,7 @@ from api.request_schemas import about
 from api.struct_schemas import Sent, Strict
 from api.talk_schemas import KnownPlayer
 from correspondence.overview import Trouble
+from domain.disputes import LONGEST_TEXT
 from people.announcements import LONGEST_ANNOUNCEMENT
 from people.reports import LONGEST_REASON
 
@@ -59,6 +60,35 @@ class OverviewResponse(Sent):
     suspended = fields.List(fields.Nested(ShownSuspension))
     announcement = fields.Nested(Announced, allow_none=True)
     reports = fields.Integer(metadata=about("How many reports wait."))
+
+
+class CalledOff(Strict):
+    """Why a game is called off; its record says it for ever."""
+
+    text = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_TEXT))
+
+
+class ShownDelivery(Sent):
+    """What could not be sent, to whom, by which channel, and why: in the words of whoever refused it."""
+
+    id = fields.String()
+    at = fields.DateTime()
+    player = fields.Nested(KnownPlayer)
+    channel = fields.String()
+    notice = fields.String()
+    reason = fields.String()
+
+
+class DeliveriesResponse(Sent):
+    """What could not be sent, the last first."""
+
+    deliveries = fields.List(fields.Nested(ShownDelivery))
+
+
+class SettledDelivery(Strict):
+    """What becomes of a failed delivery: it is sent once more, or given up."""
+
+    outcome = fields.String(required=True, validate=validate.OneOf(("again", "given up")))
 
 
 class ShownDeed(Sent):

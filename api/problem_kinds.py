@@ -126,6 +126,7 @@ NAME_TAKEN = Kind("Name taken", 409, "Another player has this name, or one that 
 NO_MAIL = Kind("No mail", 501, "This server is not set up to send mail.")
 NO_SEAT = Kind("No seat", 403, "The player has no seat at this table.")
 NO_SUCH_CREDENTIAL = Kind("No such credential", 404, "The player has no session, token or passkey with this id.")
+NO_SUCH_DELIVERY = Kind("No such delivery", 404, "There is no failed delivery with this id.")
 NO_SUCH_DEVICE = Kind("No such device", 404, "The player has no subscribed browser with this id.")
 NO_SUCH_EXAMPLE = Kind("No such example", 404, "The title's rules have no example for this rule.")
 NO_SUCH_MESSAGE = Kind("No such message", 404, "There is no message, or no report, with this id.")

@@ -141,7 +141,7 @@ class State(Sent):
     """The state of a game as one viewer may see it."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
-        "key", "referee", "disputes", "pace", "paused", "pause_agreed", "deadlines", "away",
+        "key", "referee", "disputes", "pace", "paused", "pause_agreed", "deadlines", "away", "called_off",
     )  # fmt: skip
 
     viewer = viewer_field()
@@ -164,6 +164,7 @@ class State(Sent):
     referee = referee_field()
     disputes = fields.List(fields.Nested(ShownDispute), metadata=about("Missing if nothing was disputed."))
     key = digest_field("The key of the game's luck, published when the game is over.")
+    called_off = fields.String(metadata=about("Why the operator called the game off (G27)."))
     pace = pace_field()
     paused = paused_field()
     pause_agreed = pause_agreed_field()

@@ -14,7 +14,7 @@ from api.request_schemas import NewRematch
 from api.response_schemas import GameResponse
 from api.services import services
 from correspondence.rematches import open_rematch
-from people.agreements import Agreement
+from people.agreements import Agreement, may_be_rated_at
 
 rematches_api = Chapter("rematches", __name__, url_prefix="/api", description="Rematches of finished games")
 
@@ -35,6 +35,7 @@ def play_again(_body: dict[str, Any], game_id: str) -> Response:
     required_place(game_id, player)
     tables = services().tables
     again, agreements = open_rematch(tables, public), services().standing.agreements
-    agreements.settle(again, Agreement(rated=agreements.of(game_id).rated))
+    is_rated = agreements.of(game_id).rated and may_be_rated_at(public.game.pace)
+    agreements.settle(again, Agreement(rated=is_rated))
     made = summary(tables.seen(again), opens=True)
     return respond(made, 201, {"Location": f"{request.script_root}/api/games/{made['id']}"})

@@ -120,8 +120,8 @@ class NewGame(Strict):
         load_default=None,
         allow_none=True,
         metadata=about(
-            "Whether the game counts for its players' ratings; by default a public game with strict luck does. Never "
-            "with a component file of one's own."
+            "Whether the game counts for its players' ratings; by default a public game with a clock and strict luck "
+            "does. Never with a component file of one's own, without a pace, or with the outcome `never`."
         ),
     )
     ratings = fields.Nested(

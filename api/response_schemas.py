@@ -100,7 +100,7 @@ class ListedGame(Sent):
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
         "pace", "paused", "pause_agreed", "imported", "signed", "strict", "to_open", "referee", "disputed", "fork",
-        "take_back", "proposed_end", "rated", "ratings",
+        "take_back", "proposed_end", "rated", "ratings", "called_off",
     )  # fmt: skip
 
     id = fields.String()
@@ -137,6 +137,7 @@ class ListedGame(Sent):
     proposed_end = fields.Nested(ShownEnd, metadata=about("Only while an end is proposed."))
     rated = fields.Boolean(metadata=about("Only of rated games."))
     ratings = fields.Nested(ShownBounds, metadata=about("Only of games whose seats are not for every rating."))
+    called_off = fields.String(metadata=about("Why the operator called the game off (G27); missing otherwise."))
     disputed = fields.List(
         fields.Integer(), metadata=about("The numbers of the disputes that wait for a decision; missing if none does.")
     )

@@ -109,7 +109,10 @@ def tournament(tournament_id: str) -> Response:
 @tournaments_api.refuses(*_CHANGING, SUSPENDED)
 @tournaments_api.doc(security=TOKEN)
 def enter(_body: dict[str, Any], tournament_id: str) -> Response:
-    """Enter a tournament. When it starts, the server seats you at its tables, and your games are yours to play."""
+    """Enter a tournament. When it starts, a seat is kept for you in each of your games: sit down there with a nonce.
+
+    Who has not come after the time for an answer, at most two days, is seated without a nonce.
+    """
     player = welcome_player()
     limited(SEATS)
     return respond(_shown(_changed(tournament_id, partial(entered, player=player.id))), 201)

@@ -266,6 +266,9 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
         seat = fact.seat  # the one sits nowhere yet, the other is nobody's wish
     elif isinstance(fact, DisputeDecided):
         seat = -1
+    elif isinstance(fact, GameAborted) and fact.seat is None:
+        yield shared.CallOff(-1, fact.text)
+        return
     if seat is None:
         return
     if (wish := _WISHES.get(type(fact))) is not None:

@@ -147,9 +147,9 @@ class _Lifecycle:
                 self.resigned.add(seat)
                 self.offered.pop(seat, None)
                 self.proposals.settle()
-            case GameAborted(seat):
-                if seat != actor:
-                    return "a game is called off by a player"
+            case GameAborted(seat, text=text):
+                if seat != actor or (seat is None) != bool(text.strip()) or position.effect:
+                    return "a game is called off by a player, or by the operator, who says why"
                 self.is_over = True
             case _ if not self.is_started:
                 return "the game has not started"

@@ -479,7 +479,7 @@ _SHARED: dict[str, tuple[str, ...]] = {
     "KeyChanged": ("seat public_key signature",),
     "GameStarted": ("",),
     "SeatResigned": ("seat",),
-    "GameAborted": ("seat key",),
+    "GameAborted": ("seat key", "seat key text"),
     "GameFinished": ("result key",),
     "DisputeOpened": ("seat number position text remedy",),
     "DisputeAnswered": ("seat number agrees text",),
@@ -516,6 +516,7 @@ _KINDS: dict[str, Any] = {
     "pace": (dict, type(None)), "reserved": list, "deadline": int, "to": int, "time": int, "since": int, "until": int,
     "times": dict, "seen_by": (int, type(None)), "dealing": int,
 }  # fmt: skip
+_KINDS_IN: dict[tuple[str, str], Any] = {("CommandSigned", "text"): dict, ("GameAborted", "seat"): (int, type(None))}
 _REMEDY: dict[str, Any] = {"kind": str, "position": str, "places": list, "seat": (int, type(None))}
 _RESULT: dict[str, Any] = {"places": list, "points": list, "reason": str}
 _PACE: dict[str, Any] = {
@@ -941,7 +942,7 @@ def _complaint(said: Any) -> str | None:
     if set(data) != {"type", *shapes[version - 1].split()}:
         return f"{data['type']} has other members"
     for name, value in data.items():
-        kind = dict if (data["type"], name) == ("CommandSigned", "text") else _KINDS.get(name, str)
+        kind = _KINDS_IN.get((data["type"], name), _KINDS.get(name, str))
         if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
             return f"{name} of {data['type']} is of another kind"
         if kind is list and not all(isinstance(one, str) for one in value):
@@ -1477,8 +1478,8 @@ class Course:
             self.resigned.add(data["seat"])
             self.offered.pop(data["seat"], None)
         elif kind == "GameAborted":
-            if seat != actor:
-                return "a game is called off by a player"
+            if seat != actor or (seat is None) != bool(data.get("text", "").strip()) or position.effect:
+                return "a game is called off by a player, or by the operator, who says why"
             self.is_over = True
         elif not self.is_started:
             return "the game has not started"

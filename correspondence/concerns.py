@@ -70,7 +70,7 @@ def happened_now(event: Event, turned: Turned) -> Iterator[tuple[str, Concerned]
     for one in CONCERNS.values():
         tell = one.happened.get(type(event))
         if tell is not None:
-            yield from ((one.name, found) for found in tell(event, turned) if found.seat != found.by)
+            yield from ((one.name, found) for found in tell(event, turned) if found.by < 0 or found.seat != found.by)
 
 
 def _owners(game: Game[Any], by: int = -1, number: int = 0) -> Iterator[Concerned]:
@@ -148,6 +148,19 @@ def _lost(event: SeatFreed, turned: Turned) -> Iterator[Concerned]:
     return _of_seat(turned.before, event.seat)
 
 
+def _aborted(event: GameAborted, turned: Turned) -> Iterator[Concerned]:
+    return iter(()) if event.seat is None else _owners(turned.after, event.seat)
+
+
+def _called_off(event: GameAborted, turned: Turned) -> Iterator[Concerned]:
+    """Everybody who sits there, also alone with computer players, and the referee."""
+    if event.seat is None:
+        for seat in range(len(turned.after.seats)):
+            yield from _of_seat(turned.after, seat)
+        if turned.after.referee:
+            yield Concerned(turned.after.referee)
+
+
 def _taken_back(_event: TakenBack, turned: Turned) -> Iterator[Concerned]:
     assert turned.before is not None, "what is taken back was made"
     asked = turned.before.take_back
@@ -191,7 +204,13 @@ _ROWS = (
         "aborted",
         say("A game is called off"),
         say("{title}: {by} has called the game off."),
-        happened={GameAborted: lambda event, turned: _owners(turned.after, event.seat)},
+        happened={GameAborted: _aborted},
+    ),
+    Concern(
+        "called-off",
+        say("The operator calls a game off"),
+        say("{title}: the operator has called the game off, and the game says why."),
+        happened={GameAborted: _called_off},
     ),
     Concern(
         "resigned",

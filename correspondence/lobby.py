@@ -84,6 +84,7 @@ def summarise(seen: Seen, names: Names, translate: Translate = untranslated) -> 
         **fork_json(game),
         **proposals_json(game),
         **({"disputed": disputed} if (disputed := open_disputes(game)) else {}),
+        **({"called_off": game.called_off} if game.called_off else {}),
         **imported_json(seen),
     }
 

@@ -2,6 +2,9 @@
 
 A round stands in the tournament before its games are opened, under ids that follow from the server's secret. Whoever
 comes next after a crash opens what is missing.
+
+In each game the seats are kept for its players, who sit down themselves and bring a nonce: the operator alone shall not
+know the luck. Who does not come in time is seated without one, as the record shows, so that nobody holds up the others.
 """
 
 import base64
@@ -10,13 +13,21 @@ from functools import partial
 
 from correspondence.tables import Tables
 from correspondence.unattended import unattended
+from domain.clocks import Pace
 from domain.game import PERSON, TakeSeat
 from domain.messages import Illegal
+from domain.play_times import DAY
 from people.pairing import Table
 from people.players import Players
 from people.tournaments import Tournament, Tournaments, paired, with_result
 
+LONGEST_WAIT_MILLISECONDS = 2 * DAY
 _log = logging.getLogger("stele.worker")
+
+
+def wait_for(pace: Pace | None) -> int:
+    """How long a game of this pace waits for its players: as long as for an answer, at most two days."""
+    return LONGEST_WAIT_MILLISECONDS if pace is None else min(pace.time, LONGEST_WAIT_MILLISECONDS)
 
 
 class Director:
@@ -28,7 +39,7 @@ class Director:
         self._players = players
 
     def look_at_all(self) -> None:
-        """Let every tournament go on that runs: after a start, nobody knows what was missed."""
+        """Let every tournament go on that runs: after a start nobody knows what was missed, and then time passes."""
         for one in self._tournaments.all():
             if one.status == "running":
                 unattended(self._tables, one.id, partial(self.go_on, one.id))
@@ -59,7 +70,7 @@ class Director:
                 return after
 
     def _open(self, tournament: Tournament, game: str, table: Table) -> None:
-        """Open this game and seat its players, as far as that has not been done."""
+        """Open this game, if that has not been done, and seat those of its players who did not come in time."""
         if not self._tables.exists(game):
             try:
                 self._tables.open(
@@ -72,10 +83,10 @@ class Director:
                 )
             except ValueError:
                 _log.info("somebody else is just opening game %s", game)
-        seats = self._tables.seen(game).game.seats
-        taken = {seat.player for seat in seats if seat.kind == PERSON}
-        if self._tables.seen(game).game.status != "waiting":
+        public = self._tables.seen(game)
+        if public.game.status != "waiting" or self._tables.now() - public.created_at < wait_for(tournament.pace):
             return
+        taken = {seat.player for seat in public.game.seats if seat.kind == PERSON}
         for seat, player_id in enumerate(table):
             player = self._players.get(player_id)
             if player_id in taken or player is None:

@@ -34,6 +34,7 @@ SIGN_SECONDS = 5.0
 COMPUTER_PLAYERS = "computer-players"
 """The group of those who follow the logs for the computer players."""
 
+_TOURNAMENTS_SECONDS = 30.0  # whoever does not come to a game in time is seated
 _PATIENCE_SECONDS = 2.0
 _MOST_REFUSALS = 50
 
@@ -96,7 +97,7 @@ class Worker:
         self._orders = orders
         self._deadlines = deadlines
         self._director = director
-        self._has_looked_at_tournaments = False
+        self._looked_at_tournaments = float("-inf")
         self._readers = readers
         self._stopping = threading.Event()
         self._lot = random.Random()
@@ -128,9 +129,9 @@ class Worker:
             unattended(self._tables, game_id, partial(self._orders.look, game_id))
             if any(record.closed for record in records if record.game_id == game_id):
                 unattended(self._tables, game_id, partial(self._director.look, game_id))
-        if not self._has_looked_at_tournaments:
+        if time.monotonic() - self._looked_at_tournaments > _TOURNAMENTS_SECONDS:
             self._director.look_at_all()
-            self._has_looked_at_tournaments = True
+            self._looked_at_tournaments = time.monotonic()
         due = self._orders.due()
         if not self._stopping.is_set():
             for record in records:

@@ -1,6 +1,6 @@
 """What a command makes happen in any game: seats, luck, start when full, resignation, abort, result.
 
-These rules are numbered G1 to G26 in `RULES.md` beside it; the title's rules begin when the game starts.
+These rules are numbered G1 to G27 in `RULES.md` beside it; the title's rules begin when the game starts.
 """
 
 import re
@@ -10,10 +10,11 @@ from typing import Any
 from domain.chance import Chance, may_be_commitment, nonce_commitment
 from domain.clocks import Pace, TimeOut, Timing
 from domain.disputes import DISPUTE_COMMANDS, DecideDispute, TakeOver
-from domain.disputing import Disputing, decide_disputing, follow_disputing
+from domain.disputing import Disputing, check_text, decide_disputing, follow_disputing
 from domain.game import (
     PERSON,
     Abort,
+    CallOff,
     ChangeKey,
     CommandSigned,
     Counting,
@@ -47,7 +48,7 @@ from domain.rulebook import Result, Rulebook
 from domain.seating import check_reserved, leave_seat, offer_seat, seat_for, take_over
 from domain.timing import at_time, check_pace, decide_timing
 
-_NEVER_SIGNED = TakeSeat | LeaveSeat | OfferSeat | TakeOver | ChangeKey | Abort | DecideDispute
+_NEVER_SIGNED = TakeSeat | LeaveSeat | OfferSeat | TakeOver | ChangeKey | Abort | CallOff | DecideDispute
 # The last character holds four bits.
 _PUBLIC_KEY = re.compile(r"[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=")
 
@@ -207,7 +208,7 @@ def _actor(command: Command, event: Event) -> int | None:
     """The seat whose command led to this event; a decision is nobody's at the table."""
     if isinstance(event, SeatTaken):
         return event.seat
-    return None if isinstance(command, DecideDispute | TimeOut) else command.seat
+    return None if isinstance(command, DecideDispute | CallOff | TimeOut) else command.seat
 
 
 def _decide(
@@ -244,6 +245,9 @@ def _decide(
         if command.seat != 0:
             raise Illegal("only the player who sat down first may call the game off", "G6")
         yield GameAborted(command.seat, game_key)
+    elif isinstance(command, CallOff):
+        check_text(command.text, "G27", is_needed=True)
+        yield GameAborted(None, game_key, command.text)
     elif isinstance(command, Resign):
         check_is_played(game)
         if command.seat not in range(len(game.seats)):

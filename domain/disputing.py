@@ -47,7 +47,7 @@ def decide_disputing(game: Game[Any], command: Disputing, past: Past) -> Event:
             dispute = _open_one(game, number)
             if seat == dispute.seat or any(answer.seat == seat for answer in dispute.answers):
                 raise Illegal("each other player answers a dispute once", "G12")
-            _check_text(text)
+            check_text(text)
             return DisputeAnswered(seat, number, agrees, text)
         case WithdrawDispute(seat, number):
             if _open_one(game, number).seat != seat:
@@ -74,7 +74,7 @@ def _opened(game: Game[Any], command: OpenDispute, past: Past) -> DisputeOpened:
         raise Illegal("this game has been disputed too often", "G12")
     if not _exists(past, command.position):
         raise Illegal("a dispute names the last position of an action", "G12")
-    _check_text(command.text, is_needed=True)
+    check_text(command.text, is_needed=True)
     _check_remedy(game, command.remedy, past)
     return DisputeOpened(command.seat, len(game.disputes) + 1, command.position, command.text, command.remedy)
 
@@ -83,7 +83,7 @@ def _decided(game: Game[Any], command: DecideDispute, past: Past) -> DisputeDeci
     _open_one(game, command.number)
     if command.by != ("referee" if game.referee else "operator"):
         raise Illegal("a dispute is decided by the referee whom the game names, else by the operator", "G13")
-    _check_text(command.text, is_needed=True)
+    check_text(command.text, is_needed=True)
     _check_remedy(game, command.remedy, past)
     return DisputeDecided(command.number, command.by, command.text, command.remedy)
 
@@ -115,11 +115,12 @@ def _is_agreed(game: Game[Any], number: int, past: Past) -> bool:
     return True
 
 
-def _check_text(text: str, is_needed: bool = False) -> None:
+def check_text(text: str, rule: str = "G12", is_needed: bool = False) -> None:
+    """Refuse a text that a record does not take, and none where one `is_needed`."""
     if is_needed and not text.strip():
-        raise Illegal("say why", "G12")
+        raise Illegal("say why", rule)
     if len(text) > LONGEST_TEXT or not all(character.isprintable() or character == "\n" for character in text):
-        raise Illegal("a text is at most {most} printable characters", "G12", most=LONGEST_TEXT)
+        raise Illegal("a text is at most {most} printable characters", rule, most=LONGEST_TEXT)
 
 
 def _check_remedy(game: Game[Any], remedy: Remedy, past: Past) -> None:

@@ -199,11 +199,18 @@ class SeatResigned(Event, frozen=True):
 
 
 class GameAborted(Event, frozen=True):
-    """The game was called off before the first move. It counts for nobody. `key` is the game key, now public."""
+    """The game was called off and counts for nobody. `key` is the game key, now public.
 
-    RULES = ("G6",)
-    seat: int
+    The player in `seat` did so before the first move; no seat: the operator did, and says why in `text`. Version 1 had
+    no `text`, and always a seat.
+    """
+
+    VERSION = 2
+    RULES = ("G6", "G27")
+
+    seat: int | None
     key: str
+    text: str = ""
 
 
 class GameFinished(Event, frozen=True):
@@ -257,6 +264,12 @@ class Abort(Command, frozen=True):
     """Call off a game before its first move."""
 
 
+class CallOff(Command, frozen=True):
+    """As the operator, call off a game that is not over, and say why. It is of no seat, and its seat is -1."""
+
+    text: str
+
+
 SHARED_EVENTS: tuple[type[Event], ...] = (
     GameCreated, Forked, SeatTaken, SeatLeft, SeatOffered, NonceOpened, CommandSigned, KeyChanged, GameStarted,
     SeatResigned, GameAborted, GameFinished, *DISPUTE_EVENTS, *PROPOSAL_EVENTS, TakenBack, *TIME_EVENTS, MoveOrdered,
@@ -287,6 +300,7 @@ UPCASTERS: Mapping[tuple[str, int], Any] = {
     ("GameCreated", 3): lambda data: {**data, "referee": "", "referee_name": ""},
     ("GameCreated", 4): lambda data: {**data, "pace": None, "reserved": []},
     ("Forked", 1): lambda data: {**data, "seen_by": None, "dealing": 0},
+    ("GameAborted", 1): lambda data: {**data, "text": ""},
     ("GameCreated", 5): _with_its_name,
     ("SeatTaken", 1): lambda data: {**data, "nonce_commitment": "", "public_key": ""},
     ("SeatTaken", 2): _with_its_name,
@@ -336,7 +350,10 @@ class Seat(Struct, frozen=True):
 
 
 class Game(Struct, Generic[S], frozen=True, gc=False):
-    """The state of one game: what every title shares, and the title's state in `table` once it has started."""
+    """The state of one game: what every title shares, and the title's state in `table` once it has started.
+
+    `called_off` is why the operator called it off.
+    """
 
     rulebook: str
     players: int
@@ -364,6 +381,7 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     disputes: tuple[Dispute, ...] = ()
     clock: Clock | None = None
     proposals: Proposals = NO_PROPOSALS
+    called_off: str = ""
 
     @property
     def take_back(self) -> Proposal | None:
@@ -481,8 +499,8 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             return msgspec.structs.replace(game, status="playing", clock=clock)
         case SeatResigned(number):
             return _with_seat(game, number, resigned=True, offered="", offered_name="")
-        case GameAborted(_, key):
-            return msgspec.structs.replace(game, status="aborted", key=key)
+        case GameAborted(_, key, text):
+            return msgspec.structs.replace(game, status="aborted", key=key, called_off=text)
         case GameFinished(result, key):
             return msgspec.structs.replace(game, status="finished", result=result, key=key)
         case GoneBack(position):

@@ -92,8 +92,10 @@ def narrate_shared(event: Event) -> Sentence:
             return say("The game started.")
         case SeatResigned(seat):
             return say("{player} resigned.", player=SeatName(seat))
-        case GameAborted(seat):
+        case GameAborted(int(seat)):
             return say("{player} called the game off.", player=SeatName(seat))
+        case GameAborted(text=text):
+            return say('The operator called the game off: "{text}"', text=Verbatim(text))
         case GameFinished(result):
             winners = [SeatName(seat) for seat in result.winners()]
             if len(winners) == 1:

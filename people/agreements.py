@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.clocks import Pace
 from eventstore.connection import Client
 from eventstore.recent import Recent
 
@@ -41,6 +42,11 @@ class Agreement(Struct, frozen=True, omit_defaults=True):
 
 
 NOTHING = Agreement()
+
+
+def may_be_rated_at(pace: Pace | None) -> bool:
+    """Whether a game of this pace may be rated: not where whoever is losing can leave it open for ever."""
+    return pace is not None and pace.outcome != "never"
 
 
 class Agreements:

@@ -1,14 +1,20 @@
 """Deeds: what operators did, each written down before it is done. It names people by their ids only."""
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from eventstore.connection import Client
+from eventstore.scripts import script
 
 COMMAND_LINE = "command line"
-_DEEDS = "stele:deeds"
+FORMER = "a former player"
+"""Stands where somebody's id stood who has been deleted."""
+DEEDS = "stele:deeds"
+_REWRITE = script(Path(__file__).with_name("deeds_rewrite.lua"))
 _MOST_SHOWN = 200
 
 
@@ -23,16 +29,29 @@ class Deed(Struct, frozen=True):
 
 
 class Deeds:
-    """The log of all deeds, which only grows."""
+    """The log of all deeds. It only grows; of who was deleted it keeps what was done, not to whom or why."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def write(self, deed: Deed) -> None:
         """Write it down."""
-        self._redis.xadd(_DEEDS, {"deed": msgspec.json.encode(deed)})
+        self._redis.xadd(DEEDS, {"deed": msgspec.json.encode(deed)})
 
     def latest(self) -> list[Deed]:
         """The last deeds, the newest first."""
-        found: Any = self._redis.xrevrange(_DEEDS, count=_MOST_SHOWN)
+        found: Any = self._redis.xrevrange(DEEDS, count=_MOST_SHOWN)
         return [msgspec.json.decode(fields[b"deed"], type=Deed) for _number, fields in found]
+
+    def forget(self, player: str) -> None:
+        """Keep no longer that this person did something, or that it was done to them, nor what was said of them."""
+        found: Any = self._redis.xrange(DEEDS)
+        anew: list[bytes] = []
+        for number, fields in found:
+            deed = msgspec.json.decode(fields[b"deed"], type=Deed)
+            kept = replace(deed, by=FORMER) if deed.by == player else deed
+            kept = replace(kept, about=FORMER, text="") if deed.about == player else kept
+            if kept != deed:
+                anew += [number, msgspec.json.encode(kept)]
+        if anew:
+            _REWRITE(self._redis, [DEEDS], anew)

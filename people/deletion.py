@@ -12,10 +12,12 @@ from typing import Any, Literal, Protocol
 from msgspec import Struct
 
 from eventstore.connection import Client
+from people.deeds import DEEDS
 
 _BATCH = 500
 _NAME = "the name"
 _KEYS = "keys of the person"
+_DEEDS = "the id among the operators' deeds"
 
 
 class NoSuchPerson(Exception):
@@ -89,7 +91,7 @@ class Deletion:
         """Forget a person, and search the store for whatever is left of them."""
         left, traces = self.forget(player_id)
         found, keys = self.search(player_id, traces)
-        return Deleted(left, found, keys, tuple(dict.fromkeys((_NAME, *traces.texts.values(), _KEYS))))
+        return Deleted(left, found, keys, tuple(dict.fromkeys((_NAME, *traces.texts.values(), _KEYS, _DEEDS))))
 
     def search(self, player_id: str, traces: Traces) -> tuple[tuple[Found, ...], int]:
         """Where in the whole store something of a person stands, and through how many keys was looked."""
@@ -106,6 +108,8 @@ class Deletion:
             for value in (key, *self._values(key)):
                 if name and (value == name or any(one in value for one in quoted)):
                     what.add(_NAME)
+                if key == DEEDS.encode() and player_id.encode() in value:
+                    what.add(_DEEDS)
                 small = value.lower()
                 what |= {texts[text] for text in texts if text in small}
             found += [Found(one, key.decode(errors="replace")) for one in sorted(what)]

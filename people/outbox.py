@@ -5,6 +5,7 @@ other does, and says that sending begins: what was begun and not finished is sen
 again what it got; by any other it counts as lost, and the operator sees it. So everything is sent, and nothing twice.
 """
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -56,6 +57,11 @@ class Failure(Struct, frozen=True):
     target: str
     notice: str
     reason: str
+
+    @property
+    def id(self) -> str:
+        """What it is named by; it tells nothing of the address."""
+        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:32]
 
 
 class Outbox:
@@ -163,6 +169,10 @@ class Outbox:
         now = self.now()
         self._put(taken, {failure.notice: Sending(now)})
         self._look_at(failure.channel, failure.person, now)
+        self.give_up(failure)
+
+    def give_up(self, failure: Failure) -> None:
+        """List this no more: it is not sent."""
         self.redis.zrem(_FAILED, msgspec.json.encode(failure))
 
     def forget(self, person: str) -> None:
@@ -174,7 +184,7 @@ class Outbox:
             channel.forget(person)
         for _at, failure in self.failures():
             if failure.person == person:
-                self.redis.zrem(_FAILED, msgspec.json.encode(failure))
+                self.give_up(failure)
         self.inbox.forget(person)
 
     def _next(self, person: str, channel: str) -> int | None:

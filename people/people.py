@@ -48,6 +48,7 @@ class People:
             self.reports,
             self.operators,
             self.suspensions,
+            self.deeds,
             self.agreements,
             self.ladders,
         )

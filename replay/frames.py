@@ -129,6 +129,8 @@ def render_state(
     }
     if game.key:
         shown["key"] = game.key
+    if game.called_off:
+        shown["called_off"] = game.called_off
     shown.update(referee_json(game, names, translate))
     if game.pace is not None:
         shown.update(clock_json(game), deadlines=deadlines_json(rulebook, game))

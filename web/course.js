@@ -95,7 +95,7 @@ export class Course {
         return this.#isStarted && data.seat === actor;
       case "GameAborted":
         this.#isOver = true;
-        return data.seat === actor;
+        return data.seat === (actor ?? null) && (data.seat === null) === !!data.text?.trim() && effect === 0;
       case "GameFinished":
         this.#isOver = true;
         this.#isFinished = true;

@@ -36,7 +36,7 @@ const SHARED = {
   KeyChanged: ["seat public_key signature"],
   GameStarted: [""],
   SeatResigned: ["seat"],
-  GameAborted: ["seat key"],
+  GameAborted: ["seat key", "seat key text"],
   GameFinished: ["result key"],
   DisputeOpened: ["seat number position text remedy"],
   DisputeAnswered: ["seat number agrees text"],
@@ -123,6 +123,7 @@ function isShared(data, version) {
   if (members === undefined) return false;
   const names = members ? members.split(" ") : [];
   const form = Object.fromEntries(names.map((name) => [name, KINDS[name] ?? "string"]));
+  if (data.type === "GameAborted") form.seat = "number|null"; // the operator has no seat
   if (data.type === "CommandSigned") {
     // What was signed is a secret, of which not even the length is told.
     if (!hasForm(data.text, { sealed: "string" })) return false;

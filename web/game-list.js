@@ -77,7 +77,9 @@ function turnText(game) {
       }
       return gettext("Waiting for {names} ({time})", { names: namesOf(game, game.to_act), time });
     case "aborted":
-      return gettext("Called off");
+      return game.called_off
+        ? gettext("Called off by the operator: {text}", { text: game.called_off })
+        : gettext("Called off");
     default: {
       const winners = game.result?.places.flatMap((place, seat) => (place === 1 ? [seat] : [])) ?? [];
       return gettext("Won by {names} ({time})", { names: namesOf(game, winners), time });

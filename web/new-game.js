@@ -84,7 +84,7 @@ class Details {
   #strict = html("input", { type: "checkbox", name: "strict" });
   #signed = html("input", { type: "checkbox", name: "signed" });
   #referee = html("input", { name: "referee", maxlength: 40, autocomplete: "off" });
-  #pace = new PaceChoice();
+  #pace = new PaceChoice(() => this.#follow());
   #seats = new SeatChoice();
   #options;
   #botsPlace = html("div");
@@ -108,8 +108,12 @@ class Details {
     );
     this.#options = title.options.map((option) => ({ ...optionControl(option), text: option.text }));
     this.#showBots(max);
-    const follow = () => this.#seats.follow(this.#strict.checked && !this.#private.checked);
-    for (const control of [this.#strict, this.#private]) control.addEventListener("change", follow);
+    for (const control of [this.#strict, this.#private]) control.addEventListener("change", () => this.#follow());
+    this.#follow();
+  }
+
+  #follow() {
+    this.#seats.follow(this.#strict.checked && !this.#private.checked, this.#pace.isBinding);
   }
 
   /** @param {number} wanted */

@@ -1,8 +1,11 @@
-// The operators' page: what was reported, which games stand still, who is suspended, what is announced to everybody.
+// The operators' page: what was reported, which games stand still, what could not be sent, who is suspended, what is
+// announced to everybody.
 
 import { requirePlayer } from "./account.js";
 import { call, problemText } from "./api.js";
 import { called } from "./called.js";
+import { callingOffPart, callOffButton } from "./calling-off.js";
+import { deliveriesPart } from "./deliveries.js";
 import { field, form } from "./dialogs.js";
 import { find, html, replace } from "./dom.js";
 import { buildFooter, buildMasthead, notice, refusalNotice } from "./masthead.js";
@@ -117,10 +120,12 @@ function gamesPart(games) {
               html("a", { href: `/games/${game}` }, `${title} ${game}`.trim()),
               ` ${TROUBLES[trouble]()} `,
               html("time", { datetime: since, title: timeText(since) }, ago(since)),
+              trouble !== "damaged" && callOffButton(game, show),
             ),
           ),
         )
       : html("p", { class: "empty" }, gettext("Every running game goes on.")),
+    callingOffPart(show),
   );
 }
 
@@ -214,11 +219,12 @@ function deedsPart(deeds) {
 }
 
 async function show() {
-  /** @type {[{ reports: Report[] }, Overview, { deeds: Deed[] }]} */
-  const [{ reports }, overview, { deeds }] = await Promise.all([
+  /** @type {[{ reports: Report[] }, Overview, { deeds: Deed[] }, { deliveries: import("./deliveries.js").Delivery[] }]} */
+  const [{ reports }, overview, { deeds }, { deliveries }] = await Promise.all([
     call("/api/reports"),
     call("/api/operator/overview"),
     call("/api/operator/deeds"),
+    call("/api/operator/deliveries"),
   ]);
   replace(
     find("main"),
@@ -228,6 +234,7 @@ async function show() {
       { class: "host" },
       reportsPart(reports),
       gamesPart(overview.standstills),
+      deliveriesPart(deliveries),
       playersPart(overview.suspended),
       announcementPart(overview.announcement),
       deedsPart(deeds),

@@ -86,6 +86,11 @@ export class PaceChoice {
     ),
   );
 
+  /** @param {() => void} [changed] heard whenever another pace is chosen, or what happens when a time is over */
+  constructor(changed) {
+    if (changed) for (const one of [this.#pace, this.#outcome]) one.addEventListener("change", changed);
+  }
+
   #show() {
     this.#more.hidden = this.#pace.value === "";
   }
@@ -93,6 +98,11 @@ export class PaceChoice {
   /** The lines. */
   get fields() {
     return [field(gettext("Pace"), this.#pace), this.#more];
+  }
+
+  /** Whether a clock runs that nobody can let run for ever. */
+  get isBinding() {
+    return this.#pace.value !== "" && this.#outcome.value !== "never";
   }
 
   /** The pace as the call takes it; null: no clock. */

@@ -24,7 +24,9 @@ export class SeatChoice {
       field(
         gettext("Rated"),
         this.#rated,
-        gettext("The result counts for everybody's rating. Public games with strict luck are rated unless you say no."),
+        gettext(
+          "The result counts for everybody's rating. Only a game with a clock that ends it can be rated; public ones with strict luck are unless you say no.",
+        ),
       ),
       field(
         gettext("Only for ratings from"),
@@ -43,9 +45,12 @@ export class SeatChoice {
   /**
    * Let what nobody has chosen yet follow from this.
    * @param {boolean} isRatedByDefault
+   * @param {boolean} mayBeRated
    */
-  follow(isRatedByDefault) {
-    if (!this.#isChosen) this.#rated.checked = isRatedByDefault;
+  follow(isRatedByDefault, mayBeRated) {
+    this.#rated.disabled = !mayBeRated;
+    if (!mayBeRated) this.#rated.checked = false;
+    else if (!this.#isChosen) this.#rated.checked = isRatedByDefault;
   }
 
   /**

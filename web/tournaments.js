@@ -225,7 +225,7 @@ function show(tournament) {
       "p",
       { class: "hint" },
       gettext(
-        "The winner of a game gets one point, the last none, those between in equal steps; a rest counts one half. The server seats the players, who bring no numbers of their own to the luck.",
+        "The winner of a game gets one point, the last none, those between in equal steps; a rest counts one half. Your seat is kept for you: sit down yourself, and your browser adds its part to the luck. Who does not come in time is seated without one.",
       ),
     ),
     html("div", { class: "host" }, tournament.made.map(roundPart).reverse()),

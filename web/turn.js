@@ -98,7 +98,10 @@ export class Turn {
           ),
         ];
       default:
-        return [html("h2", {}, gettext("The game was called off."))];
+        return [
+          html("h2", {}, gettext("The game was called off.")),
+          state.called_off && html("p", {}, gettext("The operator says why: {text}", { text: state.called_off })),
+        ];
     }
   }
 

@@ -177,6 +177,8 @@ export interface Summary extends Timed {
   rated?: boolean;
   /** For which ratings its free seats are; null: no such bound. */
   ratings?: { least: number | null; most: number | null };
+  /** Why the operator called it off. */
+  called_off?: string;
   /** The numbers of the disputes that are open, if any is. */
   disputed?: number[];
   /** The take-back that is asked for: of the last move of a seat, to the position before it. */
@@ -248,6 +250,8 @@ export interface State<Table = Json> extends Timed {
   table: Table | null;
   /** The key of the game's luck, when it is over. */
   key?: string;
+  /** Why the operator called it off. */
+  called_off?: string;
   /** What was disputed, if anything was. */
   disputes?: Dispute[];
   /** Seat by seat: who is on vacation, now or later. */

@@ -3,6 +3,7 @@
 from flask import Flask
 
 from api.commands.backup import backup, restore
+from api.commands.calling_off import call_off_command
 from api.commands.deliveries import deliveries
 from api.commands.disputes import decide, disputes
 from api.commands.doctor import doctor
@@ -21,5 +22,18 @@ def register_commands(app: Flask) -> None:
     """Give the app its commands."""
     records = (backup, restore, verify_command, audit, validate, doctor, export, import_command, rotate_key)
     persons = (people, operators, reports, silence, suspend, announce, overview, ratings, deliveries)
-    for command in (*records, *persons, disputes, decide, playout, tournament, serve, worker, ready, bench, witness):
+    for command in (
+        *records,
+        *persons,
+        disputes,
+        decide,
+        call_off_command,
+        playout,
+        tournament,
+        serve,
+        worker,
+        ready,
+        bench,
+        witness,
+    ):
         app.cli.add_command(command)

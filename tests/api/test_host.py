@@ -1,9 +1,14 @@
 """The host's day by HTTP: who is suspended and told why, what is announced, what stands still, what operators did."""
 
+from typing import Any
+
 import pytest
 
 from app import make_services
 from correspondence.overview import standstills
+from eventstore.connection import connect
+from people.inbox import Inbox, person_key
+from people.outbox import Outbox, Sending, Taken
 from tests.api.clients import table_of
 from tests.api.test_talk import kind, say
 from tests.serving import command
@@ -28,6 +33,9 @@ def test_only_operators_see_the_overview(gallery, judge):
         ("GET", "/deeds", None),
         ("PUT", "/suspensions", {"name": judge.name, "days": 1}),
         ("PUT", "/announcement", {"text": "Mine"}),
+        ("PUT", "/games/any/called-off", {"text": "Mine"}),
+        ("GET", "/deliveries", None),
+        ("PUT", "/deliveries/any", {"outcome": "again"}),
     ):
         assert kind(ada.call(method, f"/api/operator{path}", body)) == (403, "not-an-operator")
         assert kind(gallery.call(method, f"/api/operator{path}", body)) == (401, "not-signed-in")
@@ -56,6 +64,50 @@ def test_who_is_suspended_begins_nothing_and_plays_on(gallery, judge):
     assert {one["by"]["name"] for one in judge.get("/api/operator/deeds")["deeds"]} >= {judge.name}
     missing = judge.call("PUT", "/api/operator/suspensions", {"name": "Nobody at all", "days": 1})
     assert kind(missing) == (404, "no-such-player")
+
+
+def test_an_operator_calls_a_game_off(gallery, judge, served):
+    """It is over with the reason, for everybody to read, and logged; what cannot be called off is logged by nobody."""
+    game_id, (ada, _bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
+    path = f"/api/operator/games/{game_id}/called-off"
+    for refused, why in (({"text": " "}, 409), ({"text": ""}, 422), ({}, 422)):
+        assert judge.call("PUT", path, refused).status == why
+    done = judge.call("PUT", path, {"text": "Opened twice"})
+    assert (done.status, done.body["status"], done.body["called_off"]) == (200, "aborted", "Opened twice")
+    assert kind(judge.call("PUT", path, {"text": "Again"})) == (409, "against-the-rules")
+    assert kind(judge.call("PUT", "/api/operator/games/nothing/called-off", {"text": "x"})) == (404, "no-such-game")
+    assert ada.get(f"/api/games/{game_id}/state")["state"]["called_off"] == "Opened twice"
+    last = gallery.get(f"/api/games/{game_id}/events")["events"][-1]
+    assert (last["seat"], last["text"]) == (None, 'The operator called the game off: "Opened twice"')
+    other, _players = table_of(gallery, TITLE, ["Ada", "Bo"])
+    assert "called off at" in command(served.data, "call-off", other, "--text", "By the command")[1]
+    told = judge.get("/api/operator/deeds")["deeds"]
+    logged = [(one["by"]["id"], one["text"]) for one in told if one["what"] == "called off"]
+    assert logged == [("command line", "By the command"), (judge.player["id"], "Opened twice")]
+
+
+def test_what_could_not_be_sent_is_settled(gallery, judge, served):
+    """An operator sees to whom and why, not to which address; sent once more it is due again, given up it is gone."""
+    ada = gallery.sign_up("Ada")
+    redis = connect(None, served.data)
+    outbox = Outbox(redis, Inbox(redis), (), lambda: 1_900_000_000_000)
+    for number in (1, 2):
+        taken = Taken(ada.player["id"], "mail", "ada@stele.example", {f"n{number}": Sending(1)})
+        outbox.fail(taken, [f"n{number}"], f"no {number}")
+    mine = [one for one in judge.get("/api/operator/deliveries")["deliveries"] if one["player"]["name"] == ada.name]
+    assert {(one["channel"], one["notice"], one["reason"]) for one in mine} == {
+        ("mail", "n1", "no 1"), ("mail", "n2", "no 2"),
+    }  # fmt: skip
+    assert "ada@stele.example" not in str(mine)
+    for one, outcome in zip(mine, ("again", "given up"), strict=True):
+        path = f"/api/operator/deliveries/{one['id']}"
+        left = judge.call("PUT", path, {"outcome": outcome}).body["deliveries"]
+        assert one["id"] not in [other["id"] for other in left]
+        assert kind(judge.call("PUT", path, {"outcome": outcome})) == (404, "no-such-delivery")
+    due: Any = redis.hgetall(person_key(ada.player["id"], "outbox"))
+    assert [name.decode().split()[-1] for name in due] == [mine[0]["notice"]]
+    logged = [one["what"] for one in judge.get("/api/operator/deeds")["deeds"] if one["whom"]["name"] == ada.name]
+    assert logged == ["gave up sending", "sent once more"]
 
 
 def test_an_announcement_stands_in_every_page(own_directory):

@@ -6,12 +6,13 @@ from domain.rulebooks import find_rulebooks
 from tests.api.clients import table_of
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
+PACE = {"time": 86_400_000}
 OTHER = next(title for title, one in find_rulebooks().items() if any(x.kind == "components" for x in one.meta.options))
 
 
 def resigned(players, loser=1, **more):
     """A rated game of these players, which this one has resigned."""
-    game = players[0].post("/api/games", {"rulebook": TITLE, "players": 2, "rated": True, **more})
+    game = players[0].post("/api/games", {"rulebook": TITLE, "players": 2, "rated": True, "pace": PACE, **more})
     players[1].post(f"/api/games/{game['id']}/seats", {"invite": game.get("invite")})
     players[loser].post(f"/api/games/{game['id']}/moves", {"type": "Resign"})
     return game["id"]
@@ -66,7 +67,7 @@ def test_what_is_private_stays_private(gallery):
 def test_computer_players_have_a_profile(gallery):
     """The caretaker stands where the scale is anchored."""
     ann = gallery.sign_up("Ann")
-    game = ann.post("/api/games", {"rulebook": TITLE, "players": 2, "bots": 1, "rated": True})
+    game = ann.post("/api/games", {"rulebook": TITLE, "players": 2, "bots": 1, "rated": True, "pace": PACE})
     ann.post(f"/api/games/{game['id']}/moves", {"type": "Resign"})
     found = gallery.get("/api/players/computer-steward")
     assert ("Steward", "steward") == (found["name"], found["kind"]) and found["finished"]
@@ -105,14 +106,21 @@ def test_boards_are_paged(gallery):
 
 
 def test_whether_a_game_is_rated_is_agreed_on_before(gallery):
-    """A public game with strict luck is, unless it is said otherwise; others only if it is said; it is shown."""
+    """A public game with strict luck is, unless it is said otherwise; others only if it is said; it is shown.
+
+    None without a clock is: who is losing could leave it open for ever.
+    """
     ann = gallery.sign_up("Ann")
-    usual = {"rulebook": TITLE, "players": 2, "sit": False}
+    usual = {"rulebook": TITLE, "players": 2, "sit": False, "pace": PACE}
     for body, is_rated in (
         ({}, False), ({"rated": True}, True), ({"strict": True}, True), ({"strict": True, "rated": False}, False),
         ({"strict": True, "private": True}, False), ({"private": True, "rated": True}, True),
     ):  # fmt: skip
         assert is_rated == ann.post("/api/games", {**usual, **body}).get("rated", False), body
+    for pace in (None, {**PACE, "outcome": "never"}):
+        refused = ann.call("POST", "/api/games", {**usual, "rated": True, "pace": pace})
+        assert (422, True) == (refused.status, refused.body["detail"].startswith("rated: A rated game has a clock"))
+        assert "rated" not in ann.post("/api/games", {**usual, "strict": True, "pace": pace})
     option = next(one.name for one in find_rulebooks()[OTHER].meta.options if one.kind == "components")
     own_file = {"rulebook": OTHER, "players": 3, "sit": False, "rated": True, "options": {option: "x = 1"}}
     assert "rated: Neither" in ann.call("POST", "/api/games", own_file).body["detail"]

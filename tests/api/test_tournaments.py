@@ -32,7 +32,9 @@ def test_a_tournament_is_played_to_its_end(gallery):
     for number in range(1, 4):
         (table,) = gallery.get(path)["made"][-1]["tables"]
         game = gallery.get(f"/api/games/{table['game']}")
-        assert [seat["player"] for seat in game["seats"]] == [one["id"] for one in table["players"]]
+        assert [seat["reserved"] for seat in game["seats"]] == [one["id"] for one in table["players"]]
+        for one in table["players"]:
+            clients[one["id"]].post(f"/api/games/{table['game']}/seats", {"nonce": one["id"]})
         assert game["pace"]["time"] == 259_200_000
         play_to_the_end(table["game"], [clients[one["id"]] for one in table["players"]], random.Random(number))
         deadline = time.monotonic() + PATIENCE_SECONDS

@@ -180,6 +180,9 @@ def test_nobody_acts_from_outside_the_table(title, seat):
         [Happening(SeatResigned(0))],
         [Happening(SeatResigned(0), 0), Happening(SeatResigned(0), 0)],
         [Happening(GameAborted(0, "00"), 1)],
+        [Happening(GameAborted(0, "00", "For a reason"), 0)],
+        [Happening(GameAborted(None, "00"))],
+        [Happening(GameAborted(None, "00", "For a reason"), 0)],
         [Happening(GameCreated("title", 2, {}, "", False))],
     ],
 )

@@ -6,6 +6,7 @@ from domain.rulebooks import find_rulebooks
 from tests.browser.playing import axe_report, fits, in_theme
 
 TITLE = "amun-re-card-game"
+PACE = {"time": 86_400_000}
 NAME = find_rulebooks()[TITLE].meta.title
 
 
@@ -13,7 +14,7 @@ def season(gallery, names, games=14):
     """Two players with so many rated games between them, most of them won by the first."""
     players = [gallery.sign_up(name) for name in names]
     for number in range(games):
-        game = players[0].post("/api/games", {"rulebook": TITLE, "players": 2, "rated": True})
+        game = players[0].post("/api/games", {"rulebook": TITLE, "players": 2, "rated": True, "pace": PACE})
         players[1].post(f"/api/games/{game['id']}/seats", {})
         players[number % 4 != 2].post(f"/api/games/{game['id']}/moves", {"type": "Resign"})
     return players
@@ -69,6 +70,8 @@ def test_finding_a_seat(browse, gallery):
     page.locator("[name=players]").select_option("3")
     page.locator("[name=bots]").select_option("0")
     page.get_by_label("Strict luck").check()
+    expect(page.get_by_label("Rated", exact=True)).to_be_disabled()
+    page.get_by_label("Pace", exact=True).select_option("days")
     expect(page.get_by_label("Rated", exact=True)).to_be_checked()
     page.get_by_label("Strict luck").uncheck()
     expect(page.get_by_label("Rated", exact=True)).not_to_be_checked()

@@ -36,6 +36,13 @@ def test_a_tournament(browse, gallery):
     expect(page.locator("#tournament-status")).to_have_text("round 1 of 3")
     (table,) = gallery.get(path)["made"][0]["tables"]
     clients = {one.player["id"]: one for one in (ada, bo, cy)}
+    for one in table["players"]:
+        if one["id"] != ada.player["id"]:
+            clients[one["id"]].post(f"/api/games/{table['game']}/seats", {"nonce": one["id"]})
+        else:
+            player.goto(f"/games/{table['game']}")
+            player.click("#sit-down")
+            expect(player.locator("#sit-down")).to_have_count(0)
     play_to_the_end(table["game"], [clients[one["id"]] for one in table["players"]], random.Random(5))
     expect(page.locator(".standstills li")).to_contain_text("is played")
     page.reload()

@@ -12,7 +12,7 @@ from correspondence.tables import Tables
 from correspondence.wording import Wording
 from domain.clocks import AgreePause, GrantTime, Pace
 from domain.disputes import DecideDispute, OpenDispute, Remedy, TakeOver
-from domain.game import LeaveSeat, OfferSeat, Resign, TakeSeat
+from domain.game import CallOff, LeaveSeat, OfferSeat, Resign, TakeSeat
 from domain.proposals import AnswerTakeBack, AskTakeBack, ProposeEnd, WithdrawEnd
 from eventstore.encryption import SecretBox
 from eventstore.log import Follower, LogReader
@@ -100,6 +100,19 @@ class Server:
 @pytest.fixture
 def server(empty_redis):
     return Server(empty_redis)
+
+
+def test_everybody_is_told_that_the_operator_called_a_game_off(server):
+    """G27: who waits for others, who plays alone with computer players, and the referee."""
+    waiting = server.table(seated=False, referee="judge")
+    server.sit(waiting, 0)
+    alone = server.tables.open(TITLE, 2, {}, computers=("random",))
+    server.sit(alone, 1)
+    for game_id in (waiting, alone):
+        server.do(game_id, CallOff(-1, "A fault"), "public")
+    server.tell()
+    assert server.told("p0") == server.told("judge") == server.told("p1") == ["called-off"]
+    assert server.said("p1").endswith("the operator has called the game off, and the game says why.")
 
 
 def test_your_turn_is_told_once_while_it_is(server):

@@ -6,6 +6,14 @@ from functools import partial
 import pytest
 
 from app import make_services
+from correspondence.calling_off import call_off
+from correspondence.outcomes import outcome_of
+from correspondence.tables import Tables
+from correspondence.tournaments import Director, wait_for
+from domain.clocks import Pace
+from domain.game import TakeSeat
+from domain.play_times import DAY
+from people.agreements import Agreement
 from people.tournaments import (
     Refused,
     Tournament,
@@ -38,16 +46,25 @@ def entered_by(services, number, **more):
     return services.tournaments.change("cup", started)
 
 
+def sit(services, game_id, table):
+    """Its players sit down, each with a nonce."""
+    for seat, player in enumerate(table):
+        services.tables.command(game_id, TakeSeat(seat, player=player, nonce=player), "public")
+
+
 def play(services, game_id, lot):
-    """Play a game to its end at random."""
+    """Play a game to its end at random, after those for whom its seats are kept have sat down."""
     tables = services.tables
+    waiting = tables.seen(game_id).game
+    if waiting.status == "waiting":
+        sit(services, game_id, waiting.reserved)
     while not (public := tables.seen(game_id)).game.is_over:
         seat = lot.choice(public.to_act)
         tables.command(game_id, lot.choice(tables.seen(game_id, seat).legal()), seat)
 
 
 def test_rounds_follow_until_all_have_met(services):
-    """Each game of a round is opened once and its players sit; when all are over the next round begins by itself."""
+    """Each game of a round is opened once, its seats are kept; when all are over the next round begins by itself."""
     lot = random.Random(4)
     entered_by(services, 4)
     cup = services.director.go_on("cup")
@@ -55,7 +72,7 @@ def test_rounds_follow_until_all_have_met(services):
     for number in range(1, 4):
         for game_id, table in zip(cup.games[-1], cup.made[-1].tables, strict=True):
             game = services.tables.seen(game_id).game
-            assert tuple(seat.player for seat in game.seats) == table and game.status == "playing"
+            assert (game.reserved, game.seats, game.status) == (table, (), "waiting")
             assert services.tournaments.of_game(game_id) == "cup"
             play(services, game_id, lot)
             services.director.look(game_id)
@@ -77,7 +94,23 @@ def test_what_a_crash_left_is_opened_later(services):
     assert not services.tables.exists(cup.games[0][1])
     director.look_at_all()
     assert services.tournaments.get("cup").games == cup.games
-    assert all(services.tables.seen(game).game.status == "playing" for game in cup.games[0])
+    assert all(services.tables.exists(game) for game in cup.games[0])
+
+
+def test_who_does_not_come_in_time_is_seated(services):
+    """Whoever sits down brings a nonce; the others are seated without, after the time of an answer, or two days."""
+    entered_by(services, 4)
+    cup = services.director.go_on("cup")
+    game_id, (ann, bob) = cup.games[0][0], cup.made[0].tables[0]
+    services.tables.command(game_id, TakeSeat(1, player=bob, nonce="abcd"), "public")
+    wait, begun = wait_for(None), services.tables.seen(game_id).created_at
+    for later, status in ((wait - 1, "waiting"), (wait, "playing")):
+        tables = Tables(services.tables.store, partial(int, begun + later))
+        Director(tables, services.tournaments, services.players).look_at_all()
+        assert services.tables.seen(game_id).game.status == status
+    seats = [(seat.player, seat.nonce) for seat in services.tables.seen(game_id).game.seats]
+    assert seats == [(ann, ""), (bob, "abcd")]
+    assert (wait_for(Pace(time=60_000)), wait_for(Pace(time=30 * DAY))) == (60_000, 2 * DAY)
 
 
 def test_who_leaves_is_not_paired_again(services):
@@ -92,6 +125,22 @@ def test_who_leaves_is_not_paired_again(services):
     assert gone not in [player for table in cup.made[1].tables for player in table]
     assert {one.player for one in standings(cup)} == set(cup.players)
     assert len(cup.made[1].resting) == 1
+
+
+def test_a_game_that_the_operator_calls_off_holds_nobody_up(services):
+    """G27: it is worth a rest to each of its players, and the next round begins without it; nobody is rated for it."""
+    entered_by(services, 4)
+    cup = services.director.go_on("cup")
+    stopped, other = cup.games[0]
+    call_off(services.tables, services.people.deeds, "command line", stopped, "A fault")
+    play(services, other, random.Random(1))
+    services.director.look(other)
+    cup = services.tournaments.get("cup")
+    assert len(cup.made) == 2 and cup.results[stopped] == ()
+    points = {one.player: one.points for one in standings(cup)}
+    assert [points[player] for player in cup.made[0].tables[0]] == [0.5, 0.5]
+    assert outcome_of(services.tables, stopped, Agreement(rated=True)) is None
+    assert services.people.deeds.latest()[0].about == stopped
 
 
 def test_what_cannot_be_done_is_refused():

@@ -1,4 +1,4 @@
-"""What every title shares: rules G1 to G11 of domain/RULES.md."""
+"""What every title shares: rules G1 to G11 and G27 of domain/RULES.md."""
 
 import base64
 
@@ -9,6 +9,7 @@ from domain.acting import act, must_sign, nonces_after, open_game
 from domain.chance import KeyedChance, nonce_commitment
 from domain.game import (
     Abort,
+    CallOff,
     ChangeKey,
     CommandSigned,
     GameAborted,
@@ -189,6 +190,19 @@ def test_nobody_else_and_not_later():
     """G6: only the player in seat 0, and not once somebody has moved."""
     assert refusal(lambda: Sitting(2).sit("ann", "bob").do(Abort(1))) == "G6"
     assert refusal(lambda: Sitting(2).sit("ann", "bob").play(1).do(Abort(0))) == "G6"
+
+
+def test_the_operator_calls_a_game_off():
+    """G27: at any time before the end, and says why; it is nobody's doing at the table, and counts for nobody."""
+    for table in (Sitting(2), Sitting(2).sit("ann"), Sitting(2).sit("ann", "bob").play(3), strict_table()):
+        assert table.do(CallOff(-1, "A fault")) == [GameAborted(None, "key", "A fault")]
+        assert (table.game.status, table.game.called_off, table.game.result) == ("aborted", "A fault", None)
+        assert refusal(lambda table=table: table.do(CallOff(-1, "Again"))) == "G7"
+    signed = Sitting(2, signed=True)
+    assert not must_sign(signed.game, CallOff(-1, "A fault"))
+    assert refusal(lambda: Sitting(2).do(CallOff(-1, "  "))) == "G27"
+    assert refusal(lambda: Sitting(2).do(CallOff(-1, "a" * 2001))) == "G27"
+    assert refusal(lambda: Sitting(2).do(CallOff(-1, "bell \a"))) == "G27"
 
 
 def test_nothing_happens_after_the_end():

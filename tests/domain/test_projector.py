@@ -7,7 +7,7 @@ import pytest
 
 from computers.playout import play_out
 from domain.disputes import SeatTakenOver
-from domain.game import SHARED_EVENTS, Forked, Game, GameCreated, SeatOffered, SeatTaken
+from domain.game import SHARED_EVENTS, Forked, Game, GameAborted, GameCreated, SeatOffered, SeatTaken
 from domain.messages import Record
 from domain.projector import play_all, projector_for
 from domain.rulebooks import find_rulebooks
@@ -81,6 +81,12 @@ def test_forks_of_finished_games_are_upcast():
     """Forked 1 was a copy of all of a finished game: nothing was dealt."""
     forked = projector_for("kheops").decode((OLD / "forked_1.json").read_bytes().strip())
     assert (forked.version, forked.data) == (2, Forked("g0", "7-2", "00", 5, None, 0))
+
+
+def test_games_that_players_called_off_are_upcast():
+    """GameAborted 1 was always a player's, who gave no reason."""
+    aborted = projector_for("kheops").decode((OLD / "game_aborted_1.json").read_bytes().strip())
+    assert (aborted.version, aborted.data) == (2, GameAborted(0, "00", ""))
 
 
 def test_an_upcast_record_folds():

@@ -20,6 +20,7 @@ RESULTS = {
     "won": Result((1, 2), (15, 10), "points"),
     "resigned": Result((2, 1), (0, 0), "resignation"),
     "aborted": None,
+    "called-off": None,
     "nonces": Result((2, 1), (0, 0), "resignation"),
     "strict": Result((1, 2), (0, 0), "resignation"),
     "signed": Result((2, 1), (0, 0), "resignation"),
@@ -52,7 +53,7 @@ def test_every_record_is_here():
 
 @pytest.mark.parametrize("way", RESULTS)
 def test_the_result_is_what_was_found_then(way):
-    """KH-T1, KH-E2, R43: every fact follows by today's rules: a draw, a win, a resignation, a game called off.
+    """KH-T1, KH-E2, R43: every fact follows by today's rules: a draw, a win, a resignation, two games called off.
 
     Those of before the second scheme of luck, one of each kind that it has, a signed one whose keys change, and
     one in which play went back: twice by consent, once by a decision, then on from what counted no longer (G14); and
@@ -60,7 +61,17 @@ def test_the_result_is_what_was_found_then(way):
     """
     game = golden(GOLDEN / f"{way}.ndjson")
     assert RESULTS[way] == game.result
-    assert ("aborted" if way == "aborted" else "finished") == game.status
+    assert ("finished" if RESULTS[way] else "aborted") == game.status
+
+
+def test_why_the_operator_called_a_game_off():
+    """G27: it stands in the record; whoever reads it need not have the rules, and a missing reason is found."""
+    raw = (GOLDEN / "called-off.ndjson").read_bytes()
+    assert golden(GOLDEN / "called-off.ndjson").called_off == "The table was opened twice."
+    assert stele_verify.verify(raw).first_bad is None
+    number = len(raw.splitlines()) - 3  # the last entry, between header and proofs
+    silent = rewritten(raw, number, lambda plain: plain["data"].update(text=""))
+    assert verify(silent).first_bad == stele_verify.verify(silent).first_bad == "8-0"
 
 
 def test_names_in_records_of_then_and_now():

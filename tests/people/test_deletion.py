@@ -8,6 +8,7 @@ import pytest
 from eventstore.connection import Client
 from people.accounts import Accounts
 from people.credentials import Credential
+from people.deeds import Deed, Deeds
 from people.deletion import Found, Left, NoSuchPerson
 from people.players import Players
 from tests.people.test_passkeys import made
@@ -26,19 +27,22 @@ def test_a_person_is_forgotten(empty_redis: Client) -> None:
     accounts.addresses.confirm(player.id, ADDRESS)
     accounts.mail_links.to_sign_in(ADDRESS)
     empty_redis.set("stele:test:elsewhere", json.dumps({"told": "Nefertari"}))  # what no part forgets
+    Deeds(empty_redis).write(Deed(1, "somebody", "suspended", player.id))  # which only all of `people` forgets
     empty_redis.xadd("stele:test:pressed", {"z": zlib.compress(f"to {ADDRESS.lower()}".encode())})
     deleted = accounts.deletion.delete(player.id)
     assert deleted.left == (Left(f"game-of-{player.id}", "resigned"),)
     elsewhere, pressed = Found("the name", "stele:test:elsewhere"), Found("the address", "stele:test:pressed")
-    assert set(deleted.found) == {elsewhere, pressed}
+    logged = Found("the id among the operators' deeds", "stele:deeds")
+    assert set(deleted.found) == {elsewhere, pressed, logged}
     assert set(deleted.sought) == {
         "the name", "the address", "a passkey", "a token", "a session", "keys of the person",
+        "the id among the operators' deeds",
     }  # fmt: skip
     assert deleted.keys >= 5
     assert players.get(player.id) is None and players.is_former(player.id)
     assert accounts.tokens.find(token, 2) is None and accounts.sessions.find(session, 2) is None
     assert accounts.tokens.find(others_token, 2).credential.player == other.id
-    empty_redis.delete("stele:test:elsewhere", "stele:test:pressed")
+    empty_redis.delete("stele:test:elsewhere", "stele:test:pressed", "stele:deeds")
     left = {key for key in empty_redis.scan_iter("*") if player.id.encode() in key + (empty_redis.dump(key) or b"")}
     assert left == {f"stele:player:{{{player.id}}}".encode()}
     assert players.create("Nefertari", 2) and players.named("nefertari").id != player.id

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from eventstore.connection import Client
+from people.deeds import FORMER, Deed
 from people.notes import Note
 from people.people import People
 from people.reports import Report
@@ -38,6 +39,8 @@ def busy(people: People, player: str, other: str, said: str) -> None:
     people.reports.make(Report(0, other, player, "game1", "players", message.id, said, "vile", 6))
     people.reports.silence(player, 4_000_000_000_000)
     people.operators.add(player)
+    people.deeds.write(Deed(7, player, "suspended", other, "vile"))
+    people.deeds.write(Deed(8, other, "silenced", player, said))
 
 
 def test_forgetting_a_person_leaves_nothing_of_them(empty_redis: Client) -> None:
@@ -49,6 +52,13 @@ def test_forgetting_a_person_leaves_nothing_of_them(empty_redis: Client) -> None
     left = everything(empty_redis)
     assert "annaid" not in left and "Anna" not in left
     assert left.count("words of Bill") >= 4
+    deeds = [(one.by, one.what, one.about, one.text) for one in people.deeds.latest()]
+    assert deeds == [
+        ("carlid", "silenced", "billid", "words of Bill"),
+        ("billid", "suspended", "carlid", "vile"),
+        ("billid", "silenced", FORMER, ""),
+        (FORMER, "suspended", "billid", "vile"),
+    ]
     assert people.shunning.of("billid") == {"muted": ["carlid"], "blocked": ["carlid"]}
     people.forget("annaid")  # what is gone may be forgotten again
 

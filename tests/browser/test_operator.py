@@ -1,0 +1,50 @@
+"""The operators' page: what could not be sent, a game called off; and what players and verifiers see of that."""
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from eventstore.connection import connect
+from people.inbox import Inbox
+from people.operators import Operators
+from people.outbox import Outbox, Sending, Taken
+from tests.api.clients import table_of
+from tests.browser.playing import axe_report, fits, in_theme
+
+CALLED_OFF = Path(__file__).parent.parent / "kheops" / "golden" / "called-off.ndjson"
+
+
+def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
+    """By its link, with a reason that table and story then show; such a record verifies in the browser."""
+    game_id, (ada, _bo) = table_of(gallery, "kheops", ["Ada", "Bo"])
+    redis = connect(None, served.data)
+    outbox = Outbox(redis, Inbox(redis), (), lambda: 1_900_000_000_000)
+    for number in (1, 2):
+        taken = Taken(ada.player["id"], "mail", "ada@stele.example", {f"n{number}": Sending(1)})
+        outbox.fail(taken, [f"n{number}"], f"550 no mailbox {number}")
+    judge = gallery.sign_up("Judge")
+    Operators(redis).add(judge.player["id"])
+    page = browse(judge, viewport={"width": 390, "height": 844})
+    page.goto("/operator")
+    failed = page.locator(".deliveries li", has_text=ada.name)
+    expect(failed).to_have_count(2)
+    failed.filter(has_text="mailbox 1").get_by_role("button", name="Send it once more").click()
+    expect(failed).to_have_count(1)
+    failed.get_by_role("button", name="Give it up").click()
+    expect(failed).to_have_count(0)
+    page.get_by_text("Call another game off").click()
+    page.get_by_label("Its link or its id").fill(f"{gallery.url}/games/{game_id}/replay#1-0")
+    page.locator("#why-any").fill("Opened twice by a fault")
+    assert axe_report(page) is None
+    fits(page, 390)
+    page.get_by_role("button", name="Call the game off").click()
+    expect(page.locator("#notices")).to_contain_text(f"Game {game_id} is called off")
+
+    table = browse(ada)
+    table.goto(f"/games/{game_id}")
+    expect(table.locator("main")).to_contain_text("The operator says why: Opened twice by a fault")
+    expect(table.locator("main")).to_contain_text('The operator called the game off: "Opened twice by a fault"')
+    in_theme(table, "dark")
+    table.goto("/verify")
+    table.set_input_files("#verify-file", CALLED_OFF)
+    expect(table.locator(".verdict")).to_contain_text("is consistent")
