@@ -100,6 +100,8 @@ def _points(state: State, seat: int, command: Command) -> float:
 
 def prospects(state: State) -> tuple[float, ...]:
     """The points that each seat may expect at the end, as far as it has earned, built or can still pay for them."""
+    if state.phase == "over":
+        return tuple([float(sum(player.points)) for player in state.players])
     return tuple(
         [
             sum(player.points)

@@ -63,6 +63,8 @@ def covering_cost(state: State, seat: int, place: int) -> int:
 
 def prospects(state: State) -> tuple[float, ...]:
     """The points that each seat may expect at the end."""
+    if state.phase == "over":
+        return tuple([float(sum(player.points)) for player in state.players])
     return tuple(
         [
             sum(player.points) + _rows_to_come(state, player) + _gold(player) / POINT[state.kingdom - 1]
