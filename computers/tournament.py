@@ -1,6 +1,7 @@
 """Many games between computer players, to see how well one plays: each kind sits in every seat equally often."""
 
 from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
 from typing import Any
 
 from msgspec import Struct
@@ -8,6 +9,8 @@ from msgspec import Struct
 from computers.playout import Match
 from computers.visits import Counting, Visits
 from domain.projector import Projector
+
+_OF_95_PERCENT = 1.959964
 
 
 class Score(Struct, frozen=True):
@@ -18,6 +21,13 @@ class Score(Struct, frozen=True):
     wins: int
     shared: int
     by_seat: tuple[tuple[int, int], ...]
+
+    def interval(self) -> tuple[float, float]:
+        """Between which shares of all games the wins lie with 95 % confidence (Wilson's interval)."""
+        share, each = self.wins / self.games, _OF_95_PERCENT**2 / self.games
+        middle = share + each / 2
+        reach = sqrt(each * (share * (1 - share) + each / 4))
+        return max(0.0, (middle - reach) / (1 + each)), min(1.0, (middle + reach) / (1 + each))
 
 
 class Tournament(Struct, frozen=True):

@@ -78,7 +78,9 @@ def tournament(title: str, kinds: str, games: int, seed: str, given: tuple[str, 
     for score in outcome.scores:
         seats = ", ".join(f"{won} of {count} in seat {seat}" for seat, (count, won) in enumerate(score.by_seat))
         ties = f", {score.shared} ties" if score.shared else ""
-        click.echo(f"{score.kind}: won {score.wins} of {score.games}{ties} ({seats})")
+        low, high = score.interval()
+        share = f"{score.wins / score.games:.1%}, with 95 % confidence {low:.1%} to {high:.1%}"
+        click.echo(f"{score.kind}: won {score.wins} of {score.games}{ties}: {share} ({seats})")
     visits = outcome.visits
     a_game = [count / games for count in (visits.visits, visits.visits / len(names), visits.answers, visits.waits)]
     click.echo("a game: {:.1f} visits ({:.1f} of each player), {:.1f} answers, {:.1f} waits".format(*a_game))

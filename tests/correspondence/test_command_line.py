@@ -124,4 +124,6 @@ def test_tournament():
     assert sum(score.wins for score in scores) + scores[0].shared == 2
     assert outcome == play_tournament(projector, ["steward", "random"], 2, "test", {"white": "first"})
     assert scores[0].wins == 2
+    low, high = scores[0].interval()
+    assert low == pytest.approx(0.342, abs=0.001) and high == 1.0  # Wilson's of two out of two
     assert outcome.visits.answers > outcome.visits.visits == outcome.visits.waits > 2

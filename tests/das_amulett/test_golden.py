@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from computers.playout import play_out
 from domain.rulebook import Result
 from domain.rulebooks import das_amulett as title
 from domain.rulebooks.das_amulett.events import (
@@ -17,7 +16,6 @@ from domain.rulebooks.das_amulett.events import (
     TurnBegun,
     TurnLimitReached,
 )
-from tests.das_amulett.watched import PROJECTOR
 from tests.golden import golden, records
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -80,11 +78,6 @@ def test_the_caretaker_plays_on():
     game = golden(GOLDEN / "caretaker.ndjson")
     assert [True, False, False] == [seat.resigned for seat in game.seats]
     assert 0 == game.table.winner
-
-
-def test_the_golden_game_is_played_again():
-    """DA-T1: three stewards with the same luck do the same again."""
-    assert RESULTS["game"] == play_out(PROJECTOR, ["steward"] * 3, "golden").final.result
 
 
 def test_the_golden_auctions():

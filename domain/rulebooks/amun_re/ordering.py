@@ -3,8 +3,9 @@
 from itertools import combinations
 
 from domain.ordered import Message, Order
-from domain.rulebooks.amun_re.state import YELLOW, State, owned, place_of
-from domain.rulebooks.amun_re.steward import farmers_pay, stone_place
+from domain.rulebooks.amun_re.building import stone_worth
+from domain.rulebooks.amun_re.state import YELLOW, State, owned
+from domain.rulebooks.amun_re.steward import farmers_in, farmers_pay
 
 _ANY = {"from": 0, "to": 9}
 _MOST_MOVES = 20
@@ -16,18 +17,16 @@ def standing_orders(state: State, seat: int) -> tuple[Order, ...]:
     A harvest is left to itself only as long as the seat holds no Treasury: what that brings depends on the tile.
     """
     now = f"table.kingdom == `{state.kingdom}` && table.round == `{state.round}`"
-    stones: Message = {"type": "TakeReward", "stones": {"most": _ANY}}
-    farmers = {"farmers": {"most" if farmers_pay(state) else "least": _ANY}}
-    favor = {"favor": {"most": _ANY}}
-    take = {**stones, **farmers, **favor} if farmers_pay(state) else {**stones, **favor, **farmers}
+    first, second = ("farmers", "stones") if farmers_pay(state) else ("stones", "farmers")
+    take: Message = {"type": "TakeReward", **{goods: {"most": _ANY} for goods in (first, second, "favor")}}
     names = [state.components.provinces[place].id for place in owned(state, seat)]
-    best = sorted(names, key=lambda name: -stone_place(state, name))
+    best = sorted(names, key=lambda name: -stone_worth(state, seat, name))
     place: tuple[Message, ...] = (
         {"type": "PlaceFarmer", "province": {"any": True}},
         *({"type": "PlaceStone", "province": name} for name in best),
     )
     treasury = f"contains(table.players[{seat}].hand, 'treasury')"
-    fields = sorted((-_farmers(state, name), name) for name in names if _farmers(state, name) > 1)
+    fields = sorted((-farmers_in(state, name), name) for name in names if farmers_in(state, name) > 1)
     harvest: tuple[Message, ...] = (
         *({"type": "PlayGreatHarvest", "province": name} for _, name in fields),
         {"type": "TakeIncome"},
@@ -47,9 +46,3 @@ def _yellow_cards(state: State, seat: int, now: str) -> tuple[Order, ...]:
     moves: tuple[Message, ...] = tuple({"type": "SealScoringCards", "cards": list(chosen)} for chosen in sets)
     same = f"table.phase == 'scoring' && table.players[{seat}].favor_cards == `{len(hand)}`"
     return (Order(moves, now, same),) if len(moves) <= _MOST_MOVES else ()
-
-
-def _farmers(state: State, name: str) -> int:
-    place = place_of(state, name)
-    assert place is not None
-    return state.lands[place].farmers + state.lands[place].free_farmers

@@ -2,7 +2,7 @@
 
 from domain.ordered import Message, Order
 from domain.rulebooks.amun_re_card_game.state import State
-from domain.rulebooks.amun_re_card_game.steward import province_worth
+from domain.rulebooks.amun_re_card_game.steward import covering_cost
 
 _PLACES = {"from": 0, "to": 2}
 
@@ -13,9 +13,7 @@ def standing_orders(state: State, seat: int) -> tuple[Order, ...]:
         return ()
     kingdom = f"table.kingdom == `{state.kingdom}`"
     provinces = state.players[seat].provinces
-    dearest = sorted(
-        range(len(provinces)), key=lambda place: 40 * provinces[place].pyramids + province_worth(provinces[place].top)
-    )
+    dearest = sorted(range(len(provinces)), key=lambda place: covering_cost(state, seat, place))
     cover: tuple[Message, ...] = tuple({"type": "ExtendProvince", "place": place} for place in dearest)
     build: Message = {"type": "PlacePyramid", "place": {"least": _PLACES}}
     covering = (Order(cover, kingdom, f"table.players[{seat}].acquired"),) if cover else ()

@@ -1,4 +1,11 @@
-"""A sensible player's view of each answer, one step ahead, from what the seat may know."""
+"""A sensible player's view of each answer, in Gold, from what the seat may know.
+
+A Province is worth what it earns at the flood that is to be expected, a Pyramid what its row will score until the end;
+an offering is weighed by the favor that it probably earns, and by what its flood brings more than to the others.
+"""
+
+from collections.abc import Sequence
+from itertools import product
 
 from domain.messages import Command
 from domain.rulebooks.amun_re_card_game.commands import (
@@ -10,39 +17,147 @@ from domain.rulebooks.amun_re_card_game.commands import (
     PrepareGold,
     SealOffering,
 )
-from domain.rulebooks.amun_re_card_game.state import KINGDOMS, Province, State
+from domain.rulebooks.amun_re_card_game.construction import CARAVAN_GOLD, HIGHEST_FLOOD_WITH_CARAVANS
+from domain.rulebooks.amun_re_card_game.offering import FAVORS, FAVORS_OF_TWO, LEAST_FAVOR, flood_level
+from domain.rulebooks.amun_re_card_game.scoring import FIELDS_FOR_A_POINT
+from domain.rulebooks.amun_re_card_game.state import AUCTIONS, KINGDOMS, Player, Province, State, turn_order
 
-GOLD_WORTH_KEEPING = 12
-
-
-def province_worth(card: Province) -> int:
-    """What a Province is worth, in tenths of a Gold: its income, lasting Pyramids, Ankhs for the Pharaoh's point."""
-    income = 20 * card.fields + 55 * card.caravan
-    return income + 35 * card.pyramids + 9 * card.ankhs
+# What things are worth in Gold; where there are several numbers, in the first, second and third Kingdom.
+PYRAMID = (3.4, 4.5, 5.0)
+POINT = (6.0, 8.0, 14.0)
+FIELD, CARAVAN, ANKH = 0.8, 0.8, 0.5
+# A row that is begun, against a whole one.
+BEGUN = 0.6
+# Gold that the next Kingdom needs, what a Gold less than that costs more, and what each Gold beyond it is still worth.
+NEEDED, SHORT, BEYOND = (24.0, 17.0), 0.4, (0.6, 0.36)
+# What others offer on the average, how far they stray from it, and how much their income troubles the seat.
+OTHERS_OFFER, STRAYING, ENVY = 5.5, 1.5, 0.4
+_SCALE = 100
 
 
 def appraise(state: State, seat: int, command: Command) -> int:
     """How good this legal command looks; only comparisons between commands of one moment mean anything."""
-    player = state.players[seat]
     match command:
         case ChooseGold(_, cards) | PrepareGold(_, cards):
             # Many different cards leave most choices in three auctions and the offering.
             return 10 * len(cards) - max(cards)
         case PlaceGold(_, gold, identity):
             bid = next(bid for bid in state.row if bid.province.id == identity)
-            return province_worth(bid.province) - 10 * gold
+            return round(_SCALE * (_province(state, seat, bid.province) - gold))
         case ExtendProvince(_, place):
-            assert player.acquired is not None
-            province = player.provinces[place]
-            balance = -40 * (province.pyramids + player.acquired.pyramids)
-            return balance - province_worth(province.top)
+            return -covering_cost(state, seat, place)
         case SealOffering(_, cards):
-            total = sum(cards)
-            wish = 5 if state.kingdom < KINGDOMS else 7
-            return 10 * min(total, wish) - 12 * max(0, total - wish) - len(cards)
+            return round(_SCALE * _offering(state, seat, sum(cards))) - len(cards)
         case PlacePyramid(_, place):
             return -place
         case BuildPyramids(_, count):
-            left = player.revenue - state.components.construction_cost[count]
-            return 10 * count - 4 * max(0, GOLD_WORTH_KEEPING - left)
+            return round(_SCALE * _building(state, state.players[seat], count))
     return 0
+
+
+def covering_cost(state: State, seat: int, place: int) -> int:
+    """What is lost by covering the card in this place: rather few Pyramids, then what is printed on it."""
+    province = state.players[seat].provinces[place]
+    return round(_SCALE * (4 * province.pyramids + _card(state, province.top)))
+
+
+def prospects(state: State) -> tuple[float, ...]:
+    """The points that each seat may expect at the end."""
+    if state.phase == "over":
+        return tuple([float(sum(player.points)) for player in state.players])
+    return tuple(
+        [
+            sum(player.points) + _rows_to_come(state, player) + _gold(player) / POINT[state.kingdom - 1]
+            for player in state.players
+        ]
+    )
+
+
+def _gold(player: Player) -> float:
+    """The Gold that a player has, and what the uncovered Fields may still bring."""
+    return player.revenue + sum(player.display) + sum([province.top.fields for province in player.provinces])
+
+
+def _rows_to_come(state: State, player: Player) -> float:
+    """What the rows that stand score in this Kingdom and those after it; a begun one counts in part."""
+    if not player.provinces:
+        return 0.0
+    kingdoms = KINGDOMS + (len(player.points) < state.kingdom) - state.kingdom
+    return kingdoms * (min(_heights(player)) + BEGUN * _begun(_heights(player)))
+
+
+def _heights(player: Player) -> list[int]:
+    return [province.pyramids for province in player.provinces]
+
+
+def _begun(heights: Sequence[int]) -> float:
+    """How much of one more row stands."""
+    return sum([height > min(heights) for height in heights]) / len(heights)
+
+
+def _card(state: State, card: Province) -> float:
+    """What a card brings in this Kingdom, its Pyramids aside."""
+    flood = flood_level(round(OTHERS_OFFER * len(state.players)))
+    caravan = CARAVAN * CARAVAN_GOLD * (flood <= HIGHEST_FLOOD_WITH_CARAVANS)
+    return FIELD * flood * card.fields + caravan * card.caravan + ANKH * card.ankhs
+
+
+def _province(state: State, seat: int, card: Province) -> float:
+    """What a Province of the row is worth to this seat: also the point for many Fields, if it is the last one."""
+    worth = _card(state, card) + PYRAMID[state.kingdom - 1] * card.pyramids
+    fields = [one.top.fields for one in state.players[seat].provinces if one.top.kingdom == state.kingdom]
+    if len(fields) == AUCTIONS - 1 and sum(fields) < FIELDS_FOR_A_POINT <= sum(fields) + card.fields:
+        worth += POINT[state.kingdom - 1]
+    return worth
+
+
+def _offering(state: State, seat: int, total: int) -> float:
+    """What this offering brings: its favor, and the income at its flood, more than the others have of it."""
+    seats = range(len(state.players))
+    others = [other for other in seats if other != seat]
+    first = turn_order(state).index
+    fields = [sum([province.top.fields for province in player.provinces]) for player in state.players]
+    caravans = [sum([province.top.caravan for province in player.provinces]) for player in state.players]
+    guesses = list(product(*[_likely_offers(state.players[other]) for other in others]))
+    worth = 0.0
+    for guess in guesses:
+        before = [
+            given > total or (given == total and first(other) < first(seat))
+            for other, given in zip(others, guess, strict=True)
+        ]
+        flood = flood_level(total + sum(guess))
+        caravan = CARAVAN_GOLD * (flood <= HIGHEST_FLOOD_WITH_CARAVANS)
+        income = [flood * fields[one] + caravan * caravans[one] for one in seats]
+        theirs = sum([income[other] for other in others]) / len(others)
+        worth += PYRAMID[state.kingdom - 1] * _favor(len(seats), sum(before), total) + income[seat] - ENVY * theirs
+    return worth / len(guesses) - total
+
+
+def _likely_offers(player: Player) -> list[int]:
+    """Three offerings of this player that are about as likely as each other."""
+    most = sum(player.display)
+    return [min(most, round(OTHERS_OFFER + step * STRAYING)) for step in (-1, 0, 1)]
+
+
+def _favor(seats: int, rank: int, total: int) -> int:
+    """The Pyramids for an offering of this total and rank (AC-F1 to AC-F3)."""
+    prizes = FAVORS_OF_TWO if seats == 2 else FAVORS
+    if total == 0:
+        return 0
+    return prizes[rank] if rank < len(prizes) else LEAST_FAVOR
+
+
+def _building(state: State, player: Player, count: int) -> float:
+    """What so many Pyramids score until the end, and the Gold that is left for the next Kingdom."""
+    heights = _heights(player)
+    built = list(heights)
+    for _ in range(count):
+        built[built.index(min(built))] += 1
+    rows, begun = min(built) - min(heights), _begun(built) - _begun(heights)
+    later = KINGDOMS - state.kingdom
+    worth = POINT[state.kingdom - 1] * (rows + later * (rows + BEGUN * begun))
+    if not later:
+        return worth
+    left = player.revenue - state.components.construction_cost[count]
+    needed = NEEDED[state.kingdom - 1]
+    return worth + min(left, needed) + BEYOND[state.kingdom - 1] * max(0, left - needed) - SHORT * max(0, needed - left)

@@ -4,6 +4,7 @@ The bids are those that the steward would make. Its limits in exchanges are what
 with the turn, when it has won a gem, and when somebody comes close to victory.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import groupby
 
@@ -11,12 +12,13 @@ import msgspec
 
 from domain.ordered import Message, Order
 from domain.rulebooks.das_amulett.effects import effects_of
-from domain.rulebooks.das_amulett.spells import Gem, Refund
+from domain.rulebooks.das_amulett.spells import Refund
 from domain.rulebooks.das_amulett.state import Player, State
-from domain.rulebooks.das_amulett.steward import LAST_GEM, NEW_KIND, SLOW, gem_worth, tokens_wanted
+from domain.rulebooks.das_amulett.steward import SLOW, gem_worth, tokens_wanted
 
 PASS: Message = {"type": "Pass"}
 _LARGEST_OPENING = 4
+_MOST_NAMES = 12
 
 
 def standing_orders(state: State, seat: int) -> tuple[Order, ...]:
@@ -28,15 +30,23 @@ def standing_orders(state: State, seat: int) -> tuple[Order, ...]:
 
 
 def _bids(state: State, turn: str) -> Iterable[Order]:
-    """As many tokens as the spell deserves, one more if that is too few, and all that there are if they are fewer."""
-    spells = sorted((tokens_wanted(state, spell.name), spell.name) for spell in state.components.spells)
-    for wanted, group in groupby(spells, lambda one: one[0]):
-        names = _list(name for _, name in group)
-        yield Order(
-            (_bid("most", 1, wanted), _bid("least", wanted + 1, wanted + 1), PASS),
-            turn,
-            f"table.phase == 'spells' && contains({names}, table.spells.offered.name)",
-        )
+    """As many tokens as the spell deserves, one more if that is too few, and all that there are if they are fewer.
+
+    Spells are named only as far as they deserve another number than most do: a guard must be short.
+    """
+    wanted = {spell.name: tokens_wanted(state, spell.name) for spell in state.components.spells}
+    ((usual, _),) = Counter(wanted.values()).most_common(1)
+    others = sorted((tokens, name) for name, tokens in wanted.items() if tokens != usual)
+    for tokens, group in groupby(others, lambda one: one[0]):
+        names = [name for _, name in group]
+        for first in range(0, len(names), _MOST_NAMES):
+            these = _list(names[first : first + _MOST_NAMES])
+            yield _bids_for(tokens, turn, f"table.phase == 'spells' && contains({these}, table.spells.offered.name)")
+    yield _bids_for(usual, turn, "table.phase == 'spells'")
+
+
+def _bids_for(tokens: int, turn: str, when: str) -> Order:
+    return Order((_bid("most", 1, tokens), _bid("least", tokens + 1, tokens + 1), PASS), turn, when)
 
 
 def _bid(place: str, least: int, most: int) -> Message:
@@ -50,9 +60,9 @@ def _offers(state: State, seat: int, turn: str) -> Iterable[Order]:
     near = sum(_is_close(state, player) for player in state.players)
     guard = f"{turn} && length(table.players[{seat}].gems) == `{gems}` && {close} == `{near}`"
     more = sum(refund.amount for refund in effects_of(state, seat, Refund) if refund.where == "anywhere")
-    kinds = sorted((-_limit(state, seat, gem), gem) for gem, _ in state.components.gems)
+    kinds = sorted((-gem_worth(state, seat, gem), gem) for gem, _ in state.components.gems)
     for worth, group in groupby(kinds, lambda one: -one[0]):
-        opening = worth // SLOW if worth // SLOW <= _LARGEST_OPENING else 1
+        opening = max(1, worth // SLOW) if worth // SLOW <= _LARGEST_OPENING else 1
         yield Order(
             (_offer("least", opening, worth // 10 + more), _offer("most", 1, opening), PASS),
             guard,
@@ -62,14 +72,6 @@ def _offers(state: State, seat: int, turn: str) -> Iterable[Order]:
 
 def _is_close(state: State, player: Player) -> bool:
     return len(set(player.gems)) >= state.components.win_different - 1
-
-
-def _limit(state: State, seat: int, gem: Gem) -> int:
-    """What a gem of this kind is worth to the seat, in tenths of a card; what wins the game is kept from others."""
-    rivals = (one for one, player in enumerate(state.players) if one != seat and player.cards)
-    keeps = any(gem_worth(state, one, gem) >= LAST_GEM for one in rivals)
-    worth = gem_worth(state, seat, gem)
-    return max(worth, 3 * NEW_KIND) if keeps else worth
 
 
 def _offer(place: str, least: int, most: int) -> Message:

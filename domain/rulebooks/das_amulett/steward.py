@@ -1,34 +1,51 @@
 """A sensible player's view of each answer, from what the seat may know."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from math import exp
+
+from msgspec.structs import replace
 
 from domain.messages import Command
 from domain.rulebooks.das_amulett import commands as wishes
-from domain.rulebooks.das_amulett.effects import accepted_metals, refunds
+from domain.rulebooks.das_amulett.effects import accepted_metals, gems_won, refunds
 from domain.rulebooks.das_amulett.exchange import accepted_cards
 from domain.rulebooks.das_amulett.spells import METALS, Gem, Gift, Metal, Refund, Spell, Wild
 from domain.rulebooks.das_amulett.state import METAL_OF, State, best_bid, gems_in, here, region_named, spell_named
 from domain.secrets import Hidden
 
-# Energy that a good spell is worth: enough for about three turns.
-TURNS_WANTED = 3
-# What each kind of effect adds to a spell's metals, in tenths of a metal card.
-EFFECT_WORTH = {
-    "income": 12, "teleport": 4, "extra_metal": 6, "chosen_disc": 5, "skim": 12, "refund": 14, "wild": 14, "gift": 22,
+# Tenths of a metal card that a spell brings in a turn: by its symbols and by its effect, less what it costs in energy.
+METAL, FREE, COST = 13, 14, 6
+EFFECT_WORTH: dict[str, float] = {
+    "income": 8, "teleport": 4, "extra_metal": 6, "chosen_disc": 5, "skim": 12, "refund": 14, "wild": 14, "gift": 60,
     "power": 8, "equal": 12, "free_move": 8, "arc": 4, "vortex": 6,
 }  # fmt: skip
-NEW_KIND, OLD_KIND, LAST_GEM = 55, 22, 1000
+# Energy for a usual spell, and how much more a better or a dearer one deserves.
+TOKENS, TOKENS_FOR_WORTH, TOKENS_FOR_COST, USUAL_WORTH = 3.6, 0.05, 0.6, 28
+TOKENS_AT_START = 3
+# Tenths of a metal card that a gem is worth: with more players, as the amulets fill, and if it brings one nearer.
+GEM, GEM_FOR_PLAYERS, FULLER, FULLEST = 26, 3, 0.08, 0.05
+NEARER, NO_NEARER, NEW_KIND = 1.0, 0.35, 0.1
+LAST_GEM, CAPPED = 1000, 200
 # An offer begins with half of what the gem is worth, so that an exchange does not take ten rounds.
 SLOW = 20
+# Of a region: cards of each player that win there, how sure that is, and what cards and the others' hopes count.
+CARDS_THAT_WIN, DOUBT, A_CARD, MOST_CARDS = 1.3, 2.0, 3, 12
+RIVAL, ENVY = 0.25, 0.25
+GEMS_FOR_WINNING, CARDS_FOR_WINNING = 0.6, 0.05
+_SCALE = 10
 
 
 def appraise(state: State, seat: int, command: Command) -> int:
     """How good this legal command looks; only comparisons between commands of one moment mean anything."""
+    return round(_SCALE * _tenths(state, seat, command))
+
+
+def _tenths(state: State, seat: int, command: Command) -> float:
     match command:
         case wishes.KeepSpells(_, first, second):
             return _worth(state, first) + _worth(state, second)
         case wishes.FuelSpells(_, first, second):
-            return -abs(first - TURNS_WANTED) - abs(second - TURNS_WANTED)
+            return -abs(first - TOKENS_AT_START) - abs(second - TOKENS_AT_START)
         case wishes.BidEnergy(_, tokens):
             return _bid(state, seat, tokens)
         case wishes.OfferMetals(_, cards):
@@ -52,30 +69,43 @@ def appraise(state: State, seat: int, command: Command) -> int:
         case wishes.RemoveEnergy(_, _, spell, _):
             return _remove(state, seat, spell)
         case wishes.MoveEnergy(_, spell, tokens):
-            return _worth(state, spell) - 40 if tokens == 1 else -1
+            return _worth(state, spell) - 40 + tokens
         case wishes.DiscardSpell(_, spell):
             return -_worth(state, spell)
     return 0
 
 
-def _worth(state: State, name: str) -> int:
+def prospects(state: State) -> tuple[float, ...]:
+    """Each seat's estimated share of winning, by the gems that it still needs and the cards that it has for them."""
+    if state.winner is not None:
+        return tuple([float(seat == state.winner) for seat in range(len(state.players))])
+    strengths = [
+        exp(CARDS_FOR_WINNING * player.cards - GEMS_FOR_WINNING * steps_left(state, player.gems))
+        for player in state.players
+    ]
+    return tuple([strength / sum(strengths) for strength in strengths])
+
+
+def _worth(state: State, name: str) -> float:
     """Tenths of a metal card that this spell brings in a turn."""
     spell = spell_named(state, name)
-    return 10 * sum(spell.metals) + 12 * spell.wilds + _effect_worth(spell) - 6 * (spell.cost - 1)
+    return METAL * sum(spell.metals) + FREE * spell.wilds + _effect_worth(spell) - COST * (spell.cost - 1)
 
 
-def _effect_worth(spell: Spell) -> int:
+def _effect_worth(spell: Spell) -> float:
     if spell.effect is None:
         return 0
     worth = EFFECT_WORTH[str(spell.effect.__struct_config__.tag)]
     if isinstance(spell.effect, Gift | Refund | Wild) and spell.effect.where != "anywhere":
-        worth = worth * 2 // 3
+        worth = worth * 2 / 3
     return worth
 
 
 def tokens_wanted(state: State, name: str) -> int:
     """How much energy this spell deserves: one more if it is a good one."""
-    return TURNS_WANTED + (_worth(state, name) >= 32)
+    good = _worth(state, name) - USUAL_WORTH
+    cost = spell_named(state, name).cost
+    return max(1, round(TOKENS + TOKENS_FOR_WORTH * good + TOKENS_FOR_COST * (cost - 1)))
 
 
 def _bid(state: State, seat: int, tokens: int) -> int:
@@ -97,31 +127,50 @@ def _held(state: State, seat: int, metal: Metal) -> int:
     return _hand(state, seat)[METALS.index(metal)]
 
 
+def steps_left(state: State, gems: Sequence[Gem]) -> int:
+    """How many gems this amulet still needs, if each is a new one."""
+    return min(state.components.win_different - len(set(gems)), state.components.win_total - len(gems))
+
+
+def _gem_of(state: State, gems: Sequence[Gem], gem: Gem) -> int:
+    after = (*gems, gem)
+    left = steps_left(state, after)
+    if left <= 0:
+        return LAST_GEM
+    progress = NEARER if left < steps_left(state, gems) else NO_NEARER
+    progress += NEW_KIND * (gem not in gems)
+    base = GEM + GEM_FOR_PLAYERS * len(state.players)
+    first = max(len(player.gems) for player in state.players)
+    return round(base * progress * (1 + FULLER * len(gems) + FULLEST * first))
+
+
 def gem_worth(state: State, seat: int, gem: Gem) -> int:
     """Tenths of a metal card that this gem is worth to the seat; the one that wins is worth everything."""
-    gems = state.players[seat].gems
-    is_new = gem not in gems
-    goal = state.components
-    if len(gems) + 1 >= goal.win_total or len(set(gems)) + is_new >= goal.win_different:
-        return LAST_GEM
-    return (NEW_KIND if is_new else OLD_KIND) + 4 * len(gems)
+    return _gem_of(state, state.players[seat].gems, gem)
 
 
-def _best_gem(state: State, seat: int, gems: Iterable[Gem]) -> int:
-    return max((gem_worth(state, seat, gem) for gem in gems), default=0)
+def _haul(state: State, seat: int, gems: Sequence[Gem], count: int) -> int:
+    """What so many of these gems are worth together, the best ones first."""
+    mine, lying, worth = state.players[seat].gems, list(gems), 0
+    for _ in range(min(count, len(lying))):
+        best = max(lying, key=lambda gem: _gem_of(state, mine, gem))
+        one = _gem_of(state, mine, best)
+        if one >= LAST_GEM:
+            return LAST_GEM
+        worth += one
+        lying.remove(best)
+        mine = (*mine, best)
+    return worth
 
 
 def _offer(state: State, seat: int, cards: int) -> int:
     """Worth of the gems against the cards that would be gone; as few cards as needed, but no slow beginning."""
     gems = gems_in(state, state.company)
-    worth = _best_gem(state, seat, gems)
-    others = (one for one, player in enumerate(state.players) if one != seat and player.cards)
-    rivals = max((_best_gem(state, one, gems) for one in others), default=0)
-    if rivals >= LAST_GEM:
-        worth = max(worth, 3 * NEW_KIND)
+    worth = _haul(state, seat, gems, gems_won(state, seat))
+    others = [one for one in state.queue if one != seat and state.players[one].cards]
     spare = max(0, sum(accepted_cards(state, seat)) - cards)
     gone = cards - min(cards, refunds(state, seat))
-    slow = max(0, worth // SLOW - cards)
+    slow = max(0, min(worth, LAST_GEM // 10) // SLOW - cards) if others else 0
     return worth - 10 * gone - 20 * min(slow, 3) - (0 if spare else 5)
 
 
@@ -143,14 +192,20 @@ def _wanted(state: State, seat: int, command: wishes.TakeBack) -> int:
     return sum(count * (5 - _held(state, seat, metal)) for metal, count in metals) // 5
 
 
-def _region_worth(state: State, seat: int, name: str) -> int:
-    """A region with gems that are new to the seat's amulet, whose metal is in its hand."""
-    region = region_named(state, name)
-    metal = METAL_OF[region.terrain]
-    cards = sum(_hand(state, seat)) if metal is None else _held(state, seat, metal)
-    others = sum(player.cards for one, player in enumerate(state.players) if one != seat)
-    mine = _best_gem(state, seat, gems_in(state, name)) + 8 * min(cards, 6)
-    return mine - others // 4 if cards else mine // 4
+def _region_worth(state: State, seat: int, name: str) -> float:
+    """A region with gems that are new to the seat's amulet, whose metal is in its hand, rather than to the others'."""
+    there = replace(state, company=name)
+    gems = gems_in(state, name)
+    cards = sum(accepted_cards(there, seat))
+    others = [one for one, player in enumerate(state.players) if one != seat]
+    held = sum(state.players[one].cards for one in others)
+    rival = max(
+        min(CAPPED, _haul(state, one, gems, gems_won(there, one))) * (state.players[one].cards > 0) for one in others
+    )
+    needed = CARDS_THAT_WIN * len(state.players)
+    likely = 1 / (1 + exp(-(cards - needed) / DOUBT))
+    mine = min(_haul(state, seat, gems, gems_won(there, seat)), CAPPED) * likely + A_CARD * min(cards, MOST_CARDS)
+    return mine - RIVAL * rival - ENVY * held
 
 
 def _teleport(state: State, seat: int, command: wishes.LiftGem | wishes.DropGem) -> int:
@@ -161,7 +216,7 @@ def _teleport(state: State, seat: int, command: wishes.LiftGem | wishes.DropGem)
     return -1 if near or command.gem in state.players[seat].gems else gem_worth(state, seat, command.gem) - 50
 
 
-def _remove(state: State, seat: int, spell: str) -> int:
+def _remove(state: State, seat: int, spell: str) -> float:
     """Energy is taken from whoever has the most gems; never from the seat's spells."""
     owner = next(one for one, player in enumerate(state.players) for held in player.spells if held.spell == spell)
     if owner == seat:

@@ -1,0 +1,69 @@
+"""Laws of the stewards, over every title: they know what their seat sees and nothing else, and hopes come true."""
+
+import random
+from importlib import import_module
+
+import pytest
+from msgspec.structs import replace
+
+from computers.kinds import CARETAKER, find_kinds
+from computers.playout import Match
+from domain.dealing import determinize
+from domain.projector import projector_for
+from domain.rulebooks import find_rulebooks
+from domain.secrets import redact
+from tests.laws.dealing import lot_of, playout, seen_by
+
+TITLES = find_rulebooks()
+EACH = 12
+
+
+def answer(rulebook, game, events, seat):
+    """What the steward answers who sees these events, and how it likes each answer."""
+    table = None
+    for event in events:
+        table = rulebook.evolve(table, event)
+    commands = rulebook.legal(table, seat)
+    seen = replace(game, table=table)
+    chosen = find_kinds()[CARETAKER].choose(rulebook, seen, seat, commands, random.Random("law"))
+    return chosen, [rulebook.appraise(table, seat, command) for command in commands]
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_steward_knows_what_its_seat_sees_and_nothing_else(title):
+    """The same redacted record and seed give the same answer, whatever is hidden and whatever it was asked between."""
+    rulebook = TITLES[title]
+    moments = playout(title, rulebook.meta.least_players, 1)
+    game = Match(projector_for(title), [CARETAKER] * rulebook.meta.least_players, "law").game
+    for number, moment in enumerate(random.Random(title).sample(moments, EACH)):
+        for seat in rulebook.to_act(moment.table):
+            seen = seen_by(moment, seat)
+            first = answer(rulebook, game, seen, seat)
+            for luck in (1, 2):
+                # Another full state that looks the same; asked about it, nothing of it may be remembered.
+                other = determinize(rulebook, seen, lot_of((number, luck)))
+                for command in rulebook.legal(other, seat):
+                    rulebook.appraise(other, seat, command)
+                same = [redact(event, seat) for event in rulebook.determinize(seen, lot_of((number, luck)))]
+                assert answer(rulebook, game, same, seat) == first
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_winner_had_the_best_prospects(title):
+    """From any full state each seat has prospects; in the end nobody's are better than the winner's."""
+    rulebook = TITLES[title]
+    prospects = import_module("domain.rulebooks." + title.replace("-", "_") + ".steward").prospects
+    moments = playout(title, rulebook.meta.least_players, 2)
+    for moment in random.Random(title).sample(moments, EACH):
+        hopes = prospects(moment.table)
+        assert len(hopes) == rulebook.meta.least_players
+    state = moments[-1].table
+    chance = lot_of("end")
+    while (result := rulebook.result(state)) is None:
+        event = rulebook.advance(state, chance)
+        if event is None:
+            seat = rulebook.to_act(state)[0]
+            (event,) = rulebook.decide(state, rulebook.legal(state, seat)[0], chance)
+        state = rulebook.evolve(state, event)
+    hopes = prospects(state)
+    assert all(hopes[seat] == max(hopes) for seat in result.winners())
