@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from msgspec import Struct
 
 from domain.chance import Chance
+from domain.latest import for_latest
 from domain.messages import Command, Event, Illegal, SeatName
 
 S = TypeVar("S")
@@ -99,6 +100,9 @@ class Course(Generic[S]):
         )
         self.evolve = _evolving(_merged((dict(chapter.events) for chapter in chapters), "event"))
         self._unknown_rule = unknown_rule
+        # Who is asked wants to be known before every answer, with it and after it; what the only option is as well.
+        self.to_act = for_latest(self._asked)
+        self._options = for_latest(self._options_of_first)
         if set(names) != set(self._phases):
             raise TypeError(f"the phases {sorted(set(names) ^ set(self._phases))} are named or defined, but not both")
 
@@ -106,22 +110,27 @@ class Course(Generic[S]):
         """The phase that this state is in."""
         return self._phases[self._phase_of(state)]
 
-    def to_act(self, state: S) -> tuple[int, ...]:
+    def _asked(self, state: S) -> tuple[int, ...]:
         """The seats that must answer now, in ascending order."""
         return self.phase(state).asked(state)
 
+    def _options_of_first(self, state: S) -> tuple[Command, ...]:
+        """Every legal command of the first seat that is asked."""
+        return tuple(self.phase(state).options(state, self.to_act(state)[0]))
+
     def legal(self, state: S, seat: int) -> Sequence[Command]:
         """Every legal command of this seat; none when it is not asked."""
-        phase = self.phase(state)
-        return phase.options(state, seat) if seat in phase.asked(state) else ()
+        asked = self.to_act(state)
+        if seat not in asked:
+            return ()
+        return self._options(state) if seat == asked[0] else self.phase(state).options(state, seat)
 
     def decide(self, state: S, command: Command, chance: Chance) -> Iterable[Event]:
         """The player's own event, or `Illegal`."""
-        phase = self.phase(state)
-        asked = phase.asked(state)
+        asked = self.to_act(state)
         if command.seat not in asked:
             players = tuple(SeatName(seat) for seat in asked)
-            raise Illegal("it is not your turn; the game waits for {players}", phase.rule, players=players)
+            raise Illegal("it is not your turn; the game waits for {players}", self.phase(state).rule, players=players)
         return (self._fact(state, command),)
 
     def advance(self, state: S, chance: Chance) -> Event | None:
@@ -130,8 +139,8 @@ class Course(Generic[S]):
         event = phase.advance(state, chance)
         if event is not None or not phase.takes_only_option:
             return event
-        for seat in phase.asked(state):
-            options = phase.options(state, seat)
+        for seat in self.to_act(state):
+            options = self.legal(state, seat)
             if len(options) == 1:
                 return self._fact(state, options[0])
         return None

@@ -2,22 +2,30 @@
 
 from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from domain.latest import for_latest
 from domain.rulebooks.kheops.plan import APEX, CELLS, NEIGHBOURS, SIDES
 from domain.rulebooks.kheops.state import ClosedRule, Laid, Pawn, Pawns, Pyramid, State, Tile
 
 ONE_SARCOPHAGUS, PAIR_OF_SARCOPHAGI = 5, 15
 APEX_BONUS = LONGEST_BONUS = 5
-_SHARED_SIDES = tuple(
-    (cell, near, side)
-    for cell in range(len(CELLS))
-    for side, near in enumerate(NEIGHBOURS[cell])
-    if near is not None and cell < near
+# Sides stand as bits, the lowest for side 0: a cell's at the border of the pyramid, its others with what is near,
+# and those at which a tile is open, by its orientation and its printed sides.
+_BORDER = tuple(sum(1 << side for side, near in enumerate(sides) if near is None) for sides in NEIGHBOURS)
+_INNER = tuple(tuple((near, 1 << side) for side, near in enumerate(sides) if near is not None) for sides in NEIGHBOURS)
+_OPEN = tuple(
+    {
+        sides: sum(1 << side for side in range(SIDES) if sides[(side - orientation) % SIDES])
+        for sides in product((False, True), repeat=SIDES)
+    }
+    for orientation in range(SIDES)
 )
+_SHARED_SIDES = tuple((cell, near, bit) for cell in range(len(CELLS)) for near, bit in _INNER[cell] if cell < near)
 
 
 class Dungeon(Struct, frozen=True, gc=False):
@@ -57,12 +65,17 @@ class Judged(NamedTuple):
 
 def dungeons(state: State) -> list[Dungeon]:
     """Every dungeon of the pyramid as it is now, in the order of their first cells."""
-    return list(judged(state.laid, state.pawns, state.settings.closed_rule).dungeons)
+    return list(_judged_in(state).dungeons)
 
 
 def ankhs(state: State, seat: int) -> int:
     """The seat's pawns on Ankhs that no curse spoils (KH-V8)."""
-    return judged(state.laid, state.pawns, state.settings.closed_rule).ankhs[seat]
+    return _judged_in(state).ankhs[seat]
+
+
+@for_latest
+def _judged_in(state: State) -> Judged:
+    return judged(state.laid, state.pawns, state.settings.closed_rule)
 
 
 @lru_cache(16)
@@ -76,8 +89,11 @@ def judged(laid: Pyramid, pawns: Pawns, closed_rule: ClosedRule) -> Judged:
             continue
         number = dungeon_of.get(cell)
         if number is not None and (there := laid[cell]) is not None:
-            strengths.setdefault(number, [0, 0])[pawn.seat] += counts_as(pawn, there)
-        ankhs[pawn.seat] += cell in uncursed
+            if number not in strengths:
+                strengths[number] = [0, 0]
+            strengths[number][pawn.seat] += counts_as(pawn, there)
+        if cell in uncursed:
+            ankhs[pawn.seat] += 1
     points = [ankhs[0] ** 2, ankhs[1] ** 2]
     for number, (first, second) in strengths.items():
         held[number] = dungeon = replace(found[number], pawns=(first, second))
@@ -90,9 +106,9 @@ def judged(laid: Pyramid, pawns: Pawns, closed_rule: ClosedRule) -> Judged:
 @lru_cache(16)
 def _without_pawns(laid: Pyramid, closed_rule: ClosedRule) -> tuple[tuple[Dungeon, ...], Mapping[int, int], Set[int]]:
     """The dungeons without their pawns, which of them each cell belongs to, and the Ankhs that no curse spoils."""
-    opens = [*map(_open_sides, laid)]
+    opens = [0 if there is None else _OPEN[there.orientation][there.tile.sides] for there in laid]
     groups = _groups(opens)
-    longest = max([len(group) for group in groups], default=0)
+    longest = max(map(len, groups), default=0)
     found = tuple([_dungeon(laid, opens, closed_rule, group, len(group) == longest) for group in groups])
     dungeon_of = {cell: number for number, group in enumerate(groups) for cell in group}
     cursed = {cell for dungeon in found if dungeon.cursed for cell in dungeon.cells}
@@ -100,18 +116,10 @@ def _without_pawns(laid: Pyramid, closed_rule: ClosedRule) -> tuple[tuple[Dungeo
     return found, dungeon_of, uncursed
 
 
-OpenSides = Sequence[tuple[bool, ...] | None]
-"""Of each cell, whether what lies there is open at each side; none for an empty cell."""
-
-
-def _groups(opens: OpenSides) -> list[tuple[int, ...]]:
+def _groups(opens: Sequence[int]) -> list[tuple[int, ...]]:
     """The cells that communicate with each other: the facing sides of neighbours are open (KH-D1)."""
     group_of: dict[int, list[int]] = {}
-    for cell, near in [
-        (cell, near)
-        for cell, near, side in _SHARED_SIDES
-        if (here := opens[cell]) and here[side] and (there := opens[near]) and there[side]
-    ]:
+    for cell, near in [(cell, near) for cell, near, bit in _SHARED_SIDES if opens[cell] & opens[near] & bit]:
         group, other = group_of.get(cell), group_of.get(near)
         if group is None:
             group = group_of[cell] = [cell]
@@ -126,14 +134,8 @@ def _groups(opens: OpenSides) -> list[tuple[int, ...]]:
     return sorted([tuple(sorted(group)) for cell, group in group_of.items() if group[0] == cell])
 
 
-@lru_cache(256)
-def _open_sides(laid: Laid | None) -> tuple[bool, ...] | None:
-    """Whether what lies in a cell is open at each side of the cell; none for an empty cell."""
-    return None if laid is None else tuple([laid.is_open(side) for side in range(SIDES)])
-
-
 def _dungeon(
-    laid: Pyramid, opens: OpenSides, closed_rule: ClosedRule, cells: tuple[int, ...], is_longest: bool
+    laid: Pyramid, opens: Sequence[int], closed_rule: ClosedRule, cells: tuple[int, ...], is_longest: bool
 ) -> Dungeon:
     halls, sarcophagi, cursed = _printed(tuple([there.tile for cell in cells if (there := laid[cell]) is not None]))
     return Dungeon(
@@ -142,7 +144,7 @@ def _dungeon(
         sarcophagi=sarcophagi,
         apex=APEX_BONUS if APEX in cells else 0,
         longest=LONGEST_BONUS if is_longest else 0,
-        closed=_are_closed(opens, closed_rule, cells),
+        closed=_are_closed(laid, opens, closed_rule, cells),
         cursed=cursed,
         pawns=(0, 0),
     )
@@ -162,7 +164,7 @@ def sarcophagi_bonus(colours: list[str]) -> int:
     return PAIR_OF_SARCOPHAGI if len(colours) == 2 and colours[0] == colours[1] else 0
 
 
-def _are_closed(opens: OpenSides, closed_rule: ClosedRule, cells: tuple[int, ...]) -> bool:
+def _are_closed(laid: Pyramid, opens: Sequence[int], closed_rule: ClosedRule, cells: tuple[int, ...]) -> bool:
     """Whether nothing leads outside from these cells (KH-V6, R39).
 
     `border`: outside is what lies beyond the border of the pyramid. `strict`: every open side must lead into another
@@ -170,13 +172,10 @@ def _are_closed(opens: OpenSides, closed_rule: ClosedRule, cells: tuple[int, ...
     """
     for cell in cells:
         sides = opens[cell]
-        assert sides is not None
-        for side, is_open in enumerate(sides):
-            if not is_open:
-                continue
-            near = NEIGHBOURS[cell][side]
-            there = None if near is None else opens[near]
-            if there is None or (closed_rule == "strict" and not there[side]):
+        if sides & _BORDER[cell]:
+            return False
+        for near, bit in _INNER[cell]:
+            if sides & bit and (laid[near] is None or (closed_rule == "strict" and not opens[near] & bit)):
                 return False
     return True
 

@@ -137,5 +137,5 @@ def undealt(state: State) -> list[int]:
     """The ids of the tiles in the deck, ascending; known only where no hand is hidden."""
     gone = {laid.tile.id for laid in state.laid if laid is not None}
     for player in state.players:
-        gone.update(tile for tile in player.hand if isinstance(tile, int))
-    return [tile.id for tile in state.components.tiles if tile.id not in gone]
+        gone.update([tile for tile in player.hand if isinstance(tile, int)])
+    return [number for number in state.components.tiles_by_id if number not in gone]

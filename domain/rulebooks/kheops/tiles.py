@@ -1,5 +1,6 @@
 """Set-up of the pyramid, the second part of a turn (a tile is laid) and the third (one is drawn) (KH-S, KH-L)."""
 
+from functools import lru_cache
 from typing import Literal
 
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from domain.messages import Event, Illegal
 from domain.rulebooks.kheops.commands import PlaceTile
 from domain.rulebooks.kheops.events import BaseLaid, BaseTile, TableLaid, TileDrawn, TilePlaced, TurnsBegin
 from domain.rulebooks.kheops.pawns import at, with_player
-from domain.rulebooks.kheops.plan import CELLS, INDEX, NEIGHBOURS, SIDES
+from domain.rulebooks.kheops.plan import BESIDE, CELLS, INDEX, SIDES
 from domain.rulebooks.kheops.state import (
     HAND,
     WORKERS,
@@ -57,26 +58,37 @@ def tile_of(state: State, number: int) -> Tile:
     return state.components.tiles_by_id[number]
 
 
+def is_open(laid: Pyramid, cell: int) -> bool:
+    """Whether this is an empty cell that shares a side with a tile of the pyramid (KH-L1)."""
+    return laid[cell] is None and any(laid[near] is not None for near in BESIDE[cell])
+
+
 def open_cells(laid: Pyramid) -> list[int]:
-    """The empty cells that share a side with a tile of the pyramid (KH-L1)."""
-    beside = {near for cell, there in enumerate(laid) if there is not None for near in NEIGHBOURS[cell]}
-    return [cell for cell, there in enumerate(laid) if there is None and cell in beside]
+    """All these cells."""
+    return [cell for cell, there in enumerate(laid) if there is None and is_open(laid, cell)]
 
 
+@lru_cache(256)
 def orientations(tile: Tile) -> tuple[int, ...]:
     """The ways of laying this tile that look different."""
     return (0,) if len(set(tile.sides)) == 1 else (0, 1, 2)
 
 
+@lru_cache(512)
+def _placings(seat: int, number: int, ways: tuple[int, ...]) -> tuple[tuple[PlaceTile, ...], ...]:
+    """For each cell of the pyramid all ways of laying this tile there."""
+    return tuple(tuple(PlaceTile(seat, number, cell, orientation) for orientation in ways) for cell in CELLS)
+
+
 def tile_options(state: State, seat: int) -> list[PlaceTile]:
     """Every tile of the hand in every open cell, turned in every way that looks different."""
     cells = open_cells(state.laid)
-    return [
-        PlaceTile(seat, number, CELLS[cell], orientation)
-        for number in sorted(one for one in state.players[seat].hand if isinstance(one, int))
-        for cell in cells
-        for orientation in orientations(tile_of(state, number))
-    ]
+    options: list[PlaceTile] = []
+    for number in sorted(one for one in state.players[seat].hand if isinstance(one, int)):
+        placings = _placings(seat, number, orientations(tile_of(state, number)))
+        for cell in cells:
+            options += placings[cell]
+    return options
 
 
 def place_tile(state: State, command: PlaceTile) -> TilePlaced:
@@ -86,11 +98,11 @@ def place_tile(state: State, command: PlaceTile) -> TilePlaced:
     if command.tile not in state.players[command.seat].hand:
         raise Illegal("this tile is not in your hand", "KH-L1")
     cell = INDEX.get(command.cell)
-    if cell is None or cell not in open_cells(state.laid):
+    if cell is None or not is_open(state.laid, cell):
         raise Illegal("lay it in an empty cell that shares a side with the pyramid", "KH-L1")
     if command.orientation not in orientations(tile_of(state, command.tile)):
         raise Illegal("turn it by 0, 1 or 2 thirds; a tile that looks the same in every way lies unturned", "KH-L2")
-    complete = sum(laid is None for laid in state.laid) == 1
+    complete = state.laid.count(None) == 1
     then: Literal["draw", "pass", "score"] = "score" if complete else "draw" if state.deck else "pass"
     return TilePlaced(command.seat, command.tile, command.cell, command.orientation, then)
 
