@@ -6,7 +6,7 @@ on every machine; with one in seconds of the processor it depends on how fast th
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -41,6 +41,15 @@ class Tried(Struct, frozen=True):
     gain: float
 
 
+class Stopped(Exception):
+    """A search was told to stop before its budget was used up."""
+
+
+def never() -> bool:
+    """Nothing stops the search."""
+    return False
+
+
 def search(
     rulebook: Rulebook[Any],
     seen: Game[Any],
@@ -48,12 +57,14 @@ def search(
     seat: int,
     budget: Budget,
     lot: random.Random,
+    stop: Callable[[], bool] = never,
 ) -> list[Tried]:
     """The answers of this seat, those tried most first. It must be asked.
 
-    `seen` is what the seat sees now, `past` the title's events that count, as the seat has seen them.
+    `seen` is what the seat sees now, `past` the title's events that count, as the seat has seen them. `stop` is asked
+    before every game; if it says so, all is forgotten, and `Stopped` raised.
     """
-    return _Search(rulebook, seen, past, seat, lot).run(budget)
+    return _Search(rulebook, seen, past, seat, lot).run(budget, stop)
 
 
 class _Step(NamedTuple):
@@ -77,12 +88,14 @@ class _Search:
         self._root = Node()
         self._tried: dict[Command, tuple[int, float]] = {}
 
-    def run(self, budget: Budget) -> list[Tried]:
+    def run(self, budget: Budget, stop: Callable[[], bool]) -> list[Tried]:
         ends_at = None if budget.seconds is None else time.process_time() + budget.seconds
         number = 0
         while number == 0 or (
             (budget.games is None or number < budget.games) and (ends_at is None or time.process_time() < ends_at)
         ):
+            if stop():
+                raise Stopped
             if number % GAMES_OF_A_DEAL == 0:
                 deal = self._deal()
             self._play(deal.copy(self._lot))
