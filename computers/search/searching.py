@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from computers.search.playing import gains, play_sensibly
+from computers.search.playing import play_and_judge
 from computers.search.tree import Edge, Node
-from computers.simulation import LotChance, Simulation, play_on
+from computers.simulation import LotChance, Simulation
 from domain.dealing import determinize
 from domain.game import Game
 from domain.messages import Command, Event
 from domain.rulebook import Rulebook
+from domain.rulebooks import find_prospects
 from domain.secrets import redact
 
 GAMES_OF_A_DEAL = 4
@@ -85,6 +86,7 @@ class _Search:
         self._past = past
         self._seat = seat
         self._lot = lot
+        self._prospects = find_prospects(seen.rulebook)
         self._root = Node()
         self._tried: dict[Command, tuple[int, float]] = {}
 
@@ -127,8 +129,7 @@ class _Search:
             else:
                 command = commands[0]
             game.apply(command)
-        play_on(game, play_sensibly)
-        gained = gains(game)
+        gained = play_and_judge(game, self._prospects)
         for step in way:
             step.node.learn(step.seat, step.edge, gained[step.seat])
         answer = next(step.command for step in way if step.seat == self._seat)

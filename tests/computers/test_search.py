@@ -4,8 +4,9 @@ import random
 
 import pytest
 
+from computers.search.playing import play_and_judge
 from computers.search.searching import Budget, search
-from computers.simulation import LotChance
+from computers.simulation import LotChance, Simulation
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from domain.secrets import redact
@@ -29,6 +30,25 @@ def test_nobody_sees_what_others_seal_at_the_same_time(seat):
     assert {Lay(seat, 0), Lay(seat, 1)} == {one.command for one in found}
     won = sum(one.games * one.gain for one in found) / 800
     assert won == pytest.approx(0.5, abs=0.1)
+
+
+@pytest.mark.parametrize("sticks_left", [60, 2])
+def test_a_game_is_judged_by_its_prospects_or_by_its_end(sticks_left):
+    """After some choices what a title expects counts; a game that ends before is worth what was won."""
+    rulebook = sticks()
+    judged = []
+
+    def prospects(table):
+        judged.append(table)
+        return (30.0, 10.0)
+
+    simulation = Simulation(rulebook, game_of(rulebook, [Begun(Heap(sticks_left))]), random.Random(1))
+    first, second = play_and_judge(simulation, prospects)
+    assert (len(judged), simulation.is_over) == ((1, False) if sticks_left == 60 else (0, True))
+    if judged:
+        assert 1 > first > 0.8 and 0 < second < 0.2 and 0 < judged[0].sticks < 60
+    else:
+        assert {round(first + second, 6)} == {1.0} and max(first, second) > 0.9
 
 
 @pytest.mark.parametrize("title", find_rulebooks())
