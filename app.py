@@ -43,6 +43,7 @@ from correspondence.news import Newsroom
 from correspondence.noticing import NOTICES, Noticing, begin_telling, telling_drops
 from correspondence.orders import Orders, settled_delay
 from correspondence.records import Records
+from correspondence.searches import Searcher, Searches
 from correspondence.standing import Standing
 from correspondence.tables import Tables
 from correspondence.talk_notices import TalkNotices
@@ -131,6 +132,10 @@ def make_services(settings: Mapping[str, str]) -> Services:
         follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name)
         return Worker(tables, follower, lobby, orders, deadlines, director, (standing.catch_up,))
 
+    def make_searcher() -> Searcher:
+        name = f"{socket.gethostname()}-{take_number(directory, 'search')}"
+        return Searcher(tables, Searches(tables), name)
+
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
     records = Records(store, keyring, log, names)
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
@@ -153,6 +158,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
         followers,
         counts,
         make_worker,
+        make_searcher,
         watch,
         ground,
         keyring,

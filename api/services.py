@@ -17,6 +17,7 @@ from correspondence.ground import Ground
 from correspondence.lobby import Lobby
 from correspondence.orders import Orders
 from correspondence.records import Records
+from correspondence.searches import Searcher
 from correspondence.standing import Standing
 from correspondence.tables import Tables
 from correspondence.telling import Telling
@@ -52,6 +53,7 @@ class Services:
     followers: Followers
     counts: Counts
     make_worker: Callable[[], Worker]
+    make_searcher: Callable[[], Searcher]
     watch: LogWatch
     ground: Ground
     keyring: Keyring

@@ -1,22 +1,41 @@
 """Which seats a computer player answers for, and its answer: it sees the seat's redacted state, as any player does."""
 
 import random
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from computers.kinds import CARETAKER, find_kinds
+from computers.kinds import CARETAKER, find_kinds, searches
+from computers.search.searching import Budget, never, search
 from domain import game as shared
 from domain.game import Game
-from domain.messages import Command
+from domain.messages import Command, Event
 from domain.rulebook import Rulebook
 from replay.seen import Seen
 
 
-def choose(rulebook: Rulebook[Any], seen: Game[Any], seat: int, kind: str, lot: random.Random) -> Command:
-    """The command of this kind of computer player; `seen` is the state that its seat may see."""
+def choose(
+    rulebook: Rulebook[Any],
+    seen: Game[Any],
+    seat: int,
+    kind: str,
+    lot: random.Random,
+    past: Callable[[], Sequence[Event]],
+    budget: Budget | None = None,
+    stop: Callable[[], bool] = never,
+) -> Command:
+    """The command of this kind of computer player; `seen` is the state that its seat may see.
+
+    `past` gives the title's events that count, as the seat has seen them. A kind that searches does so with its own
+    budget or with this one, until it shall stop (`Stopped`).
+    """
     commands = shared.legal(rulebook, seen, seat)
     if len(commands) == 1:
         return lot.choice(commands)
-    return find_kinds()[kind].choose(rulebook, seen, seat, commands, lot)
+    player = find_kinds()[kind]
+    if searches(player):
+        tried = search(rulebook, seen, past(), seat, budget or player.budget, lot, stop)
+        return player.choose_among(tried, lot)
+    return player.choose(rulebook, seen, seat, commands, lot)
 
 
 def computer_in(game: Game[Any], seat: int) -> str | None:

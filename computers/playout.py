@@ -11,17 +11,19 @@ from typing import Any
 from msgspec import Struct
 
 from computers.choosing import choose, computer_in
+from computers.kinds import find_kinds, searches
 from computers.orders import apply_orders
 from computers.outbidding import orders_of
+from computers.search.searching import Budget
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
-from domain.game import Game, Happening
-from domain.messages import Record
+from domain.game import SHARED_EVENTS, Game, Happening
+from domain.messages import Event, Record
 from domain.ordered import Order
 from domain.projector import Projector
 from domain.rulebook import settle_options
-from domain.secrets import redact_record
+from domain.secrets import redact, redact_record
 from eventstore.entries import End, Entry, seal_action
 
 
@@ -42,7 +44,8 @@ def seeded_game_key(seed: str) -> bytes:
 class Match:
     """One game in memory. `watch` is called with the records of every action and the state after it.
 
-    With `orders` whoever is asked for a bid orders beforehand how to outbid the others, as a steward does.
+    With `orders` whoever is asked for a bid orders beforehand how to outbid the others, as a steward does. `budget` is
+    what kinds that search spend on an answer, in place of their own.
     """
 
     def __init__(
@@ -53,6 +56,7 @@ class Match:
         options: Mapping[str, Any] | None = None,
         watch: Callable[[list[Record[Any]], Game[Any]], None] = lambda records, game: None,
         orders: bool = False,
+        budget: Budget | None = None,
     ) -> None:
         self.projector = projector
         self.rulebook = projector.rulebook
@@ -63,6 +67,10 @@ class Match:
         self._entries: list[Entry] = []
         self._end = End()
         self._seen: list[Game[Any] | None] = [None] * len(kinds)
+        self._budget = budget
+        self._pasts: dict[int, list[Event]] = {
+            seat: [] for seat, kind in enumerate(kinds) if searches(find_kinds()[kind])
+        }
         self._at = 0
         self._with_orders = orders
         self._orders: list[tuple[Order, ...]] = [()] * len(kinds)
@@ -87,6 +95,8 @@ class Match:
         self.game = game
         for seat in range(game.players):
             self._seen[seat] = self.projector.fold((redact_record(one, seat) for one in records), self._seen[seat])
+        for seat, past in self._pasts.items():
+            past += [redact(one.data, seat) for one in records if not isinstance(one.data, SHARED_EVENTS)]
         self._watch(records, game)
 
     def step(self) -> bool:
@@ -101,7 +111,7 @@ class Match:
         self._orders[seat], command = applied.left, applied.command
         ordered = command is not None
         if command is None:
-            command = choose(self.rulebook, seen, seat, kind, self._lot)
+            command = choose(self.rulebook, seen, seat, kind, self._lot, lambda: self._pasts[seat], self._budget)
             if self._with_orders:
                 self._orders[seat] = orders_of(self.rulebook, seen.table, seat)
         chance, key = self._chance(self.game.nonces), self.game_key.hex()

@@ -132,13 +132,14 @@ def begin(
     return Simulation(rulebook, game, lot)
 
 
-def play_on(simulation: Simulation, policy: Policy) -> None:
-    """Play to the end: each seat that is asked answers by this policy, or in the only way there is."""
+def play_on(simulation: Simulation, policy: Policy, choices: int | None = None) -> None:
+    """Play to the end, or for so many choices: each seat that is asked answers by this policy, or in the only way."""
     rulebook, lot = simulation.rulebook, simulation.lot
-    while asked := simulation.to_act():
+    while choices != 0 and (asked := simulation.to_act()):
         seat = asked[0] if len(asked) == 1 else lot.choice(asked)
         commands = simulation.legal(seat)
         if len(commands) == 1:
             simulation.apply(commands[0])
         else:
             simulation.apply(policy(rulebook, simulation.game, seat, commands, lot))
+            choices = None if choices is None else choices - 1

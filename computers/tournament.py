@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from computers.playout import Match
+from computers.search.searching import Budget
 from computers.visits import Counting, Visits
 from domain.projector import Projector
 
@@ -46,10 +47,12 @@ def play_tournament(
     options: Mapping[str, Any] | None = None,
     played: Callable[[int], None] = lambda number: None,
     orders: bool = False,
+    budget: Budget | None = None,
 ) -> Tournament:
     """Play `games` games, rotating the seats by one each time. The same seed gives the same games.
 
-    With `orders` they bid by standing orders.
+    With `orders` they bid by standing orders. Kinds that search do so with their own budget or with this one; where
+    that is in seconds, they may answer otherwise each time.
     """
     seats = len(kinds)
     wins, shared = [0] * seats, [0] * seats
@@ -59,7 +62,7 @@ def play_tournament(
         order = [(seat + number) % seats for seat in range(seats)]  # the player in each seat
         counting = Counting(projector.rulebook)
         seated = [kinds[player] for player in order]
-        match = Match(projector, seated, f"{seed}/{number}", options, counting.watch, orders)
+        match = Match(projector, seated, f"{seed}/{number}", options, counting.watch, orders, budget)
         final = match.finish().final
         visits += counting.counted
         assert final.result is not None

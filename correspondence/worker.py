@@ -15,9 +15,11 @@ from functools import partial
 import msgspec
 
 from computers.choosing import choose, seats_to_play
+from computers.kinds import find_kinds, searches
 from correspondence.deadlines import Deadlines
 from correspondence.lobby import Lobby
 from correspondence.orders import Asked, Orders
+from correspondence.searches import Searches, past_of
 from correspondence.tables import Busy, Tables
 from correspondence.tournaments import Director
 from correspondence.unattended import unattended
@@ -39,12 +41,26 @@ _PATIENCE_SECONDS = 2.0
 _MOST_REFUSALS = 50
 
 
-def play_computers(tables: Tables, game_id: str, lot: random.Random, stop: Callable[[], bool] = lambda: False) -> int:
-    """Let the computer players of this game answer until a person must or the game is over; the number of moves."""
+def play_computers(
+    tables: Tables,
+    game_id: str,
+    lot: random.Random,
+    stop: Callable[[], bool] = lambda: False,
+    queue: Searches | None = None,
+) -> int:
+    """Let the computer players of this game answer until a person must or the game is over; the number of moves.
+
+    With a queue those that search are put there, once all others have answered, and not waited for.
+    """
     played = refused = 0
     while not stop():
         public = tables.seen(game_id)
         waiting = seats_to_play(public)
+        if queue is not None:
+            slow = [seat for seat, kind in waiting if searches(find_kinds()[kind])]
+            waiting = [one for one in waiting if one[0] not in slow]
+            if slow and not waiting:
+                queue.ask(public, slow)
         if not waiting:
             return played
         position = public.position
@@ -52,7 +68,7 @@ def play_computers(tables: Tables, game_id: str, lot: random.Random, stop: Calla
             seen = tables.seen(game_id, seat)
             if seen.position != position:
                 break
-            command = choose(seen.rulebook, seen.game, seat, kind, lot)
+            command = choose(seen.rulebook, seen.game, seat, kind, lot, partial(past_of, tables, seen))
             try:
                 done = tables.command(
                     game_id,
@@ -97,6 +113,7 @@ class Worker:
         self._orders = orders
         self._deadlines = deadlines
         self._director = director
+        self._searches = Searches(tables)
         self._looked_at_tournaments = float("-inf")
         self._readers = readers
         self._stopping = threading.Event()
@@ -145,7 +162,7 @@ class Worker:
         return bool(records or due or acted) or not until_idle
 
     def _play(self, game_id: str) -> None:
-        play_computers(self._tables, game_id, self._lot, self._is_stopping)
+        play_computers(self._tables, game_id, self._lot, self._is_stopping, self._searches)
 
     def _carry_out(self, asked: Asked) -> None:
         """Make the move that was ordered; unless it is stopped before, which leaves it due."""

@@ -13,7 +13,7 @@ from api.commands.people import people
 from api.commands.playing import playout, tournament
 from api.commands.ratings import ratings
 from api.commands.records import audit, export, import_command, validate
-from api.commands.running import bench, ready, serve, worker
+from api.commands.running import bench, ready, search, serve, worker
 from api.commands.verifying import verify_command
 from api.commands.witness import witness
 
@@ -22,18 +22,7 @@ def register_commands(app: Flask) -> None:
     """Give the app its commands."""
     records = (backup, restore, verify_command, audit, validate, doctor, export, import_command, rotate_key)
     persons = (people, operators, reports, silence, suspend, announce, overview, ratings, deliveries)
-    for command in (
-        *records,
-        *persons,
-        disputes,
-        decide,
-        call_off_command,
-        playout,
-        tournament,
-        serve,
-        worker,
-        ready,
-        bench,
-        witness,
-    ):
+    processes = (serve, worker, search, ready)
+    games = (disputes, decide, call_off_command, playout, tournament)
+    for command in (*records, *persons, *processes, *games, bench, witness):
         app.cli.add_command(command)

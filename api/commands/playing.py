@@ -8,6 +8,7 @@ import click
 from audit.bundle import export_bundle
 from computers.kinds import CARETAKER, find_kinds
 from computers.playout import play_out
+from computers.search.searching import Budget
 from computers.tournament import play_tournament
 from domain.messages import Illegal
 from domain.projector import projector_for
@@ -61,15 +62,19 @@ def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same games.")
 @click.option("--option", "given", multiple=True, help="An option of the title: name=value. May be repeated.")
 @click.option("--orders", is_flag=True, help="They bid by standing orders, where the title has auctions.")
-def tournament(title: str, kinds: str, games: int, seed: str, given: tuple[str, ...], orders: bool) -> None:
+@click.option("--seconds", type=click.FloatRange(min=0.01), help="What those that search spend on an answer.")
+def tournament(
+    title: str, kinds: str, games: int, seed: str, given: tuple[str, ...], orders: bool, seconds: float | None
+) -> None:
     """Play many games between computer players, each in every seat in turn; print who won, and visits per game."""
     _title(title)
     names = _kinds(kinds)
     options = dict(_option(one) for one in given)
+    budget = None if seconds is None else Budget(seconds=seconds)
     try:
         with click.progressbar(length=games, label=f"{games} games of {title}") as bar:
             outcome = play_tournament(
-                projector_for(title), names, games, seed, options, lambda _number: bar.update(1), orders
+                projector_for(title), names, games, seed, options, lambda _number: bar.update(1), orders, budget
             )
     except Illegal as error:
         raise click.ClickException(f"{render(error.sentence, [])} ({error.rule})") from None

@@ -1,4 +1,4 @@
-"""Commands that run the server or measure it: serve, worker, bench."""
+"""Commands that run the server or measure it: serve, worker, search, bench."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ from operations import logs
 
 @click.command()
 def serve() -> None:
-    """Serve Stele, web and worker, until Ctrl-C. HOST, PORT and STELE_DATA say where."""
+    """Serve Stele, all its processes, until Ctrl-C. HOST, PORT and STELE_DATA say where."""
     os.execv(sys.executable, [sys.executable, "-m", "operations.supervisor"])
 
 
@@ -31,6 +31,13 @@ def worker(demo: bool) -> None:
         logs.announce("The worker is ready.")
         with services().make_telling().running():
             found.run()
+
+
+@click.command()
+def search() -> None:
+    """Search for the answers of the computer players that look ahead. Any number of such processes share the work."""
+    logs.begin()
+    services().make_searcher().run()
 
 
 @click.command()

@@ -1,12 +1,17 @@
-"""The kinds of computer players. Each module here is one and is discovered automatically: there is no list of kinds."""
+"""The kinds of computer players. Each module here is one and is discovered automatically: there is no list of kinds.
+
+Most answer at once, by the state that their seat sees. Those with a `budget` search, which takes time, and need the
+seat's whole past: `choosing` does it for them.
+"""
 
 import importlib
 import pkgutil
 import random
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeGuard
 
+from computers.search.searching import Budget, Tried
 from domain.game import Game
 from domain.messages import Command, Sentence
 from domain.rulebook import Rulebook
@@ -26,6 +31,25 @@ class Kind(Protocol):
     ) -> Command:
         """One of these legal commands; `seen` is what the seat may see, `lot` the only luck that it may use."""
         ...
+
+
+class Searching(Protocol):
+    """A kind that searches for its answers: in the place of `choose` it has these."""
+
+    description: Sentence
+    """How it plays, for people choosing among the kinds."""
+
+    budget: Budget
+    """How much it spends on an answer."""
+
+    def choose_among(self, tried: Sequence[Tried], lot: random.Random) -> Command:
+        """One of the answers that were tried, those tried most first."""
+        ...
+
+
+def searches(kind: Kind | Searching) -> TypeGuard[Searching]:
+    """Whether this kind searches for its answers."""
+    return hasattr(kind, "budget")
 
 
 @cache

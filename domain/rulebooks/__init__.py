@@ -58,6 +58,19 @@ def find_standing_orders(title: str) -> Callable[[Any, int], tuple[Order, ...]] 
     return found
 
 
+@cache
+def find_prospects(title: str) -> Callable[[Any], tuple[float, ...]] | None:
+    """The points that each seat of this title may expect at the end, by its full state; none where it says none.
+
+    A title says it in the function `prospects` of its module `steward`.
+    """
+    name = f"{__name__}.{_package(title)}.steward"
+    if importlib.util.find_spec(f"{__name__}.{_package(title)}") is None or importlib.util.find_spec(name) is None:
+        return None
+    found: Callable[[Any], tuple[float, ...]] | None = getattr(importlib.import_module(name), "prospects", None)
+    return found
+
+
 def as_title(folder: str, module: Any) -> Rulebook[Any]:
     """The module of this folder if it is a title, or `NotATitle`. Its types are mypy's business."""
     wanted = [name for name in (*Rulebook.__annotations__, *vars(Rulebook)) if not name.startswith("_")]

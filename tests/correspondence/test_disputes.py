@@ -59,7 +59,7 @@ def played(tables, game_id, moves, lot):
             break
         seat = lot.choice(public.to_act)
         seen = tables.seen(game_id, seat)
-        command = choose(seen.rulebook, seen.game, seat, "random", lot)
+        command = choose(seen.rulebook, seen.game, seat, "random", lot, list)
         by_computer = not seen.game.seats[seat].is_person
         ends.append(str(tables.command(game_id, command, "public", by_computer=by_computer).seen.position))
     return ends

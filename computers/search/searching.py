@@ -1,0 +1,150 @@
+"""A search for one seat's answer: it deals what the seat does not see, again and again, and plays each deal to the end.
+
+All that goes in is the seat's own redacted record and a lot. With a budget in games the same lot gives the same answer
+on every machine; with one in seconds of the processor it depends on how fast that is.
+"""
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from computers.search.playing import play_and_judge
+from computers.search.tree import Edge, Node
+from computers.simulation import LotChance, Simulation
+from domain.dealing import determinize
+from domain.game import Game
+from domain.messages import Command, Event
+from domain.rulebook import Rulebook
+from domain.rulebooks import find_prospects
+from domain.secrets import redact
+
+GAMES_OF_A_DEAL = 4
+"""So many games are played from one deal, each with luck of its own: dealing goes through the whole past."""
+
+
+class Budget(Struct, frozen=True):
+    """How much may be spent on one answer: seconds of the processor, games played on, or whichever ends first."""
+
+    seconds: float | None = None
+    games: int | None = None
+
+
+class Tried(Struct, frozen=True):
+    """What a search learnt about one answer: in how many games it was given, and what it brought on the average."""
+
+    command: Command
+    games: int
+    gain: float
+
+
+class Stopped(Exception):
+    """A search was told to stop before its budget was used up."""
+
+
+def never() -> bool:
+    """Nothing stops the search."""
+    return False
+
+
+def search(
+    rulebook: Rulebook[Any],
+    seen: Game[Any],
+    past: Sequence[Event],
+    seat: int,
+    budget: Budget,
+    lot: random.Random,
+    stop: Callable[[], bool] = never,
+) -> list[Tried]:
+    """The answers of this seat, those tried most first. It must be asked.
+
+    `seen` is what the seat sees now, `past` the title's events that count, as the seat has seen them. `stop` is asked
+    before every game; if it says so, all is forgotten, and `Stopped` raised.
+    """
+    return _Search(rulebook, seen, past, seat, lot).run(budget, stop)
+
+
+class _Step(NamedTuple):
+    """What was tried on the way down the tree: at this node this seat gave this answer."""
+
+    node: Node
+    seat: int
+    command: Command
+    edge: Edge
+
+
+class _Search:
+    def __init__(
+        self, rulebook: Rulebook[Any], seen: Game[Any], past: Sequence[Event], seat: int, lot: random.Random
+    ) -> None:
+        self._rulebook = rulebook
+        self._seen = seen
+        self._past = past
+        self._seat = seat
+        self._lot = lot
+        self._prospects = find_prospects(seen.rulebook)
+        self._root = Node()
+        self._tried: dict[Command, tuple[int, float]] = {}
+
+    def run(self, budget: Budget, stop: Callable[[], bool]) -> list[Tried]:
+        ends_at = None if budget.seconds is None else time.process_time() + budget.seconds
+        number = 0
+        while number == 0 or (
+            (budget.games is None or number < budget.games) and (ends_at is None or time.process_time() < ends_at)
+        ):
+            if stop():
+                raise Stopped
+            if number % GAMES_OF_A_DEAL == 0:
+                deal = self._deal()
+            self._play(deal.copy(self._lot))
+            number += 1
+        found = [Tried(command, games, gained / games) for command, (games, gained) in self._tried.items()]
+        return sorted(found, key=lambda one: (-one.games, -one.gain))
+
+    def _deal(self) -> Simulation:
+        """The game with all that the seat does not see dealt at random."""
+        table = determinize(self._rulebook, self._past, LotChance(self._lot))
+        return Simulation(self._rulebook, replace(self._seen, table=table), self._lot)
+
+    def _play(self, game: Simulation) -> None:
+        """Play one game on: down the tree, one answer beyond it, then sensibly to the end; and learn from it."""
+        node, way = self._root, list[_Step]()
+        has_answered = is_new = False
+        while not (has_answered and is_new) and (seat := self._next(game)) is not None:
+            commands = game.legal(seat)
+            if len(commands) > 1 or seat == self._seat:
+                at_once = seat != self._seat and len(game.to_act()) > 1
+                like = partial(self._rulebook.appraise, game.table, seat)
+                command, edge = node.select(seat, commands, like, self._lot if at_once else None)
+                if edge.sealed is None:
+                    edge.sealed = self._is_sealed(game, command)
+                has_answered |= seat == self._seat
+                is_new |= not edge.tried
+                way.append(_Step(node, seat, command, edge))
+                node = node.behind(seat, edge)
+            else:
+                command = commands[0]
+            game.apply(command)
+        gained = play_and_judge(game, self._prospects)
+        for step in way:
+            step.node.learn(step.seat, step.edge, gained[step.seat])
+        answer = next(step.command for step in way if step.seat == self._seat)
+        games, before = self._tried.get(answer, (0, 0.0))
+        self._tried[answer] = games + 1, before + gained[self._seat]
+
+    def _next(self, game: Simulation) -> int | None:
+        """Who answers next: of those who are asked at the same time the searching seat last.
+
+        So what others choose meanwhile is learnt without regard to its answer, which they cannot see.
+        """
+        asked = game.to_act()
+        return next((seat for seat in asked if seat != self._seat), asked[0]) if asked else None
+
+    def _is_sealed(self, game: Simulation, command: Command) -> bool:
+        """Whether the searching seat would not see all of this answer."""
+        decided = list(self._rulebook.decide(game.table, command, LotChance(random.Random(0))))
+        return any(redact(event, self._seat) != event for event in decided)

@@ -1,0 +1,192 @@
+"""The answers that computer players search for: a queue, and processes of their own that work it off.
+
+The worker puts a seat into the queue at the position at which it is asked, and waits for nothing. Whoever searches
+holds a lease on the game, which lapses when its holder dies; what it searched for is still in the queue then, and
+somebody begins again. The answer is appended only at the position that it was made for, so nothing is answered twice.
+"""
+
+import logging
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from computers.choosing import choose, seats_to_play
+from computers.search.searching import Stopped
+from correspondence.forking import copy_of
+from correspondence.orders import Asked
+from correspondence.tables import Busy, MovedOn, Tables
+from correspondence.unattended import unattended
+from domain.messages import Event, Illegal
+from eventstore.append import GameClosed
+from eventstore.connection import StoreUnavailable
+from eventstore.entries import parse_position
+from operations.metrics import COMPUTER_MOVES
+from replay.pasts import placed_records
+from replay.seen import Seen
+
+_log = logging.getLogger("stele.search")
+_QUEUE = "stele:search:queue"
+_LEASE = "stele:search:lease:"
+LEASE_SECONDS = 30.0
+RENEWED_SECONDS = 5.0
+SET_ASIDE_MILLISECONDS = 5 * 60_000
+"""So much later a search is tried again that failed."""
+
+_MOST_LOOKED_AT = 100
+_PATIENCE_SECONDS = 0.5
+# Later than any time: those whom somebody waits for come first, and among equals who was asked first.
+_A_CLASS = 10**13
+_NICENESS = 10
+
+
+def past_of(tables: Tables, seen: Seen) -> list[Event]:
+    """The title's events that count in this game, as this viewer has seen them."""
+    placed = placed_records(seen.projector, tables.store.read(seen.game_id, until=seen.position), seen.viewer)
+    return [one.event for action in copy_of(seen.rulebook, placed, None) for one in action]
+
+
+class Searches:
+    """The queue of all games' searches."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._redis = tables.store.redis
+
+    def ask(self, public: Seen, seats: Sequence[int]) -> None:
+        """These seats of this game are asked now, and are to be answered for."""
+        score = _A_CLASS * _class_of(public) + self._tables.now()
+        asked = (Asked(public.game_id, seat, public.position) for seat in seats)
+        self._redis.zadd(_QUEUE, {_member(one): score for one in asked}, nx=True)
+
+    def waiting(self) -> list[Asked]:
+        """What is to be searched for, in the order in which it is."""
+        most = 3 * _A_CLASS + self._tables.now()
+        found: Any = self._redis.zrangebyscore(_QUEUE, "-inf", most, 0, _MOST_LOOKED_AT)
+        parts = (member.decode().split() for member in found)
+        return [Asked(game_id, int(seat), parse_position(position)) for game_id, seat, position in parts]
+
+    def done(self, asked: Asked) -> None:
+        """This was answered, or there is nothing to answer any more."""
+        self._redis.zrem(_QUEUE, _member(asked))
+
+    def set_aside(self, asked: Asked) -> None:
+        """This could not be answered; all others come first, and for a while it is not tried."""
+        until = self._tables.now() + SET_ASIDE_MILLISECONDS
+        self._redis.zadd(_QUEUE, {_member(asked): 3 * _A_CLASS + until}, xx=True)
+
+    def lease(self, game_id: str, holder: str) -> bool:
+        """Whether this holder alone searches in this game from now on, for as long as it renews that."""
+        return bool(self._redis.set(_LEASE + game_id, holder, nx=True, px=int(1000 * LEASE_SECONDS)))
+
+    def renew(self, game_id: str) -> None:
+        """The holder of the lease is still at it."""
+        self._redis.pexpire(_LEASE + game_id, int(1000 * LEASE_SECONDS))
+
+    def release(self, game_id: str) -> None:
+        """The holder of the lease is done."""
+        self._redis.delete(_LEASE + game_id)
+
+
+class Searcher:
+    """A process that works off the queue, one search after the other, until it is stopped."""
+
+    def __init__(self, tables: Tables, searches: Searches, name: str) -> None:
+        self._tables = tables
+        self._searches = searches
+        self._name = name
+        self._lot = random.Random()
+        self._stopping = threading.Event()
+
+    def stop(self, *_signal: object) -> None:
+        """Leave the search under way to others, and return from `run`."""
+        self._stopping.set()
+
+    def run(self) -> None:
+        """Search until a signal says to stop, and let every other process go before."""
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, self.stop)
+            signal.signal(signal.SIGINT, self.stop)
+            os.nice(_NICENESS)
+        while not self._stopping.is_set():
+            try:
+                if not self.work():
+                    self._stopping.wait(_PATIENCE_SECONDS)
+            except StoreUnavailable:
+                _log.warning("the store cannot be reached; trying again")
+                self._stopping.wait(4 * _PATIENCE_SECONDS)
+
+    def work(self) -> bool:
+        """Search for the first answer in the queue that nobody is at; whether there was one."""
+        for asked in self._searches.waiting():
+            if self._searches.lease(asked.game_id, self._name):
+                try:
+                    self._answer(asked)
+                finally:
+                    self._searches.release(asked.game_id)
+                return True
+        return False
+
+    def _answer(self, asked: Asked) -> None:
+        is_done = unattended(self._tables, asked.game_id, lambda: self._search(asked))
+        if is_done:
+            self._searches.done(asked)
+        elif is_done is None:
+            self._searches.set_aside(asked)
+
+    def _search(self, asked: Asked) -> bool:
+        """Answer for this seat; whether that is done, and not left to another process.
+
+        If the game moves on meanwhile nothing is answered: the worker puts the seat into the queue anew.
+        """
+        tables = self._tables
+        seen = tables.seen(asked.game_id, asked.seat)
+        kind = dict(seats_to_play(seen)).get(asked.seat)
+        if kind is None or seen.position != asked.position:
+            return True
+        renewed_at = time.monotonic()
+
+        def stop() -> bool:
+            nonlocal renewed_at
+            if time.monotonic() - renewed_at > RENEWED_SECONDS:
+                renewed_at = time.monotonic()
+                self._searches.renew(asked.game_id)
+            return self._stopping.is_set()
+
+        try:
+            past = partial(past_of, tables, seen)
+            command = choose(seen.rulebook, seen.game, asked.seat, kind, self._lot, past, stop=stop)
+        except Stopped:
+            return False
+        try:
+            done = tables.command(
+                asked.game_id,
+                command,
+                asked.seat,
+                idempotency_key=f"computer:{asked.seat}:{seen.position}",
+                request_digest=msgspec.json.encode(asked.seat),
+                expected_digest=seen.digest,
+                by_computer=True,
+            )
+        except (Illegal, MovedOn, GameClosed, Busy):
+            return True
+        COMPUTER_MOVES.inc()
+        _log.info("played", extra={"game": asked.game_id, "position": str(done.seen.position), "seat": asked.seat})
+        return True
+
+
+def _class_of(public: Seen) -> int:
+    """0 where persons play and all of them wait, 1 where one of them is asked too, 2 where no person plays."""
+    if not any(seat.is_person for seat in public.game.seats):
+        return 2
+    return int(any(public.game.seats[seat].is_person for seat in public.to_act))
+
+
+def _member(asked: Asked) -> str:
+    return f"{asked.game_id} {asked.seat} {asked.position}"
