@@ -1,13 +1,15 @@
-"""The news of people's inboxes, for who follows theirs live: how many notices are unread, and what the newest says."""
+"""The news of people's inboxes, for who follows theirs live: how many notices are unread, and which came since."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
 
 from correspondence.news import News, Subject
 from correspondence.wording import Wording
-from eventstore.entries import Position
-from people.inbox import Inbox
+from eventstore.entries import BEGINNING, Position
+from people.inbox import Inbox, Kept, Page
+from replay.times import time_text
 
 _MARK = "@"
 
@@ -22,6 +24,26 @@ def is_inbox(name: str) -> bool:
     return name.startswith(_MARK)
 
 
+def notice_json(kept: Kept, text: str) -> dict[str, Any]:
+    """A notice of somebody's inbox, as it is sent to them; `text` is its sentence in their language."""
+    notice = kept.notice
+    shown = {
+        "id": notice.id,
+        "kind": notice.kind,
+        "game": notice.game,
+        "position": notice.position,
+        "at": time_text(notice.at),
+        "text": text,
+        "unread": kept.is_unread,
+        "standing": kept.is_standing,
+    }
+    return {
+        **shown,
+        **({"seat": notice.seat} if notice.seat >= 0 else {}),
+        **({"by": notice.by} if notice.by >= 0 else {}),
+    }
+
+
 class InboxNews:
     """Makes the news. A place in an inbox is the number of its last change."""
 
@@ -33,10 +55,21 @@ class InboxNews:
         """The place at which this inbox is now."""
         return Position(self.inbox.unread(person)[1], 0)
 
+    def begin(self, name: str, with_standing: bool, subjects: Iterable[Subject]) -> News:
+        """What is to be told of this inbox to who knows nothing of it; if wanted, all that stands."""
+        person = name.removeprefix(_MARK)
+        page = self.inbox.page(person, limit=1)
+        return self._news(person, page, BEGINNING, self.inbox.standing(person) if with_standing else (), subjects)
+
     def since(self, name: str, after: Position, subjects: Iterable[Subject]) -> News:
         """What is to be told of this inbox to who knows it as it was at this place."""
         person = name.removeprefix(_MARK)
         page = self.inbox.page(person, limit=1)
+        return self._news(person, page, after, self.inbox.since(person, after.action, page.change), subjects)
+
+    def _news(
+        self, person: str, page: Page, after: Position, notices: Sequence[Kept], subjects: Iterable[Subject]
+    ) -> News:
         newest = next((one.notice for one in page.notices if one.is_unread and page.newest > after.action), None)
         told = {}
         for subject in subjects:
@@ -44,7 +77,8 @@ class InboxNews:
             if newest is not None:
                 text = self._wording.sentence(person, newest, subject.language)
                 shown = {"id": newest.id, "kind": newest.kind, "game": newest.game, "text": text}
-            body = msgspec.json.encode({"unread": page.unread, "newest": shown})
+            came = [notice_json(one, self._wording.sentence(person, one.notice, subject.language)) for one in notices]
+            body = msgspec.json.encode({"unread": page.unread, "newest": shown, "notices": came})
             told[subject] = b"id: %d-0\ndata: %b\n\n" % (page.change, body)
         return News(Position(page.change, 0), False, told)
 
