@@ -2,7 +2,8 @@
 
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
-from typing import Any, TypedDict, TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -21,19 +22,21 @@ _LOOKS = ToolAnnotations(read_only_hint=True)
 Said = TypeVar("Said")
 
 
-class NumberedMove(TypedDict):
+@dataclass(frozen=True)
+class PlayableMove:
     """A legal move: what it would do, and what to send."""
 
     text: str
     move: dict[str, Any]
 
 
-class Choice(TypedDict):
+@dataclass(frozen=True)
+class Choice:
     """The legal moves at a position, and the digest that tells the server which position they are for."""
 
     position: str
     digest: str
-    moves: list[NumberedMove]
+    moves: list[PlayableMove]
 
 
 def serving(stele: AsyncClient) -> MCPServer[Any]:
@@ -67,7 +70,7 @@ def serving(stele: AsyncClient) -> MCPServer[Any]:
     async def legal_moves(game: str) -> Choice:
         """Every legal move of my seat, each to be played as it stands; none when it is not my turn."""
         legal = await _told(stele.send(calls.legal_moves(game)))
-        moves = [NumberedMove(text=one.text, move=one.move) for one in legal.moves]
+        moves = [PlayableMove(text=one.text, move=one.move) for one in legal.moves]
         return Choice(position=legal.position, digest=legal.digest, moves=moves)
 
     @server.tool(annotations=ToolAnnotations(read_only_hint=False, destructive_hint=True))
