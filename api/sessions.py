@@ -35,7 +35,7 @@ def now() -> int:
 
 def player_json(player: Player) -> dict[str, str]:
     """A player, as everybody may see them."""
-    return {"id": player.id, "name": player.name}
+    return {"id": player.id, "name": player.name, **({"owner": player.owner} if player.owner else {})}
 
 
 def is_secured(player_id: str) -> bool:

@@ -6,6 +6,7 @@ same name, and the inbox knows it. What happened before this server began to tel
 
 import json
 import logging
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from correspondence.concerns import Concerned, Turned, happened_now, standing_now, waited_for
@@ -61,8 +62,11 @@ def begin_telling(tables: Tables) -> int:
 class Noticing:
     """One consumer of the logs that tells people what concerns them."""
 
-    def __init__(self, tables: Tables, follower: Follower, index: LobbyIndex, telling: Telling) -> None:
+    def __init__(
+        self, tables: Tables, follower: Follower, index: LobbyIndex, telling: Telling, is_program: Callable[[str], bool]
+    ) -> None:
         self._tables = tables
+        self._is_program = is_program
         self._follower = follower
         self._index = index
         self._telling = telling
@@ -109,6 +113,8 @@ class Noticing:
         turned = Turned(public.rulebook, before, after)
         for entry, one in zip(entries, records, strict=True):
             for kind, concerned in happened_now(one.data, turned):
+                if not self._is_told(concerned):
+                    continue
                 self._telling.tell(concerned.player, _notice(public.game_id, kind, concerned, entry.position, one.at))
         self._tell_standing(public, turned, entries[-1], records[-1].at)
 
@@ -120,7 +126,7 @@ class Noticing:
         place = last.position.action
         for kind in {**was, **stands}:
             earlier, now = was.get(kind, set()), stands.get(kind, set())
-            begun, over = now - earlier, earlier - now
+            begun, over = set(filter(self._is_told, now - earlier)), earlier - now
             subjects = {(one.player, _subject(public.game_id, kind, one)) for one in begun}
             for one in over:
                 subject = _subject(public.game_id, kind, one)
@@ -129,6 +135,9 @@ class Noticing:
             for one in begun:
                 subject = _subject(public.game_id, kind, one)
                 self._telling.tell(one.player, _notice(public.game_id, kind, one, last.position, at, subject, place))
+
+    def _is_told(self, concerned: Concerned) -> bool:
+        return not concerned.alone or self._is_program(concerned.player)
 
     def _before(self, public: Seen, first: Position) -> Game[Any] | None:
         """What the gallery saw before this position; nothing before the first."""

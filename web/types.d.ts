@@ -190,6 +190,7 @@ export interface Profile {
   id: string;
   name: string;
   kind: string;
+  owner?: Player;
   since?: string;
   running?: number;
   finished: number;
