@@ -7,7 +7,7 @@ from flask import Response
 from api.access import required_player
 from api.account import token_json
 from api.account_schemas import FarewellResponse, TokenMade
-from api.chapter import TOKEN, Chapter, respond
+from api.chapter import TOKEN, UNKEPT, Chapter, respond
 from api.limiting import limited
 from api.limits import ACCOUNTS
 from api.problem_kinds import (
@@ -24,8 +24,10 @@ from api.problem_kinds import (
 from api.problems import refuse
 from api.program_schemas import NewProgram, NewProgramResponse, NewProgramToken, ProgramsResponse
 from api.services import services
-from api.sessions import now, player_json
-from people.credentials import DAY, hash_of, id_of
+from api.sessions import player_json
+from domain.play_times import DAY
+from operations.clock import now
+from people.credentials import hash_of, id_of
 from people.players import Player
 
 programs_api = Chapter("programs", __name__, url_prefix="/api/me", description="One's own programs that play")
@@ -117,4 +119,4 @@ def _programs(owner: Player) -> Response:
         }
         for program in accounts.programs.all(owner.id)
     ]
-    return respond({"programs": shown}, headers={"Cache-Control": "no-store"})
+    return respond({"programs": shown}, headers=UNKEPT)

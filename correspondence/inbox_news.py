@@ -7,11 +7,13 @@ import msgspec
 
 from correspondence.news import News, Subject
 from correspondence.wording import Wording
+from eventstore.connection import LONGEST_WAIT_SECONDS
 from eventstore.entries import BEGINNING, Position
 from people.inbox import Inbox, Kept, Page
 from replay.times import time_text
 
 _MARK = "@"
+_BRIEF = ("id", "kind", "game", "text")
 
 
 def inbox_subject(person: str, language: str) -> Subject:
@@ -70,19 +72,20 @@ class InboxNews:
     def _news(
         self, person: str, page: Page, after: Position, notices: Sequence[Kept], subjects: Iterable[Subject]
     ) -> News:
-        newest = next((one.notice for one in page.notices if one.is_unread and page.newest > after.action), None)
+        newest = next((one for one in page.notices if one.is_unread and page.newest > after.action), None)
         told = {}
         for subject in subjects:
-            shown = None
-            if newest is not None:
-                text = self._wording.sentence(person, newest, subject.language)
-                shown = {"id": newest.id, "kind": newest.kind, "game": newest.game, "text": text}
-            came = [notice_json(one, self._wording.sentence(person, one.notice, subject.language)) for one in notices]
-            body = msgspec.json.encode({"unread": page.unread, "newest": shown, "notices": came})
+            came = [self._shown(person, one, subject) for one in notices]
+            shown = {} if newest is None else self._shown(person, newest, subject)
+            brief = {name: shown[name] for name in _BRIEF if shown} or None
+            body = msgspec.json.encode({"unread": page.unread, "newest": brief, "notices": came})
             told[subject] = b"id: %d-0\ndata: %b\n\n" % (page.change, body)
         return News(Position(page.change, 0), False, told)
 
-    def wait(self, mark: str, seconds: float) -> tuple[str, dict[str, Position]]:
+    def _shown(self, person: str, kept: Kept, subject: Subject) -> dict[str, Any]:
+        return notice_json(kept, self._wording.sentence(person, kept.notice, subject.language))
+
+    def wait(self, mark: str, seconds: float = LONGEST_WAIT_SECONDS) -> tuple[str, dict[str, Position]]:
         """In which inboxes something changes after this mark, and up to where; with the next mark. Waits for it."""
         news = self.inbox.news(mark, seconds)
         if not news:
