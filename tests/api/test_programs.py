@@ -56,9 +56,11 @@ def test_a_program_is_its_owners(gallery):
 def test_a_program_is_told_what_computer_players_answer(gallery):
     """Unlike a person: it looks at no page, and its stream alone tells it that it is asked, and that all is over."""
     program = programmed(gallery.sign_up("Ani"))
+    events = listen(program)
+    assert {"unread": 0, "newest": None, "notices": []} == next(events)
     game = program.post("/api/games", {"rulebook": "kheops", "players": 2, "bots": 1})["id"]
     kinds = set()
-    for event in listen(program):
+    for event in events:
         for notice in event["notices"]:
             assert (game, 0) == (notice["game"], notice["seat"])
             kinds.add(notice["kind"])

@@ -132,13 +132,15 @@ def game(game: str, invite: str | None = None) -> Call[Game]:
 
 
 @overload
-def state(game: str, *, at: str | None = None, viewer: int | str | None = None) -> Call[Seen[dict[str, Any]]]: ...
+def state(game: str, *, at: str | None = None, viewer: int | str | None = None) -> Call[Seen[dict[str, Any]]]:
+    """With the table as plain values."""
 
 
 @overload
 def state(
     game: str, table: type[Table], *, at: str | None = None, viewer: int | str | None = None
-) -> Call[Seen[Table]]: ...
+) -> Call[Seen[Table]]:
+    """With the table as a type of one's own."""
 
 
 def state(
