@@ -40,7 +40,7 @@ lint: $(VENV)/dev.stamp node_modules/.stamp ## Check style, form, types and laye
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/python -m tests.typed_titles
-	@$(VENV)/bin/lint-imports
+	@PYTHONPATH=clients/python:clients/mcp $(VENV)/bin/lint-imports
 	@$(NODE) node_modules/eslint/bin/eslint.js web eslint.config.js
 	@$(NODE) node_modules/typescript/bin/tsc
 	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn "web/**/*.{js,ts}" eslint.config.js

@@ -116,13 +116,15 @@ def make_services(settings: Mapping[str, str]) -> Services:
     orders = Orders(tables, settled_delay(settings.get("STELE_ORDER_DELAY")), telling_drops(tables, outbox))
     feed_links = FeedLinks(redis, opening.secret(FEED_PURPOSE))
     people = People(redis, outbox, feed_links)
-    standing = Standing(tables, LogReader(redis, store.partitions), people.ladders, people.agreements)
+    standing = Standing(
+        tables, LogReader(redis, store.partitions), people.ladders, people.agreements, players.is_program
+    )
 
     def make_telling() -> Telling:
         name = f"{socket.gethostname()}-{take_number(directory, 'telling')}"
         follower = Follower(redis, store.partitions, NOTICES, name)
         talk = partial(TalkNotices(tables, redis).work, outbox)
-        noticing = Noticing(tables, follower, LobbyIndex(redis), outbox, (talk,))
+        noticing = Noticing(tables, follower, LobbyIndex(redis), outbox, players.is_program, (talk,))
         couriers = [Courier(outbox, channel, wording.messages) for channel in outbox.channels.values()]
         return Telling(noticing, couriers, outbox.look_everywhere)
 

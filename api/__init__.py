@@ -1,9 +1,9 @@
 """The door: the HTTP API and the command line. Flask and marshmallow live here and nowhere else.
 
-One module a chapter of the API: `players`, `sessions`, `account`, `standing`, `rulebooks`, `games`, `moves`, `orders`,
-`records`, `keys`, `log`, `operator`. `chapter` is what each call says of itself in the OpenAPI document,
-`problem_kinds` and `problems` are the refusals, `access` is who asks and what they may see; the modules `…_schemas` are
-what is sent and received.
+One module a chapter of the API: `players`, `sessions`, `account`, `programs`, `standing`, `rulebooks`, `games`,
+`moves`, `orders`, `records`, `keys`, `log`, `operator`. `chapter` is what each call says of itself in the OpenAPI
+document, `problem_kinds` and `problems` are the refusals, `access` is who asks and what they may see; the modules
+`…_schemas` are what is sent and received.
 """
 
 from collections.abc import Callable
@@ -40,6 +40,7 @@ from api.players import players_api
 from api.playing import Playing
 from api.problem_kinds import NOT_JSON
 from api.problems import LARGEST_BODY_BYTES, ProblemApi, refuse, register_problems
+from api.programs import programs_api
 from api.records import records_api
 from api.rematches import rematches_api
 from api.repeating import Repeating
@@ -66,6 +67,7 @@ CHAPTERS = (
     players_api,
     sessions_api,
     account_api,
+    programs_api,
     standing_api,
     availability_api,
     notices_api,

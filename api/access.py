@@ -29,7 +29,7 @@ from people.credentials import Credentials, Listed, Scope
 from people.players import Player
 from replay.seen import Seen
 
-_OF_ACCOUNTS = ("account", "sessions")
+_OF_ACCOUNTS = ("account", "sessions", "programs")
 """The chapters whose calls are about the account itself."""
 
 

@@ -281,7 +281,7 @@ def _respond(asking: Asking, status: int = 200) -> Response:
         "proves": proves,
         "is_proven": not proves or _is_proven(asking),
         "sessions": [_session_json(one, asking) for one in accounts.sessions.all(player.id)],
-        "tokens": [_token_json(one) for one in accounts.tokens.all(player.id)],
+        "tokens": [token_json(one) for one in accounts.tokens.all(player.id)],
         "passkeys": [_passkey_json(one) for one in accounts.passkeys.all(player.id)],
     }
     return respond(shown, status, UNKEPT)
@@ -300,7 +300,8 @@ def _session_json(held: Listed, asking: Asking) -> dict[str, Any]:
     }
 
 
-def _token_json(held: Listed) -> dict[str, Any]:
+def token_json(held: Listed) -> dict[str, Any]:
+    """A token as its owner sees it."""
     credential = held.credential
     return {
         "id": held.id,

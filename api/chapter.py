@@ -18,7 +18,7 @@ from webargs.core import is_json, missing
 from webargs.flaskparser import FlaskParser
 
 from api.bodies import json_body
-from api.command_schemas import all_command_schemas
+from api.command_schemas import shared_command_schemas, title_command_schemas, title_prefix
 from api.problem_kinds import NOT_SIGNED_IN, PROBLEM, SIGNING, TOO_MANY_REQUESTS, Kind
 from api.struct_schemas import AnyOf, Strict
 from eventstore.recent import Recent
@@ -133,6 +133,13 @@ class Chapter(Blueprint):  # type: ignore[misc]
         )
         return found
 
+    def _store_endpoint_docs(self, endpoint: str, obj: Any, parameters: Any, tags: Any, **options: Any) -> None:
+        """Name each operation as its function is called."""
+        super()._store_endpoint_docs(endpoint, obj, parameters, tags, **options)
+        for method, doc in self._docs[endpoint].items():
+            if method != "parameters":
+                doc.setdefault("manual_doc", {})["operationId"] = obj.__name__
+
     def _prepare_arguments_doc(self, doc: Any, doc_info: Any, **more: Any) -> Any:
         """Without the refusal that flask-smorest puts into the document on its own: `refuses` says which there are."""
         doc_info.get("arguments", {}).pop("responses", None)
@@ -218,9 +225,25 @@ class DocumentPlugin(MarshmallowPlugin):
         assert converter is not None
         converter.add_attribute_function(_tuple_properties)
         converter.add_attribute_function(_any_of_properties)
-        commands = [converter.resolve_nested_schema(schema) for schema in all_command_schemas()]
+        shared = shared_command_schemas()
+        moves = []
+        for rulebook_id, own in title_command_schemas().items():
+            commands = {kind: converter.resolve_nested_schema(one) for kind, one in {**own, **shared}.items()}
+            moves.append(_title_moves(spec, rulebook_id, commands))
         text = "A command of the game's title, or one that all titles have."
-        spec.components.schema(MOVE, {"description": text, "anyOf": commands})
+        spec.components.schema(MOVE, {"description": text, "anyOf": moves})
+
+
+def _title_moves(spec: APISpec, rulebook_id: str, commands: dict[str, dict[str, str]]) -> dict[str, str]:
+    """Put the union of a title's commands into the document; its `type` says which of them a move is."""
+    name = title_prefix(rulebook_id).removesuffix(".") + MOVE
+    mapping = {kind: reference["$ref"] for kind, reference in commands.items()}
+    discriminator = {"propertyName": "type", "mapping": mapping}
+    text = f"A move in a game of {rulebook_id}: one of the title's own, or one that all titles have."
+    spec.components.schema(
+        name, {"description": text, "oneOf": list(commands.values()), "discriminator": discriminator}
+    )
+    return {"$ref": f"#/components/schemas/{name}"}
 
 
 def _tuple_properties(converter: Any, field: Any, **_more: Any) -> dict[str, Any]:

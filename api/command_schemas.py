@@ -43,15 +43,22 @@ def title_prefix(rulebook_id: str) -> str:
     return "".join(part.capitalize() for part in rulebook_id.split("-")) + "."
 
 
-def all_command_schemas() -> list[Strict]:
-    """The schemas of every command of every title, each once."""
-    found: list[Strict] = []
-    for rulebook_id in find_rulebooks():
-        projector = projector_for(rulebook_id)
-        for command_type in projector.rulebook.COMMANDS:
-            found.append(command_schema(command_type, title_prefix(rulebook_id)))
+def title_command_schemas() -> dict[str, dict[str, Strict]]:
+    """The schemas of each title's own commands, by the commands' types."""
+    return {
+        rulebook_id: {
+            kind.__name__: command_schema(kind, title_prefix(rulebook_id))
+            for kind in projector_for(rulebook_id).rulebook.COMMANDS
+        }
+        for rulebook_id in find_rulebooks()
+    }
+
+
+def shared_command_schemas() -> dict[str, Strict]:
+    """The schemas of the commands that all titles have, by the commands' types."""
+    projector = projector_for(next(iter(find_rulebooks())))
     shared = [kind for kind in projector.command_types.values() if kind not in projector.rulebook.COMMANDS]
-    return [*found, *(command_schema(command_type) for command_type in shared)]
+    return {kind.__name__: command_schema(kind) for kind in shared}
 
 
 def read_command(projector: Projector, seat: int, body: Any) -> Command:

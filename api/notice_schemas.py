@@ -5,7 +5,7 @@ from typing import Any, ClassVar, get_args
 import marshmallow
 from marshmallow import fields, validate
 
-from api.request_schemas import about
+from api.request_schemas import Query, about
 from api.struct_schemas import Sent, Strict
 from correspondence.concerns import CONCERNS
 from eventstore.names import GAME_ID
@@ -26,6 +26,20 @@ class InboxPage(Strict):
     limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=MOST_PER_PAGE))
 
 
+class InboxFollowed(Query):
+    """Where following begins."""
+
+    standing = fields.Boolean(
+        load_default=False,
+        truthy={"true"},
+        falsy={"false"},
+        metadata=about(
+            "`true`: without `Last-Event-ID` the first event has all that stands: where it is my turn, where a seat is "
+            "kept for me, and so on."
+        ),
+    )
+
+
 class ReadNotices(Strict):
     """Which notices were read; without `ids`, all."""
 
@@ -35,6 +49,8 @@ class ReadNotices(Strict):
 class NoticeResponse(Sent):
     """Something that concerns me."""
 
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("seat", "by")
+
     id = fields.String()
     kind = fields.String(validate=validate.OneOf(list(CONCERNS)))
     game = fields.String()
@@ -43,6 +59,8 @@ class NoticeResponse(Sent):
     text = fields.String()
     unread = fields.Boolean()
     standing = fields.Boolean(metadata=about("Whether it is still so: whether it is still my turn."))
+    seat = fields.Integer(metadata=about("My own seat, if I have one there."))
+    by = fields.Integer(metadata=about("The seat that it is about, where it is about another one."))
 
 
 class NoticesResponse(Sent):
@@ -63,10 +81,13 @@ class NewestNotice(Sent):
 
 
 class InboxEvent(Sent):
-    """How my inbox is now."""
+    """How my inbox is now; in the stream with the notices that came since the event before, the oldest first."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("notices",)
 
     unread = fields.Integer()
     newest = fields.Nested(NewestNotice, allow_none=True)
+    notices = fields.List(fields.Nested(NoticeResponse))
 
 
 class QuietHours(Strict):

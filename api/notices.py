@@ -12,6 +12,7 @@ from api.limiting import limited
 from api.limits import READS
 from api.notice_schemas import (
     InboxEvent,
+    InboxFollowed,
     InboxPage,
     NewWishes,
     NoticesResponse,
@@ -32,12 +33,10 @@ from api.problems import refuse
 from api.records import followed
 from api.services import services
 from correspondence.concerns import CONCERNS
-from correspondence.inbox_news import inbox_subject
-from eventstore.entries import BEGINNING, parse_position
-from people.inbox import Kept
+from correspondence.inbox_news import inbox_subject, notice_json
+from eventstore.entries import parse_position
 from people.wishes import ON_REQUEST, Wishes, keep_wishes, reached, wishes_of
 from replay.narration import render
-from replay.times import time_text
 
 notices_api = Chapter("notices", __name__, url_prefix="/api", description="What concerns me")
 _MAIL = "mail"
@@ -51,29 +50,15 @@ _MAIL = "mail"
 def my_notices(before: int, limit: int) -> Response:
     """What concerns me, newest first: whose turn it is, what is asked, what is over."""
     person = required_player().id
-    page = services().outbox.inbox.page(person, before, limit)
+    page, say = services().outbox.inbox.page(person, before, limit), services().wording.sentence
     return respond(
         {
-            "notices": [_shown(person, one) for one in page.notices],
+            "notices": [notice_json(one, say(person, one.notice, asked_language())) for one in page.notices],
             "next": page.next or None,
             "unread": page.unread,
         },
         headers=UNKEPT,
     )
-
-
-def _shown(person: str, kept: Kept) -> dict[str, Any]:
-    notice = kept.notice
-    return {
-        "id": notice.id,
-        "kind": notice.kind,
-        "game": notice.game,
-        "position": notice.position,
-        "at": time_text(notice.at),
-        "text": services().wording.sentence(person, notice, asked_language()),
-        "unread": kept.is_unread,
-        "standing": kept.is_standing,
-    }
 
 
 @notices_api.route("/me/notices/read", methods=["POST"])
@@ -94,25 +79,33 @@ def read_notices(body: dict[str, Any]) -> Response:
     "/me/events",
     parameters=[asked_header("Last-Event-ID", "The `id` of the last event that you have.")],
 )
+@notices_api.arguments(InboxFollowed, location="query", as_kwargs=True)
 @notices_api.response(
     200,
     content_type=EVENT_STREAM,
-    schema=events_of("How many notices are unread, now and whenever that changes.", InboxEvent),
+    schema=events_of("How many notices are unread, and which came; now and whenever that changes.", InboxEvent),
 )
 @notices_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, TOO_MANY_STREAMS, FULL, RECORD_UNAVAILABLE)
 @notices_api.doc(security=TOKEN)
-def my_events() -> Response:
-    """My inbox, live: an event now, and one whenever something changes in it."""
+def my_events(standing: bool) -> Response:
+    """My inbox, live: an event now, and one whenever something changes in it.
+
+    Each event has the notices that came since the one before, in their order; whoever comes back with `Last-Event-ID`
+    misses none of the last 500. A `turn` comes when I begin to be asked; whether I am asked once more after a move of
+    mine, its response says.
+    """
     person = required_player().id
     followers = services().followers
     last_seen = request.headers.get("Last-Event-ID")
     try:
-        start = parse_position(last_seen) if last_seen else BEGINNING
+        start = parse_position(last_seen) if last_seen else None
     except ValueError as error:
         refuse(INVALID_REQUEST, f"Last-Event-ID: {error}")
     followers.start()
-    subject = inbox_subject(person, asked_language())
-    news = followers.inboxes.since(subject.game_id, start, (subject,))
+    subject, inboxes = inbox_subject(person, asked_language()), followers.inboxes
+    name = subject.game_id
+    told = (subject,)
+    news = inboxes.begin(name, standing, told) if start is None else inboxes.since(name, start, told)
     return followed(subject, news.to, news.told[subject])
 
 

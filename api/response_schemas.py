@@ -29,8 +29,11 @@ from domain.rulebook import ComponentStatus, Option, Result
 class PlayerResponse(Sent):
     """A player."""
 
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("owner",)
+
     id = fields.String()
     name = fields.String()
+    owner = fields.String(metadata=about("Only of a program: the id of the player whose it is."))
 
 
 class NewPlayerResponse(Sent):

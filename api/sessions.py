@@ -31,7 +31,7 @@ sessions_api = Chapter("sessions", __name__, url_prefix="/api", description="Sig
 
 def player_json(player: Player) -> dict[str, str]:
     """A player, as everybody may see them."""
-    return {"id": player.id, "name": player.name}
+    return {"id": player.id, "name": player.name, **({"owner": player.owner} if player.owner else {})}
 
 
 def is_secured(player_id: str) -> bool:

@@ -18,14 +18,22 @@ from api.problem_kinds import (
 )
 from api.problems import refuse
 from api.services import services
-from api.standing_schemas import MOST_RANKED, BoardPage, BoardResponse, LaddersResponse, ProfileResponse
+from api.sessions import player_json
+from api.standing_schemas import (
+    MOST_RANKED,
+    BoardPage,
+    BoardResponse,
+    LaddersResponse,
+    ProfileResponse,
+    WhichLadders,
+)
 from domain.game import Game
 from domain.rulebooks import find_rulebooks
 from people.agreements import Agreement
 from people.players import Player
 from people.profiles import profile_of
 from people.ratings import Rating
-from people.results import PERSON, GameResult, computer_kind, ladder_parts
+from people.results import PERSON, GameResult, computer_kind, ladder_of, ladder_parts
 from replay.times import time_text
 
 MOST_RUNNING = 200
@@ -61,7 +69,9 @@ def player_profile(player_id: str) -> Response:
             },
             "titles": [
                 {
-                    **_ladder_json(one.rulebook, one.players),
+                    "rulebook": one.rulebook,
+                    "title": find_rulebooks()[one.rulebook].meta.title,
+                    "players": one.players,
                     "finished": one.finished,
                     "places": one.places,
                     "average_place": one.average_place,
@@ -88,7 +98,9 @@ def _found(player_id: str) -> dict[str, Any] | None:
         asking=asking.id if asking else None, player=player.id, status="playing", limit=MOST_RUNNING
     )
     since = time_text(player.created_at)
-    return {"id": player.id, "name": player.name, "kind": PERSON, "since": since, "running": len(running)}
+    found = {"id": player.id, "name": player.name, "kind": PERSON, "since": since, "running": len(running)}
+    owner = _person(player.owner) if player.owner else None
+    return found if owner is None else {**found, "owner": player_json(owner)}
 
 
 def _person(player_id: str) -> Player | None:
@@ -98,7 +110,7 @@ def _person(player_id: str) -> Player | None:
 
 
 def _ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
-    standing, found = services().standing, []
+    standing, found, is_program = services().standing, [], services().players.is_program(who)
     ladders: dict[str, list[GameResult]] = {}
     for result in standing.results_of(who):
         if result.rated and result.rulebook in find_rulebooks() and result.seat_of(who) is not None:
@@ -106,7 +118,9 @@ def _ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
     for ladder, results in sorted(ladders.items()):
         last = results[-_LONGEST_CURVE:]
         after = standing.after(ladder, [one.game for one in last], who)
-        rulebook, players = ladder_parts(ladder)
+        rulebook, players, programs = ladder_parts(ladder)
+        if programs != is_program:
+            continue
         rating = standing.rating(who, rulebook, players)
         curve = [
             {
@@ -118,7 +132,7 @@ def _ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
             if then is not None
         ]
         own = {"provisional": rating.is_provisional, "games": rating.games, "curve": curve}
-        found.append({**_ladder_json(rulebook, players), **rating_json(rating), **own})
+        found.append({**_ladder_json(rulebook, players, programs), **rating_json(rating), **own})
     return found
 
 
@@ -127,21 +141,23 @@ def rating_json(rating: Rating) -> dict[str, int]:
     return {"rating": rating.number, "uncertainty": rating.uncertainty}
 
 
-def _ladder_json(rulebook: str, players: int) -> dict[str, Any]:
-    return {"rulebook": rulebook, "title": find_rulebooks()[rulebook].meta.title, "players": players}
+def _ladder_json(rulebook: str, players: int, programs: bool) -> dict[str, Any]:
+    title = find_rulebooks()[rulebook].meta.title
+    return {"rulebook": rulebook, "title": title, "players": players, "programs": programs}
 
 
 @standing_api.route("/ratings")
+@standing_api.arguments(WhichLadders, location="query", as_kwargs=True)
 @standing_api.response(200, LaddersResponse)
-@standing_api.refuses(TOO_MANY_REQUESTS, RECORD_DAMAGED, RECORD_UNAVAILABLE)
-def list_ladders() -> Response:
+@standing_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+def list_ladders(programs: bool) -> Response:
     """Every ladder on which games were rated: each title has one for each number of players."""
     parts = ((*ladder_parts(ladder), ranked) for ladder, ranked in services().standing.ladders().items())
     known = find_rulebooks()
     ladders = [
-        {**_ladder_json(rulebook, players), "ranked": ranked}
-        for rulebook, players, ranked in parts
-        if rulebook in known
+        {**_ladder_json(rulebook, players, programs), "ranked": ranked}
+        for rulebook, players, with_programs, ranked in parts
+        if rulebook in known and with_programs == programs
     ]
     return respond({"ladders": ladders})
 
@@ -155,7 +171,8 @@ def one_board(page: dict[str, Any], rulebook_id: str) -> Response:
     if rulebook_id not in find_rulebooks():
         refuse(NO_SUCH_TITLE, "There is no title with this id.")
     first, limit, standing = int(page["cursor"]), page["limit"], services().standing
-    found = standing.board(rulebook_id, page["players"], first, limit)
+    ladder = ladder_of(rulebook_id, page["players"], page["programs"])
+    found = standing.board(ladder, first, limit)
     entries = []
     for place, (who, rating) in enumerate(found, start=first + 1):
         kind = computer_kind(who)
@@ -166,7 +183,7 @@ def one_board(page: dict[str, Any], rulebook_id: str) -> Response:
             entries.append({**line, **rating_json(rating)})
     following = first + limit
     is_last = len(found) < limit or following >= MOST_RANKED
-    shown = {**_ladder_json(rulebook_id, page["players"]), "entries": entries}
+    shown = {**_ladder_json(*ladder_parts(ladder)), "entries": entries}
     return respond({**shown, "next": None if is_last else str(following)})
 
 

@@ -5,18 +5,25 @@ from typing import ClassVar
 from marshmallow import fields, validate
 
 from api.request_schemas import Query, about
+from api.response_schemas import PlayerResponse
 from api.struct_schemas import Sent
 from people.ladders import MOST_PER_PAGE
 
 MOST_RANKED = 10_000
 
 
-class Ladder(Sent):
-    """A ladder: a title with a number of players."""
+class TitleAndPlayers(Sent):
+    """A title with a number of players."""
 
     rulebook = fields.String(metadata=about("The title's id."))
     title = fields.String()
     players = fields.Integer(metadata=about("How many play."))
+
+
+class Ladder(TitleAndPlayers):
+    """A ladder: a title with a number of players, and whether programs play there."""
+
+    programs = fields.Boolean(metadata=about("Whether it is of games with programs: these have ladders of their own."))
 
 
 class ShownRating(Sent):
@@ -41,8 +48,8 @@ class OwnRating(Ladder, ShownRating):
     curve = fields.List(fields.Nested(RatingThen), metadata=about("After each of the last games, the oldest first."))
 
 
-class TitleResults(Ladder):
-    """How a player came out in all finished games of a ladder, rated or not."""
+class TitleResults(TitleAndPlayers):
+    """How a player came out in all finished games of a title with so many players, rated or not."""
 
     finished = fields.Integer()
     places = fields.List(
@@ -64,11 +71,12 @@ class UsualAnswer(Sent):
 class ProfileResponse(Sent):
     """What is known of a player. Private games count for the player alone."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = ("since", "running")
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("since", "running", "owner")
 
     id = fields.String()
     name = fields.String()
     kind = fields.String(metadata=about("`person`, or the kind of computer player that it is."))
+    owner = fields.Nested(PlayerResponse, metadata=about("Only of a program: whose it is."))
     since = fields.DateTime(metadata=about("Since when a person has been here."))
     running = fields.Integer(metadata=about("Of a person: how many games are being played; at most 200 are counted."))
     finished = fields.Integer(metadata=about("Finished games, of the last thousand, that they sat down to."))
@@ -109,7 +117,18 @@ class BoardResponse(Ladder):
     next = fields.String(allow_none=True)
 
 
-class BoardPage(Query):
+class WhichLadders(Query):
+    """Which ladders."""
+
+    programs = fields.Boolean(
+        load_default=False,
+        truthy={"true"},
+        falsy={"false"},
+        metadata=about("`true`: those of games with programs; by default those of games without."),
+    )
+
+
+class BoardPage(WhichLadders):
     """Which page of which board."""
 
     players = fields.Integer(

@@ -19,12 +19,16 @@ from domain.rulebook import Rulebook
 
 
 class Concerned(NamedTuple):
-    """Somebody whom something concerns: their id and seat (-1: none), whose doing it is, and which dispute."""
+    """Somebody whom something concerns: their id and seat (-1: none), whose doing it is, and which dispute.
+
+    `alone`: they play with computer players only. A person is not told what these answer at once; a program is.
+    """
 
     player: str
     seat: int = -1
     by: int = -1
     number: int = 0
+    alone: bool = False
 
 
 class Turned(NamedTuple):
@@ -74,11 +78,10 @@ def happened_now(event: Event, turned: Turned) -> Iterator[tuple[str, Concerned]
 
 
 def _owners(game: Game[Any], by: int = -1, number: int = 0) -> Iterator[Concerned]:
-    """Those who own seats, in a game of several persons: nobody is told what computer players answer at once."""
+    """Those who own seats."""
     owned = [seat for seat, one in enumerate(game.seats) if one.is_owned]
-    if len(owned) > 1:
-        for seat in owned:
-            yield Concerned(game.seats[seat].player, seat, by, number)
+    for seat in owned:
+        yield Concerned(game.seats[seat].player, seat, by, number, alone=len(owned) == 1)
 
 
 def _of_seat(game: Game[Any], seat: int, by: int = -1) -> Iterator[Concerned]:

@@ -68,9 +68,11 @@ class Noticing:
         follower: Follower,
         index: LobbyIndex,
         telling: Telling,
+        is_program: Callable[[str], bool],
         besides: Sequence[Callable[[], int]] = (),
     ) -> None:
         self._tables = tables
+        self._is_program = is_program
         self._follower = follower
         self._index = index
         self._telling = telling
@@ -118,6 +120,8 @@ class Noticing:
         turned = Turned(public.rulebook, before, after)
         for entry, one in zip(entries, records, strict=True):
             for kind, concerned in happened_now(one.data, turned):
+                if not self._is_told(concerned):
+                    continue
                 self._telling.tell(concerned.player, _notice(public.game_id, kind, concerned, entry.position, one.at))
         self._tell_standing(public, turned, entries[-1], records[-1].at)
 
@@ -129,7 +133,7 @@ class Noticing:
         place = last.position.action
         for kind in {**was, **stands}:
             earlier, now = was.get(kind, set()), stands.get(kind, set())
-            begun, over = now - earlier, earlier - now
+            begun, over = set(filter(self._is_told, now - earlier)), earlier - now
             subjects = {(one.player, _subject(public.game_id, kind, one)) for one in begun}
             for one in over:
                 subject = _subject(public.game_id, kind, one)
@@ -138,6 +142,9 @@ class Noticing:
             for one in begun:
                 subject = _subject(public.game_id, kind, one)
                 self._telling.tell(one.player, _notice(public.game_id, kind, one, last.position, at, subject, place))
+
+    def _is_told(self, concerned: Concerned) -> bool:
+        return not concerned.alone or self._is_program(concerned.player)
 
     def _before(self, public: Seen, first: Position) -> Game[Any] | None:
         """What the gallery saw before this position; nothing before the first."""

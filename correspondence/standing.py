@@ -8,6 +8,8 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from correspondence.outcomes import outcome_of
 from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame, Tables
@@ -26,11 +28,19 @@ _log = logging.getLogger("stele.record")
 class Standing:
     """Who plays how well. Whatever is asked for includes all that was recorded before."""
 
-    def __init__(self, tables: Tables, log: LogReader, ladders: Ladders, agreements: Agreements) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        log: LogReader,
+        ladders: Ladders,
+        agreements: Agreements,
+        is_program: Callable[[str], bool],
+    ) -> None:
         self._tables = tables
         self._log = log
         self._ladders = ladders
         self.agreements = agreements
+        self._is_program = is_program
         self._is_known_to_follow = False
 
     def catch_up(self) -> int:
@@ -43,16 +53,17 @@ class Standing:
         return self._catch_up(told)
 
     def rating(self, who: str, rulebook: str, players: int) -> Rating:
-        """The rating of somebody at this title with so many players."""
-        return self._soundly(lambda: self._caught_up().rating(ladder_of(rulebook, players), who))
+        """The rating of somebody at this title with so many players; a program's is of games with programs."""
+        ladder = ladder_of(rulebook, players, self._is_program(who))
+        return self._soundly(lambda: self._caught_up().rating(ladder, who))
 
     def ladders(self) -> dict[str, int]:
         """Every ladder on which games were rated, and how many stand on its board."""
         return self._soundly(lambda: self._caught_up().ladders())
 
-    def board(self, rulebook: str, players: int, first: int, limit: int) -> list[Ranked]:
+    def board(self, ladder: str, first: int, limit: int) -> list[Ranked]:
         """So many of those who stand on this ladder's board, from this place on, the highest first."""
-        return self._soundly(lambda: self._caught_up().board(ladder_of(rulebook, players), first, limit))
+        return self._soundly(lambda: self._caught_up().board(ladder, first, limit))
 
     def results_of(self, who: str) -> list[GameResult]:
         """The last results of somebody, the oldest first."""
@@ -119,7 +130,10 @@ class Standing:
     def _outcome(self, game_id: str) -> GameResult | None:
         """What a game came to; nothing of one that cannot be read."""
         try:
-            return outcome_of(self._tables, game_id, self.agreements.of(game_id))
+            result = outcome_of(self._tables, game_id, self.agreements.of(game_id))
+            if result is None or not any(map(self._is_program, result.concerned)):
+                return result
+            return replace(result, programs=True)
         except (NoSuchGame, TitleMissing):
             return None
         except RecordDamaged as damage:

@@ -10,6 +10,7 @@ from people.deletion import Deletion, Left, Part, Traces
 from people.mail_links import MailLinks
 from people.passkeys import Passkeys
 from people.players import Players
+from people.programs import Programs
 
 
 class Accounts:
@@ -33,7 +34,8 @@ class Accounts:
         self.addresses = Addresses(redis, players)
         self.mail_links = MailLinks(redis, self.addresses)
         # The player comes last: until then what was broken off can be done again, and the name be sought.
-        own = (self.sessions, self.tokens, self.passkeys, self.mail_links)
+        self.programs = Programs(redis, players, self.tokens, lambda program: self.deletion.forget(program))
+        own = (self.programs, self.sessions, self.tokens, self.passkeys, self.mail_links)
         self.deletion = Deletion(redis, (*own, *parts, self.addresses, players, *last), leave, self._traces)
 
     def _traces(self, player_id: str) -> Traces | None:

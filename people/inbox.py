@@ -105,6 +105,22 @@ class Inbox:
         newest_change = int(found[0][1]) if found else 0
         return Page(tuple(kept), following, unread, change, newest_change)
 
+    def since(self, person: str, after: int, until: int) -> list[Kept]:
+        """The notices that came after this change and up to that one, the oldest first."""
+        order = person_key(person, "inbox:order")
+        found: Any = self._redis.zrangebyscore(order, f"({after}", until)
+        return self.kept(person, [one.decode() for one in found])
+
+    def standing(self, person: str) -> list[Kept]:
+        """The last notice of each subject that is not over, the oldest first."""
+        order = person_key(person, "inbox:order")
+        found: Any = self._redis.zrange(order, 0, -1)
+        return [
+            one
+            for one in self.kept(person, [each.decode() for each in found])
+            if one.notice.subject and one.is_standing
+        ]
+
     def kept(self, person: str, ids: Sequence[str]) -> list[Kept]:
         """The notices with these ids, as far as they are still there."""
         if not ids:

@@ -12,6 +12,8 @@ import disarm
 from computers.kinds import find_kinds
 
 LONGEST_NAME = 40
+PROGRAM = "BOT"
+"""The first word of every program's name, and of nobody else's."""
 MOST_MARKS = 3
 ALIKE_VERSION = f"1-{disarm.KEY_SCHEMA_VERSION}"
 """Changes when other names look alike than before: those that are taken are found anew then."""
@@ -61,6 +63,18 @@ def is_name(name: str) -> bool:
         return settle_name(name) == name
     except BadName:
         return False
+
+
+def settle_program_name(name: str) -> str:
+    """A program's name as it is kept: with the word before it by which everybody knows programs; or `BadName`."""
+    settled = settle_name(name)
+    return settled if is_program_name(settled) else settle_name(f"{PROGRAM} {settled}")
+
+
+def is_program_name(name: str) -> bool:
+    """Whether it begins with the word of programs, or with one that looks like it."""
+    first = name.split(" ")[0]
+    return bool(set(looks_of(first)) & set(looks_of(PROGRAM)))
 
 
 def looks_of(name: str) -> tuple[str, ...]:

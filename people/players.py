@@ -17,7 +17,15 @@ from eventstore.damage import RecordDamaged, reading
 from eventstore.recent import Recent
 from eventstore.scripts import script
 from people.credentials import Credential, Credentials
-from people.names import ALIKE_VERSION, BadName, NameTaken, looks_of, settle_name
+from people.names import (
+    ALIKE_VERSION,
+    BadName,
+    NameTaken,
+    is_program_name,
+    looks_of,
+    settle_name,
+    settle_program_name,
+)
 
 _log = logging.getLogger("stele.record")
 _MOST_KEPT = 10_000
@@ -27,6 +35,7 @@ _SIGNING_UP_MILLISECONDS = 60_000
 _LOOK = "stele:{names}:"
 _SETTLED = "stele:names-settled"
 _PLAYER = "stele:player:{"
+_IS_PROGRAM = "is_program"
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -36,11 +45,12 @@ def new_id() -> str:
 
 
 class Player(Struct, frozen=True):
-    """A person with an account. `created_at` is in milliseconds since 1970 UTC."""
+    """A person with an account, or a program with its `owner`. `created_at` is in milliseconds since 1970 UTC."""
 
     id: str
     name: str
     created_at: int
+    owner: str = ""
 
 
 class Settings(Struct, frozen=True):
@@ -56,6 +66,7 @@ class Players:
     def __init__(self, redis: Client) -> None:
         self._redis = redis
         self._kept: Recent[str, Player] = Recent(_MOST_KEPT)
+        self._programs: Recent[str, bool] = Recent(_MOST_KEPT)
         self._are_settled = False
 
     def create(self, name: str, created_at: int) -> tuple[Player, str]:
@@ -63,14 +74,23 @@ class Players:
         player = self.enrol(name, created_at)
         return player, Credentials(self._redis, "token").add(Credential(player.id, created_at=created_at), created_at)
 
-    def enrol(self, name: str, created_at: int) -> Player:
-        """A new player, who has nothing yet to sign in with; `BadName` or `NameTaken` for an unacceptable name."""
-        player = Player(new_id(), settle_name(name), created_at)
+    def enrol(self, name: str, created_at: int, owner: str = "") -> Player:
+        """A new player, who has nothing yet to sign in with; `BadName` or `NameTaken` for an unacceptable name.
+
+        With the id of an `owner` it is a program, and is named as programs are.
+        """
+        settled = settle_program_name(name) if owner else settle_name(name)
+        if not owner and is_program_name(settled):
+            raise BadName("A name that begins so is a program's.")
+        player = Player(new_id(), settled, created_at, owner)
         self._settle_names()
+        stored: dict[Any, Any] = {"name": player.name, "created_at": created_at}
+        if owner:
+            stored |= {"owner": owner, _IS_PROGRAM: 1}
         # Until the player is there the claim is for a minute: a sign-up that breaks off leaves the name to others.
         if not self._claim(player, _SIGNING_UP_MILLISECONDS):
             raise NameTaken("Another player has this name, or one that looks like it.")
-        self._redis.hset(_redis_name_of_player(player.id), mapping={"name": player.name, "created_at": created_at})
+        self._redis.hset(_redis_name_of_player(player.id), mapping=stored)
         self._claim(player)
         return player
 
@@ -119,9 +139,11 @@ class Players:
         """The player with this id, or none, also if what is stored of them cannot be read."""
         try:
             with reading(f"player {player_id}"):
-                found: Any = self._redis.hmget(_redis_name_of_player(player_id), ["name", "created_at"])
-                name, created_at = found
-                return None if name is None else Player(player_id, name.decode(), int(created_at))
+                found: Any = self._redis.hmget(_redis_name_of_player(player_id), ["name", "created_at", "owner"])
+                name, created_at, owner = found
+                return (
+                    None if name is None else Player(player_id, name.decode(), int(created_at), (owner or b"").decode())
+                )
         except RecordDamaged as damage:
             _log.critical("What is stored of a player cannot be read: %s.", damage)
             return None
@@ -164,8 +186,16 @@ class Players:
         self._redis.hset(name, "is_former", 1)
         fields: Any = self._redis.hkeys(name)
         for field in fields:
-            if field != b"is_former":
+            if field not in (b"is_former", _IS_PROGRAM.encode()):
                 self._redis.hdel(name, field)
+
+    def is_program(self, player_id: str) -> bool:
+        """Whether the player with this id is a program, or was one."""
+        kept = self._programs.get(player_id)
+        if kept is None:
+            kept = bool(self._redis.hexists(_redis_name_of_player(player_id), _IS_PROGRAM))
+            self._programs.keep(player_id, kept)
+        return kept
 
     def is_former(self, player_id: str) -> bool:
         """Whether there was a person with this id, who was deleted."""

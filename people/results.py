@@ -12,6 +12,7 @@ from domain.rulebook import Result
 
 PERSON = "person"
 _COMPUTER = "computer-"
+_WITH_PROGRAMS = ":programs"
 _MINUTE = 60_000
 _HOUR = 60 * _MINUTE
 _DAY = 24 * _HOUR
@@ -58,7 +59,7 @@ class SeatResult(Struct, frozen=True, omit_defaults=True):
 
 
 class GameResult(Struct, frozen=True, omit_defaults=True):
-    """How a game came out. Times are in milliseconds since 1970 UTC."""
+    """How a game came out; `programs`: one sat there. Times are in milliseconds since 1970 UTC."""
 
     game: str
     rulebook: str
@@ -67,11 +68,12 @@ class GameResult(Struct, frozen=True, omit_defaults=True):
     seats: tuple[SeatResult, ...]
     private: bool = False
     rated: bool = False
+    programs: bool = False
 
     @property
     def ladder(self) -> str:
-        """The ladder that it counts on: one of each title and number of players."""
-        return ladder_of(self.rulebook, len(self.seats))
+        """The ladder that it counts on: one of each title and number of players, and one for games with programs."""
+        return ladder_of(self.rulebook, len(self.seats), self.programs)
 
     @property
     def ranks(self) -> tuple[int, ...]:
@@ -96,15 +98,15 @@ def may_be_rated(seats: Sequence[SeatResult]) -> bool:
     return len(seats) > 1 and bool(persons) and len(set(persons)) == len(persons)
 
 
-def ladder_of(rulebook: str, players: int) -> str:
-    """The name of the ladder of this title with so many players."""
-    return f"{rulebook}:{players}"
+def ladder_of(rulebook: str, players: int, programs: bool = False) -> str:
+    """The name of the ladder of this title with so many players, of games with programs or of those without."""
+    return f"{rulebook}:{players}{_WITH_PROGRAMS if programs else ''}"
 
 
-def ladder_parts(ladder: str) -> tuple[str, int]:
-    """The title and the number of players of a ladder."""
-    rulebook, _, players = ladder.partition(":")
-    return rulebook, int(players)
+def ladder_parts(ladder: str) -> tuple[str, int, bool]:
+    """The title and the number of players of a ladder, and whether it is of games with programs."""
+    rulebook, _, players = ladder.removesuffix(_WITH_PROGRAMS).partition(":")
+    return rulebook, int(players), ladder.endswith(_WITH_PROGRAMS)
 
 
 def computer_id(kind: str) -> str:

@@ -11,6 +11,7 @@ import pytest
 
 from tests.measured import ROOMS, ROOT
 
+CLIENTS = ("clients", "stele_client", "stele_mcp")
 DOMAIN_MAY_IMPORT = {
     "abc", "collections", "dataclasses", "enum", "functools", "hashlib", "hmac", "importlib", "itertools", "json",
     "math", "operator", "pkgutil", "re", "tomllib", "types", "typing", "unicodedata", "msgspec", "domain",
@@ -137,7 +138,8 @@ def machine_paths(text: str) -> list[str]:
 def lint_imports(directory: Path) -> subprocess.CompletedProcess[str]:
     """import-linter's verdict on the project in this directory."""
     code = (
-        "import sys; sys.path.insert(0, '.'); from importlinter.cli import lint_imports_command; lint_imports_command()"
+        "import sys; sys.path[:0] = ['.', 'clients/python', 'clients/mcp']; "
+        "from importlinter.cli import lint_imports_command; lint_imports_command()"
     )
     return subprocess.run(
         [sys.executable, "-c", code, "--no-cache"], cwd=directory, capture_output=True, text=True, check=False
@@ -154,7 +156,7 @@ def test_layers_bad_example(tmp_path):
     """A project whose domain imports its API fails."""
     settings = (ROOT / "pyproject.toml").read_text("utf-8")
     (tmp_path / "pyproject.toml").write_text(settings, "utf-8")
-    for room in (*ROOMS, "clients"):
+    for room in (*ROOMS, *CLIENTS):
         (tmp_path / room).mkdir()
         (tmp_path / room / "__init__.py").write_text("import api\n" if room == "domain" else "", "utf-8")
     verdict = lint_imports(tmp_path)
@@ -162,11 +164,11 @@ def test_layers_bad_example(tmp_path):
     assert "domain is not allowed to import api" in verdict.stdout
 
 
-@pytest.mark.parametrize("room, other", [("clients", "audit"), ("audit", "clients")])
+@pytest.mark.parametrize("room, other", [("clients", "audit"), ("stele_client", "api"), ("audit", "stele_mcp")])
 def test_clients_are_strangers_bad_example(tmp_path, room, other):
     """A client that uses the project's code fails, and so does a room that uses a client's."""
     (tmp_path / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text("utf-8"), "utf-8")
-    for name in (*ROOMS, "clients"):
+    for name in (*ROOMS, *CLIENTS):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text(f"import {other}\n" if name == room else "", "utf-8")
     verdict = lint_imports(tmp_path)

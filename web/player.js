@@ -15,10 +15,11 @@ import { lengthText } from "./time-left.js";
 const MOST_LISTED = 12;
 
 /** @param {Profile} profile */
-function factsOf({ kind, since, running, finished, stayed, answers }) {
+function factsOf({ kind, owner, since, running, finished, stayed, answers }) {
   const begun = since && new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(since));
   const within = answers.within_seconds;
   return [
+    owner && gettext("A program of {name}", { name: owner.name }),
     begun && gettext("Here since {date}", { date: begun }),
     running !== undefined && ngettext("{number} running game", "{number} running games", running),
     ngettext("{number} finished game", "{number} finished games", finished),

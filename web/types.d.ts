@@ -192,6 +192,7 @@ export interface Profile {
   id: string;
   name: string;
   kind: string;
+  owner?: Player;
   since?: string;
   running?: number;
   finished: number;

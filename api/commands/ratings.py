@@ -24,5 +24,5 @@ def ratings(rebuild: bool) -> None:
             taken = standing.rebuild(told)
         click.echo(f"The ratings were made anew from {taken} appends.")
     for ladder, number in standing.ladders().items():
-        rulebook, players = ladder_parts(ladder)
-        click.echo(f"{rulebook}, {players} players: {number} on the board")
+        rulebook, players, programs = ladder_parts(ladder)
+        click.echo(f"{rulebook}, {players} players{', with programs' if programs else ''}: {number} on the board")

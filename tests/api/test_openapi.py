@@ -125,6 +125,31 @@ def test_the_document_knows_every_move(seated):
             assert command.__name__ in named
 
 
+def test_every_operation_has_a_name():
+    """One of its own, which a program made from the document can use."""
+    names = [call.get("operationId", "") for calls in CONTRACT.document["paths"].values() for call in _calls(calls)]
+    assert len(names) == len(set(names))
+    assert [name for name in names if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", name)] == []
+
+
+def _calls(calls):
+    return [call for method, call in calls.items() if method in ("get", "post", "put", "patch", "delete")]
+
+
+def test_the_type_of_a_move_tells_which_it_is():
+    """Each title's union of moves names for each type the one schema that says this type, and all of them do."""
+    schemas = CONTRACT.document["components"]["schemas"]
+    for reference in schemas["Move"]["anyOf"]:
+        union = schemas[reference["$ref"].rpartition("/")[2]]
+        mapping = union["discriminator"]["mapping"]
+        assert "type" == union["discriminator"]["propertyName"] and "Resign" in mapping
+        assert [{"$ref": place} for place in mapping.values()] == union["oneOf"]
+        for kind, place in mapping.items():
+            said = schemas[place.rpartition("/")[2]]
+            assert [kind] == said["properties"]["type"]["enum"] and "type" in said["required"]
+    assert len(find_rulebooks()) == len(schemas["Move"]["anyOf"])
+
+
 def responses():
     """Every response of every call in the document: the call, the status, the response."""
     for path, calls in CONTRACT.document["paths"].items():

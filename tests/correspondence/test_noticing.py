@@ -39,7 +39,7 @@ class Server:
         lobby = Lobby(self.tables, LogReader(redis, store.partitions), index)
         self.lobby, self.deadlines = lobby, Deadlines(self.tables, lobby, redis, 0)
         follower = Follower(redis, store.partitions, "n", name)
-        self.noticing = Noticing(self.tables, follower, index, self.outbox)
+        self.noticing = Noticing(self.tables, follower, index, self.outbox, lambda player: player == "bot")
         records = Records(store, None, None)
         self.wording = Wording(self.tables, records, redis, "https://stele.example")
 

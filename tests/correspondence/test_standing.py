@@ -22,7 +22,7 @@ from eventstore.log import LogReader
 from people.agreements import NOTHING, Agreement, Agreements
 from people.ladders import Ladders
 from people.ratings import ANCHOR
-from people.results import BOUNDS, PERSON, computer_id
+from people.results import BOUNDS, PERSON, computer_id, ladder_parts
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 RATED = Agreement(rated=True)
@@ -82,7 +82,7 @@ class Club:
 def standing_on(store, tables):
     """The standing of those who play at these tables."""
     log = LogReader(store.redis, store.partitions)
-    return Standing(tables, log, Ladders(store.redis), Agreements(store.redis))
+    return Standing(tables, log, Ladders(store.redis), Agreements(store.redis), lambda who: who == "bot")
 
 
 @pytest.fixture
@@ -188,6 +188,16 @@ def test_computer_players_are_rated_too(club):
     (kind,) = club.numbers(computer_id("random"))
     assert 1 == kind.games and kind.middle > club.numbers("ann")[0].middle
     assert [game_id] == [result.game for result in club.standing.results_of(computer_id("random"))]
+
+
+def test_games_with_programs_have_ladders_of_their_own(club):
+    """What a program does to a person's rating counts there alone, and its own rating is there."""
+    club.finish(club.open("ann", "bot"))
+    club.finish(club.open("ann", "bob"))
+    assert {f"{TITLE}:2", f"{TITLE}:2:programs"} == set(club.standing.ladders())
+    assert [1, 1, 1] == [rating.games for rating in club.numbers("ann", "bob", "bot")]
+    assert (TITLE, 2, True) == ladder_parts(f"{TITLE}:2:programs") and (TITLE, 2, False) == ladder_parts(f"{TITLE}:2")
+    assert [True, False] == [result.programs for result in club.standing.results_of("ann")]
 
 
 def test_a_remedy_changes_the_numbers_as_if_it_had_always_been_so(club):

@@ -171,7 +171,7 @@ def test_the_followers_of_the_logs_tell_talk_as_well(server, empty_redis):
     game_id = server.table()
     follower = Follower(empty_redis, server.tables.store.partitions, NOTICES, "three")
     besides = [lambda: server.tells.work(server.outbox)]
-    noticing = Noticing(server.tables, follower, server.noticing._index, server.outbox, besides)
+    noticing = Noticing(server.tables, follower, server.noticing._index, server.outbox, lambda _player: False, besides)
     server.say(game_id, "p0")
     while noticing.work(0.01):
         pass

@@ -1,0 +1,1 @@
+"""Stele for assistants: a server of the Model Context Protocol. It uses the client for Python, and nothing else."""

@@ -1,0 +1,105 @@
+"""The tools: what waits for me, a game in words, my legal moves, playing one, and the rules by number."""
+
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import ToolAnnotations
+
+from stele_client import AsyncClient, Problem, Unreachable, calls
+from stele_client.streams import place
+from stele_mcp import words
+
+_INSTRUCTIONS = """Board games by correspondence on a Stele server, played for one player.
+Begin with my_turns. For each game: look at it, ask for its legal_moves, choose one of them and play it as it stands
+with the digest that came with it. Every refusal names a rule; explain_rule says what it means."""
+_SHOWN_ACTIONS = 8
+_LOOKS = ToolAnnotations(read_only_hint=True)
+
+Said = TypeVar("Said")
+
+
+@dataclass(frozen=True)
+class PlayableMove:
+    """A legal move: what it would do, and what to send."""
+
+    text: str
+    move: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The legal moves at a position, and the digest that tells the server which position they are for."""
+
+    position: str
+    digest: str
+    moves: list[PlayableMove]
+
+
+def serving(stele: AsyncClient) -> MCPServer[Any]:
+    """The server of the player whose client this is."""
+
+    @asynccontextmanager
+    async def open_client(_server: MCPServer[Any]) -> AsyncIterator[None]:
+        async with stele:
+            yield
+
+    server: MCPServer[Any] = MCPServer(
+        "stele", title="Stele", instructions=_INSTRUCTIONS, lifespan=open_client, log_level="WARNING"
+    )
+
+    @server.tool(annotations=_LOOKS)
+    async def my_turns() -> str:
+        """The games that wait for me, the one that has waited longest first."""
+        waiting = (await _told(stele.send(calls.my_turns()))).games
+        return words.listed(waiting) or "No game waits for you."
+
+    @server.tool(annotations=_LOOKS)
+    async def look(game: str, table: bool = True) -> str:
+        """A game in words: who sits where, who is asked, what happened last; with the table in the title's own form."""
+        summary = await _told(stele.send(calls.game(game)))
+        seen = await _told(stele.send(calls.state(game)))
+        first = place(seen.position)[0] - _SHOWN_ACTIONS
+        events = await _told(stele.send(calls.events(game, after=str(first) if first > 0 else None)))
+        return words.told(seen, events.events, summary.your_seat, table)
+
+    @server.tool(annotations=_LOOKS)
+    async def legal_moves(game: str) -> Choice:
+        """Every legal move of my seat, each to be played as it stands; none when it is not my turn."""
+        legal = await _told(stele.send(calls.legal_moves(game)))
+        moves = [PlayableMove(text=one.text, move=one.move) for one in legal.moves]
+        return Choice(position=legal.position, digest=legal.digest, moves=moves)
+
+    @server.tool(annotations=ToolAnnotations(read_only_hint=False, destructive_hint=True))
+    async def play(game: str, move: dict[str, Any], digest: str) -> str:
+        """Play a move of mine, with the digest that came with the legal moves. What is played stands for ever."""
+        done = await _told(stele.send(calls.play(game, move, expecting=digest)))
+        own_seat = done.state.viewer if isinstance(done.state.viewer, int) else None
+        told = words.happened(done.events, done.to_act, own_seat)
+        return f"{told}\n{words.outcome(done.state.result)}" if done.state.result is not None else told
+
+    @server.tool(annotations=_LOOKS)
+    async def explain_rule(title: str, number: str = "") -> str:
+        """A rule of a title (`kheops`) by its number, as in a refusal; without a number: which numbers there are."""
+        rules = (await _told(stele.send(calls.rulebook(title)))).rules
+        if not number:
+            return f"{title} has the rules {', '.join(rules)}."
+        if number not in rules:
+            raise ToolError(f"{title} has no rule {number}; it has {', '.join(rules)}.")
+        return f"{number}: {rules[number]}"
+
+    return server
+
+
+async def _told(asked: Awaitable[Said]) -> Said:
+    """What the server said; a refusal is told to the assistant, with the rule's number."""
+    try:
+        return await asked
+    except Problem as problem:
+        rule = f" (rule {problem.rule})" if problem.rule else ""
+        raise ToolError(f"{problem.kind}: {problem.detail}{rule}") from problem
+    except Unreachable as lost:
+        raise ToolError(f"The server cannot be reached: {lost}") from lost

@@ -1,0 +1,12 @@
+"""A client of Stele: every call is a value (`calls`), and a client sends it, waiting (`Client`) or not (`AsyncClient`).
+
+What comes back is typed (`shapes`); what the server refuses is a `Problem`. Nothing here asks again and again: what
+happens in a game, or to an account, is followed (`follow`, `turns`, `news`).
+"""
+
+from stele_client.calls import Call
+from stele_client.client import Client
+from stele_client.client_async import AsyncClient
+from stele_client.problems import Problem, Unreachable
+
+__all__ = ["AsyncClient", "Call", "Client", "Problem", "Unreachable"]

@@ -1,0 +1,106 @@
+"""The client for programs that do other things meanwhile (asyncio); in all else the one of `client`."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from itertools import count
+from typing import Self, TypeVar
+
+import httpx
+import msgspec
+
+from stele_client import calls
+from stele_client.problems import Problem, Unreachable
+from stele_client.shapes import Event, Inbox, LegalMoves, Notice
+from stele_client.streams import ENDS, SILENCE_SECONDS, Stream, place
+from stele_client.wire import headers_for, headers_of, is_passing, wait_after
+
+Said = TypeVar("Said")
+
+
+class AsyncClient:
+    """One player's client of the server at a URL; without a token somebody who watches."""
+
+    def __init__(
+        self, url: str, token: str | None = None, *, language: str = "en", timeout_seconds: float = 30
+    ) -> None:
+        self._http = httpx.AsyncClient(base_url=url, headers=headers_of(token, language), timeout=timeout_seconds)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    async def send(self, call: calls.Call[Said]) -> Said:
+        """Send the call, again if that is safe and the server could not answer, and return what it says."""
+        for attempt in count(1):
+            try:
+                response = await self._http.request(
+                    call.method, call.path, content=call.body, headers=headers_for(call)
+                )
+            except httpx.TransportError as error:
+                seconds = wait_after(attempt, call, None, {})
+                if seconds is None:
+                    raise Unreachable(f"{call.method} {call.path}: {error!r}") from error
+            else:
+                seconds = wait_after(attempt, call, response.status_code, response.headers)
+                if seconds is None:
+                    return call.read(response.status_code, response.content)
+            await asyncio.sleep(seconds)
+        raise AssertionError("never reached")
+
+    async def follow(self, game: str, after: str = "") -> AsyncGenerator[Event, None]:
+        """What happens in a game after a position (by default from its beginning), as it happens, until it is over."""
+        async with aclosing(self._follow(calls.game(game).path + "/events", Stream(after))) as told:
+            async for data in told:
+                event = msgspec.json.decode(data, type=Event)
+                yield event
+                if event.type in ENDS:
+                    return
+
+    async def turns(self, game: str) -> AsyncGenerator[LegalMoves, None]:
+        """My legal moves, each time that I am asked in this game, until it is over."""
+        known = (0, 0)
+        async with aclosing(self.follow(game)) as events:
+            async for event in events:
+                if place(event.position) > known:
+                    legal = await self.send(calls.legal_moves(game))
+                    known = place(legal.position)
+                    while legal.moves:
+                        yield legal
+                        legal = await self.send(calls.legal_moves(game))
+                        if place(legal.position) <= known:
+                            break
+                        known = place(legal.position)
+
+    async def news(self, after: str = "") -> AsyncGenerator[Notice, None]:
+        """What concerns me in any game: first what stands now, then what comes, for ever."""
+        async with aclosing(self._follow("/api/me/events?standing=true", Stream(after))) as told:
+            async for data in told:
+                for notice in msgspec.json.decode(data, type=Inbox).notices:
+                    yield notice
+
+    async def _follow(self, path: str, stream: Stream) -> AsyncGenerator[bytes, None]:
+        """The data of all events, over as many connections as it takes, until there are no more."""
+        while True:
+            is_broken = False
+            try:
+                timeout = httpx.Timeout(SILENCE_SECONDS)
+                async with self._http.stream("GET", path, headers=stream.headers(), timeout=timeout) as response:
+                    if response.status_code == 204:
+                        return
+                    is_broken = is_passing(response.status_code)
+                    if response.status_code >= 400 and not is_broken:
+                        raise Problem.read(response.status_code, await response.aread())
+                    async for data in response.aiter_bytes():
+                        for told in stream.feed(data):
+                            if told.kind == "message":
+                                yield told.data
+            except httpx.TransportError:
+                is_broken = True
+            await asyncio.sleep(stream.pause(is_broken))

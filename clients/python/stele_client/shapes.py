@@ -1,0 +1,217 @@
+"""What the server says, as types. A field that is not named here is left out, so that a newer server may say more."""
+
+import hashlib
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct, field
+
+Move = dict[str, Any]
+"""A move as it is sent: its `type` and its fields."""
+
+Table = TypeVar("Table")
+"""A title's own table: a type of one's own, or of `stele_client.tables`, or plain values."""
+
+
+class Shape(Struct, frozen=True, rename={"viewer": "as"}):
+    """The base of all: `viewer` is what the server calls `as`."""
+
+
+class Player(Shape, frozen=True):
+    """A player."""
+
+    id: str
+    name: str
+
+
+class SignedUp(Shape, frozen=True):
+    """A new player and the token, which is shown this once."""
+
+    player: Player
+    token: str
+
+
+class Seat(Shape, frozen=True):
+    """A place at the table and who sits there; `kind` is `person`, `free`, or a kind of computer player."""
+
+    seat: int
+    kind: str
+    player: str | None = None
+    name: str | None = None
+    resigned: bool = False
+    reserved: str = ""
+
+
+class Result(Shape, frozen=True):
+    """How a game came out: each seat's place (1: the winner; equal places share), its points, and why it ended."""
+
+    places: tuple[int, ...]
+    points: tuple[int, ...]
+    reason: str = ""
+
+
+class Game(Shape, frozen=True):
+    """The summary of a game."""
+
+    id: str
+    rulebook: str
+    title: str
+    players: int
+    status: str
+    seats: tuple[Seat, ...]
+    position: str
+    digest: str
+    commitment: str
+    to_act: tuple[int, ...]
+    private: bool = False
+    strict: bool = False
+    to_open: tuple[int, ...] = ()
+    result: Result | None = None
+    your_seat: int | None = None
+    invite: str | None = None
+
+
+class Games(Shape, frozen=True):
+    """One page of games, and the cursor of the next."""
+
+    games: tuple[Game, ...]
+    next: str | None = None
+
+
+class State(Shape, Generic[Table], frozen=True):
+    """The state of a game as one viewer may see it; `table` is in the title's own form."""
+
+    viewer: int | str
+    status: str
+    rulebook: str
+    title: str
+    seats: tuple[Seat, ...]
+    to_act: tuple[int, ...]
+    moves: int
+    points: tuple[int, ...] | None = None
+    result: Result | None = None
+    table: Table | None = None
+
+
+class Seen(Shape, Generic[Table], frozen=True):
+    """The game at one position, as one viewer may see it."""
+
+    game: str
+    position: str
+    digest: str
+    viewer: int | str
+    state: State[Table]
+
+
+class LegalMove(Shape, frozen=True):
+    """A move that may be sent as it stands, and what it would do in words."""
+
+    move: Move
+    text: str
+
+
+class LegalMoves(Shape, frozen=True):
+    """Every legal move of my seat; none when it is not my turn."""
+
+    position: str
+    digest: str
+    moves: tuple[LegalMove, ...]
+
+
+class Event(Shape, frozen=True):
+    """Something that happened in a game, as its viewer may see it; `seat` is none for what followed by the rules."""
+
+    position: str
+    type: str
+    seat: int | None
+    at: str
+    data: dict[str, Any]
+    text: str
+    digest: str
+
+
+class Receipt(Shape, frozen=True):
+    """The server's signed word of where a game stood after which request. `stele_verify.py` checks the signature."""
+
+    scheme: str
+    origin: str
+    game: str
+    position: str
+    digest: str
+    at: int
+    request: str
+    public_key: str
+    signature: str
+
+    def is_for(self, body: bytes) -> bool:
+        """Whether it is about a request with exactly this body."""
+        return self.request == hashlib.sha256(body).hexdigest()
+
+
+class Moved(Shape, frozen=True):
+    """What a move made happen, and the state after it. Keep the receipt: it makes you a witness of the record."""
+
+    position: str
+    digest: str
+    events: tuple[Event, ...]
+    state: State[dict[str, Any]]
+    to_act: tuple[int, ...]
+    receipt: Receipt
+
+
+class Events(Shape, frozen=True):
+    """A part of a record, and where the next part begins."""
+
+    events: tuple[Event, ...]
+    next: str | None = None
+
+
+class Notice(Shape, frozen=True):
+    """Something that concerns me: `kind` says what (`turn`, `invited`, `started`, `over`, …), `seat` is my own.
+
+    It is `standing` as long as it is so: a `turn` until it is no longer my turn.
+    """
+
+    id: str
+    kind: str
+    game: str
+    position: str
+    at: str
+    text: str
+    standing: bool
+    seat: int | None = None
+    by: int | None = None
+
+
+class Inbox(Shape, frozen=True):
+    """How my inbox is now: how many notices are unread, and what came since I was told last, the oldest first."""
+
+    unread: int
+    notices: tuple[Notice, ...] = ()
+
+
+class Numbers(Shape, frozen=True):
+    """For how many players a title is."""
+
+    min: int
+    max: int
+
+
+class Title(Shape, frozen=True):
+    """A title."""
+
+    id: str
+    title: str
+    players: Numbers
+
+
+class Titles(Shape, frozen=True):
+    """Every title."""
+
+    rulebooks: tuple[Title, ...]
+
+
+class Rulebook(Title, frozen=True):
+    """A title with its rules by number, and the fields of each of its moves by the move's type."""
+
+    rules: dict[str, str] = field(default_factory=dict)
+    moves: dict[str, tuple[str, ...]] = field(default_factory=dict)

@@ -1,0 +1,105 @@
+"""Programs over HTTP: players with an owner, who are seen to be programs, and whose tokens reach no account."""
+
+import asyncio
+import contextlib
+import runpy
+
+from tests.api.clients import Client
+from tests.api.test_notices import listen
+from tests.serving import ROOT
+
+
+def programmed(owner, number=""):
+    """A client of a new program of this owner's, which is called as they are."""
+    made = owner.post("/api/me/programs", {"name": f"{owner.name}{number}"})
+    return Client(owner.url, made["token"], made["player"])
+
+
+def test_a_program_is_its_owners(gallery):
+    """It is seen to be one, plays, and never gets at an account; its tokens end when its owner says so, or goes."""
+    owner, other = gallery.sign_up("Imhotep"), gallery.sign_up("Ay")
+    program = programmed(owner)
+    path = f"/api/me/programs/{program.player['id']}"
+    assert {"id": program.player["id"], "name": f"BOT {owner.name}", "owner": owner.player["id"]} == program.player
+    assert program.player == program.get("/api/me")
+    profile = gallery.get(f"/api/players/{program.player['id']}")
+    assert owner.player == profile["owner"] and program.name == profile["name"]
+    for name in ("BOT Ptah", "bot Ptah", "В0T Ptah"):  # the last one begins with a Cyrillic letter
+        assert 422 == gallery.call("POST", "/api/players", {"name": name}).status
+    for method, where, body in (
+        ("POST", "/api/me/tokens", {"name": "more", "scopes": ["account"]}),
+        ("POST", "/api/me/passkeys/challenges", {}),
+        ("POST", "/api/me/address", {"address": "bot@stele.example"}),
+        ("POST", "/api/sessions", {}),
+        ("POST", "/api/me/programs", {"name": "Child"}),
+        ("POST", "/api/me/deletion", {"name": program.name}),
+    ):
+        refused = program.call(method, where, body)
+        assert (403, "urn:stele:problem:missing-scope") == (refused.status, refused.body["type"])
+    more = owner.post(f"{path}/tokens", {"name": "second", "days": 7})
+    second = Client(owner.url, more["token"], program.player)
+    assert program.player == second.get("/api/me")
+    (shown,) = owner.get("/api/me/programs")["programs"]
+    assert {"first", "second"} == {one["name"] for one in shown["tokens"]}
+    assert [["read", "play"]] * 2 == [one["scopes"] for one in shown["tokens"]]
+    for stranger in (other, program):
+        assert stranger.call("DELETE", f"{path}/tokens/{more['id']}").status in (403, 404)
+    assert 200 == owner.call("DELETE", f"{path}/tokens/{more['id']}").status
+    assert 404 == owner.call("DELETE", f"{path}/tokens/{more['id']}").status
+    assert 401 == second.call("GET", "/api/me").status
+    assert 200 == owner.call("DELETE", path).status and 401 == program.call("GET", "/api/me").status
+    again = programmed(owner)
+    assert 200 == owner.call("POST", "/api/me/deletion", {"name": owner.name}).status
+    assert 401 == again.call("GET", "/api/me").status
+
+
+def test_a_program_is_told_what_computer_players_answer(gallery):
+    """Unlike a person: it looks at no page, and its stream alone tells it that it is asked, and that all is over."""
+    program = programmed(gallery.sign_up("Ani"))
+    events = listen(program)
+    assert {"unread": 0, "newest": None, "notices": []} == next(events)
+    game = program.post("/api/games", {"rulebook": "kheops", "players": 2, "bots": 1})["id"]
+    kinds = set()
+    for event in events:
+        for notice in event["notices"]:
+            assert (game, 0) == (notice["game"], notice["seat"])
+            kinds.add(notice["kind"])
+            if notice["kind"] == "turn":
+                assert [0] == gallery.get(f"/api/games/{game}")["to_act"]
+                program.post(f"/api/games/{game}/moves", {"type": "Resign"})
+        if "over" in kinds:
+            break
+    assert {"started", "turn", "over"} <= kinds
+
+
+def test_the_example_plays(gallery):
+    """It sits down where a seat is kept for it, and moves when it is asked."""
+    me = gallery.sign_up("Hunefer")
+    program = programmed(me)
+    reserved = ["", program.name]
+    game = me.post("/api/games", {"rulebook": "kheops", "players": 2, "reserved": reserved})["id"]
+    bot = runpy.run_path(str(ROOT / "examples" / "bot" / "bot.py"))
+
+    async def until_it_has_moved():
+        playing = asyncio.create_task(bot["main"](gallery.url, program.token))
+        while not await asyncio.to_thread(has_moved):
+            assert not playing.done(), playing.result()
+        playing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await playing
+
+    def has_moved():
+        summary = gallery.get(f"/api/games/{game}")
+        if 0 in summary["to_act"]:
+            me.post(f"/api/games/{game}/moves", me.get(f"/api/games/{game}/legal-moves")["moves"][0]["move"])
+        return any(
+            event["seat"] == 1
+            for event in me.get(f"/api/games/{game}/events")["events"]
+            if event["type"] not in JOINING
+        )
+
+    asyncio.run(asyncio.wait_for(until_it_has_moved(), 300))
+    assert program.name == gallery.get(f"/api/games/{game}")["seats"][1]["name"]
+
+
+JOINING = ("SeatTaken",)

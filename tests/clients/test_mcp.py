@@ -1,0 +1,59 @@
+"""The door for assistants: its tools, driven by the protocol's own client."""
+
+import asyncio
+
+import pytest
+from mcp.client.client import Client
+
+from stele_client import AsyncClient
+from stele_mcp.__main__ import main
+from stele_mcp.server import serving
+
+
+def test_an_assistant_plays(gallery):
+    """It finds its turn, looks, plays a legal move once, is told what breaks which rule, and what that rule says."""
+    me = gallery.sign_up("Assistant")
+    game = me.post("/api/games", {"rulebook": "kheops", "players": 2, "bots": 1})["id"]
+    server = serving(AsyncClient(gallery.url, me.token))
+
+    async def text(client, tool, **arguments):
+        result = await client.call_tool(tool, arguments)
+        return bool(result.is_error), " ".join(part.text for part in result.content)
+
+    async def playing():
+        async with Client(server) as client:
+            tools = (await client.list_tools()).tools
+            assert {"my_turns", "look", "legal_moves", "play", "explain_rule"} == {one.name for one in tools}
+            assert all(one.description for one in tools)
+            while game not in (await text(client, "my_turns"))[1]:
+                pass  # the computer player may begin
+            is_refused, told = await text(client, "look", game=game)
+            assert not is_refused and "Kheops (kheops), playing" in told and ", you, to act." in told
+            assert "What happened last:" in told and '"cells"' in told
+            found = await client.call_tool("legal_moves", {"game": game})
+            assert found.structured_content, found
+            choice = found.structured_content
+            move = {"game": game, "move": choice["moves"][0]["move"], "digest": choice["digest"]}
+            is_refused, played = await text(client, "play", **move)
+            assert not is_refused and played.startswith("- ")
+            is_refused, late = await text(client, "play", **move)
+            assert is_refused and "the-game-has-moved-on" in late
+            choice = (await client.call_tool("legal_moves", {"game": game})).structured_content
+            abort = {"game": game, "move": {"type": "Abort"}, "digest": choice["digest"]}
+            is_refused, against = await text(client, "play", **abort)
+            assert is_refused and "against-the-rules" in against and "(rule G" in against
+            number = against.rpartition("(rule ")[2].removesuffix(")")
+            assert (await text(client, "explain_rule", title="kheops", number=number))[1].startswith(f"{number}: ")
+            is_refused, unknown = await text(client, "explain_rule", title="kheops", number="K-0")
+            assert is_refused and number in unknown
+            assert number in (await text(client, "explain_rule", title="kheops"))[1]
+            assert (await text(client, "look", game="nowhere"))[0]
+
+    asyncio.run(asyncio.wait_for(playing(), 300))
+
+
+def test_without_a_token_it_says_what_it_needs(monkeypatch):
+    """It does not begin to speak the protocol."""
+    monkeypatch.delenv("STELE_TOKEN", raising=False)
+    with pytest.raises(SystemExit, match="STELE_TOKEN must be"):
+        main()
