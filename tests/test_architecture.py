@@ -9,14 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from stele_laws.purity import foreign_imports, imported, impurities
 from tests.measured import ROOMS, ROOT
 
-DOMAIN_MAY_IMPORT = {
-    "abc", "collections", "dataclasses", "enum", "functools", "hashlib", "hmac", "importlib", "itertools", "json",
-    "math", "operator", "pkgutil", "re", "tomllib", "types", "typing", "unicodedata", "msgspec", "domain",
-}  # fmt: skip
-IMPURE = {"time", "random", "logging", "socket", "os", "datetime", "secrets", "uuid"}
-IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "globals", "id"}
 ONLY_IN = {
     "flask": ("api/", "app.py"),
     "marshmallow": ("api/", "app.py"),
@@ -46,32 +41,6 @@ def sources(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
         place = ROOT / room
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
             yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))
-
-
-def imported(tree: ast.AST) -> Iterator[str]:
-    """The full name of every module that is imported, anywhere in the tree. `from a import b` gives `a.b`."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            prefix = "." * node.level + (node.module or "")
-            yield from (f"{prefix}.{name.name}" for name in node.names)
-
-
-def foreign_imports(tree: ast.AST) -> list[str]:
-    """What a domain module imports and may not."""
-    return [name for name in imported(tree) if name.split(".")[0] not in DOMAIN_MAY_IMPORT]
-
-
-def impurities(tree: ast.AST) -> list[str]:
-    """Where a domain module reaches for a clock, luck of its own or the outside world."""
-    found = [name for name in imported(tree) if name.split(".")[0] in IMPURE]
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
-            found.append(f"{node.func.id}() in line {node.lineno}")
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in IMPURE:
-            found.append(f"{node.value.id}.{node.attr} in line {node.lineno}")
-    return found
 
 
 def other_titles(path: str, tree: ast.AST) -> list[str]:
@@ -154,7 +123,7 @@ def test_layers_bad_example(tmp_path):
     """A project whose domain imports its API fails."""
     settings = (ROOT / "pyproject.toml").read_text("utf-8")
     (tmp_path / "pyproject.toml").write_text(settings, "utf-8")
-    for room in (*ROOMS, "clients"):
+    for room in (*ROOMS, "clients", "stele_laws", "stele_research"):
         (tmp_path / room).mkdir()
         (tmp_path / room / "__init__.py").write_text("import api\n" if room == "domain" else "", "utf-8")
     verdict = lint_imports(tmp_path)
@@ -166,7 +135,7 @@ def test_layers_bad_example(tmp_path):
 def test_clients_are_strangers_bad_example(tmp_path, room, other):
     """A client that uses the project's code fails, and so does a room that uses a client's."""
     (tmp_path / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text("utf-8"), "utf-8")
-    for name in (*ROOMS, "clients"):
+    for name in (*ROOMS, "clients", "stele_laws", "stele_research"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text(f"import {other}\n" if name == room else "", "utf-8")
     verdict = lint_imports(tmp_path)
