@@ -103,7 +103,8 @@ def make_services(settings: Mapping[str, str]) -> Services:
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
     director = Director(tables, tournaments := Tournaments(redis), players)
     begin_telling(tables)
-    url = public_url(settings)
+    # Where people find the pages.
+    url = settled_url(settings) or f"http://{settings.get('HOST') or '127.0.0.1'}:{settings.get('PORT') or '8000'}"
     opening = Opening(redis, settings, url, lambda purpose: derive(secret, purpose), tables.now)
     inbox = Inbox(redis)
     outbox = Outbox(redis, inbox, open_channels(opening), tables.now)
@@ -166,12 +167,6 @@ def make_services(settings: Mapping[str, str]) -> Services:
         feed_links,
         url,
     )
-
-
-def public_url(settings: Mapping[str, str]) -> str:
-    """Where people find the pages: `STELE_URL`, by default on this machine."""
-    default = f"http://{settings.get('HOST') or '127.0.0.1'}:{settings.get('PORT') or '8000'}"
-    return (settings.get("STELE_URL") or default).rstrip("/")
 
 
 def create_app(settings: Mapping[str, str] | None = None) -> Flask:

@@ -1,7 +1,6 @@
 """Who asks, and what they may see: sessions, bearer tokens and their scopes, seats, viewers, private games."""
 
 import hmac
-import time
 from typing import NamedTuple
 
 from flask import Response, after_this_request, g, request
@@ -24,6 +23,7 @@ from api.site import check_own_page
 from domain.projector import Projector
 from domain.secrets import Viewer
 from eventstore.names import GAME_ID
+from operations.clock import now
 from people.credentials import Credentials, Listed, Scope
 from people.players import Player
 from replay.seen import Seen
@@ -101,7 +101,7 @@ def _without_session(response: Response) -> Response:
 
 
 def _of(credentials: Credentials, secret: str, is_session: bool) -> Asking | None:
-    held = credentials.find(secret, time.time_ns() // 1_000_000)
+    held = credentials.find(secret, now())
     player = None if held is None else services().players.known(held.credential.player)
     return None if held is None or player is None else Asking(player, held, is_session)
 

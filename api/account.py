@@ -21,7 +21,7 @@ from api.account_schemas import (
     NewToken,
     TokenMade,
 )
-from api.chapter import TOKEN, Chapter, respond
+from api.chapter import TOKEN, UNKEPT, Chapter, respond
 from api.cookies import MAIL_LINK, drop_mail_link, drop_session, keep_mail_link
 from api.languages import translate
 from api.limiting import limited
@@ -42,10 +42,12 @@ from api.problem_kinds import (
 )
 from api.problems import refuse
 from api.services import services
-from api.sessions import now, player_json, ways_to_prove
+from api.sessions import player_json, ways_to_prove
 from api.site import can_mail, public_url, site
+from domain.play_times import DAY
+from operations.clock import now
 from people.addresses import hash_of_address
-from people.credentials import DAY, Credential, Listed, hash_of, id_of
+from people.credentials import Credential, Listed, hash_of, id_of
 from people.mail_links import LIFE_SECONDS, confirm_mail
 from people.passkeys import Attested, Passkey
 from people.players import Settings
@@ -269,7 +271,7 @@ def _respond(asking: Asking, status: int = 200) -> Response:
         "tokens": [_token_json(one) for one in accounts.tokens.all(player.id)],
         "passkeys": [_passkey_json(one) for one in accounts.passkeys.all(player.id)],
     }
-    return respond(shown, status, {"Cache-Control": "no-store"})
+    return respond(shown, status, UNKEPT)
 
 
 def _session_json(held: Listed, asking: Asking) -> dict[str, Any]:

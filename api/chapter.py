@@ -27,6 +27,8 @@ JSON = "application/json"
 NDJSON = "application/x-ndjson"
 EVENT_STREAM = "text/event-stream"
 MOVE = "Move"
+UNKEPT = {"Cache-Control": "no-store"}
+"""The header of what nobody may keep."""
 TOKEN: list[dict[str, list[str]]] = [{"token": []}, {"session": []}]
 TOKEN_OR_NONE: list[dict[str, list[str]]] = [{}, *TOKEN]
 

@@ -3,7 +3,8 @@
 from flask import Response, request
 from werkzeug.http import parse_cookie
 
-from people.credentials import DAY, SESSION_DAYS
+from domain.play_times import DAY
+from people.credentials import SESSION_DAYS
 from people.mail_links import LIFE_SECONDS
 
 SESSION = "stele-session"

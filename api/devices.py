@@ -7,7 +7,7 @@ from flask import Response
 from marshmallow import fields, validate
 
 from api.access import required_player
-from api.chapter import TOKEN, Chapter, respond
+from api.chapter import TOKEN, UNKEPT, Chapter, respond
 from api.limiting import limited
 from api.limits import SEATS
 from api.problem_kinds import (
@@ -52,7 +52,7 @@ class DevicesResponse(Sent):
 def _told(person: str) -> Response:
     found = Subscriptions(services().outbox.redis).of(person)
     devices = [{"id": one.id, "service": urlsplit(one.endpoint).hostname or ""} for one in found]
-    return respond({"key": services().vapid.public, "devices": devices}, headers={"Cache-Control": "no-store"})
+    return respond({"key": services().vapid.public, "devices": devices}, headers=UNKEPT)
 
 
 @devices_api.route("/me/devices")

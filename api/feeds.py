@@ -4,7 +4,7 @@ from flask import Blueprint, Response, abort
 from marshmallow import fields
 
 from api.access import required_player
-from api.chapter import TOKEN, Chapter, respond
+from api.chapter import TOKEN, UNKEPT, Chapter, respond
 from api.limiting import limited
 from api.limits import RECORDS, SEATS
 from api.problem_kinds import NOT_SIGNED_IN, RECORD_UNAVAILABLE, TOO_MANY_REQUESTS
@@ -30,7 +30,7 @@ class FeedsResponse(Sent):
 def _told(token: str) -> Response:
     place = f"{services().url}/feeds/{token}"
     links = {"feed": f"{place}/notices.atom", "calendar": f"{place}/deadlines.ics"}
-    return respond(links, headers={"Cache-Control": "no-store"})
+    return respond(links, headers=UNKEPT)
 
 
 @feeds_api.route("/me/feeds")

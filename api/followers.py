@@ -10,13 +10,13 @@ import random
 import resource
 import socket
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 from msgspec import Struct
 
+from api.listening import PATIENCE_SECONDS, listen
 from correspondence.inbox_news import InboxNews, is_inbox
 from correspondence.news import News, Newsroom, Subject
 from eventstore.connection import LONGEST_WAIT_SECONDS, StoreUnavailable
@@ -33,9 +33,7 @@ HEARTBEAT_SECONDS = 5
 LARGEST_BACKLOG_BYTES = 64 * 1024
 """Whoever has not read so much is dropped, and comes back with `Last-Event-ID` when they can."""
 ANONYMOUS_SHARE = 0.8
-_PATIENCE_SECONDS = 1.0
 _MOST_GAMES_REMEMBERED = 50_000
-_GATHERING_SECONDS = 0.02
 _MOST_TELLERS = 2
 _BEATEN_AT_ONCE = 10
 _HEARTBEAT = b": still here\n\n"
@@ -170,9 +168,10 @@ class Followers:
             checkpoints, heard = self._log.heads(), self._talk.last_heard()
             threading.Thread(target=self._run, args=(loop,), name="followers", daemon=True).start()
             mark = self.inboxes.inbox.newest_news()
-            threading.Thread(target=self._listen, args=(loop, checkpoints), name="listening", daemon=True).start()
-            threading.Thread(target=self._listen_to_inboxes, args=(loop, mark), name="inboxes", daemon=True).start()
-            threading.Thread(target=self._overhear, args=(loop, heard), name="overhearing", daemon=True).start()
+            tell = loop.call_soon_threadsafe
+            listen("listening", self._wait_for_records, checkpoints, lambda records: tell(self._hear, records))
+            listen("inboxes", self.inboxes.wait, mark, lambda changed: tell(self._hear_of, changed))
+            listen("overhearing", self._talk.wait, heard, lambda spoken: tell(self._tell_of_talk, spoken))
             self._loop = loop
 
     def take(self, follower: Follower, connection: socket.socket) -> None:
@@ -191,54 +190,11 @@ class Followers:
         loop.create_task(self._beat())
         loop.run_forever()
 
-    def _listen(self, loop: asyncio.AbstractEventLoop, checkpoints: dict[int, int]) -> None:
-        while True:
-            try:
-                records = self._log.wait(checkpoints, LONGEST_WAIT_SECONDS)
-                if not records:
-                    checkpoints = self._log.within(checkpoints)
-                    continue
-            except StoreUnavailable:
-                time.sleep(_PATIENCE_SECONDS)
-                continue
-            except Exception:
-                # Without this thread nobody would hear anything any more, and nobody would know.
-                _log.exception("the logs cannot be read; followers hear nothing until they can")
-                time.sleep(_PATIENCE_SECONDS)
-                continue
-            checkpoints.update((record.partition, record.number) for record in records)
-            loop.call_soon_threadsafe(self._hear, records)
-            # Many moves that come meanwhile cost little more than one.
-            time.sleep(_GATHERING_SECONDS)
-
-    def _listen_to_inboxes(self, loop: asyncio.AbstractEventLoop, mark: str) -> None:
-        while True:
-            try:
-                mark, changed = self.inboxes.wait(mark, LONGEST_WAIT_SECONDS)
-            except StoreUnavailable:
-                time.sleep(_PATIENCE_SECONDS)
-                continue
-            except Exception:
-                _log.exception("the inboxes cannot be read; nobody is told of theirs until they can")
-                time.sleep(_PATIENCE_SECONDS)
-                continue
-            if changed:
-                loop.call_soon_threadsafe(self._hear_of, changed)
-                time.sleep(_GATHERING_SECONDS)
-
-    def _overhear(self, loop: asyncio.AbstractEventLoop, heard: str) -> None:
-        while True:
-            try:
-                heard, spoken = self._talk.wait(heard)
-            except StoreUnavailable:
-                time.sleep(_PATIENCE_SECONDS)
-                continue
-            except Exception:
-                _log.exception("what is said cannot be read; followers are not told of it until it can")
-                time.sleep(_PATIENCE_SECONDS)
-                continue
-            if spoken:
-                loop.call_soon_threadsafe(self._tell_of_talk, spoken)
+    def _wait_for_records(self, checkpoints: dict[int, int]) -> tuple[dict[int, int], list[LogRecord]]:
+        records = self._log.wait(checkpoints, LONGEST_WAIT_SECONDS)
+        if not records:
+            return self._log.within(checkpoints), records
+        return {**checkpoints, **{record.partition: record.number for record in records}}, records
 
     def _tell_of_talk(self, spoken: list[tuple[str, Room]]) -> None:
         """Tell those who may hear it that something was said, and in which room: what it was they ask for."""
@@ -311,7 +267,7 @@ class Followers:
                 try:
                     news = await loop.run_in_executor(self._tellers, self._since, game_id, position, subjects)
                 except StoreUnavailable:
-                    await asyncio.sleep(_PATIENCE_SECONDS)
+                    await asyncio.sleep(PATIENCE_SECONDS)
                     continue
                 if news is None:
                     # The log knows more than the stream has: nobody can be told anything, until somebody moves.

@@ -1,12 +1,11 @@
 """The host's day, for operators: what stands still, who is suspended, what is announced, what operators did."""
 
-import time
 from typing import Any
 
 from flask import Response
 
 from api.access import required_player
-from api.chapter import TOKEN, Chapter, respond
+from api.chapter import TOKEN, UNKEPT, Chapter, respond
 from api.host_schemas import DeedsResponse, NewAnnouncement, NewSuspension, OverviewResponse
 from api.problem_kinds import (
     NO_SUCH_PLAYER,
@@ -20,6 +19,8 @@ from api.problem_kinds import (
 from api.problems import refuse
 from api.services import services
 from correspondence.overview import standstills
+from domain.play_times import DAY, HOUR
+from operations.clock import now
 from people.announcements import Announcement
 from people.deeds import Deed
 from people.players import Player
@@ -28,7 +29,6 @@ from replay.times import time_text
 
 host_api = Chapter("host", __name__, url_prefix="/api/operator", description="For operators: the host's day")
 ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NOT_OPERATOR, RECORD_UNAVAILABLE)
-_DAY = 86_400_000
 
 
 @host_api.route("/overview")
@@ -56,7 +56,7 @@ def _overview() -> Response:
         "announcement": shown_announcement(people.announcements.now()),
         "reports": len(people.reports.open()),
     }
-    return respond(shown, headers={"Cache-Control": "no-store"})
+    return respond(shown, headers=UNKEPT)
 
 
 @host_api.route("/suspensions", methods=["PUT"])
@@ -73,9 +73,9 @@ def suspend(body: dict[str, Any]) -> Response:
     player = services().players.named(body["name"])
     if player is None or player.id == operator.id:
         refuse(NO_SUCH_PLAYER, "There is no other player of this name.")
-    now, people = _now(), services().people
-    people.deeds.write(Deed(now, operator.id, "suspended" if body["days"] else "lifted", player.id, body["reason"]))
-    people.suspensions.suspend(player.id, Suspension(now + body["days"] * _DAY, body["reason"]))
+    at, people = now(), services().people
+    people.deeds.write(Deed(at, operator.id, "suspended" if body["days"] else "lifted", player.id, body["reason"]))
+    people.suspensions.suspend(player.id, Suspension(at + body["days"] * DAY, body["reason"]))
     return _overview()
 
 
@@ -87,9 +87,9 @@ def suspend(body: dict[str, Any]) -> Response:
 def announce(body: dict[str, Any]) -> Response:
     """Announce something on every page for so many hours; an empty text takes the announcement away."""
     operator = required_operator()
-    now, people = _now(), services().people
-    people.deeds.write(Deed(now, operator.id, "announced", "", body["text"]))
-    people.announcements.announce(body["text"].strip(), now + body["hours"] * 3_600_000)
+    at, people = now(), services().people
+    people.deeds.write(Deed(at, operator.id, "announced", "", body["text"]))
+    people.announcements.announce(body["text"].strip(), at + body["hours"] * HOUR)
     return _overview()
 
 
@@ -110,7 +110,7 @@ def deeds() -> Response:
         }
         for one in services().people.deeds.latest()
     ]
-    return respond({"deeds": shown}, headers={"Cache-Control": "no-store"})
+    return respond({"deeds": shown}, headers=UNKEPT)
 
 
 def required_operator() -> Player:
@@ -123,14 +123,9 @@ def required_operator() -> Player:
 
 def known(player_id: str) -> dict[str, str | None]:
     """A player by id and name; without a name if they are not here any more."""
-    found = services().players.get(player_id)
-    return {"id": player_id, "name": None if found is None else found.name}
+    return {"id": player_id, "name": services().names((player_id,)).get(player_id)}
 
 
 def shown_announcement(found: Announcement | None) -> dict[str, Any] | None:
     """The announcement as pages get it; none if nothing is announced."""
     return None if found is None else {"text": found.text, "number": found.number, "until": time_text(found.until)}
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

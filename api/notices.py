@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response, request
 
 from api.access import required_player
-from api.chapter import EVENT_STREAM, TOKEN, Chapter, asked_header, events_of, respond
+from api.chapter import EVENT_STREAM, TOKEN, UNKEPT, Chapter, asked_header, events_of, respond
 from api.languages import asked_language, translate
 from api.limiting import limited
 from api.limits import READS
@@ -57,7 +57,7 @@ def my_notices(before: int, limit: int) -> Response:
             "next": page.next or None,
             "unread": page.unread,
         },
-        headers={"Cache-Control": "no-store"},
+        headers=UNKEPT,
     )
 
 
@@ -156,7 +156,7 @@ def _wishes(person: str) -> Response:
             ],
             "zone": reached(outbox.redis, person).zone,
         },
-        headers={"Cache-Control": "no-store"},
+        headers=UNKEPT,
     )
 
 

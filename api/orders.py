@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from api.access import own_view, required_player
-from api.chapter import TOKEN, Chapter, respond
+from api.chapter import TOKEN, UNKEPT, Chapter, respond
 from api.languages import translate
 from api.limiting import limited
 from api.limits import MOVES
@@ -95,7 +95,7 @@ def _told(seen: Seen, kept: Kept) -> Response:
         }
         for one in kept.notices
     ]
-    return respond({"orders": orders, "notices": notices}, headers={"Cache-Control": "no-store"})
+    return respond({"orders": orders, "notices": notices}, headers=UNKEPT)
 
 
 def _shown(seen: Seen, order: Order, said: Sentence) -> dict[str, Any]:

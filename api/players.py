@@ -1,6 +1,5 @@
 """Players: signing up, and what waits for me."""
 
-import time
 from typing import Any
 
 from flask import Response
@@ -24,6 +23,7 @@ from api.request_schemas import NewPlayer
 from api.response_schemas import GamesResponse, NewPlayerResponse, PlayerResponse
 from api.services import services
 from api.sessions import begin_session, player_json
+from operations.clock import now
 
 players_api = Chapter("players", __name__, url_prefix="/api", description="Players and their tokens")
 
@@ -38,11 +38,11 @@ def sign_up(body: dict[str, Any]) -> Response:
     With `session` a browser gets a session instead, as a cookie, and there is no token.
     """
     limited(PLAYERS)
-    players, now = services().players, time.time_ns() // 1_000_000
+    players, at = services().players, now()
     if body["session"]:
-        player = players.enrol(body["name"], now)
+        player = players.enrol(body["name"], at)
         return begin_session(respond({"player": player_json(player)}, 201), player.id, "name")
-    player, token = players.create(body["name"], now)
+    player, token = players.create(body["name"], at)
     return respond({"player": player_json(player), "token": token}, 201)
 
 

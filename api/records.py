@@ -14,6 +14,7 @@ from api.chapter import (
     KNOWN,
     NDJSON,
     TOKEN_OR_NONE,
+    UNKEPT,
     Chapter,
     asked_header,
     header,
@@ -144,7 +145,7 @@ def streamed(lines: Iterator[bytes], content_type: str) -> Response:
     response = Response(stream_with_context(lines), content_type=content_type)
     # A proxy that collects the response before passing it on would hold live events back.
     response.headers["X-Accel-Buffering"] = "no"
-    response.headers["Cache-Control"] = "no-store"
+    response.headers.extend(UNKEPT)
     response.headers["Vary"] = "Authorization, Cookie, Accept"
     return response
 
@@ -239,7 +240,7 @@ def digests(game_id: str, at: str, **_invited: Any) -> Response:
             for position, digest in found
         ],
     }
-    return respond(body, headers={"Cache-Control": "no-store"})
+    return respond(body, headers=UNKEPT)
 
 
 @records_api.route("/games/<game_id>/dossier", parameters=[KNOWN])

@@ -22,6 +22,7 @@ from api.operator import tell_request
 from api.services import CannotStart, Entrance
 from eventstore.connection import StoreUnavailable
 from eventstore.recent import Recent
+from operations.clock import now
 from operations.logs import begin_request
 
 if TYPE_CHECKING:
@@ -104,10 +105,10 @@ class Repeating:
 
     def _is_known(self, asked: _Asked) -> bool:
         """Whether the token or the session has not ended since it was asked with before."""
-        accounts, now = self._entrance().accounts, time.time_ns() // 1_000_000
+        accounts, at = self._entrance().accounts, now()
         if asked.token is not None:
-            return accounts.tokens.find(asked.token.partition(" ")[2].strip(), now) is not None
-        return asked.session is None or accounts.sessions.find(asked.session, now) is not None
+            return accounts.tokens.find(asked.token.partition(" ")[2].strip(), at) is not None
+        return asked.session is None or accounts.sessions.find(asked.session, at) is not None
 
     def _name_changes(self) -> int | None:
         """How many names have changed before a response is made: if one changes meanwhile, it is made once more."""

@@ -1,13 +1,12 @@
 """Manners: reports of messages, whom a player shuns, and what operators settle."""
 
 import re
-import time
 from typing import Any
 
 from flask import Response
 
 from api.access import public_game, required_player
-from api.chapter import TOKEN, Chapter, respond
+from api.chapter import TOKEN, UNKEPT, Chapter, respond
 from api.host import known, required_operator
 from api.limiting import limited
 from api.limits import TALK
@@ -27,6 +26,8 @@ from api.problems import refuse
 from api.services import services
 from api.talk import may_hear, message_of
 from api.talk_schemas import NewReport, ReportsResponse, Settlement, ShownReport, Shun, ShunnedResponse
+from domain.play_times import DAY
+from operations.clock import now
 from people.deeds import Deed
 from people.players import Player
 from people.reports import AlreadySettled, Report
@@ -34,7 +35,6 @@ from people.shunning import WAYS, TooManyShunned
 from replay.times import time_text
 
 reports_api = Chapter("reports", __name__, url_prefix="/api", description="Reports, and whom a player shuns")
-_DAY = 86_400_000
 _NUMBER = re.compile(r"[1-9][0-9]{0,14}")
 _ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 
@@ -53,7 +53,7 @@ def report(body: dict[str, str], game_id: str, room: str, message: str) -> Respo
         refuse(NO_SUCH_MESSAGE, "There is no message with this id.")
     found = message_of(game_id, room, message)
     made = services().people.reports.make(
-        Report(0, player.id, found.player, game_id, room, message, found.text, body["reason"].strip(), _now())  # type: ignore[arg-type]
+        Report(0, player.id, found.player, game_id, room, message, found.text, body["reason"].strip(), now())  # type: ignore[arg-type]
     )
     return respond(_shown(made), 201)
 
@@ -79,7 +79,7 @@ def settle(body: dict[str, Any], number: str) -> Response:
     people = services().people
     try:
         settled = people.reports.settle(
-            int(number) if _NUMBER.fullmatch(number) else 0, body["outcome"], operator.id, _now()
+            int(number) if _NUMBER.fullmatch(number) else 0, body["outcome"], operator.id, now()
         )
     except LookupError:
         refuse(NO_SUCH_MESSAGE, "There is no report with this number.")
@@ -89,7 +89,7 @@ def settle(body: dict[str, Any], number: str) -> Response:
     if settled.outcome != "dismissed":
         people.talk.remove(settled.game, settled.room, settled.message)
     if settled.outcome == "silenced":
-        people.reports.silence(settled.about, settled.settled_at + body["days"] * _DAY)
+        people.reports.silence(settled.about, settled.settled_at + body["days"] * DAY)
     return respond(_shown(settled))
 
 
@@ -127,7 +127,7 @@ def shun(body: dict[str, bool], player_id: str) -> Response:
 def _shunned(player: Player) -> Response:
     found = services().people.shunning.of(player.id)
     shown = {way: [known(one) for one in ids] for way, ids in found.items()}
-    return respond(shown, headers={"Cache-Control": "no-store"})
+    return respond(shown, headers=UNKEPT)
 
 
 def _shown(report: Report) -> dict[str, Any]:
@@ -143,7 +143,3 @@ def _shown(report: Report) -> dict[str, Any]:
         "at": time_text(report.at),
         "outcome": report.outcome,
     }
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

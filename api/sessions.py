@@ -1,6 +1,5 @@
 """Signing in: with a passkey, with a link from a mail, or with a token; a browser gets a session as a cookie."""
 
-import time
 from typing import Any
 
 import msgspec
@@ -19,18 +18,15 @@ from api.problem_kinds import BAD_LINK, BAD_PASSKEY, NO_MAIL, NOT_SIGNED_IN, REC
 from api.problems import refuse
 from api.services import services
 from api.site import can_mail, public_url, site
+from domain.play_times import DAY
+from operations.clock import now
 from people.addresses import hash_of_address
-from people.credentials import DAY, SESSION_DAYS, Credential, How
+from people.credentials import SESSION_DAYS, Credential, How
 from people.mail_links import LIFE_SECONDS, sign_in_mail
 from people.passkeys import Asserted
 from people.players import Player
 
 sessions_api = Chapter("sessions", __name__, url_prefix="/api", description="Signing in")
-
-
-def now() -> int:
-    """The time, in milliseconds since 1970 UTC."""
-    return time.time_ns() // 1_000_000
 
 
 def player_json(player: Player) -> dict[str, str]:

@@ -1,12 +1,12 @@
 """Talk: the rooms of a game, and one's own notes about it."""
 
-import time
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Response
 
 from api.access import asking_player, public_game, required_player, welcome_player
-from api.chapter import TOKEN, TOKEN_OR_NONE, Chapter, respond
+from api.chapter import TOKEN, TOKEN_OR_NONE, UNKEPT, Chapter, respond
 from api.limiting import limited
 from api.limits import TALK
 from api.problem_kinds import (
@@ -31,6 +31,7 @@ from api.talk_schemas import (
     ShownMessage,
 )
 from eventstore.entries import parse_position
+from operations.clock import now
 from people.notes import Note, TooManyNotes
 from people.players import Player
 from people.talk import ROOMS, Message, NothingSaid, Room, may_read, may_write, settle_text
@@ -38,7 +39,6 @@ from replay.seen import Seen
 from replay.times import time_text
 
 talk_api = Chapter("talk", __name__, url_prefix="/api", description="Talk, comments and notes")
-_UNKEPT = {"Cache-Control": "no-store"}
 
 
 @talk_api.route("/games/<game_id>/talk")
@@ -64,13 +64,14 @@ def read_room(game_id: str, room: Room, after: str | None) -> Response:
         messages = [one for one in messages if one.player not in unheard]
         mark = people.talk.read_up_to(game_id, player.id).get(room, "0-0")
         unread = sum(one.player != player.id and parse_position(one.id) > parse_position(mark) for one in messages)
+    names = services().names({one.player for one in messages})
     shown = {
         "room": room,
-        "messages": [_shown(public, one) for one in messages],
+        "messages": [_shown(public, one, names) for one in messages],
         "unread": unread,
         "may_write": player is not None and may_write(room, _has_part(public, player), public.game.is_over),
     }
-    return respond(shown, headers=_UNKEPT)
+    return respond(shown, headers=UNKEPT)
 
 
 @talk_api.route("/games/<game_id>/talk", methods=["POST"])
@@ -98,7 +99,7 @@ def say(body: dict[str, Any], game_id: str) -> Response:
         refuse(INVALID_REQUEST, "text: A message needs something that can be seen.", errors=errors)
     said = people.talk.say(game_id, room, player.id, position, text)
     people.talk.has_read(game_id, room, player.id, said.id)
-    return respond(_shown(public, said), 201)
+    return respond(_shown(public, said, {player.id: player.name}), 201)
 
 
 @talk_api.route("/games/<game_id>/talk/<room>/<message>", methods=["DELETE"])
@@ -153,7 +154,7 @@ def write_note(body: dict[str, str], game_id: str) -> Response:
     limited(TALK)
     public = public_game(game_id)
     _known(public, body["position"])
-    note = Note(body["position"], time.time_ns() // 1_000_000, body["text"].strip())
+    note = Note(body["position"], now(), body["text"].strip())
     try:
         services().people.notes.write(player.id, game_id, note)
     except TooManyNotes:
@@ -199,13 +200,13 @@ def _known(public: Seen, position: str) -> None:
         refuse(NO_SUCH_POSITION, "The game has not come so far.")
 
 
-def _shown(public: Seen, message: Message) -> dict[str, Any]:
-    author = services().players.get(message.player)
+def _shown(public: Seen, message: Message, names: Mapping[str, str]) -> dict[str, Any]:
+    name = names.get(message.player)
     seat = public.seat_of(message.player)
     return {
         "id": message.id,
-        "player": None if author is None else author.id,
-        "name": None if author is None else author.name,
+        "player": None if name is None else message.player,
+        "name": name,
         **({} if seat is None else {"seat": seat}),
         "at": time_text(message.at),
         "position": message.position,
@@ -216,4 +217,4 @@ def _shown(public: Seen, message: Message) -> dict[str, Any]:
 def _notes_of(player: Player, game_id: str) -> Response:
     found = services().people.notes.of(player.id, game_id)
     shown = [{"position": one.position, "at": time_text(one.at), "text": one.text} for one in found]
-    return respond({"notes": shown}, headers=_UNKEPT)
+    return respond({"notes": shown}, headers=UNKEPT)

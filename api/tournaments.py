@@ -1,6 +1,5 @@
 """Tournaments: opening, entering, leaving, starting, and how they stand."""
 
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -32,6 +31,7 @@ from api.tournament_schemas import NewTournament, Start, TournamentResponse, Tou
 from domain.clocks import Pace
 from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
+from operations.clock import now
 from people.players import new_id
 from people.tournaments import (
     Refused,
@@ -83,7 +83,7 @@ def open_tournament(body: dict[str, Any]) -> Response:
         body["rulebook"],
         body["size"],
         body["kind"],
-        time.time_ns() // 1_000_000,
+        now(),
         body["options"],
         pace,
     )
@@ -189,6 +189,7 @@ def _listed(found: Tournament) -> dict[str, Any]:
 
 
 def _shown(found: Tournament) -> dict[str, Any]:
+    services().names(found.players)  # all at once: whoever is `known` below is asked for no more
     return {
         **_listed(found),
         "standings": [

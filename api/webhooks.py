@@ -6,7 +6,7 @@ from flask import Response
 from marshmallow import fields, validate
 
 from api.access import required_player
-from api.chapter import TOKEN, Chapter, respond
+from api.chapter import TOKEN, UNKEPT, Chapter, respond
 from api.limiting import limited
 from api.limits import SEATS
 from api.problem_kinds import INVALID_REQUEST, NO_SUCH_WEBHOOK, NOT_SIGNED_IN, RECORD_UNAVAILABLE, SENDING
@@ -63,7 +63,7 @@ def _webhooks() -> Webhooks:
 def my_webhooks() -> Response:
     """My webhooks, with their secrets, and why one is switched off."""
     found = [_shown(one) for one in _webhooks().of(required_player().id)]
-    return respond({"webhooks": found}, headers={"Cache-Control": "no-store"})
+    return respond({"webhooks": found}, headers=UNKEPT)
 
 
 @webhooks_api.route("/me/webhooks", methods=["POST"])

@@ -11,7 +11,6 @@ Exception
 import hashlib
 import os
 import shutil
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -27,6 +26,7 @@ from eventstore.comparing import compare, read_ends
 from eventstore.connection import Client
 from eventstore.restoring import sound_beginning
 from eventstore.streams import Store
+from operations.clock import now
 
 MANIFEST = "backup.json"
 SECRET = "secret"
@@ -64,7 +64,7 @@ def make_backup(ground: Ground, directory: Path, place: Path, told: Told) -> Man
         shutil.copyfile(directory / SECRET, partial / SECRET)
         (partial / SECRET).chmod(0o600)
     games = _check(partial, ground.notary, told)
-    manifest = Manifest(time.time_ns() // 1_000_000, games, _digests(partial))
+    manifest = Manifest(now(), games, _digests(partial))
     (partial / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest)))
     _sync(partial)
     partial.rename(place)

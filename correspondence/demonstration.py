@@ -2,7 +2,6 @@
 
 import logging
 import random
-import time
 from typing import Any
 
 from computers.kinds import CARETAKER
@@ -12,6 +11,7 @@ from correspondence.worker import play_computers
 from domain.rulebook import Rulebook
 from domain.rulebooks import find_rulebooks
 from eventstore.damage import ReadOnly, RecordDamaged, reading
+from operations.clock import now
 
 _log = logging.getLogger("stele.worker")
 _START_MILLISECONDS = 7 * 24 * 3600 * 1000
@@ -22,7 +22,7 @@ class _PacedClock:
     """A clock that spaces out the demonstration's moves, as in a game by correspondence."""
 
     def __init__(self) -> None:
-        self._last = time.time_ns() // 1_000_000
+        self._last = now()
         self._now = self._last - _START_MILLISECONDS
 
     def __call__(self) -> int:

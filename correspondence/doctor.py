@@ -1,7 +1,6 @@
 """The doctor: looks at the whole record, says what is wrong with which game, and mends what can be mended."""
 
 import random
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -31,6 +30,7 @@ from eventstore.restoring import (
     sound_beginning,
 )
 from eventstore.streams import NoGameKey, Store
+from operations.clock import now
 
 
 class Doctor:
@@ -129,7 +129,7 @@ class Doctor:
         checkpoint = self._ground.checkpoint()
         was = checkpoint.games.get(game_id) if checkpoint is not None else None
         lost, digest = (finding.position, finding.digest) if was is None else (str(was.position), was.digest.hex())
-        acceptance = Acceptance(lost, digest, kept, time.time_ns() // 1_000_000)
+        acceptance = Acceptance(lost, digest, kept, now())
         self._ground.closures.accept(game_id, acceptance)
         self._settle()
         if not sound:
@@ -178,4 +178,4 @@ class Doctor:
             return
 
     def _noticed(self, game_id: str, kind: str, found: str) -> Finding:
-        return Finding(game_id, kind, time.time_ns() // 1_000_000, found=found)  # type: ignore[arg-type]
+        return Finding(game_id, kind, now(), found=found)  # type: ignore[arg-type]

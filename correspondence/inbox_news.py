@@ -6,6 +6,7 @@ import msgspec
 
 from correspondence.news import News, Subject
 from correspondence.wording import Wording
+from eventstore.connection import LONGEST_WAIT_SECONDS
 from eventstore.entries import Position
 from people.inbox import Inbox
 
@@ -48,7 +49,7 @@ class InboxNews:
             told[subject] = b"id: %d-0\ndata: %b\n\n" % (page.change, body)
         return News(Position(page.change, 0), False, told)
 
-    def wait(self, mark: str, seconds: float) -> tuple[str, dict[str, Position]]:
+    def wait(self, mark: str, seconds: float = LONGEST_WAIT_SECONDS) -> tuple[str, dict[str, Position]]:
         """In which inboxes something changes after this mark, and up to where; with the next mark. Waits for it."""
         news = self.inbox.news(mark, seconds)
         if not news:

@@ -6,12 +6,13 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from correspondence.lobby import Lobby
+from domain.play_times import DAY
 from eventstore.closures import Closures
 
 Trouble = Literal["damaged", "stuck", "overdue", "waiting"]
 _STUCK_MILLISECONDS = 10 * 60_000
 _OVERDUE_MILLISECONDS = 60 * 60_000
-_WAITING_MILLISECONDS = 14 * 86_400_000
+_WAITING_MILLISECONDS = 14 * DAY
 
 
 class Standstill(Struct, frozen=True):

@@ -7,7 +7,6 @@ with only what came after. A viewer's state is the fold of that viewer's redacte
 import base64
 import hmac
 import secrets
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -38,6 +37,7 @@ from eventstore.entries import End, Entry, Position, read_records, seal_action
 from eventstore.imports import imported_mark
 from eventstore.recent import Recent
 from eventstore.streams import NoGameKey, Store
+from operations.clock import now
 from operations.metrics import FOLDS
 from people.known_names import KnownNames
 from people.names import is_name
@@ -95,7 +95,7 @@ class Tables:
     def __init__(
         self,
         store: Store,
-        clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        clock: Callable[[], int] = now,
         most_warm: int = 500,
         closures: Closures | None = None,
         names: KnownNames | None = None,

@@ -9,7 +9,8 @@ from itertools import count, pairwise
 from msgspec import Struct
 
 MINUTE = 60_000
-DAY = 24 * 60 * MINUTE
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
 WEEK = 7 * DAY
 WEEK_MINUTES = WEEK // MINUTE
 _FIRST_MONDAY = 4 * DAY

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
+from domain.play_times import DAY
 from eventstore.connection import Client
 from people.addresses import Addresses
-from people.credentials import DAY, SESSION_IDLE_DAYS, Credentials
+from people.credentials import SESSION_IDLE_DAYS, Credentials
 from people.deletion import Deletion, Left, Part, Traces
 from people.mail_links import MailLinks
 from people.passkeys import Passkeys

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from eventstore.connection import Client, StoreUnavailable
+from operations.clock import now
 
 LONGEST_ANNOUNCEMENT = 500
 _ANNOUNCED = "stele:announced"
@@ -32,8 +33,7 @@ class Announcements:
     def announce(self, text: str, until: int) -> None:
         """Announce this in the place of what was; an empty text takes that away."""
         if text:
-            now = time.time_ns() // 1_000_000
-            self._redis.set(_ANNOUNCED, msgspec.json.encode(Announcement(text, now, until)), pxat=until)
+            self._redis.set(_ANNOUNCED, msgspec.json.encode(Announcement(text, now(), until)), pxat=until)
         else:
             self._redis.delete(_ANNOUNCED)
         self._looked_at = float("-inf")

@@ -26,7 +26,6 @@ HOWS: tuple[How, ...] = ("name", "token", "passkey", "mail")
 FIRST = "first"
 """What the token that came with the account is called."""
 
-DAY = 86_400_000
 SESSION_IDLE_DAYS = 180
 SESSION_DAYS = 400
 MOST = 50

@@ -1,12 +1,12 @@
 """Suspensions: who opens no games, sits down nowhere and says nothing for a while. They may play on where they sit."""
 
-import time
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from eventstore.connection import Client
+from operations.clock import now
 
 _SUSPENDED = "stele:suspended"
 
@@ -37,7 +37,7 @@ class Suspensions:
 
     def suspend(self, player: str, suspension: Suspension) -> None:
         """Suspend this player; one that is over already lifts what was before."""
-        if _now() < suspension.until:
+        if now() < suspension.until:
             self._redis.hset(_SUSPENDED, player, msgspec.json.encode(suspension))
         else:
             self._redis.hdel(_SUSPENDED, player)
@@ -49,8 +49,4 @@ class Suspensions:
 
 def _holding(kept: bytes) -> Suspension | None:
     found = msgspec.json.decode(kept, type=Suspension)
-    return found if _now() < found.until else None
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000
+    return found if now() < found.until else None

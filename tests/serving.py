@@ -136,6 +136,18 @@ def shared_server(directory: Path) -> Iterator[Served]:
                 shared.clear()
 
 
+def command(data: Path, *arguments: str, **variables: str) -> tuple[int, str]:
+    """A command of the server with this data directory, as an operator types it: its exit code and what it says."""
+    environment = {**os.environ, "STELE_DATA": str(data), **variables}
+    environment.pop("REDIS_URL", None)
+    ran = subprocess.run(
+        [sys.executable, "-m", "flask", "--app", "app", *arguments],
+        cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=600,
+    )  # fmt: skip
+    assert "Traceback" not in ran.stderr, ran.stderr
+    return ran.returncode, ran.stdout + ran.stderr
+
+
 @contextlib.contextmanager
 def _locked(directory: Path) -> Iterator[dict[str, Any]]:
     """What is known of the shared server, which nobody else may change meanwhile; nothing when it does not run."""

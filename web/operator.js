@@ -2,6 +2,7 @@
 
 import { requirePlayer } from "./account.js";
 import { call, problemText } from "./api.js";
+import { called } from "./called.js";
 import { field, form } from "./dialogs.js";
 import { find, html, replace } from "./dom.js";
 import { buildFooter, buildMasthead, notice, refusalNotice } from "./masthead.js";
@@ -32,11 +33,6 @@ import { ago, gettext, textsReady, timeText } from "./texts.js";
 
 const DAYS = [1, 7, 30, 365];
 
-/** @param {Known} player */
-function nameOf({ name }) {
-  return name ?? gettext("A former player");
-}
-
 /**
  * Settle a report, and show those that are left.
  * @param {Report} report
@@ -55,7 +51,7 @@ async function settle(report, body) {
 function reportItem(report) {
   const days = html(
     "select",
-    { "aria-label": gettext("For how many days {name} says nothing", { name: nameOf(report.author) }) },
+    { "aria-label": gettext("For how many days {name} says nothing", { name: called(report.author) }) },
     DAYS.map((number) => html("option", { value: number, selected: number === 7 }, String(number))),
   );
   const button = (/** @type {string} */ words, /** @type {() => { outcome: string, days?: number }} */ body) =>
@@ -66,13 +62,13 @@ function reportItem(report) {
     html(
       "p",
       { class: "talk-head" },
-      html("strong", {}, nameOf(report.author)),
+      html("strong", {}, called(report.author)),
       html("a", { href: `/games/${report.game}` }, gettext("Game {id}", { id: report.game })),
       html("span", { class: "tag" }, report.room),
       html("time", { datetime: report.at }, timeText(report.at)),
     ),
     html("blockquote", { class: "talk-said" }, report.text),
-    html("p", {}, gettext("{name} reports: {reason}", { name: nameOf(report.by), reason: report.reason })),
+    html("p", {}, gettext("{name} reports: {reason}", { name: called(report.by), reason: report.reason })),
     html(
       "div",
       { class: "buttons" },
@@ -160,7 +156,7 @@ function playersPart(suspended) {
         html(
           "li",
           {},
-          html("strong", {}, nameOf(player)),
+          html("strong", {}, called(player)),
           ` ${gettext("until {time}", { time: timeText(until) })} `,
           why,
         ),

@@ -1,6 +1,7 @@
 // A room in which people talk: what was said, a form to say something, and what can be done with a message.
 
 import { call, gamePath, problemText, signedIn } from "./api.js";
+import { called } from "./called.js";
 import { html, replace } from "./dom.js";
 import { notice } from "./masthead.js";
 import { ago, gettext, timeText } from "./texts.js";
@@ -128,14 +129,14 @@ export class Room {
 
   /** @param {Message} message */
   #item(message) {
-    const { name, at, position, text } = message;
+    const { at, position, text } = message;
     return html(
       "li",
       {},
       html(
         "p",
         { class: "talk-head" },
-        html("strong", {}, name ?? gettext("A former player")),
+        html("strong", {}, called(message)),
         html("a", { class: "story-position", href: this.address(position) }, position),
         html("time", { datetime: at, title: timeText(at) }, ago(at)),
         this.#doing(message),
@@ -237,7 +238,7 @@ export async function shunnedPeople(changed) {
         html(
           "li",
           {},
-          name ?? gettext("A former player"),
+          called({ name }),
           " ",
           html(
             "button",

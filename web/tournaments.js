@@ -3,6 +3,7 @@
 import { requirePlayer } from "./account.js";
 import { call, problemText, signedIn } from "./api.js";
 import { namedHere } from "./base.js";
+import { called } from "./called.js";
 import { find, html, replace } from "./dom.js";
 import { buildFooter, buildMasthead, notice, refusalNotice } from "./masthead.js";
 import { kindText, openNewTournament } from "./new-tournament.js";
@@ -35,11 +36,6 @@ import { gettext, ngettext, textsReady, timeText } from "./texts.js";
 
 const ID = namedHere();
 const LOOK_AGAIN_MILLISECONDS = 30000;
-
-/** @param {Known} player */
-function nameOf({ name }) {
-  return name ?? gettext("A former player");
-}
 
 /** @param {Listed} tournament */
 function statusText({ status, rounds, played }) {
@@ -163,7 +159,7 @@ function table(standings) {
           "tr",
           { class: player.id === signedIn()?.id ? "mine" : null },
           html("td", {}, String(place)),
-          html("th", { scope: "row" }, nameOf(player), left && ` (${gettext("left")})`),
+          html("th", { scope: "row" }, called(player), left && ` (${gettext("left")})`),
           html("td", {}, points.toLocaleString(document.documentElement.lang)),
           html("td", {}, opponents.toLocaleString(document.documentElement.lang)),
           html("td", {}, String(games)),
@@ -182,7 +178,7 @@ function roundPart({ tables, resting }, index) {
   const tell = (/** @type {Table} */ { game, players, places }) => {
     const order = players.map((player, seat) => ({ player, place: places?.[seat] ?? 0 }));
     const ranked = places?.length ? order.toSorted((one, other) => one.place - other.place) : order;
-    const words = ranked.map(({ player, place }) => (place ? `${place}. ${nameOf(player)}` : nameOf(player)));
+    const words = ranked.map(({ player, place }) => (place ? `${place}. ${called(player)}` : called(player)));
     return html(
       "li",
       {},
@@ -198,7 +194,7 @@ function roundPart({ tables, resting }, index) {
     html("h3", {}, gettext("Round {number}", { number: index + 1 })),
     html("ul", { class: "standstills" }, tables.map(tell)),
     resting.length > 0 &&
-      html("p", { class: "hint" }, gettext("Rest: {names}", { names: resting.map(nameOf).join(", ") })),
+      html("p", { class: "hint" }, gettext("Rest: {names}", { names: resting.map(called).join(", ") })),
   );
 }
 
@@ -220,7 +216,7 @@ function show(tournament) {
       "p",
       { class: "talk-head" },
       html("span", { class: "tag", id: "tournament-status" }, statusText(tournament)),
-      html("span", {}, gettext("Opened by {name}", { name: nameOf(tournament.organiser) })),
+      html("span", {}, gettext("Opened by {name}", { name: called(tournament.organiser) })),
     ),
     actions(tournament),
     tournament.standings.length > 0 &&

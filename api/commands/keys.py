@@ -1,11 +1,10 @@
 """The command that gives the server its next signing key."""
 
-import time
-
 import click
 
 from api.services import services
 from audit.keyring import LOOK_AGAIN_SECONDS, CannotRotate
+from operations.clock import now
 
 
 @click.command("rotate-key")
@@ -14,7 +13,7 @@ def rotate_key() -> None:
     keyring = services().keyring
     before = keyring.current.public_key
     try:
-        following = keyring.rotate(time.time_ns() // 1_000_000)
+        following = keyring.rotate(now())
     except CannotRotate as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"{keyring.origin} signs with {following.public_key}\n  which follows {before}")

@@ -1,11 +1,11 @@
 """Commands for the host's day: operators, reports, silence, suspend, announce, overview. Each deed is written down."""
 
-import time
-
 import click
 
 from api.services import services
 from correspondence.overview import standstills
+from domain.play_times import DAY, HOUR
+from operations.clock import now
 from people.deeds import COMMAND_LINE, Deed
 from people.players import Player
 from people.suspensions import Suspension
@@ -47,7 +47,7 @@ def reports() -> None:
 @click.option("--days", type=click.IntRange(0, 3650), default=7, show_default=True, help="0: they may speak again.")
 def silence(name: str, days: int) -> None:
     """Let a player say nothing in any room for so many days."""
-    until = time.time_ns() // 1_000_000 + days * 86_400_000
+    until = now() + days * DAY
     player = _named(name)
     _write("silenced" if days else "may speak", player.id)
     services().people.reports.silence(player.id, until)
@@ -60,7 +60,7 @@ def silence(name: str, days: int) -> None:
 @click.option("--reason", default="", help="They are told.")
 def suspend(name: str, days: int, reason: str) -> None:
     """Let a player open no games, sit down nowhere and say nothing for so many days."""
-    until = time.time_ns() // 1_000_000 + days * 86_400_000
+    until = now() + days * DAY
     player = _named(name)
     _write("suspended" if days else "lifted", player.id, reason)
     services().people.suspensions.suspend(player.id, Suspension(until, reason))
@@ -73,7 +73,7 @@ def suspend(name: str, days: int, reason: str) -> None:
 def announce(text: str, hours: int) -> None:
     """Announce something on every page for so many hours; an empty text takes the announcement away."""
     _write("announced", "", text)
-    services().people.announcements.announce(text.strip(), time.time_ns() // 1_000_000 + hours * 3_600_000)
+    services().people.announcements.announce(text.strip(), now() + hours * HOUR)
 
 
 @click.command()
@@ -88,7 +88,7 @@ def overview() -> None:
 
 
 def _write(what: str, about: str, text: str = "") -> None:
-    services().people.deeds.write(Deed(time.time_ns() // 1_000_000, COMMAND_LINE, what, about, text))
+    services().people.deeds.write(Deed(now(), COMMAND_LINE, what, about, text))
 
 
 def _named(name: str) -> Player:

@@ -1,16 +1,13 @@
 """Disputes over HTTP: players, the referee whom a game names, the operator's commands, and who may look afterwards."""
 
-import os
 import random
-import subprocess
-import sys
 
 import pytest
 
 from domain.rulebooks import find_rulebooks
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_followers import follow, status_of
-from tests.serving import Served
+from tests.serving import Served, command
 
 TITLE = "kheops"
 
@@ -27,15 +24,6 @@ def own_server(server_directory):
 def gallery(own_server):
     """Somebody who is not signed in."""
     return Client(own_server.url)
-
-
-def flask(server, *arguments):
-    environment = {**os.environ, "STELE_DATA": str(server.data)}
-    done = subprocess.run(
-        [sys.executable, "-m", "flask", "--app", "app", *arguments],
-        capture_output=True, text=True, env=environment, timeout=120,
-    )  # fmt: skip
-    return done.returncode, done.stdout + done.stderr
 
 
 def positions(client, path):
@@ -92,7 +80,7 @@ def test_the_named_referee_decides(gallery, own_server):
     verdict = {"number": 1, "text": "A draw it is.", "remedy": {"kind": "result", "places": [1, 1]}}
     for client, status in ((ada, 403), (eve, 403), (gallery, 401)):
         assert client.call("POST", f"{path}/decisions?invite={invitation}", verdict).status == status
-    code, text = flask(own_server, "decide", game_id, "1", "--text", "No.")
+    code, text = command(own_server.data, "decide", game_id, "1", "--text", "No.")
     assert code == 1 and "G13" in text
     refused = judge.call("POST", f"{path}/decisions", {**verdict, "number": 2})
     assert (refused.status, refused.body["rule"]) == (409, "G12")
@@ -112,7 +100,7 @@ def test_the_operator_decides_where_no_referee_is_named(gallery, own_server):
     before = gallery.get(path)["result"]
     opened = open_dispute(bo, path, positions(gallery, path)[5])
     assert opened.status == 201, opened.body
-    code, text = flask(own_server, "disputes")
+    code, text = command(own_server.data, "disputes")
     assert code == 0 and game_id in text and "Two coins, not three. / Look." in text
     for arguments in (
         ["--roll-back", "5-0"],
@@ -120,14 +108,14 @@ def test_the_operator_decides_where_no_referee_is_named(gallery, own_server):
         ["--result", "1,x"],
         ["--result", "1,1", "--free-seat", "1"],
     ):
-        assert flask(own_server, "decide", game_id, "1", "--text", "So.", *arguments)[0] != 0
-    assert flask(own_server, "decide", "nogame", "1", "--text", "So.")[0] == 1
-    code, text = flask(own_server, "decide", game_id, "1", "--text", "A draw.", "--result", "1,1")
+        assert command(own_server.data, "decide", game_id, "1", "--text", "So.", *arguments)[0] != 0
+    assert command(own_server.data, "decide", "nogame", "1", "--text", "So.")[0] == 1
+    code, text = command(own_server.data, "decide", game_id, "1", "--text", "A draw.", "--result", "1,1")
     assert code == 0, text
     after = gallery.get(path)
     assert after["result"]["places"] == [1, 1] != before["places"] and after["status"] == "finished"
     assert gallery.get(f"{path}/audit")["ok"]
-    assert "No dispute is open." in flask(own_server, "disputes")[1]
+    assert "No dispute is open." in command(own_server.data, "disputes")[1]
 
 
 def test_a_freed_seat_changes_hands(gallery, own_server):
@@ -139,7 +127,7 @@ def test_a_freed_seat_changes_hands(gallery, own_server):
     assert status_of(listening) == 200
     hand = bo.get(f"{path}/state?as=1")["state"]["table"]
     assert open_dispute(ada, path, ada.get(path)["position"], kind="free_seat", seat=1).status == 201
-    assert flask(own_server, "decide", game_id, "1", "--text", "Away for a year.", "--free-seat", "2")[0] == 0
+    assert command(own_server.data, "decide", game_id, "1", "--text", "Away for a year.", "--free-seat", "2")[0] == 0
     listening.settimeout(60)
     heard = b""
     while piece := listening.recv(65536):

@@ -5,7 +5,8 @@ import pytest
 from app import make_services
 from correspondence.overview import standstills
 from tests.api.clients import table_of
-from tests.api.test_talk import flask, kind, say
+from tests.api.test_talk import kind, say
+from tests.serving import command
 
 TITLE = "kheops"
 DAY = 86_400_000
@@ -15,7 +16,7 @@ DAY = 86_400_000
 def judge(gallery, served):
     """An operator."""
     found = gallery.sign_up("Host")
-    flask(served, "operators", "--add", found.name)
+    command(served.data, "operators", "--add", found.name)
     return found
 
 

@@ -2,15 +2,13 @@
 
 import http.client
 import json
-import os
 import random
-import subprocess
-import sys
 import urllib.parse
 
 import pytest
 
 from tests.api.clients import Client, play_to_the_end, table_of
+from tests.serving import command
 
 TITLE = "kheops"
 
@@ -144,16 +142,6 @@ def test_who_is_not_heard_and_who_is_not_played_with(gallery, table):
     assert kind(ada.call("PUT", f"/api/me/shunned/{ada.player['id']}", {"muted": True})) == (404, "no-such-player")
 
 
-def flask(served, *arguments):
-    environment = {**os.environ, "STELE_DATA": str(served.data)}
-    done = subprocess.run(
-        [sys.executable, "-m", "flask", "--app", "app", *arguments],
-        capture_output=True, text=True, env=environment, timeout=120,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def test_operators_settle_reports(gallery, served, table):
     """A report waits for an operator, once; they take the message away and silence its author, or leave it."""
     path, (ada, bo) = table
@@ -165,9 +153,9 @@ def test_operators_settle_reports(gallery, served, table):
     assert kind(stranger.call("POST", address, {"reason": "Nosy"})) == (404, "no-such-message")
     assert kind(ada.call("GET", "/api/reports")) == (403, "not-an-operator")
     judge = gallery.sign_up("Judge")
-    assert judge.name in flask(served, "operators", "--add", judge.name)
+    assert judge.name in command(served.data, "operators", "--add", judge.name)[1]
     assert made in judge.get("/api/reports")["reports"]
-    assert f"{bo.name}: Something vile" in flask(served, "reports")
+    assert f"{bo.name}: Something vile" in command(served.data, "reports")[1]
     settled = judge.call("PUT", f"/api/reports/{made['number']}", {"outcome": "silenced", "days": 1})
     assert (settled.status, settled.body["outcome"]) == (200, "silenced")
     assert made["number"] not in [one["number"] for one in judge.get("/api/reports")["reports"]]
@@ -175,9 +163,9 @@ def test_operators_settle_reports(gallery, served, table):
     assert kind(again) == (409, "already-settled")
     assert said not in [one["id"] for one in heard(ada, path)["messages"]]
     assert kind(say(bo, path, "But")) == (403, "silenced")
-    flask(served, "silence", bo.name, "--days", "0")
+    command(served.data, "silence", bo.name, "--days", "0")
     assert say(bo, path, "Sorry").status == 201
-    assert judge.name not in flask(served, "operators", "--remove", judge.name)
+    assert judge.name not in command(served.data, "operators", "--remove", judge.name)[1]
     assert kind(judge.call("GET", "/api/reports")) == (403, "not-an-operator")
 
 

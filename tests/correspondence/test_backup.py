@@ -4,11 +4,8 @@ All of it by the commands, on servers as they run in earnest.
 """
 
 import json
-import os
 import random
 import signal
-import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
@@ -18,21 +15,9 @@ import pytest
 
 from correspondence.ground import CHECKPOINTS
 from tests.api.clients import Client, play_to_the_end, table_of
-from tests.serving import READY_SECONDS, ROOT, Served
+from tests.serving import READY_SECONDS, Served, command
 
 TITLE = "kheops"
-
-
-def flask(directory: Path, *arguments: str) -> tuple[int, str]:
-    """The command, as an operator types it."""
-    environment = {**os.environ, "STELE_DATA": str(directory)}
-    environment.pop("REDIS_URL", None)
-    ran = subprocess.run(
-        [sys.executable, "-m", "flask", "--app", "app", *arguments],
-        cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=300,
-    )  # fmt: skip
-    assert "Traceback" not in ran.stderr, ran.stderr
-    return ran.returncode, ran.stdout + ran.stderr
 
 
 def wait_for_checkpoint(directory: Path) -> None:
@@ -63,20 +48,20 @@ def test_everything_comes_back(own_directory: Path, place: Path, tmp_path: Path)
     playing = threading.Thread(target=play_to_the_end, args=(other, strangers, random.Random(2)))
     playing.start()
     wait_for_checkpoint(own_directory)
-    code, text = flask(own_directory, "backup", str(place))
+    code, text = command(own_directory, "backup", str(place))
     playing.join()
     assert code == 0, text
     assert "was read back" in text and "games read back" in text
     assert (place / "secret").stat().st_mode & 0o077 == 0
-    code, text = flask(own_directory, "backup", str(place))
+    code, text = command(own_directory, "backup", str(place))
     assert code == 1 and "never replaces another" in text
     server.stop(signal.SIGKILL)
 
     elsewhere = tmp_path / "elsewhere"
-    code, text = flask(elsewhere, "restore", str(place))
+    code, text = command(elsewhere, "restore", str(place))
     assert code == 0, text
     assert "begins a new origin" in text
-    code, text = flask(elsewhere, "restore", str(place))
+    code, text = command(elsewhere, "restore", str(place))
     assert code == 1 and "is not empty" in text
     server = Served(elsewhere).start()
     try:
@@ -89,9 +74,9 @@ def test_everything_comes_back(own_directory: Path, place: Path, tmp_path: Path)
         assert Client(server.url).get(f"/api/games/{other}")["position"]
     finally:
         server.stop()
-    code, text = flask(elsewhere, "doctor")
+    code, text = command(elsewhere, "doctor")
     assert code == 0 and "Every game is whole." in text
-    code, text = flask(elsewhere, "audit", "--all")
+    code, text = command(elsewhere, "audit", "--all")
     assert code == 0, text
 
 
@@ -99,20 +84,20 @@ def test_a_backup_that_is_not_what_was_backed_up_is_not_put_back(
     own_directory: Path, place: Path, tmp_path: Path
 ) -> None:
     """A byte that changed, a missing file, one that was never complete: each is named, and nothing is written."""
-    code, text = flask(own_directory, "backup", str(place))
+    code, text = command(own_directory, "backup", str(place))
     assert code == 0, text
     empty = tmp_path / "empty"
     record = place / "record.rdb"
     whole = record.read_bytes()
     record.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
-    code, text = flask(empty, "restore", str(place))
+    code, text = command(empty, "restore", str(place))
     assert code == 1 and "is not what was backed up: record.rdb" in text
     record.unlink()
-    code, text = flask(empty, "restore", str(place))
+    code, text = command(empty, "restore", str(place))
     assert code == 1 and "record.rdb" in text
     record.write_bytes(whole)
     (place / "backup.json").write_text(json.dumps({"at": 1}))
-    code, text = flask(empty, "restore", str(place))
+    code, text = command(empty, "restore", str(place))
     assert code == 1 and "no complete backup" in text
     assert not empty.exists() or not any(empty.iterdir())
 
@@ -129,6 +114,6 @@ def test_a_damaged_record_is_no_backup(own_directory: Path, place: Path) -> None
     last, fields = services.tables.store.redis.xrevrange(names.events, count=1)[0]
     services.tables.store.redis.xdel(names.events, last)
     services.tables.store.redis.xadd(names.events, {**fields, b"e": b"\xff"}, f"{last.decode().partition('-')[0]}-999")
-    code, text = flask(own_directory, "backup", str(place))
+    code, text = command(own_directory, "backup", str(place))
     assert code == 1 and "game broken is damaged" in text
     assert not place.exists()

@@ -1,8 +1,7 @@
 """The command line, as an operator types it."""
 
 import re
-import subprocess
-import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from computers.tournament import play_tournament
 from domain.game import TakeSeat
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
+from tests.serving import command
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 
@@ -20,20 +20,7 @@ TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_
 @pytest.fixture(scope="module")
 def flask(server_directory):
     """Runs `flask --app app …` with a separate data directory; returns exit code and output."""
-    import os
-
-    data = server_directory("command-line")
-    environment = {**os.environ, "STELE_DATA": str(data)}
-    environment.pop("REDIS_URL", None)
-
-    def run(*arguments):
-        ran = subprocess.run(
-            [sys.executable, "-m", "flask", "--app", "app", *arguments],
-            env=environment, capture_output=True, text=True, check=False, timeout=600,
-        )  # fmt: skip
-        return ran.returncode, ran.stdout + ran.stderr
-
-    return run
+    return partial(command, server_directory("command-line"))
 
 
 def test_playout_export_import_audit(flask, tmp_path):

@@ -1,11 +1,8 @@
 """The doctor says what is wrong with which game, and repairs it: from copies, or by going on without what was lost."""
 
-import os
 import random
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,7 +15,7 @@ from domain.rulebooks import find_rulebooks
 from eventstore.damage import ReadOnly, RecordDamaged
 from eventstore.entries import Position
 from eventstore.names import GameNames
-from tests.serving import ROOT
+from tests.serving import command
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 GAMES = ("whole", "behind", "gone", "middle", "head")
@@ -86,14 +83,7 @@ class Patient:
 
     def doctor(self, *arguments: str) -> tuple[int, str]:
         """The command, as an operator types it."""
-        environment = {**os.environ, **self.settings}
-        environment.pop("REDIS_URL", None)
-        ran = subprocess.run(
-            [sys.executable, "-m", "flask", "--app", "app", "doctor", *arguments],
-            cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=300,
-        )  # fmt: skip
-        assert "Traceback" not in ran.stderr, ran.stderr
-        return ran.returncode, ran.stdout + ran.stderr
+        return command(self.directory, "doctor", *arguments)
 
     def goes_on(self, game_id: str) -> bool:
         """Whether somebody can move in this game now."""
@@ -210,13 +200,7 @@ def test_a_loss_can_be_accepted_and_stays_visible(patient: Patient) -> None:
 
 def test_export_and_validate_step_over_what_is_damaged(patient: Patient, tmp_path: Path) -> None:
     """They name it, do the rest, and end with 1."""
-    environment = {**os.environ, **patient.settings}
-    environment.pop("REDIS_URL", None)
-    for command in (["export", "--all", str(tmp_path)], ["validate"]):
-        ran = subprocess.run(
-            [sys.executable, "-m", "flask", "--app", "app", *command],
-            cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=300,
-        )  # fmt: skip
-        assert 1 == ran.returncode
-        assert "middle" in ran.stdout + ran.stderr and "Traceback" not in ran.stderr
+    for arguments in (["export", "--all", str(tmp_path)], ["validate"]):
+        code, text = command(patient.directory, *arguments)
+        assert code == 1 and "middle" in text
     assert (tmp_path / "whole.ndjson").exists()

@@ -2,11 +2,11 @@
 
 import pytest
 
+from domain.play_times import DAY, HOUR
 from eventstore.connection import Client
-from people.credentials import DAY, MOST, SCOPES, Credential, Credentials, TooMany, hash_of, id_of
+from people.credentials import MOST, SCOPES, Credential, Credentials, TooMany, hash_of, id_of
 
 NOW = 1_900_000_000_000
-HOUR = 3_600_000
 
 
 def test_a_secret_is_stored_nowhere(empty_redis: Client) -> None:
