@@ -112,7 +112,7 @@ class Course(Generic[S]):
 
     def _asked(self, state: S) -> tuple[int, ...]:
         """The seats that must answer now, in ascending order."""
-        return self.phase(state).asked(state)
+        return self._phases[self._phase_of(state)].asked(state)
 
     def _options_of_first(self, state: S) -> tuple[Command, ...]:
         """Every legal command of the first seat that is asked."""
@@ -135,7 +135,7 @@ class Course(Generic[S]):
 
     def advance(self, state: S, chance: Chance) -> Event | None:
         """The next event that follows without an answer; none while somebody must answer, and at the end."""
-        phase = self.phase(state)
+        phase = self._phases[self._phase_of(state)]
         event = phase.advance(state, chance)
         if event is not None or not phase.takes_only_option:
             return event

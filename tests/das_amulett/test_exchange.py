@@ -179,6 +179,7 @@ def test_accepted_cards_are_laid():
     assert {(3, 0, 0, 0), (2, 1, 0, 0), (1, 2, 0, 0)} == {(o.gold, o.silver, o.copper, o.iron) for o in table.legal(0)}
     table.refuses(LayMetals(0, gold=2, iron=1), "DA-X5")
     table.refuses(LayMetals(0, gold=2), "DA-X5")
+    table.refuses(LayMetals(0, gold=2, silver=2, iron=-1), "DA-X5")
     assert MetalsLaid(0, (1, 2, 0, 0)) == table.when(LayMetals(0, gold=1, silver=2)).events[0]
     assert (2, 0, 0, 1) == hand(table, 0)
 
@@ -319,6 +320,7 @@ def test_who_takes_back_chooses():
     assert {(1, 1), (1, 0), (0, 1), (0, 2), (0, 0)} == {(one.gold, one.silver) for one in table.legal(0)}
     table.refuses(TakeBack(0, gold=1, silver=2), "DA-X7")
     table.refuses(TakeBack(0, iron=1), "DA-X7")
+    table.refuses(TakeBack(0, gold=1, iron=-1), "DA-X7")
     table.when(TakeBack(0)).then(MetalsTakenBack(0, (0, 0, 0, 0)), OfferDiscarded((1, 2, 0, 0)))
 
 

@@ -38,9 +38,7 @@ def test_api(title):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         # A mask beside the observation is PettingZoo's own way to say what is legal; its test wants none.
-        warnings.filterwarnings(
-            "ignore", "Observation (is not|space for)", UserWarning
-        )
+        warnings.filterwarnings("ignore", "Observation (is not|space for)", UserWarning)
         api_test(env(title), num_cycles=40)
 
 

@@ -36,6 +36,8 @@ def draw(state: State, chance: Chance) -> FavorDrawn | DeckShuffled | DrawLost:
 def sale_options(state: State, seat: int) -> list[SellFavor]:
     """The cards that the seat may sell at its own decisions, each type once (AR-F3)."""
     cards = {known(card) for card in state.players[seat].hand}
+    if not cards:
+        return []
     return [SellFavor(seat, card) for card, _count in state.components.favors if card in cards]
 
 

@@ -1,11 +1,12 @@
 """The table: provinces, players, the deck of Favor cards, and how far the game is."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from domain.latest import for_latest
 from domain.secrets import Hidden
 
 Favor = Literal[
@@ -202,9 +203,18 @@ def place_of(state: State, province: str) -> int | None:
     return state.components.places.get(province)
 
 
-def owned(state: State, seat: int) -> list[int]:
+def owned(state: State, seat: int) -> Sequence[int]:
     """The places of the provinces that this seat controls."""
-    return [place for place, land in enumerate(state.lands) if land.owner == seat]
+    return _places_by_owner(state.lands).get(seat, ())
+
+
+@for_latest
+def _places_by_owner(lands: tuple[Land, ...]) -> Mapping[int, Sequence[int]]:
+    places: dict[int, list[int]] = {}
+    for place, land in enumerate(lands):
+        if land.owner is not None:
+            places.setdefault(land.owner, []).append(place)
+    return places
 
 
 def cost(count: int) -> int:
@@ -212,6 +222,7 @@ def cost(count: int) -> int:
     return count * (count + 1) // 2
 
 
+@lru_cache(256)
 def most_affordable(gold: int) -> int:
     """How many of one kind this Gold can buy."""
     count = 0

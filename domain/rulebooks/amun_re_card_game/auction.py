@@ -29,6 +29,7 @@ from domain.rulebooks.amun_re_card_game.state import (
     Player,
     Province,
     State,
+    clockwise,
     next_of,
     turn_order,
     visible_ankhs,
@@ -48,7 +49,10 @@ def displays_worth(total: int) -> tuple[tuple[int, ...], ...]:
 
 def next_to_display(state: State) -> tuple[int, ...]:
     """The player who lays out a first display now: in turn order, openly, one after the other (AC-S4, R4)."""
-    return tuple([seat for seat in turn_order(state) if not state.players[seat].display])[:1]
+    for seat in turn_order(state):
+        if not state.players[seat].display:
+            return (seat,)
+    return ()
 
 
 def display_options(state: State, seat: int) -> list[ChooseGold]:
@@ -85,10 +89,13 @@ def open_first_auction(state: State, chance: Chance) -> AuctionOpened | None:
 
 def next_to_bid(state: State) -> tuple[int, ...]:
     """The player who bids now: the next clockwise from the last bidder without a card in the row (AC-A4, R9, R11)."""
-    bidders = {bid.seat for bid in state.row}
+    bidders = [bid.seat for bid in state.row]
     seats = len(state.players)
-    first = state.pharaoh if state.bidder is None else state.bidder + 1
-    return tuple([seat % seats for seat in range(first, first + seats) if seat % seats not in bidders])[:1]
+    first = state.pharaoh if state.bidder is None else (state.bidder + 1) % seats
+    for seat in clockwise(first, seats):
+        if seat not in bidders:
+            return (seat,)
+    return ()
 
 
 def bid_options(state: State, seat: int) -> list[PlaceGold]:

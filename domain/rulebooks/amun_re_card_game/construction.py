@@ -36,7 +36,11 @@ def next_to_place(state: State) -> tuple[int, ...]:
 
 def next_to_develop(state: State) -> tuple[int, ...]:
     """The player whose turn of revenue, construction and preparation it is (AC-C1, R30)."""
-    return tuple([seat for seat in turn_order(state) if state.players[seat].step != "done"])[:1]
+    players = state.players
+    for seat in turn_order(state):
+        if players[seat].step != "done":
+            return (seat,)
+    return ()
 
 
 def place_options(state: State, seat: int) -> list[PlacePyramid]:

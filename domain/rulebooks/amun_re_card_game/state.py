@@ -1,6 +1,7 @@
 """The table: provinces, gold, pyramids, and how far the game is."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -102,10 +103,15 @@ class State(Struct, frozen=True, gc=False):
     together: bool | UnsetType = UNSET
 
 
-def turn_order(state: State) -> list[int]:
+def turn_order(state: State) -> tuple[int, ...]:
     """The seats clockwise, the Pharaoh first (AC-S3): also how every tie is broken."""
-    seats = len(state.players)
-    return [(state.pharaoh + step) % seats for step in range(seats)]
+    return clockwise(state.pharaoh, len(state.players))
+
+
+@lru_cache(32)
+def clockwise(first: int, seats: int) -> tuple[int, ...]:
+    """All seats from this one on."""
+    return tuple((first + step) % seats for step in range(seats))
 
 
 def next_of(state: State, waiting: Callable[[Player], object]) -> tuple[int, ...]:

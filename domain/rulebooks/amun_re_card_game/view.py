@@ -33,7 +33,7 @@ def view(state: State, show: Show = anew) -> dict[str, Any]:
         "auction": state.auction,
         "phase": state.phase,
         "pharaoh": state.pharaoh,
-        "turn_order": order,
+        "turn_order": list(order),
         "row": show(_row, state.row),
         "decks": show(_decks, len(players) * AUCTIONS, len(state.dealt)),
         "offering": show(_offerings, state.offered, order, state.flood_total, state.flood),

@@ -26,25 +26,29 @@ from domain.rulebooks.das_amulett.spells import (
     Where,
     Wild,
 )
-from domain.rulebooks.das_amulett.state import METAL_OF, Region, State, best_bid, here, spell_named
+from domain.rulebooks.das_amulett.state import METAL_OF, Region, State, best_bid, here
 
 E = TypeVar("E", bound=Effect)
 
 
 def spells_of(state: State, seat: int) -> list[Spell]:
     """The spells before this player."""
-    return [spell_named(state, one.spell) for one in state.players[seat].spells]
+    spells = state.components.spells_by_name
+    return [spells[one.spell] for one in state.players[seat].spells]
 
 
 def effects_of(state: State, seat: int, kind: type[E]) -> list[E]:
     """The effects of this kind that the seat has."""
-    return [spell.effect for spell in spells_of(state, seat) if isinstance(spell.effect, kind)]
+    spells = state.components.spells_by_name
+    return [found for one in state.players[seat].spells if isinstance(found := spells[one.spell].effect, kind)]
 
 
 def unused(state: State, seat: int, kind: type[Effect]) -> Spell | None:
     """The seat's spell of this kind that was not used in this phase, or none (DA-K2)."""
-    spells = (spell for spell in spells_of(state, seat) if isinstance(spell.effect, kind))
-    return next((spell for spell in spells if spell.name not in state.used), None)
+    for spell in spells_of(state, seat):
+        if isinstance(spell.effect, kind) and spell.name not in state.used:
+            return spell
+    return None
 
 
 def holds_in(where: Where, region: Region) -> bool:
@@ -80,8 +84,10 @@ def accepted_metals(state: State, seat: int) -> tuple[Metal, ...]:
     accepted = {own, *state.desires}
     for wild in effects_of(state, seat, Wild):
         if holds_in(wild.where, region):
-            accepted |= set(METALS) if wild.metal is None else {wild.metal}
-    return tuple(metal for metal in METALS if metal in accepted)
+            if wild.metal is None:
+                return METALS
+            accepted.add(wild.metal)
+    return (own,) if len(accepted) == 1 else tuple([metal for metal in METALS if metal in accepted])
 
 
 def least_offer(state: State, seat: int) -> int:
@@ -148,7 +154,10 @@ def journey_of(state: State, seat: int) -> Spell | None:
 
 def arc_of(state: State, seat: int) -> Spell | None:
     """The seat's spell whose energy may be moved (DA-E2)."""
-    return next((spell for spell in spells_of(state, seat) if isinstance(spell.effect, Arc)), None)
+    for spell in spells_of(state, seat):
+        if isinstance(spell.effect, Arc):
+            return spell
+    return None
 
 
 def vortex_targets(state: State, seat: int) -> dict[str, list[tuple[str, int]]]:

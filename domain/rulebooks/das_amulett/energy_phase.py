@@ -24,7 +24,7 @@ from domain.rulebooks.das_amulett.state import InPlay, State
 def without_energy(state: State) -> tuple[int, list[str]] | None:
     """The first seat with spells without energy, and these spells; or none (DA-E6)."""
     for seat, player in enumerate(state.players):
-        empty = [one.spell for one in player.spells if one.energy == 0]
+        empty = [one.spell for one in player.spells if not one.energy]
         if empty:
             return seat, empty
     return None
@@ -66,14 +66,15 @@ def move_energy(state: State, command: MoveEnergy) -> EnergyMoved:
     arc = arc_of(state, command.seat)
     if state.phase != "energy" or arc is None:
         raise Illegal("you have no spell that moves energy now", "DA-E2")
-    if command not in energy_options(state, command.seat):
+    if without_energy(state) is not None or command not in _moves(state, command.seat):
         raise Illegal("move tokens of this spell to another spell of yours", "DA-E2")
     return EnergyMoved(command.seat, arc.name, command.spell, command.tokens)
 
 
 def remove_energy(state: State, command: RemoveEnergy) -> EnergyRemoved:
     """A token is removed, or the reason why not."""
-    if state.phase != "energy" or command not in energy_options(state, command.seat):
+    is_asked = state.phase == "energy" and without_energy(state) is None
+    if not is_asked or command not in _removals(state, command.seat):
         rule = "DA-E4" if reaches_own_spells(state, command.seat, command.vortex) else "DA-E3"
         raise Illegal("none of your spells can remove energy from there now", rule)
     return EnergyRemoved(command.seat, command.vortex, command.spell, command.owner)

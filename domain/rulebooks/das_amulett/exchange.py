@@ -37,7 +37,9 @@ def accepted_cards(state: State, seat: int) -> Count:
     """The cards of the hand that the seat may offer here, metal by metal."""
     hand = known(state.players[seat].metals)
     accepted = effects.accepted_metals(state, seat)
-    gold, silver, copper, iron = (count if metal in accepted else 0 for metal, count in zip(METALS, hand, strict=True))
+    if len(accepted) == len(METALS):
+        return hand
+    gold, silver, copper, iron = [count if metal in accepted else 0 for metal, count in zip(METALS, hand, strict=True)]
     return gold, silver, copper, iron
 
 
@@ -80,6 +82,11 @@ def _combinations(most: Count, least: int, total: int) -> list[Count]:
     return found
 
 
+def _are_within(metals: Count, most: Count) -> bool:
+    """Whether these are cards of which there are as many."""
+    return all(0 <= count <= there for count, there in zip(metals, most, strict=True))
+
+
 def lay_options(state: State, seat: int) -> list[LayMetals]:
     """Every mix of accepted cards for the offer, at most eight at a time (DA-X5, R43)."""
     cards = min(state.to_lay, MOST_AT_ONCE)
@@ -90,8 +97,8 @@ def lay_metals(state: State, command: LayMetals) -> MetalsLaid:
     """Cards are laid, or the reason why not."""
     if state.phase != "payment":
         raise Illegal("no offer waits to be laid", "DA-X5")
-    if command not in lay_options(state, command.seat):
-        cards = min(state.to_lay, MOST_AT_ONCE)
+    cards = min(state.to_lay, MOST_AT_ONCE)
+    if sum(command.metals) != cards or not _are_within(command.metals, accepted_cards(state, command.seat)):
         raise Illegal("of your offer of {offer}, lay {cards} now, of accepted metals that you have", "DA-X5",
                       offer=best_bid(state), cards=say_number("{number} card", "{number} cards", cards))  # fmt: skip
     return MetalsLaid(command.seat, command.metals)
@@ -146,7 +153,7 @@ def take_back(state: State, command: TakeBack) -> MetalsTakenBack:
     """Cards of the offer are taken, or the reason why not."""
     if state.phase != "take_back":
         raise Illegal("there is no offer to take cards from", "DA-X7")
-    if command not in take_back_options(state, command.seat):
+    if sum(command.metals) > state.take_backs[0] or not _are_within(command.metals, state.laid):
         raise Illegal("take at most {cards} from the table", "DA-X7",
                       cards=say_number("{number} card", "{number} cards", state.take_backs[0]))  # fmt: skip
     return MetalsTakenBack(command.seat, command.metals)
@@ -159,8 +166,8 @@ def advance_take_back(state: State, _chance: Chance) -> OfferDiscarded | MetalsT
     kinds = sum(count > 0 for count in state.laid)
     if kinds > 1 and state.take_backs[0] < sum(state.laid):
         return None
-    most = take_back_options(state, state.queue[0])[0]
-    return MetalsTakenBack(most.seat, most.metals)
+    gold, silver, copper, iron = (min(count, state.take_backs[0]) for count in state.laid)
+    return MetalsTakenBack(state.queue[0], (gold, silver, copper, iron))
 
 
 def _opened(state: State, event: ExchangeOpened) -> State:

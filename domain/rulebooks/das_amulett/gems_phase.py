@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance, choose
 from domain.course import Chapter, Phase, changes, decides
+from domain.latest import for_latest
 from domain.messages import Command, Illegal
 from domain.rulebooks.das_amulett.commands import ChooseDisc, MoveCompany, NameMetal, UseNoMore
 from domain.rulebooks.das_amulett.effects import desire_of, journey_of, moves_freely
@@ -23,10 +24,13 @@ from domain.rulebooks.das_amulett.spells import METALS
 from domain.rulebooks.das_amulett.state import State, gems_in, here, in_order, with_the_hat
 
 
+@for_latest
 def asked_before_disc(state: State) -> tuple[int, ...]:
     """The next seat with a spell that works before the disc is drawn (DA-G1)."""
-    asked = (seat for seat in state.queue if desire_of(state, seat) or journey_of(state, seat))
-    return tuple(asked)[:1]
+    for seat in state.queue:
+        if desire_of(state, seat) is not None or journey_of(state, seat) is not None:
+            return (seat,)
+    return ()
 
 
 def before_disc_options(state: State, seat: int) -> list[Command]:
@@ -76,7 +80,8 @@ def advance_gems(state: State, chance: Chance) -> DiscDrawn | EnergyPhaseBegun |
     return ExchangeOpened(state.company, in_order(state))
 
 
-def move_options(state: State, seat: int) -> list[MoveCompany]:
+@for_latest
+def _reachable(state: State) -> list[str]:
     """The regions where the company may go: adjacent ones with gems, without any all with gems (DA-V1 to DA-V3)."""
     with_gems = [
         region.name
@@ -84,8 +89,12 @@ def move_options(state: State, seat: int) -> list[MoveCompany]:
         if gems and region.name != state.company
     ]
     adjacent = [name for name in with_gems if name in here(state).adjacent]
-    regions = with_gems if moves_freely(state, seat) or not adjacent else adjacent
-    return [MoveCompany(seat, name) for name in regions]
+    return with_gems if moves_freely(state, state.hat) or not adjacent else adjacent
+
+
+def move_options(state: State, seat: int) -> list[MoveCompany]:
+    """Where the company may go."""
+    return [MoveCompany(seat, name) for name in _reachable(state)]
 
 
 def move_company(state: State, command: MoveCompany) -> CompanyMoved:
@@ -94,17 +103,17 @@ def move_company(state: State, command: MoveCompany) -> CompanyMoved:
         raise Illegal("the company does not move now", "DA-V1")
     if command.region == state.company:
         raise Illegal("the company may not stay where it is", "DA-V1")
-    if command not in move_options(state, command.seat):
+    if command.region not in _reachable(state):
         raise Illegal("go to an adjacent region with gems; if no adjacent region has gems, to any that does", "DA-V2")
     return CompanyMoved(command.seat, command.region)
 
 
 def advance_movement(state: State, _chance: Chance) -> CompanyStuck | CompanyMoved | None:
     """A company that can go nowhere stays, and the phase is over (DA-V4)."""
-    options = move_options(state, state.hat)
-    if not options:
+    regions = _reachable(state)
+    if not regions:
         return CompanyStuck(state.company)
-    return CompanyMoved(state.hat, options[0].region) if len(options) == 1 else None
+    return CompanyMoved(state.hat, regions[0]) if len(regions) == 1 else None
 
 
 def _begun(state: State, event: GemsPhaseBegun) -> State:

@@ -191,14 +191,13 @@ def region_named(state: State, name: str) -> Region:
 
 def here(state: State) -> Region:
     """The region where the company is."""
-    return region_named(state, state.company)
+    components = state.components
+    return components.regions[components.region_places[state.company]]
 
 
 def gems_in(state: State, name: str) -> tuple[Gem, ...]:
     """The gems that lie in this region."""
-    place = region_place(state, name)
-    assert place is not None
-    return state.gems[place]
+    return state.gems[state.components.region_places[name]]
 
 
 def best_bid(state: State) -> int:

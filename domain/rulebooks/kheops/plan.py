@@ -37,5 +37,7 @@ def _facing(row: int, column: int, side: int) -> tuple[int, int]:
 
 # NEIGHBOURS[cell][side]: the cell on the other side, none at the outer border of the pyramid.
 NEIGHBOURS: Final = tuple(tuple(_AT.get(_facing(row, column, side)) for side in range(SIDES)) for row, column in PLACES)
-BESIDE: Final = tuple(tuple(near for near in sides if near is not None) for sides in NEIGHBOURS)
-"""Of each cell those that share a side with it."""
+BESIDE: Final = tuple(
+    tuple((near * 3)[:3]) for sides in NEIGHBOURS if (near := [one for one in sides if one is not None])
+)
+"""Of each cell the three that share a side with it; at the border some are named again in the place of none."""

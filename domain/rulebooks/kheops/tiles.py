@@ -60,12 +60,17 @@ def tile_of(state: State, number: int) -> Tile:
 
 def is_open(laid: Pyramid, cell: int) -> bool:
     """Whether this is an empty cell that shares a side with a tile of the pyramid (KH-L1)."""
-    return laid[cell] is None and any(laid[near] is not None for near in BESIDE[cell])
+    one, two, three = BESIDE[cell]
+    return laid[cell] is None and (laid[one] is not None or laid[two] is not None or laid[three] is not None)
 
 
 def open_cells(laid: Pyramid) -> list[int]:
     """All these cells."""
-    return [cell for cell, there in enumerate(laid) if there is None and is_open(laid, cell)]
+    return [
+        cell
+        for cell, (one, two, three) in enumerate(BESIDE)
+        if laid[cell] is None and (laid[one] is not None or laid[two] is not None or laid[three] is not None)
+    ]
 
 
 @lru_cache(256)
