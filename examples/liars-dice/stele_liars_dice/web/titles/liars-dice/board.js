@@ -134,7 +134,10 @@ function cup(table, context, player, y, width) {
     const isMeant = table.doubter !== null && face !== null && face === table.claim?.face;
     const node = shownDie(PAD + index * step, 38, face, Math.min(DIE, step - 4), { isMeant });
     context.note(node, `die ${seat} ${index}`, face);
-    return context.piece(node, "die", `cup ${seat}`, { id: `${seat}-${index}`, ...(face === null ? {} : { face: String(face) }) });
+    return context.piece(node, "die", `cup ${seat}`, {
+      id: `${seat}-${index}`,
+      ...(face === null ? {} : { face: String(face) }),
+    });
   });
   const count = picture(
     left ? ngettext("{number} die", "{number} dice", left) : gettext("out"),
