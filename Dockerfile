@@ -22,6 +22,8 @@ COPY people people
 COPY correspondence correspondence
 COPY api api
 COPY clients clients
+COPY stele_laws stele_laws
+COPY stele_research stele_research
 COPY web web
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 HOST=0.0.0.0 PORT=8000 STELE_DATA=/data
 USER stele

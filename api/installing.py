@@ -6,7 +6,8 @@ from functools import lru_cache
 from flask import Blueprint, Response, current_app, request
 
 from api.languages import asked_language
-from api.web_files import TYPES, WEB, Packed, changed_at, pack_file, respond_file, version, without_comments
+from api.web_files import TYPES, Packed, changed_at, pack_file, respond_file, version, without_comments
+from api.web_folders import WEB
 from replay.languages import LANGUAGES, translator
 
 installing = Blueprint("installing", __name__)

@@ -13,7 +13,7 @@ from api.access import public_game
 from api.languages import translate
 from api.problems import Problem
 from api.services import CannotStart
-from api.web_files import WEB
+from api.web_folders import path_of
 from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame
 from domain.messages import SeatName, Sentence, say, say_number
@@ -100,7 +100,7 @@ def tags(preview: Preview) -> str:
     """The tags for the head of a page. A link with an invitation stays as it is: no other address stands for it."""
     address = request.host_url.rstrip("/") + request.script_root
     cover = _COVER.format(preview.rulebook)
-    is_covered = preview.rulebook is not None and (WEB / cover).is_file()
+    is_covered = preview.rulebook is not None and path_of(cover).is_file()
     said = {
         "og:site_name": "Stele",
         "og:type": "website",

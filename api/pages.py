@@ -18,7 +18,6 @@ from api.services import CannotStart, services
 from api.site import can_mail
 from api.web_files import (
     TYPES,
-    WEB,
     changed_at,
     module_for,
     pack_file,
@@ -27,6 +26,7 @@ from api.web_files import (
     version,
     web_file,
 )
+from api.web_folders import WEB, drawing_folders
 from domain.rulebooks import find_rulebooks
 from replay.languages import LANGUAGES
 from replay.sources import sources_digest
@@ -275,9 +275,9 @@ def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has
 def _drawn_titles() -> dict[str, list[str]]:
     """Which titles have a drawing of their own, and which of its files are asked for by name: not a module's parts."""
     found = {}
-    for folder in sorted(path for path in (WEB / "titles").iterdir() if path.is_dir()):
+    for title_id, folder in drawing_folders().items():
         files = {path.name: path for path in folder.iterdir() if path.suffix in TYPES}
         modules = [(path.read_text("utf-8"), name) for name, path in files.items() if path.suffix == ".js"]
         parts = {part for source, name in modules for part in imported(source, name)}
-        found[folder.name] = sorted(files.keys() - parts)
+        found[title_id] = sorted(files.keys() - parts)
     return found

@@ -42,6 +42,7 @@ from correspondence.table import TitleMissing
 from correspondence.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition
 from domain.messages import Illegal
 from domain.rulebook import BadOption
+from domain.rulebooks import refused_titles
 from eventstore.append import GameClosed, IdempotencyKeyReused, StreamDiverged
 from eventstore.canonical import NotCanonical
 from eventstore.connection import StoreUnavailable
@@ -140,7 +141,7 @@ def register_problems(app: Flask) -> None:
     on(BadName, lambda error: problem(INVALID_NAME, str(error)))
     on(NameTaken, lambda error: problem(NAME_TAKEN, str(error)))
     on(NoSuchGame, lambda error: problem(NO_SUCH_GAME, "There is no game with this id."))
-    on(TitleMissing, lambda error: problem(TITLE_MISSING, f"The title {error} of this game is not installed here."))
+    on(TitleMissing, _title_missing)
     on(StreamDiverged, _damaged)
     on(RecordDamaged, _damaged)
     on(ReadOnly, _read_only)
@@ -180,6 +181,14 @@ def _moved_on(error: MovedOn) -> Response:
     say, position = translate(), str(error.head.position)
     detail = say("It is now at position {position}.").format(position=position)
     return problem(MOVED_ON, detail, position=position, digest=error.head.digest.hex())
+
+
+def _title_missing(error: TitleMissing) -> Response:
+    title = str(error)
+    reason = refused_titles().get(title)
+    if reason is None:
+        return problem(TITLE_MISSING, f"The title {title} of this game is not installed here.")
+    return problem(TITLE_MISSING, f"The title {title} of this game cannot be played here: {reason}.")
 
 
 def _damaged(error: Exception) -> Response:

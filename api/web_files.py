@@ -17,10 +17,10 @@ from flask import Response, abort, g, request
 from api.compression import takes_gzip
 from api.joining import Sources, joined_later, joined_page
 from api.varying import vary_by
+from api.web_folders import WEB, all_files, folders_outside, is_ours, path_of
 from replay.languages import page_texts
 from replay.sources import sources_digest
 
-WEB = Path(__file__).resolve().parent.parent / "web"
 TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -46,7 +46,8 @@ def changed_at() -> int:
     """Another number whenever one of the pages' files has changed; a request looks once."""
     if "files_changed_at" not in g:
         paths = (*WEB.iterdir(), *WEB.glob("*/*.*"), *WEB.glob("titles/*/*.*"))
-        g.files_changed_at = max(path.stat().st_mtime_ns for path in paths)
+        outside = (path for folder in folders_outside() for path in folder.iterdir())
+        g.files_changed_at = max(path.stat().st_mtime_ns for path in (*paths, *outside))
     return int(g.files_changed_at)
 
 
@@ -58,16 +59,15 @@ def version() -> str:
 @lru_cache(4)
 def _version(_at: int) -> str:
     whole = hashlib.sha256(sources_digest().encode())
-    for path in sorted(path for path in WEB.rglob("*") if path.is_file()):
-        name = path.relative_to(WEB).as_posix()
+    for name, path in all_files().items():
         whole.update(f"\n{name} {hashlib.sha256(path.read_bytes()).hexdigest()}".encode())
     return whole.hexdigest()[:12]
 
 
 @lru_cache(4)
 def _sources(_at: int) -> Sources:
-    paths = sorted(WEB.rglob("*.js"))
-    return {path.relative_to(WEB).as_posix(): without_comments(path.read_bytes()).decode() for path in paths}
+    modules = {name: path for name, path in all_files().items() if path.suffix == ".js"}
+    return {name: without_comments(path.read_bytes()).decode() for name, path in modules.items()}
 
 
 @lru_cache(4)
@@ -94,19 +94,22 @@ def _packed_module(page: str, name: str, at: int) -> Packed:
 
 def web_file(name: str) -> Response:
     """A page's own file; the style of a drawing comes with that of the kit which every drawing uses."""
-    if _DRAWING_STYLE.fullmatch(name) and (WEB / name).is_file():
+    if _DRAWING_STYLE.fullmatch(name) and path_of(name).is_file():
         return respond_file(_packed_style(name, changed_at()), TYPES[".css"])
-    return file_in(WEB, name)
+    return _file_at(path_of(name), name)
 
 
 @lru_cache(64)
 def _packed_style(name: str, _at: int) -> Packed:
-    return pack_file(_bare_style((WEB / "kit" / "kit.css").read_bytes() + (WEB / name).read_bytes()))
+    return pack_file(_bare_style((WEB / "kit" / "kit.css").read_bytes() + path_of(name).read_bytes()))
 
 
 def file_in(folder: Path, name: str) -> Response:
     """The file of this name, as a browser loads it; no name leads out of the folder."""
-    path = folder / name
+    return _file_at(folder / name, name)
+
+
+def _file_at(path: Path, name: str) -> Response:
     if not _NAME.fullmatch(name) or path.suffix not in TYPES or not path.is_file():
         abort(404)
     return respond_file(_packed_file(path, path.stat().st_mtime_ns), TYPES[path.suffix])
@@ -115,9 +118,9 @@ def file_in(folder: Path, name: str) -> Response:
 @lru_cache(256)
 def _packed_file(path: Path, _at: int) -> Packed:
     content = path.read_bytes()
-    if WEB in path.parents and path.suffix == ".js":
+    if is_ours(path) and path.suffix == ".js":
         content = without_comments(content)
-    elif WEB in path.parents and path.suffix == ".css":
+    elif is_ours(path) and path.suffix == ".css":
         content = _bare_style(content)
     return pack_file(content)
 

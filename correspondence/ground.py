@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from domain.rulebooks import refused_titles
 from eventstore.checkpoints import Checkpoint, Notary, latest_checkpoint, time_text
 from eventstore.closures import Closures
 from eventstore.comparing import Finding, compare
@@ -75,7 +76,7 @@ class Ground:
         return tuple(notes)
 
     def settings_notes(self) -> tuple[str, ...]:
-        """What the operator should know of the server, the checkpoints and what was cut."""
+        """What the operator should know of the server, the checkpoints, what was cut, and titles that are refused."""
         looked_at, settings = self._settings
         if time.monotonic() - looked_at > _LOOK_AT_SETTINGS_SECONDS:
             settings = self._look_at_settings()
@@ -87,6 +88,7 @@ class Ground:
         cut = self._what_was_cut()
         if cut is not None:
             notes.append(cut)
+        notes += [f"the title {title} is not played: {reason}" for title, reason in refused_titles().items()]
         return tuple(notes)
 
     def checkpoint(self) -> Checkpoint | None:

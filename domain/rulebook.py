@@ -11,6 +11,10 @@ from domain.chapters import chapters_of, rules_of
 from domain.messages import Command, Event, Sentence
 from domain.parts import Show, anew
 
+PROTOCOL = 1
+"""The version of what a title offers and may import. A title of another package says the one that it was written for;
+whatever breaks such a title raises it."""
+
 
 class BadOption(Exception):
     """An option that the title does not have, or a value that the option does not accept."""
@@ -86,7 +90,8 @@ S = TypeVar("S")
 
 
 class Rulebook(Protocol[S]):
-    """A title. A folder under `domain/rulebooks/` is one: its `__init__` module offers exactly these names.
+    """A title. A folder under `domain/rulebooks/` is one, or a package that is installed beside Stele: its `__init__`
+    module offers exactly these names.
 
     `State` is the type of its states, `COMMANDS` and `EVENTS` list its message types, `UPCASTERS` says how an old
     event's data becomes the next version's: `{("OldEvent", 1): function from data to data}`.

@@ -1,8 +1,10 @@
 """The catalogs brought up to date: `python -m replay.catalogs` puts every text of the sources into the .po files.
 
-New texts are added untranslated, texts that are gone are dropped; a title's texts go into the title's folder.
+New texts are added untranslated, texts that are gone are dropped; a title's texts go into the title's folder. With
+`python -m replay.catalogs FOLDER` only those of the title are, which lies in this folder of another package.
 """
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
+from domain.rulebooks import folder_of, outside_titles
 from replay.languages import LANGUAGES, ROOT, SHARED
 from replay.rules import TITLES
 
@@ -61,18 +64,32 @@ def places() -> Iterator[tuple[Path, list[Path]]]:
         yield title / "locale", sorted((*title.rglob("*.py"), *drawing.rglob("*.js")))
 
 
-def texts_of(sources: list[Path]) -> Catalog:
-    """Every text of these sources, with its place."""
+def place_outside(title: Path) -> tuple[Path, list[Path], Path]:
+    """The same of the title in this folder of another package, with the folder below which the sources have names."""
+    return title / "locale", sorted((*title.rglob("*.py"), *title.rglob("*.js"))), title.parent
+
+
+def place_of_title(title: str) -> tuple[Path, list[Path], Path]:
+    """The same of the title with this id, wherever it lies."""
+    folder = Path(str(folder_of(title)))
+    if title in outside_titles():
+        return place_outside(folder)
+    sources = (*folder.rglob("*.py"), *drawing_of(folder).rglob("*.js"))
+    return folder / "locale", sorted(sources), ROOT
+
+
+def texts_of(sources: list[Path], root: Path = ROOT) -> Catalog:
+    """Every text of these sources, with its place below this folder."""
     catalog = Catalog(charset="utf-8")
     for path in sources:
-        place = [(path.relative_to(ROOT).as_posix(), 0)]
+        place = [(path.relative_to(root).as_posix(), 0)]
         keywords = _KEYWORDS[path.suffix]
         for _line, found, _comments, _context in extract_from_file(_METHODS[path.suffix], path, keywords=keywords):
             catalog.add(found, locations=place)
     return catalog
 
 
-def update(folder: Path, sources: list[Path], language: str) -> Catalog:
+def update(folder: Path, sources: list[Path], language: str, root: Path = ROOT) -> Catalog:
     """The catalog of this folder and language with exactly the texts of these sources."""
     path = folder / f"{language}.po"
     old = Catalog(locale=language)
@@ -80,7 +97,7 @@ def update(folder: Path, sources: list[Path], language: str) -> Catalog:
         with path.open("rb") as file:
             old = read_po(file, locale=language)
     new = Catalog(locale=language, charset="utf-8", header_comment=f"# Stele's texts: {language}", fuzzy=False)
-    for message in texts_of(sources):
+    for message in texts_of(sources, root):
         if message.id:
             kept = old.get(message.id if isinstance(message.id, str) else message.id[0])
             new.add(message.id, kept.string if kept else None, locations=message.locations)
@@ -95,7 +112,9 @@ def write(folder: Path, language: str, catalog: Catalog) -> None:
 
 
 if __name__ == "__main__":
-    for place, files in places():
+    outside = [Path(folder).resolve() for folder in sys.argv[1:]]
+    found = [place_outside(title) for title in outside]
+    for place, files, root in found or [(*one, ROOT) for one in places()]:
         for one in LANGUAGES[1:]:
-            write(place, one, update(place, files, one))
-            print(f"{(place / one).relative_to(ROOT)}.po is up to date")
+            write(place, one, update(place, files, one, root))
+            print(f"{(place / one).relative_to(root)}.po is up to date")

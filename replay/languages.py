@@ -12,6 +12,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
+from domain.rulebooks import folder_of, outside_titles
 from replay.narration import Translate, untranslated
 from replay.rules import TITLES, Rules, rules_in, rules_of_every_title
 
@@ -22,10 +23,13 @@ SHARED = ROOT / "replay" / "locale"
 
 
 def catalog_files(language: str) -> list[Path]:
-    """The existing catalogs of this language: the shared one first, then each title's."""
-    return [
-        path for path in (SHARED / f"{language}.po", *sorted(TITLES.glob(f"*/locale/{language}.po"))) if path.is_file()
-    ]
+    """The existing catalogs of this language: the shared one first, then each title's.
+
+    Before them all come those of other packages: what they say again is said as it is said here.
+    """
+    outside = (Path(str(folder)) / "locale" / f"{language}.po" for folder in outside_titles().values())
+    own = (SHARED / f"{language}.po", *sorted(TITLES.glob(f"*/locale/{language}.po")))
+    return [path for path in (*outside, *own) if path.is_file()]
 
 
 @cache
@@ -40,8 +44,7 @@ def translator(language: str) -> Translate:
                 # The sentence has already chosen between one and many, in English; all languages here choose alike.
                 texts.update((english, form) for english, form in _forms(message) if form)
     texts.update(_rules(rules_of_every_title("en"), rules_of_every_title(language)))
-    for folder in TITLES.glob("*/RULES.md"):
-        title = folder.parent.name
+    for title in (*outside_titles(), *(path.parent.name for path in TITLES.glob("*/RULES.md"))):
         texts.update(_rules(rules_in("en", title), rules_in(language, title)))
     return _Texts(texts).__getitem__
 
@@ -61,7 +64,7 @@ def page_texts(language: str, title: str | None = None, *, is_aid: bool = False)
     only its player aid says comes by itself (`is_aid`), when a reader opens that.
     """
     found: dict[str, str | list[str]] = {}
-    place = SHARED if title is None else TITLES / title.replace("-", "_") / "locale"
+    place = SHARED if title is None else Path(str(folder_of(title))) / "locale"
     for path in catalog_files(language):
         if path.parent != place:
             continue

@@ -2,9 +2,11 @@
 
 import hashlib
 from functools import cache
+from pathlib import Path
 
 import msgspec
 
+from domain.rulebooks import outside_titles
 from replay.languages import ROOT
 
 ROOMS = ("domain", "eventstore", "replay", "audit", "computers", "people", "correspondence", "api")
@@ -18,9 +20,10 @@ def sources_digest() -> str:
     Nobody has to remember to raise a number when a state, a view or a sentence changes.
     """
     whole = hashlib.sha256(msgspec.__version__.encode())
-    for room in ROOMS:
-        for path in sorted((ROOT / room).rglob("*")):
+    places = [ROOT / room for room in ROOMS]
+    for place in (*places, *(Path(str(folder)) for folder in outside_titles().values())):
+        for path in sorted(place.rglob("*")):
             if path.suffix in _TYPES:
-                name = path.relative_to(ROOT).as_posix()
+                name = path.relative_to(place.parent).as_posix()
                 whole.update(f"\n{name} {hashlib.sha256(path.read_bytes()).hexdigest()}".encode())
     return whole.hexdigest()

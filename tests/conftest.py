@@ -16,6 +16,9 @@ from tests import measured
 from tests.api.clients import Client as ApiClient
 from tests.serving import Served, shared_server
 
+pytest.register_assert_rewrite("stele_laws")
+pytest_plugins = ["stele_laws.plugin"]
+
 NEEDS = {"chromium": "browser", "server_directory": "server"}
 """The fixtures without which no browser and no server is started, and the mark of the tests that use them."""
 

@@ -9,15 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from stele_laws.purity import foreign_imports, imported, impurities
 from tests.measured import ROOMS, ROOT
 
-CLIENTS = ("clients", "stele_client", "stele_mcp")
-DOMAIN_MAY_IMPORT = {
-    "abc", "collections", "dataclasses", "enum", "functools", "hashlib", "hmac", "importlib", "itertools", "json",
-    "math", "operator", "pkgutil", "re", "tomllib", "types", "typing", "unicodedata", "msgspec", "domain",
-}  # fmt: skip
-IMPURE = {"time", "random", "logging", "socket", "os", "datetime", "secrets", "uuid"}
-IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "globals", "id"}
+CLIENTS = ("clients", "stele_client", "stele_mcp", "stele_laws", "stele_research")
 ONLY_IN = {
     "flask": ("api/", "app.py"),
     "marshmallow": ("api/", "app.py"),
@@ -47,32 +42,6 @@ def sources(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
         place = ROOT / room
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
             yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))
-
-
-def imported(tree: ast.AST) -> Iterator[str]:
-    """The full name of every module that is imported, anywhere in the tree. `from a import b` gives `a.b`."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            prefix = "." * node.level + (node.module or "")
-            yield from (f"{prefix}.{name.name}" for name in node.names)
-
-
-def foreign_imports(tree: ast.AST) -> list[str]:
-    """What a domain module imports and may not."""
-    return [name for name in imported(tree) if name.split(".")[0] not in DOMAIN_MAY_IMPORT]
-
-
-def impurities(tree: ast.AST) -> list[str]:
-    """Where a domain module reaches for a clock, luck of its own or the outside world."""
-    found = [name for name in imported(tree) if name.split(".")[0] in IMPURE]
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
-            found.append(f"{node.func.id}() in line {node.lineno}")
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in IMPURE:
-            found.append(f"{node.value.id}.{node.attr} in line {node.lineno}")
-    return found
 
 
 def other_titles(path: str, tree: ast.AST) -> list[str]:

@@ -1,4 +1,7 @@
-"""The titles. Each folder here is one, found by being here: there is no list of titles anywhere."""
+"""The titles. Each folder here is one, found by being here: there is no list of titles anywhere.
+
+Packages that are installed beside Stele bring others (`domain.title_packages`).
+"""
 
 import importlib
 import importlib.util
@@ -12,23 +15,52 @@ from typing import Any
 from domain.lessons import Lesson
 from domain.ordered import Order
 from domain.rulebook import Rulebook
+from domain.title_packages import NotATitle, TitlePackages, as_rulebook, find_packages
 
-
-class NotATitle(Exception):
-    """A folder here is no title; the message says what it lacks."""
+__all__ = [
+    "NotATitle", "as_title", "find_lesson", "find_rulebooks", "find_standing_orders", "folder_of", "outside_titles",
+    "refused_titles",
+]  # fmt: skip
 
 
 @cache
 def find_rulebooks() -> dict[str, Rulebook[Any]]:
     """Every title's rulebook by the title's id, in the ids' order."""
+    titles = {**_own(), **_packages().rulebooks}
+    return {title: titles[title] for title in sorted(titles)}
+
+
+def outside_titles() -> dict[str, Traversable]:
+    """The folders of the titles that other packages bring, by the titles' ids."""
+    return {title: resources.files(_module_of(title)) for title in _packages().rulebooks}
+
+
+def refused_titles() -> dict[str, str]:
+    """The titles that other packages bring and that are not played here, each with the reason."""
+    return _packages().refused
+
+
+@cache
+def _own() -> dict[str, Rulebook[Any]]:
     names = [found.name for found in pkgutil.iter_modules(__path__)]
     titles = [as_title(name, importlib.import_module(f"{__name__}.{name}")) for name in names]
-    return {title.meta.id: title for title in sorted(titles, key=lambda title: title.meta.id)}
+    return {title.meta.id: title for title in titles}
+
+
+@cache
+def _packages() -> TitlePackages:
+    return find_packages(taken=_own())
 
 
 def folder_of(title: str) -> Traversable:
     """The folder of the title with this id, whether or not there is one."""
-    return resources.files(__name__).joinpath(_package(title))
+    found = outside_titles().get(title)
+    return resources.files(__name__).joinpath(_package(title)) if found is None else found
+
+
+def _module_of(title: str) -> str:
+    outside: Any = _packages().rulebooks.get(title)
+    return f"{__name__}.{_package(title)}" if outside is None else str(outside.__name__)
 
 
 def _package(title: str) -> str:
@@ -38,7 +70,7 @@ def _package(title: str) -> str:
 @cache
 def find_lesson(title: str) -> Lesson | None:
     """The lesson of the title with this id, or none if there is none in its folder."""
-    name = f"{__name__}.{_package(title)}.lesson"
+    name = f"{_module_of(title)}.lesson"
     if importlib.util.find_spec(name) is None:
         return None
     lesson: Lesson = importlib.import_module(name).LESSON
@@ -51,7 +83,7 @@ def find_standing_orders(title: str) -> Callable[[Any, int], tuple[Order, ...]] 
 
     A title says it in the function `standing_orders` of its module `ordering`.
     """
-    name = f"{__name__}.{_package(title)}.ordering"
+    name = f"{_module_of(title)}.ordering"
     if importlib.util.find_spec(name) is None:
         return None
     found: Callable[[Any, int], tuple[Order, ...]] = importlib.import_module(name).standing_orders
@@ -73,11 +105,4 @@ def find_prospects(title: str) -> Callable[[Any], tuple[float, ...]] | None:
 
 def as_title(folder: str, module: Any) -> Rulebook[Any]:
     """The module of this folder if it is a title, or `NotATitle`. Its types are mypy's business."""
-    wanted = [name for name in (*Rulebook.__annotations__, *vars(Rulebook)) if not name.startswith("_")]
-    if missing := [name for name in wanted if not hasattr(module, name)]:
-        raise NotATitle(f"{__name__}.{folder} is no title: it does not offer {', '.join(missing)}")
-    called = folder.replace("_", "-")
-    if module.meta.id != called:
-        raise NotATitle(f"{__name__}.{folder} has the id {module.meta.id!r}; like its folder it must be {called!r}")
-    title: Rulebook[Any] = module
-    return title
+    return as_rulebook(module, f"{__name__}.{folder}", folder.replace("_", "-"), "folder")

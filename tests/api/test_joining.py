@@ -6,7 +6,7 @@ from posixpath import dirname, join, normpath
 import pytest
 
 from api.joining import imported, joined_later, joined_page
-from api.web_files import WEB
+from api.web_folders import WEB
 from tests.eventstore.handmade import eventually
 
 SOURCES = {

@@ -13,32 +13,20 @@ from domain.rulebooks import find_rulebooks
 from domain.rulebooks.das_amulett.events import SpellsDealt, SpellsFuelled, SpellsKept
 from domain.rulebooks.kheops.tiles import lay_base
 from domain.secrets import redact
-from tests.laws.dealing import check, drive, fills, hidden_in, lot_of, playout, seen_by
+from stele_laws.dealing import drive, fills, hidden_in, lot_of, seen_by
+from stele_laws.suite import deal_in_playouts, test_what_is_dealt_agrees_in_short
 from tests.laws.test_laws import TABLES
 
-SHORT, LONG = 2, 60
-EACH = {False: 3, True: 12}
+__all__ = ["test_what_is_dealt_agrees_in_short"]
 
-
-@pytest.mark.parametrize(("title", "players"), TABLES)
-def test_what_is_dealt_agrees_in_short(title, players):
-    """Redacted it is what the seat saw, byte for byte; the rules lead there; random play goes on from there."""
-    deal_in_playouts(title, players, range(SHORT), EACH[False])
+LONG = 60
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("title", "players"), TABLES)
 def test_what_is_dealt_agrees_in_full(title, players):
     """The same at many more places of many more playouts."""
-    deal_in_playouts(title, players, range(LONG), EACH[True])
-
-
-def deal_in_playouts(title, players, seeds, each):
-    for seed in seeds:
-        lot = random.Random(f"{title}/{players}/{seed}")
-        moments = playout(title, players, seed)
-        for number, moment in enumerate(lot.sample(moments, each)):
-            check(title, moment, lot.randrange(players), (seed, number), plays_on=number == 0)
+    deal_in_playouts(title, players, LONG, each=12)
 
 
 # Fairness: small tables, on which the rules themselves list every past that agrees.

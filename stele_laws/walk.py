@@ -37,10 +37,10 @@ from eventstore.entries import End, Entry, read_record, seal_action
 from replay.frames import command_json
 from replay.narration import narrate
 from replay.pasts import Pasts, counting_actions
-from tests.laws.disputing import drawn_dispute
-from tests.laws.generated import drawn_options, made_up_command, reversed_command, texts_in, varied_command
-from tests.laws.proposing import drawn_proposal
-from tests.laws.timing import drawn_pace, drawn_time, drawn_wait
+from stele_laws.disputing import drawn_dispute
+from stele_laws.generated import drawn_options, made_up_command, reversed_command, texts_in, varied_command
+from stele_laws.proposing import drawn_proposal
+from stele_laws.timing import drawn_pace, drawn_time, drawn_wait
 
 MOST_ACTIONS = 5000
 FAILURES = Path(os.environ.get("STELE_FAILURES", "var/failures"))
@@ -120,7 +120,7 @@ class Walk:
         place = self.entries[-1].position if self.entries else "the beginning"
         return (
             f"{law} law, {self.title} with {self.players}, seed {self.seed}, after {place}: {detail}\n"
-            + f"replay it: python -m tests.laws {path}"
+            + f"replay it: python -m stele_laws {path}"
         )
 
     def _chance(self, game_key: bytes | None = None) -> KeyedChance:

@@ -1,4 +1,4 @@
-"""Replay a playout that broke a law: `python -m tests.laws FILE` (or TITLE PLAYERS SEED)."""
+"""Replay a playout that broke a law: `python -m stele_laws FILE` (or TITLE PLAYERS SEED)."""
 
 import json
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 from domain.projector import projector_for
 from eventstore.entries import read_record
 from replay.narration import narrate
-from tests.laws.walk import LawBroken, Walk
+from stele_laws.walk import LawBroken, Walk
 
 
 def main(arguments: list[str]) -> int:

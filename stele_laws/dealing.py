@@ -15,7 +15,7 @@ from domain.messages import Event, Record
 from domain.projector import projector_for
 from domain.rulebook import Rulebook, settle_options
 from domain.secrets import Hidden, redact, secret_fields
-from tests.laws.generated import drawn_options
+from stele_laws.generated import drawn_options
 
 
 class Moment(Struct, frozen=True):
@@ -104,9 +104,9 @@ def drive(
     chance = lot_of(lot.random())
     while True:
         drawn = chance.draws
-        while (event := rulebook.advance(state, chance)) is not None:
-            records.append(Record(0, event, luck=chance.draws - drawn))
-            state, drawn = rulebook.evolve(state, event), chance.draws
+        while (follows := rulebook.advance(state, chance)) is not None:
+            records.append(Record(0, follows, luck=chance.draws - drawn))
+            state, drawn = rulebook.evolve(state, follows), chance.draws
         moment = Moment(tuple(records), len(begin), state)
         if stops(moment):
             return moment

@@ -1,0 +1,73 @@
+"""Titles that other packages bring: found by the entry points that they declare, and refused one by one.
+
+A package is code of whoever wrote it, and whoever installs it trusts it. What it brings is checked only so far that one
+that does not fit is named, with the reason, and stops nobody else.
+"""
+
+import importlib
+import re
+from collections.abc import Container, Iterable
+from importlib import metadata
+from typing import Any
+
+from msgspec import Struct
+
+from domain.rulebook import PROTOCOL, Rulebook
+
+GROUP = "stele.titles"
+"""The group of entry points. The name of each is the title's id, and what it names is the title's module."""
+
+_ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+_LONGEST_ID = 60
+
+
+class NotATitle(Exception):
+    """What was found is no title that can be played here; the message says what it lacks."""
+
+
+class TitlePackages(Struct, frozen=True):
+    """The titles that other packages bring, by id, and the reasons why others of them are not played."""
+
+    rulebooks: dict[str, Rulebook[Any]]
+    refused: dict[str, str]
+
+
+def find_packages(taken: Container[str], points: Iterable[metadata.EntryPoint] | None = None) -> TitlePackages:
+    """The titles of these entry points, by default of all that are installed; no id that is taken is given again."""
+    rulebooks: dict[str, Rulebook[Any]] = {}
+    refused: dict[str, str] = {}
+    declared = metadata.entry_points(group=GROUP) if points is None else points
+    for point in sorted(declared, key=lambda point: (point.name, point.value)):
+        try:
+            if point.name in taken or point.name in rulebooks:
+                raise NotATitle(f"{point.value}: there is another title with the id {point.name}")
+            rulebooks[point.name] = _loaded(point)
+        except NotATitle as reason:
+            refused.setdefault(point.name, str(reason))
+    return TitlePackages(rulebooks, {title: reason for title, reason in refused.items() if title not in rulebooks})
+
+
+def _loaded(point: metadata.EntryPoint) -> Rulebook[Any]:
+    """The title of this entry point, or `NotATitle`."""
+    if not _ID.fullmatch(point.name) or len(point.name) > _LONGEST_ID:
+        raise NotATitle(f"{point.value}: an id is of lower case letters, digits and hyphens between them")
+    try:
+        module = importlib.import_module(point.value)
+    except Exception as error:  # whatever it does, the other titles are played
+        raise NotATitle(f"{point.value} cannot be loaded: {type(error).__name__}: {error}") from error
+    asked = getattr(module, "PROTOCOL", None)
+    if asked != PROTOCOL:
+        version = "no version" if asked is None else f"version {asked}"
+        raise NotATitle(f"{point.value} asks for {version} of the rulebook protocol, and this is version {PROTOCOL}")
+    return as_rulebook(module, point.value, point.name, "entry point")
+
+
+def as_rulebook(module: Any, called: str, title: str, place: str) -> Rulebook[Any]:
+    """The module if it offers what a title does and has the id that its place says, or `NotATitle`."""
+    wanted = [name for name in (*Rulebook.__annotations__, *vars(Rulebook)) if not name.startswith("_")]
+    if missing := [name for name in wanted if not hasattr(module, name)]:
+        raise NotATitle(f"{called} is no title: it does not offer {', '.join(missing)}")
+    if module.meta.id != title:
+        raise NotATitle(f"{called} has the id {module.meta.id!r}; like its {place} it must be {title!r}")
+    rulebook: Rulebook[Any] = module
+    return rulebook

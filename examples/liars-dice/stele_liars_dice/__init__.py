@@ -1,0 +1,95 @@
+"""Liar's Dice, a traditional game of dice under cups, for 2 to 4 players.
+
+`RULES.md` has every rule. `rounds` and `bidding` are its chapters, `state` and `events` its nouns and verbs.
+`narration` and `view` are what a player reads and sees. It is a package of its own: Stele finds it by its entry point.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import comb
+from typing import Any, get_args
+
+from msgspec.structs import replace
+
+from domain.chance import Chance, choose
+from domain.course import Course
+from domain.messages import Command, Event
+from domain.rulebook import BadOption, ComponentStatus, Meta, Option, numbered_rules
+from domain.secrets import Hidden
+from stele_liars_dice import bidding, rounds
+from stele_liars_dice.events import COMMANDS, EVENTS, Bid, CupsLifted, DieRolled, Doubt
+from stele_liars_dice.narration import describe, narrate
+from stele_liars_dice.rounds import result, setup, standing
+from stele_liars_dice.state import FACES, Phase, State, all_dice, phase_of
+from stele_liars_dice.view import view
+
+PROTOCOL = 1
+"""The version of what a title offers (`domain.rulebook.PROTOCOL`) for which this one was written."""
+
+COURSE: Course[State] = Course(phase_of, get_args(Phase), (rounds.CHAPTER, bidding.CHAPTER), unknown_rule="LD-B1")
+to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
+UPCASTERS: Mapping[tuple[str, int], Any] = {}
+
+meta = Meta(
+    id="liars-dice",
+    title="Liar's Dice",
+    designer="traditional",
+    publisher="public domain",
+    year=1800,
+    least_players=2,
+    most_players=4,
+    options=(Option("dice", "number", 3, "How many dice everybody begins with.", least=1, most=5),),
+    components=(ComponentStatus("Dice", "exact", "Six faces, each as likely as the others."),),
+    rules=numbered_rules(__name__),
+)
+
+
+def read_components(data: Mapping[str, Any] | str) -> Mapping[str, Any]:
+    """There is nothing that a host could replace."""
+    raise BadOption("components", "this title has none to replace")
+
+
+def conserved(state: State) -> dict[str, int]:
+    """A die lies under a cup or has left the game (LD-D2); who is out is who has none (LD-E1)."""
+    without = {seat for seat, player in enumerate(state.players) if not player.left}
+    return {"dice": all_dice(state) + state.lost, "out, and with dice": len(set(state.out) ^ without)}
+
+
+def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
+    """The past with every hidden die: what it was when the cups were lifted, else any face."""
+    lifted = {event.round: event.faces for event in past if isinstance(event, CupsLifted)}
+    rolled: dict[tuple[int, int], int] = {}
+    told: list[Event] = []
+    for event in past:
+        if isinstance(event, DieRolled):
+            place = event.round, event.seat
+            number = rolled[place] = rolled.get(place, -1) + 1
+            if isinstance(event.face, Hidden):
+                faces = lifted.get(event.round)
+                event = replace(event, face=choose(lot, FACES) if faces is None else faces[event.seat][number])
+        told.append(event)
+    return told
+
+
+def appraise(state: State, seat: int, command: Command) -> int:
+    """How likely it is, in thousandths, that the bid holds, or that the doubted one does not."""
+    match command:
+        case Bid(_, count, face):
+            return round(1000 * _likely(state, seat, count, face))
+        case Doubt() if state.claim is not None:
+            return round(1000 * (1 - _likely(state, seat, state.claim.count, state.claim.face)))
+    return 0
+
+
+def _likely(state: State, seat: int, count: int, face: int) -> float:
+    """How likely so many dice show this face, by what this seat sees under its own cup."""
+    mine = state.players[seat].faces
+    others, missing = all_dice(state) - len(mine), count - mine.count(face)
+    ways = sum(comb(others, hits) * 5 ** (others - hits) for hits in range(max(0, missing), others + 1))
+    return float(ways / 6**others)
+
+
+__all__ = [
+    "COMMANDS", "EVENTS", "PROTOCOL", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe",
+    "determinize", "evolve", "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act",
+    "view",
+]  # fmt: skip

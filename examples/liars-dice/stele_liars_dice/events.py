@@ -1,0 +1,73 @@
+"""What players may wish, and what happens."""
+
+from domain.messages import Command, Event
+from domain.secrets import Hidden, secret
+
+
+class Bid(Command, frozen=True):
+    """Say that so many dice under all cups together show this face."""
+
+    count: int
+    face: int
+
+
+class Doubt(Command, frozen=True):
+    """Doubt the bid that stands."""
+
+
+class CupsHanded(Event, frozen=True):
+    """Set-up: everybody gets a cup and so many dice."""
+
+    RULES = ("LD-S1", "LD-S2")
+    players: int
+    dice: int
+
+
+class DieRolled(Event, frozen=True):
+    """A die was rolled under this seat's cup."""
+
+    RULES = ("LD-R1",)
+    seat: int
+    round: int
+    face: int | Hidden = secret(to="seat")
+
+
+class BidMade(Event, frozen=True):
+    """This seat bids."""
+
+    RULES = ("LD-B1", "LD-B2")
+    seat: int
+    count: int
+    face: int
+
+
+class BidDoubted(Event, frozen=True):
+    """This seat doubts the bid."""
+
+    RULES = ("LD-B2", "LD-B3")
+    seat: int
+
+
+class CupsLifted(Event, frozen=True):
+    """All cups are lifted: the faces under each, seat by seat, and how many show the face of the bid."""
+
+    RULES = ("LD-D1", "R1")
+    round: int
+    faces: tuple[tuple[int, ...], ...]
+    face: int
+    count: int
+
+    def reveals(self, sealed: Event) -> bool:
+        """What was rolled in this round becomes public."""
+        return isinstance(sealed, DieRolled) and sealed.round == self.round
+
+
+class DieLost(Event, frozen=True):
+    """This seat loses a die."""
+
+    RULES = ("LD-D2", "LD-D3", "LD-E1")
+    seat: int
+
+
+COMMANDS: tuple[type[Command], ...] = (Bid, Doubt)
+EVENTS: tuple[type[Event], ...] = (CupsHanded, DieRolled, BidMade, BidDoubted, CupsLifted, DieLost)

@@ -1,0 +1,87 @@
+"""A title that another package brings: installed beside Stele, checked by the laws, played in the browser."""
+
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.api.clients import Client
+from tests.browser.playing import choose_on_board, open_table
+from tests.serving import ROOT, Served
+
+EXAMPLE = ROOT / "examples" / "liars-dice"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A directory with two packages: the example as pip installs it, and one of a protocol that is no more."""
+    place = tmp_path_factory.mktemp("site")
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--no-deps", "--no-index"]
+    subprocess.run([*pip, "--no-build-isolation", "--no-compile", "--target", str(place), str(EXAMPLE)], check=True)
+    (place / "ancient.py").write_text("PROTOCOL = 0\n", "utf-8")
+    about = place / "ancient-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: ancient\nVersion: 1.0\n", "utf-8")
+    (about / "entry_points.txt").write_text("[stele.titles]\nancient = ancient\n", "utf-8")
+    return place
+
+
+@pytest.fixture(scope="module")
+def with_package(site, server_directory):
+    """A server beside which these packages are installed."""
+    server = Served(server_directory("outside"), PYTHONPATH=str(site)).start()
+    yield server
+    server.stop()
+
+
+def test_its_own_tests_and_the_laws(site):
+    """What is installed is whole: the package's tests, to which the plug-in brings the laws, pass with it."""
+    asked = [
+        "-q",
+        "-p",
+        "stele_laws.plugin",
+        "-p",
+        "no:cacheprovider",
+        "--stele-playouts",
+        "1",
+        "-k",
+        "not determinism",
+    ]
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", *asked],
+        cwd=EXAMPLE, env={**os.environ, "PYTHONPATH": os.pathsep.join((str(site), str(ROOT)))},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "passed" in ran.stdout and "skipped" not in ran.stdout
+
+
+def test_it_is_played(with_package, browse, chromium):
+    """Opened from the lobby and played on its own board, in the reader's language; the other package is only named."""
+    gallery = Client(with_package.url)
+    (refused,) = (note for note in gallery.get("/health/ready")["notes"] if "ancient" in note)
+    assert refused.startswith("the title ancient is not played: ancient asks for version 0 of the rulebook protocol")
+    assert "liars-dice" in {one["id"] for one in gallery.get("/api/rulebooks")["rulebooks"]}
+
+    player = Client(with_package.url).sign_up("Ada")
+    page = browse(player, base_url=with_package.url, locale="it-IT")
+    page.goto("/")
+    page.get_by_role("button", name="Nuova partita a Liar's Dice").click()
+    page.locator("[name=option-dice]").fill("1")
+    page.get_by_role("button", name="Apri la partita").click()
+    page.wait_for_url("**/games/*")
+    open_table(page, page.url.rsplit("/", 1)[1])
+    board = page.locator("#board .dice-board")
+    expect(board).to_have_attribute("aria-label", "Il tavolo dei dadi del bugiardo")
+    expect(board.locator(".dice-covered")).not_to_have_count(0)
+    assert Axe().run(page).violations_count == 0
+    lot = random.Random(1)
+    while choose_on_board(page, lot):
+        steps = page.locator("#story li").count()
+        page.click("#confirm")
+        expect(page.locator("#story li")).not_to_have_count(steps)
+    expect(page.locator(".ranking li").first).to_be_visible()

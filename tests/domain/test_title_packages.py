@@ -1,0 +1,88 @@
+"""Titles of other packages: what fits is played, what does not is named with the reason and stops nobody else."""
+
+import sys
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from app import create_app
+from correspondence.table import TitleMissing
+from domain import rulebooks
+from domain.rulebook import PROTOCOL
+from domain.title_packages import GROUP, find_packages
+from tests.serving import ROOT
+
+EXAMPLE = ROOT / "examples" / "liars-dice"
+
+
+@pytest.fixture
+def points(tmp_path, monkeypatch):
+    """A function that makes an entry point of this id: of a module with this source, or of the example."""
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.syspath_prepend(EXAMPLE)
+
+    def point(title, source=None):
+        module = "stele_liars_dice" if source is None else f"package_{title.replace('-', '_').lower()}"
+        if source is not None:
+            (tmp_path / f"{module}.py").write_text(source, "utf-8")
+        return EntryPoint(title, module, GROUP)
+
+    yield point
+    for name in [name for name in sys.modules if name.startswith(("package_", "stele_liars_dice"))]:
+        del sys.modules[name]
+
+
+REFUSED = {
+    "newer": (f"PROTOCOL = {PROTOCOL + 1}", f"asks for version {PROTOCOL + 1} of the rulebook protocol"),
+    "unsaid": ("", f"asks for no version of the rulebook protocol, and this is version {PROTOCOL}"),
+    "empty": (f"PROTOCOL = {PROTOCOL}", "is no title: it does not offer meta"),
+    "broken": ("from domain.rulebook import Gone", "cannot be loaded: ImportError: cannot import name 'Gone'"),
+    "other-name": ("from stele_liars_dice import *", "has the id 'liars-dice'; like its entry point it must be"),
+    "Loud": ("", "an id is of lower case letters"),
+    "kheops": ("", "there is another title with the id kheops"),
+}
+
+
+def test_each_is_refused_by_itself(points):
+    """Version, names, id, and whatever happens while it is loaded; the one that fits is played."""
+    declared = [points("liars-dice"), *(points(title, source) for title, (source, _reason) in REFUSED.items())]
+    found = find_packages({"kheops"}, declared)
+    assert ["liars-dice"] == list(found.rulebooks)
+    assert sorted(REFUSED) == sorted(found.refused)
+    for title, (_source, reason) in REFUSED.items():
+        assert reason in found.refused[title], title
+
+
+def test_games_of_a_refused_title_say_why(points, monkeypatch):
+    """The reason of the refusal stands where else it says that a title is not installed."""
+    packages = find_packages((), [points("newer", REFUSED["newer"][0])])
+    monkeypatch.setattr(rulebooks, "_packages", lambda: packages)
+    app = create_app({})
+    for title, said in (("newer", "cannot be played here: package_newer asks for version"), ("gone", "not installed")):
+        with app.test_request_context("/api/games/one"):
+            response = app.make_response(app.handle_user_exception(TitleMissing(title)))
+        assert 503 == response.status_code
+        assert f"The title {title} of this game " in response.json["detail"] and said in response.json["detail"]
+
+
+def test_what_it_brings_is_found_where_it_lies(points, monkeypatch):
+    """Rules, texts, drawing and their versions come from its own folder, and change no text of others."""
+    from api.web_folders import _drawings_outside, all_files, drawing_folders, path_of
+    from replay.languages import catalog_files, page_texts
+
+    packages = find_packages((), [points("liars-dice")])
+    monkeypatch.setattr(rulebooks, "_packages", lambda: packages)
+    _drawings_outside.cache_clear()
+    page_texts.cache_clear()
+    package = EXAMPLE / "stele_liars_dice"
+    try:
+        assert package == rulebooks.folder_of("liars-dice")
+        assert "liars-dice" in rulebooks.outside_titles()
+        board = package / "web" / "titles" / "liars-dice" / "board.js"
+        assert board == path_of("titles/liars-dice/board.js") == all_files()["titles/liars-dice/board.js"]
+        assert {"kheops", "liars-dice"} <= set(drawing_folders())
+        assert package / "locale" / "it.po" == catalog_files("it")[0]
+        assert "Dubita dell'offerta" == page_texts("it", "liars-dice")["Doubt the bid"]
+    finally:
+        _drawings_outside.cache_clear()
+        page_texts.cache_clear()

@@ -1,0 +1,132 @@
+"""Titles as environments: PettingZoo's own test, what is seen and what not, seeds, rewards, an example that learns."""
+
+import random
+import runpy
+import warnings
+
+import msgspec
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from computers.simulation import LotChance
+from domain.rulebook import Result
+from domain.rulebooks import find_rulebooks
+from domain.secrets import redact
+from stele_research import env, raw_env
+from stele_research.encoding import ACTIONS, features_of, slots_of
+from stele_research.environment import rewards_of
+from stele_research.table import Table
+from tests.serving import ROOT
+
+TITLES = list(find_rulebooks())
+
+
+def steps(game, seed, most=10_000):
+    """The agents and slots of a game in which everybody chooses at random."""
+    lot = random.Random(seed)
+    for agent in game.agent_iter(most):
+        seen, _reward, is_over, is_cut, _info = game.last()
+        slot = None if is_over or is_cut else lot.choice(np.flatnonzero(seen["action_mask"]).tolist())
+        yield agent, slot
+        game.step(slot)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_api(title):
+    """PettingZoo's own test of an environment passes."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # A mask beside the observation is PettingZoo's own way to say what is legal; its test wants none.
+        warnings.filterwarnings("ignore", "Observation (is not|space for)", UserWarning)
+        api_test(env(title), num_cycles=40)
+
+
+def test_seeds():
+    """The same seed gives the same game, another one another."""
+    seed_test(lambda: env("kheops"), num_cycles=5)
+    played = {}
+    for seed in (1, 1, 2):
+        game = raw_env("amun-re-card-game", seed=seed)
+        game.reset()
+        told = tuple(steps(game, "moves", 40))
+        assert played.setdefault(seed, told) == told
+    assert len(set(played.values())) == 2
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_seat_sees_the_fold_of_what_it_was_told(title):
+    """The state by which it observes is its redacted events' fold, and the mask has a slot for each legal command."""
+    rulebook, lot = find_rulebooks()[title], random.Random(title)
+    options = {option.name: option.default for option in rulebook.meta.options}
+    table = Table(rulebook, rulebook.meta.most_players, options, 3)
+    for number in range(60):
+        if table.result() is not None:
+            break
+        for seat in range(rulebook.meta.most_players) if number % 5 == 0 else table.asked():
+            state = None
+            for event in table._events:
+                state = rulebook.evolve(state, redact(event, seat))
+            assert table.seen(seat) == state
+            slots = slots_of(rulebook.legal(state, seat))
+            assert sorted(map(repr, slots.values())) == sorted(map(repr, rulebook.legal(table.state, seat)))
+            assert all(0 <= slot < ACTIONS for slot in slots)
+        table.play(lot.choice(list(rulebook.legal(table.state, table.asked()[0]))))
+
+
+def test_nothing_hidden_is_observed():
+    """Two tables that differ only in what a seat cannot see give it the same numbers."""
+    rulebook = find_rulebooks()["kheops"]
+    table = Table(rulebook, 2, {option.name: option.default for option in rulebook.meta.options}, 5)
+    lot = random.Random(5)
+    for _ in range(9):
+        table.play(lot.choice(list(rulebook.legal(table.state, table.asked()[0]))))
+    seen = features_of(rulebook.view(table.seen(0)))
+    dealt = rulebook.determinize([redact(event, 0) for event in table._events], LotChance(lot))
+    assert list(dealt) != table._events
+    state = None
+    for event in dealt:
+        state = rulebook.evolve(state, redact(event, 0))
+    assert np.array_equal(seen, features_of(rulebook.view(state)))
+
+
+def test_the_end():
+    """Rewards by places, told once, with the places in the infos; a game that is cut off brings nothing."""
+    assert rewards_of(Result((1, 2, 3), (9, 5, 1), "points")) == [1, 0, -1]
+    assert rewards_of(Result((1, 1, 3), (9, 9, 1), "points")) == [0.5, 0.5, -1]
+    game = raw_env("kheops", seed=4)
+    game.reset()
+    for _agent, slot in steps(game, 1):
+        if slot is None:
+            told = [(info["place"], game.rewards[agent]) for agent, info in game.infos.items()]
+            assert sorted(told) in ([(1, 1), (2, -1)], [(1, 0), (1, 0)])
+            break
+    else:
+        raise AssertionError("nobody was told")
+    cut = raw_env("kheops", seed=4, most_steps=3)
+    cut.reset()
+    for number, _step in enumerate(steps(cut, 1)):
+        if number == 3:
+            assert all(cut.truncations.values()) and not any(cut.rewards.values())
+    with pytest.raises(ValueError, match="for 3 to 5 players"):
+        raw_env("amun-re", 2)
+
+
+def test_what_is_no_legal_slot_is_refused():
+    """The rules are not asked for it, and nothing changes."""
+    game = raw_env("kheops", seed=4)
+    game.reset()
+    before, agent = game.table.state, game.agent_selection
+    seen = game.observe(agent)
+    assert msgspec.json.encode(game.infos[agent]["view"])
+    with pytest.raises(ValueError, match="no legal slot"):
+        game.step(int(np.flatnonzero(seen["action_mask"] == 0)[0]))
+    assert game.table.state is before and game.agent_selection == agent
+
+
+def test_the_example_learns():
+    """In its short form the bandit already beats players who choose at random, by more than three standard errors."""
+    bandit = runpy.run_path(str(ROOT / "examples" / "research" / "bandit.py"))
+    values = bandit["train"]("amun-re-card-game", 3, 40)
+    mean, error = bandit["measure"]("amun-re-card-game", 3, 20, values)
+    assert mean > 3 * error
