@@ -10,8 +10,8 @@ from computers.simulation import LotChance, Simulation
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from domain.secrets import redact
+from stele_laws.dealing import playout
 from tests.computers.guessing import Begun, Coins, Heap, Lay, Take, coins, game_of, sticks
-from tests.laws.dealing import playout
 
 
 @pytest.mark.parametrize("heap", [5, 6, 7, 9, 11])

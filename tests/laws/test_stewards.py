@@ -12,7 +12,7 @@ from domain.dealing import determinize
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from domain.secrets import redact
-from tests.laws.dealing import lot_of, playout, seen_by
+from stele_laws.dealing import lot_of, playout, seen_by
 
 TITLES = find_rulebooks()
 EACH = 12
