@@ -9,7 +9,7 @@ Move = dict[str, Any]
 """A move as it is sent: its `type` and its fields."""
 
 Table = TypeVar("Table")
-"""A title's own table: a type of one's own, or of `stele_client.tables`, or plain values."""
+"""A title's own table: a type of one's own, or plain values."""
 
 
 class Shape(Struct, frozen=True, rename={"viewer": "as"}):
