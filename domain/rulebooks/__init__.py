@@ -96,8 +96,8 @@ def find_prospects(title: str) -> Callable[[Any], tuple[float, ...]] | None:
 
     A title says it in the function `prospects` of its module `steward`.
     """
-    name = f"{__name__}.{_package(title)}.steward"
-    if importlib.util.find_spec(f"{__name__}.{_package(title)}") is None or importlib.util.find_spec(name) is None:
+    name = f"{_module_of(title)}.steward"
+    if importlib.util.find_spec(name) is None:
         return None
     found: Callable[[Any], tuple[float, ...]] | None = getattr(importlib.import_module(name), "prospects", None)
     return found
