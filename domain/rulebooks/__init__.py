@@ -96,8 +96,9 @@ def find_prospects(title: str) -> Callable[[Any], tuple[float, ...]] | None:
 
     A title says it in the function `prospects` of its module `steward`.
     """
-    name = f"{_module_of(title)}.steward"
-    if importlib.util.find_spec(name) is None:
+    folder = _module_of(title)
+    name = f"{folder}.steward"
+    if importlib.util.find_spec(folder) is None or importlib.util.find_spec(name) is None:
         return None
     found: Callable[[Any], tuple[float, ...]] | None = getattr(importlib.import_module(name), "prospects", None)
     return found
