@@ -157,7 +157,7 @@ def operator() -> Response:
 def verifier() -> Response:
     """The verifier in one file of Python, to keep: it needs neither this server nor its code."""
     path = CLIENTS / "stele_verify.py"
-    response = respond_file(pack_file(path.read_bytes()), "text/x-python; charset=utf-8")
+    response = respond_file(pack_file(path.read_bytes(), once=False), "text/x-python; charset=utf-8")
     response.headers["Content-Disposition"] = "attachment; filename=stele_verify.py"
     return response
 
@@ -206,7 +206,7 @@ def _page(page: Page, preview: Preview, frame_ancestors: str = "'none'") -> Resp
     drawn = preview.rulebook if page in (PLAY, REPLAY) else None
     text = _form(page, changed_at(), request.script_root, drawn, asked_language(), has_worker(), can_mail())
     filled = text.replace(_PREVIEW, tags(preview) + _announced())
-    response = respond_file(pack_file(filled.encode()), "text/html; charset=utf-8")
+    response = respond_file(pack_file(filled.encode(), once=False), "text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = POLICY.format(frame_ancestors)
     return response
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import msgspec
+import zopfli.gzip
 from flask import Response, abort, g, request
 
 from api.compression import takes_gzip
@@ -135,9 +136,10 @@ def packed_texts(language: str, title_id: str | None = None, *, is_aid: bool = F
     return pack_file(msgspec.json.encode(page_texts(language, title_id, is_aid=is_aid)))
 
 
-def pack_file(plain: bytes) -> Packed:
-    """The file as it is, compressed, and its digest."""
-    return plain, gzip.compress(plain, 9, mtime=0), hashlib.sha256(plain).hexdigest()[:16]
+def pack_file(plain: bytes, *, once: bool = True) -> Packed:
+    """The file as it is, compressed, and its digest. What is not made `once` is compressed faster, and 5 % less."""
+    packed = zopfli.gzip.compress(plain, numiterations=5) if once else gzip.compress(plain, 9, mtime=0)
+    return plain, packed, hashlib.sha256(plain).hexdigest()[:16]
 
 
 def respond_file(file: Packed, content_type: str) -> Response:

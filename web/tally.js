@@ -61,10 +61,11 @@ export function pointsTable(rows, seats, totals) {
       html("th", { scope: "row" }, name),
       points.map((one) => html("td", {}, one)),
     );
-  return html(
+  const label = gettext("Points by where they came from");
+  const table = html(
     "table",
     { class: "points-table" },
-    html("caption", { class: "unseen" }, gettext("Points by where they came from")),
+    html("caption", { class: "unseen" }, label),
     html(
       "thead",
       {},
@@ -78,6 +79,8 @@ export function pointsTable(rows, seats, totals) {
     html("tbody", {}, rows.map(line)),
     html("tfoot", {}, totals.map(line)),
   );
+  // Five players are wider than a phone.
+  return html("div", { class: "points", tabindex: 0, role: "region", "aria-label": label }, table);
 }
 
 /**
