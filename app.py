@@ -134,9 +134,11 @@ def make_services(settings: Mapping[str, str]) -> Services:
         follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name)
         return Worker(tables, follower, lobby, orders, deadlines, director, (standing.catch_up,))
 
+    searches = Searches(tables)
+
     def make_searcher() -> Searcher:
         name = f"{socket.gethostname()}-{take_number(directory, 'search')}"
-        return Searcher(tables, Searches(tables), name)
+        return Searcher(tables, searches, name)
 
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
     records = Records(store, keyring, log, names)
@@ -160,6 +162,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
         followers,
         counts,
         make_worker,
+        searches,
         make_searcher,
         watch,
         ground,

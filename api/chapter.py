@@ -21,6 +21,7 @@ from api.bodies import json_body
 from api.command_schemas import shared_command_schemas, title_command_schemas, title_prefix
 from api.problem_kinds import NOT_SIGNED_IN, PROBLEM, SIGNING, TOO_MANY_REQUESTS, Kind
 from api.struct_schemas import AnyOf, Strict
+from api.title_schemas import put_titles
 from eventstore.recent import Recent
 
 JSON = "application/json"
@@ -49,7 +50,7 @@ def respond(body: object, status: int = 200, headers: dict[str, str] | None = No
     return response
 
 
-def lines_of(description: str, *schemas: type[Strict]) -> dict[str, Any]:
+def lines_of(description: str, *schemas: type[Strict] | dict[str, str]) -> dict[str, Any]:
     """The schema of a body of lines, each of which holds JSON that fits one of these schemas."""
     item: Any = {"anyOf": list(schemas)} if len(schemas) > 1 else schemas[0]
     return {"type": "string", "description": description, _ITEM: item}
@@ -219,7 +220,7 @@ class DocumentPlugin(MarshmallowPlugin):
     Resolver = _Resolver
 
     def init_spec(self, spec: APISpec) -> None:
-        """Take the document, and put the union of all commands into it."""
+        """Take the document, and put the unions of all commands, events and states into it."""
         super().init_spec(spec)
         converter = self.converter
         assert converter is not None
@@ -232,6 +233,7 @@ class DocumentPlugin(MarshmallowPlugin):
             moves.append(_title_moves(spec, rulebook_id, commands))
         text = "A command of the game's title, or one that all titles have."
         spec.components.schema(MOVE, {"description": text, "anyOf": moves})
+        put_titles(spec, converter)
 
 
 def _title_moves(spec: APISpec, rulebook_id: str, commands: dict[str, dict[str, str]]) -> dict[str, str]:

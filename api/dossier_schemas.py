@@ -4,9 +4,17 @@ from typing import ClassVar
 
 from marshmallow import fields, validate
 
-from api.record_schemas import Event, LegalMove, Receipt, State, digest_field, position_field, viewer_field
+from api.record_schemas import (
+    STATE_SCHEMA,
+    AnyEvent,
+    LegalMove,
+    Receipt,
+    digest_field,
+    position_field,
+    viewer_field,
+)
 from api.request_schemas import about
-from api.struct_schemas import Sent
+from api.struct_schemas import AnyOf, Sent
 
 
 class Rule(Sent):
@@ -16,7 +24,7 @@ class Rule(Sent):
     text = fields.String()
 
 
-class DossierEvent(Event):
+class DossierEvent(AnyEvent):
     """What happened, and the rules that it follows by."""
 
     rules = fields.List(fields.Nested(Rule))
@@ -42,7 +50,7 @@ class View(Sent):
 
     viewer = viewer_field()
     text = fields.String()
-    state = fields.Nested(State, allow_none=True)
+    state = AnyOf(STATE_SCHEMA, {"type": "null"})
 
 
 class PlaceBefore(Sent):

@@ -55,6 +55,7 @@ def _overview() -> Response:
         ],
         "announcement": shown_announcement(people.announcements.now()),
         "reports": len(people.reports.open()),
+        "searches_wait": found.searches.are_neglected,
     }
     return respond(shown, headers=UNKEPT)
 

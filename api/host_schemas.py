@@ -60,6 +60,9 @@ class OverviewResponse(Sent):
     suspended = fields.List(fields.Nested(ShownSuspension))
     announcement = fields.Nested(Announced, allow_none=True)
     reports = fields.Integer(metadata=about("How many reports wait."))
+    searches_wait = fields.Boolean(
+        metadata=about("Whether games wait for computer players that search, and no process is there that does.")
+    )
 
 
 class CalledOff(Strict):

@@ -55,12 +55,12 @@ def ready() -> Response:
     """Whether this process could record a move now.
 
     `notes` tells what the record has lost and could lose under its server's settings, and says if no worker is there:
-    then everything works but the computer players.
+    then everything works but the computer players; or if those that search wait for a process that does.
     """
     if not services().tables.can_write():
         refuse(RECORD_UNAVAILABLE, "The record cannot be reached, or it takes no moves now.")
-    missing = missing_worker()
-    return respond({"status": "ready", "notes": [*services().ground.notes(), *([missing] if missing else [])]})
+    missing = [note for note in (missing_worker(), missing_searcher()) if note]
+    return respond({"status": "ready", "notes": [*services().ground.notes(), *missing]})
 
 
 def missing_worker() -> str:
@@ -71,6 +71,13 @@ def missing_worker() -> str:
     if seconds > LONGEST_SILENCE_SECONDS:
         return f"no worker has given a sign of life for {seconds:.0f} seconds: computer players do not answer"
     return ""
+
+
+def missing_searcher() -> str:
+    """A note if computer players are to search for an answer, and no process that does so has been there lately."""
+    if not services().searches.are_neglected:
+        return ""
+    return "no search process has given a sign of life: games wait for computer players that search"
 
 
 @operator_api.route("/metrics")

@@ -18,6 +18,12 @@ from domain.rulebook import Result
 
 POSITION = validate.Regexp(r"^[0-9]{1,15}-[0-9]{1,15}$")
 DIGEST = validate.Regexp(r"^[0-9a-f]{64}$")
+EVENT = "Event"
+STATE = "State"
+EVENT_SCHEMA = {"$ref": f"#/components/schemas/{EVENT}"}
+"""Any event, with the fields of its type (`title_schemas`)."""
+STATE_SCHEMA = {"$ref": f"#/components/schemas/{STATE}"}
+"""A state, with the table of its title (`title_schemas`)."""
 
 
 def position_field(
@@ -137,8 +143,8 @@ class SeatInState(TakenSeat):
     public_key = fields.String(metadata=about("Ed25519, 32 bytes in base64; missing for a seat that does not sign."))
 
 
-class State(Sent):
-    """The state of a game as one viewer may see it."""
+class StateFields(Sent):
+    """What is told of every state of a game, as one viewer may see it; each has its `rulebook` and `table`, too."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
         "key", "referee", "disputes", "pace", "paused", "pause_agreed", "deadlines", "away", "called_off",
@@ -146,7 +152,6 @@ class State(Sent):
 
     viewer = viewer_field()
     status = status_field()
-    rulebook = fields.String()
     title = fields.String()
     players = fields.Integer()
     options = options_field()
@@ -156,11 +161,6 @@ class State(Sent):
     moves = fields.Integer(metadata=about("How many moves were made."))
     points = fields.List(fields.Integer(), allow_none=True)
     result = field_of(Result | None)
-    table = fields.Dict(
-        keys=fields.String(),
-        allow_none=True,
-        metadata=about("The table in the title's own form; null until every seat is taken."),
-    )
     referee = referee_field()
     disputes = fields.List(fields.Nested(ShownDispute), metadata=about("Missing if nothing was disputed."))
     key = digest_field("The key of the game's luck, published when the game is over.")
@@ -183,32 +183,37 @@ class StateResponse(Sent):
     position = position_field()
     digest = digest_field()
     viewer = viewer_field()
-    state = fields.Nested(State)
+    state = AnyOf(STATE_SCHEMA)
 
 
-class Event(Sent):
-    """One event of the record, as one viewer may see it."""
+class EventFields(Sent):
+    """What is told of every event of the record, as one viewer may see it; each has its `type` and its `data`, too."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("luck", "opens")
 
     position = position_field()
-    type = fields.String()
     seat = fields.Integer(allow_none=True, metadata=about("Whose move it was; null for what followed by the rules."))
     at = fields.DateTime()
-    data = fields.Dict(
-        keys=fields.String(),
-        metadata=about('The event\'s own fields; one that this viewer may not see is `{"hidden": true}`.'),
-    )
     text = fields.String(metadata=about("What happened, in the reader's language."))
     digest = digest_field()
     luck = fields.Integer(metadata=about("How many draws of chance it took, where it took any."))
     opens = field_of(tuple[Opening, ...])
 
 
+class AnyEvent(EventFields):
+    """An event of any type."""
+
+    type = fields.String()
+    data = fields.Dict(
+        keys=fields.String(),
+        metadata=about("The event's own fields, as the schema `Event` has them for each type."),
+    )
+
+
 class EventsResponse(Sent):
     """A part of the record, and where the next part begins: the next page's `after`, or null at its end."""
 
-    events = fields.List(fields.Nested(Event))
+    events = fields.List(AnyOf(EVENT_SCHEMA))
     next = fields.String(validate=POSITION, allow_none=True)
 
 
@@ -235,10 +240,10 @@ class RemoveOperation(Sent):
     path = fields.String()
 
 
-class FrameEvent(Event):
+class FrameEvent(AnyEvent):
     """An event in a frame; with `digests=false` it has no digest, with `brief=true` only type, seat and time."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = (*Event.MAY_MISS, "digest", "position", "data", "text")
+    MAY_MISS: ClassVar[tuple[str, ...]] = (*AnyEvent.MAY_MISS, "digest", "position", "data", "text")
 
 
 class Frame(Sent):
@@ -256,7 +261,7 @@ class Frame(Sent):
 class FullFrame(Frame):
     """One effect of a replay, and the whole state after it."""
 
-    state = fields.Nested(State)
+    state = AnyOf(STATE_SCHEMA)
 
 
 class PatchFrame(Frame):
@@ -329,7 +334,7 @@ class ForeseenResponse(Sent):
     position = position_field()
     digest = digest_field()
     events = fields.List(fields.Nested(ForeseenEvent))
-    state = fields.Nested(State)
+    state = AnyOf(STATE_SCHEMA)
     to_act = to_act_field()
     complete = fields.Boolean()
     moves = fields.List(fields.Nested(LegalMove))
@@ -373,7 +378,7 @@ class MoveResponse(Sent):
 
     position = position_field()
     digest = digest_field()
-    events = fields.List(fields.Nested(Event))
-    state = fields.Nested(State)
+    events = fields.List(AnyOf(EVENT_SCHEMA))
+    state = AnyOf(STATE_SCHEMA)
     to_act = to_act_field()
     receipt = fields.Nested(Receipt)

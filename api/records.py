@@ -32,10 +32,10 @@ from api.positions import is_settled, position_of
 from api.problem_kinds import FULL, INVALID_REQUEST, LOOKING, NO_SUCH_POSITION, READING, TOO_MANY_STREAMS
 from api.problems import refuse
 from api.record_schemas import (
+    EVENT_SCHEMA,
     AuditResponse,
     BundleProofs,
     DigestsResponse,
-    Event,
     EventsResponse,
     FramesResponse,
     FullFrame,
@@ -89,7 +89,7 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
 @records_api.arguments(EventRange, location="query", as_kwargs=True)
 @records_api.response(200, EventsResponse)
 @records_api.alt_response(
-    200, content_type=NDJSON, schema=lines_of("The whole of the record, each line an event as JSON.", Event)
+    200, content_type=NDJSON, schema=lines_of("The whole of the record, each line an event as JSON.", EVENT_SCHEMA)
 )
 @records_api.alt_response(
     200,
@@ -97,7 +97,7 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
     schema=lines_of(
         "The events as they come until the game is over: `id` is the position, `data` the event. An `event` of type "
         "`talk` tells in which room of the game something was said.",
-        Event,
+        EVENT_SCHEMA,
         Spoken,
     ),
 )

@@ -338,5 +338,8 @@ class ReadyResponse(Sent):
     status = fields.String(validate=validate.Equal("ready"))
     notes = fields.List(
         fields.String(),
-        metadata=about("Settings of the record's server under which it could lose moves; whether a worker is missing."),
+        metadata=about(
+            "Settings of the record's server under which it could lose moves; whether a worker is missing, or, where "
+            "games wait for one, a process that searches."
+        ),
     )

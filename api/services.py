@@ -17,7 +17,7 @@ from correspondence.ground import Ground
 from correspondence.lobby import Lobby
 from correspondence.orders import Orders
 from correspondence.records import Records
-from correspondence.searches import Searcher
+from correspondence.searches import Searcher, Searches
 from correspondence.standing import Standing
 from correspondence.tables import Tables
 from correspondence.telling import Telling
@@ -53,6 +53,7 @@ class Services:
     followers: Followers
     counts: Counts
     make_worker: Callable[[], Worker]
+    searches: Searches
     make_searcher: Callable[[], Searcher]
     watch: LogWatch
     ground: Ground

@@ -37,6 +37,7 @@ _log = logging.getLogger("stele.search")
 _KEEP = script(Path(__file__).with_name("lease.lua"))
 _QUEUE = "stele:search:queue"
 _LEASE = "stele:search:lease:"
+_SIGN = "stele:search:sign"
 LEASE_SECONDS = 30.0
 RENEWED_SECONDS = 5.0
 SET_ASIDE_MILLISECONDS = 5 * 60_000
@@ -75,6 +76,15 @@ class Searches:
         parts = (member.decode().split() for member in found)
         return [Asked(game_id, int(seat), parse_position(position)) for game_id, seat, position in parts]
 
+    def sign(self) -> None:
+        """A process is there that works the queue off; that is known for as long as a lease lasts."""
+        self._redis.set(_SIGN, 1, px=int(1000 * LEASE_SECONDS))
+
+    @property
+    def are_neglected(self) -> bool:
+        """Whether something is to be searched for, and no process that does it has given a sign of life lately."""
+        return not self._redis.exists(_SIGN) and bool(self.waiting())
+
     def done(self, asked: Asked) -> None:
         """This was answered, or there is nothing to answer any more."""
         self._redis.zrem(_QUEUE, _member(asked))
@@ -105,6 +115,7 @@ class Searcher:
         self._searches = searches
         self._name = name
         self._lot = random.Random()
+        self._signed_at = -RENEWED_SECONDS
         self._stopping = threading.Event()
 
     def stop(self, *_signal: object) -> None:
@@ -127,6 +138,7 @@ class Searcher:
 
     def work(self) -> bool:
         """Search for the first answer in the queue that nobody is at; whether there was one."""
+        self._sign()
         for asked in self._searches.waiting():
             if self._searches.lease(asked.game_id, self._name):
                 try:
@@ -135,6 +147,14 @@ class Searcher:
                     self._searches.release(asked.game_id, self._name)
                 return True
         return False
+
+    def _sign(self) -> bool:
+        """Give a sign of life, if the last one is some time ago; whether it was."""
+        is_due = time.monotonic() - self._signed_at > RENEWED_SECONDS
+        if is_due:
+            self._signed_at = time.monotonic()
+            self._searches.sign()
+        return is_due
 
     def _answer(self, asked: Asked) -> None:
         is_done = unattended(self._tables, asked.game_id, lambda: self._search(asked))
@@ -153,12 +173,11 @@ class Searcher:
         kind = dict(seats_to_play(seen)).get(asked.seat)
         if kind is None or seen.position != asked.position:
             return True
-        renewed_at, is_ours = time.monotonic(), True
+        is_ours = True
 
         def stop() -> bool:
-            nonlocal renewed_at, is_ours
-            if time.monotonic() - renewed_at > RENEWED_SECONDS:
-                renewed_at = time.monotonic()
+            nonlocal is_ours
+            if self._sign():
                 is_ours = self._searches.renew(asked.game_id, self._name)
             return not is_ours or self._stopping.is_set()
 

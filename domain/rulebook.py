@@ -131,8 +131,11 @@ class Rulebook(Protocol[S]):
         """Every legal answer of this seat, complete and in a stable order; none when it is not asked."""
         ...
 
-    def view(self, state: S, show: Show = anew) -> dict[str, Any]:
-        """The presentation of a state that is already redacted, as plain JSON values; `show` may know its parts."""
+    def view(self, state: S, show: Show = anew) -> Mapping[str, Any]:
+        """The presentation of a state that is already redacted, as plain JSON values; `show` may know its parts.
+
+        A title may say its shape in the `TypedDict` `Table` of its module `shown`.
+        """
         ...
 
     def result(self, state: S) -> Result | None:

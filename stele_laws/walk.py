@@ -31,6 +31,7 @@ from domain.ordered import MoveOrdered
 from domain.projector import Projector, play_all, projector_for
 from domain.proposals import NO_PROPOSALS, AskTakeBack
 from domain.rulebook import settle_options
+from domain.rulebooks import find_shown_table
 from domain.secrets import NOBODY, Hidden, Viewer, redact, redact_record, secret_fields
 from domain.timing import deadlines
 from eventstore.entries import End, Entry, read_record, seal_action
@@ -40,6 +41,7 @@ from replay.pasts import Pasts, counting_actions
 from stele_laws.disputing import drawn_dispute
 from stele_laws.generated import drawn_options, made_up_command, reversed_command, texts_in, varied_command
 from stele_laws.proposing import drawn_proposal
+from stele_laws.shape import misshapen
 from stele_laws.timing import drawn_pace, drawn_time, drawn_wait
 
 MOST_ACTIONS = 5000
@@ -241,7 +243,8 @@ class Walk:
         for viewer, seen in self.seen.items():
             difference = disagreement(seen, self.game)
             self._expect(difference is None, "view", f"viewer {viewer} differs at {difference}")
-            msgspec.json.encode(self.rulebook.view(seen.table))
+            difference = misshapen(self.rulebook.view(seen.table), find_shown_table(self.title))
+            self._expect(difference is None, "view", f"viewer {viewer} is shown another shape: {difference}")
             self._expect(
                 self.rulebook.to_act(seen.table) == self.rulebook.to_act(self.game.table), "view", "other seats to act"
             )

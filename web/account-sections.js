@@ -6,6 +6,7 @@ import { here } from "./base.js";
 import { field, form } from "./dialogs.js";
 import { html } from "./dom.js";
 import { farewell } from "./farewell.js";
+import { programs } from "./own-programs.js";
 import { addPasskey, canHavePasskeys } from "./passkeys.js";
 import { proven } from "./proving.js";
 import { tokens } from "./program-tokens.js";
@@ -151,6 +152,7 @@ export function accountSections(account, show) {
     mail(account, show),
     sessions(account, show),
     tokens(account, show),
+    programs(),
     telling(account, show),
     browserOnly(),
     farewell(account, show),

@@ -30,6 +30,7 @@ import { ago, gettext, textsReady, timeText } from "./texts.js";
 /**
  * @typedef {object} Overview
  * @property {Standstill[]} standstills
+ * @property {boolean} searches_wait
  * @property {Suspended[]} suspended
  * @property {{ text: string, until: string } | null} announcement
  */
@@ -232,6 +233,12 @@ async function show() {
     html(
       "div",
       { class: "host" },
+      overview.searches_wait &&
+        html(
+          "p",
+          { class: "refusal", id: "searches-wait" },
+          gettext("Games wait for computer players that search, and no process is there that does: start “search”."),
+        ),
       reportsPart(reports),
       gamesPart(overview.standstills),
       deliveriesPart(deliveries),

@@ -33,14 +33,15 @@ const playersText = (number) => ngettext("{number} player", "{number} players", 
 
 /** @param {Profile["ratings"][number]} rating */
 function ratingCard(rating) {
-  const { rulebook, title, players, games, provisional, curve } = rating;
+  const { rulebook, title, players, programs, games, provisional, curve } = rating;
+  const board = new URLSearchParams({ title: rulebook, players: String(players), programs: String(programs) });
   return html(
     "li",
     { class: "rating-card" },
     html(
       "h3",
       {},
-      html("a", { href: `/ratings?title=${encodeURIComponent(rulebook)}&players=${players}` }, title),
+      html("a", { href: `/ratings?${board}` }, title),
       ` · ${playersText(players)}`,
     ),
     html(

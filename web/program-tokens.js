@@ -4,6 +4,7 @@ import { changing, list, remove, section, usedText } from "./account-parts.js";
 import { call } from "./api.js";
 import { copyButton, field, form } from "./dialogs.js";
 import { html, replace } from "./dom.js";
+import { refusalNotice } from "./masthead.js";
 import { proven } from "./proving.js";
 import { gettext, ngettext, timeText } from "./texts.js";
 
@@ -20,6 +21,41 @@ const scopeWords = () => ({
 });
 
 /**
+ * For how long a token is good.
+ * @param {string} name
+ */
+export function daysChoice(name) {
+  return html(
+    "select",
+    { name },
+    html("option", { value: "" }, gettext("until you revoke it")),
+    DAYS.map((value) => html("option", { value }, ngettext("for {number} day", "for {number} days", Number(value)))),
+  );
+}
+
+/**
+ * Show a new token, this once.
+ * @param {HTMLElement} place
+ * @param {string} token
+ * @param {string} hint
+ * @param {() => Promise<void>} done
+ */
+export function showToken(place, token, hint, done) {
+  const shown = html("input", { name: "made-token", readonly: true, value: token, class: "code" });
+  replace(
+    place,
+    field(gettext("The new token"), shown, hint),
+    html(
+      "div",
+      { class: "buttons" },
+      copyButton(() => token, gettext("Copy the token")),
+      html("button", { type: "button", onclick: () => done().catch(refusalNotice) }, gettext("Done")),
+    ),
+  );
+  shown.focus();
+}
+
+/**
  * The part of the page with the tokens.
  * @param {Account} account
  * @param {Show} show
@@ -30,12 +66,7 @@ export function tokens(account, show) {
   const scopes = Object.keys(words).map((scope) =>
     html("input", { type: "checkbox", value: scope, checked: scope !== "account" }),
   );
-  const days = html(
-    "select",
-    { name: "token-days" },
-    html("option", { value: "" }, gettext("until you revoke it")),
-    DAYS.map((value) => html("option", { value }, ngettext("for {number} day", "for {number} days", Number(value)))),
-  );
+  const days = daysChoice("token-days");
   const made = html("div", { class: "made", role: "status" });
   return section(
     "tokens",
@@ -72,26 +103,9 @@ export function tokens(account, show) {
           };
           /** @type {{ token: string }} */
           const { token } = await proven(account, () => call("/api/me/tokens", { method: "POST", body }));
-          const shown = html("input", { name: "made-token", readonly: true, value: token, class: "code" });
-          replace(
-            made,
-            field(
-              gettext("The new token"),
-              shown,
-              gettext("It is shown this once. Whoever has it can do what you ticked."),
-            ),
-            html(
-              "div",
-              { class: "buttons" },
-              copyButton(() => token, gettext("Copy the token")),
-              html(
-                "button",
-                { type: "button", onclick: async () => show(await call("/api/me/account")) },
-                gettext("Done"),
-              ),
-            ),
+          showToken(made, token, gettext("It is shown this once. Whoever has it can do what you ticked."), async () =>
+            show(await call("/api/me/account")),
           );
-          shown.focus();
         },
         field(gettext("What you call the token"), name),
         html(

@@ -8,7 +8,7 @@ import { announce, buildFooter, buildMasthead, notice } from "./masthead.js";
 import { ratingText } from "./rating.js";
 import { gettext, ngettext, textsReady } from "./texts.js";
 
-/** @typedef {{ rulebook: string, title: string, players: number }} Ladder */
+/** @typedef {{ rulebook: string, title: string, players: number, programs: boolean }} Ladder */
 /** @typedef {{ place: number, player: string, name: string, kind: string, rating: number, uncertainty: number, games: number }} Ranked */
 /** @typedef {{ entries: Ranked[], next: string | null }} Page */
 
@@ -36,7 +36,7 @@ function row(line) {
  * @param {Ladder} ladder
  * @param {HTMLElement} place
  */
-async function showBoard({ rulebook, title, players }, place) {
+async function showBoard({ rulebook, title, players, programs }, place) {
   const lines = html("tbody", {});
   const more = html("button", { type: "button", hidden: true, onclick: () => next() }, gettext("Show more"));
   let cursor = "0";
@@ -44,7 +44,9 @@ async function showBoard({ rulebook, title, players }, place) {
     more.disabled = true;
     try {
       /** @type {Page} */
-      const page = await call(`/api/ratings/${encodeURIComponent(rulebook)}?players=${players}&cursor=${cursor}`);
+      const page = await call(
+        `/api/ratings/${encodeURIComponent(rulebook)}?players=${players}&programs=${programs}&cursor=${cursor}`,
+      );
       lines.append(...page.entries.map(row));
       cursor = page.next ?? "";
       more.hidden = page.next === null;
@@ -86,8 +88,11 @@ async function showBoard({ rulebook, title, players }, place) {
   );
 }
 
-/** @param {Ladder[]} ladders */
-function show(ladders) {
+/**
+ * @param {Ladder[]} ladders
+ * @param {boolean} programs whether they are of the games in which programs play
+ */
+function show(ladders, programs) {
   const asked = new URLSearchParams(location.search);
   const nameOf = (/** @type {Ladder} */ one) => `${one.rulebook}:${one.players}`;
   const found = ladders.find((one) => nameOf(one) === `${asked.get("title")}:${asked.get("players")}`);
@@ -99,8 +104,7 @@ function show(ladders) {
       name: "ladder",
       onchange: () => {
         const chosen = ladders[choice.selectedIndex];
-        const path = `/ratings?title=${encodeURIComponent(chosen.rulebook)}&players=${chosen.players}`;
-        history.replaceState(null, "", here(path));
+        keepInAddress(chosen, programs);
         showBoard(chosen, place);
       },
     },
@@ -112,6 +116,17 @@ function show(ladders) {
       ),
     ),
   );
+  /** @type {HTMLInputElement} */
+  const withPrograms = html("input", {
+    type: "checkbox",
+    id: "with-programs",
+    checked: programs,
+    onchange: async () => {
+      keepInAddress(ladders[choice.selectedIndex], withPrograms.checked);
+      await load();
+      document.getElementById("with-programs")?.focus();
+    },
+  });
   replace(
     find("main"),
     html("h1", {}, gettext("Ratings")),
@@ -122,6 +137,7 @@ function show(ladders) {
         "Who plays which title best, by the games that are rated. Computer players stand among them: 1500 is how well the Steward plays.",
       ),
     ),
+    html("label", { class: "switch" }, withPrograms, gettext("Games in which people’s programs play")),
     ladders.length
       ? [field(gettext("Title and number of players"), choice), place]
       : html("p", { class: "empty" }, gettext("No game was rated yet.")),
@@ -129,18 +145,42 @@ function show(ladders) {
   if (ladders.length) showBoard(found ?? ladders[0], place);
 }
 
+/**
+ * The address names the board that is shown.
+ * @param {Ladder | undefined} ladder
+ * @param {boolean} programs
+ */
+function keepInAddress(ladder, programs) {
+  const said = new URLSearchParams();
+  if (ladder) {
+    said.set("title", ladder.rulebook);
+    said.set("players", String(ladder.players));
+  }
+  if (programs) said.set("programs", "true");
+  history.replaceState(null, "", here(`/ratings?${said}`));
+}
+
+/** Show the ladders that the address asks for. */
+async function load() {
+  const programs = new URLSearchParams(location.search).get("programs") === "true";
+  try {
+    /** @type {{ ladders: (Ladder & { ranked: number })[] }} */
+    const { ladders } = await call(`/api/ratings?programs=${programs}`);
+    show(
+      ladders.sort((one, other) => other.ranked - one.ranked),
+      programs,
+    );
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
+}
+
 async function start() {
   await textsReady;
   buildMasthead();
   buildFooter();
   document.title = `${gettext("Ratings")} · Stele`;
-  try {
-    /** @type {{ ladders: (Ladder & { ranked: number })[] }} */
-    const { ladders } = await call("/api/ratings");
-    show(ladders.sort((one, other) => other.ranked - one.ranked));
-  } catch (error) {
-    notice(problemText(error), "bad");
-  }
+  await load();
 }
 
 start();

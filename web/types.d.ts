@@ -211,6 +211,7 @@ export interface Profile {
     rulebook: string;
     title: string;
     players: number;
+    programs: boolean;
     rating: number;
     uncertainty: number;
     provisional: boolean;

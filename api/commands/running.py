@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from api.operator import missing_worker
+from api.operator import missing_searcher, missing_worker
 from api.services import services
 from correspondence.demonstration import open_demonstrations
 from operations import logs
@@ -47,7 +47,7 @@ def ready(worker: bool) -> None:
     if not services().tables.can_write():
         raise click.ClickException("The record cannot be reached, or it takes no moves now.")
     missing = missing_worker()
-    for note in (*services().ground.notes(), missing):
+    for note in (*services().ground.notes(), missing, missing_searcher()):
         if note:
             click.echo(note)
     sys.exit(1 if worker and missing else 0)

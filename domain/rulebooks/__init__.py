@@ -18,8 +18,8 @@ from domain.rulebook import Rulebook
 from domain.title_packages import NotATitle, TitlePackages, as_rulebook, find_packages
 
 __all__ = [
-    "NotATitle", "as_title", "find_lesson", "find_rulebooks", "find_standing_orders", "folder_of", "outside_titles",
-    "refused_titles",
+    "NotATitle", "as_title", "find_lesson", "find_rulebooks", "find_shown_table", "find_standing_orders", "folder_of",
+    "outside_titles", "refused_titles",
 ]  # fmt: skip
 
 
@@ -88,6 +88,16 @@ def find_standing_orders(title: str) -> Callable[[Any, int], tuple[Order, ...]] 
         return None
     found: Callable[[Any, int], tuple[Order, ...]] = importlib.import_module(name).standing_orders
     return found
+
+
+@cache
+def find_shown_table(title: str) -> Any:
+    """The shape of what this title's `view` makes, a `TypedDict`; none where the title says none.
+
+    A title says it in the class `Table` of its module `shown`.
+    """
+    name = f"{_module_of(title)}.shown"
+    return None if importlib.util.find_spec(name) is None else importlib.import_module(name).Table
 
 
 @cache

@@ -77,7 +77,7 @@ def test_the_choice_is_secret():
     assert event == redact(event, 1)
     assert [ProvinceChosen(1, 1, 1, HIDDEN)] * 2 == [redact(event, viewer) for viewer in (0, "public")]
     shown = title.view(dealt(*HANDS).and_then(redact(event, 0)).state)["players"][1]
-    assert {"sealed": True, "province": None} == shown["chosen"]
+    assert {"sealed": True, "province": None} == dict(shown["chosen"])
 
 
 def test_all_are_revealed():

@@ -60,7 +60,7 @@ def test_the_table_before_the_first_display():
     shown = title.view(start(4, pharaoh=2).state)
     assert (shown["kingdom"], shown["auction"], shown["pharaoh"], shown["turn_order"]) == (1, 0, 2, [2, 3, 0, 1])
     assert [(deck["kingdom"], deck["left"]) for deck in shown["decks"]] == [(1, 12), (2, 12), (3, 12)]
-    assert shown["offering"] == {"revealed": [], "favors": [], "total": None, "flood": None}
+    assert dict(shown["offering"]) == {"revealed": [], "favors": [], "total": None, "flood": None}
     assert [player["revenue"] for player in shown["players"]] == [0, 0, 0, 0]
 
 

@@ -53,7 +53,7 @@ def test_what_is_sealed_is_secret_in_its_number_too():
     assert redact(event, 1) == event
     table = invited()
     table.and_then(redact(event, 0))
-    assert title.view(table.state)["players"][1]["offering"] == {"sealed": True, "cards": None}
+    assert dict(title.view(table.state)["players"][1]["offering"]) == {"sealed": True, "cards": None}
     assert title.view(table.state)["players"][1]["display"] == list(DISPLAY)
 
 

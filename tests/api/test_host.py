@@ -39,7 +39,8 @@ def test_only_operators_see_the_overview(gallery, judge):
     ):
         assert kind(ada.call(method, f"/api/operator{path}", body)) == (403, "not-an-operator")
         assert kind(gallery.call(method, f"/api/operator{path}", body)) == (401, "not-signed-in")
-    assert {"standstills", "suspended", "announcement", "reports"} == set(judge.get("/api/operator/overview"))
+    told = judge.get("/api/operator/overview")
+    assert {"standstills", "suspended", "announcement", "reports", "searches_wait"} == set(told)
 
 
 def test_who_is_suspended_begins_nothing_and_plays_on(gallery, judge):

@@ -5,6 +5,8 @@ import re
 import secrets
 from pathlib import Path
 
+import jsonschema_rs
+import msgspec
 import pytest
 import schemathesis
 from flask.testing import FlaskClient
@@ -17,10 +19,16 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from api.command_schemas import title_prefix
 from api.problem_kinds import HEAD_TOO_LARGE, INTERNAL_ERROR, KINDS
 from app import create_app
-from domain.rulebooks import find_rulebooks
+from domain.projector import projector_for
+from domain.rulebooks import find_rulebooks, find_shown_table
+from domain.secrets import secret_fields
+from replay.frames import frames
+from replay.seen import see
 from tests.api.contract import Contract
+from tests.audit.games import played, viewers
 
 ROOT = Path(__file__).parents[2]
 
@@ -43,6 +51,15 @@ QUICK = settings(
     suppress_health_check=list(HealthCheck),
 )
 THOROUGH = settings(QUICK, max_examples=400)
+
+
+HIDDEN = {"$ref": "#/components/schemas/Hidden"}
+
+
+def validator(schema):
+    """What holds values against this schema of the document."""
+    whole = {"components": CONTRACT.document["components"], **schema}
+    return jsonschema_rs.Draft202012Validator(whole, validate_formats=True)
 
 
 class CheckedClient(FlaskClient):
@@ -140,14 +157,69 @@ def test_the_type_of_a_move_tells_which_it_is():
     """Each title's union of moves names for each type the one schema that says this type, and all of them do."""
     schemas = CONTRACT.document["components"]["schemas"]
     for reference in schemas["Move"]["anyOf"]:
-        union = schemas[reference["$ref"].rpartition("/")[2]]
-        mapping = union["discriminator"]["mapping"]
-        assert "type" == union["discriminator"]["propertyName"] and "Resign" in mapping
-        assert [{"$ref": place} for place in mapping.values()] == union["oneOf"]
-        for kind, place in mapping.items():
-            said = schemas[place.rpartition("/")[2]]
-            assert [kind] == said["properties"]["type"]["enum"] and "type" in said["required"]
+        assert "Resign" in told_by("type", reference)
     assert len(find_rulebooks()) == len(schemas["Move"]["anyOf"])
+
+
+def schema_at(place):
+    """The schema to which the document refers so."""
+    return CONTRACT.document["components"]["schemas"][place.rpartition("/")[2]]
+
+
+def told_by(member, reference):
+    """The schemas of this union by what each of them, and it alone, says in the member that tells them apart."""
+    union = schema_at(reference["$ref"])
+    mapping = union["discriminator"]["mapping"]
+    assert member == union["discriminator"]["propertyName"]
+    assert [{"$ref": place} for place in mapping.values()] == union["oneOf"]
+    found = {value: schema_at(place) for value, place in mapping.items()}
+    for value, said in found.items():
+        assert [value] == said["properties"][member]["enum"] and member in said["required"]
+    return found
+
+
+def test_each_type_of_event_has_its_own_fields():
+    """Each title's union of events has one schema for each type, with its fields; what is secret may be hidden."""
+    titles = {title: {"$ref": f"{title_prefix(title).removesuffix('.')}Event"} for title in find_rulebooks()}
+    for title, reference in titles.items():
+        told = told_by("type", reference)
+        types = projector_for(title).event_types
+        assert types.keys() == told.keys()
+        for name, kind in types.items():
+            data = told[name]["properties"]["data"]
+            assert {*kind.__struct_fields__} == {*data["properties"]} and data["additionalProperties"] is False
+            hidden = {field for field, one in data["properties"].items() if HIDDEN in one.get("anyOf", ())}
+            assert secret_fields(kind).keys() == hidden <= {*data["required"]}
+    assert len(titles) == len(schema_at("Event")["anyOf"])
+
+
+def test_each_title_has_a_table_of_its_own():
+    """The state says by the title's id which table it has, as the title itself says its shape."""
+    states = told_by("rulebook", {"$ref": "State"})
+    assert states.keys() == find_rulebooks().keys()
+    for title, state in states.items():
+        place, _none = state["properties"]["table"]["anyOf"]
+        assert find_shown_table(title).__annotations__.keys() == schema_at(place["$ref"])["properties"].keys()
+
+
+@pytest.mark.parametrize("title", find_rulebooks())
+def test_what_every_viewer_is_told_of_a_game_fits(title):
+    """Every event, and the states of it, of a game with all that can be switched on; and no event fits another type."""
+    projector, game = played(title)
+    event, state = (validator(CONTRACT.document["components"]["schemas"][name]) for name in ("Event", "State"))
+    hidden = 0
+    for viewer in viewers(title):
+        records = (see(projector, entry, viewer) for entry in game.entries)
+        for number, frame in enumerate(frames(projector, records, viewer)):
+            told = json.loads(msgspec.json.encode(frame))
+            assert event.is_valid(told["event"]), [*event.iter_errors(told["event"])][:3]
+            hidden += {"hidden": True} in told["event"]["data"].values()
+            if number % 7 == 0:
+                assert state.is_valid(told["state"]), [*state.iter_errors(told["state"])][:3]
+    assert hidden
+    told["event"]["data"]["more"] = 1
+    told["state"]["table"].popitem()
+    assert not event.is_valid(told["event"]) and not state.is_valid(told["state"])
 
 
 def responses():

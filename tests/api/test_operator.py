@@ -65,6 +65,23 @@ def test_a_missing_worker_is_told(record, monkeypatch):
         assert missing_worker().startswith("no worker has given a sign of life for 0 seconds")
 
 
+def test_a_missing_search_is_told(record):
+    """Where games wait for computer players that search, and nobody does; a process that is there ends the note."""
+    settings, _redis = record
+    app = with_worker(create_app(settings))
+    client = app.test_client()
+    owner = client.post("/api/players", json={"name": "Meresankh"}).get_json()["token"]
+    game = {"rulebook": "kheops", "players": 2, "bots": 1, "bot_kind": "sage"}
+    asked = client.post("/api/games", json=game, headers={"Authorization": f"Bearer {owner}"}).get_json()
+    with app.app_context():
+        services().searches.ask(services().tables.seen(asked["id"]), [1])
+    (note,) = client.get("/health/ready").get_json()["notes"]
+    assert note == "no search process has given a sign of life: games wait for computer players that search"
+    with app.app_context():
+        services().searches.sign()
+    assert [] == client.get("/health/ready").get_json()["notes"]
+
+
 @pytest.mark.parametrize("cause", ["full", "replica", "gone"])
 def test_ready_means_that_a_move_could_be_recorded(record, cause):
     """A server that is full or has become a replica still replies, and yet: 503. Alive is another question."""

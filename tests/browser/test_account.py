@@ -148,6 +148,56 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     assert page.evaluate("() => localStorage.getItem('stele-player')") is None
 
 
+def test_programs_of_ones_own(browse, gallery):
+    """Added, given tokens, and deleted on the account's page; their games have boards of ratings of their own."""
+    owner, other = gallery.sign_up("Hapuseneb"), gallery.sign_up("Senenmut")
+    page = browse(owner)
+    opened(page, "#programs .empty")
+    page.get_by_text("Add a program").click()
+    page.get_by_label("What the program is called").fill(f"{owner.name} 2")
+    page.keyboard.press("Enter")
+    first = Client(gallery.url, page.get_by_label("The new token").input_value())
+    name = f"BOT {owner.name} 2"
+    assert name == first.get("/api/me")["name"]
+    page.get_by_role("button", name="Done").click()
+    expect(page.get_by_label("The new token")).to_have_count(0)
+    expect(page.locator("#programs")).to_contain_text(f"{name}Delete…first")
+
+    page.get_by_text("Another token").click()
+    page.get_by_label(f"What you call this token of {name}").fill("second")
+    page.locator("#programs").get_by_label("How long").select_option(label="for 30 days")
+    page.get_by_role("button", name="Make it").click()
+    program = Client(gallery.url, page.get_by_label("The new token").input_value())
+    expect(page.locator("#programs .of-a-program li")).to_have_count(2)
+    page.get_by_role("button", name=f"Revoke the token first of {name}").click()
+    expect(page.locator("#programs .of-a-program li")).to_contain_text(["second"])
+    assert (401, 200) == tuple(one.call("GET", "/api/me").status for one in (first, program))
+    assert axe_report(in_theme(page, "light")) is None
+    assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None
+    for width in (320, 390, 820, 1440):
+        page.set_viewport_size({"width": width, "height": 850})
+        fits(page, width)
+
+    pace = {"time": 86_400_000}
+    game = program.post("/api/games", {"rulebook": "kheops", "players": 2, "rated": True, "pace": pace})["id"]
+    other.post(f"/api/games/{game}/seats", {})
+    other.post(f"/api/games/{game}/moves", {"type": "Resign"})
+    boards = browse(locale="es-ES")
+    boards.goto("/ratings")
+    boards.get_by_label("Partidas en las que juegan programas de la gente").check()
+    expect(boards.get_by_label("Título y número de jugadores")).to_contain_text("Kheops · 2 jugadores")
+    expect(boards.locator("#with-programs")).to_be_focused()
+    assert "programs=true" in boards.url and axe_report(boards) is None
+    boards.reload()
+    expect(boards.locator("#with-programs")).to_be_checked()
+
+    page.get_by_role("button", name=f"Delete {name}…").click()
+    assert axe_report(page) is None
+    page.get_by_role("button", name="Delete it").click()
+    expect(page.locator("#programs .empty")).to_be_visible()
+    assert 401 == program.call("GET", "/api/me").status
+
+
 def test_a_browser_of_before_goes_on(browse, gallery):
     """The token that it has kept becomes a session, once, and nobody notices."""
     somebody = gallery.sign_up("Somebody")

@@ -14,7 +14,7 @@ from typing import ClassVar
 import pytest
 
 from clients import stele_verify
-from stele_client import AsyncClient, Client, Problem, Unreachable, calls
+from stele_client import AsyncClient, Client, Problem, Unreachable, calls, tables
 from stele_client.streams import Stream, Told, place
 from tests.api.clients import finished
 from tests.serving import ROOT
@@ -37,6 +37,22 @@ def test_the_readmes_program_plays_a_whole_game(served):
     )
     assert ran.returncode == 0, ran.stderr
     assert re.search(r"Places, seat by seat: \(\d, \d\) with \d+ receipts kept", ran.stdout)
+
+
+def test_the_types_of_the_tables_are_those_of_the_document(served):
+    """The module is what the documented command writes, and a seat's table is read into its type."""
+    command = [sys.executable, "-m", "stele_client.table_types", served.url]
+    environment = {**os.environ, "PYTHONPATH": str(PACKAGE)}
+    wrote = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=True)
+    assert (PACKAGE / "stele_client" / "tables.py").read_text("utf-8") == wrote.stdout
+    with Client(served.url) as stranger:
+        me = stranger.send(calls.sign_up(f"Seshat {os.urandom(6).hex()}"))
+    with Client(served.url, me.token) as stele:
+        game = stele.send(calls.open_game("kheops", 2, bots=1, sit=True))
+        table = stele.send(calls.state(game.id, tables.KheopsTable)).state.table
+        mine, other = (table.players[seat] for seat in (game.your_seat, 1 - game.your_seat))
+        assert {"corridor", "hall"} >= {tile.kind for tile in mine.hand} and other.hand is None
+        assert 3 == mine.hand_size == other.hand_size and 14 <= mine.reserve.worker
 
 
 def test_two_programs_play_by_the_news_alone(served):

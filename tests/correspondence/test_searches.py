@@ -147,6 +147,19 @@ def test_a_game_that_moved_on_takes_no_answer(server, monkeypatch):
     assert server.waiting() == [(game_id, 2)]
 
 
+def test_searches_without_a_process_are_neglected(server):
+    """Only if something waits, and no process has looked at the queue for as long as a lease lasts."""
+    assert not server.queue.are_neglected
+    server.open("sage", "steward")
+    assert server.queue.are_neglected
+    server.searcher.stop()
+    server.searcher.work()
+    assert server.waiting() and not server.queue.are_neglected
+    assert 0 < server.redis.pttl("stele:search:sign") <= 1000 * LEASE_SECONDS
+    server.redis.delete("stele:search:sign")  # as when it has lapsed
+    assert server.queue.are_neglected
+
+
 def test_a_search_that_fails_is_set_aside(server, monkeypatch, caplog):
     """It is logged, holds up nobody, and is tried again later."""
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from domain.parts import Show, anew
+from domain.rulebooks.amun_re import shown
 from domain.rulebooks.amun_re.auction import is_protected, least_space, next_bidder
 from domain.rulebooks.amun_re.components import certainties
 from domain.rulebooks.amun_re.harvest import income
@@ -28,7 +29,7 @@ from domain.secrets import Hidden
 _NO_TILE = OfferingTile(0, 0, 0, 0, False)
 
 
-def view(state: State, show: Show = anew) -> dict[str, Any]:
+def view(state: State, show: Show = anew) -> shown.Table:
     """The whole table as this state knows it; of what is hidden only its number is told."""
     components, players = state.components, state.players
     provinces, estates, banks = show(_landscape, show, len(players), components, state.lands)
@@ -70,7 +71,7 @@ def view(state: State, show: Show = anew) -> dict[str, Any]:
     }
 
 
-def _printed(components: Components) -> tuple[list[int], list[dict[str, Any]], dict[str, Any]]:
+def _printed(components: Components) -> tuple[list[int], list[shown.OfferingTile], shown.Components]:
     """What never changes: the bid track, the tiles, and whose data these are."""
     return list(components.bid_track), _tiles(components.tiles), _components(components)
 
@@ -81,7 +82,7 @@ Estate = list[tuple[Province, Land]]
 
 def _landscape(
     show: Show, seats: int, components: Components, lands: tuple[Land, ...]
-) -> tuple[list[dict[str, Any]], list[Estate], dict[str, list[int]]]:
+) -> tuple[list[shown.Land], list[Estate], shown.Banks]:
     """The provinces, whose they are, and who wins each bank: the provinces alone say so."""
     sure = certainties(components.digest)
     estates: list[Estate] = [[] for _seat in range(seats)]
@@ -93,7 +94,7 @@ def _landscape(
     return shown, estates, show(_banks, components, lands)
 
 
-def _banks(components: Components, lands: tuple[Land, ...]) -> dict[str, list[int]]:
+def _banks(components: Components, lands: tuple[Land, ...]) -> shown.Banks:
     landscape = State(components, False, (), lands)
     return {"west": sorted(bank_winners(landscape, "west")), "east": sorted(bank_winners(landscape, "east"))}
 
@@ -105,7 +106,7 @@ def _gold_points(golds: Sequence[int]) -> list[int]:
     return [GOLD_POINTS[place] if place < len(GOLD_POINTS) else 0 for place in places]
 
 
-def _offering(offers: tuple[Offer, ...], total: int, tile: int | None, rewards: tuple[int, ...]) -> dict[str, Any]:
+def _offering(offers: tuple[Offer, ...], total: int, tile: int | None, rewards: tuple[int, ...]) -> shown.Offering:
     return {
         "offers": [_offer(offer) for offer in offers],
         "total": total if offers else None,
@@ -114,7 +115,7 @@ def _offering(offers: tuple[Offer, ...], total: int, tile: int | None, rewards: 
     }
 
 
-def _tiles(tiles: tuple[OfferingTile, ...]) -> list[dict[str, Any]]:
+def _tiles(tiles: tuple[OfferingTile, ...]) -> list[shown.OfferingTile]:
     return [
         {
             "min": tile.least,
@@ -127,7 +128,7 @@ def _tiles(tiles: tuple[OfferingTile, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def _components(components: Components) -> dict[str, Any]:
+def _components(components: Components) -> shown.Components:
     return {
         "name": components.name,
         "status": components.status,
@@ -143,7 +144,7 @@ def _prices(most_gold: int) -> list[int]:
     return [cost(count) for count in range(1, max(7, most_affordable(most_gold)) + 1)]
 
 
-def _land(province: Province, land: Land, certainty: Any) -> dict[str, Any]:
+def _land(province: Province, land: Land, certainty: Any) -> shown.Land:
     return {
         **_province(province),
         "owner": land.owner,
@@ -156,7 +157,7 @@ def _land(province: Province, land: Land, certainty: Any) -> dict[str, Any]:
 
 
 @lru_cache(64)
-def _province(province: Province) -> dict[str, Any]:
+def _province(province: Province) -> shown.PrintedProvince:
     return {
         "id": province.id,
         "name": province.name,
@@ -172,11 +173,11 @@ def _province(province: Province) -> dict[str, Any]:
     }
 
 
-def _row(row: tuple[Bid, ...], track: tuple[int, ...], protected: Sequence[bool]) -> list[dict[str, Any]]:
+def _row(row: tuple[Bid, ...], track: tuple[int, ...], protected: Sequence[bool]) -> list[shown.Bid]:
     return [_bid(bid, track, is_so) for bid, is_so in zip(row, protected, strict=True)]
 
 
-def _bid(bid: Bid, track: tuple[int, ...], protected: bool) -> dict[str, Any]:
+def _bid(bid: Bid, track: tuple[int, ...], protected: bool) -> shown.Bid:
     least = least_space(bid, protected)
     return {
         "province": bid.province,
@@ -187,7 +188,7 @@ def _bid(bid: Bid, track: tuple[int, ...], protected: bool) -> dict[str, Any]:
     }
 
 
-def _offer(offer: Offer) -> dict[str, Any]:
+def _offer(offer: Offer) -> shown.Offer:
     return {"gold": offer.gold, "theft": offer.theft, "adjusts": offer.adjusts}
 
 
@@ -195,11 +196,11 @@ def _players(
     show: Show,
     players: tuple[Player, ...],
     estates: list[Estate],
-    banks: dict[str, list[int]],
+    banks: shown.Banks,
     tile: OfferingTile | None,
     expert: bool,
-    incomes: dict[int, dict[str, int]],
-) -> list[dict[str, Any]]:
+    incomes: dict[int, shown.Income],
+) -> list[shown.Player]:
     west, east = banks["west"], banks["east"]
     return [
         show(
@@ -222,13 +223,13 @@ def _player(
     in_east: bool,
     gold_points: int,
     expert: bool,
-    income: dict[str, int] | None,
-) -> dict[str, Any]:
+    income: shown.Income | None,
+) -> shown.Player:
     """What lies before a player and stands in the player's provinces."""
-    shown = {**show(_in_hand, seat, player, expert, at=seat), **show(_holding, estate, tile, in_west, in_east, at=seat)}
-    shown["scoring"] = {**shown["scoring"], "gold": gold_points}
-    shown["income"] = income
-    return shown
+    in_hand = show(_in_hand, seat, player, expert, at=seat)
+    holding = show(_holding, estate, tile, in_west, in_east, at=seat)
+    scoring = {**holding["scoring"], "gold": gold_points}
+    return cast("shown.Player", {**in_hand, **holding, "scoring": scoring, "income": income})
 
 
 def _known(things: tuple[Any, ...]) -> list[Any] | None:
@@ -291,7 +292,7 @@ def _holding(estate: Estate, tile: OfferingTile | None, in_west: bool, in_east: 
     }
 
 
-def _income(state: State, seat: int) -> dict[str, int]:
+def _income(state: State, seat: int) -> shown.Income:
     """What the harvest brings this seat, by its sources."""
     taken = income(state, seat)
     return {

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from domain.parts import Show, anew
+from domain.rulebooks.amun_re_card_game import shown
 from domain.rulebooks.amun_re_card_game.offering import favors
 from domain.rulebooks.amun_re_card_game.state import (
     AUCTIONS,
@@ -22,7 +22,7 @@ from domain.rulebooks.amun_re_card_game.state import (
 from domain.secrets import Hidden
 
 
-def view(state: State, show: Show = anew) -> dict[str, Any]:
+def view(state: State, show: Show = anew) -> shown.Table:
     """The whole table as this state knows it; what the state hides is shown as sealed."""
     players = state.players
     order = turn_order(state)
@@ -47,7 +47,7 @@ def view(state: State, show: Show = anew) -> dict[str, Any]:
     }
 
 
-def _decks(size: int, dealt: int) -> list[dict[str, int]]:
+def _decks(size: int, dealt: int) -> list[shown.Deck]:
     return [
         {"kingdom": kingdom, "left": min(size, max(0, size * kingdom - dealt)), "of": size}
         for kingdom in range(1, KINGDOMS + 1)
@@ -56,7 +56,7 @@ def _decks(size: int, dealt: int) -> list[dict[str, int]]:
 
 def _offerings(
     offered: tuple[tuple[int, ...], ...], order: Sequence[int], flood_total: int, flood: int
-) -> dict[str, Any]:
+) -> shown.Offerings:
     return {
         "revealed": [list(cards) for cards in offered],
         "favors": list(favors(offered, order)) if offered else [],
@@ -65,7 +65,7 @@ def _offerings(
     }
 
 
-def _components(components: Components) -> dict[str, Any]:
+def _components(components: Components) -> shown.Components:
     return {
         "name": components.name,
         "status": components.status,
@@ -75,7 +75,7 @@ def _components(components: Components) -> dict[str, Any]:
 
 
 @lru_cache(256)
-def _province(card: Province) -> dict[str, Any]:
+def _province(card: Province) -> shown.Province:
     return {
         "id": card.id,
         "kingdom": card.kingdom,
@@ -86,7 +86,7 @@ def _province(card: Province) -> dict[str, Any]:
     }
 
 
-def _row(row: tuple[Bid, ...]) -> list[dict[str, Any]]:
+def _row(row: tuple[Bid, ...]) -> list[shown.Bid]:
     return [{"province": _province(bid.province), "seat": bid.seat, "gold": bid.gold} for bid in row]
 
 
@@ -95,14 +95,14 @@ def _in_row(seats: int, row: tuple[Bid, ...]) -> list[list[int | None]]:
     return [[bid.gold for bid in row if bid.seat == seat] for seat in range(seats)]
 
 
-def _tokens_used(players: tuple[Player, ...]) -> dict[str, int]:
+def _tokens_used(players: tuple[Player, ...]) -> shown.Tokens:
     return {
         "pyramids": sum([province.tokens for player in players for province in player.provinces]),
         "points": sum([sum(player.points) for player in players]),
     }
 
 
-def _extended_provinces(provinces: tuple[ExtendedProvince, ...]) -> list[dict[str, Any]]:
+def _extended_provinces(provinces: tuple[ExtendedProvince, ...]) -> list[shown.ExtendedProvince]:
     return [
         {
             "place": place,
@@ -115,15 +115,13 @@ def _extended_provinces(provinces: tuple[ExtendedProvince, ...]) -> list[dict[st
     ]
 
 
-def _offering(offering: tuple[int, ...] | Hidden | None) -> dict[str, Any]:
+def _offering(offering: tuple[int, ...] | Hidden | None) -> shown.SealedOffering:
     if offering is None:
         return {"sealed": False, "cards": None}
     return {"sealed": True, "cards": None if isinstance(offering, Hidden) else list(offering)}
 
 
-def _player(
-    show: Show, seat: int, player: Player, in_row: Sequence[int | None], in_development: bool
-) -> dict[str, Any]:
+def _player(show: Show, seat: int, player: Player, in_row: Sequence[int | None], in_development: bool) -> shown.Player:
     tops = [province.top for province in player.provinces]
     return {
         "seat": seat,

@@ -2,22 +2,23 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from domain.parts import Show, anew
+from domain.rulebooks.das_amulett import shown
 from domain.rulebooks.das_amulett.effects import accepted_metals, lead_of, least_against, may_equal
 from domain.rulebooks.das_amulett.gems_phase import move_options
 from domain.rulebooks.das_amulett.spells import METALS, Count, Effect, Gem, Metal, Spell
 from domain.rulebooks.das_amulett.state import Components, InPlay, Player, Region, State, best_bid, gems_in
 from domain.secrets import Hidden
 
-Spells = Mapping[str, dict[str, Any]]
+Spells = Mapping[str, shown.Spell]
 """The spells as they are shown, by name."""
 
 
-def view(state: State, show: Show = anew) -> dict[str, Any]:
+def view(state: State, show: Show = anew) -> shown.Table:
     """The whole table as this state knows it; of a hand that is hidden only its size is told."""
     components, players = state.components, state.players
     spells = show(_spells, components.spells)
@@ -44,14 +45,14 @@ def view(state: State, show: Show = anew) -> dict[str, Any]:
             "offered": None if state.offered is None else spells[state.offered],
         },
         "metals": {
-            "stock": _count(state.stock),
+            "stock": _known_metals(state.stock),
             "cards": len(METALS) * components.metal_cards - sum([player.cards for player in players]) - sum(state.laid),
             "empty": list(state.empty),
         },
         "bids": list(state.bids),
         "bidder": state.bidder,
         "best_bid": best_bid(state),
-        "laid": _count(state.laid),
+        "laid": _metals(state.laid),
         "to_lay": state.to_lay,
         "gems_due": state.gems_due,
         "take_backs": list(state.take_backs),
@@ -114,18 +115,18 @@ def _reachable(where: State) -> frozenset[str]:
 
 def _regions(
     show: Show, regions: tuple[Region, ...], gems: tuple[tuple[Gem, ...], ...], reachable: frozenset[str]
-) -> list[dict[str, Any]]:
+) -> list[shown.Region]:
     return [
         show(_region, region, there, region.name in reachable, at=region.name)
         for region, there in zip(regions, gems, strict=True)
     ]
 
 
-def _goal(components: Components) -> dict[str, int]:
+def _goal(components: Components) -> shown.Goal:
     return {"different": components.win_different, "gems": components.win_total}
 
 
-def _board(components: Components) -> dict[str, Any]:
+def _board(components: Components) -> shown.Board:
     return {
         "width": components.width,
         "height": components.height,
@@ -134,12 +135,12 @@ def _board(components: Components) -> dict[str, Any]:
     }
 
 
-def _components(components: Components) -> dict[str, str]:
+def _components(components: Components) -> shown.Components:
     return {"name": components.name, "status": components.status, "digest": components.digest}
 
 
 @lru_cache(128)
-def _printed(region: Region) -> dict[str, Any]:
+def _printed(region: Region) -> shown.PrintedRegion:
     return {
         "name": region.name,
         "terrain": region.terrain,
@@ -151,13 +152,15 @@ def _printed(region: Region) -> dict[str, Any]:
     }
 
 
-def _region(region: Region, gems: tuple[Gem, ...], reachable: bool) -> dict[str, Any]:
+def _region(region: Region, gems: tuple[Gem, ...], reachable: bool) -> shown.Region:
     return {**_printed(region), "gems": list(gems), "reachable": reachable}
 
 
-def _count(metals: Count | Hidden) -> dict[str, int] | None:
-    if isinstance(metals, Hidden):
-        return None
+def _known_metals(metals: Count | Hidden) -> shown.Metals | None:
+    return None if isinstance(metals, Hidden) else _metals(metals)
+
+
+def _metals(metals: Count) -> shown.Metals:
     gold, silver, copper, iron = metals
     return {"gold": gold, "silver": silver, "copper": copper, "iron": iron}
 
@@ -167,13 +170,13 @@ def _spells(spells: tuple[Spell, ...]) -> Spells:
 
 
 @lru_cache(128)
-def _spell(spell: Spell) -> dict[str, Any]:
+def _spell(spell: Spell) -> shown.Spell:
     return {
         "name": spell.name,
         "printed": spell.printed,
         "colour": spell.colour,
         "cost": spell.cost,
-        "metals": _count(spell.metals),
+        "metals": _metals(spell.metals),
         "wilds": spell.wilds,
         "effect": None if spell.effect is None else _effect(spell.effect),
         "text": spell.text,
@@ -181,11 +184,11 @@ def _spell(spell: Spell) -> dict[str, Any]:
     }
 
 
-def _effect(effect: Effect) -> dict[str, Any]:
-    return {"type": effect.__struct_config__.tag, **msgspec.structs.asdict(effect)}
+def _effect(effect: Effect) -> shown.Effect:
+    return cast("shown.Effect", {"type": effect.__struct_config__.tag, **msgspec.structs.asdict(effect)})
 
 
-def _in_play(in_play: tuple[InPlay, ...], spells: Spells) -> list[dict[str, Any]]:
+def _in_play(in_play: tuple[InPlay, ...], spells: Spells) -> list[shown.InPlay]:
     return [{**spells[one.spell], "energy": one.energy} for one in in_play]
 
 
@@ -195,13 +198,13 @@ def _known(things: tuple[Any, ...] | Hidden | None) -> list[Any] | None:
 
 def _player(
     show: Show, seat: int, player: Player, spells: Spells, accepted: list[Metal] | None, least_offer: int | None
-) -> dict[str, Any]:
+) -> shown.Player:
     dealt = _known(player.dealt)
     return {
         "seat": seat,
         "reserve": player.reserve,
         "cards": player.cards,
-        "metals": _count(player.metals),
+        "metals": _known_metals(player.metals),
         "gems": list(player.gems),
         "different": len(set(player.gems)),
         "spells": show(_in_play, player.spells, spells, at=seat),

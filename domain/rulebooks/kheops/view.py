@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from domain.parts import Show, anew
+from domain.rulebooks.kheops import shown
 from domain.rulebooks.kheops.dungeons import Dungeon, judged
 from domain.rulebooks.kheops.plan import CELLS, points_up
 from domain.rulebooks.kheops.state import (
-    PAWNS,
     Components,
     Laid,
     Pawn,
@@ -23,7 +22,7 @@ from domain.rulebooks.kheops.tiles import open_cells
 from domain.secrets import Hidden
 
 
-def view(state: State, show: Show = anew) -> dict[str, Any]:
+def view(state: State, show: Show = anew) -> shown.Table:
     """The whole table as this state knows it; of a hand that is hidden only its size is told."""
     tiles = show(_tiles, state.components.tiles)
     found = show(judged, state.laid, state.pawns, state.settings.closed_rule)
@@ -56,7 +55,7 @@ def _open_cells(laid: Pyramid) -> list[str]:
     return [CELLS[cell] for cell in open_cells(laid)]
 
 
-def _settings(settings: Settings) -> dict[str, Any]:
+def _settings(settings: Settings) -> shown.Settings:
     return {
         "closed_rule": settings.closed_rule,
         "swap_may_use_placed_pawn": settings.swap_may_use_placed_pawn,
@@ -64,16 +63,16 @@ def _settings(settings: Settings) -> dict[str, Any]:
     }
 
 
-def _components(components: Components) -> dict[str, str]:
+def _components(components: Components) -> shown.Components:
     return {"name": components.name, "status": components.status, "digest": components.digest}
 
 
-def _tiles(tiles: tuple[Tile, ...]) -> Mapping[int, dict[str, Any]]:
+def _tiles(tiles: tuple[Tile, ...]) -> Mapping[int, shown.Tile]:
     return {tile.id: _tile(tile) for tile in tiles}
 
 
 @lru_cache(256)
-def _tile(tile: Tile) -> dict[str, Any]:
+def _tile(tile: Tile) -> shown.Tile:
     return {
         "id": tile.id,
         "kind": tile.kind,
@@ -84,12 +83,12 @@ def _tile(tile: Tile) -> dict[str, Any]:
     }
 
 
-def _cells(laid: Pyramid, pawns: Pawns) -> list[dict[str, Any]]:
+def _cells(laid: Pyramid, pawns: Pawns) -> list[shown.Cell]:
     return [*map(_cell, range(len(CELLS)), laid, pawns)]
 
 
 @lru_cache(1024)
-def _cell(cell: int, laid: Laid | None, pawn: Pawn | None) -> dict[str, Any]:
+def _cell(cell: int, laid: Laid | None, pawn: Pawn | None) -> shown.Cell:
     return {
         "cell": CELLS[cell],
         "up": points_up(cell),
@@ -99,11 +98,11 @@ def _cell(cell: int, laid: Laid | None, pawn: Pawn | None) -> dict[str, Any]:
     }
 
 
-def _dungeons(show: Show, found: tuple[Dungeon, ...]) -> list[dict[str, Any]]:
+def _dungeons(show: Show, found: tuple[Dungeon, ...]) -> list[shown.Dungeon]:
     return [show(_dungeon, dungeon, at=dungeon.cells[0]) for dungeon in found]
 
 
-def _dungeon(dungeon: Dungeon) -> dict[str, Any]:
+def _dungeon(dungeon: Dungeon) -> shown.Dungeon:
     return {
         "cells": [CELLS[cell] for cell in dungeon.cells],
         "halls": dungeon.halls,
@@ -118,16 +117,15 @@ def _dungeon(dungeon: Dungeon) -> dict[str, Any]:
     }
 
 
-def _player(
-    seat: int, player: Player, is_white: bool, tiles: Mapping[int, dict[str, Any]], ankhs: int
-) -> dict[str, Any]:
+def _player(seat: int, player: Player, is_white: bool, tiles: Mapping[int, shown.Tile], ankhs: int) -> shown.Player:
+    worker, priest, mummy, pharaoh = player.reserve
     known = [tile for tile in player.hand if not isinstance(tile, Hidden)]
     return {
         "seat": seat,
         "colour": "white" if is_white else "blue",
         "hand_size": len(player.hand),
         "hand": [tiles[tile] for tile in sorted(known)] if len(known) == len(player.hand) else None,
-        "reserve": dict(zip(PAWNS, player.reserve, strict=True)),
+        "reserve": {"worker": worker, "priest": priest, "mummy": mummy, "pharaoh": pharaoh},
         "ankhs": ankhs,
         "points": player.points,
     }

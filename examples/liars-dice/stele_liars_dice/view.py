@@ -1,13 +1,12 @@
 """What lies on the table, as plain values."""
 
-from typing import Any
-
 from domain.parts import Show, anew
 from domain.secrets import Hidden
+from stele_liars_dice import shown
 from stele_liars_dice.state import Claim, Player, State, all_dice, phase_of
 
 
-def view(state: State, show: Show = anew) -> dict[str, Any]:
+def view(state: State, show: Show = anew) -> shown.Table:
     """The table as this state knows it; a face that it does not know is null."""
     return {
         "phase": phase_of(state),
@@ -21,11 +20,11 @@ def view(state: State, show: Show = anew) -> dict[str, Any]:
     }
 
 
-def _claim(claim: Claim) -> dict[str, int]:
+def _claim(claim: Claim) -> shown.Claim:
     return {"seat": claim.seat, "count": claim.count, "face": claim.face}
 
 
-def _player(seat: int, player: Player) -> dict[str, Any]:
+def _player(seat: int, player: Player) -> shown.Player:
     return {
         "seat": seat,
         "left": player.left,

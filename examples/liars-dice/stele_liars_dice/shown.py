@@ -1,0 +1,34 @@
+"""The shape of what lies on the table as everybody is told it: what `view` makes, and what the API's document says."""
+
+from typing import TypedDict
+
+from stele_liars_dice.state import Phase
+
+
+class Claim(TypedDict):
+    """The bid that stands."""
+
+    seat: int
+    count: int
+    face: int
+
+
+class Player(TypedDict):
+    """How many dice a player has left, and their faces; null: under a cup into which the viewer does not see."""
+
+    seat: int
+    left: int
+    faces: list[int | None]
+
+
+class Table(TypedDict):
+    """The whole table."""
+
+    phase: Phase
+    round: int
+    turn: int
+    claim: Claim | None
+    doubter: int | None
+    dice: int
+    dice_lost: int
+    players: list[Player]
