@@ -3,6 +3,8 @@
 The worker puts a seat into the queue at the position at which it is asked, and waits for nothing. Whoever searches
 holds a lease on the game, which lapses when its holder dies; what it searched for is still in the queue then, and
 somebody begins again. The answer is appended only at the position that it was made for, so nothing is answered twice.
+
+While nobody waits for an answer, finished games are explained, under the same lease.
 """
 
 import logging
@@ -11,14 +13,15 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 import msgspec
 
 from computers.choosing import choose, seats_to_play
-from computers.search.searching import Stopped
+from computers.search.searching import Stopped, never
+from correspondence.analyses import Analyst
 from correspondence.forking import copy_of
 from correspondence.orders import Asked
 from correspondence.tables import Busy, MovedOn, Tables
@@ -95,11 +98,15 @@ class Searches:
 
 
 class Searcher:
-    """A process that works off the queue, one search after the other, until it is stopped."""
+    """A process that works off the queue, one search after the other, until it is stopped.
 
-    def __init__(self, tables: Tables, searches: Searches, name: str) -> None:
+    While the queue is empty it lets its analyst explain finished games.
+    """
+
+    def __init__(self, tables: Tables, searches: Searches, analyst: Analyst, name: str) -> None:
         self._tables = tables
         self._searches = searches
+        self._analyst = analyst
         self._name = name
         self._lot = random.Random()
         self._stopping = threading.Event()
@@ -123,15 +130,23 @@ class Searcher:
                 self._stopping.wait(4 * _PATIENCE_SECONDS)
 
     def work(self) -> bool:
-        """Search for the first answer in the queue that nobody is at; whether there was one."""
-        for asked in self._searches.waiting():
-            if self._searches.lease(asked.game_id, self._name):
-                try:
-                    self._answer(asked)
-                finally:
-                    self._searches.release(asked.game_id)
-                return True
-        return False
+        """Search for the first answer in the queue that nobody is at, or go on explaining; whether there was one."""
+        searched = (self._alone(asked.game_id, partial(self._answer, asked)) for asked in self._searches.waiting())
+        explained = (self._alone(game_id, partial(self._explain, game_id)) for game_id in self._analyst.waiting())
+        return any(searched) or any(explained)
+
+    def _alone(self, game_id: str, act: Callable[[], None]) -> bool:
+        """Do this while nobody else is at this game; whether that was so."""
+        if not self._searches.lease(game_id, self._name):
+            return False
+        try:
+            act()
+        finally:
+            self._searches.release(game_id)
+        return True
+
+    def _explain(self, game_id: str) -> None:
+        self._analyst.work(game_id, self._watching(game_id, lambda: bool(self._searches.waiting())))
 
     def _answer(self, asked: Asked) -> None:
         is_done = unattended(self._tables, asked.game_id, lambda: self._search(asked))
@@ -150,15 +165,7 @@ class Searcher:
         kind = dict(seats_to_play(seen)).get(asked.seat)
         if kind is None or seen.position != asked.position:
             return True
-        renewed_at = time.monotonic()
-
-        def stop() -> bool:
-            nonlocal renewed_at
-            if time.monotonic() - renewed_at > RENEWED_SECONDS:
-                renewed_at = time.monotonic()
-                self._searches.renew(asked.game_id)
-            return self._stopping.is_set()
-
+        stop = self._watching(asked.game_id)
         try:
             past = partial(past_of, tables, seen)
             command = choose(seen.rulebook, seen.game, asked.seat, kind, self._lot, past, stop=stop)
@@ -179,6 +186,21 @@ class Searcher:
         COMPUTER_MOVES.inc()
         _log.info("played", extra={"game": asked.game_id, "position": str(done.seen.position), "seat": asked.seat})
         return True
+
+    def _watching(self, game_id: str, gives_way: Callable[[], bool] = never) -> Callable[[], bool]:
+        """Renews the lease on this game now and then; says when to stop, which is also when it has to give way."""
+        renewed_at = time.monotonic()
+
+        def stop() -> bool:
+            nonlocal renewed_at
+            if time.monotonic() - renewed_at > RENEWED_SECONDS:
+                renewed_at = time.monotonic()
+                self._searches.renew(game_id)
+                if gives_way():
+                    return True
+            return self._stopping.is_set()
+
+        return stop
 
 
 def _class_of(public: Seen) -> int:

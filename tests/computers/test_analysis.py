@@ -1,6 +1,7 @@
 """What the analysis of a finished game promises: chances that end with the result, and only answers that are better."""
 
 import random
+from typing import Any
 
 import msgspec
 import pytest
@@ -44,13 +45,15 @@ def test_a_game_is_explained():
     assert chances[-1][0] == str(placed[-1][0])
     assert all(abs(sum(each) - 1) < 0.001 for _, each in chances)
     final = projector.fold([record for _, record in placed])
+    assert final is not None and final.result is not None
     assert tuple(share > 0 for share in chances[-1][1]) == tuple(place == 1 for place in final.result.places)
     assert (analysis.done, len(analysis.found.closer)) == (analysis.pieces, len(chances) // 4)
     answers = analysis.found.judged
     assert len(answers) == 2 and all(one.before > one.after for one in answers)
     for one in answers:
-        table = projector.fold([record for at, record in placed if at < parse_position(one.position)]).table
-        assert one.played in [msgspec.to_builtins(each) for each in projector.rulebook.legal(table, one.seat)]
+        game = projector.fold([record for at, record in placed if at < parse_position(one.position)])
+        assert game is not None
+        assert one.played in [msgspec.to_builtins(each) for each in projector.rulebook.legal(game.table, one.seat)]
 
 
 @pytest.mark.parametrize("title", find_rulebooks())
@@ -59,7 +62,8 @@ def test_the_answer_is_known_by_what_happened(title):
     projector = projector_for(title)
     rulebook = projector.rulebook
     placed = placed_records(projector, play_out(projector, ("random",) * rulebook.meta.least_players, "known").entries)
-    game, answers = None, 0
+    game: Any = None
+    answers = 0
     for at, record in placed:
         if at.effect == 0 and record.actor is not None and not isinstance(record.data, SHARED_EVENTS):
             command = command_of(rulebook, game, record.actor, record.data)
