@@ -29,7 +29,7 @@ analysis_api = Chapter("analysis", __name__, url_prefix="/api", description="Fin
 @analysis_api.response(202, AnalysisResponse)
 @analysis_api.refuses(*SENDING, *READING, NOT_FINISHED)
 @analysis_api.doc(security=TOKEN)
-def explain(_body: dict[str, Any], game_id: str) -> Response:
+def ask_for_analysis(_body: dict[str, Any], game_id: str) -> Response:
     """Let this finished game be explained: each seat's chance to win after each action, and what turned it.
 
     It takes minutes, and all games in which somebody waits for an answer go before. What was found already stays.
