@@ -33,6 +33,7 @@ from audit.origin import origin_of
 from audit.public_log import PublicLog, witnesses_of
 from audit.signing import SigningKey
 from audit.witnessing import Witness
+from correspondence.analyses import Analyses, Analyst
 from correspondence.deadlines import Deadlines
 from correspondence.ground import CHECKPOINTS, Ground
 from correspondence.inbox_news import InboxNews
@@ -116,6 +117,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
     orders = Orders(tables, settled_delay(settings.get("STELE_ORDER_DELAY")), telling_drops(tables, outbox))
     feed_links = FeedLinks(redis, opening.secret(FEED_PURPOSE))
     people = People(redis, outbox, feed_links)
+    analyses = Analyses(tables)
     standing = Standing(
         tables, LogReader(redis, store.partitions), people.ladders, people.agreements, players.is_program
     )
@@ -138,7 +140,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
 
     def make_searcher() -> Searcher:
         name = f"{socket.gethostname()}-{take_number(directory, 'search')}"
-        return Searcher(tables, searches, name)
+        return Searcher(tables, searches, Analyst(tables, analyses), name)
 
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
     records = Records(store, keyring, log, names)
@@ -173,6 +175,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
         tournaments,
         director,
         standing,
+        analyses,
         accounts,
         Sending(Post.from_settings(settings)),
         make_telling,

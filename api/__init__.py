@@ -12,6 +12,7 @@ from typing import Any
 from flask import Flask, Response, request
 
 from api.account import account_api
+from api.analysis import analysis_api
 from api.availability import availability_api
 from api.calling_off import calling_off_api
 from api.chapter import DocumentPlugin
@@ -77,6 +78,7 @@ CHAPTERS = (
     games_api,
     disputes_api,
     forks_api,
+    analysis_api,
     rematches_api,
     moves_api,
     orders_api,

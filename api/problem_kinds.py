@@ -123,6 +123,7 @@ MISSING_SCOPE = Kind(
     "Missing scope", 403, "The token does not have the scope that this call needs.", scope=_member("The scope.")
 )
 NAME_TAKEN = Kind("Name taken", 409, "Another player has this name, or one that looks like it.")
+NO_ANALYSIS = Kind("No analysis", 404, "Nobody has asked for an analysis of this game as it is now.")
 NO_MAIL = Kind("No mail", 501, "This server is not set up to send mail.")
 NO_SEAT = Kind("No seat", 403, "The player has no seat at this table.")
 NO_SUCH_CREDENTIAL = Kind("No such credential", 404, "The player has no session, token or passkey with this id.")
@@ -151,6 +152,7 @@ NOT_SIGNED_IN = Kind(
     "Not signed in", 401,
     "The player's session or token, or the operator's token for the metrics, is missing or unknown, or has ended.",
 )  # fmt: skip
+NOT_FINISHED = Kind("Not finished", 409, "A game is explained when it is finished, and not one that was called off.")
 NOT_YET = Kind("Not yet", 403, "Everything (`as=all`) is shown only when the game is over.")
 OUTSIDE_RATINGS = Kind(
     "Outside the ratings", 403, "The free seats of this game are for players with other ratings.",

@@ -13,6 +13,7 @@ from audit.keyring import Keyring
 from audit.origin import BadOrigin
 from audit.public_log import PublicLog
 from audit.witnessing import Witness
+from correspondence.analyses import Analyses
 from correspondence.ground import Ground
 from correspondence.lobby import Lobby
 from correspondence.orders import Orders
@@ -64,6 +65,7 @@ class Services:
     tournaments: Tournaments
     director: Director
     standing: Standing
+    analyses: Analyses
     accounts: Accounts
     sending: Sending
     make_telling: Callable[[], Telling]

@@ -3,6 +3,8 @@
 The worker puts a seat into the queue at the position at which it is asked, and waits for nothing. Whoever searches
 holds a lease on the game, which lapses when its holder dies; what it searched for is still in the queue then, and
 somebody begins again. The answer is appended only at the position that it was made for, so nothing is answered twice.
+
+While nobody waits for an answer, finished games are explained, under the same lease.
 """
 
 import logging
@@ -11,7 +13,7 @@ import random
 import signal
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,8 @@ from typing import Any
 import msgspec
 
 from computers.choosing import choose, seats_to_play
-from computers.search.searching import Stopped
+from computers.search.searching import Stopped, never
+from correspondence.analyses import Analyst
 from correspondence.forking import copy_of
 from correspondence.orders import Asked
 from correspondence.tables import Busy, MovedOn, Tables
@@ -108,11 +111,15 @@ class Searches:
 
 
 class Searcher:
-    """A process that works off the queue, one search after the other, until it is stopped."""
+    """A process that works off the queue, one search after the other, until it is stopped.
 
-    def __init__(self, tables: Tables, searches: Searches, name: str) -> None:
+    While the queue is empty it lets its analyst explain finished games.
+    """
+
+    def __init__(self, tables: Tables, searches: Searches, analyst: Analyst, name: str) -> None:
         self._tables = tables
         self._searches = searches
+        self._analyst = analyst
         self._name = name
         self._lot = random.Random()
         self._signed_at = -RENEWED_SECONDS
@@ -137,16 +144,24 @@ class Searcher:
                 self._stopping.wait(4 * _PATIENCE_SECONDS)
 
     def work(self) -> bool:
-        """Search for the first answer in the queue that nobody is at; whether there was one."""
+        """Search for the first answer in the queue that nobody is at, or go on explaining; whether there was one."""
         self._sign()
-        for asked in self._searches.waiting():
-            if self._searches.lease(asked.game_id, self._name):
-                try:
-                    self._answer(asked)
-                finally:
-                    self._searches.release(asked.game_id, self._name)
-                return True
-        return False
+        searched = (self._alone(asked.game_id, partial(self._answer, asked)) for asked in self._searches.waiting())
+        explained = (self._alone(game_id, partial(self._explain, game_id)) for game_id in self._analyst.waiting())
+        return any(searched) or any(explained)
+
+    def _alone(self, game_id: str, act: Callable[[], None]) -> bool:
+        """Do this while nobody else is at this game; whether that was so."""
+        if not self._searches.lease(game_id, self._name):
+            return False
+        try:
+            act()
+        finally:
+            self._searches.release(game_id, self._name)
+        return True
+
+    def _explain(self, game_id: str) -> None:
+        self._analyst.work(game_id, self._watching(game_id, lambda: bool(self._searches.waiting())))
 
     def _sign(self) -> bool:
         """Give a sign of life, if the last one is some time ago; whether it was."""
@@ -173,14 +188,7 @@ class Searcher:
         kind = dict(seats_to_play(seen)).get(asked.seat)
         if kind is None or seen.position != asked.position:
             return True
-        is_ours = True
-
-        def stop() -> bool:
-            nonlocal is_ours
-            if self._sign():
-                is_ours = self._searches.renew(asked.game_id, self._name)
-            return not is_ours or self._stopping.is_set()
-
+        stop = self._watching(asked.game_id)
         try:
             past = partial(past_of, tables, seen)
             command = choose(seen.rulebook, seen.game, asked.seat, kind, self._lot, past, stop=stop)
@@ -201,6 +209,18 @@ class Searcher:
         COMPUTER_MOVES.inc()
         _log.info("played", extra={"game": asked.game_id, "position": str(done.seen.position), "seat": asked.seat})
         return True
+
+    def _watching(self, game_id: str, gives_way: Callable[[], bool] = never) -> Callable[[], bool]:
+        """Renews the lease on this game now and then; says when to stop, which is also when it has to give way."""
+        is_ours = True
+
+        def stop() -> bool:
+            nonlocal is_ours
+            if self._sign():
+                is_ours = self._searches.renew(game_id, self._name) and not gives_way()
+            return not is_ours or self._stopping.is_set()
+
+        return stop
 
 
 def _class_of(public: Seen) -> int:

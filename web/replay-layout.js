@@ -25,6 +25,7 @@ function actionsOf(summary, isOver, hasPlain) {
     html("button", { type: "button", id: "share", class: "of-step", disabled: true }, gettext("Share")),
     html("a", { class: "button", id: "dossier" }, gettext("Dossier of this step")),
     isOver && html("button", { type: "button", id: "check-luck" }, gettext("Check the luck")),
+    summary.status === "finished" && html("button", { type: "button", id: "explain" }, gettext("Explain this game")),
     canFork(summary) &&
       html("button", { type: "button", id: "try-line", class: "of-step", disabled: true }, gettext("Try another line")),
     html(

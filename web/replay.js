@@ -140,6 +140,7 @@ function useButtons(replaying, { board, fitting, study }, summary) {
   find("bookmark").addEventListener("click", () => study?.bookmark());
   find("share").addEventListener("click", () => share(replaying));
   document.getElementById("check-luck")?.addEventListener("click", () => checkLuck(summary));
+  document.getElementById("explain")?.addEventListener("click", () => explain(replaying));
   document.getElementById("try-line")?.addEventListener("click", () => tryLine(summary, replaying));
 }
 
@@ -186,6 +187,12 @@ function isOver({ status }) {
 async function checkLuck(summary) {
   const [{ openLuck }] = await Promise.all([import("./luck.js"), loadStyle("/web/luck.css")]);
   await openLuck(summary);
+}
+
+/** @param {Replaying} replaying */
+async function explain(replaying) {
+  const [{ openExplained }] = await Promise.all([import("./explained.js"), loadStyle("/web/explained.css")]);
+  await openExplained(replaying);
 }
 
 /**

@@ -12,7 +12,8 @@ const NEAR_PIXELS = 4;
 
 /** @import { PhaseStart } from "./recording.js" */
 /** @import { Step } from "./types.js" */
-/** @typedef {"found" | "kept" | "remarked"} Kind what is marked beside the parts of the game */
+/** @typedef {"found" | "kept" | "remarked" | "turning"} Kind what is marked beside the parts of the game */
+/** @typedef {{ most: number, top: string, words: string, of: (index: number) => number[] }} Curve what is drawn in the place of the points */
 
 /** The slider on the score graph. */
 export class Timeline {
@@ -21,13 +22,15 @@ export class Timeline {
   /** @type {PhaseStart[]} */
   #phases = [];
   /** Steps that are marked, and what they are called. @type {Record<Kind, Map<number, string>>} */
-  #marks = { found: new Map(), kept: new Map(), remarked: new Map() };
+  #marks = { found: new Map(), kept: new Map(), remarked: new Map(), turning: new Map() };
   /** Which steps count no longer. @type {boolean[]} */
   #annulled = [];
   #index = 0;
   /** How wide the curve is drawn. */
   #width = 0;
   #isDue = false;
+  /** In the place of the points. @type {Curve | null} */
+  #curve = null;
   /** What a step's board looks like in small. @type {(index: number) => Element | null} */
   pictured = () => null;
 
@@ -104,6 +107,15 @@ export class Timeline {
   }
 
   /**
+   * Draw this in the place of the points, or with null the points again.
+   * @param {Curve | null} curve
+   */
+  draw(curve) {
+    this.#curve = curve;
+    this.#draw();
+  }
+
+  /**
    * Show where the reader is.
    * @param {number} index
    */
@@ -152,7 +164,7 @@ export class Timeline {
   #tell(index) {
     const step = this.#steps[index];
     if (!step) return;
-    const near = [...this.#marks.kept, ...this.#marks.remarked].find(
+    const near = [...this.#marks.turning, ...this.#marks.kept, ...this.#marks.remarked].find(
       ([at]) => Math.abs(this.#x(at) - this.#x(index)) < NEAR_PIXELS,
     );
     const [at, name] = near ?? [index, ""];
@@ -174,8 +186,9 @@ export class Timeline {
     const seats = this.#steps.at(-1)?.state.seats ?? [];
     if (!width || !seats.length) return;
     this.#width = width;
-    const points = this.#steps.map((step) => step.state.points ?? []);
-    const most = Math.max(1, ...points.flat());
+    const curve = this.#curve;
+    const points = this.#steps.map((step, index) => curve?.of(index) ?? step.state.points ?? []);
+    const most = curve?.most ?? Math.max(1, ...points.flat());
     const least = Math.min(0, ...points.flat());
     const y = (/** @type {number} */ number) => FOOT - 6 - ((number - least) / (most - least)) * (FOOT - 16);
     const last = points.findLastIndex((one) => one.length);
@@ -183,7 +196,13 @@ export class Timeline {
       this.graph,
       svg(
         "svg",
-        { viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img", "aria-label": this.#words(points) },
+        {
+          viewBox: `0 0 ${width} ${HEIGHT}`,
+          width,
+          height: HEIGHT,
+          role: "img",
+          "aria-label": curve?.words ?? this.#words(points),
+        },
         this.#phases
           .map(({ index, chapter }, place) => [
             svg("rect", {
@@ -201,7 +220,7 @@ export class Timeline {
         this.#chapters().map(({ name, index }) =>
           svg("text", { x: this.#x(index) + 3, y: HEIGHT - 2.5, class: "graph-chapter" }, name),
         ),
-        svg("text", { x: EDGE + 2, y: 10, class: "graph-number" }, String(most)),
+        svg("text", { x: EDGE + 2, y: 10, class: "graph-number" }, curve?.top ?? String(most)),
         seats.map(({ seat }) => svg("path", { d: this.#line(points, seat, y), class: `graph-line seat-line-${seat}` })),
         last >= 0 && seats.map(({ seat }) => seatMark(seat, this.#x(last) - 5, y(points[last][seat]) - 5, 10)),
         Object.entries(this.#marks).map(([kind, marks]) =>

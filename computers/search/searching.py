@@ -33,6 +33,17 @@ class Budget(Struct, frozen=True):
     seconds: float | None = None
     games: int | None = None
 
+    def begin(self) -> Callable[[int], bool]:
+        """Spending begins now: whether, after so many games, another one may be played. The first one always may."""
+        ends_at = None if self.seconds is None else time.process_time() + self.seconds
+
+        def lasts(played: int) -> bool:
+            return played == 0 or (
+                (self.games is None or played < self.games) and (ends_at is None or time.process_time() < ends_at)
+            )
+
+        return lasts
+
 
 class Tried(Struct, frozen=True):
     """What a search learnt about one answer: in how many games it was given, and what it brought on the average."""
@@ -91,11 +102,8 @@ class _Search:
         self._tried: dict[Command, tuple[int, float]] = {}
 
     def run(self, budget: Budget, stop: Callable[[], bool]) -> list[Tried]:
-        ends_at = None if budget.seconds is None else time.process_time() + budget.seconds
-        number = 0
-        while number == 0 or (
-            (budget.games is None or number < budget.games) and (ends_at is None or time.process_time() < ends_at)
-        ):
+        lasts, number = budget.begin(), 0
+        while lasts(number):
             if stop():
                 raise Stopped
             if number % GAMES_OF_A_DEAL == 0:

@@ -7,6 +7,7 @@ import pytest
 
 from computers.kinds import find_kinds
 from computers.search.searching import Budget
+from correspondence.analyses import Analyses, Analyst
 from correspondence.searches import LEASE_SECONDS, SET_ASIDE_MILLISECONDS, Searcher, Searches, past_of
 from correspondence.tables import Tables
 from correspondence.worker import play_computers
@@ -37,7 +38,11 @@ class Server:
         self.clock = Clock()
         self.tables = Tables(Store(redis, SecretBox(bytes(32))), self.clock)
         self.queue = Searches(self.tables)
-        self.searcher = Searcher(self.tables, self.queue, "one")
+        self.searcher = self.another("one")
+
+    def another(self, name):
+        """Another process that works the queue off."""
+        return Searcher(self.tables, self.queue, Analyst(self.tables, Analyses(self.tables)), name)
 
     def open(self, *computers, persons=0, title=TITLE):
         """A game of these computer players and so many persons, in which a sage is asked."""
@@ -124,7 +129,7 @@ def test_a_process_that_is_stopped_leaves_its_search_to_others(server):
     server.searcher.stop()
     server.searcher.work()
     assert (server.tables.seen(game_id).position, server.waiting()) == (at, [(game_id, 0)])
-    assert Searcher(server.tables, server.queue, "two").work()
+    assert server.another("two").work()
     assert server.waiting() == []
 
 

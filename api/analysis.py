@@ -1,0 +1,90 @@
+"""Analyses: a finished game explained by those who search. Of a game that still runs there is none, for nobody."""
+
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from api.access import public_game, required_player
+from api.analysis_schemas import AnalysisResponse, NewAnalysis
+from api.chapter import TOKEN, TOKEN_OR_NONE, UNKEPT, Chapter, respond
+from api.languages import translate
+from api.limiting import limited
+from api.limits import ANALYSES
+from api.problem_kinds import INVALID_REQUEST, NO_ANALYSIS, NOT_FINISHED, READING, SENDING
+from api.problems import refuse
+from api.request_schemas import Invited
+from api.services import services
+from correspondence.analyses import Explained
+from domain.messages import Command
+from replay.frames import command_json
+from replay.narration import describe
+from replay.seen import Seen
+
+analysis_api = Chapter("analysis", __name__, url_prefix="/api", description="Finished games explained")
+
+
+@analysis_api.route("/games/<game_id>/analysis", methods=["POST"])
+@analysis_api.arguments(NewAnalysis)
+@analysis_api.response(202, AnalysisResponse)
+@analysis_api.refuses(*SENDING, *READING, NOT_FINISHED)
+@analysis_api.doc(security=TOKEN)
+def ask_for_analysis(_body: dict[str, Any], game_id: str) -> Response:
+    """Let this finished game be explained: each seat's chance to win after each action, and what turned it.
+
+    It takes minutes, and all games in which somebody waits for an answer go before. What was found already stays.
+    """
+    required_player()
+    seen = _finished(game_id)
+    limited(ANALYSES)
+    return respond(_analysis_json(seen, services().analyses.ask(seen)), 202, UNKEPT)
+
+
+@analysis_api.route("/games/<game_id>/analysis")
+@analysis_api.arguments(Invited, location="query", as_kwargs=True)
+@analysis_api.response(200, AnalysisResponse)
+@analysis_api.refuses(*READING, INVALID_REQUEST, NOT_FINISHED, NO_ANALYSIS)
+@analysis_api.doc(security=TOKEN_OR_NONE)
+def analysis(game_id: str, **_invited: Any) -> Response:
+    """How far the analysis of this finished game is, and what it has found so far."""
+    seen = _finished(game_id)
+    explained = services().analyses.of(seen)
+    if explained is None:
+        refuse(NO_ANALYSIS, "Nobody has asked for an analysis of this game yet.")
+    return respond(_analysis_json(seen, explained), headers=UNKEPT)
+
+
+def _finished(game_id: str) -> Seen:
+    """The game, if it is finished and whoever asks may read it."""
+    seen = public_game(game_id)
+    if seen.game.status != "finished":
+        refuse(NOT_FINISHED, "Only a finished game is explained.")
+    return seen
+
+
+def _analysis_json(seen: Seen, explained: Explained) -> dict[str, Any]:
+    found = explained.found
+    return {
+        "game": seen.game_id,
+        "state": "failed" if explained.has_failed else "done" if found.is_done else "under way",
+        "done": explained.done,
+        "pieces": explained.pieces,
+        "moments": [{"position": position, "chances": chances} for position, chances in explained.chances],
+        "turning_points": [
+            {
+                "position": one.position,
+                "seat": one.seat,
+                "played": _move_json(seen, one.played),
+                "better": None if one.better is None else _move_json(seen, one.better),
+                "before": one.before,
+                "after": one.after,
+                "gain": one.gain,
+            }
+            for one in explained.turning_points
+        ],
+    }
+
+
+def _move_json(seen: Seen, plain: dict[str, Any]) -> dict[str, Any]:
+    command: Command = msgspec.convert(plain, seen.projector.command_types[plain["type"]])
+    return {"move": command_json(command), "text": describe(seen.rulebook, command, seen.names, translate())}

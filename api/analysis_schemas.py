@@ -1,0 +1,51 @@
+"""What an analysis of a finished game looks like."""
+
+from marshmallow import fields, validate
+
+from api.record_schemas import LegalMove, position_field
+from api.request_schemas import about
+from api.struct_schemas import Sent, Strict
+
+
+class NewAnalysis(Strict):
+    """An analysis, of which nothing can be chosen: an empty object."""
+
+
+def _chance_field(text: str) -> fields.Float:
+    return fields.Float(validate=validate.Range(min=0, max=1), metadata=about(text))
+
+
+class Chances(Sent):
+    """Each seat's chance to win after an action, whose last position this is."""
+
+    position = position_field()
+    chances = fields.List(_chance_field("From 0 to 1."))
+
+
+class TurningPoint(Sent):
+    """An answer after which its seat was less likely to win.
+
+    `better` is what would have won more often, by `gain` of all games; null where nothing better was found.
+    """
+
+    position = position_field()
+    seat = fields.Integer()
+    played = fields.Nested(LegalMove)
+    better = fields.Nested(LegalMove, allow_none=True)
+    before = _chance_field("The chance to win before it.")
+    after = _chance_field("The chance to win after it.")
+    gain = _chance_field("How much more often the better answer wins; 0 where there is none.")
+
+
+class AnalysisResponse(Sent):
+    """How far the analysis is, `done` of `pieces`, and what it has found so far.
+
+    It is `done`, or waits for its turn or goes on (`under way`), or `failed`.
+    """
+
+    game = fields.String()
+    state = fields.String(validate=validate.OneOf(("under way", "done", "failed")))
+    done = fields.Integer()
+    pieces = fields.Integer(metadata=about("At most; 0 before anything was done."))
+    moments = fields.List(fields.Nested(Chances))
+    turning_points = fields.List(fields.Nested(TurningPoint))

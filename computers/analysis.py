@@ -1,0 +1,270 @@
+"""A finished game explained: each seat's chance to win after every action, and the answers at which it was lost.
+
+A chance is the share of games won that go on from the full state, in which everybody plays sensibly; where the chances
+change most, more games are played. At those answers after which the chance of who gave them fell most, a search from
+what that seat knew then looks for a better one. How much better it is, is told by games of its own, in which both are
+tried on the same deals: the search's own numbers would flatter what it likes.
+
+All is done in small pieces, one call of `go_on` each, and what is found is plain data: whoever has it goes on from it.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from computers.judging import command_of, compare
+from computers.search.playing import play_sensibly
+from computers.search.searching import Budget, Stopped, never, search
+from computers.simulation import Simulation, play_on
+from domain import game as shared
+from domain.game import SHARED_EVENTS, Game
+from domain.messages import Event, Record
+from domain.projector import Projector
+from domain.secrets import redact
+from eventstore.entries import still_counts
+from replay.pasts import Pasts, Placed, rollbacks_in
+
+SCHEME = 1
+"""The number of the way in which games are explained: what was found by another one is found anew."""
+
+CLOSER = 4
+"""One moment in so many is looked at more closely, with this many times the games in all."""
+
+LEAST_FALL = 0.15
+"""Where no better answer was found, a chance that fell so far is still worth telling."""
+
+
+class Effort(Struct, frozen=True):
+    """How much may be spent on explaining one game.
+
+    `curve` is for the first look at all moments together, with so many games at each; a closer look costs about the
+    same once more. `search` and `comparison` are for each of so many `answers`.
+    """
+
+    curve: Budget
+    answers: int
+    search: Budget
+    comparison: Budget
+
+
+USUAL = Effort(
+    Budget(seconds=60.0, games=64), answers=10, search=Budget(seconds=5.0), comparison=Budget(seconds=8.0, games=2000)
+)
+"""At most four minutes and ten seconds of a processor: 60 and about 60 for the curve, 130 for the answers."""
+
+
+class Look(Struct, frozen=True, array_like=True):
+    """The share of games won by each seat in so many games; in none of them, when the game was over."""
+
+    games: int
+    chances: tuple[float, ...]
+
+
+class Judged(Struct, frozen=True):
+    """An answer that was looked at: its command and, if another one is better, that one, as plain values.
+
+    `before` and `after` are the chance of its seat, `gain` is how much more often the better one wins.
+    """
+
+    position: str
+    seat: int
+    played: dict[str, Any]
+    better: dict[str, Any] | None
+    before: float
+    after: float
+    gain: float
+
+    @property
+    def is_turning_point(self) -> bool:
+        """Whether it is worth telling."""
+        return self.better is not None or self.before - self.after >= LEAST_FALL
+
+
+class Findings(Struct, frozen=True):
+    """What was found so far: a look at each moment, then closer ones at some of them, then answers."""
+
+    looks: tuple[Look, ...] = ()
+    closer: tuple[tuple[int, Look], ...] = ()
+    judged: tuple[Judged, ...] = ()
+    is_done: bool = False
+
+
+class _Moment(NamedTuple):
+    """An action that counts: where it ends, the game before and after it, what was asked, answered and known then."""
+
+    position: str
+    before: Game[Any] | None
+    after: Game[Any]
+    answer: tuple[str, Record[Any]] | None
+    past: int
+
+
+class Analysis:
+    """The analysis of one finished game, whose full record this is. `seed` names the lots that are drawn for it."""
+
+    def __init__(
+        self, projector: Projector, placed: Placed, seed: str, found: Findings | None = None, effort: Effort = USUAL
+    ) -> None:
+        self.found = Findings() if found is None else found
+        self._rulebook = projector.rulebook
+        self._effort = effort
+        self._seed = seed
+        self._events: list[Event] = []
+        self._moments = list(self._read(projector, placed))
+        self._ranked: list[int] | None = None
+
+    def _read(self, projector: Projector, placed: Placed) -> Iterator[_Moment]:
+        """The actions that count, from the one on with which play begins."""
+        pasts, rollbacks = Pasts(placed), rollbacks_in(placed)
+        game: Game[Any] | None = None
+        for _number, group in groupby(placed, key=lambda one: one[0].action):
+            action = list(group)
+            last, before = action[-1][0], game
+            game = projector.fold([record for _, record in action], before, pasts.at)
+            assert game is not None, "a stream has at least one record"
+            pasts.keep(last, game)
+            if not still_counts(last, rollbacks):
+                continue
+            titles = [(str(at), record) for at, record in action if not isinstance(record.data, SHARED_EVENTS)]
+            if game.table is not None:
+                answer = next((one for one in titles if one[1].actor is not None), None)
+                yield _Moment(str(last), before, game, answer, len(self._events))
+            self._events += [record.data for _, record in titles]
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces there are at most."""
+        return len(self._moments) + self._closer_looks + self._effort.answers
+
+    @property
+    def done(self) -> int:
+        """How many of them are done."""
+        found = self.found
+        return self.pieces if found.is_done else len(found.looks) + len(found.closer) + len(found.judged)
+
+    def chances(self) -> list[tuple[str, tuple[float, ...]]]:
+        """Each seat's chance after each action that was looked at, with the action's last position."""
+        looks = list(self.found.looks)
+        for place, look in self.found.closer:
+            looks[place] = _together(looks[place], look)
+        return [(moment.position, look.chances) for moment, look in zip(self._moments, looks, strict=False)]
+
+    def go_on(self, stop: Callable[[], bool] = never) -> None:
+        """Do the next piece; if `stop` says so before it is done, it is forgotten, and `Stopped` raised."""
+        found = self.found
+        if len(found.looks) < len(self._moments):
+            look = self._look(len(found.looks), "look", stop)
+            found = replace(found, looks=(*found.looks, look))
+        elif len(found.closer) < self._closer_looks:
+            place = self._changes()[len(found.closer)]
+            look = _all_of([self._look(place, f"closer {number}", stop) for number in range(1, CLOSER)])
+            found = replace(found, closer=(*found.closer, (place, look)))
+        elif len(found.judged) < len(answers := self._answers()):
+            judged = self._judge(answers[len(found.judged)], stop)
+            found = replace(found, judged=(*found.judged, judged))
+        self.found = found
+        if self._has_curve and len(found.judged) == len(self._answers()):
+            self.found = replace(found, is_done=True)
+
+    @property
+    def _has_curve(self) -> bool:
+        return len(self.found.looks) == len(self._moments) and len(self.found.closer) == self._closer_looks
+
+    @property
+    def _closer_looks(self) -> int:
+        return len(self._moments) // CLOSER
+
+    def _lot(self, what: str, place: int) -> random.Random:
+        """A lot for this piece alone, so that it is the same whoever does it."""
+        return random.Random(f"{self._seed} {what} {self._moments[place].position}")
+
+    def _look(self, place: int, what: str, stop: Callable[[], bool]) -> Look:
+        """Play on from this moment."""
+        budget = self._effort.curve
+        if budget.seconds is not None:
+            budget = replace(budget, seconds=budget.seconds / len(self._moments))
+        game = self._moments[place].after
+        lot = self._lot(what, place)
+        begun = Simulation(self._rulebook, game, lot)
+        if begun.is_over:
+            return Look(0, begun.shares() if game.result is not None else (0.0,) * game.players)
+        won, lasts, games = [0.0] * game.players, budget.begin(), 0
+        while lasts(games):
+            if stop():
+                raise Stopped
+            simulation = begun.copy(lot)
+            play_on(simulation, play_sensibly)
+            won = [one + share for one, share in zip(won, simulation.shares(), strict=True)]
+            games += 1
+        return Look(games, tuple(round(one / games, 4) for one in won))
+
+    def _changes(self) -> list[int]:
+        """The moments by how much they change at first sight, those that change most first."""
+        looks = self.found.looks
+        changes = [
+            max(abs(one - other) for one, other in zip(look.chances, earlier.chances, strict=True))
+            for earlier, look in zip([looks[0], *looks], looks, strict=False)
+        ]
+        return sorted((place for place in range(len(looks))), key=lambda place: -changes[place])
+
+    def _answers(self) -> list[int]:
+        """The moments with an answer to look at: where another was possible, and its seat's chance fell, most first."""
+        if self._ranked is None:
+            chances, fallen = self.chances(), list[tuple[float, int]]()
+            for place, (before, moment) in enumerate(zip(chances, self._moments[1:], strict=False), start=1):
+                if (seat := self._choosing(moment)) is not None:
+                    fell = before[1][seat] - chances[place][1][seat]
+                    fallen += [(-fell, place)] if fell > 0 else []
+            self._ranked = [place for _, place in sorted(fallen)[: self._effort.answers]]
+        return self._ranked
+
+    def _choosing(self, moment: _Moment) -> int | None:
+        """The seat that answered here and had a choice."""
+        if moment.before is None or moment.answer is None:
+            return None
+        seat = moment.answer[1].actor
+        assert seat is not None
+        return seat if len(shared.legal(self._rulebook, moment.before, seat)) > 1 else None
+
+    def _judge(self, place: int, stop: Callable[[], bool]) -> Judged:
+        """Look for a better answer than the one that was given, by what its seat knew."""
+        moment, chances = self._moments[place], self.chances()
+        assert moment.before is not None and moment.answer is not None
+        position, record = moment.answer
+        seat = record.actor
+        assert seat is not None
+        played = command_of(self._rulebook, moment.before, seat, record.data)
+        # Of the full state nothing goes into the search: a deal takes the place of the table.
+        seen = replace(moment.before, table=None)
+        past = [redact(event, seat) for event in self._events[: moment.past]]
+        lot = self._lot("search", place)
+        best = search(self._rulebook, seen, past, seat, self._effort.search, lot, stop)[0].command
+        better, gain = None, 0.0
+        if best != played:
+            pair, budget = (best, played), self._effort.comparison
+            found = compare(self._rulebook, seen, past, pair, budget, self._lot("comparison", place), stop)
+            if found.is_sure:
+                better, gain = msgspec.to_builtins(best), found.gain
+        before, after = chances[place - 1][1][seat], chances[place][1][seat]
+        return Judged(position, seat, msgspec.to_builtins(played), better, before, after, gain)
+
+
+def _together(one: Look, other: Look) -> Look:
+    """Both looks at the same moment as one."""
+    games = one.games + other.games
+    if not games:
+        return one
+    chances = zip(one.chances, other.chances, strict=True)
+    return Look(games, tuple(round((a * one.games + b * other.games) / games, 4) for a, b in chances))
+
+
+def _all_of(looks: Sequence[Look]) -> Look:
+    found = looks[0]
+    for look in looks[1:]:
+        found = _together(found, look)
+    return found

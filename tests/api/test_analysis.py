@@ -1,0 +1,58 @@
+"""A finished game is explained to everybody, a running one to nobody."""
+
+import random
+
+import pytest
+
+from api.services import services
+from app import create_app
+from computers.analysis import Effort
+from computers.search.searching import Budget
+from correspondence.analyses import Analyst
+from tests.api.clients import Client, play_to_the_end, table_of
+
+SMALL = Effort(Budget(games=1), answers=2, search=Budget(games=2), comparison=Budget(games=2))
+
+
+def explain(served, game_id):
+    """What a process that searches does when nobody waits for an answer."""
+    with create_app({"STELE_DATA": str(served.data)}).app_context():
+        analyst = Analyst(services().tables, services().analyses, SMALL)
+        while game_id in analyst.waiting():
+            analyst.work(game_id, lambda: False)
+
+
+@pytest.fixture(scope="module")
+def table(served):
+    """A game of two that is played, the path of its analysis, and its players."""
+    game_id, clients = table_of(Client(served.url), "amun-re-card-game", ["Ada", "Bo"])
+    return game_id, f"/api/games/{game_id}/analysis", clients
+
+
+def test_a_game_is_explained_when_it_is_finished(table, served, gallery):
+    """Not while it runs, and not to its players either; then to everybody, once somebody who is signed in has asked."""
+    game_id, path, clients = table
+    for asked in (clients[0].call("GET", path), clients[1].call("POST", path, {}), gallery.call("GET", path)):
+        assert (asked.status, asked.body["type"]) == (409, "urn:stele:problem:not-finished")
+    play_to_the_end(game_id, clients, random.Random(5))
+    nothing = gallery.call("GET", path)
+    assert (nothing.status, nothing.body["type"]) == (404, "urn:stele:problem:no-analysis")
+    assert gallery.call("POST", path, {}).status == 401
+    asked = clients[0].call("POST", path, {})
+    assert (asked.status, asked.body["state"], asked.body["moments"]) == (202, "under way", [])
+    explain(served, game_id)
+    found = gallery.get(path, Accept_Language="it")
+    assert (found["state"], found["done"]) == ("done", found["pieces"])
+    assert found["moments"][-1]["position"] == gallery.get(f"/api/games/{game_id}")["position"]
+    assert all(abs(sum(one["chances"]) - 1) < 0.001 for one in found["moments"])
+    for one in found["turning_points"]:
+        assert one["before"] > one["after"] and one["played"]["text"] and "seat" not in one["played"]["move"]
+    assert clients[1].call("POST", path, {}).body == gallery.get(path)
+
+
+def test_a_private_game_and_one_that_is_not_there(gallery):
+    """Who may not read a game is not told about it either."""
+    ada = gallery.sign_up("Ada")
+    game = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "private": True})
+    assert gallery.call("GET", f"/api/games/{game['id']}/analysis").status == 403
+    assert ada.call("GET", "/api/games/nosuchgame/analysis").status == 404

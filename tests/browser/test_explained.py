@@ -1,0 +1,58 @@
+"""A finished game explained on its replay: progress, the curve of chances, turning points and the way to them."""
+
+import re
+
+from playwright.sync_api import expect
+
+from api.services import services
+from app import create_app
+from computers.analysis import Effort
+from computers.search.searching import Budget
+from correspondence.analyses import Analyst
+from tests.api.clients import Client
+from tests.browser.playing import axe_report, fits, position_of
+
+SMALL = Effort(Budget(games=2), answers=12, search=Budget(games=12), comparison=Budget(games=2))
+
+
+def test_a_finished_game_is_explained(browse, served, demo):
+    """Asked for on the replay; the curve grows, and is the chances' or the points'; each turning point leads there."""
+    page = browse(Client(served.url).sign_up("Ada"))
+    page.goto(f"{demo}/replay#60-0")
+    expect(page.locator("#progress")).to_be_empty()
+    points = page.locator(".graph svg").get_attribute("aria-label")
+    page.locator("#explain").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#explained-heading")).to_be_focused()
+    expect(page.locator("#explained progress")).to_be_visible()
+    game_id = demo.rpartition("/")[2]
+    with create_app({"STELE_DATA": str(served.data)}).app_context():
+        analyst = Analyst(services().tables, services().analyses, SMALL)
+        while game_id in analyst.waiting():
+            analyst.work(game_id, lambda: False)
+    turning = page.locator(".turning-points li")
+    expect(turning).not_to_have_count(0)
+    expect(page.locator("#explained progress")).to_have_count(0)
+    curve = page.locator(".graph svg")
+    expect(curve).to_have_attribute("aria-label", re.compile(r"^Chances to win over time.* 100 %"))
+    expect(page.locator(".graph-number")).to_have_text("100 %")
+    assert page.locator(".graph-turning").get_attribute("d").count("M") == turning.count()
+    told = turning.first.inner_text()
+    assert re.search(r"At \d+-0 .+ took “.+”; “.+” would have won|After “.+” at \d+-0 the chance of .+ fell from", told)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert position_of(page) == re.search(r"\d+-0", told)[0]
+    page.locator("#show-chances").uncheck()
+    expect(curve).to_have_attribute("aria-label", points)
+    page.locator("#show-chances").check()
+    assert axe_report(page) is None
+
+    phone = browse(phone=True, theme="dark", locale="it-IT")
+    phone.goto(f"{demo}/replay#60-0")
+    phone.click("#show-side")
+    phone.click("#explain")
+    expect(phone.locator(".turning-points li")).to_have_count(turning.count())
+    expect(phone.locator("#turning-heading")).to_have_text("Punti di svolta")
+    assert axe_report(phone) is None
+    fits(phone, 390)

@@ -1,0 +1,144 @@
+"""Analyses on a real record: asked for once, done by whoever comes, only of finished games, and after all who wait."""
+
+import pytest
+
+import correspondence.analyses as module
+from computers.analysis import Effort
+from computers.kinds import find_kinds
+from computers.playout import play_out
+from computers.search.searching import Budget
+from correspondence.analyses import Analyses, Analyst, Explained
+from correspondence.searches import Searcher, Searches
+from correspondence.tables import StillSecret, Tables
+from correspondence.worker import play_computers
+from domain.projector import projector_for
+from eventstore.append import NO_HEAD, Appended
+from eventstore.encryption import SecretBox
+from eventstore.streams import Store
+
+TITLE = "amun-re-card-game"
+SMALL = Effort(Budget(games=1), answers=1, search=Budget(games=2), comparison=Budget(games=2))
+
+
+class Server:
+    """A record with a finished game, what is asked of it, and one process that searches and explains."""
+
+    def __init__(self, redis):
+        self.redis = redis
+        self.store = Store(redis, SecretBox(bytes(32)))
+        self.tables = Tables(self.store)
+        self.analyses, self.queue = Analyses(self.tables), Searches(self.tables)
+        self.process = self.another("one")
+        played = play_out(projector_for(TITLE), ("random", "steward"), "finished")
+        self.game_id = played.game_id
+        self.store.save_game_key(self.game_id, played.game_key)
+        assert isinstance(self.store.append(self.game_id, played.entries, NO_HEAD, closes=True), Appended)
+
+    def another(self, name, effort=SMALL):
+        """Another process that searches and explains."""
+        return Searcher(self.tables, self.queue, Analyst(self.tables, self.analyses, effort), name)
+
+    @property
+    def seen(self):
+        """The finished game as everybody sees it."""
+        return self.tables.seen(self.game_id)
+
+    def found(self):
+        """What was found so far."""
+        found = self.analyses.of(self.seen)
+        assert found is not None
+        return found
+
+
+@pytest.fixture
+def server(empty_redis, monkeypatch):
+    """A server that keeps what it found after every piece."""
+    monkeypatch.setattr(module, "_AT_ONCE_SECONDS", 0.0)
+    return Server(empty_redis)
+
+
+def test_nothing_is_explained_until_somebody_asks(server, monkeypatch):
+    """Then it is, once: with progress, whoever goes on, and kept with the digest that it is for."""
+    assert server.analyses.of(server.seen) is None
+    assert not server.process.work()
+    asked = server.analyses.ask(server.seen)
+    assert (asked.done, asked.found.is_done, server.analyses.waiting()) == (0, False, [server.game_id])
+    assert server.process.work()
+    first = server.found()
+    assert 0 < first.done < first.pieces and len(first.chances) == first.done
+    server.analyses.ask(server.seen)
+    assert server.found() == first
+    assert server.another("two").work()
+    assert server.found().done > first.done and server.found().chances[: first.done] == first.chances
+    monkeypatch.setattr(module, "_AT_ONCE_SECONDS", 60.0)
+    assert server.process.work() and not server.process.work()
+    done = server.found()
+    assert (done.found.is_done, done.done, server.analyses.waiting()) == (True, done.pieces, [])
+    assert done.chances[-1][0] == str(server.seen.position)
+    server.analyses.ask(server.seen)
+    assert not server.process.work()
+    assert 0 < server.redis.ttl(f"stele:analysis:of:{server.game_id}")
+
+
+def test_what_was_found_for_another_record_or_in_another_way_is_found_anew(server):
+    """It is a cache: what does not fit any more, or cannot be read, is not there."""
+    asked = server.analyses.ask(server.seen)
+    for other in (Explained(asked.scheme + 1, asked.digest), Explained(asked.scheme, "00")):
+        server.analyses.keep(server.game_id, other)
+        assert server.analyses.of(server.seen) is None
+        assert server.process.work()  # there is nothing to do for it
+        assert server.analyses.waiting() == []
+        assert server.analyses.ask(server.seen) == asked
+    server.redis.set(f"stele:analysis:of:{server.game_id}", b'{"scheme":"old"}')
+    assert server.analyses.of(server.seen) is None
+
+
+def test_who_waits_for_an_answer_goes_before(server, monkeypatch):
+    """A search is first, also when the analysis was asked for before."""
+    server.analyses.ask(server.seen)
+    monkeypatch.setattr(find_kinds()["sage"], "budget", Budget(games=1))
+    game_id = server.tables.open(TITLE, 2, {}, computers=("sage", "sage"))
+    play_computers(server.tables, game_id, None, queue=server.queue)
+    at = server.tables.seen(game_id).position
+    assert server.queue.waiting() and server.process.work()
+    assert server.tables.seen(game_id).position > at and server.found().done == 0
+    assert server.queue.waiting() == [] and server.process.work()
+    assert server.found().done > 0
+
+
+def test_a_process_that_is_stopped_leaves_it_to_others(server):
+    """What it had found is kept; and nobody goes on with a game at which somebody else is."""
+    server.analyses.ask(server.seen)
+    server.process.work()
+    first = server.found()
+    server.process.stop()
+    server.process.work()
+    assert server.found() == first
+    other = server.another("two")
+    assert server.queue.lease(server.game_id, "three")
+    assert not other.work()
+    server.queue.release(server.game_id)
+    assert other.work() and server.found().done > first.done
+
+
+def test_one_that_fails_says_so_and_can_be_asked_for_again(server, monkeypatch, caplog):
+    """It is logged, and holds up nobody."""
+    server.analyses.ask(server.seen)
+    with monkeypatch.context() as broken:
+        broken.setattr(module, "placed_records", lambda projector, entries: 1 / 0)
+        assert server.process.work()
+    assert "cannot go on" in caplog.text
+    assert server.found().has_failed and server.analyses.waiting() == []
+    assert not server.analyses.ask(server.seen).has_failed
+    assert server.process.work() and server.found().done > 0
+
+
+def test_a_game_that_runs_is_not_explained(server):
+    """Whatever stands in the queue: it needs everything of a game, which nobody is shown before the end."""
+    game_id = server.tables.open(TITLE, 2, {}, computers=("sage", "steward"))
+    with pytest.raises(StillSecret):
+        server.tables.seen(game_id, "all")
+    server.analyses.ask(server.tables.seen(game_id))
+    assert server.process.work()
+    found = server.analyses.of(server.tables.seen(game_id))
+    assert found is not None and found.has_failed and found.chances == ()
