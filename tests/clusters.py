@@ -14,6 +14,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
+from eventstore.connection import StoreUnavailable
 from eventstore.embedded import find_binary
 from operations.children import die_with
 
@@ -102,6 +103,11 @@ class Cluster:
         """The server that writes what has such a name."""
         return next(node for node in self.writing() if any(node.redis.scan_iter(pattern, 1000)))
 
+    def replica_of(self, primary: Node) -> Node:
+        """The server that copies this one."""
+        told: Any = [(node, node.redis.info("replication")) for node in self.nodes]
+        return next(node for node, one in told if one.get("master_port") == primary.port)
+
     def wait_for_another(self, victim: Node) -> None:
         """Wait until three servers write without this one."""
         until(lambda: sum(node is not victim and writes(node) for node in self.nodes) == 3)
@@ -130,7 +136,7 @@ def until(happens: Callable[[], Any]) -> None:
         try:
             if happens():
                 return
-        except RedisError:
+        except (RedisError, StoreUnavailable):
             if time.monotonic() > deadline:
                 raise
         assert time.monotonic() < deadline, "the servers do not come to what is waited for"
