@@ -1232,6 +1232,10 @@ class Times:
         if self.pace is not None and self.pace["outcome"] == "once" and actor is not None:
             self.absent.discard(actor)
 
+    def sits(self, seat: int) -> None:
+        """Somebody sat down in this seat again."""
+        self.absent.discard(seat)
+
     def _away(self, kind: str, seat: int, at: int, data: dict[str, Any], pace: dict[str, Any]) -> str | None:
         away = self.away.setdefault(seat, [])
         if kind == "VacationEnded":
@@ -1512,6 +1516,7 @@ class Course:
     def _is_taken_over(self, seat: int, player: str) -> None:
         self.taken[seat] = player
         self.offered.pop(seat, None)
+        self.times.sits(seat)
 
     def _is_owned(self, seat: int) -> bool:
         return seat in self.taken and self.disputes.is_owned(seat)

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -27,11 +28,13 @@ from domain.messages import Event, Illegal
 from eventstore.append import GameClosed
 from eventstore.connection import StoreUnavailable
 from eventstore.entries import parse_position
+from eventstore.scripts import script
 from operations.metrics import COMPUTER_MOVES
 from replay.pasts import placed_records
 from replay.seen import Seen
 
 _log = logging.getLogger("stele.search")
+_KEEP = script(Path(__file__).with_name("lease.lua"))
 _QUEUE = "stele:search:queue"
 _LEASE = "stele:search:lease:"
 LEASE_SECONDS = 30.0
@@ -85,13 +88,13 @@ class Searches:
         """Whether this holder alone searches in this game from now on, for as long as it renews that."""
         return bool(self._redis.set(_LEASE + game_id, holder, nx=True, px=int(1000 * LEASE_SECONDS)))
 
-    def renew(self, game_id: str) -> None:
-        """The holder of the lease is still at it."""
-        self._redis.pexpire(_LEASE + game_id, int(1000 * LEASE_SECONDS))
+    def renew(self, game_id: str, holder: str) -> bool:
+        """The holder of the lease is still at it; whether it has the lease still."""
+        return bool(_KEEP(self._redis, [_LEASE + game_id], [holder, int(1000 * LEASE_SECONDS)]))
 
-    def release(self, game_id: str) -> None:
-        """The holder of the lease is done."""
-        self._redis.delete(_LEASE + game_id)
+    def release(self, game_id: str, holder: str) -> None:
+        """The holder of the lease is done. What another one holds since stays."""
+        _KEEP(self._redis, [_LEASE + game_id], [holder, 0])
 
 
 class Searcher:
@@ -129,7 +132,7 @@ class Searcher:
                 try:
                     self._answer(asked)
                 finally:
-                    self._searches.release(asked.game_id)
+                    self._searches.release(asked.game_id, self._name)
                 return True
         return False
 
@@ -150,14 +153,14 @@ class Searcher:
         kind = dict(seats_to_play(seen)).get(asked.seat)
         if kind is None or seen.position != asked.position:
             return True
-        renewed_at = time.monotonic()
+        renewed_at, is_ours = time.monotonic(), True
 
         def stop() -> bool:
-            nonlocal renewed_at
+            nonlocal renewed_at, is_ours
             if time.monotonic() - renewed_at > RENEWED_SECONDS:
                 renewed_at = time.monotonic()
-                self._searches.renew(asked.game_id)
-            return self._stopping.is_set()
+                is_ours = self._searches.renew(asked.game_id, self._name)
+            return not is_ours or self._stopping.is_set()
 
         try:
             past = partial(past_of, tables, seen)

@@ -1,14 +1,19 @@
 """Clients of the public API, for tests: they know nothing but HTTP."""
 
+import asyncio
 import json
 import random
 import urllib.error
 import urllib.request
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 from tests.api.contract import contract_of
+
+Made = TypeVar("Made")
 
 
 @dataclass
@@ -78,6 +83,12 @@ class Client:
         assert answer.status == 201, answer
         made = answer.body
         return Client(self.url, made["token"], made["player"])
+
+
+def finished(work: Coroutine[Any, Any, Made], seconds: float = 300) -> Made:
+    """What comes of this work, in a loop of its own: the tests' browser has one in the thread of the tests."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, asyncio.wait_for(work, seconds)).result()
 
 
 def table_of(

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import runpy
 
-from tests.api.clients import Client
+from tests.api.clients import Client, finished
 from tests.api.test_notices import listen
 from tests.serving import ROOT
 
@@ -98,7 +98,7 @@ def test_the_example_plays(gallery):
             if event["type"] not in JOINING
         )
 
-    asyncio.run(asyncio.wait_for(until_it_has_moved(), 300))
+    finished(until_it_has_moved())
     assert program.name == gallery.get(f"/api/games/{game}")["seats"][1]["name"]
 
 

@@ -5,12 +5,17 @@ import pytest
 
 from audit.verification import verify
 from clients import stele_verify
-from domain.clocks import GamePaused, SeatReturned, TimedOut, TimeGranted, VacationTaken
-from domain.game import SeatResigned
+from domain.clocks import GamePaused, Pace, SeatReturned, TimedOut, TimeGranted, TimeOut, VacationTaken
+from domain.disputes import Remedy, TakeOver
+from domain.game import OfferSeat, SeatResigned
+from domain.play_times import DAY
+from domain.rulebooks import find_rulebooks
+from domain.timing import deadlines
 from eventstore.entries import read_records
 from tests.audit.games import (
     TIMED,
     TITLES,
+    Seating,
     bundled,
     happenings_of,
     sealed_again,
@@ -102,3 +107,29 @@ def test_who_returns_was_away():
         first, other = verdicts(bundled(projector, game, entries, "public"))
         assert first is not None and first == other
     assert any(isinstance(told.event, SeatReturned) for action in actions for told in action)
+
+
+@pytest.mark.parametrize("way", ["freed", "offered"])
+def test_the_time_of_who_took_a_seat_over_runs_out_again(way):
+    """Whoever sat there before was away; the one who took the seat over is there, and has a time of their own (G18)."""
+    title = TITLES[0]
+    table = Seating(title, b"k" * 32, find_rulebooks()[title].meta.least_players, pace=Pace("answer", DAY))
+    for seat in range(table.game.players):
+        table.sit(seat)
+    asked = min(deadlines(table.rulebook, table.game))
+    if way == "offered":
+        table.act(OfferSeat(asked, "player-9"))
+    _run_out(table, asked)
+    if way == "freed":
+        table.decide((asked + 1) % table.game.players, table.end, Remedy("free_seat", seat=asked))
+    table.act(TakeOver(asked, "player-9", ""))
+    _run_out(table, asked)
+    played = table.played()
+    assert 2 == sum(isinstance(one.data, TimedOut) for one in read_records(table.projector, played.entries))
+    for viewer in ("all", "public", asked):
+        assert verdicts(bundled(table.projector, played, played.entries, viewer)) == (None, None)
+
+
+def _run_out(table, seat):
+    deadline = deadlines(table.rulebook, table.game)[seat]
+    table.act(TimeOut(seat, deadline), after=deadline - table.times[-1])

@@ -152,7 +152,7 @@ def test_beside_a_replay_and_in_the_lobby(browse, demo):
 
     lobby = browse()
     lobby.goto("/")
-    game = lobby.locator("#finished-games .game").first
+    game = lobby.locator("#finished-games .game", has=lobby.locator(f'a[href^="{demo}"]')).first
     game.scroll_into_view_if_needed()
     expect(game.locator(".thumbnail svg")).to_be_attached()
     seen = game.locator(".thumbnail").inner_html()

@@ -14,7 +14,10 @@ DRAW = """async ([title, width]) => {
   const board = new Board(place, await drawingOf(title));
   const steps = recording.steps.filter(({ state }) => state.table);
   const looks = [];
-  for (const { state } of [steps[0], steps.at(-1)]) {
+  const end = steps.at(-1).state;
+  const { offering, tiles } = end.table; // as if most had been offered at last
+  if (title === "amun-re") end.table = { ...end.table, offering: { ...offering, tile: tiles.length - 1 } };
+  for (const state of [steps[0].state, end]) {
     board.show(state);
     const drawn = place.firstElementChild;
     const used = new Set();

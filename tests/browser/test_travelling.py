@@ -156,7 +156,7 @@ def test_the_board_is_as_if_drawn_anew(page, title):
 
 TRAVELLERS = [
     ("kheops", "PawnPlaced", '[aria-label^="Worker:"]', '[aria-label^="b7:"]'),
-    ("amun-re", "StonePlaced", '[aria-label^="To place:"]', '[aria-label^="Avaris:"]'),
+    ("amun-re", "StonePlaced", '[aria-label^="To place:"]', '[aria-label^="{province}:" i]'),
     ("amun-re-card-game", "PyramidPlaced", '[aria-label$=" to place"]', '[aria-label^="Province "]'),
     ("das-amulett", "GemTaken", '[aria-label^="West Quarter:"]', '[aria-label^="Amulet:"]'),
 ]
@@ -168,7 +168,10 @@ def test_a_piece_travels(browse, gallery, title, kind, start, end):
     page = browse(viewport={"width": 1440, "height": 2400})
     event = replay_before(page, gallery, title, kind)
     before = position_of(page)
-    starts, ends = boxes(page, start), boxes(page, end)  # what a piece leaves may be gone when it has left
+    starts, ends = (
+        boxes(page, start),
+        boxes(page, end.replace("{province}", str(event["data"].get("province")))),
+    )  # what a piece leaves may be gone when it has left
     step(page, "ArrowRight", event["position"])
     ways = page.evaluate(SAMPLE)
     there = [way for way in ways if lies_in(way[0], starts) and lies_in(way[2], ends)]
@@ -358,4 +361,4 @@ def test_stepping_does_not_grow(browse, gallery):
     print(json.dumps({"steps": steps, "before": first, "after": then}))
     assert steps >= 900
     assert then["Nodes"] <= first["Nodes"] * 1.1 + 200
-    assert then["JSEventListeners"] <= first["JSEventListeners"] + 5
+    assert then["JSEventListeners"] <= first["JSEventListeners"] * 1.1

@@ -1,13 +1,12 @@
 """The door for assistants: its tools, driven by the protocol's own client."""
 
-import asyncio
-
 import pytest
 from mcp.client.client import Client
 
 from stele_client import AsyncClient
 from stele_mcp.__main__ import main
 from stele_mcp.server import serving
+from tests.api.clients import finished
 
 
 def test_an_assistant_plays(gallery):
@@ -49,7 +48,7 @@ def test_an_assistant_plays(gallery):
             assert number in (await text(client, "explain_rule", title="kheops"))[1]
             assert (await text(client, "look", game="nowhere"))[0]
 
-    asyncio.run(asyncio.wait_for(playing(), 300))
+    finished(playing())
 
 
 def test_without_a_token_it_says_what_it_needs(monkeypatch):

@@ -16,6 +16,7 @@ import pytest
 from clients import stele_verify
 from stele_client import AsyncClient, Client, Problem, Unreachable, calls
 from stele_client.streams import Stream, Told, place
+from tests.api.clients import finished
 from tests.serving import ROOT
 
 PACKAGE = ROOT / "clients" / "python"
@@ -87,7 +88,7 @@ def test_two_programs_play_by_the_news_alone(served):
             assert 409 == refused.value.status
         return opened.id, heard
 
-    game_id, heard = asyncio.run(asyncio.wait_for(game(), 300))
+    game_id, heard = finished(game())
     assert {game_id} == {game for news in heard for _kind, game in news}
     assert ("invited", game_id) == heard[1][0]
     kinds = [{kind for kind, _game in news} for news in heard]

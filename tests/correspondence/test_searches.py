@@ -108,7 +108,9 @@ def test_a_search_that_was_killed_is_begun_again(server):
     assert server.queue.lease(game_id, "killed")
     assert not server.searcher.work()
     assert 0 < server.redis.pttl(f"stele:search:lease:{game_id}") <= 1000 * LEASE_SECONDS
-    server.queue.release(game_id)  # as when it has lapsed
+    server.queue.release(game_id, "another")
+    assert not server.queue.renew(game_id, "another") and server.queue.renew(game_id, "killed")
+    server.queue.release(game_id, "killed")  # as when it has lapsed
     assert server.searcher.work()
     assert server.waiting() == []
 

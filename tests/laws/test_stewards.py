@@ -1,7 +1,6 @@
 """Laws of the stewards, over every title: they know what their seat sees and nothing else, and hopes come true."""
 
 import random
-from importlib import import_module
 
 import pytest
 from msgspec.structs import replace
@@ -10,7 +9,7 @@ from computers.kinds import CARETAKER, find_kinds
 from computers.playout import Match
 from domain.dealing import determinize
 from domain.projector import projector_for
-from domain.rulebooks import find_rulebooks
+from domain.rulebooks import find_prospects, find_rulebooks
 from domain.secrets import redact
 from stele_laws.dealing import lot_of, playout, seen_by
 
@@ -35,7 +34,7 @@ def test_a_steward_knows_what_its_seat_sees_and_nothing_else(title):
     rulebook = TITLES[title]
     moments = playout(title, rulebook.meta.least_players, 1)
     game = Match(projector_for(title), [CARETAKER] * rulebook.meta.least_players, "law").game
-    for number, moment in enumerate(random.Random(title).sample(moments, EACH)):
+    for number, moment in enumerate(random.Random(title).sample(moments, min(EACH, len(moments)))):
         for seat in rulebook.to_act(moment.table):
             seen = seen_by(moment, seat)
             first = answer(rulebook, game, seen, seat)
@@ -48,13 +47,13 @@ def test_a_steward_knows_what_its_seat_sees_and_nothing_else(title):
                 assert answer(rulebook, game, same, seat) == first
 
 
-@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("title", [title for title in TITLES if find_prospects(title)])
 def test_the_winner_had_the_best_prospects(title):
     """From any full state each seat has prospects; in the end nobody's are better than the winner's."""
     rulebook = TITLES[title]
-    prospects = import_module("domain.rulebooks." + title.replace("-", "_") + ".steward").prospects
+    prospects = find_prospects(title)
     moments = playout(title, rulebook.meta.least_players, 2)
-    for moment in random.Random(title).sample(moments, EACH):
+    for moment in random.Random(title).sample(moments, min(EACH, len(moments))):
         hopes = prospects(moment.table)
         assert len(hopes) == rulebook.meta.least_players
     state = moments[-1].table

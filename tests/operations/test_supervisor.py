@@ -88,8 +88,8 @@ def running(tmp_path):
 
 
 def test_the_procfile_is_read():
-    """The project's own has web and worker."""
-    assert list(read_procfile(default_procfile())) == ["web", "worker"]
+    """The project's own has web, worker and search."""
+    assert list(read_procfile(default_procfile())) == ["web", "worker", "search"]
 
 
 def test_pauses_grow_up_to_a_bound():

@@ -33,6 +33,7 @@ CARDS_THAT_WIN, DOUBT, A_CARD, MOST_CARDS = 1.3, 2.0, 3, 12
 RIVAL, ENVY = 0.25, 0.25
 GEMS_FOR_WINNING, CARDS_FOR_WINNING = 0.6, 0.05
 _SCALE = 10
+_HAS_WON = 10.0
 
 
 def appraise(state: State, seat: int, command: Command) -> int:
@@ -76,14 +77,18 @@ def _tenths(state: State, seat: int, command: Command) -> float:
 
 
 def prospects(state: State) -> tuple[float, ...]:
-    """Each seat's estimated share of winning, by the gems that it still needs and the cards that it has for them."""
+    """How near each seat is to winning, by the gems that it still needs and the cards that it has for them.
+
+    One more makes a seat e times as likely to win.
+    """
     if state.winner is not None:
-        return tuple([float(seat == state.winner) for seat in range(len(state.players))])
-    strengths = [
-        exp(CARDS_FOR_WINNING * player.cards - GEMS_FOR_WINNING * steps_left(state, player.gems))
-        for player in state.players
-    ]
-    return tuple([strength / sum(strengths) for strength in strengths])
+        return tuple([_HAS_WON if seat == state.winner else 0.0 for seat in range(len(state.players))])
+    return tuple(
+        [
+            CARDS_FOR_WINNING * player.cards - GEMS_FOR_WINNING * steps_left(state, player.gems)
+            for player in state.players
+        ]
+    )
 
 
 def _worth(state: State, name: str) -> float:
