@@ -1,6 +1,7 @@
 """The composition root: puts the rooms together, as a web app and as a command line.
 
-Settings come from the environment: `REDIS_URL` (without it the embedded server runs), `STELE_DATA` (`./var`),
+Settings come from the environment: `REDIS_URL` (a server or a cluster; without it the embedded server runs),
+`STELE_REPLICAS` (how many replicas must have a move before it is acknowledged), `STELE_DATA` (`./var`),
 `STELE_SECRET` (base64 of 32 bytes; without it a file in the data directory), `STELE_ALLOW_UNSAFE_REDIS` (`1`: start
 even if the server could lose acknowledged moves), `STELE_ACCEPT_SECRET` (`1`: start even if the secret is another one
 than the games' keys need), `STELE_FOLLOWERS…` (live streams a web process takes in all, from one address, of one
@@ -85,7 +86,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
     directory = data_directory(settings)
     directory.mkdir(parents=True, exist_ok=True)
     redis_url = settings.get("REDIS_URL") or None
-    redis = connect(redis_url, directory)
+    redis = connect(redis_url, directory, int(settings.get("STELE_REPLICAS") or 0))
     check_durability(redis, settings.get("STELE_ALLOW_UNSAFE_REDIS") == "1")
     secret = settled_secret(
         redis, directory, settings.get("STELE_SECRET") or None, settings.get("STELE_ACCEPT_SECRET") == "1"

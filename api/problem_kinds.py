@@ -183,7 +183,8 @@ RECORD_DAMAGED = Kind(
 )  # fmt: skip
 RECORD_UNAVAILABLE = Kind(
     "Record unavailable", 503,
-    "The record cannot be reached. Nothing was lost; send the request again after `Retry-After`.",
+    "The record cannot be reached, or too few of its replicas can. What was acknowledged is kept, and what was sent "
+    "now may have been saved: send the request again after `Retry-After`, with the same `Idempotency-Key`.",
     waits=2,
 )  # fmt: skip
 TITLE_MISSING = Kind("Title missing", 503, "The title of this game is not installed on this server.")

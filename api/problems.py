@@ -45,7 +45,7 @@ from domain.rulebook import BadOption
 from domain.rulebooks import refused_titles
 from eventstore.append import GameClosed, IdempotencyKeyReused, StreamDiverged
 from eventstore.canonical import NotCanonical
-from eventstore.connection import StoreUnavailable
+from eventstore.connection import NotReplicated, StoreUnavailable
 from eventstore.damage import ReadOnly, RecordDamaged
 from people.addresses import AddressTaken
 from people.credentials import TooMany
@@ -162,6 +162,12 @@ def register_problems(app: Flask) -> None:
     on(MovedOn, _moved_on)
     on(BadSignature, lambda error: problem(BAD_SIGNATURE, str(error)))
     on(Busy, lambda error: problem(BUSY, "Too many moves at once; please send it again."))
+    on(
+        NotReplicated,
+        lambda error: problem(
+            RECORD_UNAVAILABLE, "It may have been saved; please send it again with the same Idempotency-Key."
+        ),
+    )
     on(
         StoreUnavailable,
         lambda error: problem(RECORD_UNAVAILABLE, "The record cannot be reached now; nothing was lost."),

@@ -106,8 +106,10 @@ class Tables:
         self.seeking = Seeking(store)
         self._deciding = Deciding(store, self.seeking)
         self._clock = clock
+        self._most_warm = most_warm
         self._warm: Recent[str, Table] = Recent(most_warm)
         self._shows: Recent[tuple[str, Viewer], Show] = Recent(_MOST_SHOWS)
+        self._run: str | None = None
 
     def open(
         self,
@@ -415,7 +417,7 @@ class Tables:
 
     def _load(self, game_id: str) -> Table:
         """The game, caught up with its stream, or `NoSuchGame`."""
-        table = self._warm.get(game_id)
+        table = self._known().get(game_id)
         if table is None:
             return self._warm_table(game_id)
         with table.lock:
@@ -427,9 +429,20 @@ class Tables:
             table.apply(entries)
             FOLDS.labels("tail").inc()
 
+    def _known(self) -> Recent[str, Table]:
+        """The games that this process knows. A replica that takes its server's place may have less than that one had:
+        what was acknowledged, and not always what was read; then all is read anew.
+        """
+        if self.store.redis.replicas:
+            self.closures.findings()
+            if self.closures.run != self._run:
+                self._warm, self._shows = Recent(self._most_warm), Recent(_MOST_SHOWS)
+                self._run = self.closures.run
+        return self._warm
+
     def _warm_table(self, game_id: str) -> Table:
         """The game as this process last knew it, read only the first time, or `NoSuchGame`."""
-        table = self._warm.get(game_id)
+        table = self._known().get(game_id)
         if table is None:
             entries = self.store.read(game_id)
             if not entries:

@@ -42,6 +42,8 @@ if idempotency_key ~= '' then
   if earlier then
     local position, first_digest = string.match(earlier, '^(%d+%-%d+) (.*)$')
     if first_digest ~= request_digest then return {'reused'} end
+    -- What is there is written again: whoever repeats a request may wait until the replicas have it, too.
+    redis.call('HSET', requests, idempotency_key, earlier)
     return {'repeated', position}
   end
 end
@@ -50,7 +52,10 @@ local found = redis.call('HMGET', head, 'position', 'digest', 'closed')
 local position, digest, closed = found[1] or BEGINNING, found[2] or FIRST_DIGEST, found[3] or '0'
 
 -- The head is this very action: the reply was lost on the network, and the caller sends it again.
-if position == last and digest == last_digest then return {'appended'} end
+if position == last and digest == last_digest then
+  redis.call('HSET', head, 'closed', closed)
+  return {'appended'}
+end
 -- What is over stays over: only an action after which the game is still over may follow.
 if closed == '1' and closes == '0' then return {'closed'} end
 if position ~= expected or digest ~= expected_digest then

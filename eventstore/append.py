@@ -15,7 +15,7 @@ import redis as redis_client
 from msgspec import Struct
 from prometheus_client import Counter
 
-from eventstore.connection import Client
+from eventstore.connection import Client, NotReplicated
 from eventstore.damage import reading
 from eventstore.entries import BEGINNING, FIRST_DIGEST, Entry, Position, chain, parse_position
 from eventstore.names import GameNames
@@ -80,7 +80,7 @@ def append_actions(
 ) -> Appended | Repeated | Conflict:
     """Append these entries, one whole action or several in a row, if the stream's head is the expected one.
 
-    `closes`: the game is over after them.
+    `closes`: the game is over after them. `NotReplicated`: they may stay or be lost; the same call tells which.
     """
     _check_chain(entries, expected)
     arguments: list[Any] = [
@@ -95,10 +95,11 @@ def append_actions(
     for entry in entries:
         arguments += (str(entry.position), entry.public, entry.secrets, entry.digest)
     with reading(game_id, IdempotencyKeyReused, GameClosed, StreamDiverged):
-        reply: list[Any] = script(APPEND)(
-            redis, (names.events, names.head, names.requests, names.log, names.log_head), arguments
-        )
+        keys = (names.events, names.head, names.requests, names.log, names.log_head)
+        reply, is_replicated = script(APPEND).on_replicas(redis, keys, arguments)
         _appends(reply[0]).inc()
+        if reply[0] in (b"appended", b"repeated") and not is_replicated:
+            raise NotReplicated(f"{game_id} is not on as many replicas as are asked for")
         match reply[0]:
             case b"appended":
                 return Appended(Head(entries[-1].position, entries[-1].digest, closes))

@@ -68,7 +68,11 @@ def copy_record(redis: Client, file: Path, told: Callable[[int, int], None]) -> 
 
     `told(bytes, all)` hears how far it is. Raises `NoBackup` where the server does not give it.
     """
-    pool = redis.connection_pool
+    servers = redis.servers()
+    if len(servers) > 1:
+        raise NoBackup("a cluster has no one moment: back each of its servers up, or a replica of each")
+    (server,) = servers.values()
+    pool = server.connection_pool
     connection: Any = pool.connection_class(**pool.connection_kwargs)
     try:
         connection.connect()
@@ -123,13 +127,15 @@ def restore_record(source: Client, target: Client, told: Callable[[int, int], No
 
 
 def _copy_all(source: Client, target: Client, names: list[bytes]) -> int:
-    asked, written = source.pipeline(transaction=False), target.pipeline(transaction=False)
-    for name in names:
-        asked.dump(name)
-        asked.pexpiretime(name)  # type: ignore[arg-type]
-    replies: list[Any] = asked.execute()
-    for name, dumped, ends in zip(names, replies[::2], replies[1::2], strict=True):
-        if dumped is not None:
-            written.restore(name, max(0, ends), dumped, replace=True, absttl=ends > 0)
-    written.execute()
+    replies = source.ask_all([question for name in names for question in (("DUMP", name), ("PEXPIRETIME", name))])
+    there = [one for one in zip(names, replies[::2], replies[1::2], strict=True) if one[1] is not None]
+    written = target.ask_all(
+        [
+            ("RESTORE", name, max(0, ends), dumped, "REPLACE", *(("ABSTTL",) if ends > 0 else ()))
+            for name, dumped, ends in there
+        ]
+    )
+    for (name, _dumped, _ends), reply in zip(there, written, strict=True):
+        if reply is None:
+            raise NoBackup(f"{name.decode(errors='replace')} cannot be written: the server does not know its form")
     return len(names)

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 import msgspec
-import redis as redis_client
 from msgspec.structs import replace
 from redis.exceptions import RedisError
 
 from eventstore.comparing import COMPARED, Finding
+from eventstore.connection import Client
 from eventstore.damage import ReadOnly, RecordDamaged
 
 _CLOSED = "stele:{ground}:closed"
@@ -40,9 +40,7 @@ class Acceptance(msgspec.Struct, frozen=True):
 class Closures:
     """Which games are read-only, and why. `compare` is asked again whenever the server is another run than before."""
 
-    def __init__(
-        self, redis: redis_client.Redis, compare: Callable[[], Iterable[Finding] | None] = lambda: None
-    ) -> None:
+    def __init__(self, redis: Client, compare: Callable[[], Iterable[Finding] | None] = lambda: None) -> None:
         self._redis = redis
         self._compare = compare
         self._guard = threading.Lock()
@@ -142,7 +140,7 @@ class Closures:
     def _run_of_server(self) -> str:
         """What names the server's present run; nothing if the server does not say: then a process compares once."""
         try:
-            return str(self._redis.info("server")["run_id"])
+            return self._redis.run()
         except (RedisError, KeyError):
             return ""
 

@@ -1,41 +1,36 @@
-"""Reaching the server: the embedded one, which is restarted when it is gone, or any other by its URL.
+"""Reaching the server: the embedded one, which is restarted when it is gone, another, or a cluster, by its URL.
 
 Exception
-├── StoreUnavailable     the server cannot be reached or cannot write now; nothing is lost, the caller may try again
-└── UnsafeSettings       the server runs with settings under which acknowledged records can be lost
+└── UnsafeSettings       a server runs with settings under which acknowledged records can be lost
 """
 
 import socket
-import time
-from collections.abc import Callable, Sequence
-from functools import cache, partial
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import redis as redis_client
-from prometheus_client import Histogram
 from redis.backoff import ExponentialBackoff
-from redis.exceptions import ConnectionError as RedisConnectionError
-from redis.exceptions import OutOfMemoryError, ReadOnlyError, RedisError, ResponseError
-from redis.exceptions import TimeoutError as RedisTimeoutError
+from redis.exceptions import RedisError
 from redis.retry import Retry
 
+from eventstore.client import LONGEST_WAIT_SECONDS, Client, NotReplicated, StoreUnavailable
+from eventstore.cluster import SCHEMES, ClusterClient
 from eventstore.embedded import ServerFailed, ensure_server
-from operations.metrics import STORE_SECONDS
 
-LONGEST_WAIT_SECONDS = 20.0
-"""No call blocks on the server longer than this at a time: well below the socket's time limit."""
+__all__ = [
+    "LONGEST_WAIT_SECONDS",
+    "Client",
+    "EmbeddedConnection",
+    "NotReplicated",
+    "StoreUnavailable",
+    "UnsafeSettings",
+    "check_durability",
+    "connect",
+]
 
 _SOCKET_SECONDS = 30.0
 _RECONNECT_SECONDS = 10.0
-_REFUSES_WRITES = ("MISCONF", "NOREPLICAS", "CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN", "LOADING", "BUSY ", "OOM")
-
-
-_MAY_WAIT = ("XREAD", "XREADGROUP")
-
-
-class StoreUnavailable(Exception):
-    """The server cannot be reached, or it cannot write now. What was acknowledged is kept; the call may be repeated."""
 
 
 class UnsafeSettings(Exception):
@@ -44,98 +39,6 @@ class UnsafeSettings(Exception):
     def __init__(self, settings: tuple[str, ...]) -> None:
         super().__init__("unsafe settings of the record's server: " + "; ".join(settings))
         self.settings = settings
-
-
-class Client(redis_client.Redis):
-    """A client that repeats a call when its connection breaks, and raises `StoreUnavailable` if that does not help.
-
-    Every call of this package may be repeated: the second finds what the first wrote.
-    """
-
-    def __init__(self, *given: Any, **options: Any) -> None:
-        super().__init__(*given, **options)
-        self._idle: list[Any] = []
-
-    def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Carry out a command."""
-        return self._watched(super().execute_command, args, options)
-
-    def run_script(self, digest: str, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
-        """Carry out the script with this digest, as every move does once: in half the time of another command.
-
-        What saves the time: its connections are not looked at before they are used, and are not the pool's.
-        """
-        return self._watched(self._ask_at_once, ("EVALSHA", digest, len(keys), *keys, *arguments), {})
-
-    def ask_all(self, questions: Sequence[tuple[str, ...]]) -> list[Any]:
-        """The replies to these questions, all asked in one round; none where there is an error instead of a reply."""
-        pipeline = self.pipeline(transaction=False)
-        for question in questions:
-            pipeline.execute_command(*question)  # type: ignore[no-untyped-call]
-        try:
-            replies = pipeline.execute(raise_on_error=False)
-        except RedisError as error:
-            raise StoreUnavailable(str(error)) from error
-        for reply in replies:
-            if isinstance(reply, RedisError) and str(reply).startswith(_REFUSES_WRITES):
-                raise StoreUnavailable(str(reply)) from reply
-        return [None if isinstance(reply, RedisError) else reply for reply in replies]
-
-    def ask_ahead(self, *question: str) -> Callable[[], Any]:
-        """Ask now, and read the reply, once, when it is wanted: meanwhile there is other work to do."""
-        connection = self._one_idle()
-        try:
-            connection.send_command(*question)
-        except (RedisConnectionError, RedisTimeoutError):
-            connection.disconnect()
-            return lambda: self.execute_command(*question)
-        return lambda: self._watched(partial(self._ask_on, connection, is_asked=True), question, {})
-
-    def _ask_at_once(self, *args: Any) -> Any:
-        return self._ask_on(self._one_idle(), *args)
-
-    def _one_idle(self) -> Any:
-        try:
-            return self._idle.pop()
-        except IndexError:
-            pool = self.connection_pool
-            return pool.connection_class(**pool.connection_kwargs)
-
-    def _ask_on(self, connection: Any, *args: Any, is_asked: bool = False) -> Any:
-        try:
-            if not is_asked:
-                connection.send_command(*args)
-            reply = connection.read_response()
-        except ResponseError:
-            self._idle.append(connection)
-            raise
-        except (RedisConnectionError, RedisTimeoutError):
-            connection.disconnect()
-            return super().execute_command(*args)  # type: ignore[no-untyped-call]
-        except BaseException:
-            connection.disconnect()
-            raise
-        self._idle.append(connection)
-        return reply
-
-    def _watched(self, carry_out: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> Any:
-        began = time.perf_counter()
-        try:
-            reply = carry_out(*args, **options)
-        except (RedisConnectionError, RedisTimeoutError, OutOfMemoryError, ReadOnlyError) as error:
-            raise StoreUnavailable(str(error)) from error
-        except ResponseError as error:
-            if str(error).startswith(_REFUSES_WRITES):
-                raise StoreUnavailable(str(error)) from error
-            raise
-        if args[0] not in _MAY_WAIT:
-            _seconds_of(args[0]).observe(time.perf_counter() - began)
-        return reply
-
-
-@cache
-def _seconds_of(command: str) -> Histogram:
-    return STORE_SECONDS.labels(command)
 
 
 class EmbeddedConnection(redis_client.UnixDomainSocketConnection):
@@ -157,18 +60,28 @@ class EmbeddedConnection(redis_client.UnixDomainSocketConnection):
             raise StoreUnavailable(str(error)) from error
 
 
-def connect(url: str | None, data_directory: Path) -> Client:
-    """A client of the server at this URL, or of the data directory's embedded server when there is no URL."""
+def connect(url: str | None, data_directory: Path, replicas: int = 0) -> Client:
+    """A client of the server or cluster at this URL, or of the data directory's embedded server when there is no URL.
+
+    So many `replicas` must have an action before it is acknowledged.
+    """
+    client = _connected(url, data_directory)
+    client.replicas = replicas
+    return client
+
+
+def _connected(url: str | None, data_directory: Path) -> Client:
     options: dict[str, Any] = {
         "decode_responses": False,
         "protocol": 2,
         "socket_timeout": _SOCKET_SECONDS,
         "retry": Retry(ExponentialBackoff(cap=0.5, base=0.02), retries=6),
     }
+    elsewhere = {"socket_connect_timeout": 5.0, "health_check_interval": 30, **options}
+    if url is not None and url.partition("://")[0] in SCHEMES:
+        return ClusterClient(url, **elsewhere)
     if url is not None:
-        client: Client = Client.from_url(  # type: ignore[assignment]
-            url, socket_connect_timeout=5.0, health_check_interval=30, **options
-        )
+        client: Client = Client.from_url(url, **elsewhere)  # type: ignore[assignment]
         return client
     try:
         path = ensure_server(data_directory)
@@ -180,12 +93,26 @@ def connect(url: str | None, data_directory: Path) -> Client:
     return Client(connection_pool=pool)
 
 
-def check_durability(redis: redis_client.Redis, allow_unsafe: bool = False) -> tuple[str, ...]:
+def check_durability(redis: Client, allow_unsafe: bool = False) -> tuple[str, ...]:
     """Refuse settings under which acknowledged records can be lost; return notes on the rest.
 
     With `allow_unsafe` nothing is refused, only noted. A managed server may hide its configuration: then INFO is read
     instead, and whatever that does not show is noted.
     """
+    unsafe: list[str] = []
+    notes: list[str] = []
+    for name, server in redis.servers().items():
+        where = f"{name}: " if name else ""
+        worse, bad = _looked_at(server, redis.replicas)
+        unsafe += [where + one for one in worse]
+        notes += [where + one for one in bad]
+    if unsafe and not allow_unsafe:
+        raise UnsafeSettings(tuple(unsafe))
+    return (*unsafe, *notes)
+
+
+def _looked_at(redis: redis_client.Redis, replicas: int) -> tuple[list[str], list[str]]:
+    """What is unsafe in how this server runs, and what else is to be noted."""
     unsafe: list[str] = []
     notes: list[str] = []
     info = _info(redis)
@@ -203,9 +130,9 @@ def check_durability(redis: redis_client.Redis, allow_unsafe: bool = False) -> t
         notes.append("whether the server is a replica could not be checked: the server does not say")
     elif info["role"] in ("slave", "replica"):
         unsafe.append("the server is a replica: what is written there is not the record")
-    if unsafe and not allow_unsafe:
-        raise UnsafeSettings(tuple(unsafe))
-    return (*unsafe, *notes)
+    if (connected := info.get("connected_slaves", replicas)) < replicas:
+        notes.append(f"{connected} of {replicas} replicas are there: no move is accepted until they are")
+    return unsafe, notes
 
 
 def _info(redis: redis_client.Redis) -> dict[str, Any]:

@@ -115,8 +115,9 @@ class Keeper:
         lost = self._accepted_claims()
         if logs == self._logs and not lost and not self._is_due:
             return False
-        # The heads are read after the logs: they are where the logs say, or further.
+        # The heads are read after the logs: they are where the logs say, or further, and nothing of it can be lost.
         heads = {one: ends.last for one, ends in read_ends(self._store, {*changed, *lost}) if ends.last == ends.head}
+        self._store.settle(heads)
         taken = {one: head for one, head in heads.items() if head and (one in lost or self._is_news(one, head))}
         gone = {one for one in lost if one not in taken}
         reasons = [_reason(one, claim.head, taken.get(one)) for one, claim in sorted(lost.items())]

@@ -9,13 +9,12 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-import redis as redis_client
 from msgspec import Struct
 from redis.exceptions import ResponseError
 
-from eventstore.connection import LONGEST_WAIT_SECONDS
+from eventstore.connection import LONGEST_WAIT_SECONDS, Client
 from eventstore.entries import BEGINNING, Position, parse_position
-from eventstore.names import log_head_name, log_name
+from eventstore.names import log_head_name, log_name, settled_name
 
 LOOK_BACK_SECONDS = 2.0
 _MOST_AT_ONCE = 500
@@ -40,7 +39,7 @@ class LogRecord(Struct, frozen=True):
 class LogReader:
     """Reads the logs of all partitions from given checkpoints."""
 
-    def __init__(self, redis: redis_client.Redis, partitions: int) -> None:
+    def __init__(self, redis: Client, partitions: int) -> None:
         self._redis = redis
         self._partitions = range(partitions)
 
@@ -49,18 +48,19 @@ class LogReader:
 
         Returns at most `most_per_partition` of each at a time; read until it returns nothing.
         """
-        streams: Any = {log_name(partition): f"{checkpoints.get(partition, 0)}-0" for partition in self._partitions}
-        return _records(self._redis.xread(streams, most_per_partition))
+        return self._read(checkpoints, most_per_partition, 0)
 
     def wait(self, checkpoints: Mapping[int, int], seconds: float) -> list[LogRecord]:
         """The records after these checkpoints as soon as there are any; none if the time runs out."""
-        streams: Any = {log_name(partition): f"{checkpoints.get(partition, 0)}-0" for partition in self._partitions}
-        wait = max(1, int(min(seconds, LONGEST_WAIT_SECONDS) * 1000))
-        return _records(self._redis.xread(streams, _MOST_AT_ONCE, wait))
+        return self._read(checkpoints, _MOST_AT_ONCE, min(seconds, LONGEST_WAIT_SECONDS))
+
+    def _read(self, checkpoints: Mapping[int, int], count: int, wait_seconds: float) -> list[LogRecord]:
+        streams = {log_name(partition): f"{checkpoints.get(partition, 0)}-0" for partition in self._partitions}
+        return _settled(self._redis, _records(self._redis.read_streams(streams, count, wait_seconds)))
 
     def heads(self) -> dict[int, int]:
         """The number of each partition's last record."""
-        found: Any = self._redis.mget([log_head_name(partition) for partition in self._partitions])
+        found = self._redis.ask_all([("GET", log_head_name(partition)) for partition in self._partitions])
         return {
             partition: int(number) if number.isdigit() else self._last_of(partition)
             for partition, number in zip(self._partitions, (number or b"0" for number in found), strict=True)
@@ -106,7 +106,7 @@ class Follower:
 
     def __init__(
         self,
-        redis: redis_client.Redis,
+        redis: Client,
         partitions: int,
         group: str,
         consumer: str,
@@ -180,9 +180,8 @@ class Follower:
         return records
 
     def _read(self, streams: dict[str, str], count: int, wait_seconds: float) -> list[LogRecord]:
-        block = max(1, int(wait_seconds * 1000)) if wait_seconds > 0 else None
-        asked: Any = streams
-        return _records(self._redis.xreadgroup(self._group, self._consumer, asked, count, block))
+        found = self._redis.read_streams(streams, count, wait_seconds, (self._group, self._consumer))
+        return _settled(self._redis, _records(found))
 
     def _make_groups(self) -> None:
         for name in map(log_name, self._partitions):
@@ -191,6 +190,15 @@ class Follower:
             except ResponseError as error:
                 if not str(error).startswith("BUSYGROUP"):
                     raise
+
+
+def _settled(redis: Client, records: list[LogRecord]) -> list[LogRecord]:
+    """These records, once the replicas that are asked for have them, or `NotReplicated`.
+
+    Who counted a record that is then lost with its server would pass over the one that gets its number.
+    """
+    redis.settle(dict.fromkeys(settled_name(record.partition) for record in records))
+    return records
 
 
 def _records(found: Any) -> list[LogRecord]:

@@ -55,6 +55,16 @@ def log_head_name(partition: int) -> str:
     return f"stele:{tag(partition)}:log:head"
 
 
+def never_written(partition: int) -> str:
+    """A name under which there is nothing, to ask whether something could be written."""
+    return f"stele:{tag(partition)}:can-write"
+
+
+def settled_name(partition: int) -> str:
+    """What is written there, and means nothing, lets a reader wait until the replicas have all of the partition."""
+    return f"stele:{tag(partition)}:settled"
+
+
 def games_pattern() -> str:
     """The pattern of the names of all games' heads; `game_id_in` reads one."""
     return "stele:{p*}:game:*:head"

@@ -1,14 +1,16 @@
 """Lua scripts: each is a separate file and is called by its digest."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from redis.exceptions import NoScriptError
 
 from eventstore.connection import Client
+
+R = TypeVar("R")
 
 
 class Script:
@@ -20,11 +22,23 @@ class Script:
 
     def __call__(self, redis: Client, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
         """Run the script; it is sent to a server that does not know it yet."""
+        return self._run(redis.run_script, keys, arguments)
+
+    def on_replicas(self, redis: Client, keys: Sequence[str], arguments: Sequence[Any]) -> tuple[Any, bool]:
+        """Run the script, and whether as many replicas as are asked for have what it wrote."""
+        return self._run(redis.run_script_on_replicas, keys, arguments)
+
+    def _run(
+        self,
+        run: Callable[[tuple[str, str], Sequence[str], Sequence[Any]], R],
+        keys: Sequence[str],
+        arguments: Sequence[Any],
+    ) -> R:
         try:
-            return redis.run_script(self._digest, keys, arguments)
+            return run(("EVALSHA", self._digest), keys, arguments)
         except NoScriptError:
             # Text and call in one, so that a server restarting in between cannot have forgotten the text.
-            return redis.eval(self._source, len(keys), *keys, *arguments)
+            return run(("EVAL", self._source), keys, arguments)
 
 
 @cache

@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-import redis as redis_client
 from msgspec import Struct
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import ResponseError
 
-from eventstore.connection import StoreUnavailable
+from eventstore.connection import Client, StoreUnavailable
 from eventstore.entries import Position, parse_position
 from eventstore.names import GameNames
 
@@ -34,7 +33,7 @@ class Snapshot(Struct, frozen=True):
 class Snapshots:
     """The snapshots of every game. A `view` names whose state it is."""
 
-    def __init__(self, redis: redis_client.Redis, partitions: int) -> None:
+    def __init__(self, redis: Client, partitions: int) -> None:
         self._redis = redis
         self._partitions = partitions
 
@@ -56,13 +55,12 @@ class Snapshots:
     def keep(self, game_id: str, view: str, stamp: bytes, snapshots: Sequence[Snapshot]) -> None:
         """Keep these, in their order, if the store can write now. What another process kept already stays."""
         name = self._name(game_id, view)
-        pipeline = self._redis.pipeline(transaction=False)
+        calls: list[tuple[Any, ...]] = []
         for one in snapshots:
-            fields: Any = {"v": stamp, "h": one.digest, "z": zlib.compress(one.state, _LEVEL)}
-            pipeline.xadd(name, fields, str(one.position), MOST_OF_A_VIEW, approximate=False)
-        pipeline.expire(name, LIFE_SECONDS)
-        with suppress(RedisError):
-            pipeline.execute(raise_on_error=False)
+            fields = ("v", stamp, "h", one.digest, "z", zlib.compress(one.state, _LEVEL))
+            calls.append(("XADD", name, "MAXLEN", "=", MOST_OF_A_VIEW, str(one.position), *fields))
+        with suppress(StoreUnavailable):
+            self._redis.ask_all([*calls, ("EXPIRE", name, LIFE_SECONDS)])
 
     def drop(self, game_id: str, view: str) -> None:
         """Drop all of this view's snapshots."""

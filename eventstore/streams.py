@@ -19,11 +19,18 @@ from eventstore.connection import Client, StoreUnavailable
 from eventstore.damage import reading
 from eventstore.encryption import SecretBox
 from eventstore.entries import BEGINNING, Entry, Position, parse_position
-from eventstore.names import GameNames, game_id_in, games_pattern, names_of, settled_partitions
+from eventstore.names import (
+    GameNames,
+    game_id_in,
+    games_pattern,
+    names_of,
+    never_written,
+    settled_name,
+    settled_partitions,
+)
 from eventstore.recent import Recent
 
 _PAGE = 1000
-_NEVER_WRITTEN = "stele:can-write"
 _MOST_GAME_KEYS_KEPT = 10_000
 
 
@@ -89,15 +96,19 @@ class Store:
         return bool(self.redis.hget(self._names(game_id).head, "digest") == digest)
 
     def can_write(self) -> bool:
-        """Whether the server would take a record now: it can be reached, has room, and is no replica.
+        """Whether each partition's server would take a record now: it can be reached, has room, and is no replica.
 
         The server refuses this call whenever it refuses to write; where it does not, the call changes nothing.
         """
         try:
-            self.redis.setrange(_NEVER_WRITTEN, 0, "")
+            self.redis.ask_all([("SETRANGE", never_written(one), 0, "") for one in range(self.partitions)])
         except StoreUnavailable:
             return False
         return True
+
+    def settle(self, game_ids: Iterable[str]) -> None:
+        """Return when the replicas that are asked for have what was read of these games, or raise `NotReplicated`."""
+        self.redis.settle({settled_name(self._names(game_id).partition): None for game_id in game_ids})
 
     def exists(self, game_id: str) -> bool:
         """Whether there is a game with this id."""

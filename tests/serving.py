@@ -49,8 +49,8 @@ class Served:
             "STELE_LIMITS": "off",
             "STELE_ORDER_DELAY": "0",
         }
-        environment = {**os.environ, **settings, **self.variables}
-        environment.pop("REDIS_URL", None)
+        environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+        environment |= {**settings, **self.variables}
         numbers = {name: {METRICS_DIRECTORY: str(self.data / "metrics" / name)} for name in ("web", "worker")}
         python = [sys.executable, *(measuring_command() if self.root == ROOT else ["-m"])]
         log = (self.data / "test.log").open("ab")

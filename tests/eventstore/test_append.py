@@ -265,10 +265,10 @@ def test_threads_that_race_lose_no_append(store: Store, game_id: str) -> None:
     _check_race(store, game_id, 8 * 25)
 
 
-def test_processes_that_race_lose_no_append(store: Store, data_directory: Path, game_id: str) -> None:
+def test_processes_that_race_lose_no_append(store: Store, data_directory: Path, url: str | None, game_id: str) -> None:
     """Four processes on one game: every append counts once, in one chain."""
     context = multiprocessing.get_context("spawn")
-    racers = [context.Process(target=_race, args=(str(data_directory), game_id, f"p{n}")) for n in range(4)]
+    racers = [context.Process(target=_race, args=(url, str(data_directory), game_id, f"p{n}")) for n in range(4)]
     for racer in racers:
         racer.start()
     for racer in racers:
@@ -277,8 +277,8 @@ def test_processes_that_race_lose_no_append(store: Store, data_directory: Path, 
     _check_race(store, game_id, 4 * 25)
 
 
-def _race(data_directory: str, game_id: str, name: str) -> None:
-    _append_eagerly(Store(connect(None, Path(data_directory))), game_id, name, 25)
+def _race(url: str | None, data_directory: str, game_id: str, name: str) -> None:
+    _append_eagerly(Store(connect(url, Path(data_directory))), game_id, name, 25)
 
 
 def _append_eagerly(store: Store, game_id: str, name: str, times: int) -> None:

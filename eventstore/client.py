@@ -1,0 +1,258 @@
+"""Asking the record's server: calls that may be repeated, scripts in half the time, and what its replicas have.
+
+Exception
+└── StoreUnavailable      the server cannot be reached or cannot write now; nothing is lost, the caller may try again
+    └── NotReplicated     it is recorded, and too few replicas have said so in time: it may yet be lost, or stay
+"""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
+from typing import Any
+
+import redis as redis_client
+from prometheus_client import Histogram
+from redis.exceptions import (
+    AskError,
+    ClusterDownError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisError,
+    ResponseError,
+    TryAgainError,
+)
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+from operations.metrics import STORE_SECONDS
+
+LONGEST_WAIT_SECONDS = 20.0
+"""No call blocks on the server longer than this at a time: well below the socket's time limit."""
+REPLICAS_SECONDS = 2.0
+"""So long an action waits for the replicas before it counts as not replicated."""
+PAUSES_SECONDS = (0.02, 0.04, 0.08, 0.16, 0.32, 0.5)
+"""The pauses between tries."""
+GONE = (RedisConnectionError, RedisTimeoutError)
+ELSEWHERE = (AskError, ClusterDownError, TryAgainError)
+"""What a server of a cluster says that is not, or not now, the one to ask."""
+
+_UNAVAILABLE = (*GONE, *ELSEWHERE, OutOfMemoryError, ReadOnlyError)
+_REFUSES_WRITES = ("MISCONF", "NOREPLICAS", "CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN", "LOADING", "BUSY ", "OOM")
+_MAY_WAIT = ("XREAD", "XREADGROUP")
+
+
+class StoreUnavailable(Exception):
+    """The server cannot be reached, or it cannot write now. What was acknowledged is kept; the call may be repeated."""
+
+
+class NotReplicated(StoreUnavailable):
+    """What was written is in the record, and fewer replicas than are asked for have it: it may stay or be lost."""
+
+
+class Client(redis_client.Redis):
+    """A client that repeats a call when its connection breaks, and raises `StoreUnavailable` if that does not help.
+
+    Every call of this package may be repeated: the second finds what the first wrote. So many `replicas` must have an
+    action before it is acknowledged.
+    """
+
+    replicas = 0
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self._idle: list[Any] = []
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        """Carry out a command."""
+        return self._watched(self._carry_out, args, options)
+
+    def run_script(self, call: tuple[str, str], keys: Sequence[str], arguments: Sequence[Any]) -> Any:
+        """Carry out a script, named by `call`, as every move does once: in half the time of another command.
+
+        What saves the time: its connections are not looked at before they are used, and are not the pool's.
+        """
+        return self._watched(self._ask_at_once, (*call, len(keys), *keys, *arguments), {})
+
+    def run_script_on_replicas(
+        self, call: tuple[str, str], keys: Sequence[str], arguments: Sequence[Any]
+    ) -> tuple[Any, bool]:
+        """As `run_script`, and whether as many replicas as are asked for have what the script wrote."""
+        if not self.replicas:
+            return self.run_script(call, keys, arguments), True
+        reply, acknowledged = self._watched(self._ask_and_wait, (*call, len(keys), *keys, *arguments), {})
+        return reply, acknowledged >= self.replicas
+
+    def settle(self, names: Iterable[str]) -> None:
+        """Return when the replicas have all that could be read where these names lie, or raise `NotReplicated`.
+
+        Each name is written, since WAIT speaks only of what was written by its own connection; nobody reads it.
+        """
+        for name in self._one_for_each_server(names) if self.replicas else ():
+            _reply, acknowledged = self._watched(self._ask_and_wait, ("SET", name, "1"), {})
+            if acknowledged < self.replicas:
+                raise NotReplicated(f"{acknowledged} of {self.replicas} replicas have what was recorded")
+
+    def ask_all(self, questions: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The replies to these questions, all asked in one round; none where there is an error instead of a reply."""
+        return [None if isinstance(reply, RedisError) else reply for reply in self._ask_each(questions)]
+
+    def ask_ahead(self, *question: str) -> Callable[[], Any]:
+        """Ask now, and read the reply, once, when it is wanted: meanwhile there is other work to do."""
+        try:
+            connection = self._one_idle(question)
+        except GONE:
+            return lambda: self.execute_command(*question)
+        try:
+            connection.send_command(*question)
+        except GONE:
+            connection.disconnect()
+            return lambda: self.execute_command(*question)
+        return lambda: self._watched(partial(self._ask_on, connection, is_asked=True), question, {})
+
+    def read_streams(
+        self, streams: Mapping[str, str], count: int, wait_seconds: float = 0, reader: tuple[str, str] | None = None
+    ) -> list[Any]:
+        """What each of these streams has after its place, at most `count` of each; waits for it if there is nothing.
+
+        A `reader` is a group and its consumer, who takes what it reads.
+        """
+        asked: Any = streams
+        block = max(1, int(wait_seconds * 1000)) if wait_seconds > 0 else None
+        if reader is None:
+            return self.xread(asked, count, block) or []  # type: ignore[return-value]
+        return self.xreadgroup(*reader, asked, count, block) or []  # type: ignore[return-value]
+
+    def servers(self) -> dict[str, redis_client.Redis]:
+        """The servers that write, by what they are called; one alone has no name."""
+        return {"": self}
+
+    def run(self) -> str:
+        """What names the servers' present run: another one once any of them was started again or replaced."""
+        return "+".join(sorted(str(one.info("server")["run_id"]) for one in self.servers().values()))  # type: ignore[index]
+
+    def _carry_out(self, *args: Any, **options: Any) -> Any:
+        return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+
+    def _ask_at_once(self, *args: Any) -> Any:
+        try:
+            connection = self._one_idle(args)
+        except GONE:
+            return self._carry_out(*args)
+        return self._ask_on(connection, *args)
+
+    def _ask_each(self, questions: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The replies in their order; an error stands in the place of its reply."""
+        pipeline = self.pipeline(transaction=False)
+        for question in questions:
+            pipeline.execute_command(*question)  # type: ignore[no-untyped-call]
+        try:
+            replies = pipeline.execute(raise_on_error=False)
+        except RedisError as error:
+            raise StoreUnavailable(str(error)) from error
+        return self._unless_unavailable(replies)
+
+    @staticmethod
+    def _unless_unavailable(replies: list[Any]) -> list[Any]:
+        for reply in replies:
+            if isinstance(reply, Exception) and _is_unavailable(reply):
+                raise StoreUnavailable(str(reply)) from reply
+        return replies
+
+    def _one_idle(self, _command: Sequence[Any]) -> Any:
+        """A connection to the server that this command is for, nobody's until it is given back."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            pool = self.connection_pool
+            return pool.connection_class(**pool.connection_kwargs)
+
+    def _give_back(self, connection: Any) -> None:
+        self._idle.append(connection)
+
+    def _look_again(self) -> None:
+        """Something was not where it was: what is known of it counts no longer."""
+        self._idle = []
+
+    def _one_for_each_server(self, names: Iterable[str]) -> list[str]:
+        """One of the names for each server that any of them lies on."""
+        return list(names)[:1]
+
+    def _ask_on(self, connection: Any, *args: Any, is_asked: bool = False) -> Any:
+        try:
+            if not is_asked:
+                connection.send_command(*args)
+            reply = connection.read_response()
+        except ELSEWHERE:
+            self._give_back(connection)
+            return self._carry_out(*args)
+        except ResponseError:
+            self._give_back(connection)
+            raise
+        except GONE:
+            connection.disconnect()
+            return self._carry_out(*args)
+        except BaseException:
+            connection.disconnect()
+            raise
+        self._give_back(connection)
+        return reply
+
+    def _ask_and_wait(self, *args: Any) -> tuple[Any, int]:
+        """The reply, and how many replicas have what was written: both by one connection, of which WAIT speaks."""
+        waiting = ("WAIT", self.replicas, int(REPLICAS_SECONDS * 1000))
+        for pause in PAUSES_SECONDS:
+            try:
+                reply, acknowledged = self._converse(self._one_idle(args), args, waiting)
+                if not isinstance(reply, ELSEWHERE):
+                    break
+            except GONE:
+                pass
+            self._look_again()
+            time.sleep(pause)
+        else:
+            reply, acknowledged = self._converse(self._one_idle(args), args, waiting)
+        if isinstance(reply, Exception):
+            raise reply
+        if isinstance(acknowledged, Exception):
+            raise acknowledged
+        return reply, int(acknowledged)
+
+    def _converse(self, connection: Any, *commands: tuple[Any, ...]) -> list[Any]:
+        """The replies to these commands by this connection; an error stands in the place of its reply."""
+        replies: list[Any] = []
+        try:
+            connection.send_packed_command(connection.pack_commands(commands))
+            for _ in commands:
+                try:
+                    replies.append(connection.read_response())
+                except ResponseError as error:
+                    replies.append(error)
+        except BaseException:
+            connection.disconnect()
+            raise
+        self._give_back(connection)
+        return replies
+
+    def _watched(self, carry_out: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> Any:
+        began = time.perf_counter()
+        try:
+            reply = carry_out(*args, **options)
+        except RedisError as error:
+            if _is_unavailable(error):
+                raise StoreUnavailable(str(error)) from error
+            raise
+        if args[0] not in _MAY_WAIT:
+            _seconds_of(args[0]).observe(time.perf_counter() - began)
+        return reply
+
+
+def _is_unavailable(error: Exception) -> bool:
+    """Whether this means that the server cannot be reached or cannot write now, and the call may be repeated."""
+    if isinstance(error, _UNAVAILABLE):
+        return True
+    return isinstance(error, ResponseError) and str(error).startswith(_REFUSES_WRITES)
+
+
+@cache
+def _seconds_of(command: str) -> Histogram:
+    return STORE_SECONDS.labels(command)

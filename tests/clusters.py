@@ -1,0 +1,151 @@
+"""Clusters for the tests: real servers on loopback, three that write and as many replicas, ready within seconds."""
+
+import os
+import socket
+import subprocess
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import redis as redis_client
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from eventstore.connection import StoreUnavailable
+from eventstore.embedded import find_binary
+from operations.children import die_with
+
+_SLOTS = 16_384
+_READY_SECONDS = 120.0
+_SAFE = {"save": "", "appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
+# A replica begins at once, and takes its server's place after a second.
+_QUICK = {"repl-diskless-sync-delay": "0", "repl-ping-replica-period": "1", "cluster-node-timeout": "1000"}
+
+
+class Node:
+    """A server on a port of its own, which may be killed and started again with what it has on its disk."""
+
+    def __init__(self, directory: Path, **settings: str) -> None:
+        directory.mkdir(parents=True)
+        self.port, self._bus = _free_ports()
+        self._directory = directory
+        self._settings = {"port": str(self.port), "bind": "127.0.0.1", "dir": str(directory), **_SAFE, **settings}
+        if "cluster-enabled" in settings:
+            self._settings |= {"cluster-port": str(self._bus), "cluster-allow-replica-migration": "no"}
+        self._process: subprocess.Popen[bytes] | None = None
+        self.redis = redis_client.Redis(port=self.port, protocol=2, retry=Retry(NoBackoff(), 0))
+
+    def start(self) -> "Node":
+        """Start the server and wait until it answers."""
+        arguments = [part for name, value in self._settings.items() for part in (f"--{name}", value)]
+        with (self._directory / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [find_binary(), *arguments], stdout=log, stderr=log, preexec_fn=partial(die_with, os.getpid())
+            )
+        until(self.redis.ping)
+        return self
+
+    def kill(self) -> None:
+        """End it at once, as a crash does."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def meet(self, other: "Node") -> None:
+        """Let this server know the other one."""
+        self.redis.execute_command("CLUSTER", "MEET", "127.0.0.1", other.port, other._bus)
+
+    def told(self, what: str) -> str:
+        """What the server says of its cluster under this name."""
+        return str(self.redis.execute_command("CLUSTER INFO").get(what))
+
+
+class Cluster:
+    """Three servers that write, each with a replica if there are to be `replicas`."""
+
+    def __init__(self, directory: Path, replicas: bool = False) -> None:
+        count = 6 if replicas else 3
+        self.nodes = [Node(directory / str(one), **_QUICK, **{"cluster-enabled": "yes"}) for one in range(count)]
+        self.url = "redis+cluster://" + ",".join(f"127.0.0.1:{node.port}" for node in self.nodes)
+
+    def start(self) -> "Cluster":
+        """Start all, and wait until every slot is served and every replica has what its server has."""
+        for node in self.nodes:
+            node.start()
+        for number, node in enumerate(self.nodes[:3]):
+            first, last = number * _SLOTS // 3, (number + 1) * _SLOTS // 3 - 1
+            node.redis.execute_command("CLUSTER", "ADDSLOTSRANGE", first, last)
+            node.redis.execute_command("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
+        for node in self.nodes[1:]:
+            self.nodes[0].meet(node)
+        known = str(len(self.nodes))
+        until(lambda: all(node.told("cluster_known_nodes") == known for node in self.nodes))
+        for node, primary in zip(self.nodes[3:], self.nodes, strict=False):
+            name = primary.redis.execute_command("CLUSTER", "MYID").decode()
+            until(lambda node=node, name=name: node.redis.execute_command("CLUSTER", "REPLICATE", name))  # type: ignore[misc]
+        self.wait_until_whole()
+        return self
+
+    def wait_until_whole(self) -> None:
+        """Wait until every slot is served, and every replica follows."""
+        until(lambda: all(node.told("cluster_state") == "ok" for node in self.nodes))
+        until(lambda: all(follows(node) for node in self.nodes[3:]) and sum(map(writes, self.nodes)) == 3)
+
+    def writing(self) -> list[Node]:
+        """The servers that write now."""
+        return [node for node in self.nodes if writes(node)]
+
+    def holder(self, pattern: str) -> Node:
+        """The server that writes what has such a name."""
+        return next(node for node in self.writing() if any(node.redis.scan_iter(pattern, 1000)))
+
+    def replica_of(self, primary: Node) -> Node:
+        """The server that copies this one."""
+        told: Any = [(node, node.redis.info("replication")) for node in self.nodes]
+        return next(node for node, one in told if one.get("master_port") == primary.port)
+
+    def wait_for_another(self, victim: Node) -> None:
+        """Wait until three servers write without this one."""
+        until(lambda: sum(node is not victim and writes(node) for node in self.nodes) == 3)
+
+    def stop(self) -> None:
+        """End all."""
+        for node in self.nodes:
+            node.kill()
+
+
+def writes(node: Node) -> bool:
+    """Whether the server is no replica."""
+    return bool(node.redis.info("replication")["role"] == "master")  # type: ignore[index]
+
+
+def follows(node: Node) -> bool:
+    """Whether the server writes, or is a replica that has what its server has."""
+    told: Any = node.redis.info("replication")
+    return told["role"] == "master" or told["master_link_status"] == "up"
+
+
+def until(happens: Callable[[], Any]) -> None:
+    """Wait until this is so and no server refuses it."""
+    deadline = time.monotonic() + _READY_SECONDS
+    while True:
+        try:
+            if happens():
+                return
+        except (RedisError, StoreUnavailable):
+            if time.monotonic() > deadline:
+                raise
+        assert time.monotonic() < deadline, "the servers do not come to what is waited for"
+        time.sleep(0.02)
+
+
+def _free_ports() -> tuple[int, int]:
+    """Two ports that nobody listens on."""
+    with socket.socket() as one, socket.socket() as other:
+        one.bind(("127.0.0.1", 0))
+        other.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1]), int(other.getsockname()[1])

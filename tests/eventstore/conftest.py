@@ -1,0 +1,57 @@
+"""The store's tests run on one server; those of what is asked of it, in the long run, on a cluster, too."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from eventstore.connection import Client, connect
+from tests.clusters import Cluster
+
+EVERYWHERE = {"test_append", "test_log", "test_streams", "test_checkpoints", "test_custody", "test_transparency"}
+"""What is tested on a cluster, too."""
+ONE_SERVER = {
+    "test_nothing_new_costs_one_call",
+    "test_what_was_signed_counts_although_the_server_failed_then",
+}
+"""What is said of one server, or done to it."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Ask for each server in turn."""
+    module = metafunc.module.__name__.rpartition(".")[2]
+    if (
+        "redis_server" in metafunc.fixturenames
+        and module in EVERYWHERE
+        and metafunc.function.__name__ not in ONE_SERVER
+    ):
+        shapes = ["server", pytest.param("cluster", marks=pytest.mark.soak)]
+        metafunc.parametrize("redis_server", shapes, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
+def cluster(server_directory: Callable[[str], Path]) -> Iterator[Cluster]:
+    """A cluster of three, without replicas, for the whole run."""
+    started = Cluster(server_directory("cluster"))
+    try:
+        yield started.start()
+    finally:
+        started.stop()
+
+
+@pytest.fixture(scope="session")
+def redis_server(request: pytest.FixtureRequest, data_directory: Path) -> Client:
+    """A client of this process's embedded server, or of its cluster."""
+    if getattr(request, "param", "server") == "server":
+        return connect(None, data_directory)
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return connect(cluster.url, data_directory)
+
+
+@pytest.fixture
+def url(request: pytest.FixtureRequest, redis_server: Client) -> str | None:
+    """The URL by which another process reaches the same record; none for the embedded server."""
+    if request.node.callspec.params["redis_server"] == "server":
+        return None
+    cluster: Cluster = request.getfixturevalue("cluster")
+    return cluster.url

@@ -1,0 +1,43 @@
+"""What a cluster's client makes of a URL, and which name says where a command goes; no server is needed."""
+
+from typing import Any
+
+import pytest
+
+from eventstore.cluster import _key_of, _read
+
+
+@pytest.mark.parametrize(
+    ("url", "servers", "more"),
+    [
+        ("redis+cluster://one:7000,two", ["one:7000", "two:6379"], {}),
+        ("redis+cluster://[::1]:7001", ["::1:7001"], {}),
+        ("redis+cluster://:p%3Aw@one:7000", ["one:7000"], {"password": "p:w"}),
+        ("rediss+cluster://me:word@one:7000", ["one:7000"], {"ssl": True, "username": "me", "password": "word"}),
+    ],
+)
+def test_a_url_names_servers_and_how_to_sign_in(url: str, servers: list[str], more: dict[str, Any]) -> None:
+    """Hosts with or without a port, one after the other."""
+    nodes, found = _read(url)
+    assert servers == [node.name for node in nodes] and more == found
+
+
+def test_a_url_without_servers_is_refused() -> None:
+    """The message shows what it should be."""
+    with pytest.raises(ValueError, match=r"redis\+cluster://host:port,host:port"):
+        _read("redis+cluster://")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("GET", "name"),
+        ("EVALSHA", "digest", 2, "name", "other"),
+        ("XREAD", "COUNT", 3, "STREAMS", "name", "0-0"),
+        ("XREADGROUP", "GROUP", "group", "one", "COUNT", 3, "STREAMS", "name", ">"),
+        ("XINFO", "GROUPS", "name"),
+    ],
+)
+def test_a_command_goes_where_its_name_lies(command: tuple[Any, ...]) -> None:
+    """Wherever the name stands in it."""
+    assert "name" == _key_of(command)
