@@ -4,6 +4,7 @@ import sys
 
 from bench import (
     checkpoints,
+    cluster,
     fold,
     followers,
     moves,
@@ -22,7 +23,7 @@ def main(arguments: list[str]) -> None:
     """Print the rows as a Markdown table."""
     parts = {
         "fold": fold, "replay": replay, "verification": verification, "checkpoints": checkpoints, "moves": moves,
-        "reading": reading, "followers": followers, "redrawing": redrawing,
+        "cluster": cluster, "reading": reading, "followers": followers, "redrawing": redrawing,
         "waiting": waiting, "stepping": stepping, "playouts": playouts,
     }  # fmt: skip
     print("| what | value | |\n|---|---:|---|", flush=True)

@@ -168,15 +168,15 @@ def _sent(path: str, token: str, body: bytes) -> Asked:
 class Sending:
     """What sending took by the clock and of the processors: moves a second, microseconds a move, round by round."""
 
-    def __init__(self, server: Server, store_process: int) -> None:
+    def __init__(self, server: Server, *store_processes: int) -> None:
         self._server = server
-        self._store_process = store_process
+        self._store_processes = store_processes
         self.speeds: list[float] = []
         self.costs: list[float] = []
 
     def send(self, scripts: list[Script]) -> None:
         """Send it all; the web processes and the record's server count, the clients do not."""
-        processes = [*self._server.workers(), self._store_process]
+        processes = [*self._server.workers(), *self._store_processes]
         before = processor_seconds(processes)
         self.speeds.append(send_all(self._server.port, scripts))
         self.costs.append((processor_seconds(processes) - before) / sum(map(len, scripts)) * 1e6)
@@ -244,14 +244,15 @@ def _rows_of(title: str, data: Path) -> Iterator[Row]:
     yield Row(
         f"{title}: a move over HTTP", statistics.median(playing.speeds), "moves/s",
         f"{statistics.median(playing.costs):.0f} µs of the processors, {statistics.median(of_processors):.2f} of the "
-        f"bare handler's speed (by round: {_listed(of_processors)})",
+        f"bare handler's speed (by round: {listed(of_processors)})",
     )  # fmt: skip
     yield Row(
         f"{title}: a bare handler's append of {size} bytes", statistics.median(appending.speeds), "appends/s",
-        f"Stele reaches {statistics.median(ratios):.2f} of it by the clock (by round: {_listed(ratios)})",
+        f"Stele reaches {statistics.median(ratios):.2f} of it by the clock (by round: {listed(ratios)})",
     )  # fmt: skip
     yield Row(f"{title}: memory of the record's server for an event", memory / events, "bytes")
 
 
-def _listed(ratios: list[float]) -> str:
+def listed(ratios: list[float]) -> str:
+    """These ratios, round by round."""
     return ", ".join(f"{one:.2f}" for one in ratios)

@@ -121,7 +121,7 @@ class Ground:
         )
 
     def _keep(self, stopping: threading.Event) -> None:
-        keeper, run = self.keeper(), None
+        keeper, runs = self.keeper(), None
         is_last = False
         while not is_last:
             is_last = stopping.wait(_PAUSE_SECONDS)
@@ -129,9 +129,9 @@ class Ground:
                 if not keeper.hold():
                     continue
                 self.closures.findings(now=True)  # a server that restarted is compared before anything is written
-                if run != self.closures.run:
+                if runs != self.closures.runs:
                     keeper.look_at_logs()
-                    run = self.closures.run
+                    runs = self.closures.runs
                 keeper.write()
                 self.say()
             except StoreUnavailable:

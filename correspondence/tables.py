@@ -109,7 +109,7 @@ class Tables:
         self._most_warm = most_warm
         self._warm: Recent[str, Table] = Recent(most_warm)
         self._shows: Recent[tuple[str, Viewer], Show] = Recent(_MOST_SHOWS)
-        self._run: str | None = None
+        self._runs: frozenset[str] | None = None
 
     def open(
         self,
@@ -435,9 +435,9 @@ class Tables:
         """
         if self.store.redis.replicas:
             self.closures.findings()
-            if self.closures.run != self._run:
+            if self.closures.runs != self._runs:
                 self._warm, self._shows = Recent(self._most_warm), Recent(_MOST_SHOWS)
-                self._run = self.closures.run
+                self._runs = self.closures.runs
         return self._warm
 
     def _warm_table(self, game_id: str) -> Table:

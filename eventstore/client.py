@@ -126,9 +126,9 @@ class Client(redis_client.Redis):
         """The servers that write, by what they are called; one alone has no name."""
         return {"": self}
 
-    def run(self) -> str:
-        """What names the servers' present run: another one once any of them was started again or replaced."""
-        return "+".join(sorted(str(one.info("server")["run_id"]) for one in self.servers().values()))  # type: ignore[index]
+    def runs(self) -> frozenset[str]:
+        """What names the present runs of the servers that write: one is new when a server was started or replaced."""
+        return frozenset((str(self.info("server")["run_id"]),))
 
     def _carry_out(self, *args: Any, **options: Any) -> Any:
         return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]

@@ -9,14 +9,14 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 from redis.exceptions import RedisError
 
 from eventstore.comparing import COMPARED, Finding
-from eventstore.connection import Client
+from eventstore.connection import Client, StoreUnavailable
 from eventstore.damage import ReadOnly, RecordDamaged
 
 _CLOSED = "stele:{ground}:closed"
@@ -46,7 +46,7 @@ class Closures:
         self._guard = threading.Lock()
         self._looked_at = float("-inf")
         self._version: bytes | None = None
-        self.run: str | None = None
+        self.runs: frozenset[str] | None = None
         self._findings: dict[str, Finding] = {}
         self._acceptances: dict[str, Acceptance] = {}
 
@@ -125,24 +125,30 @@ class Closures:
 
     def _look(self) -> None:
         """Take in what other processes found; compare first if the server is another run than was compared last."""
-        run = self._run_of_server()
-        if run != self.run:
-            is_compared = run != "" and self._redis.get(_COMPARED) == run.encode()
-            if not is_compared and self.compare_again() and run:
-                self._redis.set(_COMPARED, run)
-            self.run = run
-        version = self._redis.get(_VERSION) or b""
+        runs = self._runs_of_servers()
+        if self.runs is None or not runs <= self.runs:
+            compared: Any = self._redis.get(_COMPARED) or b""
+            is_compared = runs and runs <= set(compared.decode().split("+"))
+            if not is_compared and self.compare_again() and runs:
+                self._redis.set(_COMPARED, "+".join(sorted(runs)))
+            self.runs = runs.union(self.runs or ())
+        try:
+            version = self._redis.get(_VERSION) or b""
+        except StoreUnavailable:
+            if self._version is None:
+                raise
+            return  # of a cluster one server is away: what was known holds for the games on the others
         if version != self._version:
             self._findings = self._read(_CLOSED, Finding)
             self._acceptances = self._read(_ACCEPTED, Acceptance)
             self._version = version  # type: ignore[assignment]
 
-    def _run_of_server(self) -> str:
-        """What names the server's present run; nothing if the server does not say: then a process compares once."""
+    def _runs_of_servers(self) -> frozenset[str]:
+        """What names the servers' present runs; nothing if they do not say: then a process compares once."""
         try:
-            return self._redis.run()
+            return self._redis.runs()
         except (RedisError, KeyError):
-            return ""
+            return frozenset()
 
     def _read(self, name: str, kind: type[T]) -> dict[str, T]:
         found: dict[str, T] = {}

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import unquote, urlsplit
 
 import redis as redis_client
@@ -30,6 +30,20 @@ _KEY_SECOND = ("XINFO", "XGROUP", "MEMORY", "OBJECT")
 _OUR_MISTAKES = ("same key slot", "Missing key")
 
 
+class _Cluster(Protocol):
+    """What is used here of `RedisCluster`, which says less of its types."""
+
+    nodes_manager: Any
+
+    def execute_command(self, *args: Any, **options: Any) -> Any: ...
+    def get_node_from_key(self, key: Any) -> ClusterNode: ...
+    def get_primaries(self) -> list[ClusterNode]: ...
+    def get_redis_connection(self, node: ClusterNode) -> redis_client.Redis: ...
+
+
+_node: Callable[[str, int], ClusterNode] = ClusterNode
+
+
 class ClusterClient(Client):
     """A client of all servers of a cluster; `url` names some of them: `redis+cluster://host:port,host:port`."""
 
@@ -38,7 +52,7 @@ class ClusterClient(Client):
         self._idle_of: dict[str, list[Any]] = defaultdict(list)
         nodes, more = _read(url)
         try:
-            self._cluster = RedisCluster(
+            self._cluster: _Cluster = RedisCluster(
                 startup_nodes=nodes, require_full_coverage=False, **{**options, **more, "retry": Retry(NoBackoff(), 1)}
             )
         except (RedisClusterException, RedisError) as error:
@@ -82,13 +96,21 @@ class ClusterClient(Client):
         """How many names there are on all servers."""
         return sum(self._at("DBSIZE", server.dbsize) for server in self.servers().values())
 
-    def run(self) -> str:
-        """What names the present runs of all servers that write."""
-        return self._at("INFO", super().run)
+    def runs(self) -> frozenset[str]:
+        """What names the present runs of the servers that write and answer: who has taken a place writes a new one."""
+        found = set()
+        for server in self.servers().values():
+            with suppress(StoreUnavailable):
+                found.add(str(self._at("INFO", partial(server.info, "replication"))["master_replid"]))
+        return frozenset(found)
 
     def servers(self) -> dict[str, redis_client.Redis]:
         """The servers that write, by host and port."""
         return {node.name: self._cluster.get_redis_connection(node) for node in self._cluster.get_primaries()}
+
+    def server_of(self, name: str) -> str:
+        """The host and port of the server that has this name."""
+        return self._node_of(("GET", name)).name
 
     def _at(self, command: str, ask: Callable[[], Any]) -> Any:
         """What a server says; where it is gone, the servers are looked for anew."""
@@ -157,8 +179,8 @@ class ClusterClient(Client):
 
     def _told(self, question: tuple[Any, ...], reply: Any) -> Any:
         """The reply as a single call would give it."""
-        callback = self.response_callbacks.get(question[0])
-        return reply if callback is None else callback(reply)
+        callbacks: Mapping[str, Callable[[Any], Any]] = self.response_callbacks
+        return callbacks[question[0]](reply) if question[0] in callbacks else reply
 
     def _node_of(self, command: Sequence[Any]) -> ClusterNode:
         try:
@@ -213,7 +235,7 @@ def _read(url: str) -> tuple[list[ClusterNode], dict[str, Any]]:
         found = urlsplit(f"//{host}")
         if not found.hostname:
             raise ValueError(f"{url} names no server: redis+cluster://host:port,host:port")
-        nodes.append(ClusterNode(found.hostname, found.port or _PORT))
+        nodes.append(_node(found.hostname, found.port or _PORT))
     more: dict[str, Any] = {"ssl": True} if parts.scheme == SCHEMES[1] else {}
     if name:
         more["username"] = unquote(name)

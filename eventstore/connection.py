@@ -31,6 +31,7 @@ __all__ = [
 
 _SOCKET_SECONDS = 30.0
 _RECONNECT_SECONDS = 10.0
+_CONNECT_TO_ONE_OF_MANY_SECONDS = 1.0  # a machine that is gone keeps nobody who asks the others
 
 
 class UnsafeSettings(Exception):
@@ -79,7 +80,7 @@ def _connected(url: str | None, data_directory: Path) -> Client:
     }
     elsewhere = {"socket_connect_timeout": 5.0, "health_check_interval": 30, **options}
     if url is not None and url.partition("://")[0] in SCHEMES:
-        return ClusterClient(url, **elsewhere)
+        return ClusterClient(url, **{**elsewhere, "socket_connect_timeout": _CONNECT_TO_ONE_OF_MANY_SECONDS})
     if url is not None:
         client: Client = Client.from_url(url, **elsewhere)  # type: ignore[assignment]
         return client

@@ -7,9 +7,10 @@ says so with `forget`; every other process hears of it within seconds, and forge
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
-from eventstore.connection import Client
+from eventstore.connection import Client, StoreUnavailable
 
 _CHANGES = "stele:names-changed"
 _MOST_KEPT = 20_000
@@ -56,8 +57,9 @@ class KnownNames:
         now = self._clock()
         if now >= self._look_at:
             self._look_at = now + LOOK_SECONDS
-            found: Any = self._redis.get(_CHANGES)
-            self._hear(int(found or 0))
+            with suppress(StoreUnavailable):  # of a cluster the one server that knows is away: names hold meanwhile
+                found: Any = self._redis.get(_CHANGES)
+                self._hear(int(found or 0))
         return self._changes
 
     def forget(self, player_id: str) -> None:

@@ -23,6 +23,7 @@ _READY_SECONDS = 120.0
 _SAFE = {"save": "", "appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
 # A replica begins at once, and takes its server's place after a second.
 _QUICK = {"repl-diskless-sync-delay": "0", "repl-ping-replica-period": "1", "cluster-node-timeout": "1000"}
+_OF_A_CLUSTER = {"cluster-enabled": "yes", "cluster-require-full-coverage": "no"}
 
 
 class Node:
@@ -38,15 +39,24 @@ class Node:
         self._process: subprocess.Popen[bytes] | None = None
         self.redis = redis_client.Redis(port=self.port, protocol=2, retry=Retry(NoBackoff(), 0))
 
-    def start(self) -> "Node":
-        """Start the server and wait until it answers."""
+    def start(self, outlives: bool = False) -> "Node":
+        """Start the server and wait until it answers; it dies with this process, unless it `outlives` it."""
         arguments = [part for name, value in self._settings.items() for part in (f"--{name}", value)]
         with (self._directory / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [find_binary(), *arguments], stdout=log, stderr=log, preexec_fn=partial(die_with, os.getpid())
+                [find_binary(), *arguments],
+                stdout=log,
+                stderr=log,
+                preexec_fn=None if outlives else partial(die_with, os.getpid()),
             )
         until(self.redis.ping)
         return self
+
+    @property
+    def process_id(self) -> int:
+        """The process that runs now."""
+        assert self._process is not None
+        return self._process.pid
 
     def kill(self) -> None:
         """End it at once, as a crash does."""
@@ -69,13 +79,13 @@ class Cluster:
 
     def __init__(self, directory: Path, replicas: bool = False) -> None:
         count = 6 if replicas else 3
-        self.nodes = [Node(directory / str(one), **_QUICK, **{"cluster-enabled": "yes"}) for one in range(count)]
+        self.nodes = [Node(directory / str(one), **_QUICK, **_OF_A_CLUSTER) for one in range(count)]
         self.url = "redis+cluster://" + ",".join(f"127.0.0.1:{node.port}" for node in self.nodes)
 
-    def start(self) -> "Cluster":
+    def start(self, outlives: bool = False) -> "Cluster":
         """Start all, and wait until every slot is served and every replica has what its server has."""
         for node in self.nodes:
-            node.start()
+            node.start(outlives)
         for number, node in enumerate(self.nodes[:3]):
             first, last = number * _SLOTS // 3, (number + 1) * _SLOTS // 3 - 1
             node.redis.execute_command("CLUSTER", "ADDSLOTSRANGE", first, last)
@@ -120,7 +130,7 @@ class Cluster:
 
 def writes(node: Node) -> bool:
     """Whether the server is no replica."""
-    return bool(node.redis.info("replication")["role"] == "master")  # type: ignore[index]
+    return bool(node.redis.info("replication")["role"] == "master")
 
 
 def follows(node: Node) -> bool:

@@ -15,11 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from operations import METRICS_DIRECTORY
+from tests.clusters import Cluster
 from tests.measured import measuring_command
 
 ROOT = Path(__file__).parent.parent
 READY_SECONDS = 180
 """How long a server may take until it answers; on a busy machine that is much longer than on a quiet one."""
+
+
+ON_A_CLUSTER = "STELE_TESTS_ON_A_CLUSTER"
+"""Where this is set, the server that all tests of the run share has its record on a cluster of three."""
 
 
 class Served:
@@ -118,28 +123,33 @@ def shared_server(directory: Path) -> Iterator[Served]:
     directory.mkdir(exist_ok=True)
     with _locked(directory) as shared:
         if not shared:
-            server = Served(directory, demo=True).start()
+            cluster = Cluster(directory / "cluster").start(outlives=True) if os.environ.get(ON_A_CLUSTER) else None
+            settings: dict[str, Any] = {} if cluster is None else {"REDIS_URL": cluster.url}
+            server = Served(directory, demo=True, **settings).start()
             shared |= {"port": server.port, "users": []}
             shared["processes"] = [process.pid for process in server.processes.values()]
+            shared["settings"] = settings
+            shared["stores"] = [] if cluster is None else [node.process_id for node in cluster.nodes]
         shared["users"].append(os.getpid())
-        port = shared["port"]
+        port, settings = shared["port"], shared["settings"]
     try:
-        yield Served(directory, port=port)
+        yield Served(directory, port=port, **settings)
     finally:
         with _locked(directory) as shared:
             shared["users"] = [user for user in shared["users"] if user != os.getpid() and is_alive(user)]
             if not shared["users"]:
-                for process in shared["processes"]:
-                    os.kill(process, signal.SIGTERM)
-                while any(is_alive(process) for process in shared["processes"]):
-                    time.sleep(0.05)
+                for processes in (shared["processes"], shared["stores"]):
+                    for process in processes:
+                        os.kill(process, signal.SIGTERM)
+                    while any(is_alive(process) for process in processes):
+                        time.sleep(0.05)
                 shared.clear()
 
 
 def command(data: Path, *arguments: str, **variables: str) -> tuple[int, str]:
     """A command of the server with this data directory, as an operator types it: its exit code and what it says."""
-    environment = {**os.environ, "STELE_DATA": str(data), **variables}
-    environment.pop("REDIS_URL", None)
+    environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+    environment |= {"STELE_DATA": str(data), **variables}
     ran = subprocess.run(
         [sys.executable, "-m", "flask", "--app", "app", *arguments],
         cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=600,

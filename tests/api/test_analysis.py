@@ -16,7 +16,7 @@ SMALL = Effort(Budget(games=1), answers=2, search=Budget(games=2), comparison=Bu
 
 def explain(served, game_id):
     """What a process that searches does when nobody waits for an answer."""
-    with create_app({"STELE_DATA": str(served.data)}).app_context():
+    with create_app({"STELE_DATA": str(served.data), **served.variables}).app_context():
         analyst = Analyst(services().tables, services().analyses, SMALL)
         while game_id in analyst.waiting():
             analyst.work(game_id, lambda: False)

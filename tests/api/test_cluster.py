@@ -1,22 +1,172 @@
-"""The whole house on a cluster: three servers that write, a replica of each, a web and a worker."""
+"""The whole house on a cluster: all calls, two machines at work, one server away, and one that dies and is replaced."""
 
+import base64
+import itertools
 import random
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.api.clients import Answer, Client, table_of
+from api.services import services
+from app import create_app
+from computers.kinds import find_kinds
+from computers.search.searching import Budget
+from correspondence.searches import Searcher
+from correspondence.worker import Worker
+from eventstore.closures import Closures
+from eventstore.cluster import ClusterClient
+from eventstore.connection import connect
+from eventstore.names import PARTITIONS, names_of
+from people.credentials import hash_of
+from people.known_names import KnownNames
+from tests.api.clients import Answer, Client, play_to_the_end, table_of
 from tests.clusters import Cluster, until
 from tests.serving import Served
 
+TITLE = "kheops"
+SEARCHED = "amun-re-card-game"
 MOVES_BEFORE = 12
+SECRET = base64.b64encode(bytes(32)).decode()
+
+
+@pytest.fixture(scope="module")
+def cluster(server_directory: Callable[[str], Path]) -> Iterator[Cluster]:
+    """Three servers, and no replica."""
+    started = Cluster(server_directory("house"))
+    try:
+        yield started.start()
+    finally:
+        started.stop()
+
+
+@pytest.fixture(scope="module")
+def house(cluster: Cluster, server_directory: Callable[[str], Path]) -> Iterator[Client]:
+    """Somebody without a token, before a web and a worker on the cluster that count what is asked for."""
+    found: dict[str, Any] = {"REDIS_URL": cluster.url, "STELE_SECRET": SECRET}
+    served = Served(server_directory("web"), STELE_LIMITS="", STELE_LIMIT_PLAYERS_ADDRESS="9999/hour", **found).start()
+    yield Client(served.url)
+    served.stop()
+
+
+def test_everything_works_there(house: Client) -> None:
+    """Sign-in, talk, notices, lobby, profiles and a tournament that the worker carries on, from slot to slot."""
+    boss, ada, bea = (house.sign_up(name) for name in ("Boss", "Ada", "Bea"))
+    assert ada.call("POST", "/api/sessions", {}).status == 201
+    made = boss.post("/api/tournaments", {"name": "Cup", "rulebook": TITLE, "size": 2})
+    path = f"/api/tournaments/{made['id']}"
+    players = {one.player["id"]: one for one in (ada, bea, house.sign_up("Cid"))}
+    for one in players.values():
+        one.post(f"{path}/entries", {})
+    boss.post(f"{path}/start", {})
+    for number in range(1, 4):
+        until(lambda number=number: house.get(path)["played"] == number)  # type: ignore[misc]
+        (table,) = house.get(path)["made"][-1]["tables"]
+        one, other = (players[player["id"]] for player in table["players"])
+        game = f"/api/games/{table['game']}"
+        for player in (one, other):
+            player.post(f"{game}/seats", {"nonce": player.name})
+        play_to_the_end(table["game"], [one, other], random.Random(2), most=4)
+        one.post(f"{game}/talk", {"room": "players", "text": "Well?"})
+        assert other.get(f"{game}/talk?room=players")["unread"] == 1
+        other.post(f"{game}/moves", {"type": "Resign"})
+    until(lambda: house.get(path)["status"] == "over")
+    until(lambda: ada.get(f"/api/players/{ada.player['id']}")["finished"] == 2)
+    until(lambda: any(told["game"] == table["game"] for told in over(one)))
+    assert table["game"] in [found["id"] for found in house.get(f"/api/games?player={one.player['id']}")["games"]]
+    assert house.get(f"{game}/replay")["frames"][-1]["position"] == house.get(game)["position"]
+    assert house.get("/health/ready")["notes"] == []
+    assert b"stele_record_reached 1.0" in house.get("/metrics")
+    assert ada.call("POST", "/api/me/deletion", {"name": ada.name}).status == 200
+    assert house.call("GET", f"/api/players/{ada.player['id']}").status == 404
+
+
+def test_two_machines_do_everything_once(
+    house: Client, cluster: Cluster, server_directory: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker and two that search on a machine of their own beside the first one's: one result, notice and answer."""
+    monkeypatch.setattr("socket.gethostname", lambda: "elsewhere")
+    monkeypatch.setattr(find_kinds()["scholar"], "budget", Budget(games=1))
+    other = create_app(
+        {"REDIS_URL": cluster.url, "STELE_DATA": str(server_directory("elsewhere")), "STELE_SECRET": SECRET}
+    )
+    with other.app_context():
+        here = services()
+    working: list[Worker | Searcher] = [here.make_worker(), here.make_searcher(), here.make_searcher()]
+    threads = [threading.Thread(target=one.run, daemon=True) for one in working]
+    with here.make_telling().running():
+        for thread in threads:
+            thread.start()
+        ann, bob = house.sign_up("Ann"), house.sign_up("Bob")
+        rated = {"rulebook": TITLE, "players": 2, "rated": True, "pace": {"time": 86_400_000}}
+        games = [ann.post("/api/games", rated)["id"] for _ in range(6)]
+        for game_id in games:
+            bob.post(f"/api/games/{game_id}/seats", {})
+            bob.post(f"/api/games/{game_id}/moves", {"type": "Resign"})
+        table = ann.post("/api/games", {"rulebook": SEARCHED, "players": 2, "bots": 1, "bot_kind": "scholar"})
+        game = f"/api/games/{table['id']}"
+        for _ in range(3):
+            until(lambda: ann.get(game)["to_act"] == [0])
+            ann.post(f"{game}/moves", ann.get(f"{game}/legal-moves")["moves"][0]["move"])
+        path = f"/api/players/{ann.player['id']}"
+        until(lambda: house.get(path)["finished"] == len(games))
+        until(lambda: set(games) <= {one["game"] for one in over(ann)})
+        for one in working:
+            one.stop()
+        for thread in threads:
+            thread.join(60)
+    profile = house.get(path)
+    assert (len(games), len(games)) == (profile["finished"], profile["ratings"][0]["games"])
+    assert sorted(games) == sorted(one["game"] for one in over(ann))
+
+
+def test_one_server_away_stops_only_its_own_games(house: Client, cluster: Cluster, tmp_path: Path) -> None:
+    """A move in a game on the others goes on, whatever the server that is away has beside its games."""
+    slots = connect(cluster.url, tmp_path)
+    assert isinstance(slots, ClusterClient)
+    address = slots.server_of("stele:{ground}:version")
+    away = next(node for node in cluster.nodes if address.endswith(f":{node.port}"))
+    there, elsewhere = [], []
+    while not (there and elsewhere):
+        game_id, clients = table_of(house, TITLE, ["Cleo", "Dido"])
+        play_to_the_end(game_id, clients, random.Random(4), most=1)
+        path = f"/api/games/{game_id}"
+        client = clients[house.get(path)["to_act"][0]]
+        move = client.get(f"{path}/legal-moves")["moves"][0]["move"]
+        token = f"stele:token:{{{hash_of(client.token or '')}}}"
+        is_there, is_locked_out = (
+            slots.server_of(name) == address for name in (names_of(game_id, PARTITIONS).head, token)
+        )
+        if is_there:
+            there.append((client, f"{path}/moves", move))
+        elif not is_locked_out:
+            elsewhere.append((client, f"{path}/moves", move))
+    closures, names = Closures(slots), KnownNames(slots, lambda _ids: {}, itertools.count(step=60).__next__)
+    known = closures.findings(now=True), names.changes()
+    away.kill()
+    try:
+        assert (closures.findings(now=True), names.changes()) == known
+        for client, path, move in elsewhere:
+            assert client.call("POST", path, move, Idempotency_Key="key").status == 201
+        client, path, move = there[0]
+        assert client.call("POST", path, move, Idempotency_Key="key").status == 503
+    finally:
+        away.start()
+    assert moved(client, path, move, "key").status == 201
+
+
+def over(client: Client) -> list[dict]:
+    """What this player was told of games that are over."""
+    notices: list[dict] = client.get("/api/me/notices?limit=100")["notices"]
+    return [one for one in notices if one["kind"] == "over"]
 
 
 @pytest.fixture
-def cluster(server_directory: Callable[[str], Path]) -> Iterator[Cluster]:
+def replicated(server_directory: Callable[[str], Path]) -> Iterator[Cluster]:
     """Three servers with a replica each."""
-    started = Cluster(server_directory("house"), replicas=True)
+    started = Cluster(server_directory("replicated"), replicas=True)
     try:
         yield started.start()
     finally:
@@ -35,11 +185,12 @@ def moved(client: Client, path: str, move: object, key: str) -> Answer:
     return answers[-1]
 
 
+@pytest.mark.soak
 def test_a_game_is_played_through_while_a_server_dies(
-    cluster: Cluster, server_directory: Callable[[str], Path]
+    replicated: Cluster, server_directory: Callable[[str], Path]
 ) -> None:
     """Every call works as on one server; who moves while one dies sends it again, and each move counts once."""
-    served = Served(server_directory("web"), REDIS_URL=cluster.url, STELE_REPLICAS="1").start()
+    served = Served(server_directory("web"), REDIS_URL=replicated.url, STELE_REPLICAS="1").start()
     try:
         gallery = Client(served.url)
         game_id, clients = table_of(gallery, "kheops", ["Ada", "Bea"])
@@ -49,10 +200,10 @@ def test_a_game_is_played_through_while_a_server_dies(
             seat, key = lot.choice(game["to_act"]), f"move-{len(positions)}"
             move = lot.choice(ask(clients[seat], f"{path}/legal-moves")["moves"])["move"]
             if len(positions) == MOVES_BEFORE:
-                victim = cluster.holder(f"*:game:{game_id}:head")
+                victim = replicated.holder(f"*:game:{game_id}:head")
                 victim.kill()
                 assert clients[seat].call("POST", f"{path}/moves", move, Idempotency_Key=key).status == 503
-                cluster.wait_for_another(victim)
+                replicated.wait_for_another(victim)
                 victim.start()
             answer = moved(clients[seat], f"{path}/moves", move, key)
             assert answer.status == 201, answer

@@ -21,7 +21,7 @@ DAY = 86_400_000
 def judge(gallery, served):
     """An operator."""
     found = gallery.sign_up("Host")
-    command(served.data, "operators", "--add", found.name)
+    command(served.data, "operators", "--add", found.name, **served.variables)
     return found
 
 
@@ -81,7 +81,7 @@ def test_an_operator_calls_a_game_off(gallery, judge, served):
     last = gallery.get(f"/api/games/{game_id}/events")["events"][-1]
     assert (last["seat"], last["text"]) == (None, 'The operator called the game off: "Opened twice"')
     other, _players = table_of(gallery, TITLE, ["Ada", "Bo"])
-    assert "called off at" in command(served.data, "call-off", other, "--text", "By the command")[1]
+    assert "called off at" in command(served.data, "call-off", other, "--text", "By the command", **served.variables)[1]
     told = judge.get("/api/operator/deeds")["deeds"]
     logged = [(one["by"]["id"], one["text"]) for one in told if one["what"] == "called off"]
     assert logged == [("command line", "By the command"), (judge.player["id"], "Opened twice")]

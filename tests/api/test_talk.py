@@ -153,9 +153,9 @@ def test_operators_settle_reports(gallery, served, table):
     assert kind(stranger.call("POST", address, {"reason": "Nosy"})) == (404, "no-such-message")
     assert kind(ada.call("GET", "/api/reports")) == (403, "not-an-operator")
     judge = gallery.sign_up("Judge")
-    assert judge.name in command(served.data, "operators", "--add", judge.name)[1]
+    assert judge.name in command(served.data, "operators", "--add", judge.name, **served.variables)[1]
     assert made in judge.get("/api/reports")["reports"]
-    assert f"{bo.name}: Something vile" in command(served.data, "reports")[1]
+    assert f"{bo.name}: Something vile" in command(served.data, "reports", **served.variables)[1]
     settled = judge.call("PUT", f"/api/reports/{made['number']}", {"outcome": "silenced", "days": 1})
     assert (settled.status, settled.body["outcome"]) == (200, "silenced")
     assert made["number"] not in [one["number"] for one in judge.get("/api/reports")["reports"]]
@@ -163,9 +163,9 @@ def test_operators_settle_reports(gallery, served, table):
     assert kind(again) == (409, "already-settled")
     assert said not in [one["id"] for one in heard(ada, path)["messages"]]
     assert kind(say(bo, path, "But")) == (403, "silenced")
-    command(served.data, "silence", bo.name, "--days", "0")
+    command(served.data, "silence", bo.name, "--days", "0", **served.variables)
     assert say(bo, path, "Sorry").status == 201
-    assert judge.name not in command(served.data, "operators", "--remove", judge.name)[1]
+    assert judge.name not in command(served.data, "operators", "--remove", judge.name, **served.variables)[1]
     assert kind(judge.call("GET", "/api/reports")) == (403, "not-an-operator")
 
 

@@ -1,10 +1,14 @@
 """What a cluster's client makes of a URL, and which name says where a command goes; no server is needed."""
 
+import random
+from collections import Counter
 from typing import Any
 
 import pytest
+from redis.crc import key_slot
 
 from eventstore.cluster import _key_of, _read
+from eventstore.names import PARTITIONS, partition_of, tag
 
 
 @pytest.mark.parametrize(
@@ -41,3 +45,15 @@ def test_a_url_without_servers_is_refused() -> None:
 def test_a_command_goes_where_its_name_lies(command: tuple[Any, ...]) -> None:
     """Wherever the name stands in it."""
     assert "name" == _key_of(command)
+
+
+@pytest.mark.parametrize("servers", [3, 4, 5, 6])
+def test_games_are_spread_evenly(servers: int) -> None:
+    """No partition has more than 1.3 of the mean, and neither has a server, however many share the slots."""
+    lot = random.Random(1)
+    games = Counter(partition_of(f"{lot.getrandbits(60):x}", PARTITIONS) for _ in range(10_000))
+    shares: Counter[int] = Counter()
+    for partition, number in games.items():
+        shares[key_slot(tag(partition).encode()) * servers // 16_384] += number
+    for counted, parts in ((games, PARTITIONS), (shares, servers)):
+        assert max(counted.values()) <= 1.3 * counted.total() / parts
