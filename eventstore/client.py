@@ -8,7 +8,7 @@ Exception
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
-from typing import Any
+from typing import Any, TypeVar
 
 import redis as redis_client
 from prometheus_client import Histogram
@@ -38,7 +38,9 @@ ELSEWHERE = (AskError, ClusterDownError, TryAgainError)
 
 _UNAVAILABLE = (*GONE, *ELSEWHERE, OutOfMemoryError, ReadOnlyError)
 _REFUSES_WRITES = ("MISCONF", "NOREPLICAS", "CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN", "LOADING", "BUSY ", "OOM")
+_SURE_SECONDS = 3.0  # so long a server that was waited for in vain counts as away
 _MAY_WAIT = ("XREAD", "XREADGROUP")
+R = TypeVar("R")
 
 
 class StoreUnavailable(Exception):
@@ -61,6 +63,7 @@ class Client(redis_client.Redis):
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
         self._idle: list[Any] = []
+        self._gave_up_at = float("-inf")
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         """Carry out a command."""
@@ -199,23 +202,36 @@ class Client(redis_client.Redis):
 
     def _ask_and_wait(self, *args: Any) -> tuple[Any, int]:
         """The reply, and how many replicas have what was written: both by one connection, of which WAIT speaks."""
+        return self._persistently(lambda: self._ask_and_wait_once(args))
+
+    def _ask_and_wait_once(self, args: tuple[Any, ...]) -> tuple[Any, int]:
         waiting = ("WAIT", self.replicas, int(REPLICAS_SECONDS * 1000))
-        for pause in PAUSES_SECONDS:
-            try:
-                reply, acknowledged = self._converse(self._one_idle(args), args, waiting)
-                if not isinstance(reply, ELSEWHERE):
-                    break
-            except GONE:
-                pass
+        try:
+            replies = self._converse(self._one_idle(args), args, waiting)
+            for reply in replies:
+                if isinstance(reply, Exception):
+                    raise reply
+        except (*GONE, *ELSEWHERE):
             self._look_again()
-            time.sleep(pause)
-        else:
-            reply, acknowledged = self._converse(self._one_idle(args), args, waiting)
-        if isinstance(reply, Exception):
-            raise reply
-        if isinstance(acknowledged, Exception):
-            raise acknowledged
-        return reply, int(acknowledged)
+            raise
+        return replies[0], int(replies[1])
+
+    def _persistently(self, attempt: Callable[[], R]) -> R:
+        """What comes of this, tried again after each pause while its server is not there.
+
+        Where another call has just done so in vain it is tried once: nobody else's thread is to wait for that, too.
+        """
+        if time.monotonic() - self._gave_up_at > _SURE_SECONDS:
+            for pause in PAUSES_SECONDS:
+                try:
+                    return attempt()
+                except (*GONE, *ELSEWHERE):
+                    time.sleep(pause)
+        try:
+            return attempt()
+        except (*GONE, *ELSEWHERE):
+            self._gave_up_at = time.monotonic()
+            raise
 
     def _converse(self, connection: Any, *commands: tuple[Any, ...]) -> list[Any]:
         """The replies to these commands by this connection; an error stands in the place of its reply."""

@@ -20,7 +20,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisClusterException, RedisError, ResponseError
 from redis.retry import Retry
 
-from eventstore.client import ELSEWHERE, GONE, PAUSES_SECONDS, Client, StoreUnavailable
+from eventstore.client import ELSEWHERE, GONE, Client, StoreUnavailable
 
 SCHEMES = ("redis+cluster", "rediss+cluster")
 _PORT = 6379
@@ -121,12 +121,7 @@ class ClusterClient(Client):
             raise
 
     def _carry_out(self, *args: Any, **options: Any) -> Any:
-        for pause in PAUSES_SECONDS:
-            try:
-                return self._ask_cluster(*args, **options)
-            except (*GONE, *ELSEWHERE):
-                time.sleep(pause)
-        return self._ask_cluster(*args, **options)
+        return self._persistently(partial(self._ask_cluster, *args, **options))
 
     def _ask_cluster(self, *args: Any, **options: Any) -> Any:
         try:

@@ -128,29 +128,31 @@ def test_one_server_away_stops_only_its_own_games(house: Client, cluster: Cluste
     assert isinstance(slots, ClusterClient)
     address = slots.server_of("stele:{ground}:version")
     away = next(node for node in cluster.nodes if address.endswith(f":{node.port}"))
-    there, elsewhere = [], []
-    while not (there and elsewhere):
-        game_id, clients = table_of(house, TITLE, ["Cleo", "Dido"])
-        play_to_the_end(game_id, clients, random.Random(4), most=1)
+
+    def is_away(name: str) -> bool:
+        return slots.server_of(name) == address
+
+    pair: list[Client] = []
+    while len(pair) < 2:
+        one = house.sign_up("Cleo")
+        if not is_away(f"{{{one.player['id']}}}") and not is_away(f"{{{hash_of(one.token or '')}}}"):
+            pair.append(one)
+    games: dict[bool, tuple[Client, str, object]] = {}
+    while len(games) < 2:
+        game_id = pair[0].post("/api/games", {"rulebook": TITLE, "players": 2})["id"]
         path = f"/api/games/{game_id}"
-        client = clients[house.get(path)["to_act"][0]]
+        pair[1].post(f"{path}/seats", {})
+        client = pair[house.get(path)["to_act"][0]]
         move = client.get(f"{path}/legal-moves")["moves"][0]["move"]
-        token = f"stele:token:{{{hash_of(client.token or '')}}}"
-        is_there, is_locked_out = (
-            slots.server_of(name) == address for name in (names_of(game_id, PARTITIONS).head, token)
-        )
-        if is_there:
-            there.append((client, f"{path}/moves", move))
-        elif not is_locked_out:
-            elsewhere.append((client, f"{path}/moves", move))
+        games[is_away(names_of(game_id, PARTITIONS).head)] = client, f"{path}/moves", move
     closures, names = Closures(slots), KnownNames(slots, lambda _ids: {}, itertools.count(step=60).__next__)
     known = closures.findings(now=True), names.changes()
     away.kill()
     try:
         assert (closures.findings(now=True), names.changes()) == known
-        for client, path, move in elsewhere:
-            assert client.call("POST", path, move, Idempotency_Key="key").status == 201
-        client, path, move = there[0]
+        client, path, move = games[False]
+        assert client.call("POST", path, move, Idempotency_Key="key").status == 201
+        client, path, move = games[True]
         assert client.call("POST", path, move, Idempotency_Key="key").status == 503
     finally:
         away.start()
