@@ -104,7 +104,7 @@ def check_durability(redis: Client, allow_unsafe: bool = False) -> tuple[str, ..
     notes: list[str] = []
     for name, server in redis.servers().items():
         where = f"{name}: " if name else ""
-        worse, bad = _looked_at(server, redis.replicas)
+        worse, bad = _looked_at(server, redis.replicas, is_of_cluster=bool(name))
         unsafe += [where + one for one in worse]
         notes += [where + one for one in bad]
     if unsafe and not allow_unsafe:
@@ -112,7 +112,7 @@ def check_durability(redis: Client, allow_unsafe: bool = False) -> tuple[str, ..
     return (*unsafe, *notes)
 
 
-def _looked_at(redis: redis_client.Redis, replicas: int) -> tuple[list[str], list[str]]:
+def _looked_at(redis: redis_client.Redis, replicas: int, is_of_cluster: bool) -> tuple[list[str], list[str]]:
     """What is unsafe in how this server runs, and what else is to be noted."""
     unsafe: list[str] = []
     notes: list[str] = []
@@ -131,6 +131,8 @@ def _looked_at(redis: redis_client.Redis, replicas: int) -> tuple[list[str], lis
         notes.append("whether the server is a replica could not be checked: the server does not say")
     elif info["role"] in ("slave", "replica"):
         unsafe.append("the server is a replica: what is written there is not the record")
+    if is_of_cluster and setting("cluster-require-full-coverage") == "yes":
+        notes.append("cluster-require-full-coverage is yes: while one server is away no game goes on, wherever it lies")
     if (connected := info.get("connected_slaves", replicas)) < replicas:
         notes.append(f"{connected} of {replicas} replicas are there: no move is accepted until they are")
     return unsafe, notes

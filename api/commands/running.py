@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from contextlib import nullcontext
 
 import click
 
@@ -20,10 +21,16 @@ def serve() -> None:
 
 @click.command()
 @click.option("--demo/--no-demo", default=True, show_default=True, help="Play the demonstration games first.")
-def worker(demo: bool) -> None:
+@click.option(
+    "--checkpoints/--no-checkpoints",
+    default=True,
+    show_default=True,
+    help="Sign the record's checkpoints: workers of one data directory do, any others leave it to them.",
+)
+def worker(demo: bool, checkpoints: bool) -> None:
     """Follow what is recorded and let the computer players answer."""
     logs.begin()
-    with services().ground.keeping():
+    with services().ground.keeping() if checkpoints else nullcontext():
         if demo:
             for game_id in open_demonstrations(services().tables):
                 logs.announce(f"A finished game to replay: /api/games/{game_id}/replay")

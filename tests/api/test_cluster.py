@@ -18,7 +18,7 @@ from correspondence.searches import Searcher
 from correspondence.worker import Worker
 from eventstore.closures import Closures
 from eventstore.cluster import ClusterClient
-from eventstore.connection import connect
+from eventstore.connection import check_durability, connect
 from eventstore.names import PARTITIONS, names_of
 from people.credentials import hash_of
 from people.known_names import KnownNames
@@ -126,6 +126,11 @@ def test_one_server_away_stops_only_its_own_games(house: Client, cluster: Cluste
     """A move in a game on the others goes on, whatever the server that is away has beside its games."""
     slots = connect(cluster.url, tmp_path)
     assert isinstance(slots, ClusterClient)
+    setting = cluster.nodes[0].redis
+    setting.config_set("cluster-require-full-coverage", "yes")
+    (note,) = check_durability(slots)
+    setting.config_set("cluster-require-full-coverage", "no")
+    assert "while one server is away no game goes on" in note and check_durability(slots) == ()
     address = slots.server_of("stele:{ground}:version")
     away = next(node for node in cluster.nodes if address.endswith(f":{node.port}"))
 

@@ -1,6 +1,9 @@
 """The command line, as an operator types it."""
 
+import os
 import re
+import subprocess
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -9,10 +12,12 @@ import pytest
 from api.services import services
 from app import create_app
 from computers.tournament import play_tournament
+from correspondence.worker import COMPUTER_PLAYERS
 from domain.game import TakeSeat
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
-from tests.serving import command
+from tests.clusters import until
+from tests.serving import ROOT, command
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 
@@ -127,3 +132,17 @@ def test_tournament():
     low, high = scores[0].interval()
     assert low == pytest.approx(0.342, abs=0.001) and high == 1.0  # Wilson's of two out of two
     assert outcome.visits.answers > outcome.visits.visits == outcome.visits.waits > 2
+
+
+def test_a_worker_elsewhere_leaves_the_checkpoints_to_others(own_directory):
+    """With `--no-checkpoints` it works as any other and signs nothing, not even at its end."""
+    environment = {**os.environ, "STELE_DATA": str(own_directory)}
+    with create_app(environment).app_context():
+        here = services()
+    here.tables.open(TITLE, 2, {})
+    arguments = [sys.executable, "-m", "flask", "--app", "app", "worker", "--no-demo", "--no-checkpoints"]
+    with subprocess.Popen(arguments, cwd=ROOT, env=environment) as worker:
+        until(lambda: here.watch.seconds_since_sign(COMPUTER_PLAYERS) is not None)
+        worker.terminate()
+        assert worker.wait(60) == 0
+    assert [] == list(own_directory.glob("checkpoints/*.note"))
