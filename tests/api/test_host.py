@@ -90,7 +90,7 @@ def test_an_operator_calls_a_game_off(gallery, judge, served):
 def test_what_could_not_be_sent_is_settled(gallery, judge, served):
     """An operator sees to whom and why, not to which address; sent once more it is due again, given up it is gone."""
     ada = gallery.sign_up("Ada")
-    redis = connect(None, served.data)
+    redis = connect(served.variables.get("REDIS_URL"), served.data)
     outbox = Outbox(redis, Inbox(redis), (), lambda: 1_900_000_000_000)
     for number in (1, 2):
         taken = Taken(ada.player["id"], "mail", "ada@stele.example", {f"n{number}": Sending(1)})
