@@ -6,6 +6,7 @@ from bench import (
     checkpoints,
     fold,
     followers,
+    growth,
     moves,
     playouts,
     reading,
@@ -23,7 +24,7 @@ def main(arguments: list[str]) -> None:
     parts = {
         "fold": fold, "replay": replay, "verification": verification, "checkpoints": checkpoints, "moves": moves,
         "reading": reading, "followers": followers, "redrawing": redrawing,
-        "waiting": waiting, "stepping": stepping, "playouts": playouts,
+        "waiting": waiting, "stepping": stepping, "playouts": playouts, "growth": growth,
     }  # fmt: skip
     print("| what | value | |\n|---|---:|---|", flush=True)
     for name in arguments or list(parts):

@@ -1,0 +1,137 @@
+"""What each kind of request takes: processor time of web, worker and store, and what is written to the disk."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from bench.moves import processor_seconds
+from bench.traffic import GAME, LEGAL, LOBBY, MOVE, REPLAY, STATE, TURNS, Failed, Line, Town
+from eventstore.streams import Store
+from tests.serving import Served
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of one request: processor seconds by kind of process, and bytes on the disk."""
+
+    web: float
+    worker: float
+    store: float
+    written: float = 0.0
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What was measured of a server: the cost of each kind of request, and what each event takes of
+    memory, and what each game takes beside its events, with its players' accounts."""
+
+    costs: dict[str, Cost]
+    events_a_move: float
+    bytes_an_event: float
+    bytes_a_game: float
+
+
+class Meter:
+    """Reads what the processes of a server have used so far."""
+
+    def __init__(self, served: Served, store_process: int, rest_seconds: float) -> None:
+        self._rest_seconds = rest_seconds
+        self._groups = {name: [process.pid] for name, process in served.processes.items()}
+        web = self._groups["web"][0]
+        self._groups["web"] += [*map(int, Path(f"/proc/{web}/task/{web}/children").read_text().split())]
+        self._groups["store"] = [store_process]
+        self._store_process = store_process
+        self._idle = dict.fromkeys(self._groups, 0.0)
+        idle_seconds = 5 * rest_seconds
+        used = self._read(lambda: time.sleep(idle_seconds))
+        self._idle = {name: seconds / idle_seconds for name, seconds in used.items()}
+
+    def _written(self) -> int:
+        lines = Path(f"/proc/{self._store_process}/io").read_text().splitlines()
+        return int(dict(line.split(": ") for line in lines)["write_bytes"])
+
+    def _read(self, work: Callable[[], object]) -> dict[str, float]:
+        before = {name: processor_seconds(group) for name, group in self._groups.items()}
+        began = time.monotonic()
+        work()
+        lasted = time.monotonic() - began
+        used = {name: processor_seconds(group) - before[name] for name, group in self._groups.items()}
+        return {name: max(0.0, seconds - self._idle[name] * lasted) for name, seconds in used.items()}
+
+    def cost(self, work: Callable[[], object], times: int) -> Cost:
+        """One of so many requests that this work makes, without what the processes take when nobody asks."""
+        written = self._written()
+
+        def and_rest() -> None:
+            work()
+            time.sleep(self._rest_seconds)  # until the worker has seen it
+
+        used = self._read(and_rest)
+        return Cost(**{name: used[name] / times for name in used}, written=(self._written() - written) / times)
+
+
+def used_bytes(store: Store) -> int:
+    """The memory that the store's server uses for what it holds."""
+    told: Any = store.redis.info("memory")
+    return int(told["used_memory"])
+
+
+def measure(
+    served: Served, store: Store, town: Town, empty_bytes: int, times: int = 300, rest_seconds: float = 1.0
+) -> Figures:
+    """The costs at this server, where nobody else asks. `empty_bytes` is what its store held before the town came."""
+    told: Any = store.redis.info("server")
+    meter, line = Meter(served, told["process_id"], rest_seconds), Line(town.url)
+    beside = used_bytes(store) - empty_bytes - sum(store.memory_bytes(game_id) for game_id in town.games)
+
+    def ask(path: str, token: str = "", body: Any = None) -> Any:
+        status, answer = line.ask("GET" if body is None else "POST", path, token, body)
+        if status not in (200, 201):
+            raise Failed(f"{path}: {status} {answer!r}")
+        return answer
+
+    def asking(paths: Sequence[tuple[str, str]]) -> Callable[[], None]:
+        def work() -> None:
+            for number in range(times):
+                ask(*paths[number % len(paths)])
+
+        return work
+
+    mine = [(game["id"], token) for token in town.tokens for game in ask("/api/me/turns", token)["games"]]
+    at = [(f"/api/games/{quote(game_id)}", token) for game_id, token in mine]
+    costs = {
+        TURNS: meter.cost(asking([("/api/me/turns", token) for token in town.tokens]), times),
+        GAME: meter.cost(asking(at), times),
+        STATE: meter.cost(asking([(f"{path}/state", token) for path, token in at]), times),
+        LEGAL: meter.cost(asking([(f"{path}/legal-moves", token) for path, token in at]), times),
+        LOBBY: meter.cost(asking([("/api/games?status=playing&watchable=true&limit=50", "")]), times),
+    }
+    if town.finished:
+        finished = [(f"/api/games/{quote(game_id)}/replay", "") for game_id in town.finished]
+        costs[REPLAY] = meter.cost(asking(finished), times)
+    moved = _moves(ask, at, times)
+    events = 0
+
+    def move() -> None:
+        nonlocal events
+        for path, token, body in moved:
+            events += len(ask(path, token, body)["events"])
+
+    costs[MOVE] = meter.cost(move, len(moved))
+    whole = town.finished or town.games  # what a stream takes by itself counts for little in a whole game
+    held = sum(store.memory_bytes(game_id) for game_id in whole)
+    recorded = sum(len(store.read(game_id)) for game_id in whole)
+    line.close()
+    return Figures(costs, events / len(moved), held / recorded, max(0, beside) / len(town.games))
+
+
+def _moves(ask: Callable[..., Any], at: Sequence[tuple[str, str]], most: int) -> list[tuple[str, str, Any]]:
+    """A move of one player in each of these games, none of which waits for another."""
+    found: dict[str, tuple[str, str, Any]] = {}
+    for path, token in at:
+        if path not in found and len(found) < most and (moves := ask(f"{path}/legal-moves", token)["moves"]):
+            found[path] = (f"{path}/moves", token, moves[0]["move"])
+    return list(found.values())

@@ -1,0 +1,223 @@
+"""How many running games a Stele carries: a day of a site, minute by minute, with what was measured of one request.
+
+`python -m bench growth` measures and simulates. What is assumed of players and machines stands here by name; what a
+request costs comes from `figures`. A part is said to break where it is busier than `MOST_BUSY` in the busiest minute of
+the day, or where a machine's memory or disk is full.
+"""
+
+import random
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from app import make_services
+from bench.figures import Figures, measure, used_bytes
+from bench.fold import Row
+from bench.traffic import (
+    GAME,
+    HOURS,
+    LEGAL,
+    LOBBY,
+    LOOKS_A_DAY,
+    MOVE,
+    REPLAY,
+    REPLAYS_A_DAY,
+    SHARE_WITH_COMPUTER,
+    STATE,
+    TURNS,
+    VISITS_A_DAY,
+    finished_games,
+    settle,
+)
+from domain.rulebooks import find_rulebooks
+from eventstore.names import PARTITIONS
+from tests.serving import Served
+
+MOST_BUSY = 0.7
+GAMES_OF_PLAYER = 5.0
+SEATS = 3.3
+MOVES_A_DAY = 4.0
+"""Of a running game."""
+
+EVENTS_OF_GAME = 400.0
+DAYS_OF_GAME = 25.0
+DAYS_IN_MEMORY = 7.0
+"""How long a game that is over stays in memory before it is archived."""
+
+SEARCH_SECONDS = 1.0
+"""Of a processor, for an answer of a computer player that searches; these can wait until the evening is over."""
+
+FOLLOWING = 0.05
+"""Of all players: how many follow a game at the busiest hour."""
+
+FOLLOWER_BYTES = 11_000.0
+CORES = 2.0
+MEMORY_BYTES = 8e9
+EMPTY_BYTES = 400e6
+DISK_BYTES = 80e9
+DISK_DAYS = 2.0
+"""So long what was written lies in the append-only file before that is rewritten."""
+
+SHARED = (TURNS, LOBBY)
+"""What asks for names that belong to no game."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Machines that are all alike: each has a store with its part of the games, processes for everything else, and
+    copies of other machines' stores, as many as `replicas`."""
+
+    name: str
+    machines: int
+    replicas: int = 0
+
+
+SHAPES = (Shape("one machine", 1), Shape("six machines", 6, 1), Shape("sixty machines", 60, 1))
+
+
+@dataclass(frozen=True)
+class Busy:
+    """How much of each part is used in the busiest minute, 1 being all of it, and the moves a second then."""
+
+    parts: dict[str, float]
+    moves: float
+
+    @property
+    def worst(self) -> str:
+        """What breaks first."""
+        return max(self.parts, key=lambda part: self.parts[part])
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing breaks."""
+        return self.parts[self.worst] <= MOST_BUSY
+
+
+def poisson(lot: random.Random, mean: float) -> float:
+    """How many come in a minute, of many who do not know of each other."""
+    return max(0.0, lot.gauss(mean, mean**0.5)) if mean > 30 else sum(lot.random() < mean / 100 for _ in range(100))
+
+
+def requests_a_day(games: float) -> dict[str, float]:
+    """How many of each kind come in a day."""
+    players = games * SEATS / GAMES_OF_PLAYER
+    moves = games * MOVES_A_DAY
+    return {
+        TURNS: players * VISITS_A_DAY,
+        **dict.fromkeys((GAME, STATE, LEGAL, MOVE), moves),
+        LOBBY: 3 * players * LOOKS_A_DAY,
+        REPLAY: players * REPLAYS_A_DAY,
+    }
+
+
+def most_of_a_store(stores: int, lot: random.Random) -> float:
+    """The largest share of the games that a store has: whole partitions lie on each, and games by chance in these."""
+    sizes = [max(0.0, lot.gauss(1.0, 0.05)) / PARTITIONS for _ in range(PARTITIONS)]
+    return max(sum(sizes[store::stores]) for store in range(min(stores, PARTITIONS)))
+
+
+def busy(shape: Shape, games: float, figures: Figures, seed: int = 1) -> Busy:
+    """A day of so many running games."""
+    lot = random.Random(seed)
+    share = most_of_a_store(shape.machines, lot)
+    daily = requests_a_day(games)
+    worst = {"the processors": 0.0, "a store": 0.0, "the store of what all share": 0.0}
+    most_moves, day_seconds = 0.0, 0.0
+    for hour in HOURS:
+        # Only in the evening's hours can one minute be the busiest of all.
+        minutes = 60 if hour > 0.9 * max(HOURS) else 1
+        for _minute in range(minutes):
+            came = {kind: poisson(lot, number * hour / sum(HOURS) / 60) for kind, number in daily.items()}
+            web, worker, store = (
+                sum(count * getattr(figures.costs[kind], part) for kind, count in came.items()) / 60
+                for part in ("web", "worker", "store")
+            )
+            # What belongs to no game lies under single names, each on one store: at worst all of it on the same.
+            shared = sum(came[kind] * figures.costs[kind].store for kind in SHARED) / 60
+            of_games = (store - shared) * share
+            everywhere = (web + worker) / shape.machines + of_games * (1 + shape.replicas)
+            day_seconds += 3600 / minutes * everywhere
+            now = {
+                "the processors": everywhere / CORES,
+                "a store": of_games,
+                "the store of what all share": of_games + shared,
+            }
+            worst = {part: max(most, now[part]) for part, most in worst.items()}
+            most_moves = max(most_moves, came[MOVE] / 60)
+    searches = games * SHARE_WITH_COMPUTER * MOVES_A_DAY / SEATS * SEARCH_SECONDS / shape.machines
+    worst["the processors over the day, with searches"] = (day_seconds + searches) / (86_400 * CORES)
+    return Busy({**worst, **_held(shape, games, figures, share)}, most_moves)
+
+
+def _held(shape: Shape, games: float, figures: Figures, share: float) -> dict[str, float]:
+    """How full a machine's memory and disk are."""
+    over = games * DAYS_IN_MEMORY / DAYS_OF_GAME
+    events = games * EVENTS_OF_GAME / 2 + over * EVENTS_OF_GAME
+    followers = games * SEATS / GAMES_OF_PLAYER * FOLLOWING / shape.machines
+    held = events * figures.bytes_an_event + (games + over) * figures.bytes_a_game
+    records = held * share * (1 + shape.replicas)
+    written = games * MOVES_A_DAY * figures.costs[MOVE].written * DISK_DAYS * share * (1 + shape.replicas)
+    return {
+        "the memory": (EMPTY_BYTES + records + followers * FOLLOWER_BYTES) / MEMORY_BYTES,
+        "the disk": (records + written) / DISK_BYTES,
+    }
+
+
+def most_games(shape: Shape, figures: Figures) -> tuple[int, Busy]:
+    """How many running games this carries, and how busy it is with two hundredths more."""
+    low, high = 1000.0, 2000.0
+    while busy(shape, high, figures).holds:
+        low, high = high, 2 * high
+    while high / low > 1.02:
+        middle = (low * high) ** 0.5
+        low, high = (middle, high) if busy(shape, middle, figures).holds else (low, middle)
+    return int(low), busy(shape, high, figures)
+
+
+def machines_for(games: float, figures: Figures) -> Shape:
+    """The fewest machines that carry so many, with a replica of each store; `ValueError` names what breaks with any."""
+    for machines in range(3, PARTITIONS + 1):
+        shape = Shape(f"{machines} machines", machines, 1)
+        found = busy(shape, games, figures)
+        if found.holds:
+            return shape
+    raise ValueError(found.worst)
+
+
+def simulated(figures: Figures, many: float = 1e6) -> Iterator[Row]:
+    """What each shape carries, what breaks first, and what a million running games would want."""
+    for shape in SHAPES:
+        games, found = most_games(shape, figures)
+        parts = sorted(found.parts, key=lambda part: -found.parts[part])
+        said = ", ".join(f"{part} {found.parts[part]:.2f}" for part in parts)
+        yield Row(
+            f"{shape.name} of {CORES:.0f} cores and {MEMORY_BYTES / 1e9:.0f} GB", games, "running games",
+            f"{found.moves:,.0f} moves/s in the busiest minute; first breaks {found.worst} ({said})",
+        )  # fmt: skip
+    try:
+        shape = machines_for(many, figures)
+        said = "with a replica of each store"
+    except ValueError as breaks:
+        shape, said = SHAPES[-1], f"are too few, and more than {PARTITIONS} are of no use: {breaks} breaks"
+    yield Row(f"{many:,.0f} running games", shape.machines, "machines", said)
+
+
+def rows() -> Iterator[Row]:
+    """Measure a server, then simulate."""
+    with tempfile.TemporaryDirectory() as directory:
+        served = Served(Path(directory), demo=True).start()
+        try:
+            store = make_services({"STELE_DATA": directory}).tables.store
+            while len(finished_games(served.url)) < len(find_rulebooks()):  # the demonstrations
+                time.sleep(0.5)
+            empty = used_bytes(store)
+            town = settle(served.url, 100, 320)
+            figures = measure(served, store, town, empty)
+        finally:
+            served.stop()
+    for kind, cost in figures.costs.items():
+        said = f"worker {cost.worker * 1e6:.0f}, store {cost.store * 1e6:.0f} µs; {cost.written:,.0f} bytes to the disk"
+        yield Row(f"{kind}: processor time of the web", cost.web * 1e6, "µs", said)
+    yield from simulated(figures)
