@@ -138,8 +138,8 @@ def shared_server(directory: Path) -> Iterator[Served]:
 
 def command(data: Path, *arguments: str, **variables: str) -> tuple[int, str]:
     """A command of the server with this data directory, as an operator types it: its exit code and what it says."""
-    environment = {**os.environ, "STELE_DATA": str(data), **variables}
-    environment.pop("REDIS_URL", None)
+    environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+    environment |= {"STELE_DATA": str(data), **variables}
     ran = subprocess.run(
         [sys.executable, "-m", "flask", "--app", "app", *arguments],
         cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=600,
