@@ -1,4 +1,4 @@
-"""A bucket as S3-compatible storage gives it, on loopback: what Stele asks of one and no more; it checks no signatures."""
+"""A bucket as S3-compatible storage gives it, on loopback: what Stele asks of one. It checks no signatures."""
 
 import re
 import threading
