@@ -1,18 +1,19 @@
 """A backup of everything, made while play goes on and read back before it counts; and the way back from it.
 
-A backup is a directory: `record.rdb`, everything in the record's server at one moment; `checkpoints` and `witnessed`,
-as they were just before, so that no checkpoint knows more than the record; the `secret`, where it is a file;
-`backup.json`, which says what lies there. It is complete under its own name: until then it is called `….partial`.
+A backup has everything in the record's servers, each at one moment; `checkpoints` and `witnessed`, as they were just
+before, so that no checkpoint knows more than the record; the `secret`, where it is a file. What an earlier backup in
+the same place has is not written again. Backups of before are directories of their own, with `backup.json` and the
+file of the one server; they can be put back as well.
 
 Exception
 └── BadBackup   it is not what was recorded, or cannot be put back there; the message says why
 """
 
 import hashlib
-import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 from msgspec import Struct
@@ -20,16 +21,18 @@ from msgspec import Struct
 from audit.validation import stored_games
 from audit.witnessing import WITNESSED
 from correspondence.ground import CHECKPOINTS, Ground
-from eventstore.backups import RECORD, copy_record, opened_backup, restore_record
+from eventstore.backup_place import Backup, BackupPlace, is_place
+from eventstore.backups import Dump, dumps_of, opened_copy, opened_files, pack, put_dumps, served, unpack
 from eventstore.checkpoints import Notary, latest_checkpoint
 from eventstore.comparing import compare, read_ends
 from eventstore.connection import Client
+from eventstore.pieces import BadPiece
 from eventstore.restoring import sound_beginning
 from eventstore.streams import Store
 from operations.clock import now
 
-MANIFEST = "backup.json"
 SECRET = "secret"
+_OLD_LIST = "backup.json"
 _DIRECTORIES = (CHECKPOINTS, WITNESSED)
 _LEFT = "*.lock"
 
@@ -41,106 +44,148 @@ class BadBackup(Exception):
     """What lies there is not what was recorded, or cannot be put back there."""
 
 
-class Manifest(Struct, frozen=True):
-    """What lies in a backup: when it was made (milliseconds since 1970 UTC), how many games, each file's SHA-256."""
+class _OldBackup(Struct, frozen=True):
+    """What lies in a backup of before: when it was made, how many games, each file's SHA-256."""
 
     at: int
     games: int
     files: dict[str, str]
 
 
-def make_backup(ground: Ground, directory: Path, place: Path, told: Told) -> Manifest:
-    """Back everything up into `place`, which is not there yet, and read it back; `BadBackup` if it is not sound."""
-    if place.exists():
-        raise BadBackup(f"{place} is there already: a backup never replaces another")
-    partial = place.with_name(f"{place.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    partial.mkdir(parents=True, mode=0o700)
-    for name in _DIRECTORIES:
-        if (directory / name).is_dir():
-            shutil.copytree(directory / name, partial / name, ignore=shutil.ignore_patterns(_LEFT))
-    copy_record(ground.store.redis, partial / RECORD, lambda done, everything: told("bytes copied", done, everything))
-    if (directory / SECRET).is_file():
-        shutil.copyfile(directory / SECRET, partial / SECRET)
-        (partial / SECRET).chmod(0o600)
-    games = _check(partial, ground.notary, told)
-    manifest = Manifest(now(), games, _digests(partial))
-    (partial / MANIFEST).write_bytes(msgspec.json.format(msgspec.json.encode(manifest)))
-    _sync(partial)
-    partial.rename(place)
-    _sync(place.parent)
-    return manifest
+def make_backup(ground: Ground, directory: Path, said: str, told: Told) -> tuple[str, Backup, int]:
+    """Back everything up into this place and read it back: its name, what it has, and how many bytes that added.
+
+    `BadBackup` if the record is not sound, or if something else lies there.
+    """
+    place = BackupPlace(said, is_new=True)
+    if not (place.names() or place.is_empty()):
+        raise BadBackup(f"{said} has something else than backups that share their pieces")
+    with TemporaryDirectory(prefix="backup-", dir=directory) as name:
+        kept, record = Path(name) / "kept", Path(name) / "record"
+        record.mkdir()
+        kept.mkdir()
+        for one in _DIRECTORIES:
+            if (directory / one).is_dir():
+                shutil.copytree(directory / one, kept / one, ignore=shutil.ignore_patterns(_LEFT))
+        if (directory / SECRET).is_file():
+            shutil.copyfile(directory / SECRET, kept / SECRET)
+        redis = ground.store.redis
+        with opened_copy(redis, record, lambda done, everything: told("bytes copied", done, everything)) as copy:
+            at = now()
+            games = _check(copy, kept, ground.notary, told)
+            files = {_under(kept, path): place.pieces.add(path.read_bytes()) for path in _files(kept)}
+            names, everything, found = 0, int(copy.dbsize()), list[list[str]]()
+            for group in dumps_of(copy):
+                found.append([place.pieces.add(part) for part in pack(group)])
+                names += len(group)
+                told("names kept", names, everything)
+    backup = Backup(at, games, files, found)
+    return place.write(backup), backup, place.pieces.added_bytes
 
 
-def read_manifest(place: Path) -> Manifest:
-    """What lies in this backup, whose files are held against it; `BadBackup` if one is missing or changed."""
-    try:
-        manifest = msgspec.json.decode((place / MANIFEST).read_bytes(), type=Manifest)
-    except (OSError, msgspec.MsgspecError) as error:
-        raise BadBackup(f"{place} is no complete backup: {error}") from error
-    found = _digests(place)
-    wrong = sorted(name for name in {*found, *manifest.files} if found.get(name) != manifest.files.get(name))
-    if wrong:
-        raise BadBackup(f"{place} is not what was backed up: {', '.join(wrong[:5])}")
-    return manifest
-
-
-def put_back(place: Path, directory: Path, connected: Callable[[], Client], told: Told) -> Manifest:
-    """Put a backup back into an empty data directory and an empty server, which `connected` reaches.
+def put_back(said: str, name: str, directory: Path, connected: Callable[[], Client], told: Told) -> int:
+    """Put a backup back into an empty data directory and empty servers, which `connected` reaches; how many games.
 
     `BadBackup` if the backup is not whole, or if there is something that would be lost.
     """
-    manifest = read_manifest(place)
-    there = [name for name in (*_DIRECTORIES, SECRET, "records") if (directory / name).exists()]
+    there = [one for one in (*_DIRECTORIES, SECRET, "records") if (directory / one).exists()]
     if there:
         raise BadBackup(f"{directory} is not empty: it has {', '.join(there)}")
+    if not is_place(said):
+        return _put_back_old(Path(said), directory, connected, told)
+    place = BackupPlace(said)
+    backup = place.read(name)
+    groups, files = _read_whole(place, backup)
+    target = _empty(directory, connected)
+
+    def told_of() -> Iterator[list[Dump]]:
+        for number, group in enumerate(groups(), start=1):
+            yield group
+            told("pieces put back", number, len(backup.record))
+
+    put_dumps(target, told_of())
+    for path, content in files.items():
+        _write(directory / path, content)
+    return backup.games
+
+
+def check_backup(said: str, name: str, told: Told) -> int:
+    """Read a whole backup back as a server would, and put it nowhere; how many games. `BadBackup` if it is unsound."""
+    place = BackupPlace(said)
+    backup = place.read(name)
+    groups, _files = _read_whole(place, backup)
+    with TemporaryDirectory(prefix="stele-backup-") as there, served(Path(there)) as client:
+        put_dumps(client, groups())
+        return _check(client, None, None, told)
+
+
+def _read_whole(place: BackupPlace, backup: Backup) -> tuple[Callable[[], Iterator[list[Dump]]], dict[str, bytes]]:
+    """What reads the record, after every piece was held against its name, and the files."""
+    try:
+        files = {path: place.pieces.read(piece) for path, piece in backup.files.items()}
+        for names in backup.record:
+            unpack(map(place.pieces.read, names))
+    except BadPiece as bad:
+        raise BadBackup(f"it is not what was backed up: {bad}") from bad
+    return lambda: (unpack(map(place.pieces.read, names)) for names in backup.record), files
+
+
+def _put_back_old(place: Path, directory: Path, connected: Callable[[], Client], told: Told) -> int:
+    try:
+        manifest = msgspec.json.decode((place / _OLD_LIST).read_bytes(), type=_OldBackup)
+    except (OSError, msgspec.MsgspecError) as error:
+        raise BadBackup(f"{place} is no complete backup: {error}") from error
+    found = {_under(place, path): path for path in _files(place) if path.name != _OLD_LIST}
+    digests = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in found.items()}
+    wrong = sorted(name for name in {*digests, *manifest.files} if digests.get(name) != manifest.files.get(name))
+    if wrong:
+        raise BadBackup(f"{place} is not what was backed up: {', '.join(wrong[:5])}")
+    target = _empty(directory, connected)
+    with opened_files(place) as source:
+        everything = int(source.dbsize())
+        put_dumps(target, dumps_of(source))
+        told("names put back", everything, everything)
+    for name, path in found.items():
+        if name == SECRET or name.split("/")[0] in _DIRECTORIES:
+            _write(directory / name, path.read_bytes())
+    return manifest.games
+
+
+def _empty(directory: Path, connected: Callable[[], Client]) -> Client:
     directory.mkdir(parents=True, exist_ok=True)
     target = connected()
     if target.dbsize():
         raise BadBackup("the record's server is not empty")
-    with opened_backup(place) as source:
-        restore_record(source, target, lambda done, everything: told("names put back", done, everything))
-    for name in _DIRECTORIES:
-        if (place / name).is_dir():
-            shutil.copytree(place / name, directory / name)
-    if (place / SECRET).is_file():
-        shutil.copyfile(place / SECRET, directory / SECRET)
-        (directory / SECRET).chmod(0o600)
-    return manifest
+    return target
 
 
-def _check(place: Path, notary: Notary, told: Told) -> int:
+def _check(redis: Client, kept: Path | None, notary: Notary | None, told: Told) -> int:
     """Read the copy as a server would; how many games it has. `BadBackup` names the first that is not sound."""
-    with opened_backup(place) as redis:
-        checkpoint, _complaints = latest_checkpoint(place / CHECKPOINTS, notary)
-        store = Store(redis, None, None if checkpoint is None else checkpoint.partitions)
-        ids = stored_games(store)
-        for number, (game_id, ends) in enumerate(read_ends(store, ids), start=1):
-            sound, is_all = sound_beginning(store, game_id)
-            if not is_all or not sound or ends.head != ends.last:
-                raise BadBackup(f"game {game_id} is damaged; the command doctor says what can be done")
-            told("games read back", number, len(ids))
-        if checkpoint is not None:
-            for finding in compare(store, checkpoint):
-                raise BadBackup(f"game {finding.game_id} {finding}")
+    checkpoint = None
+    if kept is not None and notary is not None:
+        checkpoint, _complaints = latest_checkpoint(kept / CHECKPOINTS, notary)
+    store = Store(redis, None, None if checkpoint is None else checkpoint.partitions)
+    ids = stored_games(store)
+    for number, (game_id, ends) in enumerate(read_ends(store, ids), start=1):
+        sound, is_all = sound_beginning(store, game_id)
+        if not is_all or not sound or ends.head != ends.last:
+            raise BadBackup(f"game {game_id} is damaged; the command doctor says what can be done")
+        told("games read back", number, len(ids))
+    if checkpoint is not None:
+        for finding in compare(store, checkpoint):
+            raise BadBackup(f"game {finding.game_id} {finding}")
     return len(ids)
 
 
-def _digests(place: Path) -> dict[str, str]:
-    files = sorted(path for path in place.rglob("*") if path.is_file() and path.name != MANIFEST)
-    return {str(path.relative_to(place)): _digest(path) for path in files}
+def _files(place: Path) -> list[Path]:
+    return sorted(path for path in place.rglob("*") if path.is_file())
 
 
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def _under(place: Path, path: Path) -> str:
+    return path.relative_to(place).as_posix()
 
 
-def _sync(place: Path) -> None:
-    """See to it that what lies in this directory is on the disk."""
-    for path in (*(one for one in place.rglob("*") if one.is_file()), place):
-        descriptor = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o600 if path.name == SECRET else 0o644)
+    path.write_bytes(content)

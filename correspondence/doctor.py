@@ -12,7 +12,7 @@ from correspondence.lobby import Lobby
 from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame, Tables
 from correspondence.worker import play_computers
-from eventstore.backups import opened_backup
+from eventstore.backup_place import opened_backup
 from eventstore.closures import Acceptance
 from eventstore.comparing import Finding, read_ends
 from eventstore.damage import ReadOnly, RecordDamaged
@@ -79,9 +79,9 @@ class Doctor:
                 yield f"game {game_id}: its head is at {sound[-1].position} again"
         self._settle()
 
-    def from_backup(self, directory: Path) -> Iterator[str]:
-        """Take what is missing from a copy of a data directory, or of its `records`. Says what it did."""
-        with opened_backup(directory) as client:
+    def from_backup(self, place: str) -> Iterator[str]:
+        """Take what is missing from a backup, a copy of a data directory, or of its `records`. Says what it did."""
+        with opened_backup(place) as client:
             backup = Store(client)
             findings = self._ground.closures.findings(now=True)
             missing = set(stored_games(backup)) - set(stored_games(self._store))

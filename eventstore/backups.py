@@ -1,21 +1,27 @@
-"""Copying the whole record of a server that runs, and reading such a copy, or an embedded server's own files.
+"""Copying the whole record of servers that run, and reading such a copy, or an embedded server's own files.
 
-The copy is the file that the server gives its replicas: everything as it was at one moment, while play goes on.
+A server's copy is the file that it gives its replicas: everything as it was at one moment, while play goes on. A game
+lies whole on one server.
 
 Exception
 └── NoBackup   there is no record to read in that place; the message says why
 """
 
 import os
+import re
 import shutil
 import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+import msgspec
+import redis as redis_client
 
 from eventstore.connection import Client, connect
 from eventstore.embedded import ask, find_binary
@@ -24,7 +30,15 @@ RECORD = "record.rdb"
 _LONGEST_LOADING_SECONDS = 600.0
 _LONGEST_SILENCE_SECONDS = 600.0
 _PIECE_BYTES = 1 << 20
-_MOST_AT_ONCE = 200
+_PART_BYTES = 1 << 17
+_GROUP = re.compile(rb"stele:\{p\d+\}:(?:game:[a-z0-9-]+:|log$)|.*?\{[^}]+\}")
+_DISPOSABLE = b":snapshots:"
+
+Told = Callable[[int, int], None]
+"""Hears how much is done, and how much there is."""
+
+Dump = tuple[bytes, int, bytes]
+"""A name, when it ends (milliseconds since 1970 UTC; below 1: never), and its value as a server dumps it."""
 
 
 class NoBackup(Exception):
@@ -32,8 +46,11 @@ class NoBackup(Exception):
 
 
 @contextmanager
-def opened_backup(directory: Path) -> Iterator[Client]:
-    """A client of a server on a copy of this backup, data directory or its `records`; both go when it is done with."""
+def opened_files(directory: Path) -> Iterator[Client]:
+    """A client of a server on a copy of this data directory or its `records`, or of a server's copy that lies there.
+
+    Server and copy go when it is done with.
+    """
     records = directory / "records" if (directory / "records").is_dir() else directory
     is_file = (records / RECORD).is_file()
     if not is_file and not (records / "appendonlydir").is_dir():
@@ -42,12 +59,19 @@ def opened_backup(directory: Path) -> Iterator[Client]:
         place = Path(name)
         if is_file:
             shutil.copyfile(records / RECORD, place / RECORD)
-            kept = ["--dbfilename", RECORD, "--appendonly", "no"]
         else:
             shutil.copytree(records / "appendonlydir", place / "appendonlydir")
-            kept = ["--appendonly", "yes"]
-        path = str(place / "server.sock")
-        settings = ["--port", "0", "--unixsocket", path, "--dir", name, "--save", "", *kept]
+        with served(place) as client:
+            yield client
+
+
+@contextmanager
+def served(place: Path) -> Iterator[Client]:
+    """A client of a server on what lies in this directory, be it nothing; the server goes when it is done with."""
+    kept = ["--appendonly", "yes"] if (place / "appendonlydir").is_dir() else ["--dbfilename", RECORD]
+    with tempfile.TemporaryDirectory(prefix="stele-") as short:  # a socket's path must not be long
+        path = str(Path(short) / "server.sock")
+        settings = ["--port", "0", "--unixsocket", path, "--dir", str(place), "--save", "", *kept]
         with (place / "server.log").open("wb") as log:
             server = subprocess.Popen([find_binary(), *settings], stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         try:
@@ -55,7 +79,7 @@ def opened_backup(directory: Path) -> Iterator[Client]:
             while ask(path) != "PONG":
                 if server.poll() is not None or time.monotonic() > deadline:
                     last = (place / "server.log").read_text(errors="replace").splitlines()[-3:]
-                    raise NoBackup(f"the records in {records} cannot be loaded: {' '.join(last)}")
+                    raise NoBackup(f"the records in {place} cannot be loaded: {' '.join(last)}")
                 time.sleep(0.02)
             yield connect(f"unix://{path}", place)
         finally:
@@ -63,16 +87,24 @@ def opened_backup(directory: Path) -> Iterator[Client]:
             server.wait()
 
 
-def copy_record(redis: Client, file: Path, told: Callable[[int, int], None]) -> None:
-    """Write everything that the server has at this moment into a file, which is on the disk when this returns.
+@contextmanager
+def opened_copy(redis: Client, place: Path, told: Told) -> Iterator[Client]:
+    """A client of a server on a copy, in this directory, of all that the record's servers have, each at one moment."""
+    servers = list(redis.servers().values())
+    for number, one in enumerate(servers):
+        directory = place / str(number)
+        directory.mkdir()
+        _copy(one, directory / RECORD, told)
+    with served(place / "0") as copy:
+        for number in range(1, len(servers)):
+            with served(place / str(number)) as part:
+                put_dumps(copy, dumps_of(part))
+        yield copy
 
-    `told(bytes, all)` hears how far it is. Raises `NoBackup` where the server does not give it.
-    """
-    servers = redis.servers()
-    if len(servers) > 1:
-        raise NoBackup("a cluster has no one moment: back each of its servers up, or a replica of each")
-    (server,) = servers.values()
-    pool = server.connection_pool
+
+def _copy(redis: redis_client.Redis, file: Path, told: Told) -> None:
+    """Write everything that a server has at this moment into a file."""
+    pool = redis.connection_pool
     connection: Any = pool.connection_class(**pool.connection_kwargs)
     try:
         connection.connect()
@@ -92,7 +124,7 @@ def copy_record(redis: Client, file: Path, told: Callable[[int, int], None]) -> 
                 told(done, length)
             copy.flush()
             os.fsync(copy.fileno())
-    except OSError as error:
+    except (OSError, redis_client.RedisError) as error:
         raise NoBackup(f"the server does not give its record: {error}") from error
     finally:
         connection.disconnect()
@@ -112,30 +144,39 @@ def _announced_length(conversation: socket.socket) -> int:
     return int(told[1:])
 
 
-def restore_record(source: Client, target: Client, told: Callable[[int, int], None]) -> None:
-    """Copy everything into a server that has nothing, name by name; `told(names, all)` hears how far it is."""
-    everything, done = int(source.dbsize()), 0
-    names: list[bytes] = []
+def dumps_of(source: Client) -> Iterator[list[Dump]]:
+    """All that a server has but what it can make again: each game's names together, logs alone, others by their tag."""
+    groups: dict[bytes, list[bytes]] = defaultdict(list)
     for name in source.scan_iter(count=1000):
-        names.append(name)
-        if len(names) == _MOST_AT_ONCE:
-            done += _copy_all(source, target, names)
-            told(done, everything)
-            names = []
-    done += _copy_all(source, target, names)
-    told(done, everything)
+        if _DISPOSABLE not in name:
+            tagged = _GROUP.match(name)
+            groups[tagged.group() if tagged else name].append(name)
+    for _group, names in sorted(groups.items()):
+        names.sort()
+        replies = source.ask_all([one for name in names for one in (("DUMP", name), ("PEXPIRETIME", name))])
+        dumps = zip(names, replies[1::2], replies[::2], strict=True)
+        if found := [(name, ends, dump) for name, ends, dump in dumps if dump is not None]:
+            yield found
 
 
-def _copy_all(source: Client, target: Client, names: list[bytes]) -> int:
-    replies = source.ask_all([question for name in names for question in (("DUMP", name), ("PEXPIRETIME", name))])
-    there = [one for one in zip(names, replies[::2], replies[1::2], strict=True) if one[1] is not None]
-    written = target.ask_all(
-        [
-            ("RESTORE", name, max(0, ends), dumped, "REPLACE", *(("ABSTTL",) if ends > 0 else ()))
-            for name, dumped, ends in there
+def put_dumps(target: Client, groups: Iterable[list[Dump]]) -> None:
+    """Put these into a server, or each into the server of a cluster that it belongs to."""
+    for group in groups:
+        questions: list[tuple[Any, ...]] = [
+            ("RESTORE", name, max(0, ends), dump, "REPLACE", *(["ABSTTL"] if ends > 0 else []))
+            for name, ends, dump in group
         ]
-    )
-    for (name, _dumped, _ends), reply in zip(there, written, strict=True):
-        if reply is None:
-            raise NoBackup(f"{name.decode(errors='replace')} cannot be written: the server does not know its form")
-    return len(names)
+        for question, reply in zip(questions, target.ask_all(questions), strict=True):
+            if reply is None:
+                raise NoBackup(f"the server does not take {question[1].decode()}")
+
+
+def pack(group: list[Dump]) -> list[bytes]:
+    """These dumps as bytes, the same for the same dumps; in parts, of which what grows changes the last ones alone."""
+    whole = msgspec.msgpack.encode(group)
+    return [whole[at : at + _PART_BYTES] for at in range(0, len(whole), _PART_BYTES)]
+
+
+def unpack(parts: Iterable[bytes]) -> list[Dump]:
+    """The dumps in these parts."""
+    return msgspec.msgpack.decode(b"".join(parts), type=list[Dump])

@@ -2,49 +2,63 @@
 
 import os
 import sys
-from pathlib import Path
 
 import click
 
 from api.services import services
 from audit.repairing import CannotRepair
-from correspondence.backup import BadBackup, Manifest, make_backup, put_back
+from correspondence.backup import SECRET, BadBackup, check_backup, make_backup, put_back
 from correspondence.doctor import Doctor
+from eventstore.backup_place import BackupPlace, told_of
 from eventstore.backups import NoBackup
-from eventstore.connection import connect
+from eventstore.connection import StoreUnavailable, connect
+from eventstore.pieces import STORE_ERRORS
 from operations import data_directory
 
-_FOLDER = click.Path(path_type=Path, file_okay=False)
+_FAILS = (BadBackup, NoBackup, StoreUnavailable, ValueError, *STORE_ERRORS)
 
 
 @click.command()
-@click.argument("place", type=_FOLDER)
-def backup(place: Path) -> None:
-    """Back the whole of this Stele up into a directory that is not there yet, while play goes on, and read it back."""
+@click.argument("place")
+@click.option("--keep", type=click.IntRange(min=1), help="Let all older backups go but so many, this one included.")
+def backup(place: str, keep: int | None) -> None:
+    """Back the whole of this Stele up into a folder, or `s3://bucket/prefix`, while play goes on, and read it back.
+
+    What an earlier backup there has is not written again.
+    """
     directory = data_directory(os.environ)
     try:
-        manifest = make_backup(services().ground, directory, place, _Progress())
-    except (BadBackup, NoBackup, OSError) as error:
-        raise click.ClickException(str(error)) from None
-    click.echo(_said(manifest, f"is backed up in {place} and was read back"))
-    if not (directory / "secret").is_file():
+        name, made, added = make_backup(services().ground, directory, place, _Progress())
+        gone = BackupPlace(place).keep(keep) if keep else 0
+    except _FAILS as error:
+        raise click.ClickException(told_of(error)) from None
+    click.echo(_said(made.games, f"is backed up in {place} as {name} and was read back; it added {added:,} bytes"))
+    if gone:
+        click.echo(f"{'One older backup is' if gone == 1 else f'{gone} older backups are'} gone.")
+    if SECRET not in made.files:
         click.echo("The secret is not in it: it comes from STELE_SECRET. Without it the games' keys stay closed.")
 
 
 @click.command()
-@click.argument("place", type=click.Path(exists=True, path_type=Path, file_okay=False))
-def restore(place: Path) -> None:
-    """Put a backup back into an empty data directory, or an empty server of your own. Stele must not be running.
+@click.argument("place")
+@click.option("--backup", "name", default="", help="Which backup; by default the newest.")
+@click.option("--check", is_flag=True, help="Only read all of it back, and put it nowhere.")
+def restore(place: str, name: str, check: bool) -> None:
+    """Put a backup back into an empty data directory, or empty servers of your own. Stele must not be running.
 
-    What was played after the backup is gone, and the transparency log says so under a new name.
+    The servers may be another cluster, larger or smaller. What was played after the backup is gone, and the
+    transparency log says so under a new name.
     """
     directory = data_directory(os.environ)
     url = os.environ.get("REDIS_URL") or None
     try:
-        manifest = put_back(place, directory, lambda: connect(url, directory), _Progress())
-    except (BadBackup, NoBackup, OSError) as error:
-        raise click.ClickException(str(error)) from None
-    click.echo(_said(manifest, f"was put back from {place}"))
+        if check:
+            click.echo(_said(check_backup(place, name, _Progress()), f"was read back from {place}"))
+            return
+        games = put_back(place, name, directory, lambda: connect(url, directory), _Progress())
+    except _FAILS as error:
+        raise click.ClickException(told_of(error)) from None
+    click.echo(_said(games, f"was put back from {place}"))
     found = services()
     try:
         click.echo(f"{Doctor(found.ground, found.tables, found.lobby).accept_log().capitalize()}.")
@@ -52,8 +66,8 @@ def restore(place: Path) -> None:
         click.echo(f"Nothing was declared to the log: {reason}.")
 
 
-def _said(manifest: Manifest, what: str) -> str:
-    return f"{'One game' if manifest.games == 1 else f'Everything, with {manifest.games} games,'} {what}."
+def _said(games: int, what: str) -> str:
+    return f"{'One game' if games == 1 else f'Everything, with {games} games,'} {what}."
 
 
 class _Progress:

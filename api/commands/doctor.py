@@ -9,13 +9,15 @@ from api.services import services
 from audit.repairing import CannotRepair
 from correspondence.doctor import Doctor
 from correspondence.ground import age_text
+from eventstore.backup_place import told_of
 from eventstore.backups import NoBackup
 from eventstore.damage import RecordDamaged
+from eventstore.pieces import STORE_ERRORS
 
 _ADVICE = """
 What can be done, best first:
   doctor --mend               heads and logs that do not fit the entries are set right; no entry changes
-  doctor --from-backup DIR    what a backup (a data directory, or its records) has of it is added
+  doctor --from-backup PLACE  what a backup (or a data directory, or its records) has of it is added
   doctor --from-bundle FILE   what a bundle that somebody kept has of its game is added
   doctor --accept GAME        the game goes on from what is left; what was lost stays named with it for good
   doctor --accept-log         the log of the checkpoints goes on from what is left, under a new origin that says so
@@ -25,8 +27,8 @@ Nothing that is sound is ever rewritten. Until then these games can be read as f
 @click.command()
 @click.option("--mend", is_flag=True, help="Set heads and logs right by the entries themselves.")
 @click.option(
-    "--from-backup", "backup", type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Take what is missing from this data directory, or its records.",
+    "--from-backup", "backup", metavar="PLACE",
+    help="Take what is missing from a backup's place, a data directory, or its records.",
 )  # fmt: skip
 @click.option(
     "--from-bundle", "bundles", type=click.Path(exists=True, dir_okay=False, path_type=Path), multiple=True,
@@ -35,7 +37,7 @@ Nothing that is sound is ever rewritten. Until then these games can be read as f
 @click.option("--accept", "accepted", metavar="GAME", multiple=True, help="Go on without what was lost of this game.")
 @click.option("--accept-log", is_flag=True, help="Declare that the log was put back: it gets a new origin.")
 def doctor(
-    mend: bool, backup: Path | None, bundles: tuple[Path, ...], accepted: tuple[str, ...], accept_log: bool
+    mend: bool, backup: str | None, bundles: tuple[Path, ...], accepted: tuple[str, ...], accept_log: bool
 ) -> None:
     """Examine the whole record, and say what is wrong with which game; exit 1 if anything is. Repair what is asked."""
     found = services()
@@ -53,8 +55,8 @@ def doctor(
             click.echo(physician.accept(game_id))
         if accept_log:
             click.echo(physician.accept_log())
-    except (CannotRepair, NoBackup, RecordDamaged) as error:
-        raise click.ClickException(str(error)) from None
+    except (CannotRepair, NoBackup, RecordDamaged, *STORE_ERRORS) as error:
+        raise click.ClickException(told_of(error)) from None
     sys.exit(0 if _is_well(physician) else 1)
 
 
