@@ -1,10 +1,10 @@
 """Dungeons: tiles that communicate through open sides, and what each dungeon is worth (KH-D, KH-V)."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Hashable, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import compress
 from operator import attrgetter, is_not
-from typing import NamedTuple, get_args
+from typing import Final, NamedTuple, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -114,9 +114,8 @@ class _Dug(NamedTuple):
 
 def _dig(laid: Pyramid, closed_rule: ClosedRule) -> _Dug:
     """The dungeons of this pyramid. Those away from what is different in the pyramid before are still the same."""
-    last = _last_dug[0]
-    if last.closed_rule != closed_rule:
-        last = _UNDUG[closed_rule]
+    of_fold = closed_rule, id(laid[0]), id(laid[_TELLING_CELL])
+    last = _latest_dug.get(of_fold) or _UNDUG[closed_rule]
     changed = [*compress(_ALL_CELLS, map(is_not, laid, last.laid))]
     if not changed:
         return last
@@ -133,7 +132,10 @@ def _dig(laid: Pyramid, closed_rule: ClosedRule) -> _Dug:
     dungeons.sort(key=_cells_of)
     found = _with_longest(dungeons)
     dungeon_of = {cell: number for number, dungeon in enumerate(found) for cell in dungeon.cells}
-    _last_dug[0] = dug = _Dug(laid, closed_rule, opens, found, dungeon_of)
+    dug = _Dug(laid, closed_rule, opens, found, dungeon_of)
+    if len(_latest_dug) >= _MOST_DUG:
+        _latest_dug.clear()
+    _latest_dug[of_fold] = dug
     return dug
 
 
@@ -250,6 +252,10 @@ _EMPTY: Pyramid = (None,) * len(CELLS)
 _UNDUG: Mapping[ClosedRule, _Dug] = {
     rule: _Dug(_EMPTY, rule, (None,) * len(CELLS), (), {}) for rule in get_args(ClosedRule)
 }
-# Each pyramid mostly differs in one cell from the one that was looked at before it, and is looked at several times.
-_last_dug = [_UNDUG["border"]]
+# Each pyramid mostly differs in one cell from the one before it in the same game, as the same viewer sees it, and is
+# looked at several times. Both corners of the base are filled from the first turn on, and a fold hands on the objects
+# there: by them it is told which one goes on. Where they do not tell, more is dug anew, and nothing wrong is found.
+_TELLING_CELL: Final = 12
+_MOST_DUG = 400
+_latest_dug: dict[Hashable, _Dug] = {}
 _last_judged = [_LastJudged(_EMPTY, (), "border", Judged((), (0, 0), (0, 0)))]
