@@ -114,9 +114,10 @@ class _Dug(NamedTuple):
 
 def _dig(laid: Pyramid, closed_rule: ClosedRule) -> _Dug:
     """The dungeons of this pyramid. Those away from what is different in the pyramid before are still the same."""
-    of_fold = closed_rule, id(laid[0]), id(laid[_TELLING_CELL])
-    last = _latest_dug.get(of_fold) or _UNDUG[closed_rule]
-    changed = [*compress(_ALL_CELLS, map(is_not, laid, last.laid))]
+    of_game = closed_rule, *[there and there.tile for there in map(laid.__getitem__, _TELLING_CELLS)]
+    last = _latest_dug.get(of_game) or _UNDUG[closed_rule]
+    # Each viewer's fold has objects of its own, which are equal.
+    changed = [cell for cell in compress(_ALL_CELLS, map(is_not, laid, last.laid)) if laid[cell] != last.laid[cell]]
     if not changed:
         return last
     opens = list(last.opens)
@@ -135,7 +136,7 @@ def _dig(laid: Pyramid, closed_rule: ClosedRule) -> _Dug:
     dug = _Dug(laid, closed_rule, opens, found, dungeon_of)
     if len(_latest_dug) >= _MOST_DUG:
         _latest_dug.clear()
-    _latest_dug[of_fold] = dug
+    _latest_dug[of_game] = dug
     return dug
 
 
@@ -252,10 +253,10 @@ _EMPTY: Pyramid = (None,) * len(CELLS)
 _UNDUG: Mapping[ClosedRule, _Dug] = {
     rule: _Dug(_EMPTY, rule, (None,) * len(CELLS), (), {}) for rule in get_args(ClosedRule)
 }
-# Each pyramid mostly differs in one cell from the one before it in the same game, as the same viewer sees it, and is
-# looked at several times. Both corners of the base are filled from the first turn on, and a fold hands on the objects
-# there: by them it is told which one goes on. Where they do not tell, more is dug anew, and nothing wrong is found.
-_TELLING_CELL: Final = 12
+# Each pyramid mostly differs in one cell from the one before it in the same game, and is looked at several times. These
+# cells of the base are filled from the first turn on, so their tiles tell which game goes on. Where they do not, more
+# is dug anew, and nothing wrong is found.
+_TELLING_CELLS: Final = (0, 4, 12)
 _MOST_DUG = 400
 _latest_dug: dict[Hashable, _Dug] = {}
 _last_judged = [_LastJudged(_EMPTY, (), "border", Judged((), (0, 0), (0, 0)))]
