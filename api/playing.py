@@ -26,7 +26,7 @@ from api.limits import MOVES
 from api.operator import BEGUN, Begun, tell_request
 from api.problem_kinds import BAD_SIGNATURE, INVALID_REQUEST
 from api.problems import LARGEST_BODY_BYTES, explain, refuse
-from api.services import services
+from api.services import Entrance, services, working_with
 from api.several_moves import read_sent
 from api.signed import signed_by
 from correspondence.deciding import Sent
@@ -72,7 +72,8 @@ def make_moves(
 
     def respond(done: Done) -> bytes:
         seen = done.seen
-        names, state = seen.names, state_of(seen, say)
+        names = seen.names
+        state = state_of(seen, say, names)
         response = msgspec.json.encode(
             {
                 "position": str(seen.position),
@@ -128,7 +129,7 @@ class Playing:
     """Stands before the app and makes moves. What is refused goes on to the app, which raises it where it words it."""
 
     def __init__(self, app: Flask) -> None:
-        self._app = app
+        self._entrance: Entrance = app.extensions["stele"]
         self._respond: WSGIApplication = app.wsgi_app
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
@@ -145,7 +146,7 @@ class Playing:
         request_id = begin_request(environ.get("HTTP_X_REQUEST_ID"))
         language = best_language(environ.get("HTTP_ACCEPT_LANGUAGE", ""))
         try:
-            with self._app.app_context():
+            with working_with(self._entrance()):
                 player, check = player_with(environ["HTTP_AUTHORIZATION"])
                 try:
                     is_counted = _count(player, environ)

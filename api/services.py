@@ -1,7 +1,9 @@
 """What the calls work with: the rooms behind the door, put together once by the composition root."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 
 import click
@@ -101,7 +103,23 @@ class Entrance:
         return self._made
 
 
+_at_hand: ContextVar[Services] = ContextVar("services")
+
+
+@contextmanager
+def working_with(made: Services) -> Iterator[None]:
+    """Within this, `services` are these, without a context of Flask's, which takes longer than all else about them."""
+    before = _at_hand.set(made)
+    try:
+        yield
+    finally:
+        _at_hand.reset(before)
+
+
 def services() -> Services:
     """The services of the app that this request came to."""
-    entrance: Entrance = current_app.extensions["stele"]
-    return entrance()
+    made = _at_hand.get(None)
+    if made is None:
+        entrance: Entrance = current_app.extensions["stele"]
+        made = entrance()
+    return made

@@ -143,13 +143,18 @@ class Table:
         for viewer, game in ahead.states.items():
             self._keep(viewer, game)
 
-    def see(self, viewer: Viewer, read: Read, show: Show, ahead: Ahead | None = None) -> Seen:
-        """The game as this viewer may see it, at the head or ahead of it."""
+    def see(self, viewer: Viewer, read: Read, shows: Callable[[Viewer], Show], ahead: Ahead | None = None) -> Seen:
+        """The game as this viewer may see it, at the head or ahead of it.
+
+        `shows` gives what keeps the parts that a viewer was shown. Viewers who know all that there is to know are shown
+        the same state, so they have one between them.
+        """
         with reading(self.game_id):
             game = self._state(viewer, read)
             if ahead is not None:
                 game = ahead.states[viewer] = self._state_ahead(ahead, viewer, game)
         end, at = (self.end, self.last_at) if ahead is None else (ahead.end, ahead.records[-1].at)
+        full = self._game if ahead is None else ahead.game
         return Seen(
             self.game_id,
             viewer,
@@ -159,7 +164,7 @@ class Table:
             end.digest,
             self.created_at,
             at,
-            show,
+            shows("all" if game is full else viewer),
             self.imported,
             self.naming,
         )

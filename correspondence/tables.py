@@ -43,7 +43,7 @@ from people.known_names import KnownNames
 from people.names import is_name
 from people.players import new_id
 from replay.kept import keeping
-from replay.naming import Naming, as_recorded, copied, found_by
+from replay.naming import Naming, as_recorded, copied, found_by, kept_while
 from replay.seeking import Seeking
 from replay.seen import Seen, SeenRecord
 
@@ -394,7 +394,7 @@ class Tables:
         """What gives the names of the players of the games that are played here."""
         if self._names is None:
             return as_recorded
-        usual = found_by(self._names)
+        usual = kept_while(self._names.changes, found_by(self._names))
         return lambda game: usual(game) if game.fork is None else copied(self.names_in(game.fork.game), usual)(game)
 
     def names_of(self, players: Iterable[str]) -> Mapping[str, str]:
@@ -411,9 +411,11 @@ class Tables:
             return ()
 
     def _see(self, table: Table, viewer: Viewer, ahead: Ahead | None = None) -> Seen:
-        name = table.game_id, viewer
-        show = self._shows.get(name) or self._shows.keep(name, keeping())
-        return table.see(viewer, lambda: self.store.read(table.game_id, until=table.end.position), show, ahead)
+        def shows(whose: Viewer) -> Show:
+            name = table.game_id, whose
+            return self._shows.get(name) or self._shows.keep(name, keeping())
+
+        return table.see(viewer, lambda: self.store.read(table.game_id, until=table.end.position), shows, ahead)
 
     def _load(self, game_id: str) -> Table:
         """The game, caught up with its stream, or `NoSuchGame`."""

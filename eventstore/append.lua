@@ -25,11 +25,12 @@ if not expected_action or #expected_action > 15 then return broken('the expected
 local action = string.format('%.0f', tonumber(expected_action) + 1)
 local effect = 0
 for place = FIRST_ENTRY, #ARGV, 4 do
-  local following = string.format('%.0f', tonumber(action) + 1)
-  if effect > 0 and ARGV[place] == following .. '-0' then
+  if ARGV[place] ~= action .. '-' .. effect then
+    local following = string.format('%.0f', tonumber(action) + 1)
+    if effect == 0 or ARGV[place] ~= following .. '-0' then
+      return broken('entry ' .. ARGV[place] .. ' must be ' .. action .. '-' .. effect)
+    end
     action, effect = following, 0
-  elseif ARGV[place] ~= action .. '-' .. effect then
-    return broken('entry ' .. ARGV[place] .. ' must be ' .. action .. '-' .. effect)
   end
   if #ARGV[place + 3] ~= 32 then return broken('a digest has 32 bytes') end
   effect = effect + 1

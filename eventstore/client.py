@@ -11,6 +11,7 @@ from functools import cache, partial
 from typing import Any, TypeVar
 
 import redis as redis_client
+from hiredis import pack_command
 from prometheus_client import Histogram
 from redis.exceptions import (
     AskError,
@@ -106,7 +107,7 @@ class Client(redis_client.Redis):
         except GONE:
             return lambda: self.execute_command(*question)
         try:
-            connection.send_command(*question)
+            _send(connection, question)
         except GONE:
             connection.disconnect()
             return lambda: self.execute_command(*question)
@@ -183,7 +184,7 @@ class Client(redis_client.Redis):
     def _ask_on(self, connection: Any, *args: Any, is_asked: bool = False) -> Any:
         try:
             if not is_asked:
-                connection.send_command(*args)
+                _send(connection, args)
             reply = connection.read_response()
         except ELSEWHERE:
             self._give_back(connection)
@@ -260,6 +261,11 @@ class Client(redis_client.Redis):
         if args[0] not in _MAY_WAIT:
             _seconds_of(args[0]).observe(time.perf_counter() - began)
         return reply
+
+
+def _send(connection: Any, command: tuple[Any, ...]) -> None:
+    """Send a command whose name is one word: redis-py's own way of packing it takes longer than sending it."""
+    connection.send_packed_command((pack_command(command),))
 
 
 def _is_unavailable(error: Exception) -> bool:

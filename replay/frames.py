@@ -39,6 +39,8 @@ from replay.patches import patch
 from replay.seen import Seen, SeenRecord
 from replay.times import time_text
 
+_SHARED = frozenset(shared.SHARED_EVENTS)
+
 
 class SeatCalled(NamedTuple):
     """What a seat's player is called, whether this is a former player, and who it is offered to."""
@@ -92,9 +94,10 @@ def referee_json(game: Game[Any], names: Names, translate: Translate = untransla
     return {"referee": {"player": game.referee, "name": known_as(name, translate), **former}}
 
 
-def state_of(seen: Seen, translate: Translate) -> dict[str, Any]:
-    """The state as plain JSON values."""
-    return render_state(seen.projector, seen.game, seen.viewer, seen.show, seen.names, translate)
+def state_of(seen: Seen, translate: Translate, names: Names | None = None) -> dict[str, Any]:
+    """The state as plain JSON values; `names` are its players', if they were found already."""
+    names = seen.names if names is None else names
+    return render_state(seen.projector, seen.game, seen.viewer, seen.show, names, translate)
 
 
 def render_state(
@@ -110,7 +113,6 @@ def render_state(
     `names` are those of its players; by default what the record itself says.
     """
     rulebook = projector.rulebook
-    table = game.table
     names = as_recorded(game) if names is None else names
     shown = {
         "as": viewer,
@@ -121,11 +123,12 @@ def render_state(
         "options": show(shown_options, game.options),
         "commitment": game.commitment,
         "seats": show(_seats, game.seats, names, names.offered, translate),
-        "to_act": list(shared.to_act(rulebook, game)),
+        "to_act": [],
         "moves": game.moves,
-        "points": None if table is None else list(rulebook.standing(table)),
+        "points": None,
         "result": None if game.result is None else show(msgspec.to_builtins, game.result),
-        "table": None if table is None else rulebook.view(table, show),
+        "table": None,
+        **_played(rulebook, game, show),
     }
     if game.key:
         shown["key"] = game.key
@@ -140,6 +143,19 @@ def render_state(
     if game.disputes:
         shown["disputes"] = show(_disputes, game.disputes)
     return shown
+
+
+def _played(rulebook: Rulebook[Any], game: Game[Any], show: Show) -> dict[str, Any]:
+    """What alone is different after an event of the title, where no clocks run."""
+    table = game.table
+    if table is None:
+        return {}
+    return {
+        "to_act": list(shared.to_act(rulebook, game)),
+        "moves": game.moves,
+        "points": list(rulebook.standing(table)),
+        "table": rulebook.view(table, show),
+    }
 
 
 def _seats(
@@ -255,6 +271,7 @@ def frames(
     `brief` leaves of each event only what neither the frame nor the state says: its type, seat and time. `naming` knows
     the players' names.
     """
+    rulebook = projector.rulebook
     before: dict[str, Any] | None = None
     show = keeping()
     names = None if game is None else naming(game)
@@ -265,8 +282,11 @@ def frames(
         game = after
         if seen.position < first:
             continue
-        shown = event_json(projector.rulebook, seen, names, translate)
-        rendered = render_state(projector, game, viewer, show, names, translate)
+        shown = event_json(rulebook, seen, names, translate)
+        if before is None or type(seen.record.data) in _SHARED or game.pace is not None:
+            rendered = render_state(projector, game, viewer, show, names, translate)
+        else:
+            rendered = {**before, **_played(rulebook, game, show)}
         frame: dict[str, Any] = {
             "position": shown["position"],
             "text": shown["text"],

@@ -83,6 +83,25 @@ def found_by(find: Find) -> Naming:
     return naming
 
 
+def kept_while(changes: Callable[[], int], naming: Naming) -> Naming:
+    """The same naming of one game, whose names are found anew only if somebody else sits there, or a name has changed.
+
+    `changes` counts the names that have changed.
+    """
+    latest: tuple[Any, int, Names] | None = None
+
+    def of_game(game: Game[Any]) -> Names:
+        nonlocal latest
+        kept, count = latest, changes()
+        if kept is not None and kept[0] == (game.seats, game.referee, game.reserved) and kept[1] == count:
+            return kept[2]
+        names = naming(game)
+        latest = (game.seats, game.referee, game.reserved), count, names
+        return names
+
+    return of_game
+
+
 def copied(origin: Sequence[str | None], naming: Naming) -> Naming:
     """The naming of an analysis game: its seats keep the names of the game that it is a copy of."""
 

@@ -3,6 +3,8 @@
 At one place of a state there is never a number and later a truth value: Python takes 1 and True for equal.
 """
 
+from itertools import compress, count
+from operator import is_not
 from typing import Any
 
 Operation = dict[str, Any]
@@ -16,25 +18,27 @@ def patch(before: dict[str, Any], after: dict[str, Any]) -> list[Operation]:
 
 
 def _compare_objects(before: dict[str, Any], after: dict[str, Any], path: str, found: list[Operation]) -> None:
-    began = len(found)
-    # Nearly always the names are the same in the same order: going along both is faster than looking each up.
-    for name, former, value, old in zip(after, before, after.values(), before.values(), strict=False):
-        if name is not former and name != former:
-            break
-        if value is not old and value != old:
-            _compare(old, value, path + _STEPS[name], found)
-    else:
-        if len(before) == len(after):
-            return
-    del found[began:]
-    _compare_by_name(before, after, path, found)
+    # Nearly always the names are the same in the same order, and few values are other objects than before.
+    if [*before] != [*after]:
+        _compare_by_name(before, after, path, found)
+        return
+    for name in compress(after, map(is_not, after.values(), before.values())):
+        value, old = after[name], before[name]
+        if value != old:
+            kind = type(value)
+            if kind is dict and type(old) is dict:
+                _compare_objects(old, value, path + _STEPS[name], found)
+            elif kind is list and type(old) is list and old and value:
+                _compare_lists(old, value, path + _STEPS[name], found)
+            else:
+                found.append({"op": "replace", "path": path + _STEPS[name], "value": value})
 
 
 def _compare_by_name(before: dict[str, Any], after: dict[str, Any], path: str, found: list[Operation]) -> None:
     added = 0
     for name, value in after.items():
         old = before.get(name, _NOTHING)
-        if old is value or old == value:
+        if old is value:
             continue
         if old is _NOTHING:
             added += 1
@@ -50,29 +54,32 @@ def _compare_lists(before: list[Any], after: list[Any], path: str, found: list[O
 
     A list of plain values is short, and written whole unless a value was added or taken away.
     """
-    first, end, more = 0, len(after), len(after) - len(before)
-    if more:
-        first, end = _differing(before, after)
+    more = len(after) - len(before)
+    if not more:
+        if type(after[0]) is dict:
+            for place in compress(count(), map(is_not, after, before)):
+                _compare(before[place], after[place], f"{path}/{place}", found)
+        elif before != after:
+            found.append({"op": "replace", "path": path, "value": after})
+        return
+    first, end = _differing(before, after)
     if type(after[0]) is not dict and (first < end or abs(more) > 1):
         found.append({"op": "replace", "path": path, "value": after})
         return
     for place in range(first, end):
-        old, value = before[place], after[place]
-        if old is not value and old != value:
-            _compare(old, value, f"{path}/{place}", found)
-    if more:
-        found += [{"op": "add", "path": f"{path}/{place}", "value": after[place]} for place in range(end, end + more)]
-        found += [{"op": "remove", "path": f"{path}/{end}"}] * -more
+        _compare(before[place], after[place], f"{path}/{place}", found)
+    found += [{"op": "add", "path": f"{path}/{place}", "value": after[place]} for place in range(end, end + more)]
+    found += [{"op": "remove", "path": f"{path}/{end}"}] * -more
 
 
 def _compare(before: Any, after: Any, path: str, found: list[Operation]) -> None:
-    """Two values that are not equal."""
+    """Two values that are not the same object, and may still be equal."""
     kind = type(after)
     if kind is dict and type(before) is dict:
         _compare_objects(before, after, path, found)
     elif kind is list and type(before) is list and before and after:
         _compare_lists(before, after, path, found)
-    else:
+    elif before != after:
         found.append({"op": "replace", "path": path, "value": after})
 
 

@@ -4,9 +4,12 @@ import gzip
 import json
 
 import pytest
+from flask import Flask
 
 from app import create_app
 from domain.rulebooks import find_rulebooks
+from eventstore.client import Client
+from people.known_names import KnownNames
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 THROUGH_FLASK = "?dry_run=false"
@@ -67,6 +70,38 @@ def test_a_move_does_not_pass_flask(app, monkeypatch):
     assert table.move().status_code == 201
     assert table.move(THROUGH_FLASK).status_code == 201
     assert asked.count("POST") == 1
+
+
+def test_a_move_asks_twice_and_finds_no_name_again(app, monkeypatch):
+    """It asks whether the token still holds and it appends; nobody is named anew, and no context of Flask's is made."""
+    table = Table(app, "Frugal")
+    for _ in range(3):
+        assert table.move().status_code == 201
+    (seat, *_) = table.client.get(f"/api/games/{table.id}").json["to_act"]
+    legal = table.client.get(f"/api/games/{table.id}/legal-moves", headers=table.of(seat)).json["moves"][0]["move"]
+    asked = []
+
+    def noting(holder, name, said):
+        usual = getattr(holder, name)
+
+        def noted(self, *given):
+            asked.append(said(*given))
+            return usual(self, *given)
+
+        monkeypatch.setattr(holder, name, noted)
+
+    noting(Client, "_watched", lambda _how, command, _options: _asks(command))
+    noting(KnownNames, "__call__", lambda _players: "names")
+    noting(Flask, "app_context", lambda: "context")
+    assert table.send(legal, seat).status_code == 201
+    assert ["token", "append"] == [one for one in asked if one]
+
+
+def _asks(command):
+    """What a move asks of the record. What a process looks at each second is asked for by whoever comes then."""
+    if command[0] == "EVALSHA":
+        return "append"
+    return "token" if str(command[1]).startswith("stele:token:") else ""
 
 
 @pytest.mark.parametrize("encoding", ["identity", "gzip"])

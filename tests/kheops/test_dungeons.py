@@ -1,15 +1,19 @@
 """Dungeons: which tiles communicate, what is closed, and how a drawing of a pyramid is read."""
 
-from itertools import product
+from itertools import accumulate, chain, product
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+import domain.rulebooks.kheops.dungeons as dungeons_module
+from computers.playout import play_out
+from domain.projector import projector_for
 from domain.rulebooks.kheops.dungeons import dungeons, judged
 from domain.rulebooks.kheops.plan import CELLS, INDEX, NEIGHBOURS
 from domain.rulebooks.kheops.state import Laid, Pawn, Pawns, Pyramid, Symbol, Tile
+from eventstore.entries import read_records
 from tests.kheops.tables import BLUE, WHITE, Drawn, corners, drawn, pyramid, shown
 
 OPEN = ((True, True, True), (True, True, False), (True, False, False))
@@ -254,9 +258,35 @@ def test_dungeons_follow_each_change_of_the_pyramid(seed, closed_rule):
         stands = {lot.randrange(len(CELLS)): Pawn(lot.randrange(2), "worker") for _ in range(4)}
         pawns = tuple(stands.get(cell, before) for cell, before in enumerate(pawns))
         followed = judged(laid, pawns, closed_rule)
+        dungeons_module._latest_dug.clear()
         judged((None,) * len(CELLS), pawns, closed_rule)
         assert judged(laid, pawns, closed_rule) == followed
         assert {frozenset(one.cells) for one in followed.dungeons} == communicating(laid)
+
+
+def test_games_by_turns_cost_no_more_than_one_after_the_other(monkeypatch):
+    """Only the dungeons around a change are found anew, whichever other game was looked at in between."""
+    projector = projector_for("kheops")
+    find, looked_at = dungeons_module._dungeon, []
+
+    def counted(*given):
+        looked_at.append(given)
+        return find(*given)
+
+    monkeypatch.setattr(dungeons_module, "_dungeon", counted)
+    games = []
+    for seed in ("one", "other"):
+        first, *records = read_records(projector, play_out(projector, ["random", "random"], seed).entries)
+        states = accumulate(records, projector.evolve, initial=projector.evolve(None, first))
+        games.append([game.table for game in states if game.table is not None])
+    found = []
+    for tables in (chain(*games), chain(*zip(*games, strict=False))):
+        dungeons_module._latest_dug.clear()
+        looked_at.clear()
+        for table in tables:
+            dungeons(table)
+        found.append(len(looked_at))
+    assert 0 < found[1] <= found[0]
 
 
 def communicating(laid):

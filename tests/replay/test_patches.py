@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+import replay.frames as frames_module
+from domain.game import SHARED_EVENTS
 from domain.parts import anew
 from eventstore.entries import read_records
 from replay.frames import frames, render_state
@@ -49,6 +51,71 @@ def test_a_patch_leads_to_what_follows(before, after):
 def test_a_small_change_is_a_small_patch(before, after, operations):
     """One operation for each change, where that is shortest."""
     assert operations == patch(before, after)
+
+
+def plainly(before, after, path=""):
+    """The operations of a patch, found without a look at what is the same object."""
+    found = []
+    for name, value in after.items():
+        step = f"{path}/{name}".replace("~", "~0")
+        if name not in before:
+            found.append({"op": "add", "path": step, "value": value})
+        else:
+            found += changes(before[name], value, step)
+    return found + [{"op": "remove", "path": f"{path}/{name}"} for name in before if name not in after]
+
+
+def changes(before, after, path):
+    """The same of two values at this place."""
+    if before == after:
+        return []
+    if isinstance(before, dict) and isinstance(after, dict):
+        return plainly(before, after, path)
+    if not (isinstance(before, list) and isinstance(after, list) and before and after):
+        return [{"op": "replace", "path": path, "value": after}]
+    shorter = min(len(before), len(after))
+    first, end, more = 0, len(after), len(after) - len(before)
+    if more:
+        first = next((place for place in range(shorter) if before[place] != after[place]), shorter)
+        same = next((n for n in range(shorter - first) if before[-1 - n] != after[-1 - n]), shorter - first)
+        end = shorter - same
+    if not isinstance(after[0], dict) and (first < end or abs(more) > 1):
+        return [{"op": "replace", "path": path, "value": after}]
+    found = [one for place in range(first, end) for one in changes(before[place], after[place], f"{path}/{place}")]
+    found += [{"op": "add", "path": f"{path}/{place}", "value": after[place]} for place in range(end, end + more)]
+    return found + [{"op": "remove", "path": f"{path}/{end}"}] * -more
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_same_bytes_as_without_looking_at_what_is_the_same(title):
+    """The patches of a replay are, byte for byte, those between states that share nothing and were shown anew."""
+    projector, game = played(title)
+    for viewer in ("public", 0):
+        records = [see(projector, entry, viewer) for entry in game.entries]
+        before, state = None, None
+        for seen, frame in zip(records, frames(projector, records, viewer, state="patch"), strict=True):
+            state = projector.evolve(state, seen.record)
+            after = msgspec.json.decode(msgspec.json.encode(render_state(projector, state, viewer)))
+            wanted = after if before is None else plainly(before, after)
+            assert msgspec.json.encode(wanted) == msgspec.json.encode(frame.get("patch", frame.get("state")))
+            before = after
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_seats_and_options_are_shown_only_after_an_event_of_every_game(title, monkeypatch):
+    """What a title's own event cannot change is neither shown nor looked at after it."""
+    projector, game = played(title)
+    records = [see(projector, entry, "all") for entry in game.entries]
+    whole, shown_whole = frames_module.render_state, []
+
+    def counted(*given):
+        shown_whole.append(given)
+        return whole(*given)
+
+    monkeypatch.setattr(frames_module, "render_state", counted)
+    assert len(list(frames(projector, records, "all", state="patch"))) == len(records)
+    of_every_game = [one for one in records if type(one.record.data) in SHARED_EVENTS]
+    assert len(of_every_game) == len(shown_whole) < len(records) / 5
 
 
 @pytest.mark.parametrize("title", TITLES)

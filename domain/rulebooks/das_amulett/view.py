@@ -21,7 +21,7 @@ Spells = Mapping[str, shown.Spell]
 def view(state: State, show: Show = anew) -> shown.Table:
     """The whole table as this state knows it; of a hand that is hidden only its size is told."""
     components, players = state.components, state.players
-    spells = show(_spells, components.spells)
+    spells, discs, goal, board, described = show(_given, components)
     accepted, least_offers, reachable = _exchange(state, show)
     return {
         "phase": state.phase,
@@ -34,7 +34,7 @@ def view(state: State, show: Show = anew) -> shown.Table:
         "on_offer": list(gems_in(state, state.company)),
         "disc": state.disc,
         "moves": state.moves,
-        "discs": show(list, components.discs, at="discs"),
+        "discs": discs,
         "discs_in_bag": state.bag,
         "desires": list(state.desires),
         "regions": show(_regions, show, components.regions, state.gems, reachable),
@@ -63,10 +63,21 @@ def view(state: State, show: Show = anew) -> shown.Table:
             show(_player, show, seat, player, spells, accepted[seat], least_offers[seat], at=seat)
             for seat, player in enumerate(players)
         ],
-        "goal": show(_goal, components),
-        "board": show(_board, components),
-        "components": show(_components, components),
+        "goal": goal,
+        "board": board,
+        "components": described,
     }
+
+
+def _given(components: Components) -> tuple[Spells, list[int], shown.Goal, shown.Board, shown.Components]:
+    """What never changes: the spells, the discs, what wins, the map, and whose data these are."""
+    return (
+        _spells(components.spells),
+        list(components.discs),
+        _goal(components),
+        _board(components),
+        _components(components),
+    )
 
 
 def _exchange(state: State, show: Show) -> tuple[list[list[Metal] | None], list[int | None], frozenset[str]]:
@@ -160,6 +171,7 @@ def _known_metals(metals: Count | Hidden) -> shown.Metals | None:
     return None if isinstance(metals, Hidden) else _metals(metals)
 
 
+@lru_cache(1024)
 def _metals(metals: Count) -> shown.Metals:
     gold, silver, copper, iron = metals
     return {"gold": gold, "silver": silver, "copper": copper, "iron": iron}

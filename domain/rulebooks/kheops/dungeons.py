@@ -1,10 +1,10 @@
 """Dungeons: tiles that communicate through open sides, and what each dungeon is worth (KH-D, KH-V)."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Hashable, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import compress
 from operator import attrgetter, is_not
-from typing import NamedTuple, get_args
+from typing import Final, NamedTuple, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -114,10 +114,10 @@ class _Dug(NamedTuple):
 
 def _dig(laid: Pyramid, closed_rule: ClosedRule) -> _Dug:
     """The dungeons of this pyramid. Those away from what is different in the pyramid before are still the same."""
-    last = _last_dug[0]
-    if last.closed_rule != closed_rule:
-        last = _UNDUG[closed_rule]
-    changed = [*compress(_ALL_CELLS, map(is_not, laid, last.laid))]
+    of_game = closed_rule, *[there and there.tile for there in map(laid.__getitem__, _TELLING_CELLS)]
+    last = _latest_dug.get(of_game) or _UNDUG[closed_rule]
+    # Each viewer's fold has objects of its own, which are equal.
+    changed = [cell for cell in compress(_ALL_CELLS, map(is_not, laid, last.laid)) if laid[cell] != last.laid[cell]]
     if not changed:
         return last
     opens = list(last.opens)
@@ -133,7 +133,10 @@ def _dig(laid: Pyramid, closed_rule: ClosedRule) -> _Dug:
     dungeons.sort(key=_cells_of)
     found = _with_longest(dungeons)
     dungeon_of = {cell: number for number, dungeon in enumerate(found) for cell in dungeon.cells}
-    _last_dug[0] = dug = _Dug(laid, closed_rule, opens, found, dungeon_of)
+    dug = _Dug(laid, closed_rule, opens, found, dungeon_of)
+    if len(_latest_dug) >= _MOST_DUG:
+        _latest_dug.clear()
+    _latest_dug[of_game] = dug
     return dug
 
 
@@ -250,6 +253,10 @@ _EMPTY: Pyramid = (None,) * len(CELLS)
 _UNDUG: Mapping[ClosedRule, _Dug] = {
     rule: _Dug(_EMPTY, rule, (None,) * len(CELLS), (), {}) for rule in get_args(ClosedRule)
 }
-# Each pyramid mostly differs in one cell from the one that was looked at before it, and is looked at several times.
-_last_dug = [_UNDUG["border"]]
+# Each pyramid mostly differs in one cell from the one before it in the same game, and is looked at several times. These
+# cells of the base are filled from the first turn on, so their tiles tell which game goes on. Where they do not, more
+# is dug anew, and nothing wrong is found.
+_TELLING_CELLS: Final = (0, 4, 12)
+_MOST_DUG = 400
+_latest_dug: dict[Hashable, _Dug] = {}
 _last_judged = [_LastJudged(_EMPTY, (), "border", Judged((), (0, 0), (0, 0)))]

@@ -24,7 +24,7 @@ from domain.secrets import Hidden
 
 def view(state: State, show: Show = anew) -> shown.Table:
     """The whole table as this state knows it; of a hand that is hidden only its size is told."""
-    tiles = show(_tiles, state.components.tiles)
+    tiles, described, settings = show(_given, state.components, state.settings)
     found = show(judged, state.laid, state.pawns, state.settings.closed_rule)
     return {
         "phase": "end" if state.step in ("score", "over") else "setup" if state.step == "deal" else "turns",
@@ -42,9 +42,16 @@ def view(state: State, show: Show = anew) -> shown.Table:
             show(_player, seat, player, seat == state.white, tiles, found.ankhs[seat], at=seat)
             for seat, player in enumerate(state.players)
         ],
-        "settings": show(_settings, state.settings),
-        "components": show(_components, state.components),
+        "settings": settings,
+        "components": described,
     }
+
+
+def _given(
+    components: Components, settings: Settings
+) -> tuple[Mapping[int, shown.Tile], shown.Components, shown.Settings]:
+    """What never changes: the tiles, whose data these are, and the settings."""
+    return _tiles(components.tiles), _components(components), _settings(settings)
 
 
 def _tiles_to_lay(laid: Pyramid) -> int:
