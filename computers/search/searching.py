@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from computers.search.playing import play_and_judge
+from computers.search.playing import FORESIGHT, play_and_judge
 from computers.search.tree import Edge, Node
 from computers.simulation import LotChance, Simulation
 from domain.dealing import determinize
 from domain.game import Game
 from domain.messages import Command, Event
 from domain.rulebook import Rulebook
-from domain.rulebooks import find_prospects
+from domain.rulebooks import find_foresight, find_prospects
 from domain.secrets import redact
 
 QUICKER = 1.25
@@ -124,6 +124,8 @@ class _Search:
         self._seat = seat
         self._lot = lot
         self._prospects = find_prospects(seen.rulebook)
+        foresight = find_foresight(seen.rulebook)
+        self._foresight = FORESIGHT if foresight is None else foresight
         self._root = Node()
         self._tried: dict[Command, tuple[int, float]] = {}
 
@@ -170,7 +172,7 @@ class _Search:
             else:
                 command = commands[0]
             game.apply(command)
-        gained = play_and_judge(game, self._prospects)
+        gained = play_and_judge(game, self._prospects, self._foresight)
         for step in way:
             step.node.learn(step.seat, step.edge, gained[step.seat])
         answer = next(step.command for step in way if step.seat == self._seat)

@@ -4,10 +4,11 @@ import random
 from itertools import count
 
 import pytest
+from msgspec.structs import replace
 
 from computers.choosing import choose
 from computers.kinds import find_kinds, searches
-from computers.search import searching
+from computers.search import playing, searching
 from computers.search.playing import play_and_judge
 from computers.search.searching import Budget, search
 from computers.simulation import LotChance, Simulation
@@ -53,6 +54,22 @@ def test_a_game_is_judged_by_its_prospects_or_by_its_end(sticks_left):
         assert 1 > first > 0.8 and 0 < second < 0.2 and 0 < judged[0].sticks < 60
     else:
         assert {round(first + second, 6)} == {1.0} and max(first, second) > 0.9
+
+
+def test_a_title_may_say_how_far_it_is_played_on(monkeypatch):
+    """Kheops asks for its prospects at once: every game that a search plays on ends where its tree ends."""
+    rulebook = projector_for("kheops").rulebook
+    moment = playout("kheops", 2, 2, most=10)[-1]
+    (seat,) = rulebook.to_act(moment.table)
+    past = [redact(one.data, seat) for one in moment.records]
+    asked = []
+    monkeypatch.setattr(playing, "play_sensibly", lambda *about: asked.append(about) or about[3][0])
+    seen = replace(game_of(rulebook, past), rulebook="kheops")
+    search(rulebook, seen, past, seat, Budget(games=8), random.Random("at once"))
+    assert asked == []
+    simulation = Simulation(rulebook, game_of(rulebook, [one.data for one in moment.records]), random.Random(1))
+    play_and_judge(simulation, None, 0)
+    assert simulation.is_over and asked
 
 
 @pytest.mark.parametrize("title", find_rulebooks())

@@ -33,6 +33,9 @@ from domain.rulebooks.kheops.stakes import (
 )
 from domain.rulebooks.kheops.state import POWERS, Pawn, Power, State, other
 
+FORESIGHT = 0
+"""A search asks for the prospects at once: nearly all lies open, and twenty times as many games tell it more."""
+
 REPLY = 0.6
 _SCALE = 1000
 
