@@ -1,6 +1,7 @@
 """What a search promises: it finds what wins, knows what its seat knows, and with the same lot answers the same."""
 
 import random
+import time
 from itertools import count
 
 import pytest
@@ -8,7 +9,7 @@ from msgspec.structs import replace
 
 from computers.choosing import choose
 from computers.kinds import find_kinds, searches
-from computers.search import playing, searching
+from computers.search import playing
 from computers.search.playing import play_and_judge
 from computers.search.searching import Budget, search
 from computers.simulation import LotChance, Simulation
@@ -63,7 +64,12 @@ def test_a_title_may_say_how_far_it_is_played_on(monkeypatch):
     (seat,) = rulebook.to_act(moment.table)
     past = [redact(one.data, seat) for one in moment.records]
     asked = []
-    monkeypatch.setattr(playing, "play_sensibly", lambda *about: asked.append(about) or about[3][0])
+
+    def first(rulebook, game, seat, commands, lot):
+        asked.append(seat)
+        return commands[0]
+
+    monkeypatch.setattr(playing, "play_sensibly", first)
     seen = replace(game_of(rulebook, past), rulebook="kheops")
     search(rulebook, seen, past, seat, Budget(games=8), random.Random("at once"))
     assert asked == []
@@ -109,7 +115,7 @@ def test_a_search_by_the_processor_ends_when_it_is_decided(monkeypatch):
     past, found = [Begun(Heap(7))], []
     for until_decided in (False, True):
         ticks = count()
-        monkeypatch.setattr(searching.time, "process_time", lambda ticks=ticks: next(ticks) / 100)
+        monkeypatch.setattr(time, "process_time", lambda ticks=ticks: next(ticks) / 100)
         budget = Budget(seconds=2.0, until_decided=until_decided)
         found.append(search(sticks(), game_of(sticks(), past), past, 0, budget, random.Random("ticks")))
     whole, ended = found
