@@ -193,8 +193,8 @@ class Analysis:
         begun = Simulation(self._rulebook, game, lot)
         if begun.is_over:
             return Look(0, begun.shares() if game.result is not None else (0.0,) * game.players)
-        won, lasts, games = [0.0] * game.players, budget.begin(), 0
-        while lasts(games):
+        won, spending, games = [0.0] * game.players, budget.begin(), 0
+        while spending.lasts(games):
             if stop():
                 raise Stopped
             simulation = begun.copy(lot)

@@ -49,8 +49,8 @@ def compare(
 
     `seen` and `past` are what the seat knew, as for a search; of `seen` the table is not looked at.
     """
-    lasts, pairs, total, squares = budget.begin(), 0, 0.0, 0.0
-    while lasts(2 * pairs):
+    spending, pairs, total, squares = budget.begin(), 0, 0.0, 0.0
+    while spending.lasts(2 * pairs):
         if pairs % GAMES_OF_A_DEAL == 0:
             table = determinize(rulebook, past, LotChance(lot))
             deal = Simulation(rulebook, replace(seen, table=table), lot)

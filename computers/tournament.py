@@ -39,43 +39,63 @@ class Tournament(Struct, frozen=True):
     visits: Visits
 
 
+class GameOver(Struct, frozen=True):
+    """One game that was played: which one it was, the seats that won, and how often it brought players to the table."""
+
+    number: int
+    winners: tuple[int, ...]
+    visits: Visits
+
+
 def play_tournament(
     projector: Projector,
     kinds: Sequence[str],
     games: int,
     seed: str,
     options: Mapping[str, Any] | None = None,
-    played: Callable[[int], None] = lambda number: None,
+    played: Callable[[GameOver], None] = lambda game: None,
     orders: bool = False,
     budget: Budget | None = None,
+    known: Sequence[GameOver] = (),
 ) -> Tournament:
     """Play `games` games, rotating the seats by one each time. The same seed gives the same games.
 
     With `orders` they bid by standing orders. Kinds that search do so with their own budget or with this one; where
-    that is in seconds, they may answer otherwise each time.
+    that is in seconds, they may answer otherwise each time. The games that are `known` count and are not played again.
     """
+    found = {game.number: game for game in known if game.number < games}
+    for number in range(games):
+        if number not in found:
+            counting = Counting(projector.rulebook)
+            seated = [kinds[player] for player in _players(number, len(kinds))]
+            match = Match(projector, seated, f"{seed}/{number}", options, counting.watch, orders, budget)
+            final = match.finish().final
+            assert final.result is not None
+            found[number] = GameOver(number, tuple(final.result.winners()), counting.counted)
+            played(found[number])
+    return _summed(kinds, list(found.values()))
+
+
+def _players(number: int, seats: int) -> list[int]:
+    """The player in each seat of the game with this number."""
+    return [(seat + number) % seats for seat in range(seats)]
+
+
+def _summed(kinds: Sequence[str], games: Sequence[GameOver]) -> Tournament:
     seats = len(kinds)
     wins, shared = [0] * seats, [0] * seats
-    visits = Visits()
     by_seat = [[[0, 0] for _ in range(seats)] for _ in range(seats)]
-    for number in range(games):
-        order = [(seat + number) % seats for seat in range(seats)]  # the player in each seat
-        counting = Counting(projector.rulebook)
-        seated = [kinds[player] for player in order]
-        match = Match(projector, seated, f"{seed}/{number}", options, counting.watch, orders, budget)
-        final = match.finish().final
-        visits += counting.counted
-        assert final.result is not None
-        winners = final.result.winners()
-        for seat, player in enumerate(order):
-            alone = winners == (seat,)
+    visits = Visits()
+    for game in games:
+        visits += game.visits
+        for seat, player in enumerate(_players(game.number, seats)):
+            alone = game.winners == (seat,)
             wins[player] += alone
-            shared[player] += seat in winners and not alone
+            shared[player] += seat in game.winners and not alone
             by_seat[player][seat][0] += 1
             by_seat[player][seat][1] += alone
-        played(number + 1)
     scores = tuple(
-        Score(kind, games, wins[player], shared[player], tuple((count, won) for count, won in by_seat[player]))
+        Score(kind, len(games), wins[player], shared[player], tuple((count, won) for count, won in by_seat[player]))
         for player, kind in enumerate(kinds)
     )
-    return Tournament(games, scores, visits)
+    return Tournament(len(games), scores, visits)

@@ -9,7 +9,8 @@ from audit.bundle import export_bundle
 from computers.kinds import CARETAKER, find_kinds
 from computers.playout import play_out
 from computers.search.searching import Budget
-from computers.tournament import play_tournament
+from computers.tournament import GameOver, play_tournament
+from computers.tournament_log import AnotherTournament, Terms, TournamentLog
 from domain.messages import Illegal
 from domain.projector import projector_for
 from domain.rulebook import BadOption, Rulebook
@@ -63,19 +64,41 @@ def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path
 @click.option("--option", "given", multiple=True, help="An option of the title: name=value. May be repeated.")
 @click.option("--orders", is_flag=True, help="They bid by standing orders, where the title has auctions.")
 @click.option("--seconds", type=click.FloatRange(min=0.01), help="What those that search spend on an answer.")
+@click.option(
+    "--log",
+    "path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write each game here as it ends; those that are there count and are not played again.",
+)
 def tournament(
-    title: str, kinds: str, games: int, seed: str, given: tuple[str, ...], orders: bool, seconds: float | None
+    title: str,
+    kinds: str,
+    games: int,
+    seed: str,
+    given: tuple[str, ...],
+    orders: bool,
+    seconds: float | None,
+    path: Path | None,
 ) -> None:
     """Play many games between computer players, each in every seat in turn; print who won, and visits per game."""
     _title(title)
     names = _kinds(kinds)
     options = dict(_option(one) for one in given)
-    budget = None if seconds is None else Budget(seconds=seconds)
+    budget = None if seconds is None else Budget(seconds=seconds, until_decided=True)
     try:
+        log = path and TournamentLog(path, Terms(title, tuple(names), seed, options, orders, seconds))
+        known = log.games if log else ()
         with click.progressbar(length=games, label=f"{games} games of {title}") as bar:
-            outcome = play_tournament(
-                projector_for(title), names, games, seed, options, lambda _number: bar.update(1), orders, budget
-            )
+            bar.update(sum(game.number < games for game in known))
+
+            def played(game: GameOver) -> None:
+                bar.update(1)
+                if log:
+                    log.add(game)
+
+            outcome = play_tournament(projector_for(title), names, games, seed, options, played, orders, budget, known)
+    except AnotherTournament:
+        raise click.ClickException(f"{path} is not the log of this tournament") from None
     except Illegal as error:
         raise click.ClickException(f"{render(error.sentence, [])} ({error.rule})") from None
     except BadOption as error:

@@ -7,7 +7,7 @@ from computers.search.searching import Budget, Tried
 from domain.messages import Command, say
 
 description = say("Scholar: looks ahead and plays well")
-budget = Budget(seconds=1.0)
+budget = Budget(seconds=1.0, until_decided=True)
 
 
 def choose_among(tried: Sequence[Tried], lot: random.Random) -> Command:

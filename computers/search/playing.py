@@ -19,7 +19,8 @@ them would cost more than it teaches."""
 
 FORESIGHT = 12
 """After so many choices beyond the tree a game is judged by what its title says that each seat may expect: what follows
-would tell more of chance than of the answer. A title that says nothing is played to the end."""
+would tell more of chance than of the answer. A title may say another number (`find_foresight`); one that has no
+prospects is played to the end."""
 
 SURENESS = 0.15
 """An advantage by this share of what everybody may expect makes one seat e times as likely to win as another."""
@@ -49,9 +50,11 @@ Prospects = Callable[[Any], tuple[float, ...]]
 """The points that each seat may expect at the end, by a full state."""
 
 
-def play_and_judge(simulation: Simulation, prospects: Prospects | None) -> tuple[float, ...]:
-    """Play this game on, and say what it is worth to each seat, from 0 to 1."""
-    play_on(simulation, play_sensibly, None if prospects is None else FORESIGHT)
+def play_and_judge(
+    simulation: Simulation, prospects: Prospects | None, foresight: int = FORESIGHT
+) -> tuple[float, ...]:
+    """Play this game on, where it has prospects for so many choices, and say what it is worth to each, from 0 to 1."""
+    play_on(simulation, play_sensibly, None if prospects is None else foresight)
     if simulation.is_over or prospects is None:
         return gains(simulation)
     points = prospects(simulation.table)

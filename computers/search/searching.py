@@ -8,41 +8,67 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from heapq import nlargest
+from math import inf
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from computers.search.playing import play_and_judge
+from computers.search.playing import FORESIGHT, play_and_judge
 from computers.search.tree import Edge, Node
 from computers.simulation import LotChance, Simulation
 from domain.dealing import determinize
 from domain.game import Game
 from domain.messages import Command, Event
 from domain.rulebook import Rulebook
-from domain.rulebooks import find_prospects
+from domain.rulebooks import find_foresight, find_prospects
 from domain.secrets import redact
+
+QUICKER = 1.25
+"""Games may become so much quicker, since what was found of the tree is not sought again."""
 
 GAMES_OF_A_DEAL = 4
 """So many games are played from one deal, each with luck of its own: dealing goes through the whole past."""
 
 
 class Budget(Struct, frozen=True):
-    """How much may be spent on one answer: seconds of the processor, games played on, or whichever ends first."""
+    """How much may be spent on one answer: seconds of the processor, games played on, or whichever ends first.
+
+    With `until_decided` nothing is spent any more once no other answer can become the one that is tried most.
+    """
 
     seconds: float | None = None
     games: int | None = None
+    until_decided: bool = False
 
-    def begin(self) -> Callable[[int], bool]:
-        """Spending begins now: whether, after so many games, another one may be played. The first one always may."""
-        ends_at = None if self.seconds is None else time.process_time() + self.seconds
+    def begin(self) -> "Spending":
+        """Spending begins now."""
+        return Spending(self)
 
-        def lasts(played: int) -> bool:
-            return played == 0 or (
-                (self.games is None or played < self.games) and (ends_at is None or time.process_time() < ends_at)
-            )
 
-        return lasts
+class Spending:
+    """A budget that is being spent."""
+
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
+        self._began_at = time.process_time()
+
+    def lasts(self, played: int) -> bool:
+        """Whether, after so many games, another one may be played. The first one always may."""
+        games, seconds = self._budget.games, self._budget.seconds
+        return played == 0 or (
+            (games is None or played < games) and (seconds is None or time.process_time() < self._began_at + seconds)
+        )
+
+    def games_left(self, played: int) -> float:
+        """How many games may still be played after so many; with seconds as quickly as those, and some to spare."""
+        games, seconds = self._budget.games, self._budget.seconds
+        left = inf if games is None else games - played
+        if seconds is not None:
+            spent = time.process_time() - self._began_at
+            left = min(left, QUICKER * played * (seconds - spent) / spent) if played and spent else left
+        return left
 
 
 class Tried(Struct, frozen=True):
@@ -98,20 +124,29 @@ class _Search:
         self._seat = seat
         self._lot = lot
         self._prospects = find_prospects(seen.rulebook)
+        foresight = find_foresight(seen.rulebook)
+        self._foresight = FORESIGHT if foresight is None else foresight
         self._root = Node()
         self._tried: dict[Command, tuple[int, float]] = {}
 
     def run(self, budget: Budget, stop: Callable[[], bool]) -> list[Tried]:
-        lasts, number = budget.begin(), 0
-        while lasts(number):
+        spending, number = budget.begin(), 0
+        while spending.lasts(number):
             if stop():
                 raise Stopped
             if number % GAMES_OF_A_DEAL == 0:
+                if budget.until_decided and self._lead() > spending.games_left(number):
+                    break
                 deal = self._deal()
             self._play(deal.copy(self._lot))
             number += 1
         found = [Tried(command, games, gained / games) for command, (games, gained) in self._tried.items()]
         return sorted(found, key=lambda one: (-one.games, -one.gain))
+
+    def _lead(self) -> int:
+        """By how many games the answer that was tried most is ahead of every other."""
+        most, second = nlargest(2, [0, 0, *[games for games, _ in self._tried.values()]])
+        return most - second
 
     def _deal(self) -> Simulation:
         """The game with all that the seat does not see dealt at random."""
@@ -137,7 +172,7 @@ class _Search:
             else:
                 command = commands[0]
             game.apply(command)
-        gained = play_and_judge(game, self._prospects)
+        gained = play_and_judge(game, self._prospects, self._foresight)
         for step in way:
             step.node.learn(step.seat, step.edge, gained[step.seat])
         answer = next(step.command for step in way if step.seat == self._seat)

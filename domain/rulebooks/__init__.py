@@ -106,12 +106,26 @@ def find_prospects(title: str) -> Callable[[Any], tuple[float, ...]] | None:
 
     A title says it in the function `prospects` of its module `steward`.
     """
-    folder = _module_of(title)
-    name = f"{folder}.steward"
-    if importlib.util.find_spec(folder) is None or importlib.util.find_spec(name) is None:
-        return None
-    found: Callable[[Any], tuple[float, ...]] | None = getattr(importlib.import_module(name), "prospects", None)
+    found: Callable[[Any], tuple[float, ...]] | None = _said_by_steward(title, "prospects")
     return found
+
+
+def find_foresight(title: str) -> int | None:
+    """After how many more choices a search asks for this title's prospects; none where it does not say.
+
+    A title whose prospects tell more than games that are played on sets `FORESIGHT` in its module `steward`.
+    """
+    found: int | None = _said_by_steward(title, "FORESIGHT")
+    return found
+
+
+def _said_by_steward(title: str, name: str) -> Any:
+    """What the title's module `steward` has by this name, or nothing."""
+    folder = _module_of(title)
+    module = f"{folder}.steward"
+    if importlib.util.find_spec(folder) is None or importlib.util.find_spec(module) is None:
+        return None
+    return getattr(importlib.import_module(module), name, None)
 
 
 def as_title(folder: str, module: Any) -> Rulebook[Any]:

@@ -1,9 +1,15 @@
 """What a search promises: it finds what wins, knows what its seat knows, and with the same lot answers the same."""
 
 import random
+import time
+from itertools import count
 
 import pytest
+from msgspec.structs import replace
 
+from computers.choosing import choose
+from computers.kinds import find_kinds, searches
+from computers.search import playing
 from computers.search.playing import play_and_judge
 from computers.search.searching import Budget, search
 from computers.simulation import LotChance, Simulation
@@ -51,6 +57,27 @@ def test_a_game_is_judged_by_its_prospects_or_by_its_end(sticks_left):
         assert {round(first + second, 6)} == {1.0} and max(first, second) > 0.9
 
 
+def test_a_title_may_say_how_far_it_is_played_on(monkeypatch):
+    """Kheops asks for its prospects at once: every game that a search plays on ends where its tree ends."""
+    rulebook = projector_for("kheops").rulebook
+    moment = playout("kheops", 2, 2, most=10)[-1]
+    (seat,) = rulebook.to_act(moment.table)
+    past = [redact(one.data, seat) for one in moment.records]
+    asked = []
+
+    def first(rulebook, game, seat, commands, lot):
+        asked.append(seat)
+        return commands[0]
+
+    monkeypatch.setattr(playing, "play_sensibly", first)
+    seen = replace(game_of(rulebook, past), rulebook="kheops")
+    search(rulebook, seen, past, seat, Budget(games=8), random.Random("at once"))
+    assert asked == []
+    simulation = Simulation(rulebook, game_of(rulebook, [one.data for one in moment.records]), random.Random(1))
+    play_and_judge(simulation, None, 0)
+    assert simulation.is_over and asked
+
+
 @pytest.mark.parametrize("title", find_rulebooks())
 def test_an_answer_follows_from_what_the_seat_sees_and_the_lot(title):
     """Two games that look the same to a seat have the same answer, with all that was learnt on the way."""
@@ -66,6 +93,43 @@ def test_an_answer_follows_from_what_the_seat_sees_and_the_lot(title):
     assert answers[0] == answers[1]
     assert {one.command for one in answers[0]} <= set(rulebook.legal(moment.table, seat))
     assert sum(one.games for one in answers[0]) == 6
+
+
+@pytest.mark.parametrize("heap", [5, 6, 7, 9, 11])
+def test_an_answer_that_cannot_be_overtaken_ends_the_search(heap):
+    """The same answer is found in fewer games, whatever the lot; but not as long as another could become the first."""
+    past = [Begun(Heap(heap))]
+    for number in range(5):
+        whole, ended = (
+            search(sticks(), game_of(sticks(), past), past, 0, budget, random.Random(number))
+            for budget in (Budget(games=120), Budget(games=120, until_decided=True))
+        )
+        assert whole[0].command == ended[0].command
+        played = sum(one.games for one in ended)
+        assert 60 < played < 120 == sum(one.games for one in whole)
+        assert ended[0].games - ended[1].games > 120 - played
+
+
+def test_a_search_by_the_processor_ends_when_it_is_decided(monkeypatch):
+    """How many games are left follows from how long those took that were played, with some to spare."""
+    past, found = [Begun(Heap(7))], []
+    for until_decided in (False, True):
+        ticks = count()
+        monkeypatch.setattr(time, "process_time", lambda ticks=ticks: next(ticks) / 100)
+        budget = Budget(seconds=2.0, until_decided=until_decided)
+        found.append(search(sticks(), game_of(sticks(), past), past, 0, budget, random.Random("ticks")))
+    whole, ended = found
+    assert whole[0].command == ended[0].command == Take(0, 3)
+    assert sum(one.games for one in ended) < sum(one.games for one in whole)
+
+
+@pytest.mark.parametrize("kind", [kind for kind, player in find_kinds().items() if searches(player)])
+def test_the_only_answer_is_given_without_a_search(kind):
+    """It costs nothing: not even the past is asked for."""
+    asked = []
+    game = game_of(sticks(), [Begun(Heap(1))])
+    assert choose(sticks(), game, 0, kind, random.Random(1), lambda: asked.append("past")) == Take(0, 1)
+    assert asked == []
 
 
 def _choice(rulebook, moments):

@@ -11,7 +11,7 @@ import pytest
 
 from api.services import services
 from app import create_app
-from computers.tournament import play_tournament
+from computers.tournament import GameOver, play_tournament
 from correspondence.worker import COMPUTER_PLAYERS
 from domain.game import TakeSeat
 from domain.projector import projector_for
@@ -120,10 +120,10 @@ def test_what_is_refused(flask, tmp_path):
 def test_tournament():
     """Each computer player sits in every seat equally often; the same seed gives the same games."""
     projector = projector_for("kheops")
-    told: list[int] = []
+    told: list[GameOver] = []
     outcome = play_tournament(projector, ["steward", "random"], 2, "test", {"white": "first"}, told.append)
     scores = outcome.scores
-    assert told == [1, 2]
+    assert [game.number for game in told] == [0, 1]
     assert [score.kind for score in scores] == ["steward", "random"]
     assert all([count for count, _won in score.by_seat] == [1, 1] for score in scores)
     assert sum(score.wins for score in scores) + scores[0].shared == 2

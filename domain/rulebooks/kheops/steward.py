@@ -4,78 +4,69 @@ A dungeon counts by how likely its leader keeps it, a pawn with the best use of 
 the best place that the opponent's next pawn finds then. All of that lies open; of hands only the seat's own is used.
 """
 
-from functools import lru_cache
-from math import erf, sqrt
+from collections.abc import Callable
+from functools import cache
+from typing import assert_never
 
 from msgspec.structs import replace
 
 from domain.chance import Scripted
+from domain.latest import for_latest
 from domain.messages import Command
-from domain.rulebooks.kheops.commands import PlaceTile
-from domain.rulebooks.kheops.dungeons import Dungeon, counts_as, judged
+from domain.rulebooks.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
+from domain.rulebooks.kheops.dungeons import counts_as, judged
 from domain.rulebooks.kheops.pawns import free_for_pawns
-from domain.rulebooks.kheops.plan import CELLS
+from domain.rulebooks.kheops.plan import INDEX
 from domain.rulebooks.kheops.play import COURSE
-from domain.rulebooks.kheops.powers import power_options
-from domain.rulebooks.kheops.state import BASE, PAWNS, Pawn, Power, State, other
+from domain.rulebooks.kheops.powers import Use, movable, power_options, swappable
+from domain.rulebooks.kheops.stakes import (
+    KEPT,
+    Footing,
+    for_ankhs,
+    for_reserve,
+    in_the_end,
+    margin,
+    missing,
+    stakes,
+    sureness,
+    yet_to_play,
+)
+from domain.rulebooks.kheops.state import POWERS, Pawn, Power, State, other
 
-# In points. A lead is as sure as it is large against what may still happen: `UNREST` at the end of the game, and with
-# the root of the tiles that are missing `UNREST_OF_A_TILE` more.
-UNREST, UNREST_OF_A_TILE = 0.3, 0.32
-GROWTH_OF_A_TILE = 0.02
+FORESIGHT = 0
+"""A search asks for the prospects at once: nearly all lies open, and twenty times as many games tell it more."""
+
 REPLY = 0.6
-AN_ANKH = 0.3
-KEPT = {"worker": 0.0, "priest": 1.4, "mummy": 2.4, "pharaoh": 1.6}
 _SCALE = 1000
 
 
 def appraise(state: State, seat: int, command: Command) -> int:
     """How good this legal command looks; only comparisons between commands of one moment mean anything."""
-    after = _after(state, command)
-    worth = _margin(after, seat)
-    if after.power is not None:
-        worth += _best_use(state, after.power)
-    if isinstance(command, PlaceTile):
-        worth -= REPLY * _best_reply(after, other(seat))
+    match command:
+        case PlacePawn():
+            worth = _pawn(state, command)
+        case PlaceTile():
+            after = _after(state, command)
+            worth = margin(after, seat) - REPLY * _best_reply(after, other(seat))
+        case Rotate() | Swap() | Move():
+            worth = stakes(state).margins[seat] + _use(state, command)
+        case _:
+            raise ValueError("no command of this title")
     return round(_SCALE * worth)
 
 
 def prospects(state: State) -> tuple[float, ...]:
     """The points that each seat may expect at the end."""
-    left = _missing(state)
-    share = left / (len(CELLS) - BASE)
+    left = missing(state)
     found = judged(state.laid, state.pawns, state.settings.closed_rule)
-    points = []
-    for seat, player in enumerate(state.players):
-        ankhs = found.ankhs[seat]
-        kept = sum([KEPT[kind] * count for kind, count in zip(PAWNS, player.reserve, strict=True)])
-        held = sum([_held(dungeon, seat, left) for dungeon in found.dungeons])
-        points.append(held + ankhs * ankhs + share * (AN_ANKH * ankhs + kept))
+    points = [for_ankhs(found.ankhs[seat], left) + for_reserve(state, seat) for seat in range(2)]
+    for dungeon in found.dungeons:
+        value, lead = in_the_end(dungeon, left), sureness(dungeon.pawns[0] - dungeon.pawns[1], left)
+        # Without pawns somebody will still take it, as long as there are turns to come.
+        drawn = left == 0 and lead == 0
+        for seat, sure in enumerate((lead, -lead)):
+            points[seat] += 0.0 if drawn else value * (1 + sure) / 2
     return tuple(points)
-
-
-def _margin(state: State, seat: int) -> float:
-    points = prospects(state)
-    return points[seat] - points[other(seat)]
-
-
-def _missing(state: State) -> int:
-    """How many cells are still empty."""
-    return state.laid.count(None)
-
-
-def _held(dungeon: Dungeon, seat: int, left: int) -> float:
-    """What this dungeon brings to the seat, by how likely it wins it; an open one may still grow."""
-    growth = 1.0 if dungeon.closed else 1 + GROWTH_OF_A_TILE * left
-    return dungeon.value * growth * _likely(dungeon.pawns[seat] - dungeon.pawns[other(seat)], left)
-
-
-@lru_cache(1024)
-def _likely(lead: int, left: int) -> float:
-    """How likely a dungeon is won with this lead while so many tiles are missing."""
-    if left == 0:
-        return float(lead > 0)
-    return 0.5 + 0.5 * erf(lead / (sqrt(2) * (UNREST + UNREST_OF_A_TILE * sqrt(left))))
 
 
 def _after(state: State, command: Command) -> State:
@@ -84,29 +75,74 @@ def _after(state: State, command: Command) -> State:
     return state
 
 
-@lru_cache(16)
-def _best_use(state: State, power: Power) -> float:
-    """What this power brings to who is to place a pawn, wherever that pawn stands: computed once for all of them."""
-    ready = replace(state, power=power, step="power")
-    now = _margin(state, state.turn)
-    uses = power_options(ready, state.turn)
-    return max([_margin(_after(ready, use), state.turn) - now for use in uses], default=0.0)
+def _pawn(state: State, command: PlacePawn) -> float:
+    """What this pawn brings, with the best use of the power that it sets off, which is the same wherever it stands."""
+    seat, cell = command.seat, INDEX[command.cell]
+    at_stake, standing, laid = stakes(state), state.pawns[cell], state.laid[cell]
+    assert laid is not None, "pawns stand on tiles"
+    changes = [(at_stake.footing(cell, Pawn(seat, command.pawn)), seat, 1)]
+    kept = KEPT[command.pawn]
+    if standing is not None:
+        changes.append((at_stake.footing(cell, standing), standing.seat, -1))
+        kept += KEPT[standing.kind]
+    worth = at_stake.margins[seat] + at_stake.gain(seat, *changes) - yet_to_play(at_stake.left) * kept
+    power = next((power for power in POWERS if power == laid.tile.symbol), None)
+    return worth if power is None else worth + _best_use_of(state)(power)
+
+
+def _use(state: State, use: Use) -> float:
+    """What using a power so brings to who has it."""
+    match use:
+        case Rotate():
+            return margin(_after(state, use), use.seat) - stakes(state).margins[use.seat]
+        case Swap():
+            return stakes(state).gain_of_swapping(use.seat, INDEX[use.own], INDEX[use.enemy])
+        case Move():
+            pawn, at_stake = state.pawns[INDEX[use.origin]], stakes(state)
+            assert pawn is not None, "only pawns are moved"
+            origin, target = (at_stake.footing(INDEX[cell], pawn) for cell in (use.origin, use.target))
+            return at_stake.gain_of_moving(use.seat, origin, target)
+        case _:
+            assert_never(use)
+
+
+@for_latest
+def _best_use_of(state: State) -> Callable[[Power], float]:
+    """What the best use of each power brings to whose turn it is: computed once for all pawns that set it off."""
+
+    @cache
+    def best(power: Power) -> float:
+        seat, at_stake = state.turn, stakes(state)
+        if power == "move":
+            # Many cells are alike for a pawn: each kind of place is weighed once.
+            own, free = movable(state, seat), free_for_pawns(state)
+            pawns = {(pawn, at_stake.footing(cell, pawn)) for cell in own if (pawn := state.pawns[cell])}
+            targets = {pawn: {at_stake.footing(cell, pawn) for cell in free} for pawn, _ in pawns}
+            gains = [
+                at_stake.gain_of_moving(seat, origin, target) for pawn, origin in pawns for target in targets[pawn]
+            ]
+        elif power == "swap":
+            own, enemy = swappable(state, seat)
+            gains = [at_stake.gain_of_swapping(seat, one, two) for one in own for two in enemy]
+        else:
+            ready = replace(state, power=power, step="power")
+            gains = [_use(ready, use) for use in power_options(ready, seat)]
+        return max(gains, default=0.0)
+
+    return best
 
 
 def _best_reply(state: State, seat: int) -> float:
     """What this seat gains by the best Worker in one of the dungeons, its power left aside."""
-    left = _missing(state)
-    free = set(free_for_pawns(state))
+    at_stake = stakes(state)
+    if not at_stake.left:
+        return 0.0
     worker = Pawn(seat, "worker")
-    gains = [0.0]
-    for dungeon in judged(state.laid, state.pawns, state.settings.closed_rule).dungeons:
-        there = [counts_as(worker, laid) for cell in dungeon.cells if cell in free and (laid := state.laid[cell])]
-        if there and dungeon.value and left:
-            first, second = dungeon.pawns
-            pawns = (first + max(there), second) if seat == 0 else (first, second + max(there))
-            stronger = replace(dungeon, pawns=pawns)
-            gains.append(
-                _held(stronger, seat, left) - _held(stronger, other(seat), left)
-                - _held(dungeon, seat, left) + _held(dungeon, other(seat), left)
-            )  # fmt: skip
-    return max(gains)
+    places = {
+        (number, counts_as(worker, laid))
+        for cell in free_for_pawns(state)
+        if (number := at_stake.dungeon_of.get(cell)) is not None and (laid := state.laid[cell])
+    }
+    return max(
+        [at_stake.gain(seat, (Footing(number, strength, 0), seat, 1)) for number, strength in places], default=0.0
+    )
