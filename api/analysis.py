@@ -57,8 +57,8 @@ def analysis(game_id: str, **_invited: Any) -> Response:
 def _finished(game_id: str) -> Seen:
     """The game, if it is finished and whoever asks may read it."""
     seen = public_game(game_id)
-    if seen.game.status != "finished":
-        refuse(NOT_FINISHED, "Only a finished game is explained.")
+    if not services().analyses.may_tell(seen):
+        refuse(NOT_FINISHED, "Only a finished game is explained, and a copy of another one when that is over too.")
     return seen
 
 
@@ -67,6 +67,7 @@ def _analysis_json(seen: Seen, explained: Explained) -> dict[str, Any]:
     return {
         "game": seen.game_id,
         "state": "failed" if explained.has_failed else "done" if found.is_done else "under way",
+        "is_attended": services().searches.are_attended,
         "done": explained.done,
         "pieces": explained.pieces,
         "moments": [{"position": position, "chances": chances} for position, chances in explained.chances],

@@ -23,7 +23,7 @@ class Chances(Sent):
 
 
 class TurningPoint(Sent):
-    """An answer after which its seat was less likely to win.
+    """An answer that is worth telling: there was a better one, or its seat's chance to win fell far.
 
     `better` is what would have won more often, by `gain` of all games; null where nothing better was found.
     """
@@ -45,6 +45,7 @@ class AnalysisResponse(Sent):
 
     game = fields.String()
     state = fields.String(validate=validate.OneOf(("under way", "done", "failed")))
+    is_attended = fields.Boolean(metadata=about("Whether a process that explains games is there."))
     done = fields.Integer()
     pieces = fields.Integer(metadata=about("At most; 0 before anything was done."))
     moments = fields.List(fields.Nested(Chances))

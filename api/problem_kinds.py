@@ -152,7 +152,9 @@ NOT_SIGNED_IN = Kind(
     "Not signed in", 401,
     "The player's session or token, or the operator's token for the metrics, is missing or unknown, or has ended.",
 )  # fmt: skip
-NOT_FINISHED = Kind("Not finished", 409, "A game is explained when it is finished, and not one that was called off.")
+NOT_FINISHED = Kind(
+    "Not finished", 409, "A game that is not finished, or is a copy of one that runs, is not explained."
+)
 NOT_YET = Kind("Not yet", 403, "Everything (`as=all`) is shown only when the game is over.")
 OUTSIDE_RATINGS = Kind(
     "Outside the ratings", 403, "The free seats of this game are for players with other ratings.",

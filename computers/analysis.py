@@ -3,7 +3,8 @@
 A chance is the share of games won that go on from the full state, in which everybody plays sensibly; where the chances
 change most, more games are played. At those answers after which the chance of who gave them fell most, a search from
 what that seat knew then looks for a better one. How much better it is, is told by games of its own, in which both are
-tried on the same deals: the search's own numbers would flatter what it likes.
+tried on the same deals: the search's own numbers would flatter what it likes. So is how far the chance fell: of many
+falls the greatest owe most to luck, and what chose them cannot measure them.
 
 All is done in small pieces, one call of `go_on` each, and what is found is plain data: whoever has it goes on from it.
 """
@@ -11,6 +12,7 @@ All is done in small pieces, one call of `go_on` each, and what is found is plai
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -29,7 +31,7 @@ from domain.secrets import redact
 from eventstore.entries import still_counts
 from replay.pasts import Pasts, Placed, rollbacks_in
 
-SCHEME = 1
+SCHEME = 2
 """The number of the way in which games are explained: what was found by another one is found anew."""
 
 CLOSER = 4
@@ -43,19 +45,24 @@ class Effort(Struct, frozen=True):
     """How much may be spent on explaining one game.
 
     `curve` is for the first look at all moments together, with so many games at each; a closer look costs about the
-    same once more. `search` and `comparison` are for each of so many `answers`.
+    same once more. For each of so many `answers` are `fall`, twice (before and after it), `search` and `comparison`.
     """
 
     curve: Budget
     answers: int
+    fall: Budget
     search: Budget
     comparison: Budget
 
 
 USUAL = Effort(
-    Budget(seconds=60.0, games=64), answers=10, search=Budget(seconds=5.0), comparison=Budget(seconds=8.0, games=2000)
+    Budget(seconds=60.0, games=64),
+    answers=10,
+    fall=Budget(seconds=2.0, games=256),
+    search=Budget(seconds=5.0),
+    comparison=Budget(seconds=8.0, games=2000),
 )
-"""At most four minutes and ten seconds of a processor: 60 and about 60 for the curve, 130 for the answers."""
+"""At most four minutes and 35 seconds of a processor: 60 and 45 for the curve, 170 for the answers."""
 
 
 class Look(Struct, frozen=True, array_like=True):
@@ -86,10 +93,14 @@ class Judged(Struct, frozen=True):
 
 
 class Findings(Struct, frozen=True):
-    """What was found so far: a look at each moment, then closer ones at some of them, then answers."""
+    """What was found so far: a look at each moment, then closer ones at some of them, then answers.
+
+    `measured` are the looks by which is told how far a chance fell: the one before and the one after each answer.
+    """
 
     looks: tuple[Look, ...] = ()
     closer: tuple[tuple[int, Look], ...] = ()
+    measured: tuple[tuple[int, Look], ...] = ()
     judged: tuple[Judged, ...] = ()
     is_done: bool = False
 
@@ -149,24 +160,31 @@ class Analysis:
 
     def chances(self) -> list[tuple[str, tuple[float, ...]]]:
         """Each seat's chance after each action that was looked at, with the action's last position."""
+        looks = self._at_sight()
+        for place, group in groupby(sorted(self.found.measured, key=itemgetter(0)), key=itemgetter(0)):
+            looks[place] = _all_of([look for _, look in group])
+        return [(moment.position, look.chances) for moment, look in zip(self._moments, looks, strict=False)]
+
+    def _at_sight(self) -> list[Look]:
+        """What the first looks and the closer ones say together."""
         looks = list(self.found.looks)
         for place, look in self.found.closer:
             looks[place] = _together(looks[place], look)
-        return [(moment.position, look.chances) for moment, look in zip(self._moments, looks, strict=False)]
+        return looks
 
     def go_on(self, stop: Callable[[], bool] = never) -> None:
         """Do the next piece; if `stop` says so before it is done, it is forgotten, and `Stopped` raised."""
         found = self.found
         if len(found.looks) < len(self._moments):
-            look = self._look(len(found.looks), "look", stop)
+            look = self._look(len(found.looks), "look", self._sight, stop)
             found = replace(found, looks=(*found.looks, look))
         elif len(found.closer) < self._closer_looks:
             place = self._changes()[len(found.closer)]
-            look = _all_of([self._look(place, f"closer {number}", stop) for number in range(1, CLOSER)])
+            look = _all_of([self._look(place, f"closer {number}", self._sight, stop) for number in range(1, CLOSER)])
             found = replace(found, closer=(*found.closer, (place, look)))
         elif len(found.judged) < len(answers := self._answers()):
-            judged = self._judge(answers[len(found.judged)], stop)
-            found = replace(found, judged=(*found.judged, judged))
+            judged, measured = self._judge(answers[len(found.judged)], stop)
+            found = replace(found, judged=(*found.judged, judged), measured=(*found.measured, *measured))
         self.found = found
         if self._has_curve and len(found.judged) == len(self._answers()):
             self.found = replace(found, is_done=True)
@@ -183,11 +201,14 @@ class Analysis:
         """A lot for this piece alone, so that it is the same whoever does it."""
         return random.Random(f"{self._seed} {what} {self._moments[place].position}")
 
-    def _look(self, place: int, what: str, stop: Callable[[], bool]) -> Look:
+    @property
+    def _sight(self) -> Budget:
+        """What one look at one moment may cost."""
+        curve = self._effort.curve
+        return curve if curve.seconds is None else replace(curve, seconds=curve.seconds / len(self._moments))
+
+    def _look(self, place: int, what: str, budget: Budget, stop: Callable[[], bool]) -> Look:
         """Play on from this moment."""
-        budget = self._effort.curve
-        if budget.seconds is not None:
-            budget = replace(budget, seconds=budget.seconds / len(self._moments))
         game = self._moments[place].after
         lot = self._lot(what, place)
         begun = Simulation(self._rulebook, game, lot)
@@ -215,10 +236,10 @@ class Analysis:
     def _answers(self) -> list[int]:
         """The moments with an answer to look at: where another was possible, and its seat's chance fell, most first."""
         if self._ranked is None:
-            chances, fallen = self.chances(), list[tuple[float, int]]()
-            for place, (before, moment) in enumerate(zip(chances, self._moments[1:], strict=False), start=1):
+            looks, fallen = self._at_sight(), list[tuple[float, int]]()
+            for place, (before, moment) in enumerate(zip(looks, self._moments[1:], strict=False), start=1):
                 if (seat := self._choosing(moment)) is not None:
-                    fell = before[1][seat] - chances[place][1][seat]
+                    fell = before.chances[seat] - looks[place].chances[seat]
                     fallen += [(-fell, place)] if fell > 0 else []
             self._ranked = [place for _, place in sorted(fallen)[: self._effort.answers]]
         return self._ranked
@@ -231,9 +252,14 @@ class Analysis:
         assert seat is not None
         return seat if len(shared.legal(self._rulebook, moment.before, seat)) > 1 else None
 
-    def _judge(self, place: int, stop: Callable[[], bool]) -> Judged:
-        """Look for a better answer than the one that was given, by what its seat knew."""
-        moment, chances = self._moments[place], self.chances()
+    def _measure(self, place: int, stop: Callable[[], bool]) -> tuple[tuple[int, Look], tuple[int, Look]]:
+        """The chances before and after this answer, by games that had no part in choosing it."""
+        before, after = (self._look(at, f"fall at {place}", self._effort.fall, stop) for at in (place - 1, place))
+        return (place - 1, before), (place, after)
+
+    def _judge(self, place: int, stop: Callable[[], bool]) -> tuple[Judged, tuple[tuple[int, Look], ...]]:
+        """How far its seat's chance fell at this answer, and a better one, if there is any by what the seat knew."""
+        moment = self._moments[place]
         assert moment.before is not None and moment.answer is not None
         position, record = moment.answer
         seat = record.actor
@@ -250,8 +276,9 @@ class Analysis:
             found = compare(self._rulebook, seen, past, pair, budget, self._lot("comparison", place), stop)
             if found.is_sure:
                 better, gain = msgspec.to_builtins(best), found.gain
-        before, after = chances[place - 1][1][seat], chances[place][1][seat]
-        return Judged(position, seat, msgspec.to_builtins(played), better, before, after, gain)
+        measured = self._measure(place, stop)
+        before, after = (look.chances[seat] for _, look in measured)
+        return Judged(position, seat, msgspec.to_builtins(played), better, before, after, gain), measured
 
 
 def _together(one: Look, other: Look) -> Look:

@@ -2,7 +2,8 @@
 
 They are worked off by the processes that search, and only while no game waits for an answer. What was found stands in
 Redis beside the records, under the digest that it was found for; lost or out of date, it is found anew when somebody
-asks. Of a game that still runs there is none: what it says was found by everybody's secrets.
+asks. Of a game that still runs there is none: what it says was found by everybody's secrets. Nor is there one of a copy
+of a game that still runs: it would judge what its players are at.
 """
 
 import time
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 
 from computers.analysis import SCHEME, USUAL, Analysis, Effort, Findings, Judged
 from computers.search.searching import Stopped
-from correspondence.tables import Tables
+from correspondence.tables import NoSuchGame, Tables
 from correspondence.unattended import unattended
 from replay.pasts import placed_records
 from replay.seen import Seen
@@ -55,6 +56,15 @@ class Analyses:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._redis = tables.store.redis
+
+    def may_tell(self, seen: Seen) -> bool:
+        """Whether this game was played to its end, and so was the one that it is a copy of."""
+        if seen.game.status != "finished" or seen.game.fork is None:
+            return seen.game.status == "finished"
+        try:
+            return self._tables.seen(seen.game.fork.game).game.is_over
+        except NoSuchGame:
+            return True
 
     def of(self, seen: Seen) -> Explained | None:
         """The analysis of this game as it is seen; none if nobody has asked for it."""

@@ -84,9 +84,14 @@ class Searches:
         self._redis.set(_SIGN, 1, px=int(1000 * LEASE_SECONDS))
 
     @property
+    def are_attended(self) -> bool:
+        """Whether a process that works the queue off has given a sign of life lately."""
+        return bool(self._redis.exists(_SIGN))
+
+    @property
     def are_neglected(self) -> bool:
-        """Whether something is to be searched for, and no process that does it has given a sign of life lately."""
-        return not self._redis.exists(_SIGN) and bool(self.waiting())
+        """Whether something is to be searched for, and there is no process that does it."""
+        return not self.are_attended and bool(self.waiting())
 
     def done(self, asked: Asked) -> None:
         """This was answered, or there is nothing to answer any more."""

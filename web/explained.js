@@ -14,7 +14,7 @@ import { gettext, ngettext } from "./texts.js";
 /** @typedef {{ move: Move, text: string }} Told a move and what it does */
 /** @typedef {{ position: string, seat: number, played: Told, better: Told | null, before: number, after: number, gain: number }} TurningPoint */
 /** @typedef {{ position: string, chances: number[] }} Moment */
-/** @typedef {{ state: "under way" | "done" | "failed", done: number, pieces: number, moments: Moment[], turning_points: TurningPoint[] }} Analysis */
+/** @typedef {{ state: "under way" | "done" | "failed", is_attended: boolean, done: number, pieces: number, moments: Moment[], turning_points: TurningPoint[] }} Analysis */
 
 const APART_MILLISECONDS = 2000;
 const HUNDRED = 100;
@@ -42,7 +42,7 @@ class Explained {
   #drawn = { steps: [], chances: [] };
   /** Whether the progress is being asked for. */
   #isAsking = false;
-  /** The state that is shown: while it stays, only the progress moves, and nobody loses the focus. */
+  /** What is shown of the state: while it stays, only the progress moves, and nobody loses the focus. */
   #shown = "";
 
   /** @param {Replaying} replaying */
@@ -61,7 +61,7 @@ class Explained {
     this.heading = html("h2", { id: "explained-heading", tabindex: -1 }, gettext("This game explained"));
     this.place = html(
       "section",
-      { id: "explained", class: "explained", "aria-labelledby": "explained-heading" },
+      { id: "explained", class: "analysis", "aria-labelledby": "explained-heading" },
       this.heading,
       this.status,
       this.choice,
@@ -134,8 +134,9 @@ class Explained {
     this.progress.max = Math.max(1, analysis?.pieces ?? 0);
     this.progress.value = analysis?.done ?? 0;
     const state = analysis?.state ?? "";
-    if (state && state === this.#shown && !refusal) return;
-    this.#shown = refusal ? "" : state;
+    const shown = analysis ? `${state} ${analysis.is_attended}` : "";
+    if (shown && shown === this.#shown && !refusal) return;
+    this.#shown = refusal ? "" : shown;
     replace(this.status, this.#said(refusal));
     this.choice.hidden = !analysis?.moments.length && state !== "under way";
     replace(this.points, analysis?.state === "done" && this.#turningPoints(analysis.turning_points));
@@ -148,10 +149,10 @@ class Explained {
     if (words) return html("p", { class: "refusal", role: "alert" }, words);
     if (!this.#analysis) return html("p", { class: "hint" }, gettext("What is known is looked up."));
     if (this.#analysis.state === "done") return null;
-    return [
-      this.progress,
-      html("p", { class: "hint" }, gettext("Games are played on from every step. This takes some minutes.")),
-    ];
+    const goesOn = this.#analysis.is_attended
+      ? gettext("Games are played on from every step. This takes some minutes.")
+      : gettext("Nobody explains games on this server at the moment. It goes on as soon as the process “search” runs.");
+    return [this.progress, html("p", { class: "hint", role: "status" }, goesOn)];
   }
 
   /** @param {TurningPoint[]} points */

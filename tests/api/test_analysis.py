@@ -10,8 +10,10 @@ from computers.analysis import Effort
 from computers.search.searching import Budget
 from correspondence.analyses import Analyst
 from tests.api.clients import Client, play_to_the_end, table_of
+from tests.api.test_disputes import positions
+from tests.api.test_forks import fork, play_alone
 
-SMALL = Effort(Budget(games=1), answers=2, search=Budget(games=2), comparison=Budget(games=2))
+SMALL = Effort(Budget(games=1), answers=2, fall=Budget(games=4), search=Budget(games=2), comparison=Budget(games=2))
 
 
 def explain(served, game_id):
@@ -30,11 +32,23 @@ def table(served):
 
 
 def test_a_game_is_explained_when_it_is_finished(table, served, gallery):
-    """Not while it runs, and not to its players either; then to everybody, once somebody who is signed in has asked."""
+    """Not while it runs, to its players either, nor by a copy; then to all, once somebody signed in has asked."""
     game_id, path, clients = table
     for asked in (clients[0].call("GET", path), clients[1].call("POST", path, {}), gallery.call("GET", path)):
         assert (asked.status, asked.body["type"]) == (409, "urn:stele:problem:not-finished")
+    play_to_the_end(game_id, clients, random.Random(5), most=40)
+    game = f"/api/games/{game_id}"
+    copied = fork(clients[0], game, positions(clients[0], game)[-1], ["me", "me"])
+    assert copied.status == 201, copied
+    copy = f"/api/games/{copied.body['id']}"
+    play_alone(clients[0], copy, random.Random(5))
+    assert clients[0].get(copy)["status"] == "finished" and gallery.get(game)["status"] == "playing"
+    for method, body in (("GET", None), ("POST", {})):
+        of_the_copy = clients[0].call(method, f"{copy}/analysis", body)
+        assert (of_the_copy.status, of_the_copy.body["type"]) == (409, "urn:stele:problem:not-finished")
     play_to_the_end(game_id, clients, random.Random(5))
+    assert clients[0].call("POST", f"{copy}/analysis", {}).status == 202
+    assert clients[1].call("GET", f"{copy}/analysis").status == 403
     nothing = gallery.call("GET", path)
     assert (nothing.status, nothing.body["type"]) == (404, "urn:stele:problem:no-analysis")
     assert gallery.call("POST", path, {}).status == 401
@@ -46,7 +60,8 @@ def test_a_game_is_explained_when_it_is_finished(table, served, gallery):
     assert found["moments"][-1]["position"] == gallery.get(f"/api/games/{game_id}")["position"]
     assert all(abs(sum(one["chances"]) - 1) < 0.001 for one in found["moments"])
     for one in found["turning_points"]:
-        assert one["before"] > one["after"] and one["played"]["text"] and "seat" not in one["played"]["move"]
+        assert one["better"] or one["before"] - one["after"] >= 0.15
+        assert one["played"]["text"] and "seat" not in one["played"]["move"]
     assert clients[1].call("POST", path, {}).body == gallery.get(path)
 
 

@@ -10,13 +10,16 @@ from computers.analysis import Effort
 from computers.search.searching import Budget
 from correspondence.analyses import Analyst
 from tests.api.clients import Client
-from tests.browser.playing import axe_report, fits, position_of
+from tests.browser.playing import axe_report, fits
 
-SMALL = Effort(Budget(games=2), answers=12, search=Budget(games=12), comparison=Budget(games=2))
+SMALL = Effort(Budget(games=2), answers=12, fall=Budget(games=4), search=Budget(games=12), comparison=Budget(games=2))
 
 
 def test_a_finished_game_is_explained(browse, served, demo):
     """Asked for on the replay; the curve grows, and is the chances' or the points'; each turning point leads there."""
+    game_id = demo.rpartition("/")[2]
+    with create_app({"STELE_DATA": str(served.data)}).app_context():  # as if nobody had asked before
+        services().tables.store.redis.delete(f"stele:analysis:of:{game_id}", "stele:search:sign")
     page = browse(Client(served.url).sign_up("Ada"))
     page.goto(f"{demo}/replay#60-0")
     expect(page.locator("#progress")).to_be_empty()
@@ -25,8 +28,12 @@ def test_a_finished_game_is_explained(browse, served, demo):
     page.keyboard.press("Enter")
     expect(page.locator("#explained-heading")).to_be_focused()
     expect(page.locator("#explained progress")).to_be_visible()
-    game_id = demo.rpartition("/")[2]
+    said = page.locator("#explained [role=status]")
+    expect(page.locator("#explained")).to_have_css("position", "static")
+    expect(said).to_contain_text("Nobody explains games on this server at the moment.")
     with create_app({"STELE_DATA": str(served.data)}).app_context():
+        services().searches.sign()
+        expect(said).to_have_text("Games are played on from every step. This takes some minutes.")
         analyst = Analyst(services().tables, services().analyses, SMALL)
         while game_id in analyst.waiting():
             analyst.work(game_id, lambda: False)
@@ -42,7 +49,7 @@ def test_a_finished_game_is_explained(browse, served, demo):
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert position_of(page) == re.search(r"\d+-0", told)[0]
+    expect(page).to_have_url(re.compile(rf"#{re.search(r'[0-9]+-0', told)[0]}(&|$)"))
     page.locator("#show-chances").uncheck()
     expect(curve).to_have_attribute("aria-label", points)
     page.locator("#show-chances").check()

@@ -18,7 +18,7 @@ from eventstore.entries import parse_position
 from replay.pasts import placed_records
 from tests.computers.guessing import Begun, Heap, Take, game_of, sticks
 
-SMALL = Effort(Budget(games=1), answers=2, search=Budget(games=4), comparison=Budget(games=4))
+SMALL = Effort(Budget(games=1), answers=2, fall=Budget(games=4), search=Budget(games=4), comparison=Budget(games=4))
 
 
 def finished(title, seed="analysis"):
@@ -49,7 +49,7 @@ def test_a_game_is_explained():
     assert tuple(share > 0 for share in chances[-1][1]) == tuple(place == 1 for place in final.result.places)
     assert (analysis.done, len(analysis.found.closer)) == (analysis.pieces, len(chances) // 4)
     answers = analysis.found.judged
-    assert len(answers) == 2 and all(one.before > one.after for one in answers)
+    assert len(answers) == 2 and len(analysis.found.measured) == 4
     for one in answers:
         game = projector.fold([record for at, record in placed if at < parse_position(one.position)])
         assert game is not None
@@ -108,6 +108,19 @@ def test_what_is_worth_telling():
     assert Judged("3-0", 0, take, take, 0.5, 0.45, 0.1).is_turning_point
     assert Judged("3-0", 0, take, None, 0.5, 0.3, 0.0).is_turning_point
     assert not Judged("3-0", 0, take, None, 0.5, 0.4, 0.0).is_turning_point
+
+
+def test_how_far_a_chance_fell_is_measured_anew():
+    """By games that had no part in choosing the answer; the curve has there what the sentence says."""
+    projector, placed = finished("amun-re-card-game")
+    analysis = finish(Analysis(projector, placed, "seed", effort=SMALL))
+    found, chances = analysis.found, analysis.chances()
+    pairs = list(zip(found.measured[::2], found.measured[1::2], strict=True))
+    for one, ((earlier, before), (later, after)) in zip(found.judged, pairs, strict=True):
+        assert earlier + 1 == later and {before.games, after.games} <= {4, 0}
+        assert (one.before, one.after) == (before.chances[one.seat], after.chances[one.seat])
+    (place, look), *others = found.measured
+    assert all(place != other for other, _ in others) and chances[place][1] == look.chances
 
 
 def test_where_the_chances_change_more_games_are_played():

@@ -17,7 +17,7 @@ from eventstore.encryption import SecretBox
 from eventstore.streams import Store
 
 TITLE = "amun-re-card-game"
-SMALL = Effort(Budget(games=1), answers=1, search=Budget(games=2), comparison=Budget(games=2))
+SMALL = Effort(Budget(games=1), answers=1, fall=Budget(games=4), search=Budget(games=2), comparison=Budget(games=2))
 
 
 class Server:
@@ -117,7 +117,7 @@ def test_a_process_that_is_stopped_leaves_it_to_others(server):
     other = server.another("two")
     assert server.queue.lease(server.game_id, "three")
     assert not other.work()
-    server.queue.release(server.game_id)
+    server.queue.release(server.game_id, "three")
     assert other.work() and server.found().done > first.done
 
 
