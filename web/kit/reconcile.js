@@ -115,10 +115,10 @@ function setChildren(element, before, after, keyed, counts) {
     else if (index < head) old = before[index];
     else if (index >= after.length - tail) old = before[index + before.length - after.length];
     else {
+      const end = before.length - tail;
       let place = next;
-      while (place < before.length - tail && (before[place].key !== null || before[place].name !== part.name))
-        place += 1;
-      if (place < before.length - tail) {
+      while (place < end && (before[place].key !== null || before[place].name !== part.name)) place += 1;
+      if (place < end) {
         old = before[place];
         next = place + 1;
       }
