@@ -29,6 +29,17 @@ NAMES_ARE_SEEN = """() => {
   return document.querySelector(".kit-names").getBoundingClientRect().bottom <= bar.top + 1 && bar.height > 140;
 }"""
 
+# How high the drawing of a game is in each of these widths.
+HEIGHTS = """async ([game, title, widths]) => {
+  const [{ Recording }, { drawingOf }, { pictureOf }] = await Promise.all(
+    ["recording", "titles", "drawing"].map((name) => import(`/web/${name}.js`)));
+  const [drawing, recording] = [await drawingOf(title), new Recording(game, "public")];
+  await recording.read();
+  const { state } = recording.steps.at(-1);
+  const wholes = widths.map((width) => pictureOf(drawing, state, "public", width, null, state).whole);
+  return wholes.map(({ attributes }) => Number(attributes.viewBox.split(" ")[3]));
+}"""
+
 
 def mine(gallery, title):
     """A new game of four, or of as many as may play it: its id, and the player who is asked first."""
@@ -49,7 +60,8 @@ def fingers(page):
 
 
 def test_the_board_is_the_page(browse, gallery):
-    """At each window's size the whole board is in sight above the bar; list and story fold away and come back."""
+    """At each window's size the whole board is in sight above the bar; list and story fold away and come back. Amun-Re
+    lays its parts beside the map, with its large provinces, from the width on in which both can be read."""
     game_id, client = mine(gallery, "amun-re")
     page = browse(client, unfolded=False)
     open_table(page, game_id)
@@ -64,6 +76,8 @@ def test_the_board_is_the_page(browse, gallery):
         }""", arg=height)  # fmt: skip
         expect(page.locator("#side")).to_be_visible(visible=width > 992)
         expect(page.locator("#listing")).to_be_hidden()
+    high, narrow, wide = page.evaluate(HEIGHTS, [game_id, "amun-re", [929, 930, 970]])
+    assert narrow == wide < high
 
     page.set_viewport_size({"width": 1440, "height": 900})
     expect(page.locator("#side")).to_be_visible()

@@ -138,10 +138,39 @@ KEYED = """async () => {
 }"""
 
 
+# What is put on the page, for a drawing with something put in at its front and in its middle, with something left out
+# there, with two that change places, and with another text.
+STAYING = """async () => {
+  const [{ svg }, { zone }, { reconcile }] = await Promise.all(
+    ["drawn", "table", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
+  const group = (name) => svg("g", { class: name }, svg("text", {}, name));
+  const keyed = (name) => Object.assign(group(name), { key: name });
+  const part = (title, ...children) => zone(0, 0, 9, 9, title, ...children);
+  const put = (before, after) => {
+    reconcile(null, before);
+    const watching = new MutationObserver(() => {});
+    watching.observe(before.element, { childList: true, subtree: true });
+    reconcile(before, after);
+    return watching.takeRecords().flatMap(({ addedNodes }) => [...addedNodes].map((node) =>
+      node.getAttribute?.("class") ?? node.getAttribute?.("aria-label") ?? node.data));
+  };
+  const all = (...children) => svg("svg", {}, ...children);
+  return [
+    put(all(part("one", group("a")), part("two", group("b"))),
+      all(part("new"), part("one", group("a")), part("two", group("b")))),
+    put(all(svg("path"), group("a"), group("b")), all(svg("path"), svg("text", {}, "new"), group("a"), group("b"))),
+    put(all(keyed("a"), group("b"), keyed("c")), all(group("b"), keyed("c"))),
+    put(all(keyed("a"), keyed("b"), keyed("c"), keyed("d")), all(keyed("b"), keyed("c"), keyed("a"), keyed("d"))),
+    put(all(svg("text", {}, "1")), all(svg("text", {}, "2"))),
+  ];
+}"""
+
+
 def test_the_same_key_keeps_its_element(page):
     """Moved to another parent, with other attributes and text, it is the same element; what is new is made, and what
-    is gone is taken away."""
+    is gone is taken away. What stays where it was is not touched."""
     assert page.evaluate(KEYED) == {"root": True, "kept": [1, -1, 0], "path": True, "equal": True}
+    assert page.evaluate(STAYING) == [["new"], [None], [], ["a"], []]
 
 
 @pytest.mark.parametrize("title", TITLES)

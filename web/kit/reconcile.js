@@ -59,7 +59,8 @@ function become(part, old, keyed, counts) {
     setChildren(element, old?.children ?? [], part.children, keyed, counts);
   }
   if (part.text === text) return;
-  element.textContent = part.text;
+  if (text && part.text && element.firstChild instanceof Text) element.firstChild.data = part.text;
+  else element.textContent = part.text;
   if (part.counts && isWhole(text) && isWhole(part.text)) {
     counts.push({ element, from: Number(text), to: Number(part.text) });
   }
@@ -84,6 +85,14 @@ function setAttributes(element, before, after) {
 }
 
 /**
+ * Whether one can have become the other, as far as they say.
+ * @param {Drawn} one
+ * @param {Drawn} other
+ */
+const isLike = (one, other) => one.name === other.name && one.key === other.key;
+
+/**
+ * Where parts were put in or left out, those before and behind them stay who they are.
  * @param {Element} element
  * @param {Drawn[]} before
  * @param {Drawn[]} after
@@ -91,17 +100,25 @@ function setAttributes(element, before, after) {
  * @param {Count[]} counts
  */
 function setChildren(element, before, after, keyed, counts) {
-  let next = 0;
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && isLike(before[head], after[head])) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && isLike(before[before.length - 1 - tail], after[after.length - 1 - tail])) tail += 1;
+  let next = head;
   let isSame = before.length === after.length;
   for (let index = 0; index < after.length; index += 1) {
     const part = after[index];
     /** @type {Drawn | null} */
     let old = null;
     if (part.key !== null) old = keyed.get(part.key) ?? null;
+    else if (index < head) old = before[index];
+    else if (index >= after.length - tail) old = before[index + before.length - after.length];
     else {
+      const end = before.length - tail;
       let place = next;
-      while (place < before.length && (before[place].key !== null || before[place].name !== part.name)) place += 1;
-      if (place < before.length) {
+      while (place < end && (before[place].key !== null || before[place].name !== part.name)) place += 1;
+      if (place < end) {
         old = before[place];
         next = place + 1;
       }
@@ -111,9 +128,13 @@ function setChildren(element, before, after, keyed, counts) {
   }
   // What consists of the same elements in the same order needs nothing: asking the page for each of them is slow.
   if (isSame) return;
-  // Only now is anything moved: a part further in may have taken a sibling's element meanwhile.
+  // Only now is anything moved: a part further in may have taken a sibling's element meanwhile. What nobody has taken
+  // goes first, and what is to stand further on is passed over, so that all the others stay where they are: what is
+  // moved is laid out anew with all that is in it.
+  for (const { element: gone, isReplaced } of before) if (!isReplaced) gone?.remove();
   let cursor = element.firstChild;
   for (const { element: wanted } of after) {
+    if (cursor && wanted === cursor.nextSibling) cursor = wanted;
     if (wanted === cursor) cursor = cursor?.nextSibling ?? null;
     else if (wanted) element.insertBefore(wanted, cursor);
   }

@@ -65,6 +65,7 @@ export function zone(x, y, width, height, title, ...children) {
     ...children,
   );
   node.area = { x, y, width, height };
+  node.key = `zone ${title}`;
   return node;
 }
 

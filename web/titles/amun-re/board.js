@@ -6,7 +6,7 @@ import { gettext } from "../../texts.js";
 import { auction, choice } from "./auction.js";
 import { header, phase } from "./header.js";
 import { lands } from "./land.js";
-import { map } from "./map.js";
+import { LARGE, map } from "./map.js";
 import { harvest, market } from "./market.js";
 import { adjustment, offering, reward, yellowCards } from "./offering.js";
 import { playerPanel } from "./players.js";
@@ -22,7 +22,9 @@ import { scores } from "./scores.js";
 export { phase };
 
 const GAP = 10;
-const WIDE = 960;
+// Where the parts beside the map may be as narrow as they are on a phone, the map has its large provinces.
+const NARROWEST_SIDE = 320;
+const WIDE = LARGE + GAP + NARROWEST_SIDE;
 const THREE = 1180;
 const TWO = 640;
 
@@ -137,7 +139,8 @@ export function draw(table, context) {
   const top = header(table, context, width);
   const children = [top.node];
   const sides = width >= THREE ? 2 : 1;
-  const sideWidth = isWide ? Math.round(Math.min(480, Math.max(360, (width * 0.37) / Math.sqrt(sides)))) : width;
+  const beside = Math.round(Math.min(480, Math.max(360, (width * 0.37) / Math.sqrt(sides))));
+  const sideWidth = sides === 1 ? Math.min(beside, width - GAP - LARGE) : beside;
   const mainWidth = isWide ? width - sides * (sideWidth + GAP) : width;
   /** @type {(x: number, y: number, each: number, part: Part) => number} */
   const place = (x, y, each, part) => {

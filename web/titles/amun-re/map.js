@@ -17,7 +17,8 @@ import { province, provinceHeight } from "./province.js";
  * @import { Bank, Context, Land, Offer, OfferingTile, View } from "./view.js"
  */
 
-const LARGE = 600;
+/** From which width on the provinces are drawn large. */
+export const LARGE = 600;
 const FAR = 900;
 const TILE_HEIGHT = 78;
 // In these phases the offerings of the round before still lie there.
