@@ -38,12 +38,7 @@ function ratingCard(rating) {
   return html(
     "li",
     { class: "rating-card" },
-    html(
-      "h3",
-      {},
-      html("a", { href: `/ratings?${board}` }, title),
-      ` · ${playersText(players)}`,
-    ),
+    html("h3", {}, html("a", { href: `/ratings?${board}` }, title), ` · ${playersText(players)}`),
     html(
       "p",
       {},

@@ -96,7 +96,7 @@ def test_a_game_is_played_to_its_end(server):
     while server.searcher.work():  # what was asked at the same time as the last answer
         pass
     assert server.waiting() == []
-    assert not server.redis.keys("stele:search:*")
+    assert server.redis.keys("stele:search:*") == [b"stele:search:sign"]
 
 
 def test_who_is_waited_for_comes_first(server):
