@@ -149,43 +149,39 @@ def make_services(settings: Mapping[str, str]) -> Services:
     wording = Wording(tables, records, redis, url)
     inboxes = InboxNews(inbox, wording)
     log_reader = LogReader(redis, store.partitions)
-    followers = Followers(Newsroom(tables, records), inboxes, log_reader, limits, people.talk, Leases(Ended(redis)))
-    counts, watch = Counts(redis, settled_limits(settings)), LogWatch(redis, store.partitions)
-    witness = Witness(directory, notary, keyring.origin)
-    accounts = Accounts(
-        redis, players, lambda player_id: leave_tables(tables, lobby, player_id), [people, tournaments], [names]
-    )
     return Services(
-        tables,
-        records,
-        players,
-        names,
-        people,
-        lobby,
-        followers,
-        counts,
-        make_worker,
-        searches,
-        make_searcher,
-        watch,
-        ground,
-        keyring,
-        log,
-        witness,
-        orders,
-        tournaments,
-        director,
-        standing,
-        analyses,
-        accounts,
-        Sending(Post.from_settings(settings)),
-        make_telling,
-        outbox,
-        wording,
-        Unsubscribing.of(opening),
-        vapid_of(opening),
-        feed_links,
-        url,
+        tables=tables,
+        records=records,
+        players=players,
+        names=names,
+        people=people,
+        lobby=lobby,
+        followers=Followers(Newsroom(tables, records), inboxes, log_reader, limits, people.talk, Leases(Ended(redis))),
+        counts=Counts(redis, settled_limits(settings)),
+        make_worker=make_worker,
+        searches=searches,
+        make_searcher=make_searcher,
+        watch=LogWatch(redis, store.partitions),
+        ground=ground,
+        keyring=keyring,
+        log=log,
+        witness=Witness(directory, notary, keyring.origin),
+        orders=orders,
+        tournaments=tournaments,
+        director=director,
+        standing=standing,
+        analyses=analyses,
+        accounts=Accounts(
+            redis, players, lambda player_id: leave_tables(tables, lobby, player_id), [people, tournaments], [names]
+        ),
+        sending=Sending(Post.from_settings(settings)),
+        make_telling=make_telling,
+        outbox=outbox,
+        wording=wording,
+        unsubscribing=Unsubscribing.of(opening),
+        vapid=vapid_of(opening),
+        feed_links=feed_links,
+        url=url,
     )
 
 

@@ -50,7 +50,6 @@ from people.addresses import hash_of_address
 from people.credentials import Credential, Listed, hash_of, id_of
 from people.mail_links import LIFE_SECONDS, confirm_mail
 from people.passkeys import Attested, Passkey
-from people.players import Settings
 from replay.times import time_text
 
 account_api = Chapter("account", __name__, url_prefix="/api/me", description="One's own account")
@@ -77,7 +76,7 @@ def account() -> Response:
 def set_settings(body: dict[str, str]) -> Response:
     """Say in which language and zone of time I want to be told."""
     asking = _changing()
-    services().players.set_settings(asking.player.id, Settings(body["language"], body["zone"]))
+    services().players.set_settings(asking.player.id, body["language"], body["zone"])
     return _respond(asking)
 
 
@@ -269,15 +268,15 @@ def _is_proven(asking: Asking) -> bool:
 def _respond(asking: Asking, status: int = 200) -> Response:
     """My account as it is now."""
     player, accounts = asking.player, services().accounts
-    settings = accounts.players.settings(player.id)
+    reached = accounts.players.reached(player.id)
     proves = ways_to_prove(player.id)
     shown = {
         "player": player_json(player),
         "is_secured": bool(proves),
-        "address": accounts.players.address(player.id),
+        "address": reached.address,
         "has_mail": can_mail(),
-        "language": settings.language,
-        "zone": settings.zone,
+        "language": reached.language,
+        "zone": reached.zone,
         "proves": proves,
         "is_proven": not proves or _is_proven(asking),
         "sessions": [_session_json(one, asking) for one in accounts.sessions.all(player.id)],

@@ -12,7 +12,7 @@ from api.request_schemas import about
 from api.services import services
 from api.struct_schemas import Sent
 from correspondence.feeds import atom_feed, deadline_calendar
-from people.wishes import reached
+from people.players import reached
 from replay.languages import LANGUAGES, translator
 
 feeds_api = Chapter("feeds", __name__, url_prefix="/api", description="My notices for other programs")

@@ -35,7 +35,8 @@ from api.services import services
 from correspondence.concerns import CONCERNS
 from correspondence.inbox_news import inbox_subject, notice_json
 from eventstore.entries import parse_position
-from people.wishes import ON_REQUEST, Wishes, keep_wishes, reached, wishes_of
+from people.players import reached
+from people.wishes import ON_REQUEST, Wishes, keep_wishes, wishes_of
 from replay.narration import render
 
 notices_api = Chapter("notices", __name__, url_prefix="/api", description="What concerns me")
@@ -152,7 +153,7 @@ def _wishes(person: str) -> Response:
             "channels": [
                 {"name": name, "reached": bool(channel.targets(person))} for name, channel in outbox.channels.items()
             ],
-            "zone": reached(outbox.redis, person).zone,
+            "zone": reached(outbox.redis, person).zone or "UTC",
         },
         headers=UNKEPT,
     )

@@ -32,6 +32,7 @@ from people.deeds import Deed
 from people.players import Player
 from people.reports import AlreadySettled, Report
 from people.shunning import WAYS, TooManyShunned
+from people.suspensions import Suspension
 from replay.times import time_text
 
 reports_api = Chapter("reports", __name__, url_prefix="/api", description="Reports, and whom a player shuns")
@@ -89,7 +90,7 @@ def settle(body: dict[str, Any], number: str) -> Response:
     if settled.outcome != "dismissed":
         people.talk.remove(settled.game, settled.room, settled.message)
     if settled.outcome == "silenced":
-        people.reports.silence(settled.about, settled.settled_at + body["days"] * DAY)
+        people.silences.suspend(settled.about, Suspension(settled.settled_at + body["days"] * DAY))
     return respond(_shown(settled))
 
 

@@ -43,7 +43,7 @@ from people.sending import Sending
 from people.tournaments import Tournaments
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Services:
     """The rooms behind the door."""
 

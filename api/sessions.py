@@ -42,7 +42,7 @@ def is_secured(player_id: str) -> bool:
 def ways_to_prove(player_id: str) -> list[str]:
     """The ways in which a player can show who they are."""
     accounts = services().accounts
-    has_mail = can_mail() and bool(accounts.players.address(player_id))
+    has_mail = can_mail() and bool(accounts.players.reached(player_id).address)
     return [*(["passkey"] if accounts.passkeys.ids(player_id) else []), *(["mail"] if has_mail else [])]
 
 
@@ -125,7 +125,7 @@ def mail_link(body: dict[str, str]) -> Response:
     asked = accounts.mail_links.to_sign_in(body["address"])
     if asked.player:
         # To the address as it was confirmed: others may look like it to some mail server.
-        to = accounts.players.address(asked.player)
+        to = accounts.players.reached(asked.player).address
         services().sending.send(sign_in_mail(to, public_url(), asked, translate()))
     response = respond({"seconds": LIFE_SECONDS}, 202)
     keep_mail_link(response, asked.browser)

@@ -89,7 +89,7 @@ def say(body: dict[str, Any], game_id: str) -> Response:
     if not may_write(room, _has_part(public, player), public.game.is_over):
         refuse(CLOSED_ROOM, "You cannot say anything in this room of the game.")
     people = services().people
-    if people.reports.silenced_until(player.id):
+    if people.silences.of(player.id) is not None:
         refuse(SILENCED, "An operator does not let you say anything for a while.")
     position = body["position"] or str(public.position)
     _known(public, position)

@@ -6,7 +6,10 @@ Rules G17 to G19. Who is asked is no secret, so every deadline can be computed a
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from domain.clocks import (
+    Clock,
     GamePaused,
     GameResumed,
     Pace,
@@ -16,9 +19,10 @@ from domain.clocks import (
     SeatReturned,
     TimedOut,
     TimeGranted,
-    VacationEnded,
     VacationTaken,
+    clock_after,
     days_of,
+    new_clock,
     year_of,
 )
 from domain.game import Game, GameCreated, SeatResigned
@@ -38,18 +42,17 @@ class Times:
     def __init__(self, is_played: Callable[[int], bool]) -> None:
         self._is_played = is_played
         self._pace: Pace | None = None
-        self._players = 0
+        self._clock = Clock(())
         self._absent: set[int] = set()
-        self._agreed: set[int] = set()
-        self._is_paused = False
-        self._away: dict[int, list[tuple[int, int]]] = {}
         self._due: tuple[int, Event] | None = None
         self.is_due = False
         """Whether the last event had to follow from the one before it."""
 
     def opens(self, players: int, pace: Pace | None) -> None:
         """The game is opened for so many players, with this pace."""
-        self._players, self._pace = players, pace
+        self._pace = pace
+        if pace is not None:
+            self._clock = new_clock(pace, players)
 
     def complaint_of_due(self, position: Position, event: Event) -> str | None:
         """Why this event may not come right behind a time-out or an agreement, or not without one."""
@@ -61,16 +64,21 @@ class Times:
 
     def complaint(self, position: Position, record: Record[Any]) -> str | None:
         """Why this fact about time cannot come next; if it can, none, and it is taken as the next one."""
-        event, actor, pace = record.data, record.actor, self._pace
-        if pace is None:
+        if self._pace is None:
             return "no clock runs in this game"
+        complaint = self._complaint(position, record, self._pace)
+        if complaint is None:
+            self._clock = clock_after(replace(self._clock, at=record.at), self._pace, record.data)
+        return complaint
+
+    def _complaint(self, position: Position, record: Record[Any], pace: Pace) -> str | None:
+        event, clock = record.data, self._clock
         if isinstance(event, TimedOut):
             return self._times_out(position, record, event, pace)
         if isinstance(event, GamePaused):
-            self._is_paused = True
             return None
         seat = event.seat
-        if seat != actor or not self._is_played(seat):
+        if seat != record.actor or not self._is_played(seat):
             return "a player does that for their own seat"
         match event:
             case SeatReturned():
@@ -78,32 +86,23 @@ class Times:
                     return "who returns was away"
                 self._absent.discard(seat)
             case TimeGranted(_, to, time):
-                if to == seat or not 0 <= to < self._players or not self._is_played(to) or not 0 < time <= DAY:
+                if to == seat or not self._has(to) or not self._is_played(to) or not 0 < time <= DAY:
                     return "a player grants another one up to a day"
             case PauseAgreed():
-                if self._is_paused or seat in self._agreed:
+                if clock.is_paused or seat in clock.agreed:
                     return "each player agrees once to a pause"
-                self._agreed.add(seat)
-                if all(other in self._agreed for other in range(self._players) if self._is_played(other)):
-                    self._agreed.clear()
+                if {*filter(self._is_played, range(len(clock.seats)))} <= {*clock.agreed, seat}:
                     self._due = (position.action, GamePaused())
             case PauseDeclined():
-                if not self._agreed:
+                if not clock.agreed:
                     return "nobody has asked for a pause"
-                self._agreed.clear()
             case GameResumed():
-                if not self._is_paused:
+                if not clock.is_paused:
                     return "the clocks are not stopped"
-                self._is_paused = False
             case VacationTaken(_, since, until):
-                away = self._away.setdefault(seat, [])
-                days = sum(days_of(one) for one in (*away, (since, until)) if year_of(one[0]) == year_of(since))
+                days = clock.seats[seat].vacation_days(year_of(since)) + days_of((since, until))
                 if not record.at <= since < until or days > pace.vacation:
                     return "a vacation begins now or later, and is within what the game allows in a year"
-                away.append((since, until))
-            case VacationEnded():
-                away = [(since, min(until, max(since, record.at))) for since, until in self._away.get(seat, [])]
-                self._away[seat] = [one for one in away if one[0] < one[1]]
             case PlayTimesSet(_, times):
                 if not pace.windows or not times.is_well_formed:
                     return "play times are windows in a week, where the game counts by them"
@@ -120,9 +119,9 @@ class Times:
 
     def _times_out(self, position: Position, record: Record[Any], event: TimedOut, pace: Pace) -> str | None:
         seat = event.seat
-        if record.actor is not None or position.effect or pace.outcome == "never" or self._is_paused:
+        if record.actor is not None or position.effect or pace.outcome == "never" or self._clock.is_paused:
             return "a time-out is nobody's wish, in a game that acts on it, while the clocks run"
-        if not 0 <= seat < self._players or not self._is_played(seat) or seat in self._absent:
+        if not self._has(seat) or not self._is_played(seat) or seat in self._absent:
             return "the time of a player who is there runs out"
         if record.at < event.deadline:
             return "the time of this seat was not over"
@@ -131,6 +130,9 @@ class Times:
         else:
             self._absent.add(seat)
         return None
+
+    def _has(self, seat: int) -> bool:
+        return 0 <= seat < len(self._clock.seats)
 
 
 def first_untimely(projector: Projector, placed: Placed) -> tuple[Position, str] | None:

@@ -50,7 +50,7 @@ def settled_delay(text: str | None) -> Delay:
     return Delay(least, most)
 
 
-class Notice(Struct, frozen=True):
+class DroppedOrder(Struct, frozen=True):
     """An order that was dropped, at the position at which its seat was asked, and why."""
 
     order: Order
@@ -63,7 +63,7 @@ class Kept(Struct, frozen=True):
 
     player: str = ""
     orders: tuple[Order, ...] = ()
-    notices: tuple[Notice, ...] = ()
+    notices: tuple[DroppedOrder, ...] = ()
 
 
 class Asked(Struct, frozen=True):
@@ -173,7 +173,7 @@ class Orders:
             # Before it is done: who is told twice hears it once, and nobody misses it.
             self._dropped(asked.game_id, asked.seat, kept.player, seen.position)
         if applied.left != kept.orders:
-            notices = [Notice(order, reason, str(seen.position)) for order, reason in applied.dropped]
+            notices = [DroppedOrder(order, reason, str(seen.position)) for order, reason in applied.dropped]
             left = Kept(kept.player, applied.left, (*kept.notices, *notices))
             _KEEP(self._redis, [self._name(asked.game_id)], [asked.seat, stored, msgspec.json.encode(left)])
         return applied.command is not None

@@ -23,7 +23,8 @@ from eventstore.damage import RecordDamaged
 from eventstore.entries import Position
 from people.channels import Message
 from people.inbox import Notice
-from people.wishes import Reached, reached, zone_of
+from people.players import Reached, reached
+from people.wishes import zone_of
 from replay.languages import LANGUAGES, translator
 from replay.narration import Translate, narrate, render
 from replay.seen import Seen, SeenRecord

@@ -42,7 +42,7 @@ class Accounts:
         player = self.players.get(player_id)
         if player is None:
             return Traces("", {}) if self.players.is_former(player_id) else None
-        texts = {self.players.address(player_id): "the address"}
+        texts = {self.players.reached(player_id).address: "the address"}
         texts |= dict.fromkeys(self.passkeys.ids(player_id), "a passkey")
         texts |= dict.fromkeys(self.tokens.hashes(player_id), "a token")
         texts |= dict.fromkeys(self.sessions.hashes(player_id), "a session")

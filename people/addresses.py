@@ -26,7 +26,7 @@ class Addresses:
         name = _name(address)
         if not self._redis.set(name, player, nx=True) and self._redis.get(name) != player.encode():
             raise AddressTaken
-        before = self._players.address(player)
+        before = self._players.reached(player).address
         self._players.set_address(player, address)
         if before and _name(before) != name:
             self._redis.delete(_name(before))
@@ -38,7 +38,7 @@ class Addresses:
 
     def forget(self, player: str) -> None:
         """The player has no address any more."""
-        address = self._players.address(player)
+        address = self._players.reached(player).address
         if address:
             self._players.set_address(player, "")
             self._redis.delete(_name(address))

@@ -17,7 +17,8 @@ from eventstore.connection import Client
 from eventstore.scripts import script
 from people.channels import Channel
 from people.inbox import Inbox, Notice, person_key
-from people.wishes import due_at, reached, wants, wishes_of
+from people.players import reached
+from people.wishes import due_at, wants, wishes_of
 
 HOLD_MILLISECONDS = 10 * 60_000
 """For so long nobody else sends what somebody has taken: longer than a slow mail server takes."""

@@ -33,7 +33,8 @@ class People:
         self.shunning = Shunning(redis)
         self.reports = Reports(redis)
         self.operators = Operators(redis)
-        self.suspensions = Suspensions(redis)
+        self.suspensions = Suspensions(redis, "stele:suspended")
+        self.silences = Suspensions(redis, "stele:silenced")
         self.announcements = Announcements(redis)
         self.deeds = Deeds(redis)
         self.agreements = Agreements(redis)
@@ -48,6 +49,7 @@ class People:
             self.reports,
             self.operators,
             self.suspensions,
+            self.silences,
             self.deeds,
             self.agreements,
             self.ladders,

@@ -53,11 +53,18 @@ class Player(Struct, frozen=True):
     owner: str = ""
 
 
-class Settings(Struct, frozen=True):
-    """In what language and zone of time (`Europe/Rome`) a person wants to be told; empty: they have not said."""
+class Reached(Struct, frozen=True):
+    """Where a person is reached, in what language and zone of time (`Europe/Rome`); empty: they have not said."""
 
+    address: str = ""
     language: str = ""
     zone: str = ""
+
+
+def reached(redis: Client, player_id: str) -> Reached:
+    """Where and how this player is reached."""
+    found: Any = redis.hmget(_redis_name_of_player(player_id), Reached.__struct_fields__)
+    return Reached(*("" if value is None else value.decode(errors="replace") for value in found))
 
 
 class Players:
@@ -148,25 +155,17 @@ class Players:
             _log.critical("What is stored of a player cannot be read: %s.", damage)
             return None
 
-    def address(self, player_id: str) -> str:
-        """The player's confirmed address; empty if they have none."""
-        return self._said(player_id, "address")
+    def reached(self, player_id: str) -> Reached:
+        """Where and how the player is reached."""
+        return reached(self._redis, player_id)
 
     def set_address(self, player_id: str, address: str) -> None:
-        """Keep this address with the player; empty: none any more."""
+        """Keep this confirmed address with the player; empty: none any more."""
         self._say(player_id, address=address)
 
-    def settings(self, player_id: str) -> Settings:
-        """In what language and zone of time the player wants to be told."""
-        return Settings(self._said(player_id, "language"), self._said(player_id, "zone"))
-
-    def set_settings(self, player_id: str, settings: Settings) -> None:
-        """Keep what the player says of language and zone."""
-        self._say(player_id, language=settings.language, zone=settings.zone)
-
-    def _said(self, player_id: str, field: str) -> str:
-        found: Any = self._redis.hget(_redis_name_of_player(player_id), field)
-        return "" if found is None else found.decode()
+    def set_settings(self, player_id: str, language: str, zone: str) -> None:
+        """Keep in what language and zone of time the player wants to be told."""
+        self._say(player_id, language=language, zone=zone)
 
     def _say(self, player_id: str, **fields: str) -> None:
         for field, text in fields.items():

@@ -1,7 +1,6 @@
 """Reports: a message that somebody finds unbearable, and what an operator made of it.
 
-A report holds a copy of the message, so that it can be settled when its author has taken it away. Whoever was silenced
-says nothing in any room until the time is over.
+A report holds a copy of the message, so that it can be settled when its author has taken it away.
 """
 
 from typing import Any, Literal
@@ -44,7 +43,7 @@ class AlreadySettled(ValueError):
 
 
 class Reports:
-    """All reports, and who is silenced."""
+    """All reports."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
@@ -86,15 +85,6 @@ class Reports:
         self._redis.zrem(_OPEN, str(number))
         return settled
 
-    def silence(self, player: str, until: int) -> None:
-        """Let this person say nothing until then, in milliseconds since 1970 UTC."""
-        self._redis.set(_silenced(player), until, pxat=until)  # a time that is over takes it away
-
-    def silenced_until(self, player: str) -> int:
-        """Until when this person says nothing, or 0."""
-        found: Any = self._redis.get(_silenced(player))
-        return int(found) if found is not None else 0
-
     def forget(self, player: str) -> None:
         """Take away what this person reported, and the copies of what they said."""
         everything: Any = self._redis.hgetall(_REPORTS)
@@ -104,8 +94,3 @@ class Reports:
                 self._redis.hdel(_REPORTS, number)
                 self._redis.zrem(_OPEN, number)
                 self._redis.hdel(_MADE, f"{report.by} {report.game} {report.room} {report.message}")
-        self._redis.unlink(_silenced(player))
-
-
-def _silenced(player: str) -> str:
-    return f"stele:person:{{{player}}}:silenced"

@@ -1,4 +1,4 @@
-"""What a person wishes to be told of, by which channel, and when; and where and how they are reached.
+"""What a person wishes to be told of, by which channel, and when.
 
 Everything is told unless it was switched off, but what is `ON_REQUEST` stands on the page alone unless it was switched
 on. Quiet hours and the hour of the daily mail are in the person's own zone.
@@ -37,21 +37,6 @@ class Wishes(Struct, frozen=True, omit_defaults=True):
     quiet: tuple[int, int] | None = None
     mail: Gathering = "soon"
     on: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
-
-
-class Reached(Struct, frozen=True):
-    """Where and how a person is reached, as far as they have said: address, language, zone."""
-
-    address: str = ""
-    language: str = "en"
-    zone: str = "UTC"
-
-
-def reached(redis: Client, person: str) -> Reached:
-    """Where and how this person is reached."""
-    found: Any = redis.hmget(f"stele:player:{{{person}}}", ["address", "language", "zone"])
-    address, language, zone = ("" if value is None else value.decode(errors="replace") for value in found)
-    return Reached(address, language or "en", zone or "UTC")
 
 
 def wishes_of(redis: Client, person: str) -> Wishes:

@@ -19,6 +19,7 @@ from tests.serving import Served, shared_server
 pytest.register_assert_rewrite("stele_laws")
 pytest_plugins = ["stele_laws.plugin"]
 
+_SECRET = bytes(32)
 NEEDS = {"chromium": "browser", "server_directory": "server"}
 """The fixtures without which no browser and no server is started, and the mark of the tests that use them."""
 
@@ -51,8 +52,10 @@ def server_directory(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str]
 
 @pytest.fixture(scope="session")
 def data_directory(server_directory: Callable[[str], Path]) -> Path:
-    """The data directory of this process's embedded server."""
-    return server_directory("stele")
+    """The data directory of this process's embedded server, with the secret that `store` seals under."""
+    directory = server_directory("stele")
+    (directory / "secret").write_bytes(_SECRET)
+    return directory
 
 
 @pytest.fixture
@@ -81,7 +84,7 @@ def empty_redis(redis_server: Client) -> Client:
 @pytest.fixture
 def store(redis_server: Client) -> Store:
     """The store on this process's embedded server."""
-    return Store(redis_server, SecretBox(bytes(32)))
+    return Store(redis_server, SecretBox(_SECRET))
 
 
 @pytest.fixture

@@ -50,7 +50,7 @@ def silence(name: str, days: int) -> None:
     until = now() + days * DAY
     player = _named(name)
     _write("silenced" if days else "may speak", player.id)
-    services().people.reports.silence(player.id, until)
+    services().people.silences.suspend(player.id, Suspension(until))
     click.echo(f"{player.name} is silent until {time_text(until)}." if days else f"{player.name} may speak.")
 
 

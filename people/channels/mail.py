@@ -11,7 +11,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from eventstore.connection import Client
 from people.channels import Channel, Later, Message, Opening, Outcome, Refused, Sent
 from people.mail import Mail, MailLater, MailRefused, Post
-from people.wishes import reached
+from people.players import reached
 from replay.languages import translator
 from replay.narration import Translate
 

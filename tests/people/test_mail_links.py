@@ -7,7 +7,7 @@ import pytest
 from eventstore.connection import Client
 from people.addresses import Addresses, AddressTaken
 from people.mail_links import LIFE_SECONDS, MOST_TRIES, BadLink, MailLinks, confirm_mail, sign_in_mail
-from people.players import Players, Settings
+from people.players import Players, Reached
 from replay.languages import translator
 
 
@@ -59,14 +59,15 @@ def test_an_address_is_one_players(empty_redis: Client) -> None:
     addresses.confirm(ada.id, "ada@stele.example")
     with pytest.raises(AddressTaken):
         addresses.confirm(bo.id, "ADA@STELE.EXAMPLE")
-    assert players.address(ada.id) == "ada@stele.example" and players.address(bo.id) == ""
+    assert players.reached(ada.id).address == "ada@stele.example" and players.reached(bo.id).address == ""
     addresses.confirm(ada.id, "queen@stele.example")
     addresses.confirm(bo.id, "ada@stele.example")
     assert (addresses.owner("queen@stele.example"), addresses.owner("ada@stele.example")) == (ada.id, bo.id)
     addresses.forget(ada.id)
-    assert addresses.owner("queen@stele.example") is None and players.address(ada.id) == ""
-    players.set_settings(ada.id, Settings("it", "Europe/Rome"))
-    assert players.settings(ada.id) == Settings("it", "Europe/Rome") and players.settings(bo.id) == Settings()
+    assert addresses.owner("queen@stele.example") is None and players.reached(ada.id).address == ""
+    players.set_settings(ada.id, "it", "Europe/Rome")
+    assert players.reached(ada.id) == Reached("", "it", "Europe/Rome")
+    assert players.reached(bo.id) == Reached(address="ada@stele.example")
 
 
 def test_what_the_mails_say(empty_redis: Client) -> None:

@@ -8,6 +8,7 @@ from people.deeds import FORMER, Deed
 from people.notes import Note
 from people.people import People
 from people.reports import Report
+from people.suspensions import Suspension
 from people.talk import Room
 
 
@@ -37,7 +38,8 @@ def busy(people: People, player: str, other: str, said: str) -> None:
     people.shunning.shun(player, other, "blocked", wanted=True)
     people.reports.make(Report(0, player, other, "game1", "players", "1-1", "vile", said, 6))
     people.reports.make(Report(0, other, player, "game1", "players", message.id, said, "vile", 6))
-    people.reports.silence(player, 4_000_000_000_000)
+    people.suspensions.suspend(player, Suspension(4_000_000_000_000, said))
+    people.silences.suspend(player, Suspension(4_000_000_000_000))
     people.operators.add(player)
     people.deeds.write(Deed(7, player, "suspended", other, "vile"))
     people.deeds.write(Deed(8, other, "silenced", player, said))
