@@ -1,7 +1,8 @@
 """A backup of everything, made while play goes on and read back before it counts; and the way back from it.
 
 A backup is a directory: `record.rdb`, everything in the record's server at one moment; `checkpoints` and `witnessed`,
-as they were just before, so that no checkpoint knows more than the record; the `secret`, where it is a file;
+as they were just before, so that no checkpoint knows more than the record; `archive`, copied after the record, which
+says what must be in it; the `secret`, where it is a file;
 `backup.json`, which says what lies there. It is complete under its own name: until then it is called `….partial`.
 
 Exception
@@ -20,10 +21,12 @@ from msgspec import Struct
 from audit.validation import stored_games
 from audit.witnessing import WITNESSED
 from correspondence.ground import CHECKPOINTS, Ground
+from eventstore.archive import ARCHIVE, Archive
 from eventstore.backups import RECORD, copy_record, opened_backup, restore_record
 from eventstore.checkpoints import Notary, latest_checkpoint
 from eventstore.comparing import compare, read_ends
 from eventstore.connection import Client
+from eventstore.durable import DRAFTS
 from eventstore.restoring import sound_beginning
 from eventstore.streams import Store
 from operations.clock import now
@@ -60,6 +63,8 @@ def make_backup(ground: Ground, directory: Path, place: Path, told: Told) -> Man
         if (directory / name).is_dir():
             shutil.copytree(directory / name, partial / name, ignore=shutil.ignore_patterns(_LEFT))
     copy_record(ground.store.redis, partial / RECORD, lambda done, everything: told("bytes copied", done, everything))
+    if (directory / ARCHIVE).is_dir():
+        shutil.copytree(directory / ARCHIVE, partial / ARCHIVE, ignore=shutil.ignore_patterns(DRAFTS))
     if (directory / SECRET).is_file():
         shutil.copyfile(directory / SECRET, partial / SECRET)
         (partial / SECRET).chmod(0o600)
@@ -91,7 +96,7 @@ def put_back(place: Path, directory: Path, connected: Callable[[], Client], told
     `BadBackup` if the backup is not whole, or if there is something that would be lost.
     """
     manifest = read_manifest(place)
-    there = [name for name in (*_DIRECTORIES, SECRET, "records") if (directory / name).exists()]
+    there = [name for name in (*_DIRECTORIES, ARCHIVE, SECRET, "records") if (directory / name).exists()]
     if there:
         raise BadBackup(f"{directory} is not empty: it has {', '.join(there)}")
     directory.mkdir(parents=True, exist_ok=True)
@@ -100,7 +105,7 @@ def put_back(place: Path, directory: Path, connected: Callable[[], Client], told
         raise BadBackup("the record's server is not empty")
     with opened_backup(place) as source:
         restore_record(source, target, lambda done, everything: told("names put back", done, everything))
-    for name in _DIRECTORIES:
+    for name in (*_DIRECTORIES, ARCHIVE):
         if (place / name).is_dir():
             shutil.copytree(place / name, directory / name)
     if (place / SECRET).is_file():
@@ -113,7 +118,7 @@ def _check(place: Path, notary: Notary, told: Told) -> int:
     """Read the copy as a server would; how many games it has. `BadBackup` names the first that is not sound."""
     with opened_backup(place) as redis:
         checkpoint, _complaints = latest_checkpoint(place / CHECKPOINTS, notary)
-        store = Store(redis, None, None if checkpoint is None else checkpoint.partitions)
+        store = Store(redis, None, None if checkpoint is None else checkpoint.partitions, Archive(place / ARCHIVE))
         ids = stored_games(store)
         for number, (game_id, ends) in enumerate(read_ends(store, ids), start=1):
             sound, is_all = sound_beginning(store, game_id)

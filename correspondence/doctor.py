@@ -12,6 +12,7 @@ from correspondence.lobby import Lobby
 from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame, Tables
 from correspondence.worker import play_computers
+from eventstore.archive import ARCHIVE, Archive
 from eventstore.backups import opened_backup
 from eventstore.closures import Acceptance
 from eventstore.comparing import Finding, read_ends
@@ -82,7 +83,7 @@ class Doctor:
     def from_backup(self, directory: Path) -> Iterator[str]:
         """Take what is missing from a copy of a data directory, or of its `records`. Says what it did."""
         with opened_backup(directory) as client:
-            backup = Store(client)
+            backup = Store(client, archive=Archive(directory / ARCHIVE))
             findings = self._ground.closures.findings(now=True)
             missing = set(stored_games(backup)) - set(stored_games(self._store))
             for game_id in sorted({*findings, *missing}):
