@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from correspondence.tables import Tables
 from eventstore.archive_form import NotPackable
-from eventstore.archiving import move_to_archive
+from eventstore.archiving import bring_back, move_to_archive
 from eventstore.damage import RecordDamaged
 from eventstore.names import game_id_in, games_pattern
 
@@ -81,6 +81,10 @@ class Archivist:
                 stay.append(f"game {game_id} stays: {outcome}")
             told(number, len(ids), moved)
         return moved, stay
+
+    def bring_back(self, game_id: str) -> bool:
+        """Take a game back into the server's memory; whether it had been in the archive."""
+        return bring_back(self._tables.store, game_id)
 
     def _some(self, names: Iterator[bytes], days: float) -> bool:
         """Whether there may be more to look at."""

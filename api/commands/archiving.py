@@ -4,7 +4,6 @@ import click
 
 from api.services import services
 from correspondence.archivist import Archivist
-from eventstore.archiving import bring_back
 
 _SAY_EVERY = 100
 
@@ -18,9 +17,9 @@ def archive_command(after: float, game_id: str | None) -> None:
     Each is compared with what was written before anything is released; play goes on meanwhile. The progress is on the
     standard error; exit 1 if a finished game could not be moved.
     """
-    tables = services().tables
+    archivist = Archivist(services().tables, None)
     if game_id is not None:
-        if not bring_back(tables.store, game_id):
+        if not archivist.bring_back(game_id):
             raise click.ClickException(f"the game {game_id} is not in the archive")
         click.echo(f"game {game_id} is in the server's memory again")
         return
@@ -29,7 +28,7 @@ def archive_command(after: float, game_id: str | None) -> None:
         if done % _SAY_EVERY == 0 or done == everything:
             click.echo(f"{done}/{everything} games, moved so far: {moved}", err=True)
 
-    moved, stay = Archivist(tables, None).everything(after, told)
+    moved, stay = archivist.everything(after, told)
     for sentence in stay:
         click.echo(sentence)
     click.echo(f"{moved} games were moved into the archive")
