@@ -9,8 +9,9 @@ player), `STELE_GRACE` (for how many seconds after an outage no time is over; 21
 for the numbers must know it), `STELE_ORIGIN` (the name that the server signs in), `STELE_ORDER_DELAY` (how many seconds
 standing orders wait, as in `30-180`), `STELE_URL` (the address of the lobby as everybody types it, for passkeys and the
 links that are sent to people), `STELE_WITNESSES` (the keys of those whose cosignatures its transparency log takes),
-`STELE_SERVICE_WORKER` (`off`: the pages' service workers leave). The settings of what is written for the operator are
-in `operations/logs.py`, those of mail in `people/mail.py`.
+`STELE_ARCHIVE_AFTER` (after how many days a finished game leaves the server's memory for the archive; without it none
+does), `STELE_SERVICE_WORKER` (`off`: the pages' service workers leave). The settings of what is written for the
+operator are in `operations/logs.py`, those of mail in `people/mail.py`.
 """
 
 import os
@@ -35,6 +36,7 @@ from audit.public_log import PublicLog, witnesses_of
 from audit.signing import SigningKey
 from audit.witnessing import Witness
 from correspondence.analyses import Analyses, Analyst
+from correspondence.archivist import Archivist, settled_days
 from correspondence.deadlines import Deadlines
 from correspondence.ground import CHECKPOINTS, Ground
 from correspondence.inbox_news import InboxNews
@@ -135,7 +137,8 @@ def make_services(settings: Mapping[str, str]) -> Services:
         name = f"{socket.gethostname()}-{take_number(directory, 'worker')}"
         deadlines = Deadlines(tables, lobby, redis, 1000 * int(settings.get("STELE_GRACE") or _GRACE_SECONDS))
         follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name)
-        return Worker(tables, follower, lobby, orders, deadlines, director, (standing.catch_up,))
+        archivist = Archivist(tables, settled_days(settings.get("STELE_ARCHIVE_AFTER")))
+        return Worker(tables, follower, lobby, orders, deadlines, director, (standing.catch_up, archivist.work))
 
     searches = Searches(tables)
 
@@ -190,6 +193,7 @@ def create_app(settings: Mapping[str, str] | None = None) -> Flask:
     settings = os.environ if settings is None else settings
     settled_limits(settings)  # what is wrong is named at the start
     settled_delay(settings.get("STELE_ORDER_DELAY"))
+    settled_days(settings.get("STELE_ARCHIVE_AFTER"))
     witnesses_of(settings)
     post = Post.from_settings(settings)
     app = Flask("stele", static_folder=None)

@@ -1,9 +1,10 @@
 """A backup of everything, made while play goes on and read back before it counts; and the way back from it.
 
 A backup has everything in the record's servers, each at one moment; `checkpoints` and `witnessed`, as they were just
-before, so that no checkpoint knows more than the record; the `secret`, where it is a file. What an earlier backup in
-the same place has is not written again. Backups of before are directories of their own, with `backup.json` and the
-file of the one server; they can be put back as well.
+before, so that no checkpoint knows more than the record; the `archive`, as it was after, so that it has what the record
+says is there; the `secret`, where it is a file. What an earlier backup in the same place has is not written again.
+Backups of before are directories of their own, with `backup.json` and the file of the one server; they can be put back
+as well.
 
 Exception
 └── BadBackup   it is not what was recorded, or cannot be put back there; the message says why
@@ -11,7 +12,7 @@ Exception
 
 import hashlib
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,11 +22,13 @@ from msgspec import Struct
 from audit.validation import stored_games
 from audit.witnessing import WITNESSED
 from correspondence.ground import CHECKPOINTS, Ground
-from eventstore.backup_place import Backup, BackupPlace, is_place
-from eventstore.backups import Dump, dumps_of, opened_copy, opened_files, pack, put_dumps, served, unpack
+from eventstore.archive import ARCHIVE, Archive
+from eventstore.backup_place import Backup, BackupPlace, is_place, opened_backup
+from eventstore.backups import dumps_of, opened_copy, opened_files, pack, put_dumps
 from eventstore.checkpoints import Notary, latest_checkpoint
 from eventstore.comparing import compare, read_ends
 from eventstore.connection import Client
+from eventstore.durable import DRAFTS
 from eventstore.pieces import BadPiece
 from eventstore.restoring import sound_beginning
 from eventstore.streams import Store
@@ -72,8 +75,13 @@ def make_backup(ground: Ground, directory: Path, said: str, told: Told) -> tuple
         redis = ground.store.redis
         with opened_copy(redis, record, lambda done, everything: told("bytes copied", done, everything)) as copy:
             at = now()
-            games = _check(copy, kept, ground.notary, told)
+            archive = directory / ARCHIVE  # nothing in it is ever changed or removed
+            games = _check(copy, archive, told, kept / CHECKPOINTS, ground.notary)
             files = {_under(kept, path): place.pieces.add(path.read_bytes()) for path in _files(kept)}
+            archived = [path for path in _files(archive) if not path.match(DRAFTS)]
+            for number, path in enumerate(archived, start=1):
+                files[_under(directory, path)] = place.pieces.add(path.read_bytes())
+                told("files of the archive kept", number, len(archived))
             names, everything, found = 0, int(copy.dbsize()), list[list[str]]()
             for group in dumps_of(copy):
                 found.append([place.pieces.add(part) for part in pack(group)])
@@ -88,46 +96,30 @@ def put_back(said: str, name: str, directory: Path, connected: Callable[[], Clie
 
     `BadBackup` if the backup is not whole, or if there is something that would be lost.
     """
-    there = [one for one in (*_DIRECTORIES, SECRET, "records") if (directory / one).exists()]
+    there = [one for one in (*_DIRECTORIES, ARCHIVE, SECRET, "records") if (directory / one).exists()]
     if there:
         raise BadBackup(f"{directory} is not empty: it has {', '.join(there)}")
     if not is_place(said):
         return _put_back_old(Path(said), directory, connected, told)
     place = BackupPlace(said)
     backup = place.read(name)
-    groups, files = _read_whole(place, backup)
-    target = _empty(directory, connected)
-
-    def told_of() -> Iterator[list[Dump]]:
-        for number, group in enumerate(groups(), start=1):
-            yield group
-            told("pieces put back", number, len(backup.record))
-
-    put_dumps(target, told_of())
-    for path, content in files.items():
-        _write(directory / path, content)
+    try:
+        for number, piece in enumerate(sorted(backup.pieces()), start=1):
+            place.pieces.read(piece)
+            told("pieces read", number, len(backup.pieces()))
+        target = _empty(directory, connected)
+        put_dumps(target, place.groups(backup))
+        for path, piece in backup.files.items():
+            _write(directory / path, place.pieces.read(piece))
+    except BadPiece as bad:
+        raise BadBackup(f"it is not what was backed up: {bad}") from bad
     return backup.games
 
 
 def check_backup(said: str, name: str, told: Told) -> int:
     """Read a whole backup back as a server would, and put it nowhere; how many games. `BadBackup` if it is unsound."""
-    place = BackupPlace(said)
-    backup = place.read(name)
-    groups, _files = _read_whole(place, backup)
-    with TemporaryDirectory(prefix="stele-backup-") as there, served(Path(there)) as client:
-        put_dumps(client, groups())
-        return _check(client, None, None, told)
-
-
-def _read_whole(place: BackupPlace, backup: Backup) -> tuple[Callable[[], Iterator[list[Dump]]], dict[str, bytes]]:
-    """What reads the record, after every piece was held against its name, and the files."""
-    try:
-        files = {path: place.pieces.read(piece) for path, piece in backup.files.items()}
-        for names in backup.record:
-            unpack(map(place.pieces.read, names))
-    except BadPiece as bad:
-        raise BadBackup(f"it is not what was backed up: {bad}") from bad
-    return lambda: (unpack(map(place.pieces.read, names)) for names in backup.record), files
+    with opened_backup(said, name) as (client, archive):
+        return _check(client, archive, told)
 
 
 def _put_back_old(place: Path, directory: Path, connected: Callable[[], Client], told: Told) -> int:
@@ -159,12 +151,14 @@ def _empty(directory: Path, connected: Callable[[], Client]) -> Client:
     return target
 
 
-def _check(redis: Client, kept: Path | None, notary: Notary | None, told: Told) -> int:
+def _check(
+    redis: Client, archive: Path, told: Told, checkpoints: Path | None = None, notary: Notary | None = None
+) -> int:
     """Read the copy as a server would; how many games it has. `BadBackup` names the first that is not sound."""
     checkpoint = None
-    if kept is not None and notary is not None:
-        checkpoint, _complaints = latest_checkpoint(kept / CHECKPOINTS, notary)
-    store = Store(redis, None, None if checkpoint is None else checkpoint.partitions)
+    if checkpoints is not None and notary is not None:
+        checkpoint, _complaints = latest_checkpoint(checkpoints, notary)
+    store = Store(redis, None, None if checkpoint is None else checkpoint.partitions, Archive(archive))
     ids = stored_games(store)
     for number, (game_id, ends) in enumerate(read_ends(store, ids), start=1):
         sound, is_all = sound_beginning(store, game_id)

@@ -12,6 +12,7 @@ from correspondence.lobby import Lobby
 from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame, Tables
 from correspondence.worker import play_computers
+from eventstore.archive import Archive
 from eventstore.backup_place import opened_backup
 from eventstore.closures import Acceptance
 from eventstore.comparing import Finding, read_ends
@@ -81,8 +82,8 @@ class Doctor:
 
     def from_backup(self, place: str) -> Iterator[str]:
         """Take what is missing from a backup, a copy of a data directory, or of its `records`. Says what it did."""
-        with opened_backup(place) as client:
-            backup = Store(client)
+        with opened_backup(place) as (client, archive):
+            backup = Store(client, archive=Archive(archive))
             findings = self._ground.closures.findings(now=True)
             missing = set(stored_games(backup)) - set(stored_games(self._store))
             for game_id in sorted({*findings, *missing}):

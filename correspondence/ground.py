@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from domain.rulebooks import refused_titles
+from eventstore.archive import ARCHIVE, Archive
 from eventstore.checkpoints import Checkpoint, Notary, latest_checkpoint, time_text
 from eventstore.closures import Closures
 from eventstore.comparing import Finding, compare
@@ -49,7 +50,8 @@ class Ground:
         self._settings: tuple[float, tuple[str, ...]] = (float("-inf"), ())
         self._complaints: tuple[str, ...] = ()
         checkpoint = self.checkpoint()
-        self.store = Store(redis, box, None if checkpoint is None else checkpoint.partitions)
+        partitions = None if checkpoint is None else checkpoint.partitions
+        self.store = Store(redis, box, partitions, Archive(directory / ARCHIVE))
         self._said: set[str] = set()
         self.closures = Closures(redis, self._compare)
         self.signer = SignerMemory(redis, notary)

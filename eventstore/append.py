@@ -134,7 +134,7 @@ def position_of_request(
 
 def entry_from(stream_id: bytes, fields: Sequence[bytes]) -> Entry:
     """The entry from its id and its alternating names and values."""
-    _e, public, _s, secrets, _h, digest = fields
+    _e, public, _s, secrets, _h, digest, *_archived = fields
     return Entry(parse_position(stream_id.decode()), public, secrets, digest)
 
 

@@ -14,7 +14,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from eventstore.backups import NoBackup, opened_files, put_dumps, served, unpack
+from eventstore.archive import ARCHIVE
+from eventstore.backups import Dump, NoBackup, opened_files, put_dumps, served, unpack
 from eventstore.connection import Client
 from eventstore.pieces import BadPiece, Pieces, open_place
 
@@ -66,6 +67,10 @@ class BackupPlace:
         except msgspec.MsgspecError as error:
             raise NoBackup(f"{self._said}/{_LISTS}{name or names[-1]}.json cannot be read: {error}") from error
 
+    def groups(self, backup: Backup) -> Iterator[list[Dump]]:
+        """The record, as it is put into a server."""
+        return (unpack(map(self.pieces.read, names)) for names in backup.record)
+
     def write(self, backup: Backup) -> str:
         """This backup is complete; its name."""
         self.pieces.settle()
@@ -86,20 +91,30 @@ class BackupPlace:
 
 
 @contextmanager
-def opened_backup(place: str) -> Iterator[Client]:
-    """A client of a server with what this place has: the newest backup, a data directory, or its `records`."""
+def opened_backup(place: str, name: str = "") -> Iterator[tuple[Client, Path]]:
+    """A client of a server with what this place has, and where its archive lies.
+
+    A place is one with backups, of which the newest is opened if none is named, or a data directory, or its `records`.
+    """
     if not is_place(place):
         with opened_files(Path(place)) as client:
-            yield client
+            yield client, Path(place) / ARCHIVE
         return
     found = BackupPlace(place)
-    backup = found.read()
-    with TemporaryDirectory(prefix="stele-backup-") as name, served(Path(name)) as client:
+    backup = found.read(name)
+    with TemporaryDirectory(prefix="stele-backup-") as directory, served(Path(directory)) as client:
+        archive = Path(directory) / ARCHIVE
         try:
-            put_dumps(client, (unpack(map(found.pieces.read, names)) for names in backup.record))
+            put_dumps(client, found.groups(backup))
+            for path, piece in backup.files.items():
+                if path.startswith(f"{ARCHIVE}/"):
+                    (archive.parent / path).parent.mkdir(parents=True, exist_ok=True)
+                    (archive.parent / path).write_bytes(found.pieces.read(piece))
+                else:
+                    found.pieces.read(piece)
         except BadPiece as bad:
             raise NoBackup(str(bad)) from bad
-        yield client
+        yield client, archive
 
 
 def is_place(place: str) -> bool:

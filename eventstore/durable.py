@@ -3,6 +3,9 @@
 import os
 from pathlib import Path
 
+DRAFTS = ".*.draft"
+"""The names of files that are being written: whoever finds one after a crash may ignore it."""
+
 
 def write_durably(path: Path, content: bytes) -> None:
     """Write this file whole or not at all: whoever reads it later finds the old one or the new one."""

@@ -88,13 +88,14 @@ def game_id_of_key(name: str) -> str:
 class GameNames:
     """The names of everything that Redis holds about one game."""
 
-    __slots__ = ("events", "game", "game_key", "head", "log", "log_head", "partition", "requests")
+    __slots__ = ("archived", "events", "game", "game_key", "head", "log", "log_head", "partition", "requests")
 
     def __init__(self, game_id: str, partitions: int) -> None:
         self.partition = partition_of(game_id, partitions)
         self.game = game = f"stele:{tag(self.partition)}:game:{game_id}"
         self.events = f"{game}:events"
         self.head = f"{game}:head"
+        self.archived = f"{game}:archived"
         # Stored names are never changed: this one is older than the word for it here.
         self.requests = f"{game}:answers"
         self.game_key = f"{game}:key"

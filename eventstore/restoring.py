@@ -35,7 +35,11 @@ def sound_beginning(store: Store, game_id: str) -> tuple[list[Entry], bool]:
     digest, wanted = FIRST_DIGEST, Position(1, 0)
     try:
         raw: list[Any] = redis.xrange(stream)  # type: ignore[assignment]
-    except ResponseError:
+        if raw and raw[0][0] != b"1-0" and (whole := store.whole(game_id)) is not None:
+            raw = [
+                (str(one.position).encode(), {b"e": one.public, b"s": one.secrets, b"h": one.digest}) for one in whole
+            ]
+    except (ResponseError, RecordDamaged):
         return [], False
     for stream_id, fields in raw:
         entry = _entry(stream_id, fields)
@@ -83,7 +87,7 @@ def restore(store: Store, game_id: str, entries: Sequence[Entry], closes: Callab
 def set_aside(store: Store, game_id: str) -> str | None:
     """Move the stream away, whole, and forget the head; the name under which it stays, none if there is no stream."""
     names = GameNames(game_id, store.partitions)
-    store.redis.delete(names.head)
+    store.redis.delete(names.head, names.archived)
     if not store.redis.exists(names.events):
         return None
     number = 1

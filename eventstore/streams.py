@@ -1,4 +1,8 @@
-"""The store: game streams, written by the one append and read from any position."""
+"""The store: game streams, written by the one append and read from any position.
+
+Of a game that was moved into the archive the stream keeps the last entry, behind which it can go on. That entry has a
+field `a` more, which says that what was before it is in the archive, so nothing costs a call more while a game runs.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -7,18 +11,21 @@ import msgspec
 from msgspec import Struct
 
 from eventstore.append import (
+    LONGEST_TAIL,
     Appended,
     Conflict,
     Head,
     IdempotencyKeyReused,
     Repeated,
+    StreamDiverged,
     append_actions,
     position_of_request,
 )
+from eventstore.archive import Archive, Archived
 from eventstore.connection import Client, StoreUnavailable
 from eventstore.damage import reading
 from eventstore.encryption import SecretBox
-from eventstore.entries import BEGINNING, Entry, Position, parse_position
+from eventstore.entries import BEGINNING, Entry, Position, chain, parse_position
 from eventstore.names import (
     GameNames,
     game_id_in,
@@ -28,9 +35,11 @@ from eventstore.names import (
     settled_name,
     settled_partitions,
 )
+from eventstore.ranges import follows, within
 from eventstore.recent import Recent
 
 _PAGE = 1000
+_MOST_LOOKS = 5
 _MOST_GAME_KEYS_KEPT = 10_000
 
 
@@ -46,11 +55,21 @@ class NoGameKey(LookupError):
 
 
 class Store:
-    """Every game's stream. Without the secret box it can neither keep nor give game keys."""
+    """Every game's stream. Without the secret box it can neither keep nor give game keys.
 
-    def __init__(self, redis: Client, box: SecretBox | None = None, known_partitions: int | None = None) -> None:
+    `archive` is where the games are that left the server's memory.
+    """
+
+    def __init__(
+        self,
+        redis: Client,
+        box: SecretBox | None = None,
+        known_partitions: int | None = None,
+        archive: Archive | None = None,
+    ) -> None:
         self.redis = redis
         self.partitions = settled_partitions(redis, known_partitions)
+        self.archive = archive
         self._box = box
         self._game_keys: Recent[str, bytes] = Recent(_MOST_GAME_KEYS_KEPT)
 
@@ -68,16 +87,23 @@ class Store:
 
         Raises `IdempotencyKeyReused`, `GameClosed`, and `StreamDiverged` if the stream does not continue `expected`.
         """
-        return append_actions(
-            self.redis,
-            self._names(game_id),
-            game_id,
-            entries,
-            expected,
-            closes=closes,
-            idempotency_key=idempotency_key,
-            request_digest=request_digest,
-        )
+        try:
+            return append_actions(
+                self.redis,
+                self._names(game_id),
+                game_id,
+                entries,
+                expected,
+                closes=closes,
+                idempotency_key=idempotency_key,
+                request_digest=request_digest,
+            )
+        except StreamDiverged:
+            # The script has seen no more than what the stream keeps of an archived game.
+            tail = tuple(self.read(game_id, after=expected.position, count=LONGEST_TAIL))
+            if not tail or tail[0].digest != chain(expected.digest, tail[0].public):
+                raise
+            return Conflict(tail)
 
     def position_of_request(self, game_id: str, idempotency_key: str, request_digest: bytes) -> Position | None:
         """The last position that the first request with this idempotency key wrote, or none."""
@@ -134,29 +160,50 @@ class Store:
         with reading(game_id):
             while count is None or len(entries) < count:
                 page = _PAGE if count is None else min(_PAGE, count - len(entries))
-                found = _entries(self.redis.xrange(stream, first, last, page))
-                entries += found
+                found: Any = self.redis.xrange(stream, first, last, page)
+                if _may_lack(found, after, until, with_first) and (whole := self._whole(game_id)) is not None:
+                    return within(whole, after, until, count, with_first)
+                entries += _entries(found)
                 if len(found) < page:
                     break
-                first = f"({found[-1].position}"
+                first = f"({entries[-1].position}"
         return entries
 
     def read_action(self, game_id: str, action: int) -> list[Entry]:
         """All entries of one action; none when there is no such action."""
         with reading(game_id):
-            return _entries(self.redis.xrange(self._names(game_id).events, str(action), str(action)))
+            found = _entries(self.redis.xrange(self._names(game_id).events, str(action), str(action)))
+            if (not found or found[0].position.effect) and (whole := self._whole(game_id)) is not None:
+                return [entry for entry in whole if entry.position.action == action]
+        return found
 
     def entry_at(self, game_id: str, position: Position) -> Entry | None:
         """The entry at this position, or none."""
         with reading(game_id):
             found = _entries(self.redis.xrange(self._names(game_id).events, str(position), str(position)))
+            if not found and (whole := self._whole(game_id)) is not None:
+                found = [entry for entry in whole if entry.position == position]
         return found[0] if found else None
 
     def last_of_action(self, game_id: str, until: Position) -> Entry | None:
         """The last entry of this position's action up to the position, or none."""
         with reading(game_id):
             found: Any = self.redis.xrevrange(self._names(game_id).events, str(until), str(until.action), 1)
+            if not found and (whole := self._whole(game_id)) is not None:
+                same = within(whole, Position(until.action, 0), until, None, True)
+                return same[-1] if same else None
             return _entries(found)[0] if found else None
+
+    def whole(self, game_id: str) -> list[Entry] | None:
+        """All entries of a game of which there are some in the archive; none where there are not."""
+        with reading(game_id):
+            return self._whole(game_id)
+
+    def archived(self, game_id: str) -> Archived | None:
+        """What says that the game is in the archive, and up to where; or none."""
+        with reading(game_id):
+            raw: Any = self.redis.get(self._names(game_id).archived)
+            return None if raw is None else msgspec.json.decode(raw, type=Archived)
 
     def last_before(self, game_id: str, at_ms: int) -> Position | None:
         """The last position at or before this time, or none when the game begins later.
@@ -181,7 +228,7 @@ class Store:
         names = self._names(game_id)
         return sum(
             int(self.redis.memory_usage(name, samples=0) or 0)
-            for name in (names.events, names.head, names.requests, names.game_key)
+            for name in (names.events, names.head, names.archived, names.requests, names.game_key)
         )
 
     def save_game_key(self, game_id: str, game_key: bytes) -> None:
@@ -216,12 +263,37 @@ class Store:
         return names_of(game_id, self.partitions)
 
     def _time_of(self, game_id: str, action: int) -> int:
-        found: Any = self.redis.xrange(self._names(game_id).events, f"{action}-0", "+", 1)
-        return _timed.decode(found[0][1][b"e"]).at
+        return _timed.decode(self.read_action(game_id, action)[0].public).at
 
     def _last_of(self, game_id: str, action: int) -> Position:
-        found: Any = self.redis.xrevrange(self._names(game_id).events, str(action), str(action), 1)
-        return parse_position(found[0][0].decode())
+        return self.read_action(game_id, action)[-1].position
+
+    def _whole(self, game_id: str) -> list[Entry] | None:
+        """What the archive has of the game, and what followed; a game may be moved while it is read."""
+        for _look in range(_MOST_LOOKS):
+            archived = self.archived(game_id)
+            if archived is None:
+                # It may have come back just now.
+                found = _entries(self.redis.xrange(self._names(game_id).events))
+                return found if found and found[0].position == Position(1, 0) else None
+            if self.archive is None:
+                raise ValueError("this game is in an archive, and there is none here")
+            entries = self.archive.read(game_id, archived)
+            end = entries[-1].position
+            later = _entries(self.redis.xrange(self._names(game_id).events, f"({end}"))
+            if not later or follows(later[0].position, end):
+                return [*entries, *later]
+        raise ValueError("it is moved to and fro")
+
+
+def _may_lack(found: Any, after: Position, until: Position | None, with_first: bool) -> bool:
+    """Whether what was found may lack what is in the archive.
+
+    The last entry of a game is always in its stream, so where nothing at all follows, nothing is missing.
+    """
+    if found:
+        return b"a" in found[0][1]
+    return with_first or (until is not None and until > after)
 
 
 def _entries(found: Any) -> list[Entry]:

@@ -2,6 +2,7 @@
 
 from flask import Flask
 
+from api.commands.archiving import archive_command
 from api.commands.backup import backup, restore
 from api.commands.calling_off import call_off_command
 from api.commands.deliveries import deliveries
@@ -20,7 +21,18 @@ from api.commands.witness import witness
 
 def register_commands(app: Flask) -> None:
     """Give the app its commands."""
-    records = (backup, restore, verify_command, audit, validate, doctor, export, import_command, rotate_key)
+    records = (
+        archive_command,
+        backup,
+        restore,
+        verify_command,
+        audit,
+        validate,
+        doctor,
+        export,
+        import_command,
+        rotate_key,
+    )
     persons = (people, operators, reports, silence, suspend, announce, overview, ratings, deliveries)
     processes = (serve, worker, search, ready)
     games = (disputes, decide, call_off_command, playout, tournament)

@@ -1,0 +1,77 @@
+"""The archive: a directory with a file for each game that has left the server's memory.
+
+A file is written under its game and the position up to which it goes, and never changed or removed afterwards. What
+stays in the server says which file it is, and what its digest must be.
+"""
+
+import hashlib
+from pathlib import Path
+
+from msgspec import Struct
+
+from eventstore.archive_form import packed, unpacked
+from eventstore.durable import sync_directory, write_durably
+from eventstore.entries import Entry, Position
+from eventstore.names import GAME_ID
+from eventstore.recent import Recent
+
+ARCHIVE = "archive"
+"""The archive's name in a data directory and in a backup."""
+
+_MOST_ENTRIES_KEPT = 50_000
+
+
+class Archived(Struct, frozen=True):
+    """That a game is in the archive: its file there, the SHA-256 of the file, and how many entries it has."""
+
+    file: str
+    sha256: str
+    entries: int
+
+
+class Archive:
+    """The files of the archived games. This process remembers the entries that it read last."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._kept: Recent[str, list[Entry]] = Recent(_MOST_ENTRIES_KEPT, len)
+
+    def write(self, game_id: str, entries: list[Entry]) -> Archived:
+        """Write the game's file, which is on the disk and was read back when this returns.
+
+        `NotPackable` where the file would not give these very entries, `OSError` where it cannot be written.
+        """
+        if not GAME_ID.fullmatch(game_id):
+            raise ValueError(f"{game_id[:64]!r} is no id of a game")
+        content = packed(game_id, entries)
+        archived = Archived(_file(game_id, entries[-1].position), hashlib.sha256(content).hexdigest(), len(entries))
+        path = self._directory / archived.file
+        if not path.parent.is_dir():
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            sync_directory(self._directory)
+            sync_directory(self._directory.parent)
+        write_durably(path, content)
+        if self._read(game_id, archived) != entries:
+            raise OSError(f"{path} does not hold what was written")
+        return archived
+
+    def read(self, game_id: str, archived: Archived) -> list[Entry]:
+        """The game's entries up to where it was archived; `OSError` or `ValueError` where the file is not what it was.
+
+        Nothing may be changed in the list.
+        """
+        kept = self._kept.get(archived.sha256)
+        return kept if kept is not None else self._kept.keep(archived.sha256, self._read(game_id, archived))
+
+    def _read(self, game_id: str, archived: Archived) -> list[Entry]:
+        content = (self._directory / archived.file).read_bytes()
+        if hashlib.sha256(content).hexdigest() != archived.sha256:
+            raise ValueError(f"the archive's file {archived.file} is not what was written")
+        entries = unpacked(game_id, content)
+        if len(entries) != archived.entries:
+            raise ValueError(f"the archive's file {archived.file} has {len(entries)} entries")
+        return entries
+
+
+def _file(game_id: str, end: Position) -> str:
+    return f"{hashlib.sha256(game_id.encode()).hexdigest()[:2]}/{game_id}.{end}.zst"

@@ -1,0 +1,115 @@
+"""Archived games over HTTP: every call gives byte for byte what it gave before, also out of a backup."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+from click.testing import Result
+from flask import Flask
+
+from api.services import services
+from app import create_app
+from correspondence.archivist import Archivist
+from correspondence.backup import make_backup, put_back
+from correspondence.worker import play_computers
+from domain.rulebooks import find_rulebooks
+from eventstore.archive import ARCHIVE
+from eventstore.connection import connect
+from eventstore.names import names_of
+
+
+def told(app: Flask, game_id: str) -> dict[str, tuple[int, bytes]]:
+    """What every reading call gives, to somebody who was not here before."""
+    path, client = f"/api/games/{game_id}", app.test_client()
+    last = client.get(path).json["position"]
+    action = int(last.partition("-")[0])
+    calls = (
+        "",
+        "/events?limit=5000",
+        f"/events?after={action // 2}&limit=9",
+        f"/events?after={last}",
+        f"/state?at={action // 2}",
+        f"/state?at={last}",
+        f"/replay?from=1&to={min(action, 6)}",
+        f"/replay?from={max(1, action - 4)}&to={action}",
+        f"/digests?at={action // 2}-0,{last}",
+        f"/dossier?at={action // 2}-0",
+        "/audit",
+        "/bundle",
+    )
+    answers = {}
+    for call in calls:
+        answer = client.get(path + call)
+        answers[call] = answer.status_code, answer.data
+    assert {call: status for call, (status, _body) in answers.items()} == dict.fromkeys(calls, 200)
+    return answers
+
+
+def typed(app: Flask, *words: str) -> Result:
+    """A command, as an operator types it."""
+    return app.test_cli_runner().invoke(args=list(words))
+
+
+def nothing_said(*_said: Any) -> None:
+    """Progress, which nobody looks at here."""
+
+
+def test_every_call_gives_what_it_gave(own_directory: Path, tmp_path: Path) -> None:
+    """Of each title a game, from a process that never saw it: moved, moved on, backed up, put back, brought back."""
+    app = create_app({"STELE_DATA": str(own_directory)})
+    before = {}
+    with app.app_context():
+        tables = services().tables
+        for title, rulebook in find_rulebooks().items():
+            seats = rulebook.meta.least_players
+            tables.open(title, seats, {}, computers=("random",) * seats, game_id=title)
+            play_computers(tables, title, random.Random(3))
+        running = tables.open("kheops", 2, {}, computers=("random",))
+        services().lobby.catch_up()
+        lobby = app.test_client().get("/api/games").data
+        before = {title: told(app, title) for title in find_rulebooks()}
+
+        redis, partitions = tables.store.redis, tables.store.partitions
+        Archivist(tables, 1.0).work()
+        assert all(tables.store.archived(title) is None for title in before), "they were over just now"
+        worker = Archivist(tables, 0.0)
+        redis.set("stele:{ground}:archivist", "1")
+        worker.work()
+        assert all(tables.store.archived(title) is None for title in before), "another worker does it"
+        redis.delete("stele:{ground}:archivist")
+        Archivist(tables, 0.0).work()
+        assert all(tables.store.archived(title) for title in before)
+        assert typed(app, "archive", "--restore", "kheops").exit_code == 0
+        assert redis.xlen(names_of("kheops", partitions).events) > 1
+        ran = typed(app, "archive", "--after", "0")
+        assert ran.exit_code == 0 and "1 games were moved" in ran.output
+    for title in before:
+        assert redis.xlen(names_of(title, partitions).events) == 1
+    assert tables.store.archived(running) is None
+
+    fresh = create_app({"STELE_DATA": str(own_directory)})
+    assert {title: told(fresh, title) for title in before} == before
+    with fresh.app_context():
+        services().lobby.catch_up()
+        assert fresh.test_client().get("/api/games").data == lobby
+        ground = services().ground
+        ground.closures.compare_again()
+        assert not ground.closures.findings(now=True)
+        _name, manifest, _added = make_backup(ground, own_directory, str(tmp_path / "backup"), nothing_said)
+    assert manifest.games == len(before) + 1
+    assert any(name.startswith(f"{ARCHIVE}/") for name in manifest.files)
+
+    elsewhere = tmp_path / "elsewhere"
+    put_back(str(tmp_path / "backup"), "", elsewhere, lambda: connect(None, elsewhere), nothing_said)
+    restored = create_app({"STELE_DATA": str(elsewhere)})
+    assert {title: told(restored, title)["/events?limit=5000"] for title in before} == {
+        title: calls["/events?limit=5000"] for title, calls in before.items()
+    }
+
+    for title in before:
+        with fresh.app_context():
+            assert typed(fresh, "archive", "--restore", title).exit_code == 0
+        assert redis.xlen(names_of(title, partitions).events) > 1
+    with fresh.app_context():
+        assert typed(fresh, "archive", "--restore", running).exit_code == 1
+    assert {title: told(create_app({"STELE_DATA": str(own_directory)}), title) for title in before} == before

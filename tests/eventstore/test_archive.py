@@ -1,0 +1,184 @@
+"""The archive: what leaves the server's memory is read as before, and nothing is ever in neither place."""
+
+import msgspec
+import pytest
+
+from eventstore.append import NO_HEAD, Appended, Conflict, Head, StreamDiverged
+from eventstore.archive import Archive
+from eventstore.archive_form import NotPackable, packed, unpacked
+from eventstore.archiving import bring_back, move_to_archive
+from eventstore.comparing import read_ends
+from eventstore.damage import RecordDamaged
+from eventstore.encryption import SecretBox
+from eventstore.entries import Entry, Position
+from eventstore.restoring import set_aside, sound_beginning
+from eventstore.streams import Store
+from tests.audit.games import TITLES, played
+from tests.eventstore.handmade import action_after
+
+
+@pytest.fixture
+def kept(store: Store, tmp_path) -> Store:
+    """A store with an archive."""
+    return Store(store.redis, SecretBox(bytes(32)), archive=Archive(tmp_path / "archive"))
+
+
+def recorded(store: Store, game_id: str, closes: bool = True) -> list[Entry]:
+    """A game of forty actions of up to three entries, which is over."""
+    head = NO_HEAD
+    for number in range(40):
+        entries = action_after(head, 1 + number % 3, at=1000 * number)
+        outcome = store.append(game_id, entries, head, closes=closes and number == 39)
+        assert isinstance(outcome, Appended)
+        head = outcome.head
+    return store.read(game_id)
+
+
+def answers(store: Store, game_id: str, entries: list[Entry]) -> list[object]:
+    """What every way of reading gives, from everywhere to everywhere."""
+    places = [Position(0, 0), Position(99, 0), *(entry.position for entry in entries)]
+    some = places[::19]
+    return [
+        store.head(game_id),
+        *(store.read(game_id, after, until, count, first) for after in some for until in (None, *some)
+          for count in (None, 1, 5) for first in (False, True)),
+        *(store.read_action(game_id, action) for action in range(42)),
+        *(store.entry_at(game_id, place) for place in places),
+        *(store.last_of_action(game_id, Position(one.action, effect)) for one in places for effect in (0, 1, 10**9)),
+        *(store.last_before(game_id, at) for at in range(-500, 42_000, 700)),
+        sound_beginning(store, game_id),
+        next(iter(read_ends(store, [game_id]))),
+    ]  # fmt: skip
+
+
+def test_whatever_is_read_is_as_before(kept: Store, game_id: str) -> None:
+    """From the archive, from an archive read anew, with what was added since, archived again, and brought back."""
+    entries = recorded(kept, game_id)
+    before, taken = answers(kept, game_id, entries), kept.memory_bytes(game_id)
+    assert kept.read(game_id, after=Position(3, 0), with_first=True)[0].position == Position(3, 0)
+    assert move_to_archive(kept, game_id)
+    assert kept.memory_bytes(game_id) < taken
+    assert answers(kept, game_id, entries) == before
+    assert move_to_archive(kept, game_id) is None
+    assert kept.archive is not None
+    head = kept.head(game_id)
+    assert head is not None
+    for number in range(3):
+        more = action_after(head, 2, at=50_000 + number)
+        outcome = kept.append(game_id, more, head, closes=True)
+        assert isinstance(outcome, Appended)
+        entries, head = [*entries, *more], outcome.head
+    there = answers(kept, game_id, entries)
+    assert kept.read(game_id) == entries
+    assert move_to_archive(kept, game_id)
+    assert kept.redis.xlen(kept._names(game_id).events) == 1
+    assert answers(kept, game_id, entries) == there
+    assert bring_back(kept, game_id)
+    assert not bring_back(kept, game_id)
+    assert kept.archived(game_id) is None
+    assert answers(kept, game_id, entries) == there
+
+
+def test_an_append_that_comes_too_late_hears_what_followed(kept: Store, game_id: str) -> None:
+    """As with a stream that is all in memory; and one that does not continue it is told so."""
+    entries = recorded(kept, game_id)
+    move_to_archive(kept, game_id)
+    there = entries[9]
+    head = Head(there.position, there.digest)
+    late = action_after(Head(Position(there.position.action, there.position.effect), there.digest), 1, at=9)
+    outcome = kept.append(game_id, late, head, closes=True)
+    assert outcome == Conflict(tuple(entries[10:]))
+    wrong = Head(there.position, bytes(32))
+    with pytest.raises(StreamDiverged):
+        kept.append(game_id, action_after(wrong, 1, at=9), wrong, closes=True)
+
+
+def test_only_what_is_over_and_sound_is_moved(kept: Store, game_id: str, new_game_id) -> None:
+    """A game that goes on stays, and one that was changed stays as it was found."""
+    recorded(kept, game_id, closes=False)
+    assert move_to_archive(kept, game_id) is None
+    assert move_to_archive(kept, new_game_id()) is None
+    damaged = new_game_id()
+    entries = recorded(kept, damaged)
+    kept.redis.xdel(kept._names(damaged).events, "7-0")
+    with pytest.raises(RecordDamaged):
+        move_to_archive(kept, damaged)
+    assert len(kept.redis.xrange(kept._names(damaged).events)) == len(entries) - 1
+
+
+@pytest.mark.parametrize("step", ["before the file", "after the file", "an append between"])
+def test_whoever_is_stopped_leaves_the_game_whole(kept: Store, game_id: str, step: str, monkeypatch) -> None:
+    """After each step, and when somebody adds to the game between the file and the release."""
+    entries = recorded(kept, game_id)
+    write, head = Archive.write, kept.head(game_id)
+    assert head is not None
+
+    def stopped(self: Archive, one: str, some: list[Entry]):
+        archived = write(self, one, some) if step != "before the file" else None
+        if step == "an append between":
+            assert isinstance(kept.append(game_id, action_after(head, 1, at=60_000), head, closes=True), Appended)
+            return archived
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Archive, "write", stopped)
+    if step == "an append between":
+        assert move_to_archive(kept, game_id) is None
+        entries = [*entries, *kept.read(game_id, after=head.position)]
+        assert len(entries) == len(kept.redis.xrange(kept._names(game_id).events))
+    else:
+        with pytest.raises(KeyboardInterrupt):
+            move_to_archive(kept, game_id)
+    assert kept.archived(game_id) is None
+    assert kept.read(game_id) == entries
+    monkeypatch.undo()
+    assert move_to_archive(kept, game_id)
+    assert Store(kept.redis, archive=Archive(kept.archive._directory)).read(game_id) == entries
+
+
+def test_nothing_is_released_for_a_file_that_does_not_hold_it(kept: Store, game_id: str, monkeypatch) -> None:
+    """What the disk gives back is compared with the stream, not with what was meant to be written."""
+    entries = recorded(kept, game_id)
+    path = "eventstore.archive.write_durably"
+    monkeypatch.setattr(path, lambda path, content: path.write_bytes(content[:-1] + bytes([content[-1] ^ 1])))
+    with pytest.raises(ValueError, match="is not what was written"):
+        move_to_archive(kept, game_id)
+    assert len(kept.redis.xrange(kept._names(game_id).events)) == len(entries)
+
+
+def test_a_file_that_is_gone_or_changed_is_damage_and_can_be_repaired(kept: Store, game_id: str) -> None:
+    """It is never read as less than it was, and what stood there is replaced from another copy."""
+    entries = recorded(kept, game_id)
+    archived = move_to_archive(kept, game_id)
+    assert archived is not None and kept.archive is not None
+    file = kept.archive._directory / archived.file
+    content = file.read_bytes()
+    fresh = Store(kept.redis, archive=Archive(kept.archive._directory))
+    for change in (lambda: file.write_bytes(content[:40] + bytes([content[40] ^ 1]) + content[41:]), file.unlink):
+        change()
+        with pytest.raises(RecordDamaged):
+            fresh.read(game_id)
+        assert sound_beginning(fresh, game_id) == ([], False)
+    with pytest.raises(RecordDamaged):
+        Store(kept.redis).read(game_id)
+    set_aside(fresh, game_id)
+    head = NO_HEAD
+    for action in range(1, 41):
+        some = [entry for entry in entries if entry.position.action == action]
+        outcome = fresh.append(game_id, some, head, closes=action == 40)
+        assert isinstance(outcome, Appended)
+        head = outcome.head
+    assert fresh.read(game_id) == entries
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_played_game_takes_few_bytes(title: str) -> None:
+    """At most thirty for each event, with its secrets and without its digest; and all of it is read back."""
+    _projector, game = played(title)
+    content = packed(game.game_id, game.entries)
+    assert unpacked(game.game_id, content) == list(game.entries)
+    assert len(content) <= 30 * len(game.entries)
+    with pytest.raises(ValueError):
+        unpacked("another", content)
+    strange = [msgspec.structs.replace(game.entries[0], digest=bytes(32))]
+    with pytest.raises(NotPackable):
+        packed(game.game_id, strange)
