@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from domain.rulebooks import refused_titles
-from eventstore.archive import ARCHIVE, Archive
+from eventstore.archive import Archive
 from eventstore.checkpoints import Checkpoint, Notary, latest_checkpoint, time_text
 from eventstore.closures import Closures
 from eventstore.comparing import Finding, compare
@@ -39,6 +39,7 @@ class Ground:
         directory: Path,
         notary: Notary,
         origin: str,
+        archive: Archive,
         look_at_settings: Callable[[], tuple[str, ...]] = tuple,
         what_was_cut: Callable[[], str | None] = lambda: None,
     ) -> None:
@@ -51,7 +52,7 @@ class Ground:
         self._complaints: tuple[str, ...] = ()
         checkpoint = self.checkpoint()
         partitions = None if checkpoint is None else checkpoint.partitions
-        self.store = Store(redis, box, partitions, Archive(directory / ARCHIVE))
+        self.store = Store(redis, box, partitions, archive)
         self._said: set[str] = set()
         self.closures = Closures(redis, self._compare)
         self.signer = SignerMemory(redis, notary)

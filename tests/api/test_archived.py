@@ -13,7 +13,7 @@ from correspondence.archivist import Archivist
 from correspondence.backup import make_backup, put_back
 from correspondence.worker import play_computers
 from domain.rulebooks import find_rulebooks
-from eventstore.archive import ARCHIVE
+from eventstore.archive import ARCHIVE, Archive
 from eventstore.connection import connect
 from eventstore.names import names_of
 
@@ -100,7 +100,14 @@ def test_every_call_gives_what_it_gave(own_directory: Path, tmp_path: Path) -> N
     assert any(name.startswith(f"{ARCHIVE}/") for name in manifest.files)
 
     elsewhere = tmp_path / "elsewhere"
-    put_back(str(tmp_path / "backup"), "", elsewhere, lambda: connect(None, elsewhere), nothing_said)
+    put_back(
+        str(tmp_path / "backup"),
+        "",
+        elsewhere,
+        Archive(elsewhere / ARCHIVE),
+        lambda: connect(None, elsewhere),
+        nothing_said,
+    )
     restored = create_app({"STELE_DATA": str(elsewhere)})
     assert {title: told(restored, title)["/events?limit=5000"] for title in before} == {
         title: calls["/events?limit=5000"] for title, calls in before.items()

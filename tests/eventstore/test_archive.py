@@ -14,6 +14,7 @@ from eventstore.entries import Entry, Position
 from eventstore.restoring import set_aside, sound_beginning
 from eventstore.streams import Store
 from tests.audit.games import TITLES, played
+from tests.buckets import bucket
 from tests.eventstore.handmade import action_after
 
 
@@ -106,8 +107,24 @@ def test_only_what_is_over_and_sound_is_moved(kept: Store, game_id: str, new_gam
     assert len(kept.redis.xrange(kept._names(damaged).events)) == len(entries) - 1
 
 
+def test_in_a_bucket(store: Store, game_id: str, monkeypatch) -> None:
+    """S3-compatible storage holds the archive as a directory does; what is lost there is damage, and is named."""
+    with bucket() as (things, variables):
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        kept = Store(store.redis, SecretBox(bytes(32)), archive=Archive("s3://stele/games"))
+        entries = recorded(kept, game_id)
+        archived = move_to_archive(kept, game_id)
+        assert archived and list(things) == [f"games/{archived.file}"]
+        fresh = Store(store.redis, archive=Archive("s3://stele/games"))
+        assert fresh.read(game_id) == entries and list(fresh.archive.files.names()) == [archived.file]
+        things.clear()
+        with pytest.raises(RecordDamaged):
+            Store(store.redis, archive=Archive("s3://stele/games")).read(game_id)
+
+
 @pytest.mark.parametrize("step", ["before the file", "after the file", "an append between"])
-def test_whoever_is_stopped_leaves_the_game_whole(kept: Store, game_id: str, step: str, monkeypatch) -> None:
+def test_whoever_is_stopped_leaves_the_game_whole(kept: Store, game_id: str, step: str, monkeypatch, tmp_path) -> None:
     """After each step, and when somebody adds to the game between the file and the release."""
     entries = recorded(kept, game_id)
     write, head = Archive.write, kept.head(game_id)
@@ -132,7 +149,7 @@ def test_whoever_is_stopped_leaves_the_game_whole(kept: Store, game_id: str, ste
     assert kept.read(game_id) == entries
     monkeypatch.undo()
     assert move_to_archive(kept, game_id)
-    assert Store(kept.redis, archive=Archive(kept.archive._directory)).read(game_id) == entries
+    assert Store(kept.redis, archive=Archive(tmp_path / "archive")).read(game_id) == entries
 
 
 def test_nothing_is_released_for_a_file_that_does_not_hold_it(kept: Store, game_id: str, monkeypatch) -> None:
@@ -145,14 +162,14 @@ def test_nothing_is_released_for_a_file_that_does_not_hold_it(kept: Store, game_
     assert len(kept.redis.xrange(kept._names(game_id).events)) == len(entries)
 
 
-def test_a_file_that_is_gone_or_changed_is_damage_and_can_be_repaired(kept: Store, game_id: str) -> None:
+def test_a_file_that_is_gone_or_changed_is_damage_and_can_be_repaired(kept: Store, game_id: str, tmp_path) -> None:
     """It is never read as less than it was, and what stood there is replaced from another copy."""
     entries = recorded(kept, game_id)
     archived = move_to_archive(kept, game_id)
     assert archived is not None and kept.archive is not None
-    file = kept.archive._directory / archived.file
+    file = tmp_path / "archive" / archived.file
     content = file.read_bytes()
-    fresh = Store(kept.redis, archive=Archive(kept.archive._directory))
+    fresh = Store(kept.redis, archive=Archive(tmp_path / "archive"))
     for change in (lambda: file.write_bytes(content[:40] + bytes([content[40] ^ 1]) + content[41:]), file.unlink):
         change()
         with pytest.raises(RecordDamaged):
