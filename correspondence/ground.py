@@ -49,8 +49,8 @@ class Ground:
         self._look_at_settings = look_at_settings
         self._what_was_cut = what_was_cut
         self._settings: tuple[float, tuple[str, ...]] = (float("-inf"), ())
-        self._complaints: tuple[str, ...] = ()
-        checkpoint = self.checkpoint()
+        # Every process starts with this: it must not take the longer the more games there are.
+        checkpoint, self._complaints = latest_checkpoint(self._directory, notary, with_games=False)
         partitions = None if checkpoint is None else checkpoint.partitions
         self.store = Store(redis, box, partitions, archive)
         self._said: set[str] = set()

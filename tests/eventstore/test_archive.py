@@ -1,5 +1,9 @@
 """The archive: what leaves the server's memory is read as before, and nothing is ever in neither place."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -15,7 +19,9 @@ from eventstore.restoring import set_aside, sound_beginning
 from eventstore.streams import Store
 from tests.audit.games import TITLES, played
 from tests.buckets import bucket
+from tests.eventstore.dying_archivist import STEPS
 from tests.eventstore.handmade import action_after
+from tests.serving import ROOT
 
 
 @pytest.fixture
@@ -150,6 +156,22 @@ def test_whoever_is_stopped_leaves_the_game_whole(kept: Store, game_id: str, ste
     monkeypatch.undo()
     assert move_to_archive(kept, game_id)
     assert Store(kept.redis, archive=Archive(tmp_path / "archive")).read(game_id) == entries
+
+
+def test_kill_at_each_step(kept: Store, new_game_id, data_directory: Path, tmp_path: Path) -> None:
+    """kill -9 of the process that moves a game: it reads as before, is moved by the next one, and its file is whole."""
+    games = [new_game_id() for _step in STEPS]
+    entries = {game_id: recorded(kept, game_id) for game_id in games}
+    arguments = [str(data_directory), str(tmp_path / "archive"), *games]
+    subprocess.run([sys.executable, "-m", "tests.eventstore.dying_archivist", *arguments], cwd=ROOT, check=True)
+    assert [kept.archived(game_id) is not None for game_id in games] == [False] * (len(games) - 1) + [True]
+    for _again in range(2):
+        fresh = Store(kept.redis, archive=Archive(tmp_path / "archive"))
+        assert {game_id: fresh.read(game_id) for game_id in games} == entries
+        for game_id in games:
+            move_to_archive(fresh, game_id)
+            assert fresh.archived(game_id) is not None
+    assert [kept.redis.xlen(kept._names(game_id).events) for game_id in games] == [1] * len(games)
 
 
 def test_nothing_is_released_for_a_file_that_does_not_hold_it(kept: Store, game_id: str, monkeypatch) -> None:
