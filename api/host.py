@@ -36,7 +36,7 @@ ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NOT_OPERATOR, RECORD_UNAVAILABLE)
 @host_api.refuses(*ASKING, RECORD_DAMAGED)
 @host_api.doc(security=TOKEN)
 def overview() -> Response:
-    """Which running games stand still and why, who is suspended, what is announced, how many reports wait."""
+    """Which games stand still and why, who is suspended or silenced, what is announced, how many reports wait."""
     required_operator()
     return _overview()
 
@@ -50,8 +50,9 @@ def _overview() -> Response:
             for one in still
         ],
         "suspended": [
-            {"player": known(player), "until": time_text(one.until), "reason": one.reason}
-            for player, one in people.suspensions.all().items()
+            {"player": known(player), "until": time_text(one.until), "reason": one.reason, "only_talk": only_talk}
+            for held, only_talk in ((people.suspensions, False), (people.silences, True))
+            for player, one in held.all().items()
         ],
         "announcement": shown_announcement(people.announcements.now()),
         "reports": len(people.reports.open()),
@@ -68,15 +69,19 @@ def _overview() -> Response:
 def suspend(body: dict[str, Any]) -> Response:
     """Suspend a player for so many days: they open no games, sit down nowhere and say nothing; 0 lifts it.
 
-    What they play they play to its end: nobody else shall suffer. They are told why.
+    What they play they play to its end: nobody else shall suffer. They are told why. Whoever is suspended from talk
+    only says nothing.
     """
     operator = required_operator()
     player = services().players.named(body["name"])
     if player is None or player.id == operator.id:
         refuse(NO_SUCH_PLAYER, "There is no other player of this name.")
     at, people = now(), services().people
-    people.deeds.write(Deed(at, operator.id, "suspended" if body["days"] else "lifted", player.id, body["reason"]))
-    people.suspensions.suspend(player.id, Suspension(at + body["days"] * DAY, body["reason"]))
+    held, done, undone = (
+        (people.silences, "silenced", "may speak") if body["only_talk"] else (people.suspensions, "suspended", "lifted")
+    )
+    people.deeds.write(Deed(at, operator.id, done if body["days"] else undone, player.id, body["reason"]))
+    held.suspend(player.id, Suspension(at + body["days"] * DAY, body["reason"]))
     return _overview()
 
 

@@ -19,6 +19,7 @@ class NewSuspension(Strict):
     name = fields.String(required=True, validate=validate.Length(min=1, max=40))
     days = fields.Integer(required=True, strict=True, validate=validate.Range(min=0, max=3650))
     reason = fields.String(load_default="", validate=validate.Length(max=LONGEST_REASON))
+    only_talk = fields.Boolean(load_default=False, metadata=about("Whether it is from talk only: a silence."))
 
 
 class NewAnnouncement(Strict):
@@ -51,6 +52,7 @@ class ShownSuspension(Sent):
     player = fields.Nested(KnownPlayer)
     until = fields.DateTime()
     reason = fields.String()
+    only_talk = fields.Boolean(metadata=about("Whether it is from talk only: a silence."))
 
 
 class OverviewResponse(Sent):

@@ -25,7 +25,7 @@ import { ago, gettext, operatorTexts, textsReady, timeText } from "./texts.js";
  */
 
 /** @typedef {{ game: string, title: string, trouble: string, since: string }} Standstill */
-/** @typedef {{ player: Known, until: string, reason: string }} Suspended */
+/** @typedef {{ player: Known, until: string, reason: string, only_talk: boolean }} Suspended */
 /** @typedef {{ at: string, by: Known, what: string, whom: Known, text: string }} Deed */
 /**
  * @typedef {object} Overview
@@ -151,6 +151,7 @@ function playersPart(suspended) {
   const name = html("input", { name: "suspended", required: true, maxlength: 40, autocomplete: "off" });
   const days = html("input", { name: "days", type: "number", min: 0, max: 3650, value: 30, required: true });
   const reason = html("input", { name: "reason", maxlength: 500 });
+  const onlyTalk = html("input", { type: "checkbox", name: "only-talk" });
   return html(
     "section",
     {},
@@ -158,22 +159,23 @@ function playersPart(suspended) {
     html(
       "ul",
       { class: "standstills" },
-      suspended.map(({ player, until, reason: why }) =>
+      suspended.map(({ player, until, reason: why, only_talk: silent }) =>
         html(
           "li",
           {},
           html("strong", {}, called(player)),
           ` ${gettext("until {time}", { time: timeText(until) })} `,
-          why,
+          [silent && gettext("From talk only"), why].filter(Boolean).join(": "),
         ),
       ),
     ),
     asking(
       "/api/operator/suspensions",
-      () => ({ name: name.value, days: Number(days.value), reason: reason.value }),
+      () => ({ name: name.value, days: Number(days.value), reason: reason.value, only_talk: onlyTalk.checked }),
       field(gettext("Player"), name),
       field(gettext("Days"), days, gettext("0 lifts it. What they play they may play to its end.")),
       field(gettext("Why: they are told"), reason),
+      field(gettext("From talk only"), onlyTalk, gettext("They say nothing, and play as before.")),
       html("button", {}, gettext("Suspend")),
     ),
   );

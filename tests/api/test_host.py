@@ -63,6 +63,13 @@ def test_who_is_suspended_begins_nothing_and_plays_on(gallery, judge):
     told = [(one["what"], one["whom"]["name"], one["text"]) for one in judge.get("/api/operator/deeds")["deeds"]]
     assert ("suspended", ada.name, "Insults") in told and ("lifted", ada.name, "") in told
     assert {one["by"]["name"] for one in judge.get("/api/operator/deeds")["deeds"]} >= {judge.name}
+    judge.call("PUT", "/api/operator/suspensions", {**asked, "only_talk": True})
+    assert kind(say(ada, f"/api/games/{game_id}", "But")) == (403, "silenced")
+    assert ada.post("/api/games", {"rulebook": TITLE, "players": 2})["id"]
+    held = judge.call("PUT", "/api/operator/suspensions", {"name": bo.name, "days": 2}).body["suspended"]
+    assert {(one["player"]["name"], one["only_talk"]) for one in held} >= {(ada.name, True), (bo.name, False)}
+    judge.call("PUT", "/api/operator/suspensions", {"name": ada.name, "days": 0, "only_talk": True})
+    assert say(ada, f"/api/games/{game_id}", "And").status == 201
     missing = judge.call("PUT", "/api/operator/suspensions", {"name": "Nobody at all", "days": 1})
     assert kind(missing) == (404, "no-such-player")
 
