@@ -272,7 +272,8 @@ def frames(
     the players' names.
     """
     rulebook = projector.rulebook
-    before: dict[str, Any] | None = None
+    whole: dict[str, Any] | None = None  # as shown after the last event that any of it may follow from
+    own: dict[str, Any] | None = None  # what has been shown since then after an event of the title
     show = keeping()
     names = None if game is None else naming(game)
     for seen in records:
@@ -283,10 +284,14 @@ def frames(
         if seen.position < first:
             continue
         shown = event_json(rulebook, seen, names, translate)
-        if before is None or type(seen.record.data) in _SHARED or game.pace is not None:
-            rendered = render_state(projector, game, viewer, show, names, translate)
+        if whole is None or type(seen.record.data) in _SHARED or game.pace is not None:
+            before = whole if whole is None or own is None else {**whole, **own}
+            rendered = whole = render_state(projector, game, viewer, show, names, translate)
+            own = None
         else:
-            rendered = {**before, **_played(rulebook, game, show)}
+            rendered = _played(rulebook, game, show)
+            before = {name: whole[name] for name in rendered} if own is None else own
+            own = rendered
         frame: dict[str, Any] = {
             "position": shown["position"],
             "text": shown["text"],
@@ -302,8 +307,7 @@ def frames(
         elif not digests:
             del frame["digest"], shown["digest"]
         if state == "full" or before is None:
-            frame["state"] = rendered
+            frame["state"] = {**whole, **rendered}
         else:
             frame["patch"] = patch(before, rendered)
-        before = rendered
         yield frame

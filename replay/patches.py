@@ -24,8 +24,9 @@ def _compare_objects(before: dict[str, Any], after: dict[str, Any], path: str, f
         return
     for name in compress(after, map(is_not, after.values(), before.values())):
         value, old = after[name], before[name]
-        if value != old:
-            kind = type(value)
+        kind = type(value)
+        # Of a whole table something has changed: to ask whether it is equal would be to go through it twice.
+        if (kind is dict and not path) or value != old:
             if kind is dict and type(old) is dict:
                 _compare_objects(old, value, path + _STEPS[name], found)
             elif kind is list and type(old) is list and old and value:

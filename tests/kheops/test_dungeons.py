@@ -11,6 +11,7 @@ import domain.rulebooks.kheops.dungeons as dungeons_module
 from computers.playout import play_out
 from domain.projector import projector_for
 from domain.rulebooks.kheops.dungeons import dungeons, judged
+from domain.rulebooks.kheops.events import TilePlaced
 from domain.rulebooks.kheops.plan import CELLS, INDEX, NEIGHBOURS
 from domain.rulebooks.kheops.state import Laid, Pawn, Pawns, Pyramid, Symbol, Tile
 from eventstore.entries import read_records
@@ -287,6 +288,32 @@ def test_games_by_turns_cost_no_more_than_one_after_the_other(monkeypatch):
             dungeons(table)
         found.append(len(looked_at))
     assert 0 < found[1] <= found[0]
+
+
+def test_a_laid_tile_joins_what_it_opens_to(monkeypatch):
+    """A tile that is laid parts no dungeon: which cells hang together is not asked again of those beside it."""
+    projector, asked = projector_for("kheops"), []
+    find = dungeons_module._groups
+
+    def counted(*given):
+        asked.append(given)
+        return find(*given)
+
+    monkeypatch.setattr(dungeons_module, "_groups", counted)
+    entries = play_out(projector, ["random", "random"], "laid").entries
+    game, by_tiles = None, 0
+    dungeons_module._latest_dug.clear()
+    for record in read_records(projector, entries):
+        game = projector.evolve(game, record)
+        if game.table is None:
+            continue
+        before = len(asked)
+        found = dungeons(game.table)
+        if type(record.data) is TilePlaced:
+            by_tiles += 1
+            assert before == len(asked)
+            assert {frozenset(one.cells) for one in found} == communicating(game.table.laid)
+    assert by_tiles
 
 
 def communicating(laid):

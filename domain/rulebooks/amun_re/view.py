@@ -1,6 +1,6 @@
 """What lies on the table, as plain values for a page or a client."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -28,6 +28,9 @@ from domain.secrets import Hidden
 
 _NO_TILE = OfferingTile(0, 0, 0, 0, False)
 
+_listed: Callable[[tuple[Any, ...]], list[Any]] = lru_cache(1024)(list)
+"""The list of what a tuple holds; of equal tuples the same list, so that what has not changed is the same object."""
+
 
 def view(state: State, show: Show = anew) -> shown.Table:
     """The whole table as this state knows it; of what is hidden only its number is told."""
@@ -41,15 +44,15 @@ def view(state: State, show: Show = anew) -> shown.Table:
         "phase": state.phase,
         "start": state.start,
         "next_start": state.next_start,
-        "turn_order": list(in_order(state)),
-        "queue": list(state.queue),
+        "turn_order": _listed(in_order(state)),
+        "queue": _listed(state.queue),
         "goods": state.goods if state.phase == "market" else None,
         "prices": show(_prices, max([player.gold for player in players])),
         "row": show(_row, state.row, components.bid_track, [is_protected(state, bid) for bid in state.row]),
         "bidder": next(iter(next_bidder(state)), None) if state.phase == "auction" else None,
         "provinces": provinces,
         "deck": state.deck,
-        "discard": show(list, state.discard),
+        "discard": _listed(state.discard),
         "farmers_left": state.farmers_left,
         "stones_left": stones_left(state),
         "offering": show(_offering, state.offers, state.total, state.tile, state.rewards),
@@ -177,6 +180,7 @@ def _row(row: tuple[Bid, ...], track: tuple[int, ...], protected: Sequence[bool]
     return [_bid(bid, track, is_so) for bid, is_so in zip(row, protected, strict=True)]
 
 
+@lru_cache(1024)
 def _bid(bid: Bid, track: tuple[int, ...], protected: bool) -> shown.Bid:
     least = least_space(bid, protected)
     return {

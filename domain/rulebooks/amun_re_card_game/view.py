@@ -1,7 +1,8 @@
 """What lies on the table, as plain values for a page or a client."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Any
 
 from domain.parts import Show, anew
 from domain.rulebooks.amun_re_card_game import shown
@@ -21,6 +22,9 @@ from domain.rulebooks.amun_re_card_game.state import (
 )
 from domain.secrets import Hidden
 
+_listed: Callable[[tuple[Any, ...]], list[Any]] = lru_cache(1024)(list)
+"""The list of what a tuple holds; of equal tuples the same list, so that what has not changed is the same object."""
+
 
 def view(state: State, show: Show = anew) -> shown.Table:
     """The whole table as this state knows it; what the state hides is shown as sealed."""
@@ -33,7 +37,7 @@ def view(state: State, show: Show = anew) -> shown.Table:
         "auction": state.auction,
         "phase": state.phase,
         "pharaoh": state.pharaoh,
-        "turn_order": list(order),
+        "turn_order": _listed(order),
         "row": show(_row, state.row),
         "decks": show(_decks, len(players) * AUCTIONS, len(state.dealt)),
         "offering": show(_offerings, state.offered, order, state.flood_total, state.flood),
@@ -87,7 +91,12 @@ def _province(card: Province) -> shown.Province:
 
 
 def _row(row: tuple[Bid, ...]) -> list[shown.Bid]:
-    return [{"province": _province(bid.province), "seat": bid.seat, "gold": bid.gold} for bid in row]
+    return [*map(_bid, row)]
+
+
+@lru_cache(1024)
+def _bid(bid: Bid) -> shown.Bid:
+    return {"province": _province(bid.province), "seat": bid.seat, "gold": bid.gold}
 
 
 def _in_row(seats: int, row: tuple[Bid, ...]) -> list[list[int | None]]:
@@ -96,23 +105,29 @@ def _in_row(seats: int, row: tuple[Bid, ...]) -> list[list[int | None]]:
 
 
 def _tokens_used(players: tuple[Player, ...]) -> shown.Tokens:
+    return _tokens(
+        sum([province.tokens for player in players for province in player.provinces]),
+        sum([sum(player.points) for player in players]),
+    )
+
+
+@lru_cache(256)
+def _tokens(pyramids: int, points: int) -> shown.Tokens:
+    return {"pyramids": pyramids, "points": points}
+
+
+def _extended_provinces(show: Show, seat: int, provinces: tuple[ExtendedProvince, ...]) -> list[shown.ExtendedProvince]:
+    return [show(_extended_province, place, province, at=(seat, place)) for place, province in enumerate(provinces)]
+
+
+def _extended_province(place: int, province: ExtendedProvince) -> shown.ExtendedProvince:
     return {
-        "pyramids": sum([province.tokens for player in players for province in player.provinces]),
-        "points": sum([sum(player.points) for player in players]),
+        "place": place,
+        "cards": [_province(card) for card in province.cards],
+        "printed": province.pyramids - province.tokens,
+        "tokens": province.tokens,
+        "pyramids": province.pyramids,
     }
-
-
-def _extended_provinces(provinces: tuple[ExtendedProvince, ...]) -> list[shown.ExtendedProvince]:
-    return [
-        {
-            "place": place,
-            "cards": [_province(card) for card in province.cards],
-            "printed": province.pyramids - province.tokens,
-            "tokens": province.tokens,
-            "pyramids": province.pyramids,
-        }
-        for place, province in enumerate(provinces)
-    ]
 
 
 def _offering(offering: tuple[int, ...] | Hidden | None) -> shown.SealedOffering:
@@ -129,7 +144,7 @@ def _player(show: Show, seat: int, player: Player, in_row: Sequence[int | None],
         "discarded": [card for card in GOLD_CARDS if card not in player.display and card not in in_row],
         "offering": _offering(player.offering),
         "acquired": None if player.acquired is None else _province(player.acquired),
-        "provinces": show(_extended_provinces, player.provinces, at=seat),
+        "provinces": show(_extended_provinces, show, seat, player.provinces, at=seat),
         "ankhs": visible_ankhs(player),
         "fields": sum([card.fields for card in tops]),
         "caravans": sum([card.caravan for card in tops]),

@@ -1,6 +1,6 @@
 """What lies on the table, as plain values for a page or a client."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, cast
 
@@ -17,6 +17,9 @@ from domain.secrets import Hidden
 Spells = Mapping[str, shown.Spell]
 """The spells as they are shown, by name."""
 
+_listed: Callable[[tuple[Any, ...]], list[Any]] = lru_cache(1024)(list)
+"""The list of what a tuple holds; of equal tuples the same list, so that what has not changed is the same object."""
+
 
 def view(state: State, show: Show = anew) -> shown.Table:
     """The whole table as this state knows it; of a hand that is hidden only its size is told."""
@@ -29,40 +32,33 @@ def view(state: State, show: Show = anew) -> shown.Table:
         "turn_limit": state.turn_limit,
         "advanced": state.advanced,
         "hat": state.hat,
-        "queue": list(state.queue),
+        "queue": _listed(state.queue),
         "company": state.company,
-        "on_offer": list(gems_in(state, state.company)),
+        "on_offer": _listed(gems_in(state, state.company)),
         "disc": state.disc,
         "moves": state.moves,
         "discs": discs,
         "discs_in_bag": state.bag,
-        "desires": list(state.desires),
+        "desires": _listed(state.desires),
         "regions": show(_regions, show, components.regions, state.gems, reachable),
-        "spells": {
-            "deck": state.deck + len(state.under) - state.pile,
-            "pile": state.pile,
-            "under": list(state.under),
-            "offered": None if state.offered is None else spells[state.offered],
-        },
-        "metals": {
-            "stock": _known_metals(state.stock),
-            "cards": len(METALS) * components.metal_cards - sum([player.cards for player in players]) - sum(state.laid),
-            "empty": list(state.empty),
-        },
-        "bids": list(state.bids),
+        "spells": show(_spell_cards, state.deck, state.pile, state.under, state.offered, spells),
+        "metals": show(
+            _metal_cards,
+            state.stock,
+            len(METALS) * components.metal_cards - sum([player.cards for player in players]) - sum(state.laid),
+            state.empty,
+        ),
+        "bids": _listed(state.bids),
         "bidder": state.bidder,
         "best_bid": best_bid(state),
         "laid": _metals(state.laid),
         "to_lay": state.to_lay,
         "gems_due": state.gems_due,
-        "take_backs": list(state.take_backs),
+        "take_backs": _listed(state.take_backs),
         "picks": state.picks,
-        "lifted": None if state.lifted is None else {"region": state.lifted[0], "gem": state.lifted[1]},
+        "lifted": None if state.lifted is None else _lifted(state.lifted),
         "winner": state.winner,
-        "players": [
-            show(_player, show, seat, player, spells, accepted[seat], least_offers[seat], at=seat)
-            for seat, player in enumerate(players)
-        ],
+        "players": show(_players, show, players, spells, accepted, least_offers),
         "goal": goal,
         "board": board,
         "components": described,
@@ -131,6 +127,24 @@ def _regions(
         show(_region, region, there, region.name in reachable, at=region.name)
         for region, there in zip(regions, gems, strict=True)
     ]
+
+
+def _spell_cards(deck: int, pile: int, under: tuple[str, ...], offered: str | None, spells: Spells) -> shown.Spells:
+    return {
+        "deck": deck + len(under) - pile,
+        "pile": pile,
+        "under": list(under),
+        "offered": None if offered is None else spells[offered],
+    }
+
+
+def _metal_cards(stock: Count | Hidden, cards: int, empty: tuple[Metal, ...]) -> shown.Stock:
+    return {"stock": _known_metals(stock), "cards": cards, "empty": list(empty)}
+
+
+@lru_cache(128)
+def _lifted(lifted: tuple[str, Gem]) -> shown.Lifted:
+    return {"region": lifted[0], "gem": lifted[1]}
 
 
 def _goal(components: Components) -> shown.Goal:
@@ -208,6 +222,19 @@ def _known(things: tuple[Any, ...] | Hidden | None) -> list[Any] | None:
     return None if things is None or isinstance(things, Hidden) else list(things)
 
 
+def _players(
+    show: Show,
+    players: tuple[Player, ...],
+    spells: Spells,
+    accepted: list[list[Metal] | None],
+    least_offers: list[int | None],
+) -> list[shown.Player]:
+    return [
+        show(_player, show, seat, player, spells, accepted[seat], least_offers[seat], at=seat)
+        for seat, player in enumerate(players)
+    ]
+
+
 def _player(
     show: Show, seat: int, player: Player, spells: Spells, accepted: list[Metal] | None, least_offer: int | None
 ) -> shown.Player:
@@ -217,7 +244,7 @@ def _player(
         "reserve": player.reserve,
         "cards": player.cards,
         "metals": _known_metals(player.metals),
-        "gems": list(player.gems),
+        "gems": _listed(player.gems),
         "different": len(set(player.gems)),
         "spells": show(_in_play, player.spells, spells, at=seat),
         "dealt": None if not dealt else [spells[name] for name in dealt],

@@ -16,14 +16,13 @@ ONE_SARCOPHAGUS, PAIR_OF_SARCOPHAGI = 5, 15
 APEX_BONUS = LONGEST_BONUS = 5
 _ALL_CELLS = range(len(CELLS))
 _BESIDE = tuple(tuple(near for near in row if near is not None) for row in NEIGHBOURS)
-_FURTHER = tuple(
-    tuple((near, side) for side, near in enumerate(row) if near is not None and cell < near)
-    for cell, row in enumerate(NEIGHBOURS)
-)
-"""Of each cell, its neighbours with a higher number, and the side that they share."""
+_NEXT_TO = tuple(tuple((near, side) for side, near in enumerate(row) if near is not None) for row in NEIGHBOURS)
+"""Of each cell, its neighbours and the side that they share."""
+_FURTHER = tuple(tuple(one for one in row if cell < one[0]) for cell, row in enumerate(_NEXT_TO))
+"""The same, of the neighbours with a higher number alone."""
 
 
-class Dungeon(Struct, frozen=True, gc=False):
+class Dungeon(Struct, frozen=True, gc=False, cache_hash=True):
     """A dungeon with its value by its reasons. `pawns` are the two seats' pawns as they count for the majority."""
 
     cells: tuple[int, ...]
@@ -73,33 +72,42 @@ def judged(laid: Pyramid, pawns: Pawns, closed_rule: ClosedRule) -> Judged:
     last = _last_judged[0]
     if last.laid is laid and last.pawns is pawns and last.closed_rule == closed_rule:
         return last.judged
-    dug = _dig(laid, closed_rule)
+    dug = last.dug if last.laid is laid and last.closed_rule == closed_rule else _dig(laid, closed_rule)
     found = _with_pawns(dug, pawns)
-    _last_judged[0] = _LastJudged(laid, pawns, closed_rule, found)
+    _last_judged[0] = _LastJudged(laid, pawns, closed_rule, dug, found)
     return found
 
 
 def _with_pawns(dug: "_Dug", pawns: Pawns) -> Judged:
-    found, dungeon_of = dug.found, dug.dungeon_of
+    laid, found, dungeon_of = dug.laid, dug.found, dug.dungeon_of
     strengths: dict[int, list[int]] = {}
-    ankhs, held = [0, 0], list(found)
+    ankhs, dungeons = [0, 0], list(found)
     for cell, pawn in zip(compress(_ALL_CELLS, pawns), filter(None, pawns), strict=True):
-        there = dug.laid[cell]
+        there = laid[cell]
         if there is None:
             continue
-        number = dungeon_of.get(cell)
+        number, seat = dungeon_of.get(cell), pawn.seat
         if number is not None:
-            strengths.setdefault(number, [0, 0])[pawn.seat] += counts_as(pawn, there)
+            strength = strengths.get(number)
+            if strength is None:
+                strength = strengths[number] = [0, 0]
+            strength[seat] += counts_as(pawn, there)
         # A curse spoils the Ankhs of its dungeon (KH-V8).
         if there.tile.symbol == "ankh" and (number is None or not found[number].cursed):
-            ankhs[pawn.seat] += 1
+            ankhs[seat] += 1
     points = [ankhs[0] ** 2, ankhs[1] ** 2]
     for number, (first, second) in strengths.items():
-        held[number] = dungeon = replace(found[number], pawns=(first, second))
-        winner = dungeon.winner
+        dungeons[number], winner, value = _held(found[number], first, second)
         if winner is not None:
-            points[winner] += dungeon.value
-    return Judged(tuple(held), (ankhs[0], ankhs[1]), (points[0], points[1]))
+            points[winner] += value
+    return Judged(tuple(dungeons), (ankhs[0], ankhs[1]), (points[0], points[1]))
+
+
+@lru_cache(1024)
+def _held(dungeon: Dungeon, first: int, second: int) -> tuple[Dungeon, int | None, int]:
+    """The dungeon with the two seats' pawns, who holds it, and what it is worth."""
+    held = replace(dungeon, pawns=(first, second))
+    return held, held.winner, held.value
 
 
 class _Dug(NamedTuple):
@@ -126,10 +134,14 @@ def _dig(laid: Pyramid, closed_rule: ClosedRule) -> _Dug:
         opens[cell] = _open_sides(laid[cell])
         around.update(_BESIDE[cell])
     touched = {last.dungeon_of[cell] for cell in around if cell in last.dungeon_of}
-    for number in touched:
-        around.update(last.found[number].cells)
+    if len(changed) == 1 and last.laid[changed[0]] is None:
+        groups = _with_tile(last, opens, changed[0], touched)
+    else:
+        for number in touched:
+            around.update(last.found[number].cells)
+        groups = _groups(opens, around)
     dungeons = [dungeon for number, dungeon in enumerate(last.found) if number not in touched]
-    dungeons += [_dungeon(laid, opens, closed_rule, group) for group in _groups(opens, around)]
+    dungeons += [_dungeon(laid, opens, closed_rule, group) for group in groups]
     dungeons.sort(key=_cells_of)
     found = _with_longest(dungeons)
     dungeon_of = {cell: number for number, dungeon in enumerate(found) for cell in dungeon.cells}
@@ -150,6 +162,22 @@ def _with_longest(dungeons: list[Dungeon]) -> tuple[Dungeon, ...]:
             for bonus in (LONGEST_BONUS if len(dungeon.cells) == longest else 0,)
         ]
     )
+
+
+def _with_tile(last: _Dug, opens: "OpenSides", laid: int, touched: Set[int]) -> list[tuple[int, ...]]:
+    """What becomes of these dungeons beside a cell when a tile is laid there: it joins some, and parts none."""
+    here, joined, numbers = opens[laid] or (), [laid], set[int]()
+    for near, side in _NEXT_TO[laid]:
+        if here[side] and (there := opens[near]) and there[side]:
+            number = last.dungeon_of.get(near)
+            if number is None:
+                joined.append(near)
+            else:
+                numbers.add(number)
+    for number in numbers:
+        joined += last.found[number].cells
+    groups = [last.found[number].cells for number in touched if number not in numbers]
+    return groups if len(joined) == 1 else [*groups, tuple(sorted(joined))]
 
 
 OpenSides = Sequence[tuple[bool, ...] | None]
@@ -246,6 +274,7 @@ class _LastJudged(NamedTuple):
     laid: Pyramid
     pawns: Pawns
     closed_rule: ClosedRule
+    dug: _Dug
     judged: Judged
 
 
@@ -259,4 +288,4 @@ _UNDUG: Mapping[ClosedRule, _Dug] = {
 _TELLING_CELLS: Final = (0, 4, 12)
 _MOST_DUG = 400
 _latest_dug: dict[Hashable, _Dug] = {}
-_last_judged = [_LastJudged(_EMPTY, (), "border", Judged((), (0, 0), (0, 0)))]
+_last_judged = [_LastJudged(_EMPTY, (), "border", _UNDUG["border"], Judged((), (0, 0), (0, 0)))]

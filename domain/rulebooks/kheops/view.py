@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import compress
+from operator import is_not
 
 from domain.parts import Show, anew
 from domain.rulebooks.kheops import shown
@@ -25,6 +27,7 @@ from domain.secrets import Hidden
 def view(state: State, show: Show = anew) -> shown.Table:
     """The whole table as this state knows it; of a hand that is hidden only its size is told."""
     tiles, described, settings = show(_given, state.components, state.settings)
+    to_lay, open_now = show(_to_lay, state.laid)
     found = show(judged, state.laid, state.pawns, state.settings.closed_rule)
     return {
         "phase": "end" if state.step in ("score", "over") else "setup" if state.step == "deal" else "turns",
@@ -34,10 +37,10 @@ def view(state: State, show: Show = anew) -> shown.Table:
         "power": state.power,
         "placed": None if state.placed is None else CELLS[state.placed],
         "deck": state.deck,
-        "tiles_to_lay": show(_tiles_to_lay, state.laid),
-        "open_cells": show(_open_cells, state.laid) if state.step != "deal" else [],
+        "tiles_to_lay": to_lay,
+        "open_cells": open_now if state.step != "deal" else [],
         "cells": show(_cells, state.laid, state.pawns),
-        "dungeons": show(_dungeons, show, found.dungeons),
+        "dungeons": show(_dungeons, found.dungeons),
         "players": [
             show(_player, seat, player, seat == state.white, tiles, found.ankhs[seat], at=seat)
             for seat, player in enumerate(state.players)
@@ -54,12 +57,9 @@ def _given(
     return _tiles(components.tiles), _components(components), _settings(settings)
 
 
-def _tiles_to_lay(laid: Pyramid) -> int:
-    return laid.count(None)
-
-
-def _open_cells(laid: Pyramid) -> list[str]:
-    return [CELLS[cell] for cell in open_cells(laid)]
+def _to_lay(laid: Pyramid) -> tuple[int, list[str]]:
+    """How many tiles are still to be laid, and where."""
+    return laid.count(None), [CELLS[cell] for cell in open_cells(laid)]
 
 
 def _settings(settings: Settings) -> shown.Settings:
@@ -91,7 +91,16 @@ def _tile(tile: Tile) -> shown.Tile:
 
 
 def _cells(laid: Pyramid, pawns: Pawns) -> list[shown.Cell]:
-    return [*map(_cell, range(len(CELLS)), laid, pawns)]
+    """The cells; those that are as in the pyramid that was shown last are taken over from there."""
+    was_laid, was_pawns, last = _last_cells[0]
+    cells = [*last]
+    for cell in {
+        *compress(_ALL_CELLS, map(is_not, laid, was_laid)),
+        *compress(_ALL_CELLS, map(is_not, pawns, was_pawns)),
+    }:
+        cells[cell] = _cell(cell, laid[cell], pawns[cell])
+    _last_cells[0] = laid, pawns, cells
+    return cells
 
 
 @lru_cache(1024)
@@ -105,10 +114,18 @@ def _cell(cell: int, laid: Laid | None, pawn: Pawn | None) -> shown.Cell:
     }
 
 
-def _dungeons(show: Show, found: tuple[Dungeon, ...]) -> list[shown.Dungeon]:
-    return [show(_dungeon, dungeon, at=dungeon.cells[0]) for dungeon in found]
+_ALL_CELLS = range(len(CELLS))
+_EMPTY = (None,) * len(CELLS)
+_last_cells: list[tuple[Pyramid, Pawns, list[shown.Cell]]] = [
+    (_EMPTY, _EMPTY, [_cell(cell, None, None) for cell in _ALL_CELLS])
+]
 
 
+def _dungeons(found: tuple[Dungeon, ...]) -> list[shown.Dungeon]:
+    return [*map(_dungeon, found)]
+
+
+@lru_cache(1024)
 def _dungeon(dungeon: Dungeon) -> shown.Dungeon:
     return {
         "cells": [CELLS[cell] for cell in dungeon.cells],
