@@ -8,7 +8,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from domain.rulebooks import refused_titles
@@ -85,9 +85,9 @@ class Ground:
             settings = self._look_at_settings()
             self._settings = (time.monotonic(), settings)
         notes = [*settings, *self._complaints]
-        refusal = self.signer.refusal()
-        if refusal:
-            notes.append(refusal)
+        with suppress(StoreUnavailable):  # of a cluster the server that knows it may be away
+            if refusal := self.signer.refusal():
+                notes.append(refusal)
         cut = self._what_was_cut()
         if cut is not None:
             notes.append(cut)

@@ -3,6 +3,7 @@
 import base64
 import itertools
 import random
+import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -159,9 +160,14 @@ def test_one_server_away_stops_only_its_own_games(house: Client, cluster: Cluste
         assert client.call("POST", path, move, Idempotency_Key="key").status == 201
         client, path, move = games[True]
         assert client.call("POST", path, move, Idempotency_Key="key").status == 503
+        ready = house.call("GET", "/health/ready")
+        assert (ready.status, ready.body["status"]) == (200, "degraded")
+        assert re.search("no move can be made in 3[0-9]% of the games", ready.body["notes"][0])
+        assert re.search(rb"stele_record_reached 0.0\n(#.*\n)*stele_record_writable_ratio 0.6", house.get("/metrics"))
     finally:
         away.start()
     assert moved(client, path, move, "key").status == 201
+    assert house.get("/health/ready")["status"] == "ready"
 
 
 def over(client: Client) -> list[dict]:
