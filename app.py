@@ -178,7 +178,12 @@ def make_services(settings: Mapping[str, str]) -> Services:
         standing=standing,
         analyses=analyses,
         accounts=Accounts(
-            redis, players, lambda player_id: leave_tables(tables, lobby, player_id), [people, tournaments], [names]
+            redis,
+            players,
+            lambda player_id: leave_tables(tables, lobby, player_id),
+            [people, tournaments],
+            [names],
+            store.archive,
         ),
         sending=Sending(Post.from_settings(settings)),
         make_telling=make_telling,

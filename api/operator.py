@@ -52,20 +52,31 @@ def live() -> Response:
 @operator_api.response(200, ReadyResponse)
 @operator_api.refuses(RECORD_UNAVAILABLE)
 def ready() -> Response:
-    """Whether this process could record a move now.
+    """Whether this process could record a move now, in all games or, while a server of a cluster is away, in some.
 
     `notes` tells what the record has lost and could lose under its server's settings, and says if no worker is there:
     then everything works but the computer players; or if those that search wait for a process that does.
     """
-    if not services().tables.can_write():
+    share = services().tables.writable()
+    if not share:
         refuse(RECORD_UNAVAILABLE, "The record cannot be reached, or it takes no moves now.")
-    missing = [note for note in (missing_worker(), missing_searcher()) if note]
-    return respond({"status": "ready", "notes": [*services().ground.notes(), *missing]})
+    return respond({"status": "degraded" if share < 1 else "ready", "notes": list(operator_notes(share))})
+
+
+def operator_notes(share: float) -> Iterator[str]:
+    """What the operator should know, where a move could be recorded in this share of the games."""
+    if share < 1:
+        yield f"a server of the record is away or takes no moves: no move can be made in {1 - share:.0%} of the games"
+    yield from services().ground.notes()
+    yield from filter(None, (missing_worker(), missing_searcher()))
 
 
 def missing_worker() -> str:
-    """A note if no worker has given a sign of life lately; else nothing."""
-    seconds = services().watch.seconds_since_sign(COMPUTER_PLAYERS)
+    """A note if no worker has given a sign of life lately; else, or if its server is away, nothing."""
+    try:
+        seconds = services().watch.seconds_since_sign(COMPUTER_PLAYERS)
+    except StoreUnavailable:
+        return ""
     if seconds is None:
         return "no worker has ever been here: computer players do not answer"
     if seconds > LONGEST_SILENCE_SECONDS:
@@ -74,8 +85,14 @@ def missing_worker() -> str:
 
 
 def missing_searcher() -> str:
-    """A note if computer players are to search for an answer, and no process that does so has been there lately."""
-    if not services().searches.are_neglected:
+    """A note if computer players are to search for an answer, and no process that does so has been there lately.
+
+    While the server that knows it is away there is none.
+    """
+    try:
+        if not services().searches.are_neglected:
+            return ""
+    except StoreUnavailable:
         return ""
     return "no search process has given a sign of life: games wait for computer players that search"
 
@@ -97,19 +114,25 @@ class RecordNumbers:
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Whether the record can be reached, who is how far behind, and when a worker was last seen."""
-        reached = GaugeMetricFamily("stele_record_reached", "1 if the record can be reached, else 0")
+        reached = GaugeMetricFamily("stele_record_reached", "1 if all of the record can be reached, else 0")
+        writable = GaugeMetricFamily(
+            "stele_record_writable_ratio", "The share of the games in which a move could be recorded"
+        )
         behind = GaugeMetricFamily(
             "stele_log_records_behind",
             "Appends that have not been handled, by reader; computer players must still look at theirs",
             labels=["reader"],
         )
         seen = GaugeMetricFamily("stele_worker_seen_seconds", "Seconds since a worker gave its last sign of life")
+        share = 0.0
         try:
+            share = services().tables.writable()
             self._fill(behind, seen)
             reached.add_metric([], 1)
         except StoreUnavailable:
             reached.add_metric([], 0)
-        yield from (reached, behind, seen)
+        writable.add_metric([], share)
+        yield from (reached, writable, behind, seen)
 
     def _fill(self, behind: GaugeMetricFamily, seen: GaugeMetricFamily) -> None:
         watch, lobby = services().watch, services().lobby

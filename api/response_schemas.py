@@ -335,7 +335,10 @@ class LiveResponse(Sent):
 class ReadyResponse(Sent):
     """A move can be recorded."""
 
-    status = fields.String(validate=validate.Equal("ready"))
+    status = fields.String(
+        validate=validate.OneOf(("ready", "degraded")),
+        metadata=about("`degraded`: a server of a cluster is away, and only the games on the others go on."),
+    )
     notes = fields.List(
         fields.String(),
         metadata=about(

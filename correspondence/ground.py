@@ -5,10 +5,11 @@ The worker's process keeps the checkpoints.
 """
 
 import logging
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from domain.rulebooks import refused_titles
@@ -19,6 +20,7 @@ from eventstore.comparing import Finding, compare
 from eventstore.connection import Client, StoreUnavailable
 from eventstore.encryption import SecretBox
 from eventstore.keeping import Keeper
+from eventstore.lease import Lease
 from eventstore.signer_memory import NotAnExtension, SignerMemory
 from eventstore.streams import Store
 
@@ -26,6 +28,8 @@ CHECKPOINTS = "checkpoints"
 _PAUSE_SECONDS = 3.0
 _LOOK_AT_SETTINGS_SECONDS = 60.0
 _MOST_NAMED = 10
+_WRITER = "stele:{ground}:checkpoints"
+_WRITER_SECONDS = 30.0
 _log = logging.getLogger("stele.record")
 
 
@@ -85,9 +89,9 @@ class Ground:
             settings = self._look_at_settings()
             self._settings = (time.monotonic(), settings)
         notes = [*settings, *self._complaints]
-        refusal = self.signer.refusal()
-        if refusal:
-            notes.append(refusal)
+        with suppress(StoreUnavailable):  # of a cluster the server that knows it may be away
+            if refusal := self.signer.refusal():
+                notes.append(refusal)
         cut = self._what_was_cut()
         if cut is not None:
             notes.append(cut)
@@ -123,13 +127,38 @@ class Ground:
             accepted=closures.acceptances,
         )
 
+    def writer(self) -> Lease:
+        """What the workers of one directory have together while they write the checkpoints: only that one may."""
+        self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = self._directory.stat()
+        place = f"{socket.gethostname()}:{self._directory.resolve()} ({found.st_dev}:{found.st_ino})"
+        return Lease(self.store.redis, _WRITER, place, _WRITER_SECONDS)
+
+    def _is_writer(self, writer: Lease) -> bool:
+        """Whether the checkpoints are written here; if they are elsewhere, that is said once."""
+        if writer.renew() or writer.take():
+            return True
+        place = writer.holder()
+        if place and place not in self._said:
+            self._said.add(place)
+            _log.warning(
+                "The checkpoints are written by another worker, in %s. This one has another directory, %s, and writes "
+                "none while that one lives: start it with --no-checkpoints if that is to stay so.",
+                place,
+                self._directory,
+            )
+        return False
+
     def _keep(self, stopping: threading.Event) -> None:
         keeper, runs = self.keeper(), None
-        is_last = False
+        writer: Lease | None = None
+        is_last = is_ours = False
         while not is_last:
             is_last = stopping.wait(_PAUSE_SECONDS)
             try:
-                if not keeper.hold():
+                writer = writer or self.writer()
+                is_ours = self._is_writer(writer) and keeper.hold()
+                if not is_ours:
                     continue
                 self.closures.findings(now=True)  # a server that restarted is compared before anything is written
                 if runs != self.closures.runs:
@@ -141,10 +170,15 @@ class Ground:
                 continue
             except NotAnExtension:
                 self.say()
+                if writer is not None:
+                    writer.release()  # another directory may be the right one
             except Exception:
                 # Play goes on without checkpoints; the operator must hear of it.
                 _log.exception("the checkpoint cannot be written; trying again")
         keeper.release()
+        if writer is not None and is_ours:
+            with suppress(StoreUnavailable):
+                writer.release()
 
     def _compare(self) -> list[Finding] | None:
         """What differs from the last checkpoint; none without a checkpoint."""

@@ -15,7 +15,6 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -31,13 +30,12 @@ from domain.messages import Event, Illegal
 from eventstore.append import GameClosed
 from eventstore.connection import StoreUnavailable
 from eventstore.entries import parse_position
-from eventstore.scripts import script
+from eventstore.lease import Lease
 from operations.metrics import COMPUTER_MOVES
 from replay.pasts import placed_records
 from replay.seen import Seen
 
 _log = logging.getLogger("stele.search")
-_KEEP = script(Path(__file__).with_name("lease.lua"))
 _QUEUE = "stele:search:queue"
 _LEASE = "stele:search:lease:"
 _SIGN = "stele:search:sign"
@@ -104,15 +102,18 @@ class Searches:
 
     def lease(self, game_id: str, holder: str) -> bool:
         """Whether this holder alone searches in this game from now on, for as long as it renews that."""
-        return bool(self._redis.set(_LEASE + game_id, holder, nx=True, px=int(1000 * LEASE_SECONDS)))
+        return self._lease(game_id, holder).take()
 
     def renew(self, game_id: str, holder: str) -> bool:
         """The holder of the lease is still at it; whether it has the lease still."""
-        return bool(_KEEP(self._redis, [_LEASE + game_id], [holder, int(1000 * LEASE_SECONDS)]))
+        return self._lease(game_id, holder).renew()
 
     def release(self, game_id: str, holder: str) -> None:
         """The holder of the lease is done. What another one holds since stays."""
-        _KEEP(self._redis, [_LEASE + game_id], [holder, 0])
+        self._lease(game_id, holder).release()
+
+    def _lease(self, game_id: str, holder: str) -> Lease:
+        return Lease(self._redis, _LEASE + game_id, holder, LEASE_SECONDS)
 
 
 class Searcher:

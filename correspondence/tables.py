@@ -182,9 +182,9 @@ class Tables:
         """The time, in milliseconds since 1970 UTC."""
         return self._clock()
 
-    def can_write(self) -> bool:
-        """Whether a move could be recorded now."""
-        return self.store.can_write()
+    def writable(self) -> float:
+        """The share of the games in which a move could be recorded now: all, none, or those on the servers there."""
+        return self.store.writable()
 
     def exists(self, game_id: str) -> bool:
         """Whether there is a game with this id."""

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 from obstore.exceptions import BaseError
 
-from eventstore.archive_form import packed, unpacked
+from eventstore.archive_form import packed, text_in, unpacked
 from eventstore.durable import DRAFTS, sync_directory, write_durably
 from eventstore.entries import Entry, Position
 from eventstore.names import GAME_ID
@@ -124,6 +124,14 @@ class Archive:
         """
         kept = self._kept.get(archived.sha256)
         return kept if kept is not None else self._kept.keep(archived.sha256, self._read(game_id, archived))
+
+    def texts(self) -> Iterator[tuple[str, bytes | None]]:
+        """Every file and its text, also of those that a later one replaced; none where it cannot be read."""
+        for file in self.files.names():
+            try:
+                yield file, text_in(self.files.read(file))
+            except (OSError, ValueError):
+                yield file, None
 
     def _read(self, game_id: str, archived: Archived) -> list[Entry]:
         content = self.files.read(archived.file)

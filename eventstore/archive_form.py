@@ -42,8 +42,15 @@ def packed(game_id: str, entries: Sequence[Entry]) -> bytes:
 
 def unpacked(game_id: str, content: bytes) -> list[Entry]:
     """The entries of an archived game, each with its digest; an exception where the content is not of this game."""
-    text = zstandard.ZstdDecompressor().decompress(content, max_output_size=_LARGEST_BYTES)
-    return _entries(game_id, text)
+    return _entries(game_id, text_in(content))
+
+
+def text_in(content: bytes) -> bytes:
+    """The text of an archived game, of whichever it is; `ValueError` where there is none."""
+    try:
+        return zstandard.ZstdDecompressor().decompress(content, max_output_size=_LARGEST_BYTES)
+    except zstandard.ZstdError as error:
+        raise ValueError(str(error)) from error
 
 
 def _text(game_id: str, entries: Sequence[Entry], key: bytes) -> bytes:

@@ -126,6 +126,14 @@ class Client(redis_client.Redis):
             return self.xread(asked, count, block) or []  # type: ignore[return-value]
         return self.xreadgroup(*reader, asked, count, block) or []  # type: ignore[return-value]
 
+    def writable(self, names: Sequence[str]) -> int:
+        """For how many of these names, which nobody writes, a server is there that would: with room, and no replica."""
+        try:
+            self.ask_all([would_write(name) for name in names])
+        except StoreUnavailable:
+            return 0
+        return len(names)
+
     def servers(self) -> dict[str, redis_client.Redis]:
         """The servers that write, by what they are called; one alone has no name."""
         return {"": self}
@@ -261,6 +269,11 @@ class Client(redis_client.Redis):
         if args[0] not in _MAY_WAIT:
             _seconds_of(args[0]).observe(time.perf_counter() - began)
         return reply
+
+
+def would_write(name: str) -> tuple[Any, ...]:
+    """A question that a server refuses whenever it refuses to write, and that changes nothing."""
+    return "SETRANGE", name, 0, ""
 
 
 def _send(connection: Any, command: tuple[Any, ...]) -> None:

@@ -20,7 +20,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisClusterException, RedisError, ResponseError
 from redis.retry import Retry
 
-from eventstore.client import ELSEWHERE, GONE, Client, StoreUnavailable
+from eventstore.client import ELSEWHERE, GONE, Client, StoreUnavailable, would_write
 
 SCHEMES = ("redis+cluster", "rediss+cluster")
 _PORT = 6379
@@ -104,6 +104,21 @@ class ClusterClient(Client):
                 found.add(str(self._at("INFO", partial(server.info, "replication"))["master_replid"]))
         return frozenset(found)
 
+    def writable(self, names: Sequence[str]) -> int:
+        """For how many of these names a server is there that would write; each is asked once, and not waited for."""
+        of_server: dict[str, list[str]] = defaultdict(list)
+        for name in names:
+            with suppress(RedisConnectionError):
+                of_server[self.server_of(name)].append(name)
+        count = 0
+        for own in of_server.values():
+            try:
+                self._at("SETRANGE", partial(self._ask_one_server, [would_write(name) for name in own]))
+                count += len(own)
+            except StoreUnavailable:
+                self._gave_up_at = time.monotonic()  # whoever goes on asking about this need not try for long
+        return count
+
     def servers(self) -> dict[str, redis_client.Redis]:
         """The servers that write, by host and port."""
         return {node.name: self._cluster.get_redis_connection(node) for node in self._cluster.get_primaries()}
@@ -119,6 +134,13 @@ class ClusterClient(Client):
         except StoreUnavailable:
             self._look_again()
             raise
+
+    def _ask_one_server(self, questions: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The replies of the server that has the first one's name."""
+        pipeline = self._cluster.get_redis_connection(self._node_of(questions[0])).pipeline(transaction=False)
+        for question in questions:
+            pipeline.execute_command(*question)  # type: ignore[no-untyped-call]
+        return self._unless_unavailable(pipeline.execute(raise_on_error=False))
 
     def _carry_out(self, *args: Any, **options: Any) -> Any:
         return self._persistently(partial(self._ask_cluster, *args, **options))

@@ -22,7 +22,7 @@ from eventstore.append import (
     position_of_request,
 )
 from eventstore.archive import Archive, Archived
-from eventstore.connection import Client, StoreUnavailable
+from eventstore.connection import Client
 from eventstore.damage import reading
 from eventstore.encryption import SecretBox
 from eventstore.entries import BEGINNING, Entry, Position, chain, parse_position
@@ -121,16 +121,9 @@ class Store:
         """Whether the game's stream ends with this digest."""
         return bool(self.redis.hget(self._names(game_id).head, "digest") == digest)
 
-    def can_write(self) -> bool:
-        """Whether each partition's server would take a record now: it can be reached, has room, and is no replica.
-
-        The server refuses this call whenever it refuses to write; where it does not, the call changes nothing.
-        """
-        try:
-            self.redis.ask_all([("SETRANGE", never_written(one), 0, "") for one in range(self.partitions)])
-        except StoreUnavailable:
-            return False
-        return True
+    def writable(self) -> float:
+        """The share of the partitions whose servers would take a record now: they are there, and are no replicas."""
+        return self.redis.writable([never_written(one) for one in range(self.partitions)]) / self.partitions
 
     def settle(self, game_ids: Iterable[str]) -> None:
         """Return when the replicas that are asked for have what was read of these games, or raise `NotReplicated`."""

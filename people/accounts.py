@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from domain.play_times import DAY
+from eventstore.archive import Archive
 from eventstore.connection import Client
 from people.addresses import Addresses
 from people.credentials import SESSION_IDLE_DAYS, Credentials
@@ -16,7 +17,7 @@ from people.programs import Programs
 class Accounts:
     """All accounts of this server. `leave` gives up a person's seats; `parts` are those that keep more of persons.
 
-    `last` are those that must forget a person after the player is gone.
+    `last` are those that must forget a person after the player is gone; `archive` is searched for what is left of them.
     """
 
     def __init__(
@@ -26,6 +27,7 @@ class Accounts:
         leave: Callable[[str], Sequence[Left]],
         parts: Sequence[Part] = (),
         last: Sequence[Part] = (),
+        archive: Archive | None = None,
     ) -> None:
         self.players = players
         self.tokens = Credentials(redis, "token")
@@ -36,7 +38,8 @@ class Accounts:
         # The player comes last: until then what was broken off can be done again, and the name be sought.
         self.programs = Programs(redis, players, self.tokens, lambda program: self.deletion.forget(program))
         own = (self.programs, self.sessions, self.tokens, self.passkeys, self.mail_links)
-        self.deletion = Deletion(redis, (*own, *parts, self.addresses, players, *last), leave, self._traces)
+        forgetting: Sequence[Part] = (*own, *parts, self.addresses, players, *last)
+        self.deletion = Deletion(redis, forgetting, leave, self._traces, archive)
 
     def _traces(self, player_id: str) -> Traces | None:
         player = self.players.get(player_id)

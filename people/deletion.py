@@ -1,6 +1,7 @@
 """Deleting a person: every part of the house forgets them, and then the whole store is searched for what is left.
 
-The records of games stay as they are, and carry no more than the id, under which a former player is remembered.
+The records of games stay as they are, and carry no more than the id, under which a former player is remembered. Those
+of early versions hold names as well, in the store or in the archive's files: the search names them, and they stay.
 """
 
 import json
@@ -11,12 +12,14 @@ from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
+from eventstore.archive import ARCHIVE, Archive
 from eventstore.connection import Client
 from people.deeds import DEEDS
 
 _BATCH = 500
 _NAME = "the name"
 _KEYS = "keys of the person"
+_UNREADABLE = "what cannot be read"
 _DEEDS = "the id among the operators' deeds"
 
 
@@ -33,14 +36,17 @@ class Left(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True):
-    """Something of a person that is still in the store: what of them, and under which key."""
+    """Something of a person that is still there: what of them, and under which key or in which file of the archive."""
 
     what: str
     key: str
 
 
 class Deleted(Struct, frozen=True):
-    """What became of a person: their seats, and what a search of the whole store found of them afterwards."""
+    """What became of a person: their seats, and what a search of the store and the archive found of them afterwards.
+
+    `keys` is through how many keys and files was looked.
+    """
 
     left: tuple[Left, ...]
     found: tuple[Found, ...]
@@ -71,8 +77,10 @@ class Deletion:
         parts: Sequence[Part],
         leave: Callable[[str], Sequence[Left]],
         traces: Callable[[str], Traces | None],
+        archive: Archive | None = None,
     ) -> None:
         self._redis = redis
+        self._archive = archive
         self._parts = parts
         self._leave = leave
         self._traces = traces
@@ -94,7 +102,7 @@ class Deletion:
         return Deleted(left, found, keys, tuple(dict.fromkeys((_NAME, *traces.texts.values(), _KEYS, _DEEDS))))
 
     def search(self, player_id: str, traces: Traces) -> tuple[tuple[Found, ...], int]:
-        """Where in the whole store something of a person stands, and through how many keys was looked."""
+        """Where in store and archive something of a person stands, and through how many keys and files was looked."""
         name = traces.name.encode()
         # As a value of its own or as a text of JSON: a name may be a word that others use.
         quoted = [json.dumps(traces.name, ensure_ascii=is_plain).encode() for is_plain in (True, False)]
@@ -102,17 +110,24 @@ class Deletion:
         own = f"stele:person:{{{player_id}}}:".encode()
         found: list[Found] = []
         keys = 0
+
+        def said_in(value: bytes) -> set[str]:
+            small = value.lower()
+            what = {texts[text] for text in texts if text in small}
+            return what | {_NAME} if name and (value == name or any(one in value for one in quoted)) else what
+
         for key in self._redis.scan_iter("*", _BATCH):
             keys += 1
             what = {_KEYS} if key.startswith(own) else set()
             for value in (key, *self._values(key)):
-                if name and (value == name or any(one in value for one in quoted)):
-                    what.add(_NAME)
+                what |= said_in(value)
                 if key == DEEDS.encode() and player_id.encode() in value:
                     what.add(_DEEDS)
-                small = value.lower()
-                what |= {texts[text] for text in texts if text in small}
             found += [Found(one, key.decode(errors="replace")) for one in sorted(what)]
+        for file, text in self._archive.texts() if self._archive is not None else ():
+            keys += 1
+            what = {_UNREADABLE} if text is None else said_in(text)
+            found += [Found(one, f"{ARCHIVE}/{file}") for one in sorted(what)]
         return tuple(found), keys
 
     def _values(self, key: bytes) -> Iterator[bytes]:

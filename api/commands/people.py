@@ -22,7 +22,7 @@ def delete(player_id: str) -> None:
         raise click.ClickException(f"there is no person with the id {player_id}") from None
     for one in deleted.left:
         click.echo(f"game {one.game}: {one.outcome}{f' ({one.why})' if one.why else ''}")
-    click.echo(f"Looked through {deleted.keys} keys for: {', '.join(deleted.sought)}.")
+    click.echo(f"Looked through {deleted.keys} keys and files of the archive for: {', '.join(deleted.sought)}.")
     for found in deleted.found:
         click.echo(f"  {found.what}: {found.key}")
     if deleted.found:

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 
 import click
 
-from api.operator import missing_searcher, missing_worker
+from api.operator import missing_worker, operator_notes
 from api.services import services
 from correspondence.demonstration import open_demonstrations
 from operations import logs
@@ -51,13 +51,12 @@ def search() -> None:
 @click.option("--worker", is_flag=True, help="Fail without a worker, too.")
 def ready(worker: bool) -> None:
     """Whether a move could be recorded now, and whether a worker lives; exit 1 if not. Health checks ask this."""
-    if not services().tables.can_write():
+    share = services().tables.writable()
+    if not share:
         raise click.ClickException("The record cannot be reached, or it takes no moves now.")
-    missing = missing_worker()
-    for note in (*services().ground.notes(), missing, missing_searcher()):
-        if note:
-            click.echo(note)
-    sys.exit(1 if worker and missing else 0)
+    for note in operator_notes(share):
+        click.echo(note)
+    sys.exit(1 if worker and missing_worker() else 0)
 
 
 @click.command()

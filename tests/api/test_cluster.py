@@ -2,7 +2,9 @@
 
 import base64
 import itertools
+import json
 import random
+import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +16,7 @@ from api.services import services
 from app import create_app
 from computers.kinds import find_kinds
 from computers.search.searching import Budget
+from correspondence.archivist import Archivist
 from correspondence.searches import Searcher
 from correspondence.worker import Worker
 from eventstore.closures import Closures
@@ -23,6 +26,7 @@ from eventstore.names import PARTITIONS, names_of
 from people.credentials import hash_of
 from people.known_names import KnownNames
 from tests.api.clients import Answer, Client, play_to_the_end, table_of
+from tests.api.test_archived import told
 from tests.clusters import Cluster, until
 from tests.serving import Served
 
@@ -43,10 +47,16 @@ def cluster(server_directory: Callable[[str], Path]) -> Iterator[Cluster]:
 
 
 @pytest.fixture(scope="module")
-def house(cluster: Cluster, server_directory: Callable[[str], Path]) -> Iterator[Client]:
+def settings(cluster: Cluster, server_directory: Callable[[str], Path]) -> dict[str, str]:
+    """What all machines on the cluster are told alike."""
+    return {"REDIS_URL": cluster.url, "STELE_SECRET": SECRET, "STELE_ARCHIVE": str(server_directory("archive"))}
+
+
+@pytest.fixture(scope="module")
+def house(settings: dict[str, Any], server_directory: Callable[[str], Path]) -> Iterator[Client]:
     """Somebody without a token, before a web and a worker on the cluster that count what is asked for."""
-    found: dict[str, Any] = {"REDIS_URL": cluster.url, "STELE_SECRET": SECRET}
-    served = Served(server_directory("web"), STELE_LIMITS="", STELE_LIMIT_PLAYERS_ADDRESS="9999/hour", **found).start()
+    limits: dict[str, Any] = {"STELE_LIMITS": "", "STELE_LIMIT_PLAYERS_ADDRESS": "9999/hour"}
+    served = Served(server_directory("web"), **limits, **settings).start()
     yield Client(served.url)
     served.stop()
 
@@ -84,14 +94,12 @@ def test_everything_works_there(house: Client) -> None:
 
 
 def test_two_machines_do_everything_once(
-    house: Client, cluster: Cluster, server_directory: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+    house: Client, settings: dict[str, str], server_directory: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A worker and two that search on a machine of their own beside the first one's: one result, notice and answer."""
     monkeypatch.setattr("socket.gethostname", lambda: "elsewhere")
     monkeypatch.setattr(find_kinds()["scholar"], "budget", Budget(games=1))
-    other = create_app(
-        {"REDIS_URL": cluster.url, "STELE_DATA": str(server_directory("elsewhere")), "STELE_SECRET": SECRET}
-    )
+    other = create_app({**settings, "STELE_DATA": str(server_directory("elsewhere"))})
     with other.app_context():
         here = services()
     working: list[Worker | Searcher] = [here.make_worker(), here.make_searcher(), here.make_searcher()]
@@ -120,6 +128,34 @@ def test_two_machines_do_everything_once(
     profile = house.get(path)
     assert (len(games), len(games)) == (profile["finished"], profile["ratings"][0]["games"])
     assert sorted(games) == sorted(one["game"] for one in over(ann))
+
+
+def test_games_go_into_the_archive_and_come_back(
+    house: Client, settings: dict[str, str], server_directory: Callable[[str], Path]
+) -> None:
+    """Games on two servers are moved, served as before by who never saw them and by the house, and brought back."""
+    here = {**settings, "STELE_DATA": str(server_directory("archiving"))}
+    app, ann, bob = create_app(here), house.sign_up("Ann"), house.sign_up("Bob")
+    with app.app_context():
+        store = services().tables.store
+        assert isinstance(store.redis, ClusterClient)
+        streams: dict[str, str] = {}
+        while len({store.redis.server_of(stream) for stream in streams.values()}) < 2:
+            game_id = ann.post("/api/games", {"rulebook": TITLE, "players": 2})["id"]
+            bob.post(f"/api/games/{game_id}/seats", {})
+            play_to_the_end(game_id, [ann, bob], random.Random(5), most=4)
+            bob.post(f"/api/games/{game_id}/moves", {"type": "Resign"})
+            streams[game_id] = names_of(game_id, store.partitions).events
+        before = {game_id: told(app, game_id) for game_id in streams}
+        moved = app.test_cli_runner().invoke(args=["archive", "--after", "0"])
+        assert moved.exit_code == 0, moved.output
+        assert {store.redis.xlen(stream) for stream in streams.values()} == {1}
+        assert {game_id: told(create_app(here), game_id) for game_id in streams} == before
+        served = house.get(f"/api/games/{game_id}/events?limit=5000")["events"]
+        assert json.dumps(served) == json.dumps(json.loads(before[game_id]["/events?limit=5000"][1])["events"])
+        assert all(Archivist(services().tables, None).bring_back(game_id) for game_id in streams)
+        assert all(store.redis.xlen(stream) > 1 for stream in streams.values())
+    assert {game_id: told(create_app(here), game_id) for game_id in streams} == before
 
 
 def test_one_server_away_stops_only_its_own_games(house: Client, cluster: Cluster, tmp_path: Path) -> None:
@@ -159,9 +195,14 @@ def test_one_server_away_stops_only_its_own_games(house: Client, cluster: Cluste
         assert client.call("POST", path, move, Idempotency_Key="key").status == 201
         client, path, move = games[True]
         assert client.call("POST", path, move, Idempotency_Key="key").status == 503
+        ready = house.call("GET", "/health/ready")
+        assert (ready.status, ready.body["status"]) == (200, "degraded")
+        assert re.search("no move can be made in 3[0-9]% of the games", ready.body["notes"][0])
+        assert re.search(rb"stele_record_reached 0.0\n(#.*\n)*stele_record_writable_ratio 0.6", house.get("/metrics"))
     finally:
         away.start()
     assert moved(client, path, move, "key").status == 201
+    assert house.get("/health/ready")["status"] == "ready"
 
 
 def over(client: Client) -> list[dict]:

@@ -1,5 +1,6 @@
 """The command line, as an operator types it."""
 
+import base64
 import os
 import re
 import subprocess
@@ -16,6 +17,7 @@ from correspondence.worker import COMPUTER_PLAYERS
 from domain.game import TakeSeat
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
+from eventstore.embedded import ensure_server
 from tests.clusters import until
 from tests.serving import ROOT, command
 
@@ -146,3 +148,29 @@ def test_a_worker_elsewhere_leaves_the_checkpoints_to_others(own_directory):
         worker.terminate()
         assert worker.wait(60) == 0
     assert [] == list(own_directory.glob("checkpoints/*.note"))
+
+
+def test_a_second_directory_gets_no_checkpoints(own_directory, tmp_path, caplog, monkeypatch):
+    """While a worker writes them in one, one with another writes none and says so; when that has ended, it may."""
+    monkeypatch.setattr("correspondence.ground._PAUSE_SECONDS", 0.05)
+    path = ensure_server(own_directory)
+    settings = {"REDIS_URL": f"unix://{path}", "STELE_SECRET": base64.b64encode(bytes(32)).decode()}
+    with create_app({**settings, "STELE_DATA": str(tmp_path / "first")}).app_context():
+        first = services()
+    with create_app({**settings, "STELE_DATA": str(tmp_path / "second")}).app_context():
+        second = services()
+    first.tables.open(TITLE, 2, {})
+
+    def notes(name):
+        return list((tmp_path / name).glob("checkpoints/*.note"))
+
+    with first.ground.keeping():
+        until(lambda: notes("first"))
+        with second.ground.keeping():
+            until(lambda: "The checkpoints are written by another worker" in caplog.text)
+        assert str(tmp_path / "first") in caplog.text
+        first.tables.open(TITLE, 2, {})
+        until(lambda: len(notes("first")) > 1)
+    assert notes("second") == [] and first.ground.signer.refusal() == ""
+    third = second.ground.writer()
+    assert third.take() and not first.ground.writer().take()

@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from computers.kinds import CARETAKER
 from tests.api.clients import Answer, Client
 from tests.eventstore.handmade import eventually
 from tests.serving import READY_SECONDS, ROOT, free_port, is_alive
 
-KINDS = ("web", "web child", "worker", "server", "server's supervisor")
+KINDS = ("web", "web child", "worker", "search", "server", "server's supervisor")
 WITHOUT_A_RECORD = ("web", "web child", "worker", "search")
 """What runs where the record lies on servers of its own."""
 
@@ -118,9 +119,10 @@ class Played:
 class Persistent(threading.Thread):
     """Plays all persons of one game after the other, and sends each move until it is acknowledged, under one key."""
 
-    def __init__(self, clients: list[Client], rulebook: str, bots: int, seed: int) -> None:
+    def __init__(self, clients: list[Client], rulebook: str, bots: int, seed: int, bot_kind: str = CARETAKER) -> None:
         super().__init__(daemon=True)
         self.games: list[Played] = []
+        self._bot_kind = bot_kind
         self.bots = bots
         self.resent = 0
         self.failure: BaseException | None = None
@@ -168,7 +170,7 @@ class Persistent(threading.Thread):
 
     def _open(self) -> Played:
         players = len(self._clients) + self.bots
-        body = {"rulebook": self._rulebook, "players": players, "bots": self.bots}
+        body = {"rulebook": self._rulebook, "players": players, "bots": self.bots, "bot_kind": self._bot_kind}
         game_id = self._insist(0, "POST", "/api/games", body).body["id"]
         for seat in range(1, len(self._clients)):
             joined = self._insist(seat, "POST", f"/api/games/{game_id}/seats", {"nonce": "n"})

@@ -1,6 +1,7 @@
 """Any process may be killed at any moment, under load: nothing acknowledged is lost, and the process comes back."""
 
 import itertools
+import os
 import random
 import signal
 import sys
@@ -17,8 +18,14 @@ from tests.eventstore.handmade import eventually
 from tests.operations.supervised import KINDS, WITHOUT_A_RECORD, Persistent, Supervised
 from tests.serving import is_alive
 
-KILLS = 25
+KILLS = int(os.environ.get("STELE_KILLS", "25"))
 """In each shape in which the record is replicated."""
+
+LONGEST_ANSWER_SECONDS = 600.0
+"""A search that died is begun anew when its lease has lapsed, and runs at the lowest priority."""
+
+SEARCHES = "sage"
+"""The computer player whose answers are searched for, for seconds each."""
 
 LONGEST_ABSENCE_SECONDS = 60.0
 """On a quiet machine it is less than five seconds; the tests share theirs with others."""
@@ -40,6 +47,11 @@ def players(server, threads):
         Persistent([gallery.sign_up(f"P{number}{seat}") for seat in range(2 - bot)], TITLE, bot, number)
         for number, bot in enumerate(bots)
     ]
+
+
+def against_a_search(server, number):
+    """One who plays against a computer player that searches."""
+    return Persistent([Client(server.url).sign_up(f"P{number}0")], TITLE, 1, number, SEARCHES)
 
 
 class Pair:
@@ -95,7 +107,8 @@ def test_kills_where_the_record_is_replicated(server_directory, shape):
         record.start()
         server = Supervised(server_directory("replicated"), REDIS_URL=record.url, STELE_REPLICAS="1").start()
         lot, playing = random.Random(0), players(server, 2)
-        for one in playing:
+        thinking = against_a_search(server, len(playing))
+        for one in (*playing, thinking):
             one.start()
         for number in range(KILLS):
             heard = [one.moves for one in playing]
@@ -113,8 +126,9 @@ def test_kills_where_the_record_is_replicated(server_directory, shape):
             else:
                 server.kill(kind, lot)
             assert eventually(partial(have_gone_on, playing, heard)), f"no move after {kind}"
+        assert has_been_answered(thinking)
         gallery, finished = Client(server.url), 0
-        for one in playing:
+        for one in (*playing, thinking):
             one.finish()
             for played in one.games:
                 check(server, played, one.persons, one.bots)
@@ -127,10 +141,16 @@ def test_kills_where_the_record_is_replicated(server_directory, shape):
             finished += len(over)
         moves, resent = sum(one.moves for one in playing), sum(one.resent for one in playing)
         print(f"{shape.__name__}: {KILLS} kills, {moves} moves, {finished} games over, {resent} sent again")
+        print(f"{thinking.moves} moves against {SEARCHES}")
     finally:
         if server is not None and server.process is not None:
             server.stop()
         record.stop()
+
+
+def has_been_answered(thinking):
+    """Whether a search has answered, now that it is left in peace: a move follows it, or the player cannot make it."""
+    return eventually(lambda: thinking.moves or thinking.failure, LONGEST_ANSWER_SECONDS)
 
 
 def is_finished(gallery, game_id):
@@ -146,7 +166,8 @@ def has_counted(profile, games):
 def check(server, played, persons, bots):
     """Every acknowledged move stands in the record once and whole, as it was acknowledged, and the game can go on."""
     gallery = Client(server.url)
-    assert eventually(lambda: waits_for_a_person(gallery, played.game_id, persons)), f"{played.game_id} is stuck"
+    waits = partial(waits_for_a_person, gallery, played.game_id, persons)
+    assert eventually(waits, LONGEST_ANSWER_SECONDS), f"{played.game_id} is stuck"
     events = gallery.get(f"/api/games/{played.game_id}/events?as=public&limit=5000")["events"]
     digests = {event["position"]: event["digest"] for event in events}
     for made in played.acknowledged:
@@ -179,30 +200,36 @@ def have_gone_on(playing, heard):
     return all(one.moves > moves or one.failure for one, moves in zip(playing, heard, strict=True))
 
 
-def kill_under_load(server, kills, threads):
-    """Kill processes of every kind in turn while games are played; each absence, and what was played."""
+def kill_under_load(server, kills, threads, searched):
+    """Kill processes of every kind in turn while games are played; each absence, and what was played.
+
+    So many more games are `searched`: they go on between the kills, and nobody waits for them.
+    """
     lot, playing = random.Random(0), players(server, threads)
-    for one in playing:
+    thinking = [against_a_search(server, threads + number) for number in range(searched)]
+    for one in (*playing, *thinking):
         one.start()
     absences = []
     for kind in itertools.islice(itertools.cycle(KINDS), kills):
         heard = [one.moves for one in playing]
         absences.append((kind, server.kill(kind, lot)))
         assert eventually(partial(have_gone_on, playing, heard)), f"no move after {kind}"
-    for one in playing:
+    assert all(map(has_been_answered, thinking))
+    for one in (*playing, *thinking):
         one.finish()
         for played in one.games:
             check(server, played, one.persons, one.bots)
-    return absences, playing
+    return absences, [*playing, *thinking]
 
 
-@pytest.mark.parametrize(("kills", "threads"), [(6, 2), pytest.param(100, 4, marks=pytest.mark.soak)])
-def test_kills_under_load(stele, kills, threads):
-    """Web, its children, the worker, the embedded server and its supervisor, one after the other and again."""
-    absences, playing = kill_under_load(stele, kills, threads)
+@pytest.mark.parametrize(("kills", "threads", "searched"), [(6, 2, 0), pytest.param(100, 4, 1, marks=pytest.mark.soak)])
+def test_kills_under_load(stele, kills, threads, searched):
+    """Web, its children, worker, search, the embedded server and its supervisor, one after the other and again."""
+    absences, playing = kill_under_load(stele, kills, threads, searched)
     worst = {kind: max(seconds for one, seconds in absences if one == kind) for kind in KINDS}
     moves, games = sum(one.moves for one in playing), sum(len(one.games) for one in playing)
     print(f"{kills} kills, {moves} moves in {games} games, {sum(one.resent for one in playing)} sent again")
+    print(f"{sum(one.moves for one in playing[threads:])} of them against {SEARCHES}")
     print("longest absences in seconds:", {kind: round(seconds, 1) for kind, seconds in worst.items()})
     assert max(worst.values()) < LONGEST_ABSENCE_SECONDS
 

@@ -66,6 +66,8 @@ def test_the_dashboard_asks_for_numbers_that_there_are():
     dashboard = json.loads((ROOT / "deploy/grafana.json").read_text("utf-8"))
     asked = " ".join(target["expr"] for panel in dashboard["panels"] for target in panel["targets"])
     endings = {"counter": "_total", "histogram": "_bucket", "gauge": ""}
-    gauges = ["stele_record_reached", "stele_log_records_behind", "stele_worker_seen_seconds"]
+    gauges = [
+        "stele_record_reached", "stele_record_writable_ratio", "stele_log_records_behind", "stele_worker_seen_seconds",
+    ]  # fmt: skip
     known = {metric.name + endings[metric.type] for metric in REGISTRY.collect()} | set(gauges)
     assert set(re.findall(r"\bstele_\w+", asked)) == known

@@ -5,7 +5,9 @@ import zlib
 
 import pytest
 
+from eventstore.archive import Archive
 from eventstore.connection import Client
+from eventstore.entries import FIRST_DIGEST, Entry, Position, chain
 from people.accounts import Accounts
 from people.credentials import Credential
 from people.deeds import Deed, Deeds
@@ -46,6 +48,22 @@ def test_a_person_is_forgotten(empty_redis: Client) -> None:
     left = {key for key in empty_redis.scan_iter("*") if player.id.encode() in key + (empty_redis.dump(key) or b"")}
     assert left == {f"stele:player:{{{player.id}}}".encode()}
     assert players.create("Nefertari", 2) and players.named("nefertari").id != player.id
+
+
+def test_the_archive_is_searched(empty_redis: Client, tmp_path) -> None:
+    """A file whose record holds the name is named and stays as it is; so is one that cannot be read, and no other."""
+    archive, players = Archive(tmp_path), Players(empty_redis)
+    for game_id, name in (("old", "Nefertari"), ("other", "Nefer")):
+        public = json.dumps({"at": 1, "data": {"name": name}}).encode()
+        archive.write(game_id, [Entry(Position(1, 0), public, b"", chain(FIRST_DIGEST, public))])
+    before = {file: (tmp_path / file).read_bytes() for file in archive.files.names()}
+    (tmp_path / "torn.1-0.zst").write_bytes(b"torn")
+    accounts = Accounts(empty_redis, players, lambda _player: [], archive=archive)
+    deleted = accounts.deletion.delete(players.create("Nefertari", 1)[0].id)
+    (old,) = [file for file in before if "/old." in file]
+    torn = Found("what cannot be read", "archive/torn.1-0.zst")
+    assert set(deleted.found) == {Found("the name", f"archive/{old}"), torn}
+    assert {file: (tmp_path / file).read_bytes() for file in before} == before
 
 
 def test_what_was_broken_off_is_done_again(empty_redis: Client) -> None:
