@@ -10,7 +10,8 @@ for the numbers must know it), `STELE_ORIGIN` (the name that the server signs in
 standing orders wait, as in `30-180`), `STELE_URL` (the address of the lobby as everybody types it, for passkeys and the
 links that are sent to people), `STELE_WITNESSES` (the keys of those whose cosignatures its transparency log takes),
 `STELE_ARCHIVE_AFTER` (after how many days a finished game leaves the server's memory for the archive; without it none
-does), `STELE_SERVICE_WORKER` (`off`: the pages' service workers leave). The settings of what is written for the
+does), `STELE_ARCHIVE` (where that is: a directory, or `s3://bucket/prefix`; `archive` in the data directory),
+`STELE_SERVICE_WORKER` (`off`: the pages' service workers leave). The settings of what is written for the
 operator are in `operations/logs.py`, those of mail in `people/mail.py`.
 """
 
@@ -55,6 +56,7 @@ from correspondence.telling import Telling
 from correspondence.tournaments import Director
 from correspondence.wording import Wording
 from correspondence.worker import COMPUTER_PLAYERS, Worker
+from eventstore.archive import archive_of
 from eventstore.connection import check_durability, connect
 from eventstore.custody import settled_secret
 from eventstore.encryption import SecretBox, derive
@@ -101,6 +103,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
         directory,
         notary,
         keyring.origin,
+        archive_of(settings, directory),
         look_at_settings=lambda: check_durability(redis, allow_unsafe=True),
         what_was_cut=lambda: what_was_cut(directory) if redis_url is None else None,
     )

@@ -200,13 +200,22 @@ def title_texts(language: str, title_id: str, **_place: str) -> Response:
     return respond_file(packed_texts(language, title_id), _JSON)
 
 
+@pages.route("/web/texts/<language>/operator.json", defaults={"version": ""})
+@pages.route("/web/v/<version>/texts/<language>/operator.json")
+def operator_texts(language: str, **_place: str) -> Response:
+    """The texts of the operators' page in one language."""
+    if language not in LANGUAGES:
+        abort(404)
+    return respond_file(packed_texts(language, None, "operator"), _JSON)
+
+
 @pages.route("/web/texts/<language>/<title_id>/aid.json", defaults={"version": ""})
 @pages.route("/web/v/<version>/texts/<language>/<title_id>/aid.json")
 def aid_texts(language: str, title_id: str, **_place: str) -> Response:
     """The texts of one title's player aid in one language."""
     if language not in LANGUAGES or title_id not in find_rulebooks():
         abort(404)
-    return respond_file(packed_texts(language, title_id, is_aid=True), _JSON)
+    return respond_file(packed_texts(language, title_id, "aid"), _JSON)
 
 
 @pages.route("/web/<path:name>")

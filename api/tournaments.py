@@ -184,7 +184,7 @@ def _listed(found: Tournament) -> dict[str, Any]:
         **({} if found.pace is None else {"pace": msgspec.to_builtins(found.pace)}),
         "status": found.status,
         "rounds": found.rounds,
-        "played": len(found.made),
+        "played": len(found.shown),
         "players": len(found.players),
         "created_at": time_text(found.created_at),
         "entered": player is not None and player.id in found.staying,
@@ -218,6 +218,6 @@ def _shown(found: Tournament) -> dict[str, Any]:
                 ],
                 "resting": [known(player) for player in one.resting],
             }
-            for one, games in zip(found.made, found.games, strict=True)
+            for one, games in zip(found.shown, found.games, strict=False)
         ],
     }

@@ -131,9 +131,9 @@ def _bare_style(source: bytes) -> bytes:
 
 
 @lru_cache(64)
-def packed_texts(language: str, title_id: str | None = None, *, is_aid: bool = False) -> Packed:
-    """The texts of the pages, of one title's drawing, or of its player aid, in one language."""
-    return pack_file(msgspec.json.encode(page_texts(language, title_id, is_aid=is_aid)))
+def packed_texts(language: str, title_id: str | None = None, part: str = "") -> Packed:
+    """The texts of the pages, of one title's drawing, or of a part that comes by itself, in one language."""
+    return pack_file(msgspec.json.encode(page_texts(language, title_id, part)))
 
 
 def pack_file(plain: bytes, *, once: bool = True) -> Packed:

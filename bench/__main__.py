@@ -13,6 +13,7 @@ from bench import (
     reading,
     redrawing,
     replay,
+    size,
     stepping,
     verification,
     waiting,
@@ -25,7 +26,7 @@ def main(arguments: list[str]) -> None:
     parts = {
         "fold": fold, "replay": replay, "verification": verification, "checkpoints": checkpoints, "moves": moves,
         "cluster": cluster, "reading": reading, "followers": followers, "redrawing": redrawing,
-        "waiting": waiting, "stepping": stepping, "playouts": playouts, "growth": growth,
+        "waiting": waiting, "stepping": stepping, "playouts": playouts, "growth": growth, "size": size,
     }  # fmt: skip
     print("| what | value | |\n|---|---:|---|", flush=True)
     for name in arguments or list(parts):

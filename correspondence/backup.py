@@ -28,7 +28,6 @@ from eventstore.backups import dumps_of, opened_copy, opened_files, pack, put_du
 from eventstore.checkpoints import Notary, latest_checkpoint
 from eventstore.comparing import compare, read_ends
 from eventstore.connection import Client
-from eventstore.durable import DRAFTS
 from eventstore.pieces import BadPiece
 from eventstore.restoring import sound_beginning
 from eventstore.streams import Store
@@ -75,13 +74,14 @@ def make_backup(ground: Ground, directory: Path, said: str, told: Told) -> tuple
         redis = ground.store.redis
         with opened_copy(redis, record, lambda done, everything: told("bytes copied", done, everything)) as copy:
             at = now()
-            archive = directory / ARCHIVE  # nothing in it is ever changed or removed
+            archive = ground.store.archive
             games = _check(copy, archive, told, kept / CHECKPOINTS, ground.notary)
             files = {_under(kept, path): place.pieces.add(path.read_bytes()) for path in _files(kept)}
-            archived = [path for path in _files(archive) if not path.match(DRAFTS)]
-            for number, path in enumerate(archived, start=1):
-                files[_under(directory, path)] = place.pieces.add(path.read_bytes())
-                told("files of the archive kept", number, len(archived))
+            if archive is not None:
+                archived = list(archive.files.names())  # nothing in it is ever changed or removed
+                for number, file in enumerate(archived, start=1):
+                    files[f"{ARCHIVE}/{file}"] = place.pieces.add(archive.files.read(file))
+                    told("files of the archive kept", number, len(archived))
             names, everything, found = 0, int(copy.dbsize()), list[list[str]]()
             for group in dumps_of(copy):
                 found.append([place.pieces.add(part) for part in pack(group)])
@@ -91,12 +91,18 @@ def make_backup(ground: Ground, directory: Path, said: str, told: Told) -> tuple
     return place.write(backup), backup, place.pieces.added_bytes
 
 
-def put_back(said: str, name: str, directory: Path, connected: Callable[[], Client], told: Told) -> int:
+def put_back(
+    said: str, name: str, directory: Path, archive: Archive, connected: Callable[[], Client], told: Told
+) -> int:
     """Put a backup back into an empty data directory and empty servers, which `connected` reaches; how many games.
+
+    What was archived comes into this archive.
 
     `BadBackup` if the backup is not whole, or if there is something that would be lost.
     """
-    there = [one for one in (*_DIRECTORIES, ARCHIVE, SECRET, "records") if (directory / one).exists()]
+    there = [one for one in (*_DIRECTORIES, SECRET, "records") if (directory / one).exists()]
+    if any(archive.files.names()):
+        there.append(ARCHIVE)
     if there:
         raise BadBackup(f"{directory} is not empty: it has {', '.join(there)}")
     if not is_place(said):
@@ -110,7 +116,10 @@ def put_back(said: str, name: str, directory: Path, connected: Callable[[], Clie
         target = _empty(directory, connected)
         put_dumps(target, place.groups(backup))
         for path, piece in backup.files.items():
-            _write(directory / path, place.pieces.read(piece))
+            if path.startswith(f"{ARCHIVE}/"):
+                archive.files.write(path.removeprefix(f"{ARCHIVE}/"), place.pieces.read(piece))
+            else:
+                _write(directory / path, place.pieces.read(piece))
     except BadPiece as bad:
         raise BadBackup(f"it is not what was backed up: {bad}") from bad
     return backup.games
@@ -119,7 +128,7 @@ def put_back(said: str, name: str, directory: Path, connected: Callable[[], Clie
 def check_backup(said: str, name: str, told: Told) -> int:
     """Read a whole backup back as a server would, and put it nowhere; how many games. `BadBackup` if it is unsound."""
     with opened_backup(said, name) as (client, archive):
-        return _check(client, archive, told)
+        return _check(client, Archive(archive), told)
 
 
 def _put_back_old(place: Path, directory: Path, connected: Callable[[], Client], told: Told) -> int:
@@ -152,13 +161,13 @@ def _empty(directory: Path, connected: Callable[[], Client]) -> Client:
 
 
 def _check(
-    redis: Client, archive: Path, told: Told, checkpoints: Path | None = None, notary: Notary | None = None
+    redis: Client, archive: Archive | None, told: Told, checkpoints: Path | None = None, notary: Notary | None = None
 ) -> int:
     """Read the copy as a server would; how many games it has. `BadBackup` names the first that is not sound."""
     checkpoint = None
     if checkpoints is not None and notary is not None:
         checkpoint, _complaints = latest_checkpoint(checkpoints, notary)
-    store = Store(redis, None, None if checkpoint is None else checkpoint.partitions, Archive(archive))
+    store = Store(redis, None, None if checkpoint is None else checkpoint.partitions, archive)
     ids = stored_games(store)
     for number, (game_id, ends) in enumerate(read_ends(store, ids), start=1):
         sound, is_all = sound_beginning(store, game_id)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from domain.rulebooks import refused_titles
-from eventstore.archive import ARCHIVE, Archive
+from eventstore.archive import Archive
 from eventstore.checkpoints import Checkpoint, Notary, latest_checkpoint, time_text
 from eventstore.closures import Closures
 from eventstore.comparing import Finding, compare
@@ -39,6 +39,7 @@ class Ground:
         directory: Path,
         notary: Notary,
         origin: str,
+        archive: Archive,
         look_at_settings: Callable[[], tuple[str, ...]] = tuple,
         what_was_cut: Callable[[], str | None] = lambda: None,
     ) -> None:
@@ -48,10 +49,10 @@ class Ground:
         self._look_at_settings = look_at_settings
         self._what_was_cut = what_was_cut
         self._settings: tuple[float, tuple[str, ...]] = (float("-inf"), ())
-        self._complaints: tuple[str, ...] = ()
-        checkpoint = self.checkpoint()
+        # Every process starts with this: it must not take the longer the more games there are.
+        checkpoint, self._complaints = latest_checkpoint(self._directory, notary, with_games=False)
         partitions = None if checkpoint is None else checkpoint.partitions
-        self.store = Store(redis, box, partitions, Archive(directory / ARCHIVE))
+        self.store = Store(redis, box, partitions, archive)
         self._said: set[str] = set()
         self.closures = Closures(redis, self._compare)
         self.signer = SignerMemory(redis, notary)

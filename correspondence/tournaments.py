@@ -1,7 +1,7 @@
 """Tournaments played: their games are opened, their results read, and their rounds paired, each once.
 
-A round stands in the tournament before its games are opened, under ids that follow from the server's secret. Whoever
-comes next after a crash opens what is missing.
+A round stands in the tournament before its games are opened, under ids that follow from the server's secret, and is
+shown when they all are. Whoever comes next after a crash opens what is missing.
 
 In each game the seats are kept for its players, who sit down themselves and bring a nonce: the operator alone shall not
 know the luck. Who does not come in time is seated without one, as the record shows, so that nobody holds up the others.
@@ -19,7 +19,7 @@ from domain.messages import Illegal
 from domain.play_times import DAY
 from people.pairing import Table
 from people.players import Players
-from people.tournaments import Tournament, Tournaments, paired, with_result
+from people.tournaments import Tournament, Tournaments, all_open, paired, with_result
 
 LONGEST_WAIT_MILLISECONDS = 2 * DAY
 _log = logging.getLogger("stele.worker")
@@ -63,9 +63,11 @@ class Director:
                     after = self._tournaments.change(tournament_id, partial(with_result, game=game, places=places))
             game_id = partial(self._game_id, tournament_id)
             after = self._tournaments.change(tournament_id, partial(paired, game_id=game_id))
-            if after.status == "running" and after.made:
+            if after.opening or (after.status == "running" and after.made):
                 for table, game in zip(after.made[-1].tables, after.games[-1], strict=True):
                     self._open(after, game, table)
+            if after.opening:
+                after = self._tournaments.change(tournament_id, all_open)
             if after == tournament:
                 return after
 

@@ -1,18 +1,22 @@
-"""The archive: a directory with a file for each game that has left the server's memory.
+"""The archive: a directory, or S3-compatible storage, with a file for each game that has left the server's memory.
 
 A file is written under its game and the position up to which it goes, and never changed or removed afterwards. What
 stays in the server says which file it is, and what its digest must be.
 """
 
 import hashlib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any, Protocol
 
 from msgspec import Struct
+from obstore.exceptions import BaseError
 
 from eventstore.archive_form import packed, unpacked
-from eventstore.durable import sync_directory, write_durably
+from eventstore.durable import DRAFTS, sync_directory, write_durably
 from eventstore.entries import Entry, Position
 from eventstore.names import GAME_ID
+from eventstore.pieces import open_place
 from eventstore.recent import Recent
 
 ARCHIVE = "archive"
@@ -29,11 +33,74 @@ class Archived(Struct, frozen=True):
     entries: int
 
 
-class Archive:
-    """The files of the archived games. This process remembers the entries that it read last."""
+class _Files(Protocol):
+    """Where the files lie. What cannot be read or written raises `OSError`."""
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write this file, which is kept when this returns."""
+
+    def read(self, name: str) -> bytes:
+        """What is in the file."""
+
+    def names(self) -> Iterator[str]:
+        """The files that are there."""
+
+
+class _Folder:
+    """Files in a directory."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
+
+    def write(self, name: str, content: bytes) -> None:
+        path = self._directory / name
+        if not path.parent.is_dir():
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            sync_directory(self._directory)
+            sync_directory(self._directory.parent)
+        write_durably(path, content)
+
+    def read(self, name: str) -> bytes:
+        return (self._directory / name).read_bytes()
+
+    def names(self) -> Iterator[str]:
+        found = (path for path in self._directory.rglob("*") if path.is_file() and not path.match(DRAFTS))
+        return (path.relative_to(self._directory).as_posix() for path in sorted(found))
+
+
+class _Bucket:
+    """Files in S3-compatible storage."""
+
+    def __init__(self, place: str) -> None:
+        self._place: Any = open_place(place)
+
+    def write(self, name: str, content: bytes) -> None:
+        try:
+            self._place.put(name, content)
+        except BaseError as error:
+            raise OSError(str(error)) from error
+
+    def read(self, name: str) -> bytes:
+        try:
+            return bytes(self._place.get(name).bytes())
+        except BaseError as error:
+            raise OSError(str(error)) from error
+
+    def names(self) -> Iterator[str]:
+        try:
+            yield from (one["path"] for part in self._place.list() for one in part)
+        except BaseError as error:
+            raise OSError(str(error)) from error
+
+
+class Archive:
+    """The files of the archived games, in a directory or under a URL such as `s3://bucket/prefix`.
+
+    This process remembers the entries that it read last.
+    """
+
+    def __init__(self, place: Path | str) -> None:
+        self.files: _Files = _Bucket(place) if isinstance(place, str) and "://" in place else _Folder(Path(place))
         self._kept: Recent[str, list[Entry]] = Recent(_MOST_ENTRIES_KEPT, len)
 
     def write(self, game_id: str, entries: list[Entry]) -> Archived:
@@ -45,14 +112,9 @@ class Archive:
             raise ValueError(f"{game_id[:64]!r} is no id of a game")
         content = packed(game_id, entries)
         archived = Archived(_file(game_id, entries[-1].position), hashlib.sha256(content).hexdigest(), len(entries))
-        path = self._directory / archived.file
-        if not path.parent.is_dir():
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            sync_directory(self._directory)
-            sync_directory(self._directory.parent)
-        write_durably(path, content)
+        self.files.write(archived.file, content)
         if self._read(game_id, archived) != entries:
-            raise OSError(f"{path} does not hold what was written")
+            raise OSError(f"{archived.file} in the archive does not hold what was written")
         return archived
 
     def read(self, game_id: str, archived: Archived) -> list[Entry]:
@@ -64,13 +126,18 @@ class Archive:
         return kept if kept is not None else self._kept.keep(archived.sha256, self._read(game_id, archived))
 
     def _read(self, game_id: str, archived: Archived) -> list[Entry]:
-        content = (self._directory / archived.file).read_bytes()
+        content = self.files.read(archived.file)
         if hashlib.sha256(content).hexdigest() != archived.sha256:
             raise ValueError(f"the archive's file {archived.file} is not what was written")
         entries = unpacked(game_id, content)
         if len(entries) != archived.entries:
             raise ValueError(f"the archive's file {archived.file} has {len(entries)} entries")
         return entries
+
+
+def archive_of(settings: Mapping[str, str], directory: Path) -> Archive:
+    """The archive that `STELE_ARCHIVE` names, or the one in the data directory."""
+    return Archive(settings.get("STELE_ARCHIVE") or directory / ARCHIVE)
 
 
 def _file(game_id: str, end: Position) -> str:

@@ -44,12 +44,17 @@ def move_to_archive(store: Store, game_id: str) -> Archived | None:
     if before is None and length != len(entries):
         return None
     archived = store.archive.write(game_id, entries)
-    is_released = script(_RELEASE)(
-        store.redis,
-        (names.events, names.head, names.archived),
-        (str(head.position), head.digest, length, msgspec.json.encode(archived)),
+    return archived if _released(store, names, head, length, archived) else None
+
+
+def _released(store: Store, names: GameNames, head: Head, length: int, archived: Archived) -> bool:
+    return bool(
+        script(_RELEASE)(
+            store.redis,
+            (names.events, names.head, names.archived),
+            (str(head.position), head.digest, length, msgspec.json.encode(archived)),
+        )
     )
-    return archived if is_released else None
 
 
 def bring_back(store: Store, game_id: str) -> bool:

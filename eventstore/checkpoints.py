@@ -165,8 +165,8 @@ def read_note(note: bytes) -> Checkpoint:
         raise BadCheckpoint(f"it cannot be read ({error})") from error
 
 
-def read_checkpoint(path: Path) -> tuple[Checkpoint, bytes]:
-    """The checkpoint of this note's file, and the note; or `BadCheckpoint`."""
+def read_checkpoint(path: Path, with_games: bool = True) -> tuple[Checkpoint, bytes]:
+    """The checkpoint of this note's file, and the note; or `BadCheckpoint`. To read the games takes time for each."""
     try:
         note = _note_in(path)
         said = read_note(note)
@@ -177,12 +177,14 @@ def read_checkpoint(path: Path) -> tuple[Checkpoint, bytes]:
     if hashlib.sha256(journal).digest() != said.journal_digest:
         raise BadCheckpoint(f"its journal {said.journal} is not what it was")
     try:
-        return replace(said, claims=read_journal(journal)), note
+        return replace(said, claims=read_journal(journal)) if with_games else said, note
     except BadJournal as bad:
         raise BadCheckpoint(str(bad)) from bad
 
 
-def latest_checkpoint(directory: Path, notary: Notary) -> tuple[Checkpoint | None, tuple[str, ...]]:
+def latest_checkpoint(
+    directory: Path, notary: Notary, with_games: bool = True
+) -> tuple[Checkpoint | None, tuple[str, ...]]:
     """The newest checkpoint that can be read, none if there is none, and what is wrong with it or with newer ones.
 
     One that was signed under another secret is used all the same: it can only close games, never open one.
@@ -194,7 +196,7 @@ def latest_checkpoint(directory: Path, notary: Notary) -> tuple[Checkpoint | Non
         return None, (f"the checkpoints in {directory} cannot be read: {error.strerror}",)
     for path in paths:
         try:
-            checkpoint, note = read_checkpoint(path)
+            checkpoint, note = read_checkpoint(path, with_games)
         except BadCheckpoint as bad:
             complaints.append(f"the checkpoint {path.name} was passed over: {bad}")
             continue

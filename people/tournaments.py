@@ -36,6 +36,7 @@ class Tournament(Struct, frozen=True):
     """A tournament. `games` are the ids of each round's games, table by table; `results` the places of a game's seats.
 
     `rounds` is how many there will be, 0 until it starts; `players` those who entered, `left` those of them who left.
+    While it is `opening`, the last round is paired and its games are not all open yet: nobody is shown it.
     """
 
     id: str
@@ -54,6 +55,12 @@ class Tournament(Struct, frozen=True):
     made: tuple[Round, ...] = ()
     games: tuple[tuple[str, ...], ...] = ()
     results: dict[str, tuple[int, ...]] = {}
+    opening: bool = False
+
+    @property
+    def shown(self) -> tuple[Round, ...]:
+        """The rounds whose games are open: what is shown leads to games that are there."""
+        return self.made[:-1] if self.opening else self.made
 
     @property
     def staying(self) -> tuple[str, ...]:
@@ -126,7 +133,12 @@ def paired(tournament: Tournament, game_id: Callable[[int, int], str]) -> Tourna
     ranked = [one.player for one in standings(tournament) if one.player not in tournament.left]
     made = next_round(tournament.kind, ranked, tournament.size, tournament.made)
     games = tuple(game_id(number, table) for table in range(len(made.tables)))
-    return replace(tournament, made=(*tournament.made, made), games=(*tournament.games, games))
+    return replace(tournament, made=(*tournament.made, made), games=(*tournament.games, games), opening=True)
+
+
+def all_open(tournament: Tournament) -> Tournament:
+    """The tournament, in which the games of the last round are open."""
+    return replace(tournament, opening=False)
 
 
 def with_result(tournament: Tournament, game: str, places: Sequence[int]) -> Tournament:

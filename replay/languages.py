@@ -20,6 +20,7 @@ LANGUAGES = ("en", "it", "es")
 
 ROOT = Path(__file__).parent.parent
 SHARED = ROOT / "replay" / "locale"
+_PARTS = {"aid": ("/aid.js",), "operator": ("web/operator.js", "web/calling-off.js", "web/deliveries.js")}
 
 
 def catalog_files(language: str) -> list[Path]:
@@ -57,11 +58,12 @@ class _Texts(dict[str, str]):
 
 
 @cache
-def page_texts(language: str, title: str | None = None, *, is_aid: bool = False) -> dict[str, str | list[str]]:
+def page_texts(language: str, title: str | None = None, part: str = "") -> dict[str, str | list[str]]:
     """The texts of the pages, or of a title's drawing, by their English; a text that counts has a list of two forms.
 
     A title's names of things, in its `words.py`, are among them: the drawing uses the same names as the sentences. What
-    only its player aid says comes by itself (`is_aid`), when a reader opens that.
+    only a part says that few readers open comes by itself: a title's player aid (`aid`), the operators' page
+    (`operator`).
     """
     found: dict[str, str | list[str]] = {}
     place = SHARED if title is None else Path(str(folder_of(title))) / "locale"
@@ -70,7 +72,7 @@ def page_texts(language: str, title: str | None = None, *, is_aid: bool = False)
             continue
         for message in _read(path, language):
             sources = [name for name, _line in message.locations if name.endswith((".js", "/words.py"))]
-            is_wanted = sources and is_aid == all(name.endswith("/aid.js") for name in sources)
+            is_wanted = sources and part == _part_of(sources)
             if not is_wanted or not message.id or message.fuzzy or not message.string:
                 continue
             if isinstance(message.id, str):
@@ -78,6 +80,10 @@ def page_texts(language: str, title: str | None = None, *, is_aid: bool = False)
             else:
                 found[message.id[0]] = [str(form) for form in message.string]
     return found
+
+
+def _part_of(sources: list[str]) -> str:
+    return next((part for part, ends in _PARTS.items() if all(name.endswith(ends) for name in sources)), "")
 
 
 def _read(path: Path, language: str) -> Catalog:

@@ -57,7 +57,7 @@ def test_every_question_names_its_rules(title):
 @pytest.mark.parametrize("language", ["it", "es"])
 def test_a_player_aid_comes_by_itself(title, language):
     """Its texts are translated, and do not come with the drawing's."""
-    aid = page_texts(language, title, is_aid=True)
+    aid = page_texts(language, title, part="aid")
     drawing = page_texts(language, title)
     source = (folder_of(title) / "aid.js").read_text("utf-8")
     texts = re.findall(r'gettext\(\s*"([^"]+)"', source)

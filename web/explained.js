@@ -68,6 +68,12 @@ class Explained {
       this.points,
     );
     find("comparing").before(this.place);
+    if (replaying.parts) replaying.parts.explained = this;
+  }
+
+  /** The steps are more than before, or others: what is marked on them finds its place anew. */
+  grown() {
+    this.#draw();
   }
 
   get #path() {

@@ -9,7 +9,7 @@ import { deliveriesPart } from "./deliveries.js";
 import { field, form } from "./dialogs.js";
 import { find, html, replace } from "./dom.js";
 import { buildFooter, buildMasthead, notice, refusalNotice } from "./masthead.js";
-import { ago, gettext, textsReady, timeText } from "./texts.js";
+import { ago, gettext, operatorTexts, textsReady, timeText } from "./texts.js";
 
 /** @typedef {{ id: string, name: string | null }} Known */
 /**
@@ -250,7 +250,7 @@ async function show() {
 }
 
 async function start() {
-  await textsReady;
+  await Promise.all([textsReady, operatorTexts()]);
   buildMasthead();
   buildFooter();
   try {

@@ -145,6 +145,7 @@ export class Replaying {
     this.phases = phasesOf(steps, this.drawing.phase);
     this.#parts.timeline.show(steps, this.phases);
     this.#parts.study?.grown();
+    this.#parts.explained?.grown();
     if (isWhole && steps.length) this.#parts.showDisputes?.(steps[steps.length - 1].state);
     if (isWhole) this.#parts.study?.whole();
     if (!isWhole) find("progress").textContent = ngettext("One step read …", "{number} steps read …", steps.length);

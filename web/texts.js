@@ -42,6 +42,11 @@ export function titleTexts(title, part = "") {
   return load(`${language}/${encodeURIComponent(title)}${part}`);
 }
 
+/** The texts of the operators' page alone. */
+export function operatorTexts() {
+  return load(`${language}/operator`);
+}
+
 /**
  * @param {string} template
  * @param {Record<string, unknown>} values

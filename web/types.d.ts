@@ -325,6 +325,8 @@ export interface ReplayParts {
   perspectives: import("./perspectives.js").Perspectives | null;
   /** The search and the bookmarks. */
   study: import("./study.js").Study | null;
+  /** The turning points, once they were asked for. */
+  explained?: { grown: () => void };
   /** What can be done with a step: it works as soon as there is one. */
   ofStep: HTMLButtonElement[];
   /** Says which step is shown, and as whom, to the link to its dossier. */

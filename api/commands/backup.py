@@ -9,6 +9,7 @@ from api.services import services
 from audit.repairing import CannotRepair
 from correspondence.backup import SECRET, BadBackup, check_backup, make_backup, put_back
 from correspondence.doctor import Doctor
+from eventstore.archive import archive_of
 from eventstore.backup_place import BackupPlace, told_of
 from eventstore.backups import NoBackup
 from eventstore.connection import StoreUnavailable, connect
@@ -55,7 +56,9 @@ def restore(place: str, name: str, check: bool) -> None:
         if check:
             click.echo(_said(check_backup(place, name, _Progress()), f"was read back from {place}"))
             return
-        games = put_back(place, name, directory, lambda: connect(url, directory), _Progress())
+        games = put_back(
+            place, name, directory, archive_of(os.environ, directory), lambda: connect(url, directory), _Progress()
+        )
     except _FAILS as error:
         raise click.ClickException(told_of(error)) from None
     click.echo(_said(games, f"was put back from {place}"))

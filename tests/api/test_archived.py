@@ -13,7 +13,7 @@ from correspondence.archivist import Archivist
 from correspondence.backup import make_backup, put_back
 from correspondence.worker import play_computers
 from domain.rulebooks import find_rulebooks
-from eventstore.archive import ARCHIVE
+from eventstore.archive import ARCHIVE, Archive
 from eventstore.connection import connect
 from eventstore.names import names_of
 
@@ -100,7 +100,14 @@ def test_every_call_gives_what_it_gave(own_directory: Path, tmp_path: Path) -> N
     assert any(name.startswith(f"{ARCHIVE}/") for name in manifest.files)
 
     elsewhere = tmp_path / "elsewhere"
-    put_back(str(tmp_path / "backup"), "", elsewhere, lambda: connect(None, elsewhere), nothing_said)
+    put_back(
+        str(tmp_path / "backup"),
+        "",
+        elsewhere,
+        Archive(elsewhere / ARCHIVE),
+        lambda: connect(None, elsewhere),
+        nothing_said,
+    )
     restored = create_app({"STELE_DATA": str(elsewhere)})
     assert {title: told(restored, title)["/events?limit=5000"] for title in before} == {
         title: calls["/events?limit=5000"] for title, calls in before.items()
@@ -113,3 +120,34 @@ def test_every_call_gives_what_it_gave(own_directory: Path, tmp_path: Path) -> N
     with fresh.app_context():
         assert typed(fresh, "archive", "--restore", running).exit_code == 1
     assert {title: told(create_app({"STELE_DATA": str(own_directory)}), title) for title in before} == before
+
+
+def test_the_doctor_names_the_game_and_its_file(own_directory: Path, tmp_path: Path) -> None:
+    """A file that is lost and one that was changed: both are named, no other game is, and the backup mends them."""
+    app = create_app({"STELE_DATA": str(own_directory)})
+    with app.app_context():
+        here, games = services(), ("lost", "changed", "sound")
+        for game_id in games:
+            here.tables.open("kheops", 2, {}, computers=("random", "random"), game_id=game_id)
+            play_computers(here.tables, game_id, random.Random(3))
+        make_backup(here.ground, own_directory, str(tmp_path / "backup"), nothing_said)
+        Archivist(here.tables, 0.0).work()
+        files = {}
+        for game_id in games:
+            archived = here.tables.store.archived(game_id)
+            assert archived is not None
+            files[game_id] = own_directory / ARCHIVE / archived.file
+    files["lost"].unlink()
+    files["changed"].write_bytes(files["changed"].read_bytes()[:-1])
+    fresh = create_app({"STELE_DATA": str(own_directory)})
+    with fresh.app_context():
+        said = typed(fresh, "doctor").output
+        for game_id in ("lost", "changed"):
+            (line,) = [line for line in said.splitlines() if line.startswith(f"Game {game_id} ")]
+            assert files[game_id].name in line
+        assert "Game sound" not in said
+        mended = typed(fresh, "doctor", "--from-backup", str(tmp_path / "backup"))
+        assert mended.exit_code == 0, mended.output
+        assert not services().ground.closures.findings(now=True)
+    for game_id in games:
+        assert fresh.test_client().get(f"/api/games/{game_id}/replay").status_code == 200

@@ -140,6 +140,23 @@ def test_the_worker_keeps_checkpoints(own_directory: Path, settings) -> None:
     assert head.position == checkpoint.games["second"].position
 
 
+def test_a_start_reads_no_game_of_the_checkpoint(own_directory: Path, settings, monkeypatch) -> None:
+    """A process that starts beside a server that runs takes no longer for more games; a damaged journal is noticed."""
+    services = make_services(settings)
+    opened(services, "one")
+    keeper = services.ground.keeper()
+    assert keeper.hold() and keeper.write()
+    make_services(settings)  # the first one that finds a checkpoint compares with it
+    read: list[bytes] = []
+    monkeypatch.setattr("eventstore.checkpoints.read_journal", read.append)
+    assert make_services(settings).ground.settings_notes() == ()
+    assert read == []
+    (journal,) = (own_directory / "checkpoints").glob("heads-*")
+    journal.write_bytes(journal.read_bytes()[:-3])
+    (note,) = make_services(settings).ground.settings_notes()
+    assert "is not what it was" in note
+
+
 def test_a_server_that_restarts_with_less_is_noticed_while_others_run(own_directory: Path, settings) -> None:
     """A process that runs on compares again when the server is another run, and closes what lost something."""
     services = make_services(settings)

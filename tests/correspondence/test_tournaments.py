@@ -92,8 +92,10 @@ def test_what_a_crash_left_is_opened_later(services):
     cup = services.tournaments.change("cup", partial(paired, game_id=partial(director._game_id, "cup")))
     director._open(cup, cup.games[0][0], cup.made[0].tables[0])
     assert not services.tables.exists(cup.games[0][1])
+    assert (len(cup.made), cup.shown) == (1, ())  # nobody is led to a game that is not there
     director.look_at_all()
-    assert services.tournaments.get("cup").games == cup.games
+    opened = services.tournaments.get("cup")
+    assert (opened.games, opened.shown) == (cup.games, cup.made)
     assert all(services.tables.exists(game) for game in cup.games[0])
 
 

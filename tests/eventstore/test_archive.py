@@ -1,5 +1,9 @@
 """The archive: what leaves the server's memory is read as before, and nothing is ever in neither place."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -14,7 +18,10 @@ from eventstore.entries import Entry, Position
 from eventstore.restoring import set_aside, sound_beginning
 from eventstore.streams import Store
 from tests.audit.games import TITLES, played
+from tests.buckets import bucket
+from tests.eventstore.dying_archivist import STEPS
 from tests.eventstore.handmade import action_after
+from tests.serving import ROOT
 
 
 @pytest.fixture
@@ -106,8 +113,24 @@ def test_only_what_is_over_and_sound_is_moved(kept: Store, game_id: str, new_gam
     assert len(kept.redis.xrange(kept._names(damaged).events)) == len(entries) - 1
 
 
+def test_in_a_bucket(store: Store, game_id: str, monkeypatch) -> None:
+    """S3-compatible storage holds the archive as a directory does; what is lost there is damage, and is named."""
+    with bucket() as (things, variables):
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        kept = Store(store.redis, SecretBox(bytes(32)), archive=Archive("s3://stele/games"))
+        entries = recorded(kept, game_id)
+        archived = move_to_archive(kept, game_id)
+        assert archived and list(things) == [f"games/{archived.file}"]
+        fresh = Store(store.redis, archive=Archive("s3://stele/games"))
+        assert fresh.read(game_id) == entries and list(fresh.archive.files.names()) == [archived.file]
+        things.clear()
+        with pytest.raises(RecordDamaged):
+            Store(store.redis, archive=Archive("s3://stele/games")).read(game_id)
+
+
 @pytest.mark.parametrize("step", ["before the file", "after the file", "an append between"])
-def test_whoever_is_stopped_leaves_the_game_whole(kept: Store, game_id: str, step: str, monkeypatch) -> None:
+def test_whoever_is_stopped_leaves_the_game_whole(kept: Store, game_id: str, step: str, monkeypatch, tmp_path) -> None:
     """After each step, and when somebody adds to the game between the file and the release."""
     entries = recorded(kept, game_id)
     write, head = Archive.write, kept.head(game_id)
@@ -132,7 +155,23 @@ def test_whoever_is_stopped_leaves_the_game_whole(kept: Store, game_id: str, ste
     assert kept.read(game_id) == entries
     monkeypatch.undo()
     assert move_to_archive(kept, game_id)
-    assert Store(kept.redis, archive=Archive(kept.archive._directory)).read(game_id) == entries
+    assert Store(kept.redis, archive=Archive(tmp_path / "archive")).read(game_id) == entries
+
+
+def test_kill_at_each_step(kept: Store, new_game_id, data_directory: Path, tmp_path: Path) -> None:
+    """kill -9 of the process that moves a game: it reads as before, is moved by the next one, and its file is whole."""
+    games = [new_game_id() for _step in STEPS]
+    entries = {game_id: recorded(kept, game_id) for game_id in games}
+    arguments = [str(data_directory), str(tmp_path / "archive"), *games]
+    subprocess.run([sys.executable, "-m", "tests.eventstore.dying_archivist", *arguments], cwd=ROOT, check=True)
+    assert [kept.archived(game_id) is not None for game_id in games] == [False] * (len(games) - 1) + [True]
+    for _again in range(2):
+        fresh = Store(kept.redis, archive=Archive(tmp_path / "archive"))
+        assert {game_id: fresh.read(game_id) for game_id in games} == entries
+        for game_id in games:
+            move_to_archive(fresh, game_id)
+            assert fresh.archived(game_id) is not None
+    assert [kept.redis.xlen(kept._names(game_id).events) for game_id in games] == [1] * len(games)
 
 
 def test_nothing_is_released_for_a_file_that_does_not_hold_it(kept: Store, game_id: str, monkeypatch) -> None:
@@ -145,14 +184,14 @@ def test_nothing_is_released_for_a_file_that_does_not_hold_it(kept: Store, game_
     assert len(kept.redis.xrange(kept._names(game_id).events)) == len(entries)
 
 
-def test_a_file_that_is_gone_or_changed_is_damage_and_can_be_repaired(kept: Store, game_id: str) -> None:
+def test_a_file_that_is_gone_or_changed_is_damage_and_can_be_repaired(kept: Store, game_id: str, tmp_path) -> None:
     """It is never read as less than it was, and what stood there is replaced from another copy."""
     entries = recorded(kept, game_id)
     archived = move_to_archive(kept, game_id)
     assert archived is not None and kept.archive is not None
-    file = kept.archive._directory / archived.file
+    file = tmp_path / "archive" / archived.file
     content = file.read_bytes()
-    fresh = Store(kept.redis, archive=Archive(kept.archive._directory))
+    fresh = Store(kept.redis, archive=Archive(tmp_path / "archive"))
     for change in (lambda: file.write_bytes(content[:40] + bytes([content[40] ^ 1]) + content[41:]), file.unlink):
         change()
         with pytest.raises(RecordDamaged):

@@ -19,6 +19,8 @@ from tests.eventstore.handmade import eventually
 from tests.serving import READY_SECONDS, ROOT, free_port, is_alive
 
 KINDS = ("web", "web child", "worker", "server", "server's supervisor")
+WITHOUT_A_RECORD = ("web", "web child", "worker", "search")
+"""What runs where the record lies on servers of its own."""
 
 
 class Supervised:
@@ -39,15 +41,20 @@ class Supervised:
             "FLASK_WORKER_DEMO": "false",
             "STELE_LIMITS": "off",
         }
-        environment = {**os.environ, **own, **self.variables}
-        environment.pop("REDIS_URL", None)
+        environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+        environment |= {**own, **self.variables}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "operations.supervisor"], cwd=ROOT, env=environment, stdout=log, stderr=log
             )
         assert eventually(self.is_ready, READY_SECONDS), self.log.read_text()
-        assert eventually(lambda: all(self.found(kind) for kind in KINDS), READY_SECONDS)
+        assert eventually(lambda: all(self.found(kind) for kind in self.kinds), READY_SECONDS)
         return self
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of processes that are killed."""
+        return WITHOUT_A_RECORD if "REDIS_URL" in self.variables else KINDS
 
     @property
     def log(self) -> Path:
@@ -68,6 +75,8 @@ class Supervised:
                 return _pgrep("-P", str(self.process.pid), "-f", "gunicorn")
             case "worker":
                 return _pgrep("-P", str(self.process.pid), "-f", "worker")
+            case "search":
+                return _pgrep("-P", str(self.process.pid), "-f", "app search")
             case "web child":
                 return {child for master in self.found("web") for child in _pgrep("-P", str(master))}
             case "server":
@@ -129,6 +138,15 @@ class Persistent(threading.Thread):
     def persons(self) -> set[int]:
         """The seats of the persons."""
         return set(range(len(self._clients)))
+
+    @property
+    def player_id(self) -> str:
+        """The first of the persons, by whom what came of the games is asked for."""
+        return str(self._clients[0].player["id"])
+
+    def notices(self) -> list[dict[str, Any]]:
+        """What that person was told."""
+        return list(self._clients[0].get("/api/me/notices?limit=100")["notices"])
 
     def run(self) -> None:
         """Play until told to stop."""

@@ -12,9 +12,13 @@ from audit.verification import verify
 from operations.address import AddressInUse, wait_until_free
 from tests.api.clients import Client
 from tests.api.test_racing import TITLE
+from tests.clusters import Cluster, Node, follows, until, writes
 from tests.eventstore.handmade import eventually
-from tests.operations.supervised import KINDS, Persistent, Supervised
+from tests.operations.supervised import KINDS, WITHOUT_A_RECORD, Persistent, Supervised
 from tests.serving import is_alive
+
+KILLS = 25
+"""In each shape in which the record is replicated."""
 
 LONGEST_ABSENCE_SECONDS = 60.0
 """On a quiet machine it is less than five seconds; the tests share theirs with others."""
@@ -36,6 +40,107 @@ def players(server, threads):
         Persistent([gallery.sign_up(f"P{number}{seat}") for seat in range(2 - bot)], TITLE, bot, number)
         for number, bot in enumerate(bots)
     ]
+
+
+class Pair:
+    """A server that writes and a replica of it."""
+
+    def __init__(self, directory):
+        primary = Node(directory / "primary", **{"repl-diskless-sync-delay": "0"})
+        self.nodes = [primary, Node(directory / "replica", replicaof=f"127.0.0.1 {primary.port}")]
+        self.url = f"redis://127.0.0.1:{primary.port}"
+
+    def start(self):
+        """Start both."""
+        for node in self.nodes:
+            node.start()
+        self.wait_until_whole()
+        return self
+
+    def wait_until_whole(self):
+        """Wait until the replica has what the other has."""
+        until(lambda: all(follows(node) for node in self.nodes))
+
+    def replaced(self, victim):
+        """Start again the one that was killed."""
+        victim.start()
+        self.wait_until_whole()
+
+    def stop(self):
+        """End both."""
+        for node in self.nodes:
+            node.kill()
+
+
+class Six(Cluster):
+    """A cluster in which a replica takes the place of whoever is killed."""
+
+    def __init__(self, directory):
+        super().__init__(directory, replicas=True)
+
+    def replaced(self, victim):
+        """Wait for another in its place, and start it again."""
+        self.wait_for_another(victim)
+        victim.start()
+        self.wait_until_whole()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("shape", [Pair, Six])
+def test_kills_where_the_record_is_replicated(server_directory, shape):
+    """Processes of Stele and servers of the record, one after the other; each game that ends counts once for each."""
+    record = shape(server_directory("record"))
+    server = None
+    try:
+        record.start()
+        server = Supervised(server_directory("replicated"), REDIS_URL=record.url, STELE_REPLICAS="1").start()
+        lot, playing = random.Random(0), players(server, 2)
+        for one in playing:
+            one.start()
+        for number in range(KILLS):
+            heard = [one.moves for one in playing]
+            kind = (*WITHOUT_A_RECORD, "record")[number % (len(WITHOUT_A_RECORD) + 1)]
+            if kind == "record":
+                victim = lot.choice(record.nodes)
+                is_writing = writes(victim)
+                victim.kill()
+                if is_writing or shape is Pair:
+                    record.replaced(victim)
+                else:
+                    victim.start()
+                    record.wait_until_whole()
+                assert eventually(server.is_ready), kind
+            else:
+                server.kill(kind, lot)
+            assert eventually(partial(have_gone_on, playing, heard)), f"no move after {kind}"
+        gallery, finished = Client(server.url), 0
+        for one in playing:
+            one.finish()
+            for played in one.games:
+                check(server, played, one.persons, one.bots)
+            profile = partial(gallery.get, f"/api/players/{one.player_id}")
+            over = {game for game in (played.game_id for played in one.games) if is_finished(gallery, game)}
+            assert eventually(partial(has_counted, profile, len(over)))
+            assert profile()["finished"] == len(over), "a result counts twice"
+            told = [notice["game"] for notice in one.notices() if notice["kind"] == "over"]
+            assert len(set(told)) == len(told), "a notice came twice"
+            finished += len(over)
+        moves, resent = sum(one.moves for one in playing), sum(one.resent for one in playing)
+        print(f"{shape.__name__}: {KILLS} kills, {moves} moves, {finished} games over, {resent} sent again")
+    finally:
+        if server is not None and server.process is not None:
+            server.stop()
+        record.stop()
+
+
+def is_finished(gallery, game_id):
+    """Whether the game is over."""
+    return gallery.get(f"/api/games/{game_id}")["status"] == "finished"
+
+
+def has_counted(profile, games):
+    """Whether the player's profile has so many games that are over."""
+    return profile()["finished"] >= games
 
 
 def check(server, played, persons, bots):

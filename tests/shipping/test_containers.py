@@ -21,6 +21,8 @@ from tests.serving import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
 SERVICES = COMPOSE["services"]
+SHAPES = {"": "separate", "-replica": "replica", "-cluster": "cluster"}
+"""What is behind the names of the processes in each shape, and its profile."""
 
 
 def instructions():
@@ -94,7 +96,8 @@ def test_the_same_processes_are_started_everywhere():
     assert [["python", "-m", "operations.supervisor"]] == [json.loads(text) for text in told("CMD")]
     assert "command" not in SERVICES["stele"]
     processes = read_procfile(default_procfile())
-    assert processes == {name: SERVICES[name]["command"] for name in processes}
+    for shape in SHAPES:
+        assert processes == {name: SERVICES[name + shape]["command"] for name in processes}
 
 
 def test_only_documented_variables_are_set():
@@ -109,23 +112,67 @@ def test_only_documented_variables_are_set():
 
 
 def test_the_services_fit_together():
-    """Volumes are declared, the record and the data outlive their containers, the outside server is waited for."""
+    """Volumes are declared, the record and the data outlive their containers, each shape is a profile."""
     for name, service in SERVICES.items():
-        for volume in service["volumes"]:
+        for volume in service.get("volumes", ()):
             volume_name, place = volume.split(":")
             assert volume_name in COMPOSE["volumes"]
             assert place == variables_of_the_image()["STELE_DATA"]
-        assert service.get("profiles") == (None if name == "stele" else ["separate"])
-    for name in ("web", "worker"):
-        assert SERVICES[name]["environment"]["REDIS_URL"] == "redis://valkey:6379/0"
-        assert SERVICES[name]["depends_on"]["valkey"]["condition"] == "service_healthy"
-        assert SERVICES[name]["volumes"] == SERVICES["web"]["volumes"], "web and worker share the secret"
-        assert SERVICES[name]["environment"][METRICS_DIRECTORY] == f"/data/metrics/{name}"
-    assert all(service["restart"] == "unless-stopped" for service in SERVICES.values())
-    assert SERVICES["worker"]["healthcheck"]["test"] == ["CMD", "flask", "--app", "app", "ready", "--worker"]
+        assert service["restart"] == ("no" if name == "cluster" else "unless-stopped")
+        for other in service.get("depends_on", ()):
+            assert SERVICES[other]["profiles"] == service["profiles"]
     ports = [service.get("ports") for service in SERVICES.values() if service.get("ports")]
     assert all(port.endswith(f":{variables_of_the_image()['PORT']}") for (port,) in ports)
     assert all(port.startswith("127.0.0.1:") for (port,) in ports), "who opens it to the world puts TLS before it"
+    profiles = {name: service.get("profiles") for name, service in SERVICES.items()}
+    assert [name for name, found in profiles.items() if found is None] == ["stele"]
+    assert {profile for found in profiles.values() for profile in found or ()} == set(SHAPES.values())
+    volumes = [tuple(service["volumes"]) for service in SERVICES.values() if "valkey-server" in str(service)]
+    assert len(set(volumes)) == len(volumes), "no two servers write into one directory"
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_shape_waits_for_its_record(shape):
+    """Its processes share settings and secret, name servers of their own profile, and wait until these are there."""
+    processes = {name: SERVICES[name + shape] for name in read_procfile(default_procfile())}
+    web = processes["web"]
+    for name, service in processes.items():
+        assert service["environment"] == {**web["environment"], METRICS_DIRECTORY: f"/data/metrics/{name}"}
+        assert service["depends_on"] == web["depends_on"] and service["profiles"] == [SHAPES[shape]]
+        assert service["volumes"] == web["volumes"], "all share the secret"
+    assert processes["worker"]["healthcheck"]["test"] == ["CMD", "flask", "--app", "app", "ready", "--worker"]
+    scheme, _, hosts = web["environment"]["REDIS_URL"].partition("://")
+    assert scheme == ("redis+cluster" if shape == "-cluster" else "redis")
+    for host in hosts.removesuffix("/0").split(","):
+        name, port = host.split(":")
+        assert SERVICES[name]["profiles"] == [SHAPES[shape]] and port == "6379"
+        if shape != "-cluster":
+            assert web["depends_on"][name]["condition"] == "service_healthy"
+    assert int(web["environment"].get("STELE_REPLICAS", 0)) == (shape != "")
+
+
+def test_the_servers_run_as_the_operators_are_told():
+    """Each keeps what it acknowledges; the cluster's have the settings of the page, and are joined before use."""
+    told = {name: service["command"] for name, service in SERVICES.items() if "valkey-server" in str(service)}
+    assert set(told) == {"valkey", "primary", "replica", *(f"node{one}" for one in range(1, 7))}
+    for name, line in told.items():
+        assert line.startswith(told["valkey"])
+        assert ("--replicaof primary 6379" in line) == (name == "replica")
+    page = re.sub(r"\\\n", " ", (ROOT / "docs" / "operations.md").read_text("utf-8"))
+    (described,) = re.findall(r"valkey-server --port PORT (--cluster-enabled .*)", page)
+    assert options_in(described) == options_in(told["node1"]) - {("maxmemory-policy", "noeviction")}
+    assert {line for name, line in told.items() if name.startswith("node")} == {told["node1"]}
+    joined = SERVICES["cluster"]
+    assert set(joined["depends_on"]) == {name for name in told if name.startswith("node")}
+    assert SERVICES["web-cluster"]["depends_on"] == {"cluster": {"condition": "service_completed_successfully"}}
+    _sh, _c, script = shlex.split(joined["command"].replace("$$", "$"))
+    assert subprocess.run(["sh", "-n", "-c", script], check=False).returncode == 0
+    assert "--cluster-replicas 1" in script
+
+
+def options_in(line):
+    """The settings of a server, as pairs of name and value."""
+    return set(re.findall(r'--(\S+) ("?[^\s"]*"?)', line))
 
 
 def test_the_outside_server_keeps_what_it_acknowledges(server_directory):

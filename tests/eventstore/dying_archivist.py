@@ -1,0 +1,58 @@
+"""A process that moves games into the archive and dies at a step of each: `dying_archivist DATA ARCHIVE GAME…`.
+
+Each game is moved by a child that ends itself with SIGKILL, at the step with the game's number in `STEPS`.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from eventstore import archive, archiving, durable
+from eventstore.archive import Archive
+from eventstore.archiving import move_to_archive
+from eventstore.connection import connect
+from eventstore.streams import Store
+
+STEPS: tuple[tuple[Any, str, bool], ...] = (
+    (archive, "packed", False),
+    (os, "fsync", False),
+    (Path, "replace", False),
+    (Path, "replace", True),
+    (durable, "sync_directory", True),
+    (Archive, "_read", True),
+    (archiving, "script", True),
+    (archiving, "_released", True),
+)
+"""What is called in turn, and whether the process dies before the call or right after it."""
+
+
+def dying(call: Callable[..., Any], after: bool) -> Callable[..., Any]:
+    """The call, at which the process ends."""
+
+    def last(*arguments: Any) -> Any:
+        if after:
+            call(*arguments)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    return last
+
+
+def main(data: str, place: str, *game_ids: str) -> None:
+    """Move each game in a child, and wait until that is dead."""
+    for (owner, name, after), game_id in zip(STEPS, game_ids, strict=True):
+        child = os.fork()
+        if not child:
+            store = Store(connect(None, Path(data)), archive=Archive(Path(place)))
+            setattr(owner, name, dying(getattr(owner, name), after))
+            move_to_archive(store, game_id)
+            os._exit(0)
+        _process, status = os.waitpid(child, 0)
+        if not os.WIFSIGNALED(status):
+            raise RuntimeError(f"{name} was never called")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
