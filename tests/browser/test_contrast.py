@@ -146,7 +146,7 @@ def test_every_drawing_can_be_read(browse, gallery, dark_room, title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_choice_can_be_seen(browse, gallery, dark_room, title):
-    """What can be picked, what is picked, and what would be different, on whatever it lies; its name says what it shows."""
+    """What can be picked, is picked, and would be different, on whatever it lies; its name says what it shows."""
     players = find_rulebooks()[title].meta.least_players
     game_id, clients = table_of(gallery, title, ["Ada", "Bo", "Cy"][:players])
     for moves in (0, 20):

@@ -7,8 +7,8 @@ import pytest
 
 from domain.rulebooks import find_rulebooks
 
-# Each part of a demonstration's boards that any move could pick, in two widths, from the first seat's side, at the first
-# step of each part of the game and at the end: what is written on it and not in its name as it stands there.
+# Each part of a demonstration's boards that any move could pick, in two widths, from the first seat's side, at the
+# first step of each part of the game and at the end: what is written on it and not in its name as it stands there.
 UNSAID = """async ([title, widths]) => {
   const [{ Recording }, { pictureOf }, { drawingOf }] = await Promise.all(
     ["recording", "drawing", "titles"].map((name) => import(`/web/${name}.js`)));

@@ -99,10 +99,12 @@ export function lettered(part, ...written) {
   const take = (one, place) => {
     const here = `${place} ${one.attributes.transform ?? ""}`.trim();
     one.children = one.children.filter((child) => {
-      if (child.name === "text")
-        lines.push(Object.assign(child, { attributes: { ...child.attributes, transform: here || null } }));
-      else take(child, here);
-      return child.name !== "text";
+      if (child.name !== "text") {
+        take(child, here);
+        return true;
+      }
+      lines.push(Object.assign(child, { attributes: { ...child.attributes, transform: here || null } }));
+      return false;
     });
   };
   for (const one of written) take(one, "");

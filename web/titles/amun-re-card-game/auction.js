@@ -57,18 +57,22 @@ function bidSlot(bid, context, width) {
 function rowCard(bid, context, width) {
   const height = CARD_HEIGHT * width;
   const { id } = bid.province;
-  const owner = bid.seat !== null && fitted(41, height + 44, nameOf(context, bid.seat), width - 45, "kit-small");
+  const slot = at(0, height + 6, bidSlot(bid, context, width));
+  const written =
+    bid.seat === null
+      ? slot
+      : svg("g", {}, fitted(41, height + 44, nameOf(context, bid.seat), width - 45, "kit-small"));
   const node = svg(
     "g",
     {},
     picture(provinceText(bid.province), context.piece(provinceCard(bid.province, width), "province", "row", { id })),
-    at(0, height + 6, bidSlot(bid, context, width)),
+    slot,
     edge(0, 0, width, height + 54),
   );
   context.note(node, `row ${id}`, [bid.seat, bid.gold]);
   const values = { id, bid: bidText(bid, context), symbols: printed(bid.province) };
   context.pick(node, { province: id }, gettext("Province {id}, {bid}: {symbols}", values));
-  return lettered(node, svg("g", {}, owner));
+  return lettered(node, written);
 }
 
 /**
