@@ -2,7 +2,7 @@
 
 import { svg } from "./drawn.js";
 
-/** @import { Child } from "./drawn.js" */
+/** @import { Child, Drawn } from "./drawn.js" */
 /** @import { AttributeValue } from "../types" */
 
 /**
@@ -85,6 +85,31 @@ export function edge(x, y, width, height, radius = 7, out = 1.5) {
  * @param {...Child} children
  */
 export const picture = (name, ...children) => svg("g", { role: "img", "aria-label": name }, ...children);
+
+/**
+ * A part that can be picked, and beside it what was written on these parts of it: for the eye alone, for the name says
+ * it in whole words. What stays written on the part itself is in its name as it stands there.
+ * @param {Drawn} part
+ * @param {...Drawn} written
+ */
+export function lettered(part, ...written) {
+  /** @type {Drawn[]} */
+  const lines = [];
+  /** @type {(one: Drawn, place: string) => void} */
+  const take = (one, place) => {
+    const here = `${place} ${one.attributes.transform ?? ""}`.trim();
+    one.children = one.children.filter((child) => {
+      if (child.name !== "text") {
+        take(child, here);
+        return true;
+      }
+      lines.push(Object.assign(child, { attributes: { ...child.attributes, transform: here || null } }));
+      return false;
+    });
+  };
+  for (const one of written) take(one, "");
+  return svg("g", {}, part, svg("g", { class: "kit-lettering", "aria-hidden": "true" }, ...lines));
+}
 
 /**
  * A small drawing that was made in a box of 24 units, of this size with its upper left corner at x, y.

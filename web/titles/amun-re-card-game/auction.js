@@ -1,18 +1,28 @@
 // The auction row: the Provinces with the Gold in front of them, and those that were acquired.
 
 import { svg } from "../../kit/drawn.js";
-import { at, box, edge, picture } from "../../kit/shapes.js";
+import { at, box, edge, lettered, picture } from "../../kit/shapes.js";
 import { crown, seatMark } from "../../kit/signs.js";
 import { heading, nameOf } from "../../kit/table.js";
 import { fitted, middle, wrapped } from "../../kit/text.js";
 import { gettext } from "../../texts.js";
-import { CARD_HEIGHT, goldCard, provinceCard, provinceText } from "./cards.js";
+import { CARD_HEIGHT, goldCard, printed, provinceCard, provinceText } from "./cards.js";
 
 /**
  * @import { Part } from "../../kit/table.js"
  * @import { Child } from "../../kit/drawn.js"
  * @import { Bid, Context, Player, Province, View } from "./view.js"
  */
+
+/**
+ * The Gold in front of a Province, in words.
+ * @param {Bid} bid
+ * @param {Context} context
+ */
+const bidText = (bid, context) =>
+  bid.seat === null || bid.gold === null
+    ? gettext("no Gold yet")
+    : gettext("{gold} Gold of {name}", { gold: bid.gold, name: nameOf(context, bid.seat) });
 
 /**
  * A Gold card with its seat's mark, as it stands in front of a Province.
@@ -24,20 +34,18 @@ function bidSlot(bid, context, width) {
   const height = 48;
   if (bid.seat === null || bid.gold === null) {
     return picture(
-      gettext("no Gold yet"),
+      bidText(bid, context),
       box(0.5, 0.5, width - 1, height - 1, "amun-slot", 6),
-      fitted(width / 2, 28, gettext("no Gold yet"), width - 6, "kit-small kit-soft", "middle"),
+      fitted(width / 2, 28, bidText(bid, context), width - 6, "kit-small kit-soft", "middle"),
     );
   }
-  const name = nameOf(context, bid.seat);
   return picture(
-    gettext("{gold} Gold of {name}", { gold: bid.gold, name }),
+    bidText(bid, context),
     box(0.5, 0.5, width - 1, height - 1, `amun-bid kit-stroke-${bid.seat}`, 6),
     context.piece(at(5, 4, ...goldCard(bid.gold, 30, 40)), "gold card", bid.province.id, {
       id: `${bid.seat} ${bid.gold}`,
     }),
     seatMark(bid.seat, 42, 6, 16),
-    fitted(41, 38, name, width - 45, "kit-small"),
   );
 }
 
@@ -48,30 +56,23 @@ function bidSlot(bid, context, width) {
  */
 function rowCard(bid, context, width) {
   const height = CARD_HEIGHT * width;
+  const { id } = bid.province;
   const slot = at(0, height + 6, bidSlot(bid, context, width));
+  const written =
+    bid.seat === null
+      ? slot
+      : svg("g", {}, fitted(41, height + 44, nameOf(context, bid.seat), width - 45, "kit-small"));
   const node = svg(
     "g",
     {},
-    picture(
-      provinceText(bid.province),
-      context.piece(provinceCard(bid.province, width), "province", "row", { id: bid.province.id }),
-    ),
+    picture(provinceText(bid.province), context.piece(provinceCard(bid.province, width), "province", "row", { id })),
     slot,
     edge(0, 0, width, height + 54),
   );
-  context.note(node, `row ${bid.province.id}`, [bid.seat, bid.gold]);
-  context.pick(
-    node,
-    { province: bid.province.id },
-    gettext("{province}; {bid}", {
-      province: provinceText(bid.province),
-      bid:
-        bid.seat === null
-          ? gettext("no Gold yet")
-          : gettext("{gold} Gold of {name}", { gold: bid.gold, name: nameOf(context, bid.seat) }),
-    }),
-  );
-  return node;
+  context.note(node, `row ${id}`, [bid.seat, bid.gold]);
+  const values = { id, bid: bidText(bid, context), symbols: printed(bid.province) };
+  context.pick(node, { province: id }, gettext("Province {id}, {bid}: {symbols}", values));
+  return lettered(node, written);
 }
 
 /**

@@ -174,7 +174,11 @@ export function extendedText(province) {
   const top = province.cards[province.cards.length - 1];
   const under = province.cards.slice(0, -1).map((card) => card.id);
   return [
-    gettext("Province {place}, {id}: {symbols}", { place: province.place + 1, id: top.id, symbols: printed(top) }),
+    gettext("Province {place}, {id}: {symbols}", {
+      place: province.place + 1,
+      id: province.cards.map((card) => card.id).join(", "),
+      symbols: printed(top),
+    }),
     under.length ? gettext("over {ids}", { ids: under.join(", ") }) : "",
     province.pyramids && ngettext("{number} Pyramid in all", "{number} Pyramids in all", province.pyramids),
     province.tokens && ngettext("{number} of them added", "{number} of them added", province.tokens),

@@ -2,7 +2,7 @@
 
 import { svg } from "../../kit/drawn.js";
 import { actingPill, pointsPlate } from "../../kit/panels.js";
-import { at, box, edge, picture, times } from "../../kit/shapes.js";
+import { at, box, edge, lettered, picture, times } from "../../kit/shapes.js";
 import { caravan, crown, pyramid, seatMark, sun } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
@@ -228,7 +228,7 @@ function provinceColumn(context, player, place, size, height, own) {
   const node = svg("g", {}, picture(words, ...cards, base), edge(0, 0, size, tall + BASE));
   context.note(node, `province ${player.seat} ${place}`, [province.cards.map((card) => card.id), province.tokens]);
   if (own) context.pick(node, { place }, words);
-  return node;
+  return lettered(node, base);
 }
 
 /**

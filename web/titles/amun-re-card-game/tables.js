@@ -1,7 +1,7 @@
 // The two tables of Gold, the Revenue track and the prices of Pyramids, and the points.
 
 import { counting } from "../../kit/drawn.js";
-import { at, box, circle, edge, path, picture, tenth } from "../../kit/shapes.js";
+import { at, box, circle, edge, lettered, path, picture, tenth } from "../../kit/shapes.js";
 import { pyramid, seatMark } from "../../kit/signs.js";
 import { heading, nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
@@ -106,7 +106,7 @@ function priceTable(table, context, width) {
       edge(1, 0.5, step - 2, 47, 6),
     );
     context.pick(node, { count: number }, name);
-    return node;
+    return lettered(node, node);
   });
   return { height: Math.ceil(count / columns) * 52, nodes };
 }

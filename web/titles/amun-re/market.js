@@ -1,7 +1,7 @@
 // The market: goods in their order with the price scale; and the harvest that ends a round.
 
 import { button } from "../../kit/panels.js";
-import { at, box, edge, picture } from "../../kit/shapes.js";
+import { at, box, edge, lettered, picture } from "../../kit/shapes.js";
 import { caravan, seatMark } from "../../kit/signs.js";
 import { heading, nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt } from "../../kit/text.js";
@@ -67,7 +67,7 @@ function priceRow(table, context, row, width) {
       edge(0, 0, size, 37, 6),
     );
     context.pick(node, { type, count }, words);
-    return node;
+    return lettered(node, node);
   });
   return [head, ...cells];
 }

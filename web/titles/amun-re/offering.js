@@ -83,15 +83,7 @@ export function offering(table, context, width) {
       const each = (inner - 6) / 2;
       nodes.push(
         button(context, 12, y, each, gettext("with the blue card"), { adjusts: true }),
-        button(
-          context,
-          18 + each,
-          y,
-          each,
-          gettext("without it"),
-          { adjusts: false },
-          { name: gettext("without the blue card") },
-        ),
+        button(context, 18 + each, y, each, gettext("without the blue card"), { adjusts: false }),
       );
       y += 36;
     }

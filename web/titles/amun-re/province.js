@@ -1,7 +1,7 @@
 // One province on the map: what it brings, what stands in it, whose it is, and the bid on it during an auction.
 
 import { svg } from "../../kit/drawn.js";
-import { at, box, edgeOf, path, picture, times } from "../../kit/shapes.js";
+import { at, box, edgeOf, lettered, path, picture, times } from "../../kit/shapes.js";
 import { caravan, pyramid, seatMark } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, textAt, textWidth } from "../../kit/text.js";
@@ -228,6 +228,13 @@ export function province(table, context, land, { outline, room }, isLarge) {
   const ground = land.river ? `amunre-land amunre-green-${land.bank}` : "amunre-land amunre-dry";
   const look = `amunre-land-name amunre-name-${state}${isLarge ? " amunre-name-large" : ""}`;
   const rows = [fieldsRow(context, land, size, width), lastingRow(land, size), bonusRow(land, size)];
+  const bears = svg(
+    "g",
+    { class: state === "idle" ? "amunre-idle" : "amunre-here" },
+    ...rows.map((row, index) => at(x, top + index * size.row, ...row)),
+    at(x, top + 3 * size.row, ...buildings(context, land, size, bid ? width - 46 : width)),
+  );
+  const boat = svg("g", {}, bid && at(x, top + 3 * size.row, bidSign(context, bid, width, size)));
   const node = svg(
     "g",
     {},
@@ -236,13 +243,8 @@ export function province(table, context, land, { outline, room }, isLarge) {
       path(outline, ground),
       path(outline, `amunre-wash amunre-wash-${state}${owner === null ? "" : ` kit-stroke-${owner}`}`),
       fitted(x, y + size.name - 4, land.name, width - (owner === null ? 0 : size.mark + 6), look),
-      svg(
-        "g",
-        { class: state === "idle" ? "amunre-idle" : "amunre-here" },
-        ...rows.map((row, index) => at(x, top + index * size.row, ...row)),
-        at(x, top + 3 * size.row, ...buildings(context, land, size, bid ? width - 46 : width)),
-      ),
-      bid && at(x, top + 3 * size.row, bidSign(context, bid, width, size)),
+      bears,
+      boat,
     ),
     edgeOf("path", { d: outline }),
     // Over the frame of what can be chosen.
@@ -267,5 +269,5 @@ export function province(table, context, land, { outline, room }, isLarge) {
     bid?.protected,
   ]);
   context.pick(node, { province: land.id }, words);
-  return node;
+  return lettered(node, bears, boat);
 }

@@ -18,20 +18,20 @@ const LINE = 13.5;
 const NAME_SIDES = 46; // the sign of the phase before the name, a mark behind it
 
 /**
- * All that a card says, in words.
+ * All that a card says, in words: first what is written on it, as it stands there.
  * @param {Spell} spell
  */
 export function spellWords(spell) {
+  const written = `${gettext(spell.name)}: ${effectText(spell)}`;
   const parts = [
+    spell.energy === undefined ? written : `${written} ${gettext("{number} of Energy", { number: spell.energy })}`,
     colourName(spell.colour),
     metalList(spell.metals) && gettext("gives {metals}", { metals: metalList(spell.metals) }),
     spell.wilds && ngettext("{number} metal of free choice", "{number} metals of free choice", spell.wilds),
     gettext("costs {number}", { number: spell.cost }),
-    spell.energy !== undefined && gettext("energy {number}", { number: spell.energy }),
-    effectText(spell),
     spell.name_is === "invented" && gettext("The name is ours, not the printed one."),
   ];
-  return `${gettext(spell.name)}: ${parts.filter(Boolean).join("; ")}`;
+  return parts.filter(Boolean).join("; ");
 }
 
 /**

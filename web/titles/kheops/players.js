@@ -2,7 +2,7 @@
 
 import { svg } from "../../kit/drawn.js";
 import { actingPill, pill, pointsPlate } from "../../kit/panels.js";
-import { at, box, edge, path, picture } from "../../kit/shapes.js";
+import { at, box, edge, lettered, path, picture } from "../../kit/shapes.js";
 import { seatMark } from "../../kit/signs.js";
 import { nameOf } from "../../kit/table.js";
 import { fitted, middle, textAt } from "../../kit/text.js";
@@ -93,7 +93,7 @@ function reserve(context, player, width, own) {
     );
     context.note(node, `reserve ${player.seat} ${kind}`, number);
     if (own) context.pick(node, { pawn: kind }, words);
-    return node;
+    return lettered(node, node);
   });
 }
 

@@ -1,0 +1,49 @@
+"""What can be picked is called what is written on it, in every language: whoever speaks to the page says what they see.
+
+WCAG 2.2, 2.5.3. The smallest letterings, which the name says in whole words, lie beside the part and are no part of it.
+"""
+
+import pytest
+
+from domain.rulebooks import find_rulebooks
+
+# Each part of a demonstration's boards that any move could pick, in two widths, from the first seat's side, at the
+# first step of each part of the game and at the end: what is written on it and not in its name as it stands there.
+UNSAID = """async ([title, widths]) => {
+  const [{ Recording }, { pictureOf }, { drawingOf }] = await Promise.all(
+    ["recording", "drawing", "titles"].map((name) => import(`/web/${name}.js`)));
+  const recording = new Recording(`demo-${title}`, "0");
+  await recording.read();
+  const drawing = await drawingOf(title);
+  const steps = recording.steps.filter(({ state }) => state.table);
+  const seen = new Map(steps.toReversed().map((step) => [drawing.phase(step.state.table).key, step]));
+  const everything = { relevant: (fields) => fields, canPick: () => true, isPicked: () => false };
+  const words = (text) => text.replace(/[\\p{P}\\p{S}]/gu, "").replace(/\\s+/g, " ").trim().toLowerCase();
+  const written = (part) => (part.name === "text" ? [part.text] : part.children.flatMap(written));
+  let count = 0;
+  const unsaid = new Set();
+  for (const { state } of [...seen.values(), steps.at(-1)]) for (const width of widths) {
+    const look = (part) => {
+      if (part.attributes["data-pick"]) {
+        count += 1;
+        const name = part.attributes["aria-label"];
+        const text = written(part).join(" ");
+        if (!words(name).includes(words(text).replace(/…$/, ""))) unsaid.add(`${text} <- ${name}`);
+      }
+      part.children.forEach(look);
+    };
+    look(pictureOf(drawing, state, 0, width, everything, state).whole);
+  }
+  return [seen.size, count, [...unsaid]];
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "it-IT", "es-ES"])
+def test_names_contain_what_is_written(browse, locale):
+    """On all boards, whatever could be picked there."""
+    page = browse(locale=locale)
+    page.goto("/verify")
+    for title in find_rulebooks():
+        phases, count, unsaid = page.evaluate(UNSAID, [title, [1100, 390]])
+        assert phases > 2 and count > 100
+        assert unsaid == [], title
