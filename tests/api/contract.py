@@ -108,4 +108,10 @@ def _items(content_type: str, body: bytes) -> list[bytes]:
 def contract_of(url: str) -> Contract:
     """The contract of the server at this URL, as its own document says it."""
     with urllib.request.urlopen(f"{url}/api/openapi.json", timeout=300) as response:
-        return Contract(json.loads(response.read()))
+        return _contract(response.read())
+
+
+@cache
+def _contract(document: bytes) -> Contract:
+    """One for all servers that say the same: what it takes to check a response is large, and takes long to make."""
+    return Contract(json.loads(document))
