@@ -1,5 +1,6 @@
 """What the tests share: the servers, and the marks that say what a test needs."""
 
+import faulthandler
 import os
 import secrets
 import time
@@ -38,9 +39,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
+END = float(os.environ.get("STELE_TESTS_END", "inf"))
+"""The moment, in Unix seconds, at which the run shall end with its summary of what was run."""
+
+LAST_TEST_SECONDS = 35
+"""How long after that a test may still take. Ended with it, its process leaves the time for the summary to the run."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have a process end itself should its last test not end in time: that test has failed then, and the run ends."""
+    if END < float("inf"):
+        config.option.maxworkerrestart = "0"
+        if "PYTEST_XDIST_WORKER" in os.environ:
+            left = max(1.0, END + LAST_TEST_SECONDS - time.time())
+            faulthandler.dump_traceback_later(left, exit=True, file=2)
+
+
 def pytest_runtest_teardown(item: pytest.Item) -> None:
-    """Where `STELE_TESTS_END` names a moment, in Unix seconds: end the run then, with its summary of what was run."""
-    if time.time() > float(os.environ.get("STELE_TESTS_END", "inf")):
+    """Begin no other test when the time is up."""
+    if time.time() > END:
         item.session.shouldstop = "The time is up: the tests after this one did NOT run."
 
 

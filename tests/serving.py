@@ -3,14 +3,17 @@
 import contextlib
 import fcntl
 import json
+import multiprocessing
 import os
+import runpy
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -148,14 +151,39 @@ def shared_server(directory: Path) -> Iterator[Served]:
 
 def command(data: Path, *arguments: str, **variables: str) -> tuple[int, str]:
     """A command of the server with this data directory, as an operator types it: its exit code and what it says."""
-    environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
-    environment |= {"STELE_DATA": str(data), **variables}
-    ran = subprocess.run(
-        [sys.executable, "-m", "flask", "--app", "app", *arguments],
-        cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=600,
-    )  # fmt: skip
+    ran = run_command(data, *arguments, **variables)
     assert "Traceback" not in ran.stderr, ran.stderr
     return ran.returncode, ran.stdout + ran.stderr
+
+
+def run_command(data: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """The same, with what it says and what it complains of apart."""
+    environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+    environment |= {"STELE_DATA": str(data), **variables}
+    with tempfile.TemporaryDirectory() as place:
+        said = [Path(place) / name for name in ("out", "err")]
+        process = _forks.Process(target=_run, args=(arguments, environment, said))
+        process.start()
+        process.join(600)
+        if process.exitcode is None:
+            process.kill()
+            raise AssertionError(f"{arguments} does not end")
+        return subprocess.CompletedProcess(arguments, process.exitcode, *(one.read_text() for one in said))
+
+
+_forks = multiprocessing.get_context("forkserver")
+_forks.set_forkserver_preload(["app", "tests.serving"])
+"""Where commands come from: a process that has read the rooms already, which takes longer than most commands do."""
+
+
+def _run(arguments: Sequence[str], environment: dict[str, str], said: Sequence[Path]) -> None:
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(ROOT)
+    for number, path in zip((1, 2), said, strict=True):
+        os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT), number)
+    sys.argv = ["flask", "--app", "app", *arguments]
+    runpy.run_module("flask", run_name="__main__", alter_sys=True)
 
 
 @contextlib.contextmanager

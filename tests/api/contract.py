@@ -12,6 +12,8 @@ import jsonschema_rs
 
 PROBLEM = "application/problem+json"
 _UNDOCUMENTED = re.compile(r"/(api/openapi\.json|api/docs.*|(?!api/|health/|metrics$).*)")
+# The document's own schemas are found under this address: a copy of them in each validator would fill the memory.
+_DOCUMENT = "urn:stele:document"
 _ANY_PROBLEM = jsonschema_rs.validator_for(
     {
         "type": "object",
@@ -31,8 +33,8 @@ class Contract:
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.document = document
-        self._components = document["components"]
-        self._validators: dict[int, Any] = {}
+        self._registry = jsonschema_rs.Registry([(_DOCUMENT, document)])
+        self._validators: dict[str, Any] = {}
 
     @cached_property
     def _paths(self) -> list[tuple[re.Pattern[str], dict[str, Any]]]:
@@ -86,11 +88,13 @@ class Contract:
             self._validate(schema, body.decode(), where)
 
     def _validate(self, schema: dict[str, Any], value: Any, where: str) -> None:
-        validator = self._validators.get(id(schema))
+        text = json.dumps(schema).replace('"#/', f'"{_DOCUMENT}#/')
+        validator = self._validators.get(text)
         if validator is None:
-            whole = {"components": self._components, **schema}
-            validator = jsonschema_rs.Draft202012Validator(whole, validate_formats=True)
-            self._validators[id(schema)] = validator
+            validator = jsonschema_rs.Draft202012Validator(
+                json.loads(text), registry=self._registry, validate_formats=True
+            )
+            self._validators[text] = validator
         if not validator.is_valid(value):
             errors = [f"{list(error.instance_path)}: {error.message[:500]}" for error in validator.iter_errors(value)]
             raise AssertionError(f"{where}: {errors[:5]}")
@@ -108,4 +112,10 @@ def _items(content_type: str, body: bytes) -> list[bytes]:
 def contract_of(url: str) -> Contract:
     """The contract of the server at this URL, as its own document says it."""
     with urllib.request.urlopen(f"{url}/api/openapi.json", timeout=300) as response:
-        return Contract(json.loads(response.read()))
+        return _contract(response.read())
+
+
+@cache
+def _contract(document: bytes) -> Contract:
+    """One for all servers that say the same: what it takes to check a response is large, and takes long to make."""
+    return Contract(json.loads(document))

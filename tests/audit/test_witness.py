@@ -4,10 +4,8 @@ The operator here is one who has the server's secret and every file, and may put
 """
 
 import json
-import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,20 +21,15 @@ from eventstore.encryption import load_or_make_secret
 from eventstore.merkle import is_consistent
 from tests.api.clients import Client, table_of
 from tests.eventstore.handmade import eventually
-from tests.serving import ROOT, Served, free_port
+from tests.serving import Served, free_port, run_command
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 ORIGIN = "games.example/tlog"
 
 
 def command(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A command of the server with this data directory, in a process of its own."""
-    environment = {**os.environ, "STELE_DATA": str(data), "STELE_ORIGIN": f"{data.name}.example"}
-    environment.pop("REDIS_URL", None)
-    return subprocess.run(
-        [sys.executable, "-m", "flask", "--app", "app", *arguments],
-        cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=300,
-    )  # fmt: skip
+    """A command of the server with this data directory, under its own name in the log."""
+    return run_command(data, *arguments, STELE_ORIGIN=f"{data.name}.example")
 
 
 def witness_at(data: Path) -> Witness:

@@ -12,6 +12,7 @@ from tests.api.test_forks_of_running_games import WRONG_DEALS
 from tests.audit.games import rewritten
 from tests.browser.playing import axe_report
 from tests.browser.test_verifying import choose
+from tests.eventstore.handmade import eventually
 
 TITLE = "kheops"
 
@@ -64,13 +65,22 @@ def test_a_computer_player_answers(browse, gallery, finished):
     page.get_by_role("dialog").locator("#fork").click()
     expect(page.locator("#forked")).to_be_visible()
     path = "/api" + page.evaluate("location.pathname")
-    expect(page.locator(".move").first).to_be_visible()
-    before = clients[0].get(path)["position"]
-    page.locator(".move").first.click()
-    page.locator("#confirm").click()
-    page.wait_for_function("position => document.querySelectorAll('#story li').length > 0", arg=before)
-    expect(page.locator(".move").first).to_be_visible()
-    assert clients[0].get(path)["position"] != before
+    mine = clients[0].get(path)["your_seat"]
+
+    def said_by_the_other():
+        return [one for one in clients[0].get(f"{path}/events?limit=5000")["events"] if one["seat"] == 1 - mine]
+
+    copied = len(said_by_the_other())
+    for _ in range(6):
+        expect(page.locator(".move").first).to_be_visible()
+        number = page.locator("#story li").count()
+        page.locator(".move").first.click()
+        page.locator("#confirm").click()
+        expect(page.locator("#story li")).not_to_have_count(number)
+        expect(page.locator("#confirm")).to_have_text("Confirm")  # no more "Sending …"
+        if mine not in clients[0].get(path)["to_act"] or len(said_by_the_other()) > copied:
+            break
+    assert eventually(lambda: len(said_by_the_other()) > copied)
 
 
 def test_another_line_of_a_running_game(browse, gallery, served):

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from functools import cache
 
 import pytest
 from playwright.sync_api import expect
@@ -24,7 +25,7 @@ WIDTHS = (320, 390, 768, 1440, 2200)
 @pytest.mark.parametrize(("moves", "theme"), [(0, "light"), (15, "dark"), (35, "light")])
 @pytest.mark.parametrize("name", TITLES)
 def test_axe_finds_no_violation(browse, gallery, name, moves, theme):
-    """At the table, at the beginning and later, and in the replay; a table's page comes with less than 120 kB."""
+    """At the table, at the beginning and later, and in the dark replay; a table's page comes with less than 120 kB."""
     players = find_rulebooks()[name].meta.least_players
     game_id, clients = table_of(gallery, name, ["Ada", "Bo", "Cy"][:players])
     play_to_the_end(game_id, clients, random.Random(moves), most=moves)
@@ -35,9 +36,10 @@ def test_axe_finds_no_violation(browse, gallery, name, moves, theme):
     expect(page.locator("#board .can-pick")).not_to_have_count(0)
     assert axe_report(page) is None
     assert 20_000 < sum(sizes) < 120_000
-    page.goto(f"/games/{game_id}/replay#{game['position']}")
-    expect(page.locator("#board svg").first).to_be_visible()
-    assert axe_report(page) is None
+    if theme == "dark":
+        page.goto(f"/games/{game_id}/replay#{game['position']}")
+        expect(page.locator("#board svg").first).to_be_visible()
+        assert axe_report(page) is None
 
 
 @pytest.mark.parametrize("name", TITLES)
@@ -58,6 +60,7 @@ def some_of_each_type(moves, lot):
     return [move for group in same for move in lot.sample(group, min(2, len(group)))]
 
 
+@cache
 def asked_seats(name, games):
     """Moments of random games as their seats see them: the frame, the seat, and every move that it may make.
 
@@ -135,15 +138,22 @@ STRAY = """async ({title, moments, width}) => {
 }"""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "it-IT", "es-ES"])
+LOCALES = ("en-GB", "it-IT", "es-ES")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("name", TITLES)
 def test_texts_stay_where_they_belong(browse, name, locale):
-    """In every language, at every width, with long names: no text leaves its part of the table or lies on another."""
+    """In every language, at every width, with long names: no text leaves its part of the table or lies on another.
+
+    Every moment in two of the widths, which differ between the moments and the languages.
+    """
     moments, _ = asked_seats(name, 3)
     page = browse(locale=locale)
     page.goto("/titles/" + name)
-    for width in (320, 366, 760, 1024):
-        assert page.evaluate(STRAY, {"title": name, "moments": moments[:25], "width": width}) == []
+    for number, width in enumerate((320, 366, 760, 1024), LOCALES.index(locale)):
+        looked_at = moments[number % 2 : 25 : 2]
+        assert page.evaluate(STRAY, {"title": name, "moments": looked_at, "width": width}) == []
 
 
 # Picks what the drawing offers, one thing after the other, as somebody would who wants this move; answers the moves

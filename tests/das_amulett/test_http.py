@@ -1,17 +1,31 @@
-"""Whole games through HTTP, by people who know nothing but the API."""
+"""Whole games: at any table, and through HTTP, by people who know nothing but the API."""
 
 import random
 
 import pytest
 
+from audit.verification import verify
+from computers.playout import play_out
+from domain.projector import projector_for
 from tests.api.clients import play_to_the_end, table_of
+from tests.audit.games import bundled
 
 TABLES = [(3, False), (3, True), (4, True), (5, False), (6, True)]
 
 
 @pytest.mark.parametrize(("players", "advanced"), TABLES)
-def test_a_whole_game(gallery, players, advanced):
-    """DA-S1, DA-W1: with three to six seats, with the advanced set-up too; six without it are every title's test."""
+def test_a_whole_game(players, advanced):
+    """DA-S1, DA-W1: with three to six seats, with the advanced set-up too, a game comes to its end and verifies."""
+    projector = projector_for("das-amulett")
+    game = play_out(projector, ["random"] * players, f"whole {players}", {"advanced": advanced})
+    assert game.final.is_over and len(game.final.result.points) == players
+    assert game.final.result.places.count(1) == 1
+    assert verify(bundled(projector, game, game.entries)).ok
+
+
+@pytest.mark.parametrize(("players", "advanced"), [(4, True)])
+def test_a_whole_game_through_http(gallery, players, advanced):
+    """DA-S1, DA-W1: with the advanced set-up; six seats without it are every title's test."""
     names = [f"Player {seat}" for seat in range(players)]
     game_id, clients = table_of(gallery, "das-amulett", names, options={"advanced": advanced})
     assert play_to_the_end(game_id, clients, random.Random(players)) > 20
