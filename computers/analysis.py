@@ -149,14 +149,18 @@ class Analysis:
 
     @property
     def pieces(self) -> int:
-        """How many pieces there are at most."""
-        return len(self._moments) + self._closer_looks + self._effort.answers
+        """How much there is to do at most, in looks at a moment, so that the last one comes when it is awaited."""
+        return self._weighed(len(self._moments), self._closer_looks, self._effort.answers)
 
     @property
     def done(self) -> int:
-        """How many of them are done."""
+        """How much of that is done."""
         found = self.found
-        return self.pieces if found.is_done else len(found.looks) + len(found.closer) + len(found.judged)
+        return self.pieces if found.is_done else self._weighed(len(found.looks), len(found.closer), len(found.judged))
+
+    def _weighed(self, looks: int, closer: int, answers: int) -> int:
+        """By the usual effort an answer takes about as long as one look at a quarter of all moments."""
+        return looks + (CLOSER - 1) * closer + max(1, self._closer_looks) * answers
 
     def chances(self) -> list[tuple[str, tuple[float, ...]]]:
         """Each seat's chance after each action that was looked at, with the action's last position."""

@@ -25,9 +25,10 @@ let explained = null;
 /**
  * Show the analysis of this game, and ask for it if nobody has.
  * @param {Replaying} replaying
+ * @param {() => void} followed is called when the reader has gone to a turning point
  */
-export async function openExplained(replaying) {
-  explained ??= new Explained(replaying);
+export async function openExplained(replaying, followed) {
+  explained ??= new Explained(replaying, followed);
   await explained.open();
 }
 
@@ -45,9 +46,13 @@ class Explained {
   /** What is shown of the state: while it stays, only the progress moves, and nobody loses the focus. */
   #shown = "";
 
-  /** @param {Replaying} replaying */
-  constructor(replaying) {
+  /**
+   * @param {Replaying} replaying
+   * @param {() => void} followed
+   */
+  constructor(replaying, followed) {
     this.replaying = replaying;
+    this.followed = followed;
     this.chances = html("input", { type: "checkbox", id: "show-chances", checked: true, onchange: () => this.#draw() });
     this.progress = html("progress", { "aria-label": gettext("How far the analysis is") });
     this.status = html("div");
@@ -182,6 +187,7 @@ class Explained {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
       this.replaying.goTo(findStep(this.replaying.steps, position));
+      this.followed();
     });
     return html("li", { class: better ? "better" : null }, seatIcon(seat, 12), " ", link);
   }
@@ -193,13 +199,13 @@ class Explained {
     if (!better) {
       const from = percent(before);
       return gettext(
-        "After “{move}” at {position} the chance of {name} fell from {from} % to {to} %; nothing better was found.",
+        "After “{move}” at {position} {name}’s chance to win fell from {from} % to {to} %; nothing better was found.",
         { ...told, from, to: percent(after) },
       );
     }
     return ngettext(
-      "At {position} {name} took “{move}”; “{better}” would have won one game more of a hundred.",
-      "At {position} {name} took “{move}”; “{better}” would have won {number} games more of a hundred.",
+      "At {position} {name} chose “{move}”; with “{better}” they would have won one more game in a hundred.",
+      "At {position} {name} chose “{move}”; with “{better}” they would have won {number} more games in a hundred.",
       percent(gain),
       { ...told, better: better.text },
     );

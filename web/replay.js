@@ -90,7 +90,7 @@ async function build(summary, drawing, place) {
   }
   if (!IS_EMBEDDED) {
     parts.study = new Study(replaying, parts);
-    useButtons(replaying, parts, summary);
+    useButtons(replaying, parts, summary, side);
   }
   addEventListener("hashchange", () => replaying.follow(readPlace(location.hash)));
   return replaying;
@@ -127,8 +127,9 @@ function keysOf(replaying, side) {
  * @param {Replaying} replaying
  * @param {ReplayParts} parts
  * @param {Summary} summary
+ * @param {Side | null} side
  */
-function useButtons(replaying, { board, fitting, study }, summary) {
+function useButtons(replaying, { board, fitting, study }, summary, side) {
   const plain = /** @type {HTMLInputElement} */ (find("plain"));
   plain.addEventListener("change", async () => {
     await board.showPlain(plain.checked);
@@ -140,7 +141,7 @@ function useButtons(replaying, { board, fitting, study }, summary) {
   find("bookmark").addEventListener("click", () => study?.bookmark());
   find("share").addEventListener("click", () => share(replaying));
   document.getElementById("check-luck")?.addEventListener("click", () => checkLuck(summary));
-  document.getElementById("explain")?.addEventListener("click", () => explain(replaying));
+  document.getElementById("explain")?.addEventListener("click", () => explain(replaying, side));
   document.getElementById("try-line")?.addEventListener("click", () => tryLine(summary, replaying));
 }
 
@@ -189,10 +190,13 @@ async function checkLuck(summary) {
   await openLuck(summary);
 }
 
-/** @param {Replaying} replaying */
-async function explain(replaying) {
+/**
+ * @param {Replaying} replaying
+ * @param {Side | null} side
+ */
+async function explain(replaying, side) {
   const [{ openExplained }] = await Promise.all([import("./explained.js"), loadStyle("/web/explained.css")]);
-  await openExplained(replaying);
+  await openExplained(replaying, () => side?.uncover());
 }
 
 /**

@@ -19,7 +19,7 @@ them would cost more than it teaches."""
 
 FORESIGHT = 12
 """After so many choices beyond the tree a game is judged by what its title says that each seat may expect: what follows
-would tell more of chance than of the answer. A title may say another number (`find_foresight`); one that has no
+would tell more of chance than of the answer. A title may say another number (`find_search_settings`); one that has no
 prospects is played to the end."""
 
 SURENESS = 0.15

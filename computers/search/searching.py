@@ -16,13 +16,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from computers.search.playing import FORESIGHT, play_and_judge
-from computers.search.tree import Edge, Node
+from computers.search.tree import Breadth, Edge, Node
 from computers.simulation import LotChance, Simulation
 from domain.dealing import determinize
 from domain.game import Game
 from domain.messages import Command, Event
 from domain.rulebook import Rulebook
-from domain.rulebooks import find_foresight, find_prospects
+from domain.rulebooks import find_prospects, find_search_settings
 from domain.secrets import redact
 
 QUICKER = 1.25
@@ -124,8 +124,9 @@ class _Search:
         self._seat = seat
         self._lot = lot
         self._prospects = find_prospects(seen.rulebook)
-        foresight = find_foresight(seen.rulebook)
-        self._foresight = FORESIGHT if foresight is None else foresight
+        settings = find_search_settings(seen.rulebook)
+        self._foresight: int = settings.pop("foresight", FORESIGHT)
+        self._breadth = Breadth(**settings)
         self._root = Node()
         self._tried: dict[Command, tuple[int, float]] = {}
 
@@ -162,7 +163,7 @@ class _Search:
             if len(commands) > 1 or seat == self._seat:
                 at_once = seat != self._seat and len(game.to_act()) > 1
                 like = partial(self._rulebook.appraise, game.table, seat)
-                command, edge = node.select(seat, commands, like, self._lot if at_once else None)
+                command, edge = node.select(seat, commands, like, self._lot if at_once else None, self._breadth)
                 if edge.sealed is None:
                     edge.sealed = self._is_sealed(game, command)
                 has_answered |= seat == self._seat

@@ -9,22 +9,34 @@ import random
 from collections.abc import Callable, Sequence
 from math import exp, sqrt
 
-from domain.messages import Command
+from msgspec import Struct
 
-EXPLORE = 1.2
-"""How much an answer that was seldom tried is preferred, in shares of a win."""
+from domain.messages import Command
 
 UNTRIED = 0.1
 """By how much less than the average of its node an answer is thought to bring that was never tried."""
 
-FIRST_WIDTH, WIDTH = 4, 2.0
-"""So many answers are looked at when a node is new, and so many more for each root of its visits: the wide choices of
-a title are not tried one after the other, but those first that a sensible player would."""
-
+FIRST_WIDTH = 4
+"""So many answers are looked at when a node is new: the wide choices of a title are not tried one after the other, but
+those first that a sensible player would."""
 
 EVENNESS = 0.1
 """How evenly answers are drawn that are given at the same time as another's: two searches that always tried what seems
 best would fall into step, and one of them would seem to know what the other seals."""
+
+
+class Breadth(Struct, frozen=True):
+    """How widely a tree grows; where little is left to chance, a narrow one sees further (`find_search_settings`).
+
+    `explore` is how much an answer that was seldom tried is preferred, in shares of a win; so many answers as `width`
+    says are looked at besides the first ones for each root of a node's visits.
+    """
+
+    explore: float = 1.2
+    width: float = 2.0
+
+
+USUAL = Breadth()
 
 
 class Edge:
@@ -58,6 +70,7 @@ class Node:
         commands: Sequence[Command],
         like: Callable[[Command], int],
         lot: random.Random | None = None,
+        breadth: Breadth = USUAL,
     ) -> tuple[Command, Edge]:
         """The answer to try now, among those that are legal in this deal; `like` says how good one looks.
 
@@ -68,12 +81,12 @@ class Node:
             edge.available += 1
         visits = self.visits.get(seat, 0)
         found.sort(key=lambda one: -one[1].liking)  # stable: what is liked as much stays in the order of the rules
-        del found[FIRST_WIDTH + int(WIDTH * sqrt(visits)) :]
+        del found[FIRST_WIDTH + int(breadth.width * sqrt(visits)) :]
         untried = self.gained[seat] / visits - UNTRIED if visits else 0.0
         weights = _weights([edge.liking for _, edge in found])
         urgencies = [
             (edge.gained / edge.tried if edge.tried else untried)
-            + EXPLORE * weight * sqrt(edge.available) / (1 + edge.tried)
+            + breadth.explore * weight * sqrt(edge.available) / (1 + edge.tried)
             for (_, edge), weight in zip(found, weights, strict=True)
         ]
         most = max(urgencies)

@@ -110,13 +110,14 @@ def find_prospects(title: str) -> Callable[[Any], tuple[float, ...]] | None:
     return found
 
 
-def find_foresight(title: str) -> int | None:
-    """After how many more choices a search asks for this title's prospects; none where it does not say.
+def find_search_settings(title: str) -> dict[str, Any]:
+    """How this title says that it is searched best, by the settings' names; what it does not say is as for all.
 
-    A title whose prospects tell more than games that are played on sets `FORESIGHT` in its module `steward`.
+    A title sets `FORESIGHT`, `EXPLORE` and `WIDTH` in its module `steward`: after how many more choices a search asks
+    for its prospects, how much an answer that was seldom tried is preferred, and how soon more answers are looked at.
     """
-    found: int | None = _said_by_steward(title, "FORESIGHT")
-    return found
+    said = {name.lower(): _said_by_steward(title, name) for name in ("FORESIGHT", "EXPLORE", "WIDTH")}
+    return {name: value for name, value in said.items() if value is not None}
 
 
 def _said_by_steward(title: str, name: str) -> Any:

@@ -45,7 +45,8 @@ def test_a_finished_game_is_explained(browse, served, demo):
     expect(page.locator(".graph-number")).to_have_text("100 %")
     expect(page.locator(".graph-turning")).to_have_attribute("d", marks)
     told = turning.first.inner_text()
-    assert re.search(r"At \d+-0 .+ took “.+”; “.+” would have won|After “.+” at \d+-0 the chance of .+ fell from", told)
+    better = r"At \d+-0 .+ chose “.+”; with “.+” they would have won"
+    assert re.search(rf"{better}|After “.+” at \d+-0 .+ chance to win fell from", told)
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -59,7 +60,8 @@ def test_a_finished_game_is_explained(browse, served, demo):
     held: list[Route] = []
     record = re.compile(r"/api/games/[^/]+/replay\?(?!.*from=)")
     phone.route(record, lambda route: held.append(route))
-    phone.goto(f"{demo}/replay#60-0")
+    with phone.expect_request(record):  # it follows the step that is shown first
+        phone.goto(f"{demo}/replay#60-0")
     phone.click("#show-side")
     phone.click("#explain")
     expect(phone.locator(".turning-points li")).to_have_count(turning.count())
@@ -70,3 +72,5 @@ def test_a_finished_game_is_explained(browse, served, demo):
     expect(phone.locator("#turning-heading")).to_have_text("Punti di svolta")
     assert axe_report(phone) is None
     fits(phone, 390)
+    phone.locator(".turning-points a").first.click()
+    expect(phone.locator("#side")).to_be_hidden()  # it would lie over the board

@@ -48,6 +48,9 @@ def test_a_game_is_explained():
     assert final is not None and final.result is not None
     assert tuple(share > 0 for share in chances[-1][1]) == tuple(place == 1 for place in final.result.places)
     assert (analysis.done, len(analysis.found.closer)) == (analysis.pieces, len(chances) // 4)
+    curve_alone = msgspec.structs.replace(analysis.found, judged=(), is_done=False)
+    usual = Analysis(projector, placed, "seed", curve_alone)
+    assert 0.35 < usual.done / usual.pieces < 0.45, "by the usual effort the answers take three fifths of the time"
     answers = analysis.found.judged
     assert len(answers) == 2 and len(analysis.found.measured) == 4
     for one in answers:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from computers.choosing import choose
 from computers.kinds import find_kinds, searches
-from computers.search import playing
+from computers.search import playing, searching
 from computers.search.playing import play_and_judge
 from computers.search.searching import Budget, search
 from computers.simulation import LotChance, Simulation
@@ -76,6 +76,19 @@ def test_a_title_may_say_how_far_it_is_played_on(monkeypatch):
     simulation = Simulation(rulebook, game_of(rulebook, [one.data for one in moment.records]), random.Random(1))
     play_and_judge(simulation, None, 0)
     assert simulation.is_over and asked
+
+
+def test_a_title_may_say_how_widely_it_is_searched(monkeypatch):
+    """In Kheops a search keeps to fewer answers than elsewhere, and tries the best of them more often."""
+    rulebook = projector_for("kheops").rulebook
+    moment = playout("kheops", 2, 2, most=10)[-1]
+    (seat,) = rulebook.to_act(moment.table)
+    past = [redact(one.data, seat) for one in moment.records]
+    seen = replace(game_of(rulebook, past), rulebook="kheops")
+    narrow = search(rulebook, seen, past, seat, Budget(games=120), random.Random("narrow"))
+    monkeypatch.setattr(searching, "find_search_settings", lambda title: {"foresight": 0})
+    wide = search(rulebook, seen, past, seat, Budget(games=120), random.Random("narrow"))
+    assert len(narrow) < len(wide) and narrow[0].games > 1.5 * wide[0].games
 
 
 @pytest.mark.parametrize("title", find_rulebooks())

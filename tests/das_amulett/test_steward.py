@@ -38,6 +38,12 @@ def test_it_does_not_pay_for_little():
     assert Pass(0) == best(table)
 
 
+def test_it_bids_less_where_many_play():
+    """DA-P2: with five or six there are more turns, and more auctions for the same energy."""
+    bids = [best(auction(start(players))).tokens for players in (3, 4, 5, 6)]
+    assert bids[0] == bids[1] == bids[2] + 1 == bids[3] + 1
+
+
 def test_it_leaves_its_own_spells_alone():
     """DA-E3, DA-E4: a vortex is for others' spells."""
     table = energy(spells(spells(start(), 0, "Vortex of Light", "Gift"), 1, "Alchemy"))

@@ -19,8 +19,10 @@ EFFECT_WORTH: dict[str, float] = {
     "income": 8, "teleport": 4, "extra_metal": 6, "chosen_disc": 5, "skim": 12, "refund": 14, "wild": 14, "gift": 60,
     "power": 8, "equal": 12, "free_move": 8, "arc": 4, "vortex": 6,
 }  # fmt: skip
-# Energy for a usual spell, and how much more a better or a dearer one deserves.
-TOKENS, TOKENS_FOR_WORTH, TOKENS_FOR_COST, USUAL_WORTH = 3.6, 0.05, 0.6, 28
+# Energy for a usual spell, and how much more a better or a dearer one deserves. Five and six players play about
+# half as many turns more than three do: energy bound in one spell is missed at more auctions.
+TOKENS, TOKENS_OF_MANY, MANY = 3.6, 2.6, 5
+TOKENS_FOR_WORTH, TOKENS_FOR_COST, USUAL_WORTH = 0.05, 0.6, 28
 TOKENS_AT_START = 3
 # Tenths of a metal card that a gem is worth: with more players, as the amulets fill, and if it brings one nearer.
 GEM, GEM_FOR_PLAYERS, FULLER, FULLEST = 26, 3, 0.08, 0.05
@@ -110,7 +112,8 @@ def tokens_wanted(state: State, name: str) -> int:
     """How much energy this spell deserves: one more if it is a good one."""
     good = _worth(state, name) - USUAL_WORTH
     cost = spell_named(state, name).cost
-    return max(1, round(TOKENS + TOKENS_FOR_WORTH * good + TOKENS_FOR_COST * (cost - 1)))
+    usual = TOKENS if len(state.players) < MANY else TOKENS_OF_MANY
+    return max(1, round(usual + TOKENS_FOR_WORTH * good + TOKENS_FOR_COST * (cost - 1)))
 
 
 def _bid(state: State, seat: int, tokens: int) -> int:

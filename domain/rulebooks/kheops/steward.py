@@ -36,6 +36,9 @@ from domain.rulebooks.kheops.state import POWERS, Pawn, Power, State, other
 FORESIGHT = 0
 """A search asks for the prospects at once: nearly all lies open, and twenty times as many games tell it more."""
 
+EXPLORE, WIDTH = 0.2, 1.0
+"""Nothing is left to chance between two tiles that are drawn: a search that keeps to the best answers sees further."""
+
 REPLY = 0.6
 _SCALE = 1000
 
