@@ -1,15 +1,23 @@
-"""The units for systemd: what they start is what the Procfile says, and systemd understands them."""
+"""The units for systemd: what they start is what the Procfile says, and systemd understands them.
+
+The servers that keep the record run with their own files' settings, on one machine or as primary, replica and cluster.
+"""
 
 import configparser
 import re
+import shlex
 import shutil
 import subprocess
 
 import pytest
 
+from eventstore.connection import check_durability, connect
+from eventstore.embedded import ask, find_binary
 from operations import METRICS_DIRECTORY
 from operations.supervisor import default_procfile, read_procfile
-from tests.serving import ROOT
+from tests.eventstore.handmade import eventually
+from tests.serving import ROOT, free_port
+from tests.shipping.test_containers import SERVICES, options_in
 
 DEPLOY = ROOT / "deploy"
 PROCESSES = read_procfile(default_procfile())
@@ -37,6 +45,63 @@ def test_a_unit_starts_what_the_procfile_says(name):
 def test_the_target_wants_each_of_them():
     """One name for both."""
     assert unit("stele.target")["Unit"]["Wants"].split() == [f"stele-{name}.service" for name in PROCESSES]
+
+
+@pytest.fixture
+def record(server_directory):
+    """Starts a server of the record as its unit does, on a port of its own; gives the path of its socket."""
+    started = []
+
+    def start(name, port, *more, of=0):
+        directory = server_directory(name)
+        file = directory / f"{name}.conf"
+        text = (DEPLOY / "record" / f"{name}.conf").read_text("utf-8")
+        file.write_text(text.replace("stele-primary 6379", f"127.0.0.1 {of}"), "utf-8")
+        command = unit("stele-record@.service")["Service"]["ExecStart"].replace("/etc/stele-record/%i.conf", str(file))
+        program, *settings = shlex.split(command)
+        assert program.endswith("/valkey-server")
+        path = directory / "s.sock"
+        here = ["--port", str(port), "--bind", "127.0.0.1", "--unixsocket", str(path), "--dir", str(directory), *more]
+        started.append(subprocess.Popen([find_binary(), *settings, *here], stdout=subprocess.DEVNULL))
+        assert eventually(lambda: ask(str(path)) == "PONG")
+        return path
+
+    yield start
+    for server in started:
+        server.kill()
+        server.wait()
+
+
+def test_a_primary_and_its_replica_run_as_their_files_say(record):
+    """What the primary acknowledges is kept, and the replica has it."""
+    port = free_port()
+    path = record("primary", port)
+    primary = connect(f"unix://{path}", path.parent)
+    assert check_durability(primary) == ()
+    replica = connect(f"unix://{record('replica', free_port(), of=port)}", path.parent)
+    primary.set("carved", "once")
+    assert primary.wait(1, 10_000) == 1
+    assert replica.get("carved") == b"once" and replica.info("replication")["role"] == "slave"
+
+
+def test_a_server_of_the_cluster_runs_as_its_file_says(record):
+    """It is a cluster's, keeps what it acknowledges, and takes nothing that no replica would have."""
+    path = record("node", free_port(), "--cluster-port", str(free_port()))
+    node = connect(f"unix://{path}", path.parent)
+    assert check_durability(node) == ()
+    assert node.info("cluster")["cluster_enabled"] == 1
+    assert node.config_get("min-replicas-to-write") == {"min-replicas-to-write": "1"}
+
+
+def test_the_files_say_what_the_containers_are_told():
+    """The unit's settings and a file's are those of the same server in compose.yaml."""
+    always = options_in(unit("stele-record@.service")["Service"]["ExecStart"]) - {("daemonize", "no")}
+    of_all = {("bind", "*"), ("protected-mode", "yes"), ("port", "6379")}
+    for name, service in (("primary", "primary"), ("replica", "replica"), ("node", "node1")):
+        lines = (DEPLOY / "record" / f"{name}.conf").read_text("utf-8").splitlines()
+        told = {tuple(line.split()[:2]) for line in lines if line and not line.startswith("#")}
+        ours = {(setting, value.removeprefix("stele-")) for setting, value in told - of_all}
+        assert always | ours == options_in(SERVICES[service]["command"]), name
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd-analyze here")
