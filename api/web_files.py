@@ -35,6 +35,7 @@ _STYLE_COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
 _AROUND_SIGNS = re.compile(rb"\s*([{};])\s*|(?<=:)[ ]")
 _BEHIND_CODE = re.compile(rb"(?<=[;,{}()\]])\s+// [^\"'`]*$")
 """A comment behind code; one with a quotation mark in it might be the end of a text."""
+_TYPE = re.compile(rb"/\*\* @type [^*]*\*/ ?")
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASKED_AGAIN = "no-cache"
 
@@ -88,8 +89,8 @@ def module_for(page: str, name: str) -> Response:
 def _packed_module(page: str, name: str, at: int) -> Packed:
     sources, entry = _sources(at), f"{page}.js"
     if name == entry:
-        return pack_file(joined_page(sources, entry, drawings(at)).encode())
-    return pack_file(joined_later(sources, entry, name, drawings(at)).encode())
+        return pack_file(in_fewer_lines(joined_page(sources, entry, drawings(at))).encode())
+    return pack_file(in_fewer_lines(joined_later(sources, entry, name, drawings(at))).encode())
 
 
 def web_file(name: str) -> Response:
@@ -173,5 +174,19 @@ def without_comments(source: bytes) -> bytes:
         elif text.startswith(b"/*") and b"*/" not in text:
             is_comment = True
         elif text and not text.startswith(b"//") and not (text.startswith(b"/*") and text.endswith(b"*/")):
-            kept.append(_BEHIND_CODE.sub(b"", text) + b"\n")
+            kept.append(_TYPE.sub(b"", _BEHIND_CODE.sub(b"", text)) + b"\n")
     return b"".join(kept)
+
+
+def in_fewer_lines(joined: str) -> str:
+    """A module in which no line ends where none has to: behind what opens a block, parts a list or ends a statement.
+
+    A text that has more than one line keeps them, and so does what may be a comment behind code.
+    """
+    kept: list[str] = []
+    is_text = False
+    for line in joined.splitlines():
+        is_text ^= line.count("`") % 2 == 1
+        has_to_end = is_text or "//" in line or not line.endswith((";", ",", "{"))
+        kept.append(line + "\n" if has_to_end else line)
+    return "".join(kept)

@@ -7,7 +7,7 @@ from pathlib import Path
 import flask_swagger_ui
 import pytest
 
-from api.web_files import without_comments
+from api.web_files import in_fewer_lines, without_comments
 
 PAGES = {
     "/": ("lobby", "Stele: board games by correspondence"),
@@ -62,7 +62,10 @@ def test_modules_come_without_their_comments(gallery):
         b"// one\n/** two */\n/**\n * three\n */\n\nlet a = 1; // four\n  /** @type {b} */ (c);\n  // five\nd(`e`);\n"
         b'f("; // g");\n'
     )
-    assert without_comments(source) == b'let a = 1;\n/** @type {b} */ (c);\nd(`e`);\nf("; // g");\n'
+    assert without_comments(source) == b'let a = 1;\n(c);\nd(`e`);\nf("; // g");\n'
+    assert in_fewer_lines('f({\na,\nb();\n}\n`c;\nd,\n${e}`;\ng("// h;\n") || {\ni\n') == (
+        'f({a,b();}\n`c;\nd,\n${e}`;g("// h;\n") || {i\n'
+    )
     served = gallery.call("GET", "/web/replaying.js")
     assert served.status == 200
     assert b"\n/**" not in served.body and b"export class" in served.body

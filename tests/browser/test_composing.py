@@ -43,7 +43,8 @@ def test_moves_are_put_together_and_sent_at_once(browse, gallery):
     expect(page.locator("#confirm")).to_have_text("Confirm 2 moves")
     expect(page.locator(".preview-mark")).to_be_visible()
     assert gallery.get(f"/api/games/{game_id}")["position"] == before
-    page.click("#confirm")
+    with page.expect_request(lambda one: one.url.endswith("/moves") and one.method == "POST"):
+        page.click("#confirm")
     expect(page.locator("#undo")).to_be_hidden()
     expect(page.locator("#refusal")).to_be_empty()
     expect(page.locator("#confirm")).not_to_have_text("Confirm 2 moves")

@@ -103,7 +103,7 @@ export function lettered(part, ...written) {
         take(child, here);
         return true;
       }
-      lines.push(Object.assign(child, { attributes: { ...child.attributes, transform: here || null } }));
+      lines.push(Object.assign(child, { attributes: { transform: here || null, ...child.attributes } }));
       return false;
     });
   };
