@@ -160,9 +160,11 @@ def test_bookmarks_are_kept_here_and_go_along(study, browse):
 def test_a_link_opens_what_was_seen(study, browse):
     """Step, perspective, comparison, search and bookmarks."""
     study.select_option("#as", "2")
+    expect(study.locator("#progress")).to_be_empty()
     study.keyboard.press("Escape")
     study.locator("#pin").click()
     study.locator("#next-phase").click()
+    expect(study.locator(".differences h3")).to_be_visible()
     study.locator("#bookmark").click()
     study.locator("#find").fill("Gold")
     expect(study.locator("#found")).not_to_be_empty()
