@@ -20,6 +20,7 @@ from operations.children import die_with
 
 _SLOTS = 16_384
 _READY_SECONDS = 120.0
+_GREETING_SECONDS = 5.0
 _SAFE = {"save": "", "appendonly": "yes", "appendfsync": "always", "maxmemory-policy": "noeviction"}
 # A replica begins at once, and takes its server's place after a second.
 _QUICK = {"repl-diskless-sync-delay": "0", "repl-ping-replica-period": "1", "cluster-node-timeout": "1000"}
@@ -90,15 +91,26 @@ class Cluster:
             first, last = number * _SLOTS // 3, (number + 1) * _SLOTS // 3 - 1
             node.redis.execute_command("CLUSTER", "ADDSLOTSRANGE", first, last)
             node.redis.execute_command("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
-        for node in self.nodes[1:]:
-            self.nodes[0].meet(node)
-        known = str(len(self.nodes))
-        until(lambda: all(node.told("cluster_known_nodes") == known for node in self.nodes))
+        self._greet()
+        until(self._know_each_other)
         for node, primary in zip(self.nodes[3:], self.nodes, strict=False):
             name = primary.redis.execute_command("CLUSTER", "MYID").decode()
             until(lambda node=node, name=name: node.redis.execute_command("CLUSTER", "REPLICATE", name))  # type: ignore[misc]
         self.wait_until_whole()
         return self
+
+    def _greet(self) -> None:
+        self._greeted = time.monotonic()
+        for node in self.nodes[1:]:
+            self.nodes[0].meet(node)
+
+    def _know_each_other(self) -> bool:
+        """Whether each knows all; a greeting that a busy server let lapse is said again."""
+        if all(node.told("cluster_known_nodes") == str(len(self.nodes)) for node in self.nodes):
+            return True
+        if time.monotonic() > self._greeted + _GREETING_SECONDS:
+            self._greet()
+        return False
 
     def wait_until_whole(self) -> None:
         """Wait until every slot is served, and every replica follows."""

@@ -1,6 +1,7 @@
 """What can be picked is called what is written on it, in every language: whoever speaks to the page says what they see.
 
-WCAG 2.2, 2.5.3. The smallest letterings, which the name says in whole words, lie beside the part and are no part of it.
+WCAG 2.2, 2.5.3; axe's own check joins the texts of a drawing to one word. The smallest letterings, which the name says
+in whole words, lie beside the part and are no part of it.
 """
 
 import pytest

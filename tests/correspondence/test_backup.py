@@ -121,7 +121,7 @@ def test_what_is_alike_is_kept_once(own_directory: Path, place: Path, tmp_path: 
         first = backed_up(own_directory, place)
         play_to_the_end(*games[0], random.Random(9), most=2)
         second = backed_up(own_directory, place)
-        assert second < first / 2
+        assert second < first * 2 / 3
     finally:
         server.stop()
     found = BackupPlace(str(place))
