@@ -153,11 +153,24 @@ class Chapter(Blueprint):  # type: ignore[misc]
         return {**found, "responses": dict(sorted(found["responses"].items()))}
 
 
+class _Said(dict[str, Any]):
+    """What is said of a call. A copy has dicts and lists of its own but the same schemas: they cost most, and stay."""
+
+    def __deepcopy__(self, _memo: object) -> "_Said":
+        return _Said((name, _own(value)) for name, value in self.items())
+
+
+def _own(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _own(one) for name, one in value.items()}
+    return [_own(one) for one in value] if isinstance(value, list) else value
+
+
 def _only_says(decorate: Callable[[Any], Any]) -> Callable[[Call], Call]:
     """The decorator without what it would do at each request: it only adds to the document."""
 
     def say(call: Call) -> Call:
-        call._apidoc = decorate(call)._apidoc  # type: ignore[attr-defined]
+        call._apidoc = _Said(decorate(call)._apidoc)  # type: ignore[attr-defined]
         return call
 
     return say
@@ -178,7 +191,7 @@ def _reads_query(decorate: Callable[[Any], Any], schema: Any, as_kwargs: bool) -
                     parsed.keep(query, found)
             return call(*given, **named, **found) if as_kwargs else call(*given, dict(found), **named)
 
-        with_query._apidoc = decorate(call)._apidoc  # type: ignore[attr-defined]
+        with_query._apidoc = _Said(decorate(call)._apidoc)  # type: ignore[attr-defined]
         return with_query  # type: ignore[return-value]
 
     return read

@@ -1,10 +1,11 @@
 """How every refusal looks: RFC 9457 `application/problem+json`, and for a broken rule its number."""
 
+from threading import Lock
 from typing import Any, NoReturn
 
 import msgspec
 from flask import Flask, Response, current_app, request
-from flask_smorest import Api
+from flask_smorest import Api, Blueprint
 from werkzeug.exceptions import HTTPException
 
 from api.languages import translate
@@ -87,9 +88,35 @@ def refuse(kind: Kind, detail: str, **more: Any) -> NoReturn:
 
 
 class ProblemApi(Api):  # type: ignore[misc]
-    """flask-smorest's API with problems instead of its own form of errors."""
+    """flask-smorest's API with problems instead of its own form of errors.
+
+    Its document is made when it is first asked for: most processes never are.
+    """
 
     DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _init_spec(self, **options: Any) -> None:
+        self._spec_options = options
+        self._chapters: list[Blueprint] = []
+        self._making = Lock()
+        self._document: dict[str, Any] | None = None
+
+    def register_blueprint(self, chapter: Blueprint) -> None:
+        """Give the app the calls of this chapter, and the document, once there is one, what they say of themselves."""
+        self._app.extensions["flask-smorest"]["blp_name_to_api"][chapter.name] = self
+        self._app.register_blueprint(chapter)
+        self._chapters.append(chapter)
+
+    def document(self) -> dict[str, Any]:
+        """What OpenAPI says of all calls; not to be changed."""
+        with self._making:
+            if self._document is None:
+                super()._init_spec(**self._spec_options)
+                for chapter in self._chapters:
+                    chapter.register_views_in_doc(self, self._app, self.spec, name=chapter.name, parameters=None)
+                    self.spec.tag({"name": chapter.name, "description": chapter.description})
+                self._document = self.spec.to_dict()
+            return self._document
 
     def _register_responses(self) -> None:
         """The document has no refusals but those that the calls name."""
@@ -99,9 +126,9 @@ class ProblemApi(Api):  # type: ignore[misc]
 
     def _openapi_json(self) -> Response:
         """The document, and below which path of this host its calls are."""
-        document = self.spec.to_dict()
+        document = self.document()
         if request.script_root:
-            document["servers"] = [{"url": request.script_root}]
+            document = {**document, "servers": [{"url": request.script_root}]}
         return Response(msgspec.json.encode(document), content_type="application/json")
 
     def handle_http_exception(self, error: HTTPException) -> Response:

@@ -302,3 +302,11 @@ def test_what_breaks_the_contract(method, path, status, headers, body):
     sent = b'data: {"position": 1}\n\n' if body is None and status == 200 else json.dumps(body).encode() + b"\n"
     with pytest.raises(AssertionError):
         CONTRACT.check(method, path, status, headers, b"" if status == 304 else sent)
+
+
+def test_it_is_made_once_and_says_where_it_was_asked():
+    """Below another path the same document names that path, and does not change what others are told."""
+    asking = create_app(SETTINGS).test_client()
+    below = asking.get("/api/openapi.json", environ_overrides={"SCRIPT_NAME": "/stele"}).get_json()
+    assert below.pop("servers") == [{"url": "/stele"}]
+    assert asking.get("/api/openapi.json").get_json() == below == CONTRACT.document
