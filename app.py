@@ -54,6 +54,7 @@ from correspondence.tables import Tables
 from correspondence.talk_notices import TalkNotices
 from correspondence.telling import Telling
 from correspondence.tournaments import Director
+from correspondence.verdicts import Judge, Verdicts
 from correspondence.wording import Wording
 from correspondence.worker import COMPUTER_PLAYERS, Worker
 from eventstore.archive import archive_of
@@ -123,7 +124,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
     orders = Orders(tables, settled_delay(settings.get("STELE_ORDER_DELAY")), telling_drops(tables, outbox))
     feed_links = FeedLinks(redis, opening.secret(FEED_PURPOSE))
     people = People(redis, outbox, feed_links)
-    analyses = Analyses(tables)
+    analyses, verdicts = Analyses(tables), Verdicts(tables)
     standing = Standing(
         tables, LogReader(redis, store.partitions), people.ladders, people.agreements, players.is_program
     )
@@ -147,7 +148,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
 
     def make_searcher() -> Searcher:
         name = f"{socket.gethostname()}-{take_number(directory, 'search')}"
-        return Searcher(tables, searches, Analyst(tables, analyses), name)
+        return Searcher(tables, searches, Judge(tables, verdicts), Analyst(tables, analyses), name)
 
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
     records = Records(store, keyring, log, names)
@@ -177,6 +178,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
         director=director,
         standing=standing,
         analyses=analyses,
+        verdicts=verdicts,
         accounts=Accounts(
             redis,
             players,

@@ -1,4 +1,7 @@
-"""Analyses: a finished game explained by those who search. Of a game that still runs there is none, for nobody."""
+"""Analyses and verdicts: a finished game explained, or one answer of it judged, by those who search.
+
+Of a game that still runs there is neither, for nobody.
+"""
 
 from typing import Any
 
@@ -6,17 +9,29 @@ import msgspec
 from flask import Response
 
 from api.access import public_game, required_player
-from api.analysis_schemas import AnalysisResponse, NewAnalysis
+from api.analysis_schemas import AnalysisResponse, NewAnalysis, NewVerdict, VerdictResponse
 from api.chapter import TOKEN, TOKEN_OR_NONE, UNKEPT, Chapter, respond
 from api.languages import translate
 from api.limiting import limited
-from api.limits import ANALYSES
-from api.problem_kinds import INVALID_REQUEST, NO_ANALYSIS, NOT_FINISHED, READING, SENDING
+from api.limits import ANALYSES, VERDICTS
+from api.problem_kinds import (
+    INVALID_REQUEST,
+    NO_ANALYSIS,
+    NO_SUCH_POSITION,
+    NO_VERDICT,
+    NOT_FINISHED,
+    READING,
+    SENDING,
+)
 from api.problems import refuse
 from api.request_schemas import Invited
 from api.services import services
+from computers.moments import Look
+from computers.verdict import pieces
 from correspondence.analyses import Explained
+from correspondence.verdicts import Judgement
 from domain.messages import Command
+from eventstore.entries import parse_position
 from replay.frames import command_json
 from replay.narration import describe
 from replay.seen import Seen
@@ -54,6 +69,48 @@ def analysis(game_id: str, **_invited: Any) -> Response:
     return respond(_analysis_json(seen, explained), headers=UNKEPT)
 
 
+@analysis_api.route("/games/<game_id>/verdicts/<action>", methods=["POST"])
+@analysis_api.arguments(NewVerdict)
+@analysis_api.response(202, VerdictResponse)
+@analysis_api.refuses(*SENDING, *READING, NOT_FINISHED, NO_SUCH_POSITION)
+@analysis_api.doc(security=TOKEN)
+def ask_for_verdict(_body: dict[str, Any], game_id: str, action: str) -> Response:
+    """Let what was answered in this action of a finished game be judged, beside what else was possible.
+
+    The first of it is there in a second or two, all in about ten; games that wait for an answer go before.
+    """
+    required_player()
+    seen, number = _with_action(game_id, action)
+    limited(VERDICTS)
+    return respond(_verdict_json(seen, number, services().verdicts.ask(seen, number)), 202, UNKEPT)
+
+
+@analysis_api.route("/games/<game_id>/verdicts/<action>")
+@analysis_api.arguments(Invited, location="query", as_kwargs=True)
+@analysis_api.response(200, VerdictResponse)
+@analysis_api.refuses(*READING, INVALID_REQUEST, NOT_FINISHED, NO_SUCH_POSITION, NO_VERDICT)
+@analysis_api.doc(security=TOKEN_OR_NONE)
+def verdict(game_id: str, action: str, **_invited: Any) -> Response:
+    """What is known so far of the answer that was given in this action of a finished game."""
+    seen, number = _with_action(game_id, action)
+    judgement = services().verdicts.of(seen, number)
+    if judgement is None:
+        refuse(NO_VERDICT, "Nobody has asked for a verdict on this action yet.")
+    return respond(_verdict_json(seen, number, judgement), headers=UNKEPT)
+
+
+def _with_action(game_id: str, action: str) -> tuple[Seen, int]:
+    """The finished game and the number of this action, if its record has one."""
+    seen = _finished(game_id)
+    try:
+        number = parse_position(f"{action}-0").action
+    except ValueError:
+        number = seen.position.action + 1
+    if number > seen.position.action:
+        refuse(NO_SUCH_POSITION, "The game's record has no such position.")
+    return seen, number
+
+
 def _finished(game_id: str) -> Seen:
     """The game, if it is finished and whoever asks may read it."""
     seen = public_game(game_id)
@@ -84,6 +141,37 @@ def _analysis_json(seen: Seen, explained: Explained) -> dict[str, Any]:
             for one in explained.turning_points
         ],
     }
+
+
+def _verdict_json(seen: Seen, action: int, judgement: Judgement) -> dict[str, Any]:
+    found = judgement.found
+    return {
+        "game": seen.game_id,
+        "action": action,
+        "state": "failed" if judgement.has_failed else "done" if found.is_done else "under way",
+        "is_attended": services().searches.are_attended,
+        "done": found.done,
+        "pieces": pieces(),
+        "seat": found.seat,
+        "played": None if found.played is None else _move_json(seen, found.played),
+        "before": _look_json(found.before),
+        "after": _look_json(found.after),
+        "others": [
+            {
+                **_move_json(seen, one.command),
+                "games": one.tally.pairs,
+                "gain": one.compared.gain,
+                "error": round(one.compared.error, 4),
+                "is_better": one.is_better,
+                "is_settled": one.is_settled,
+            }
+            for one in found.rivals
+        ],
+    }
+
+
+def _look_json(look: Look | None) -> dict[str, Any] | None:
+    return None if look is None else {"games": look.games, "chances": look.chances}
 
 
 def _move_json(seen: Seen, plain: dict[str, Any]) -> dict[str, Any]:

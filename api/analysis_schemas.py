@@ -1,4 +1,4 @@
-"""What an analysis of a finished game looks like."""
+"""What an analysis of a finished game looks like, and a verdict on one answer."""
 
 from marshmallow import fields, validate
 
@@ -50,3 +50,46 @@ class AnalysisResponse(Sent):
     pieces = fields.Integer(metadata=about("At most; 0 before anything was done."))
     moments = fields.List(fields.Nested(Chances))
     turning_points = fields.List(fields.Nested(TurningPoint))
+
+
+class NewVerdict(Strict):
+    """A verdict, of which nothing can be chosen: an empty object."""
+
+
+class ChancesSeen(Sent):
+    """Each seat's chance to win, by so many games that were played on; 0 of them where the game was over."""
+
+    games = fields.Integer()
+    chances = fields.List(_chance_field("From 0 to 1."))
+
+
+class Rival(LegalMove):
+    """Another answer that was possible, and how it did beside the one that was played, on the same deals and luck.
+
+    It would have won `gain` of all games more often, with this standard `error`; less often where it is negative.
+    """
+
+    games = fields.Integer(metadata=about("How many games each of the two was tried in; 0 before it was."))
+    gain = fields.Float(validate=validate.Range(min=-1, max=1))
+    error = fields.Float(validate=validate.Range(min=0))
+    is_better = fields.Boolean(metadata=about("Whether it is sure that it would have won more often."))
+    is_settled = fields.Boolean(metadata=about("Whether more games would say the same."))
+
+
+class VerdictResponse(Sent):
+    """How far the verdict is, `done` of `pieces`, and what is known so far of what was answered in this action.
+
+    `seat` is null where nothing is known yet, or nobody answered; without `others` nothing else was possible.
+    """
+
+    game = fields.String()
+    action = fields.Integer()
+    state = fields.String(validate=validate.OneOf(("under way", "done", "failed")))
+    is_attended = fields.Boolean(metadata=about("Whether a process that judges answers is there."))
+    done = fields.Integer()
+    pieces = fields.Integer(metadata=about("At most."))
+    seat = fields.Integer(allow_none=True)
+    played = fields.Nested(LegalMove, allow_none=True)
+    before = fields.Nested(ChancesSeen, allow_none=True)
+    after = fields.Nested(ChancesSeen, allow_none=True)
+    others = fields.List(fields.Nested(Rival), metadata=about("What a short search would rather have tried first."))

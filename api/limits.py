@@ -57,6 +57,7 @@ GAMES = Limit("games", rate("120/hour"), rate("480/hour"), is_shared=True)
 SEATS = Limit("seats", rate("240/hour"), rate("960/hour"), is_shared=True)
 TALK = Limit("talk", rate("60/minute"), rate("240/minute"), is_shared=True)
 ANALYSES = Limit("analyses", rate("30/day"), rate("120/day"), is_shared=True)
+VERDICTS = Limit("verdicts", rate("120/hour"), rate("480/hour"), is_shared=True)
 AUDITS = Limit("audits", rate("20/minute"), rate("40/minute"))
 RECORDS = Limit("records", rate("240/minute"), rate("480/minute"))
 DRY_RUNS = Limit("dry-runs", rate("1200/minute"), rate("2400/minute"))
@@ -64,7 +65,8 @@ MOVES = Limit("moves", rate("6000/minute"), rate("12000/minute"))
 READS = Limit("reads", None, rate("24000/minute"))
 
 LIMITS = (
-    PLAYERS, SIGN_INS, MAIL_LINKS, ACCOUNTS, GAMES, SEATS, TALK, ANALYSES, AUDITS, RECORDS, DRY_RUNS, MOVES, READS,
+    PLAYERS, SIGN_INS, MAIL_LINKS, ACCOUNTS, GAMES, SEATS, TALK, ANALYSES, VERDICTS, AUDITS, RECORDS, DRY_RUNS, MOVES,
+    READS,
 )  # fmt: skip
 
 

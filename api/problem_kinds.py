@@ -137,6 +137,7 @@ NO_SUCH_POSITION = Kind("No such position", 404, "The game's record has no such 
 NO_SUCH_TOURNAMENT = Kind("No such tournament", 404, "There is no tournament with this id.")
 NO_SUCH_TITLE = Kind("No such title", 404, "There is no title with this id.")
 NO_SUCH_WEBHOOK = Kind("No such webhook", 404, "The player has no webhook with this id.")
+NO_VERDICT = Kind("No verdict", 404, "Nobody has asked for a verdict on this action of the game as it is now.")
 NOT_JSON = Kind("Unsupported Media Type", 415, "The body does not say that it is JSON, by `Content-Type`.")
 NOT_LOGGED = Kind(
     "Not in the log yet", 404,

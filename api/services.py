@@ -25,6 +25,7 @@ from correspondence.standing import Standing
 from correspondence.tables import Tables
 from correspondence.telling import Telling
 from correspondence.tournaments import Director
+from correspondence.verdicts import Verdicts
 from correspondence.wording import Wording
 from correspondence.worker import Worker
 from eventstore.connection import UnsafeSettings
@@ -68,6 +69,7 @@ class Services:
     director: Director
     standing: Standing
     analyses: Analyses
+    verdicts: Verdicts
     accounts: Accounts
     sending: Sending
     make_telling: Callable[[], Telling]

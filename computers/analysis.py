@@ -10,26 +10,20 @@ All is done in small pieces, one call of `go_on` each, and what is found is plai
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from computers.judging import command_of, compare
-from computers.search.playing import play_sensibly
-from computers.search.searching import Budget, Stopped, never, search
-from computers.simulation import Simulation, play_on
-from domain import game as shared
-from domain.game import SHARED_EVENTS, Game
-from domain.messages import Event, Record
+from computers.judging import compare
+from computers.moments import Look, Moments, together
+from computers.search.searching import Budget, never, search
 from domain.projector import Projector
-from domain.secrets import redact
-from eventstore.entries import still_counts
-from replay.pasts import Pasts, Placed, rollbacks_in
+from replay.pasts import Placed
 
 SCHEME = 2
 """The number of the way in which games are explained: what was found by another one is found anew."""
@@ -65,13 +59,6 @@ USUAL = Effort(
 """At most four minutes and 35 seconds of a processor: 60 and 45 for the curve, 170 for the answers."""
 
 
-class Look(Struct, frozen=True, array_like=True):
-    """The share of games won by each seat in so many games; in none of them, when the game was over."""
-
-    games: int
-    chances: tuple[float, ...]
-
-
 class Judged(Struct, frozen=True):
     """An answer that was looked at: its command and, if another one is better, that one, as plain values.
 
@@ -105,16 +92,6 @@ class Findings(Struct, frozen=True):
     is_done: bool = False
 
 
-class _Moment(NamedTuple):
-    """An action that counts: where it ends, the game before and after it, what was asked, answered and known then."""
-
-    position: str
-    before: Game[Any] | None
-    after: Game[Any]
-    answer: tuple[str, Record[Any]] | None
-    past: int
-
-
 class Analysis:
     """The analysis of one finished game, whose full record this is. `seed` names the lots that are drawn for it."""
 
@@ -122,35 +99,15 @@ class Analysis:
         self, projector: Projector, placed: Placed, seed: str, found: Findings | None = None, effort: Effort = USUAL
     ) -> None:
         self.found = Findings() if found is None else found
-        self._rulebook = projector.rulebook
         self._effort = effort
         self._seed = seed
-        self._events: list[Event] = []
-        self._moments = list(self._read(projector, placed))
+        self._moments = Moments(projector, placed)
         self._ranked: list[int] | None = None
-
-    def _read(self, projector: Projector, placed: Placed) -> Iterator[_Moment]:
-        """The actions that count, from the one on with which play begins."""
-        pasts, rollbacks = Pasts(placed), rollbacks_in(placed)
-        game: Game[Any] | None = None
-        for _number, group in groupby(placed, key=lambda one: one[0].action):
-            action = list(group)
-            last, before = action[-1][0], game
-            game = projector.fold([record for _, record in action], before, pasts.at)
-            assert game is not None, "a stream has at least one record"
-            pasts.keep(last, game)
-            if not still_counts(last, rollbacks):
-                continue
-            titles = [(str(at), record) for at, record in action if not isinstance(record.data, SHARED_EVENTS)]
-            if game.table is not None:
-                answer = next((one for one in titles if one[1].actor is not None), None)
-                yield _Moment(str(last), before, game, answer, len(self._events))
-            self._events += [record.data for _, record in titles]
 
     @property
     def pieces(self) -> int:
         """How much there is to do at most, in looks at a moment, so that the last one comes when it is awaited."""
-        return self._weighed(len(self._moments), self._closer_looks, self._effort.answers)
+        return self._weighed(len(self._moments.all), self._closer_looks, self._effort.answers)
 
     @property
     def done(self) -> int:
@@ -166,25 +123,25 @@ class Analysis:
         """Each seat's chance after each action that was looked at, with the action's last position."""
         looks = self._at_sight()
         for place, group in groupby(sorted(self.found.measured, key=itemgetter(0)), key=itemgetter(0)):
-            looks[place] = _all_of([look for _, look in group])
-        return [(moment.position, look.chances) for moment, look in zip(self._moments, looks, strict=False)]
+            looks[place] = together([look for _, look in group])
+        return [(moment.position, look.chances) for moment, look in zip(self._moments.all, looks, strict=False)]
 
     def _at_sight(self) -> list[Look]:
         """What the first looks and the closer ones say together."""
         looks = list(self.found.looks)
         for place, look in self.found.closer:
-            looks[place] = _together(looks[place], look)
+            looks[place] = together([looks[place], look])
         return looks
 
     def go_on(self, stop: Callable[[], bool] = never) -> None:
         """Do the next piece; if `stop` says so before it is done, it is forgotten, and `Stopped` raised."""
         found = self.found
-        if len(found.looks) < len(self._moments):
+        if len(found.looks) < len(self._moments.all):
             look = self._look(len(found.looks), "look", self._sight, stop)
             found = replace(found, looks=(*found.looks, look))
         elif len(found.closer) < self._closer_looks:
             place = self._changes()[len(found.closer)]
-            look = _all_of([self._look(place, f"closer {number}", self._sight, stop) for number in range(1, CLOSER)])
+            look = together([self._look(place, f"closer {number}", self._sight, stop) for number in range(1, CLOSER)])
             found = replace(found, closer=(*found.closer, (place, look)))
         elif len(found.judged) < len(answers := self._answers()):
             judged, measured = self._judge(answers[len(found.judged)], stop)
@@ -195,38 +152,25 @@ class Analysis:
 
     @property
     def _has_curve(self) -> bool:
-        return len(self.found.looks) == len(self._moments) and len(self.found.closer) == self._closer_looks
+        return len(self.found.looks) == len(self._moments.all) and len(self.found.closer) == self._closer_looks
 
     @property
     def _closer_looks(self) -> int:
-        return len(self._moments) // CLOSER
+        return len(self._moments.all) // CLOSER
 
     def _lot(self, what: str, place: int) -> random.Random:
         """A lot for this piece alone, so that it is the same whoever does it."""
-        return random.Random(f"{self._seed} {what} {self._moments[place].position}")
+        return random.Random(f"{self._seed} {what} {self._moments.all[place].position}")
 
     @property
     def _sight(self) -> Budget:
         """What one look at one moment may cost."""
         curve = self._effort.curve
-        return curve if curve.seconds is None else replace(curve, seconds=curve.seconds / len(self._moments))
+        return curve if curve.seconds is None else replace(curve, seconds=curve.seconds / len(self._moments.all))
 
     def _look(self, place: int, what: str, budget: Budget, stop: Callable[[], bool]) -> Look:
         """Play on from this moment."""
-        game = self._moments[place].after
-        lot = self._lot(what, place)
-        begun = Simulation(self._rulebook, game, lot)
-        if begun.is_over:
-            return Look(0, begun.shares() if game.result is not None else (0.0,) * game.players)
-        won, spending, games = [0.0] * game.players, budget.begin(), 0
-        while spending.lasts(games):
-            if stop():
-                raise Stopped
-            simulation = begun.copy(lot)
-            play_on(simulation, play_sensibly)
-            won = [one + share for one, share in zip(won, simulation.shares(), strict=True)]
-            games += 1
-        return Look(games, tuple(round(one / games, 4) for one in won))
+        return self._moments.look(place, budget, self._lot(what, place), stop)
 
     def _changes(self) -> list[int]:
         """The moments by how much they change at first sight, those that change most first."""
@@ -241,20 +185,12 @@ class Analysis:
         """The moments with an answer to look at: where another was possible, and its seat's chance fell, most first."""
         if self._ranked is None:
             looks, fallen = self._at_sight(), list[tuple[float, int]]()
-            for place, (before, moment) in enumerate(zip(looks, self._moments[1:], strict=False), start=1):
-                if (seat := self._choosing(moment)) is not None:
-                    fell = before.chances[seat] - looks[place].chances[seat]
+            for place in range(1, len(looks)):
+                if (seat := self._moments.choosing(place)) is not None:
+                    fell = looks[place - 1].chances[seat] - looks[place].chances[seat]
                     fallen += [(-fell, place)] if fell > 0 else []
             self._ranked = [place for _, place in sorted(fallen)[: self._effort.answers]]
         return self._ranked
-
-    def _choosing(self, moment: _Moment) -> int | None:
-        """The seat that answered here and had a choice."""
-        if moment.before is None or moment.answer is None:
-            return None
-        seat = moment.answer[1].actor
-        assert seat is not None
-        return seat if len(shared.legal(self._rulebook, moment.before, seat)) > 1 else None
 
     def _measure(self, place: int, stop: Callable[[], bool]) -> tuple[tuple[int, Look], tuple[int, Look]]:
         """The chances before and after this answer, by games that had no part in choosing it."""
@@ -263,39 +199,15 @@ class Analysis:
 
     def _judge(self, place: int, stop: Callable[[], bool]) -> tuple[Judged, tuple[tuple[int, Look], ...]]:
         """How far its seat's chance fell at this answer, and a better one, if there is any by what the seat knew."""
-        moment = self._moments[place]
-        assert moment.before is not None and moment.answer is not None
-        position, record = moment.answer
-        seat = record.actor
-        assert seat is not None
-        played = command_of(self._rulebook, moment.before, seat, record.data)
-        # Of the full state nothing goes into the search: a deal takes the place of the table.
-        seen = replace(moment.before, table=None)
-        past = [redact(event, seat) for event in self._events[: moment.past]]
-        lot = self._lot("search", place)
-        best = search(self._rulebook, seen, past, seat, self._effort.search, lot, stop)[0].command
+        position, seat, played, seen, past = self._moments.answered(place)
+        rulebook, lot = self._moments.rulebook, self._lot("search", place)
+        best = search(rulebook, seen, past, seat, self._effort.search, lot, stop)[0].command
         better, gain = None, 0.0
         if best != played:
             pair, budget = (best, played), self._effort.comparison
-            found = compare(self._rulebook, seen, past, pair, budget, self._lot("comparison", place), stop)
+            found = compare(rulebook, seen, past, pair, budget, self._lot("comparison", place), stop)
             if found.is_sure:
                 better, gain = msgspec.to_builtins(best), found.gain
         measured = self._measure(place, stop)
         before, after = (look.chances[seat] for _, look in measured)
         return Judged(position, seat, msgspec.to_builtins(played), better, before, after, gain), measured
-
-
-def _together(one: Look, other: Look) -> Look:
-    """Both looks at the same moment as one."""
-    games = one.games + other.games
-    if not games:
-        return one
-    chances = zip(one.chances, other.chances, strict=True)
-    return Look(games, tuple(round((a * one.games + b * other.games) / games, 4) for a, b in chances))
-
-
-def _all_of(looks: Sequence[Look]) -> Look:
-    found = looks[0]
-    for look in looks[1:]:
-        found = _together(found, look)
-    return found

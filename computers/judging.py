@@ -1,4 +1,4 @@
-"""Which of two answers wins more often, by what their seat knew: both are tried on the same deals and the same luck."""
+"""Which answers win more often, by what their seat knew: all are tried on the same deals and with the same luck."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -33,7 +33,34 @@ class Compared(Struct, frozen=True):
     @property
     def is_sure(self) -> bool:
         """Whether the one is better."""
-        return self.gain >= max(LEAST_GAIN, SURE * self.error)
+        return self.is_better(SURE)
+
+    def is_better(self, errors: float) -> bool:
+        """Whether the one is better by so many standard errors, and by enough to be told."""
+        return self.gain >= max(LEAST_GAIN, errors * self.error)
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether the one can hardly be better."""
+        return self.gain + SURE * self.error < LEAST_GAIN
+
+
+class Tally(Struct, frozen=True, array_like=True):
+    """How two answers did in so many pairs of games: the sum of their differences, and of the squares of these."""
+
+    pairs: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(self.pairs + other.pairs, self.total + other.total, self.squares + other.squares)
+
+    def compared(self) -> Compared:
+        """What it says of the first answer. There must be a pair."""
+        gain = self.total / self.pairs
+        # A single pair tells nothing of how much pairs differ.
+        spread = max(0.0, self.squares / self.pairs - gain * gain) if self.pairs > 1 else 1.0
+        return Compared(round(gain, 4), sqrt(spread / self.pairs))
 
 
 def compare(
@@ -45,22 +72,36 @@ def compare(
     lot: random.Random,
     stop: Callable[[], bool] = never,
 ) -> Compared:
-    """Play on after both answers of a seat, always from the same deal; everybody goes on sensibly.
+    """Whether the first of these answers wins more often than the second; what the rest is, `tally` says."""
+    return tally(rulebook, seen, past, answers[:1], answers[1], budget, lot, stop)[0].compared()
 
-    `seen` and `past` are what the seat knew, as for a search; of `seen` the table is not looked at.
+
+def tally(
+    rulebook: Rulebook[Any],
+    seen: Game[Any],
+    past: Sequence[Event],
+    rivals: Sequence[Command],
+    played: Command,
+    budget: Budget,
+    lot: random.Random,
+    stop: Callable[[], bool] = never,
+) -> list[Tally]:
+    """How each of these rivals did beside the answer that was played, always from the same deal and with the same luck.
+
+    Everybody goes on sensibly. `seen` and `past` are what the seat knew, as for a search; of `seen` the table is not
+    looked at.
     """
-    spending, pairs, total, squares = budget.begin(), 0, 0.0, 0.0
-    while spending.lasts(2 * pairs):
+    spending, found, pairs = budget.begin(), [Tally() for _ in rivals], 0
+    while spending.lasts((1 + len(rivals)) * pairs):
         if pairs % GAMES_OF_A_DEAL == 0:
             table = determinize(rulebook, past, LotChance(lot))
             deal = Simulation(rulebook, replace(seen, table=table), lot)
         luck = lot.random()
-        one, other = (_share_after(deal.copy(random.Random(luck)), answer, stop) for answer in answers)
-        pairs, total, squares = pairs + 1, total + one - other, squares + (one - other) ** 2
-    gain = total / pairs
-    # A single pair tells nothing of how much pairs differ.
-    spread = max(0.0, squares / pairs - gain * gain) if pairs > 1 else 1.0
-    return Compared(round(gain, 4), sqrt(spread / pairs))
+        *shares, share = (_share_after(deal.copy(random.Random(luck)), one, stop) for one in (*rivals, played))
+        differences = [one - share for one in shares]
+        found = [one + Tally(1, by, by * by) for one, by in zip(found, differences, strict=True)]
+        pairs += 1
+    return found
 
 
 def _share_after(simulation: Simulation, answer: Command, stop: Callable[[], bool]) -> float:

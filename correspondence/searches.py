@@ -4,7 +4,8 @@ The worker puts a seat into the queue at the position at which it is asked, and 
 holds a lease on the game, which lapses when its holder dies; what it searched for is still in the queue then, and
 somebody begins again. The answer is appended only at the position that it was made for, so nothing is answered twice.
 
-While nobody waits for an answer, finished games are explained, under the same lease.
+While nobody waits for an answer, answers of finished games are judged for whoever asks about one, and finished games
+are explained, under the same lease.
 """
 
 import logging
@@ -26,6 +27,7 @@ from correspondence.forking import copy_of
 from correspondence.orders import Asked
 from correspondence.tables import Busy, MovedOn, Tables
 from correspondence.unattended import unattended
+from correspondence.verdicts import Judge, OneAnswer
 from domain.messages import Event, Illegal
 from eventstore.append import GameClosed
 from eventstore.connection import StoreUnavailable
@@ -119,12 +121,13 @@ class Searches:
 class Searcher:
     """A process that works off the queue, one search after the other, until it is stopped.
 
-    While the queue is empty it lets its analyst explain finished games.
+    While the queue is empty its judge judges single answers of finished games, and its analyst explains whole ones.
     """
 
-    def __init__(self, tables: Tables, searches: Searches, analyst: Analyst, name: str) -> None:
+    def __init__(self, tables: Tables, searches: Searches, judge: Judge, analyst: Analyst, name: str) -> None:
         self._tables = tables
         self._searches = searches
+        self._judge = judge
         self._analyst = analyst
         self._name = name
         self._lot = random.Random()
@@ -150,11 +153,15 @@ class Searcher:
                 self._stopping.wait(4 * _PATIENCE_SECONDS)
 
     def work(self) -> bool:
-        """Search for the first answer in the queue that nobody is at, or go on explaining; whether there was one."""
+        """Search for the first answer in the queue that nobody is at, or judge one, or go on explaining.
+
+        Whether there was one.
+        """
         self._sign()
         searched = (self._alone(asked.game_id, partial(self._answer, asked)) for asked in self._searches.waiting())
+        judged = (self._alone(one.game_id, partial(self._judge_one, one)) for one in self._judge.waiting())
         explained = (self._alone(game_id, partial(self._explain, game_id)) for game_id in self._analyst.waiting())
-        return any(searched) or any(explained)
+        return any(searched) or any(judged) or any(explained)
 
     def _alone(self, game_id: str, act: Callable[[], None]) -> bool:
         """Do this while nobody else is at this game; whether that was so."""
@@ -166,8 +173,17 @@ class Searcher:
             self._searches.release(game_id, self._name)
         return True
 
+    def _judge_one(self, one: OneAnswer) -> None:
+        self._judge.work(one, self._watching(one.game_id, self._is_searched_for))
+
     def _explain(self, game_id: str) -> None:
-        self._analyst.work(game_id, self._watching(game_id, lambda: bool(self._searches.waiting())))
+        self._analyst.work(game_id, self._watching(game_id, self._is_waited_for))
+
+    def _is_waited_for(self) -> bool:
+        return self._is_searched_for() or bool(self._judge.waiting())
+
+    def _is_searched_for(self) -> bool:
+        return bool(self._searches.waiting())
 
     def _sign(self) -> bool:
         """Give a sign of life, if the last one is some time ago; whether it was."""

@@ -15,6 +15,7 @@ const WORDS = {
   n: () => gettext("The next step that was found"),
   N: () => gettext("The one before"),
   c: () => gettext("Compare with this position"),
+  e: () => gettext("Judge this step"),
   s: () => gettext("Story and more: show or hide"),
   F: () => gettext("The whole screen"),
 };

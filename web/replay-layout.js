@@ -26,6 +26,8 @@ function actionsOf(summary, isOver, hasPlain) {
     html("a", { class: "button", id: "dossier" }, gettext("Dossier of this step")),
     isOver && html("button", { type: "button", id: "check-luck" }, gettext("Check the luck")),
     summary.status === "finished" && html("button", { type: "button", id: "explain" }, gettext("Explain this game")),
+    summary.status === "finished" &&
+      html("button", { type: "button", id: "judge", class: "of-step", disabled: true }, gettext("Judge this step")),
     canFork(summary) &&
       html("button", { type: "button", id: "try-line", class: "of-step", disabled: true }, gettext("Try another line")),
     html(

@@ -119,6 +119,7 @@ function keysOf(replaying, side) {
     N: () => replaying.parts?.study?.go(-1),
     c: () => replaying.pin(),
     s: () => side?.toggle(),
+    ...(replaying.summary.status === "finished" && { e: () => judge(replaying, side) }),
     F: async () => (await import("./whole-screen.js")).toggleWholeScreen(),
   };
 }
@@ -142,6 +143,7 @@ function useButtons(replaying, { board, fitting, study }, summary, side) {
   find("share").addEventListener("click", () => share(replaying));
   document.getElementById("check-luck")?.addEventListener("click", () => checkLuck(summary));
   document.getElementById("explain")?.addEventListener("click", () => explain(replaying, side));
+  document.getElementById("judge")?.addEventListener("click", () => judge(replaying, side));
   document.getElementById("try-line")?.addEventListener("click", () => tryLine(summary, replaying));
 }
 
@@ -197,6 +199,16 @@ async function checkLuck(summary) {
 async function explain(replaying, side) {
   const [{ openExplained }] = await Promise.all([import("./explained.js"), loadStyle("/web/explained.css")]);
   await openExplained(replaying, () => side?.uncover());
+}
+
+/**
+ * @param {Replaying} replaying
+ * @param {Side | null} side
+ */
+async function judge(replaying, side) {
+  side?.open();
+  const [{ openJudged }] = await Promise.all([import("./judged.js"), loadStyle("/web/explained.css")]);
+  await openJudged(replaying);
 }
 
 /**

@@ -189,6 +189,7 @@ export class Replaying {
     this.#parts.timeline.mark(this.index);
     this.#parts.story?.mark(this.index);
     this.#parts.study?.moved();
+    this.#parts.judged?.moved();
     this.#showComparison(pinned, step);
   }
 

@@ -12,7 +12,7 @@ const NEAR_PIXELS = 4;
 
 /** @import { PhaseStart } from "./recording.js" */
 /** @import { Step } from "./types.js" */
-/** @typedef {"found" | "kept" | "remarked" | "turning"} Kind what is marked beside the parts of the game */
+/** @typedef {"found" | "kept" | "remarked" | "turning" | "judged"} Kind what is marked beside the parts of the game */
 /** @typedef {{ most: number, top: string, words: string, of: (index: number) => number[] }} Curve what is drawn in the place of the points */
 
 /** The slider on the score graph. */
@@ -22,7 +22,7 @@ export class Timeline {
   /** @type {PhaseStart[]} */
   #phases = [];
   /** Steps that are marked, and what they are called. @type {Record<Kind, Map<number, string>>} */
-  #marks = { found: new Map(), kept: new Map(), remarked: new Map(), turning: new Map() };
+  #marks = { found: new Map(), kept: new Map(), remarked: new Map(), turning: new Map(), judged: new Map() };
   /** Which steps count no longer. @type {boolean[]} */
   #annulled = [];
   #index = 0;

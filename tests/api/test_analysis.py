@@ -8,11 +8,14 @@ from api.services import services
 from app import create_app
 from computers.analysis import Effort
 from computers.search.searching import Budget
+from computers.verdict import Haste
 from correspondence.analyses import Analyst
+from correspondence.verdicts import Judge
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_disputes import positions
 from tests.api.test_forks import fork, play_alone
 
+QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
 SMALL = Effort(Budget(games=1), answers=2, fall=Budget(games=4), search=Budget(games=2), comparison=Budget(games=2))
 
 
@@ -22,6 +25,14 @@ def explain(served, game_id):
         analyst = Analyst(services().tables, services().analyses, SMALL)
         while game_id in analyst.waiting():
             analyst.work(game_id, lambda: False)
+
+
+def judge(served):
+    """The same for single answers."""
+    with create_app({"STELE_DATA": str(served.data), **served.variables}).app_context():
+        judge = Judge(services().tables, services().verdicts, QUICK)
+        for one in judge.waiting():
+            judge.work(one, lambda: False)
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +46,9 @@ def test_a_game_is_explained_when_it_is_finished(table, served, gallery):
     """Not while it runs, to its players either, nor by a copy; then to all, once somebody signed in has asked."""
     game_id, path, clients = table
     for asked in (clients[0].call("GET", path), clients[1].call("POST", path, {}), gallery.call("GET", path)):
+        assert (asked.status, asked.body["type"]) == (409, "urn:stele:problem:not-finished")
+    verdict = f"/api/games/{game_id}/verdicts/3"
+    for asked in (clients[0].call("GET", verdict), clients[1].call("POST", verdict, {})):
         assert (asked.status, asked.body["type"]) == (409, "urn:stele:problem:not-finished")
     play_to_the_end(game_id, clients, random.Random(5), most=40)
     game = f"/api/games/{game_id}"
@@ -65,9 +79,40 @@ def test_a_game_is_explained_when_it_is_finished(table, served, gallery):
     assert clients[1].call("POST", path, {}).body == gallery.get(path)
 
 
+def test_an_answer_is_judged_when_the_game_is_finished(table, served, gallery):
+    """For everybody, once somebody signed in has asked; only actions that the record has, by what it says now."""
+    game_id, _, clients = table
+    path = f"/api/games/{game_id}/verdicts"
+    action = int(gallery.get(f"/api/games/{game_id}")["position"].split("-")[0]) // 2
+    nothing = gallery.call("GET", f"{path}/{action}")
+    assert (nothing.status, nothing.body["type"]) == (404, "urn:stele:problem:no-verdict")
+    assert gallery.call("POST", f"{path}/{action}", {}).status == 401
+    for beyond in (10_000, 10**30):
+        absent = clients[0].call("POST", f"{path}/{beyond}", {})
+        assert (absent.status, absent.body["type"]) == (404, "urn:stele:problem:no-such-position")
+    assert clients[0].call("POST", f"{path}/-1", {}).status == 404
+    asked = clients[0].call("POST", f"{path}/{action}", {})
+    assert (asked.status, asked.body["state"], asked.body["others"]) == (202, "under way", [])
+    judge(served)
+    found = gallery.get(f"{path}/{action}", Accept_Language="it")
+    assert (found["state"], found["action"]) == ("done", action) and found["played"]["text"]
+    assert found["before"]["games"] and abs(sum(found["after"]["chances"]) - 1) < 0.001
+    assert 0 < len(found["others"]) <= 3
+    for one in found["others"]:
+        assert one["games"] and one["text"] and one["move"] != found["played"]["move"]
+        assert "seat" not in one["move"] and one["is_settled"] >= one["is_better"]
+    assert clients[1].call("POST", f"{path}/{action}", {}).body == gallery.get(f"{path}/{action}")
+    clients[1].call("POST", f"{path}/0", {})
+    judge(served)
+    unanswered = gallery.get(f"{path}/0")
+    assert (unanswered["state"], unanswered["seat"], unanswered["played"]) == ("done", None, None)
+
+
 def test_a_private_game_and_one_that_is_not_there(gallery):
     """Who may not read a game is not told about it either."""
     ada = gallery.sign_up("Ada")
     game = ada.post("/api/games", {"rulebook": "kheops", "players": 2, "private": True})
     assert gallery.call("GET", f"/api/games/{game['id']}/analysis").status == 403
+    assert gallery.call("GET", f"/api/games/{game['id']}/verdicts/1").status == 403
     assert ada.call("GET", "/api/games/nosuchgame/analysis").status == 404
+    assert ada.call("GET", "/api/games/nosuchgame/verdicts/1").status == 404

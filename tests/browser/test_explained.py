@@ -8,10 +8,13 @@ from api.services import services
 from app import create_app
 from computers.analysis import Effort
 from computers.search.searching import Budget
+from computers.verdict import Haste
 from correspondence.analyses import Analyst
+from correspondence.verdicts import Judge
 from tests.api.clients import Client
 from tests.browser.playing import axe_report, fits
 
+QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
 SMALL = Effort(Budget(games=2), answers=12, fall=Budget(games=4), search=Budget(games=12), comparison=Budget(games=2))
 
 
@@ -74,3 +77,55 @@ def test_a_finished_game_is_explained(browse, served, demo):
     fits(phone, 390)
     phone.locator(".turning-points a").first.click()
     expect(phone.locator("#side")).to_be_hidden()  # it would lie over the board
+
+
+def test_an_answer_is_judged_at_once(browse, served, demo):
+    """By its key or button, at the step that is shown: it grows, stays with its step, and is marked on the curve."""
+    game_id = demo.rpartition("/")[2]
+    page = browse(Client(served.url).sign_up("Bo"))
+    page.goto(f"{demo}/replay#60-0")
+    expect(page.locator("#progress")).to_be_empty()
+    page.keyboard.press("e")
+    expect(page.locator("#judged-heading")).to_be_focused()
+    expect(page.locator("#judged progress")).to_be_visible()
+    with create_app({"STELE_DATA": str(served.data)}).app_context():
+        found = services()
+        found.searches.sign()
+        judge = Judge(found.tables, found.verdicts, QUICK)
+        (one,) = judge.waiting()
+        assert one == (game_id, 60)
+        steps = iter([False] * 3)
+        judge.work(one, lambda: next(steps, True))  # stopped in the middle
+        expect(page.locator("#judged [role=status]")).to_have_text(
+            "Games are played on from here. This takes about ten seconds."
+        )
+        judge.work(one, lambda: False)
+    judged = page.locator("#judged")
+    expect(judged.locator(".verdict")).to_have_text(re.compile("better answer"))
+    expect(judged.locator("progress")).to_have_count(0)
+    expect(judged.locator("tbody tr")).to_have_count(page.locator("#side .ranking tbody tr, #side .ranking li").count())
+    expect(judged.locator(".turning-points li").first).to_contain_text("“")
+    expect(page.locator(".graph-judged")).to_have_attribute("d", re.compile(r"^M\S+ 0v9$"))
+    assert axe_report(page) is None
+    page.locator("#next").click()
+    page.locator("#last").click()
+    expect(judged.locator(".verdict")).to_have_count(0)
+    judged.locator("#judge-now").click()
+    with create_app({"STELE_DATA": str(served.data)}).app_context():
+        found = services()
+        judge = Judge(found.tables, found.verdicts, QUICK)
+        for one in judge.waiting():
+            judge.work(one, lambda: False)
+    expect(judged.locator(".verdict, .refusal")).to_have_count(1)
+    page.goto(f"{demo}/replay#60-0")
+    expect(page.locator("#progress")).to_be_empty()
+    page.click("#judge")
+    expect(judged.locator(".verdict")).to_have_text(re.compile("better answer"))  # which was kept
+
+    phone = browse(phone=True, theme="dark", locale="it-IT")
+    phone.goto(f"{demo}/replay#60-0")
+    phone.click("#show-side")
+    phone.click("#judge")  # no account is needed for what others asked for
+    expect(phone.locator("#judged .verdict")).to_have_text(re.compile("risposta migliore"))
+    assert axe_report(phone) is None
+    fits(phone, 390)

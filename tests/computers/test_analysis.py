@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from computers.analysis import Analysis, Effort, Findings, Judged, Look
+from computers.analysis import Analysis, Effort, Findings, Judged
 from computers.judging import Compared, command_of, compare
+from computers.moments import Look
 from computers.playout import play_out
 from computers.search.searching import Budget, Stopped
 from computers.simulation import LotChance

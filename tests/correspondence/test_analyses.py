@@ -3,20 +3,27 @@
 import pytest
 
 import correspondence.analyses as module
+import correspondence.verdicts as judging
 from computers.analysis import Effort
 from computers.kinds import find_kinds
+from computers.moments import Moments
 from computers.playout import play_out
 from computers.search.searching import Budget
+from computers.verdict import Haste, Verdict
 from correspondence.analyses import Analyses, Analyst, Explained
 from correspondence.searches import Searcher, Searches
 from correspondence.tables import StillSecret, Tables
+from correspondence.verdicts import Judge, Judgement, OneAnswer, Verdicts
 from correspondence.worker import play_computers
 from domain.projector import projector_for
 from eventstore.append import NO_HEAD, Appended
 from eventstore.encryption import SecretBox
+from eventstore.entries import parse_position
 from eventstore.streams import Store
+from replay.pasts import placed_records
 
 TITLE = "amun-re-card-game"
+QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
 SMALL = Effort(Budget(games=1), answers=1, fall=Budget(games=4), search=Budget(games=2), comparison=Budget(games=2))
 
 
@@ -28,6 +35,7 @@ class Server:
         self.store = Store(redis, SecretBox(bytes(32)))
         self.tables = Tables(self.store)
         self.analyses, self.queue = Analyses(self.tables), Searches(self.tables)
+        self.verdicts = Verdicts(self.tables)
         self.process = self.another("one")
         played = play_out(projector_for(TITLE), ("random", "steward"), "finished")
         self.game_id = played.game_id
@@ -36,7 +44,8 @@ class Server:
 
     def another(self, name, effort=SMALL):
         """Another process that searches and explains."""
-        return Searcher(self.tables, self.queue, Analyst(self.tables, self.analyses, effort), name)
+        judge = Judge(self.tables, self.verdicts, QUICK)
+        return Searcher(self.tables, self.queue, judge, Analyst(self.tables, self.analyses, effort), name)
 
     @property
     def seen(self):
@@ -142,3 +151,70 @@ def test_a_game_that_runs_is_not_explained(server):
     assert server.process.work()
     found = server.analyses.of(server.tables.seen(game_id))
     assert found is not None and found.has_failed and found.chances == ()
+
+
+def answered(server):
+    """The number of an action at which somebody could have answered otherwise."""
+    projector = projector_for(TITLE)
+    moments = Moments(projector, placed_records(projector, server.store.read(server.game_id)))
+    place = next(at for at in range(len(moments.all) // 2, len(moments.all)) if moments.choosing(at) is not None)
+    return parse_position(moments.all[place].position).action
+
+
+def test_an_answer_is_judged_before_games_are_explained(server):
+    """Once somebody asks, at once and whole, behind those who wait for an answer; and it is kept."""
+    action = answered(server)
+    server.analyses.ask(server.seen)
+    assert server.verdicts.of(server.seen, action) is None
+    asked = server.verdicts.ask(server.seen, action)
+    assert (asked.found.done, server.verdicts.waiting()) == (0, [(server.game_id, action)])
+    assert server.process.work()
+    known = server.verdicts.of(server.seen, action)
+    assert known is not None and known.found.is_done and known.found.rivals and not known.has_failed
+    assert server.verdicts.waiting() == [] and server.found().done == 0
+    assert server.verdicts.ask(server.seen, action) == known
+    assert server.verdicts.waiting() == [] and 0 < server.redis.ttl(f"stele:verdict:of:{server.game_id} {action}")
+    assert server.process.work() and server.found().done > 0
+    assert server.verdicts.ask(server.seen, 0).found.seat is None  # nobody answered there
+    assert server.process.work()
+    nothing = server.verdicts.of(server.seen, 0)
+    assert nothing is not None and nothing.found == Verdict(is_done=True)
+
+
+def test_a_verdict_that_is_left_is_gone_on_with(server):
+    """By the next process, from what was kept; what was found for another record or in another way is found anew."""
+    action = answered(server)
+    server.verdicts.ask(server.seen, action)
+    server.process.stop()
+    server.process.work()
+    left = server.verdicts.of(server.seen, action)
+    assert left is not None and not left.found.is_done and server.verdicts.waiting()
+    assert server.another("two").work()
+    whole = server.verdicts.of(server.seen, action)
+    assert whole is not None and whole.found.is_done
+    one = OneAnswer(server.game_id, action)
+    for other in (Judgement(whole.scheme + 1, whole.digest), Judgement(whole.scheme, "00")):
+        server.verdicts.keep(one, other)
+        assert server.verdicts.of(server.seen, action) is None
+        assert server.verdicts.ask(server.seen, action).found == Verdict()
+    server.redis.set(f"stele:verdict:of:{one}", b'{"scheme":"old"}')
+    assert server.verdicts.of(server.seen, action) is None
+
+
+def test_a_verdict_that_fails_says_so_and_can_be_asked_for_again(server, monkeypatch, caplog):
+    """It is logged, and holds up nobody; a game that runs is not judged, whatever stands in the queue."""
+    action = answered(server)
+    server.verdicts.ask(server.seen, action)
+    with monkeypatch.context() as broken:
+        broken.setattr(judging, "placed_records", lambda projector, entries: 1 / 0)
+        assert server.process.work()
+    assert "cannot go on" in caplog.text
+    failed = server.verdicts.of(server.seen, action)
+    assert failed is not None and failed.has_failed and server.verdicts.waiting() == []
+    assert not server.verdicts.ask(server.seen, action).has_failed
+    assert server.process.work() and server.verdicts.of(server.seen, action).found.is_done
+    running = server.tables.seen(server.tables.open(TITLE, 2, {}, computers=("sage", "steward")))
+    server.verdicts.ask(running, 3)
+    assert server.process.work()
+    found = server.verdicts.of(running, 3)
+    assert found is not None and found.has_failed and found.found == Verdict()

@@ -10,6 +10,7 @@ from computers.search.searching import Budget
 from correspondence.analyses import Analyses, Analyst
 from correspondence.searches import LEASE_SECONDS, SET_ASIDE_MILLISECONDS, Searcher, Searches, past_of
 from correspondence.tables import Tables
+from correspondence.verdicts import Judge, Verdicts
 from correspondence.worker import play_computers
 from domain.game import SHARED_EVENTS, Resign, TakeSeat
 from domain.secrets import redact
@@ -42,7 +43,8 @@ class Server:
 
     def another(self, name):
         """Another process that works the queue off."""
-        return Searcher(self.tables, self.queue, Analyst(self.tables, Analyses(self.tables)), name)
+        judge, analyst = Judge(self.tables, Verdicts(self.tables)), Analyst(self.tables, Analyses(self.tables))
+        return Searcher(self.tables, self.queue, judge, analyst, name)
 
     def open(self, *computers, persons=0, title=TITLE):
         """A game of these computer players and so many persons, in which a sage is asked."""
