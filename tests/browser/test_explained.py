@@ -93,7 +93,7 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
         found.searches.sign()
         judge = Judge(found.tables, found.verdicts, QUICK)
         (one,) = judge.waiting()
-        assert one == (game_id, 60)
+        assert one.game_id == game_id and one.action == 60
         steps = iter([False] * 3)
         judge.work(one, lambda: next(steps, True))  # stopped in the middle
         expect(page.locator("#judged [role=status]")).to_have_text(
