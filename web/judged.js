@@ -175,7 +175,7 @@ class Judged {
    * @param {Verdict} verdict
    * @returns {Child[]}
    */
-  #told({ seat, played, before, after, others }) {
+  #told({ action, seat, played, before, after, others }) {
     const name = this.#name(/** @type {number} */ (seat));
     const words = gettext("{name} chose “{move}”.", { name, move: played?.text ?? "" });
     return [
@@ -188,7 +188,17 @@ class Judged {
           { class: "turning-points", "aria-labelledby": "rivals-heading" },
           others.map((one) => html("li", { class: one.is_better ? "better" : null }, this.#sentence(one))),
         ),
+      others.length > 0 && this.#tryingOne(action),
     ];
+  }
+
+  /** A way to try one of the others, where lines can be tried: from the step before the answer. @param {number} action */
+  #tryingOne(action) {
+    const { steps, summary } = this.replaying;
+    const before = steps[findStep(steps, `${action}-0`) - 1];
+    if (!before || !document.getElementById("try-line")) return null;
+    const onclick = async () => (await import("./forking.js")).openForking(summary, before);
+    return html("button", { type: "button", id: "try-rival", onclick }, gettext("Try one of them"));
   }
 
   /**

@@ -107,6 +107,9 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
     expect(judged.locator(".turning-points li").first).to_contain_text("“")
     expect(page.locator(".graph-judged")).to_have_attribute("d", re.compile(r"^M\S+ 0v9$"))
     assert axe_report(page) is None
+    judged.locator("#try-rival").click()
+    expect(page.locator("dialog")).to_contain_text("begins as a copy of this one at 59-")
+    page.keyboard.press("Escape")
     page.locator("#next").click()
     page.locator("#last").click()
     expect(judged.locator(".verdict")).to_have_count(0)
