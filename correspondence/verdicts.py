@@ -24,7 +24,7 @@ from replay.seen import Seen
 
 _QUEUE = "stele:verdict:queue"
 _FOUND = "stele:verdict:of:"
-_KEPT_SECONDS = 90 * 24 * 3600
+_KEPT_SECONDS = 30 * 24 * 3600
 _MOST_LOOKED_AT = 100
 
 
