@@ -211,9 +211,7 @@ class _Holding(NamedTuple):
 
 def _holdings(show: Show, estates: list[Estate], banks: shown.Banks, tile: OfferingTile | None) -> list[_Holding]:
     west, east = banks["west"], banks["east"]
-    return [
-        show(_holding, estate, tile, seat in west, seat in east, at=seat) for seat, estate in enumerate(estates)
-    ]
+    return [show(_holding, estate, tile, seat in west, seat in east, at=seat) for seat, estate in enumerate(estates)]
 
 
 def _holding(estate: Estate, tile: OfferingTile | None, in_west: bool, in_east: bool) -> _Holding:
