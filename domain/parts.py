@@ -5,6 +5,7 @@ keeps the parts and hands out the same object again where the inputs are the sam
 """
 
 from collections.abc import Callable, Hashable
+from functools import lru_cache
 from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
@@ -21,3 +22,10 @@ class Show(Protocol):
 def anew(part: Callable[..., T], *inputs: Any, at: Hashable = None) -> T:
     """The part, made here and now."""
     return part(*inputs)
+
+
+listed: Callable[[tuple[Any, ...]], list[Any]] = lru_cache(4096)(list)
+"""The list of what a tuple holds; of equal tuples the same list, so that what has not changed is the same object.
+
+A tuple holds only what its equals hold as well: at one place never a number and later a truth value.
+"""

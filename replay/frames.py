@@ -25,7 +25,7 @@ from domain.game import (
     recorded_name,
 )
 from domain.messages import Command, Event
-from domain.parts import Show, anew
+from domain.parts import Show, anew, listed
 from domain.projector import Projector
 from domain.rulebook import Rulebook
 from domain.secrets import Hidden, Viewer, secret_fields
@@ -151,9 +151,9 @@ def _played(rulebook: Rulebook[Any], game: Game[Any], show: Show) -> dict[str, A
     if table is None:
         return {}
     return {
-        "to_act": list(shared.to_act(rulebook, game)),
+        "to_act": listed(shared.to_act(rulebook, game)),
         "moves": game.moves,
-        "points": list(rulebook.standing(table)),
+        "points": listed(rulebook.standing(table)),
         "table": rulebook.view(table, show),
     }
 

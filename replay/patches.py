@@ -18,21 +18,23 @@ def patch(before: dict[str, Any], after: dict[str, Any]) -> list[Operation]:
 
 
 def _compare_objects(before: dict[str, Any], after: dict[str, Any], path: str, found: list[Operation]) -> None:
-    # Nearly always the names are the same in the same order, and few values are other objects than before.
-    if [*before] != [*after]:
+    # Nearly always the names are the same, and few values are other objects than before.
+    try:
+        changed = [name for name, value in after.items() if value is not before[name]]
+    except KeyError:
+        changed = None
+    if changed is None or len(before) != len(after):
         _compare_by_name(before, after, path, found)
         return
-    for name in compress(after, map(is_not, after.values(), before.values())):
+    for name in changed:
         value, old = after[name], before[name]
         kind = type(value)
-        # Of a whole table something has changed: to ask whether it is equal would be to go through it twice.
-        if (kind is dict and not path) or value != old:
-            if kind is dict and type(old) is dict:
-                _compare_objects(old, value, path + _STEPS[name], found)
-            elif kind is list and type(old) is list and old and value:
-                _compare_lists(old, value, path + _STEPS[name], found)
-            else:
-                found.append({"op": "replace", "path": path + _STEPS[name], "value": value})
+        if kind is dict and type(old) is dict:
+            _compare_objects(old, value, path + _STEPS[name], found)
+        elif kind is list and type(old) is list and old and value:
+            _compare_lists(old, value, path + _STEPS[name], found)
+        elif value != old:
+            found.append({"op": "replace", "path": path + _STEPS[name], "value": value})
 
 
 def _compare_by_name(before: dict[str, Any], after: dict[str, Any], path: str, found: list[Operation]) -> None:
@@ -87,10 +89,10 @@ def _compare(before: Any, after: Any, path: str, found: list[Operation]) -> None
 def _differing(before: list[Any], after: list[Any]) -> tuple[int, int]:
     """Where the items begin to differ, and where the shorter list is the same again up to its end."""
     first, end = 0, min(len(before), len(after))
-    while first < end and before[first] == after[first]:
+    while first < end and (before[first] is after[first] or before[first] == after[first]):
         first += 1
     from_the_end = -1
-    while first < end and before[from_the_end] == after[from_the_end]:
+    while first < end and (before[from_the_end] is after[from_the_end] or before[from_the_end] == after[from_the_end]):
         end, from_the_end = end - 1, from_the_end - 1
     return first, end
 

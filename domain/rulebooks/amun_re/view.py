@@ -1,10 +1,10 @@
 """What lies on the table, as plain values for a page or a client."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, NamedTuple
 
-from domain.parts import Show, anew
+from domain.parts import Show, anew, listed
 from domain.rulebooks.amun_re import shown
 from domain.rulebooks.amun_re.auction import is_protected, least_space, next_bidder
 from domain.rulebooks.amun_re.components import certainties
@@ -28,9 +28,6 @@ from domain.secrets import Hidden
 
 _NO_TILE = OfferingTile(0, 0, 0, 0, False)
 
-_listed: Callable[[tuple[Any, ...]], list[Any]] = lru_cache(1024)(list)
-"""The list of what a tuple holds; of equal tuples the same list, so that what has not changed is the same object."""
-
 
 def view(state: State, show: Show = anew) -> shown.Table:
     """The whole table as this state knows it; of what is hidden only its number is told."""
@@ -44,15 +41,15 @@ def view(state: State, show: Show = anew) -> shown.Table:
         "phase": state.phase,
         "start": state.start,
         "next_start": state.next_start,
-        "turn_order": _listed(in_order(state)),
-        "queue": _listed(state.queue),
+        "turn_order": listed(in_order(state)),
+        "queue": listed(state.queue),
         "goods": state.goods if state.phase == "market" else None,
-        "prices": show(_prices, max([player.gold for player in players])),
+        "prices": _prices(max([player.gold for player in players])),
         "row": show(_row, state.row, components.bid_track, [is_protected(state, bid) for bid in state.row]),
         "bidder": next(iter(next_bidder(state)), None) if state.phase == "auction" else None,
         "provinces": provinces,
         "deck": state.deck,
-        "discard": _listed(state.discard),
+        "discard": listed(state.discard),
         "farmers_left": state.farmers_left,
         "stones_left": stones_left(state),
         "offering": show(_offering, state.offers, state.total, state.tile, state.rewards),
@@ -60,9 +57,7 @@ def view(state: State, show: Show = anew) -> shown.Table:
             _players,
             show,
             players,
-            estates,
-            banks,
-            None if state.tile is None else components.tiles[state.tile],
+            show(_holdings, show, estates, banks, None if state.tile is None else components.tiles[state.tile]),
             state.expert,
             {seat: _income(state, seat) for seat in harvested},
         ),
@@ -102,11 +97,12 @@ def _banks(components: Components, lands: tuple[Land, ...]) -> shown.Banks:
     return {"west": sorted(bank_winners(landscape, "west")), "east": sorted(bank_winners(landscape, "east"))}
 
 
-def _gold_points(golds: Sequence[int]) -> list[int]:
+@lru_cache(1024)
+def _gold_points(golds: tuple[int, ...]) -> tuple[int, ...]:
     """What the Gold of each seat would bring at the end."""
     ranked = sorted(golds, reverse=True)
     places = [ranked.index(gold) for gold in golds]
-    return [GOLD_POINTS[place] if place < len(GOLD_POINTS) else 0 for place in places]
+    return tuple([GOLD_POINTS[place] if place < len(GOLD_POINTS) else 0 for place in places])
 
 
 def _offering(offers: tuple[Offer, ...], total: int, tile: int | None, rewards: tuple[int, ...]) -> shown.Offering:
@@ -142,6 +138,7 @@ def _components(components: Components) -> shown.Components:
     }
 
 
+@lru_cache(256)
 def _prices(most_gold: int) -> list[int]:
     """What one thing of a kind costs, what two cost, and so on: seven, or as many as anybody could buy (AR-M2)."""
     return [cost(count) for count in range(1, max(7, most_affordable(most_gold)) + 1)]
@@ -196,46 +193,56 @@ def _offer(offer: Offer) -> shown.Offer:
     return {"gold": offer.gold, "theft": offer.theft, "adjusts": offer.adjusts}
 
 
+class _Holding(NamedTuple):
+    """What stands in a seat's provinces, and what a scoring would bring now, without yellow cards.
+
+    Temples count only with a tile in the delta.
+    """
+
+    provinces: list[str]
+    pyramids: int
+    stones: int
+    temples: int | None
+    sets: int
+    west: int
+    east: int
+    total: int
+
+
+def _holdings(show: Show, estates: list[Estate], banks: shown.Banks, tile: OfferingTile | None) -> list[_Holding]:
+    west, east = banks["west"], banks["east"]
+    return [show(_holding, estate, tile, seat in west, seat in east, at=seat) for seat, estate in enumerate(estates)]
+
+
+def _holding(estate: Estate, tile: OfferingTile | None, in_west: bool, in_east: bool) -> _Holding:
+    points = points_for(estate, tile or _NO_TILE, in_west, in_east, 0)
+    return _Holding(
+        provinces=[province.id for province, _land in estate],
+        pyramids=points.pyramids,
+        stones=sum([land.stones for _province, land in estate]),
+        temples=None if tile is None else points.temples,
+        sets=points.sets,
+        west=points.west,
+        east=points.east,
+        total=points.total,
+    )
+
+
 def _players(
     show: Show,
     players: tuple[Player, ...],
-    estates: list[Estate],
-    banks: shown.Banks,
-    tile: OfferingTile | None,
+    holdings: list[_Holding],
     expert: bool,
     incomes: dict[int, shown.Income],
 ) -> list[shown.Player]:
-    west, east = banks["west"], banks["east"]
+    gold_points = _gold_points(tuple([player.gold for player in players]))
     return [
-        show(
-            _player, show, seat, player, estate, tile, seat in west, seat in east, gold_points, expert,
-            incomes.get(seat), at=seat,
-        )
-        for seat, (player, estate, gold_points) in enumerate(
-            zip(players, estates, _gold_points([player.gold for player in players]), strict=True)
-        )
-    ]  # fmt: skip
+        show(_player, seat, player, holdings[seat], gold_points[seat], expert, incomes.get(seat), at=seat)
+        for seat, player in enumerate(players)
+    ]
 
 
-def _player(
-    show: Show,
-    seat: int,
-    player: Player,
-    estate: Estate,
-    tile: OfferingTile | None,
-    in_west: bool,
-    in_east: bool,
-    gold_points: int,
-    expert: bool,
-    income: shown.Income | None,
-) -> shown.Player:
-    """What lies before a player and stands in the player's provinces."""
-    in_hand = show(_in_hand, seat, player, expert, at=seat)
-    holding = show(_holding, estate, tile, in_west, in_east, at=seat)
-    scoring = {**holding["scoring"], "gold": gold_points}
-    return cast("shown.Player", {**in_hand, **holding, "scoring": scoring, "income": income})
-
-
+@lru_cache(1024)
 def _known(things: tuple[Any, ...]) -> list[Any] | None:
     """The things, or none when some of them are hidden."""
     for one in things:
@@ -244,55 +251,66 @@ def _known(things: tuple[Any, ...]) -> list[Any] | None:
     return [*things]
 
 
-def _in_hand(seat: int, player: Player, expert: bool) -> dict[str, Any]:
-    """What lies before a player; the rest of the table says what the provinces are worth."""
+def _player(
+    seat: int, player: Player, holding: _Holding, gold_points: int, expert: bool, income: shown.Income | None
+) -> shown.Player:
+    """What lies before a player and stands in the player's provinces."""
     scoring_cards = player.scoring_cards
     return {
         "seat": seat,
         "gold": player.gold,
         "favor_cards": len(player.hand),
         "hand": _known(player.hand),
-        "used": [*player.used],
+        "used": listed(player.used),
         "banned": player.banned,
         "protected": player.protected,
-        "provinces": None,
+        "provinces": holding.provinces,
         "provinces_in_hand": len(player.provinces) if expert else None,
         "province_hand": _known(player.provinces) if expert else None,
-        "chosen": {
-            "sealed": player.chosen is not None,
-            "province": player.chosen if isinstance(player.chosen, str) else None,
-        },
+        "chosen": _chosen(player.chosen),
         "sealed": player.sealed,
         "offer": _offer(Offer(*player.offer)) if isinstance(player.offer, tuple) else None,
-        "scoring_cards": None if isinstance(scoring_cards, Hidden) else [*scoring_cards],
-        "to_place": {"farmers": player.farmers, "stones": player.stones},
+        "scoring_cards": None if isinstance(scoring_cards, Hidden) else listed(scoring_cards),
+        "to_place": _to_place(player.farmers, player.stones),
         "treasury": player.treasury,
         "great_harvest": player.great_harvest,
-        "pyramids": 0,
-        "stones": 0,
-        "points_by_scoring": [*player.points],
+        "pyramids": holding.pyramids,
+        "stones": holding.stones,
+        "points_by_scoring": listed(player.points),
         "points": sum(player.points),
+        "scoring": _scoring(holding, gold_points),
+        "income": income,
     }
 
 
-def _holding(estate: Estate, tile: OfferingTile | None, in_west: bool, in_east: bool) -> dict[str, Any]:
-    """What stands in a seat's provinces, and what a scoring would bring now, without yellow cards.
+@lru_cache(256)
+def _chosen(chosen: str | Hidden | None) -> shown.Chosen:
+    return {"sealed": chosen is not None, "province": chosen if isinstance(chosen, str) else None}
 
-    Temples count only with a tile in the delta.
-    """
-    points = points_for(estate, tile or _NO_TILE, in_west, in_east, 0)
+
+@lru_cache(256)
+def _to_place(farmers: int, stones: int) -> shown.ToPlace:
+    return {"farmers": farmers, "stones": stones}
+
+
+def _scoring(holding: _Holding, gold_points: int) -> shown.Scoring:
+    return _brings(
+        holding.temples, holding.pyramids, holding.sets, holding.west, holding.east, holding.total, gold_points
+    )
+
+
+@lru_cache(1024)
+def _brings(
+    temples: int | None, pyramids: int, sets: int, west: int, east: int, total: int, gold: int
+) -> shown.Scoring:
     return {
-        "provinces": [province.id for province, _land in estate],
-        "pyramids": points.pyramids,
-        "stones": sum([land.stones for _province, land in estate]),
-        "scoring": {
-            "temples": None if tile is None else points.temples,
-            "pyramids": points.pyramids,
-            "sets": points.sets,
-            "west": points.west,
-            "east": points.east,
-            "total": points.total,
-        },
+        "temples": temples,
+        "pyramids": pyramids,
+        "sets": sets,
+        "west": west,
+        "east": east,
+        "total": total,
+        "gold": gold,
     }
 
 

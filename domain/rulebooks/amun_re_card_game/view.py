@@ -1,10 +1,9 @@
 """What lies on the table, as plain values for a page or a client."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
-from domain.parts import Show, anew
+from domain.parts import Show, anew, listed
 from domain.rulebooks.amun_re_card_game import shown
 from domain.rulebooks.amun_re_card_game.offering import favors
 from domain.rulebooks.amun_re_card_game.state import (
@@ -22,9 +21,6 @@ from domain.rulebooks.amun_re_card_game.state import (
 )
 from domain.secrets import Hidden
 
-_listed: Callable[[tuple[Any, ...]], list[Any]] = lru_cache(1024)(list)
-"""The list of what a tuple holds; of equal tuples the same list, so that what has not changed is the same object."""
-
 
 def view(state: State, show: Show = anew) -> shown.Table:
     """The whole table as this state knows it; what the state hides is shown as sealed."""
@@ -37,7 +33,7 @@ def view(state: State, show: Show = anew) -> shown.Table:
         "auction": state.auction,
         "phase": state.phase,
         "pharaoh": state.pharaoh,
-        "turn_order": _listed(order),
+        "turn_order": listed(order),
         "row": show(_row, state.row),
         "decks": show(_decks, len(players) * AUCTIONS, len(state.dealt)),
         "offering": show(_offerings, state.offered, order, state.flood_total, state.flood),
@@ -99,9 +95,15 @@ def _bid(bid: Bid) -> shown.Bid:
     return {"province": _province(bid.province), "seat": bid.seat, "gold": bid.gold}
 
 
-def _in_row(seats: int, row: tuple[Bid, ...]) -> list[list[int | None]]:
+def _in_row(seats: int, row: tuple[Bid, ...]) -> list[tuple[int | None, ...]]:
     """The Gold cards of each seat in the auction's row."""
-    return [[bid.gold for bid in row if bid.seat == seat] for seat in range(seats)]
+    return [tuple([bid.gold for bid in row if bid.seat == seat]) for seat in range(seats)]
+
+
+@lru_cache(1024)
+def _discarded(display: tuple[int, ...], in_row: tuple[int | None, ...]) -> list[int]:
+    """The Gold cards of a seat that lie neither before it nor in the auction's row."""
+    return [card for card in GOLD_CARDS if card not in display and card not in in_row]
 
 
 def _tokens_used(players: tuple[Player, ...]) -> shown.Tokens:
@@ -130,18 +132,21 @@ def _extended_province(place: int, province: ExtendedProvince) -> shown.Extended
     }
 
 
+@lru_cache(1024)
 def _offering(offering: tuple[int, ...] | Hidden | None) -> shown.SealedOffering:
     if offering is None:
         return {"sealed": False, "cards": None}
     return {"sealed": True, "cards": None if isinstance(offering, Hidden) else list(offering)}
 
 
-def _player(show: Show, seat: int, player: Player, in_row: Sequence[int | None], in_development: bool) -> shown.Player:
+def _player(
+    show: Show, seat: int, player: Player, in_row: tuple[int | None, ...], in_development: bool
+) -> shown.Player:
     tops = [province.top for province in player.provinces]
     return {
         "seat": seat,
-        "display": list(player.display),
-        "discarded": [card for card in GOLD_CARDS if card not in player.display and card not in in_row],
+        "display": listed(player.display),
+        "discarded": _discarded(player.display, in_row),
         "offering": _offering(player.offering),
         "acquired": None if player.acquired is None else _province(player.acquired),
         "provinces": show(_extended_provinces, show, seat, player.provinces, at=seat),
@@ -151,6 +156,6 @@ def _player(show: Show, seat: int, player: Player, in_row: Sequence[int | None],
         "pyramids_to_place": player.to_place,
         "revenue": player.revenue,
         "step": player.step if in_development else None,
-        "points_by_kingdom": list(player.points),
+        "points_by_kingdom": listed(player.points),
         "points": sum(player.points),
     }

@@ -1,12 +1,12 @@
 """What lies on the table, as plain values for a page or a client."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
 
-from domain.parts import Show, anew
+from domain.parts import Show, anew, listed
 from domain.rulebooks.das_amulett import shown
 from domain.rulebooks.das_amulett.effects import accepted_metals, lead_of, least_against, may_equal
 from domain.rulebooks.das_amulett.gems_phase import move_options
@@ -16,9 +16,6 @@ from domain.secrets import Hidden
 
 Spells = Mapping[str, shown.Spell]
 """The spells as they are shown, by name."""
-
-_listed: Callable[[tuple[Any, ...]], list[Any]] = lru_cache(1024)(list)
-"""The list of what a tuple holds; of equal tuples the same list, so that what has not changed is the same object."""
 
 
 def view(state: State, show: Show = anew) -> shown.Table:
@@ -32,14 +29,14 @@ def view(state: State, show: Show = anew) -> shown.Table:
         "turn_limit": state.turn_limit,
         "advanced": state.advanced,
         "hat": state.hat,
-        "queue": _listed(state.queue),
+        "queue": listed(state.queue),
         "company": state.company,
-        "on_offer": _listed(gems_in(state, state.company)),
+        "on_offer": listed(gems_in(state, state.company)),
         "disc": state.disc,
         "moves": state.moves,
         "discs": discs,
         "discs_in_bag": state.bag,
-        "desires": _listed(state.desires),
+        "desires": listed(state.desires),
         "regions": show(_regions, show, components.regions, state.gems, reachable),
         "spells": show(_spell_cards, state.deck, state.pile, state.under, state.offered, spells),
         "metals": show(
@@ -48,13 +45,13 @@ def view(state: State, show: Show = anew) -> shown.Table:
             len(METALS) * components.metal_cards - sum([player.cards for player in players]) - sum(state.laid),
             state.empty,
         ),
-        "bids": _listed(state.bids),
+        "bids": listed(state.bids),
         "bidder": state.bidder,
         "best_bid": best_bid(state),
         "laid": _metals(state.laid),
         "to_lay": state.to_lay,
         "gems_due": state.gems_due,
-        "take_backs": _listed(state.take_backs),
+        "take_backs": listed(state.take_backs),
         "picks": state.picks,
         "lifted": None if state.lifted is None else _lifted(state.lifted),
         "winner": state.winner,
@@ -108,7 +105,7 @@ def _where(
 
 
 def _accepted(where: State) -> list[list[Metal] | None]:
-    return [list(accepted_metals(where, seat)) for seat in range(len(where.players))]
+    return [listed(tuple(accepted_metals(where, seat))) for seat in range(len(where.players))]
 
 
 def _challenges(where: State) -> tuple[list[bool], list[int]]:
@@ -133,13 +130,13 @@ def _spell_cards(deck: int, pile: int, under: tuple[str, ...], offered: str | No
     return {
         "deck": deck + len(under) - pile,
         "pile": pile,
-        "under": list(under),
+        "under": listed(under),
         "offered": None if offered is None else spells[offered],
     }
 
 
 def _metal_cards(stock: Count | Hidden, cards: int, empty: tuple[Metal, ...]) -> shown.Stock:
-    return {"stock": _known_metals(stock), "cards": cards, "empty": list(empty)}
+    return {"stock": _known_metals(stock), "cards": cards, "empty": listed(empty)}
 
 
 @lru_cache(128)
@@ -178,7 +175,7 @@ def _printed(region: Region) -> shown.PrintedRegion:
 
 
 def _region(region: Region, gems: tuple[Gem, ...], reachable: bool) -> shown.Region:
-    return {**_printed(region), "gems": list(gems), "reachable": reachable}
+    return {**_printed(region), "gems": listed(gems), "reachable": reachable}
 
 
 def _known_metals(metals: Count | Hidden) -> shown.Metals | None:
@@ -244,7 +241,7 @@ def _player(
         "reserve": player.reserve,
         "cards": player.cards,
         "metals": _known_metals(player.metals),
-        "gems": _listed(player.gems),
+        "gems": listed(player.gems),
         "different": len(set(player.gems)),
         "spells": show(_in_play, player.spells, spells, at=seat),
         "dealt": None if not dealt else [spells[name] for name in dealt],

@@ -142,14 +142,19 @@ def _dungeon(dungeon: Dungeon) -> shown.Dungeon:
 
 
 def _player(seat: int, player: Player, is_white: bool, tiles: Mapping[int, shown.Tile], ankhs: int) -> shown.Player:
-    worker, priest, mummy, pharaoh = player.reserve
     known = [tile for tile in player.hand if not isinstance(tile, Hidden)]
     return {
         "seat": seat,
         "colour": "white" if is_white else "blue",
         "hand_size": len(player.hand),
         "hand": [tiles[tile] for tile in sorted(known)] if len(known) == len(player.hand) else None,
-        "reserve": {"worker": worker, "priest": priest, "mummy": mummy, "pharaoh": pharaoh},
+        "reserve": _reserve(player.reserve),
         "ankhs": ankhs,
         "points": player.points,
     }
+
+
+@lru_cache(256)
+def _reserve(reserve: tuple[int, int, int, int]) -> shown.Reserve:
+    worker, priest, mummy, pharaoh = reserve
+    return {"worker": worker, "priest": priest, "mummy": mummy, "pharaoh": pharaoh}
