@@ -50,7 +50,7 @@ def amulets(state: State) -> list[Amulet]:
 
 @lru_cache(4096)
 def worth_of_gem(amulet: Amulet, is_new: bool) -> int:
-    """What one more gem is worth to this amulet, of a kind that is new to it or not; the one that wins is everything."""
+    """What one more gem is worth to this amulet, of a kind that is new to it or not; one that wins is everything."""
     after = amulet.with_gem(is_new)
     left = after.steps_left
     if left <= 0:

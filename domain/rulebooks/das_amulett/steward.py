@@ -10,7 +10,16 @@ from domain.rulebooks.das_amulett.amulets import LAST_GEM, amulets, worth_of_gem
 from domain.rulebooks.das_amulett.effects import accepted_metals, gems_won_in, refunds
 from domain.rulebooks.das_amulett.exchange import accepted_cards, accepted_cards_in
 from domain.rulebooks.das_amulett.spells import METALS, Gem, Gift, Metal, Refund, Spell, Wild
-from domain.rulebooks.das_amulett.state import METAL_OF, Region, State, best_bid, gems_in, here, region_named, spell_named
+from domain.rulebooks.das_amulett.state import (
+    METAL_OF,
+    Region,
+    State,
+    best_bid,
+    gems_in,
+    here,
+    region_named,
+    spell_named,
+)
 from domain.secrets import Hidden
 
 # Tenths of a metal card that a spell brings in a turn: by its symbols and by its effect, less what it costs in energy.

@@ -78,7 +78,7 @@ class Standing(NamedTuple):
 class Stakes(NamedTuple):
     """What is at stake in one pyramid: what each dungeon will bring, and by how much seat 0 leads in it.
 
-    `margins` says by how much each seat is ahead now, `free` where a Worker could stand and how many it counts as there.
+    `margins` says by how much each seat is ahead now, `free` where a Worker could stand and how many it counts as.
     """
 
     dug: Dug
@@ -202,6 +202,4 @@ def _weighed(
     for value, lead in zip(values, leads, strict=True):
         if lead:
             ahead += value * sureness(lead, left)
-    return Stakes(
-        dug, left, pawns, reserves, standing, free, values, leads, (ankhs[0], ankhs[1]), (ahead, -ahead)
-    )
+    return Stakes(dug, left, pawns, reserves, standing, free, values, leads, (ankhs[0], ankhs[1]), (ahead, -ahead))
