@@ -26,3 +26,20 @@ def for_latest(find: Callable[[A], B]) -> Callable[[A], B]:
         return answer
 
     return found
+
+
+def for_latest_of_seat(find: Callable[[A, int], B]) -> Callable[[A, int], B]:
+    """The same of a function that is asked for one seat: it keeps what it last found, for which object and seat."""
+    latest: tuple[Any, int, Any] = (object(), 0, None)
+
+    def found(about: A, seat: int) -> B:
+        nonlocal latest
+        kept = latest
+        if kept[0] is about and kept[1] == seat:
+            answer: B = kept[2]
+            return answer
+        answer = find(about, seat)
+        latest = (about, seat, answer)
+        return answer
+
+    return found

@@ -1,6 +1,6 @@
 """What is asked again about the same thing is answered from memory, and never with another thing's answer."""
 
-from domain.latest import for_latest
+from domain.latest import for_latest, for_latest_of_seat
 
 
 def test_the_same_thing_is_asked_about_once():
@@ -46,3 +46,17 @@ def test_what_is_refused_is_asked_again():
             continue
         raise AssertionError
     assert inverse(half) == 0.5 and calls == [half, nothing, nothing]
+
+
+def test_each_seat_has_its_own_answer():
+    """What was found for one seat, or of another object, is no answer for this one."""
+    asked = []
+
+    @for_latest_of_seat
+    def card(hands, seat):
+        asked.append(seat)
+        return hands[seat]
+
+    hands, others = ["red", "blue"], ["green", "blue"]
+    assert [card(hands, 0), card(hands, 0), card(hands, 1), card(others, 0)] == ["red", "red", "blue", "green"]
+    assert [0, 1, 0] == asked

@@ -1,4 +1,4 @@
-"""The quick weighing of a pawn is the same as looking at the state that it leads to."""
+"""The quick weighing of a pawn or a tile is the same as looking at the state that it leads to."""
 
 import pytest
 from msgspec.structs import replace
@@ -7,8 +7,8 @@ from domain.chance import Scripted
 from domain.rulebooks.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
 from domain.rulebooks.kheops.play import COURSE
 from domain.rulebooks.kheops.powers import power_options
-from domain.rulebooks.kheops.stakes import margin
-from domain.rulebooks.kheops.steward import appraise, prospects
+from domain.rulebooks.kheops.stakes import stakes
+from domain.rulebooks.kheops.steward import REPLY, appraise, prospects
 from stele_laws.dealing import playout
 
 
@@ -17,6 +17,11 @@ def after(state, command):
     for event in COURSE.decide(state, command, Scripted(())):
         state = COURSE.evolve(state, event)
     return state
+
+
+def margin(state, seat):
+    """By how many points this seat may expect to win."""
+    return stakes(state).margins[seat]
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +51,20 @@ def test_a_pawn_is_weighed_as_its_state_would_be(moments):
             assert appraise(state, seat, command) == pytest.approx(1000 * worth, abs=0.51)
             seen.add(type(command))
     assert seen == {PlacePawn, Rotate, Move, Swap}
+
+
+def test_a_tile_is_weighed_as_its_state_would_be(moments):
+    """Laid anywhere, turned any way: the margin that it leads to, less what the opponent's best Worker gains there."""
+    seen = 0
+    for state in moments:
+        (seat,) = COURSE.to_act(state)
+        for command in COURSE.legal(state, seat)[::5]:
+            if isinstance(command, PlaceTile):
+                then = after(state, command)
+                worth = margin(then, seat) - REPLY * stakes(then).best_worker(1 - seat)
+                assert appraise(state, seat, command) == pytest.approx(1000 * worth, abs=0.51)
+                seen += 1
+    assert seen > 100
 
 
 def test_the_margin_is_what_one_may_expect_more_than_the_other(moments):

@@ -6,7 +6,10 @@ an offering is weighed by the favor that it probably earns, and by what its floo
 
 from collections.abc import Sequence
 from itertools import product
+from operator import add
+from typing import NamedTuple
 
+from domain.latest import for_latest_of_seat
 from domain.messages import Command
 from domain.rulebooks.amun_re_card_game.commands import (
     BuildPyramids,
@@ -111,26 +114,52 @@ def _province(state: State, seat: int, card: Province) -> float:
     return worth
 
 
-def _offering(state: State, seat: int, total: int) -> float:
-    """What this offering brings: its favor, and the income at its flood, more than the others have of it."""
-    seats = range(len(state.players))
-    others = [other for other in seats if other != seat]
+class _Rivals(NamedTuple):
+    """What matters of every offering: what the others may offer in all, and what each of them needs to be before.
+
+    Guesses in which that is the same are weighed once; `guesses` has for each of them which it is.
+    """
+
+    kinds: list[tuple[int, tuple[int, ...]]]
+    guesses: list[int]
+    fields: int
+    caravans: int
+    their_fields: int
+    their_caravans: int
+
+
+@for_latest_of_seat
+def _rivals(state: State, seat: int) -> _Rivals:
+    others = [other for other in range(len(state.players)) if other != seat]
     first = turn_order(state).index
+    # With as much as another, whoever comes first in turn is before.
+    ahead = [int(first(other) < first(seat)) for other in others]
+    kinds: dict[tuple[int, tuple[int, ...]], int] = {}
+    guesses: list[int] = []
+    for guess in product(*[_likely_offers(state.players[other]) for other in others]):
+        beaten_below = tuple(sorted(map(add, guess, ahead)))
+        guesses.append(kinds.setdefault((sum(guess), beaten_below), len(kinds)))
     fields = [sum([province.top.fields for province in player.provinces]) for player in state.players]
     caravans = [sum([province.top.caravan for province in player.provinces]) for player in state.players]
-    guesses = list(product(*[_likely_offers(state.players[other]) for other in others]))
-    worth = 0.0
-    for guess in guesses:
-        before = [
-            given > total or (given == total and first(other) < first(seat))
-            for other, given in zip(others, guess, strict=True)
-        ]
-        flood = flood_level(total + sum(guess))
+    mine, trade = fields[seat], caravans[seat]
+    return _Rivals(list(kinds), guesses, mine, trade, sum(fields) - mine, sum(caravans) - trade)
+
+
+def _offering(state: State, seat: int, total: int) -> float:
+    """What this offering brings: its favor, and the income at its flood, more than the others have of it."""
+    rivals, seats = _rivals(state, seat), len(state.players)
+    brings: list[float] = []
+    for offered, beaten_below in rivals.kinds:
+        flood = flood_level(total + offered)
         caravan = CARAVAN_GOLD * (flood <= HIGHEST_FLOOD_WITH_CARAVANS)
-        income = [flood * fields[one] + caravan * caravans[one] for one in seats]
-        theirs = sum([income[other] for other in others]) / len(others)
-        worth += PYRAMID[state.kingdom - 1] * _favor(len(seats), sum(before), total) + income[seat] - ENVY * theirs
-    return worth / len(guesses) - total
+        mine = flood * rivals.fields + caravan * rivals.caravans
+        theirs = (flood * rivals.their_fields + caravan * rivals.their_caravans) / (seats - 1)
+        rank = sum([total < least for least in beaten_below])
+        brings.append(PYRAMID[state.kingdom - 1] * _favor(seats, rank, total) + mine - ENVY * theirs)
+    worth = 0.0
+    for kind in rivals.guesses:
+        worth += brings[kind]
+    return worth / len(rivals.guesses) - total
 
 
 def _likely_offers(player: Player) -> list[int]:

@@ -4,7 +4,8 @@
 `spell_phase`, `metals_phase`, `gems_phase`, `exchange`, `energy_phase` and `ending` are its chapters; `spells` are the
 kinds of effects and `effects` what each means at the table; `state`, `events`, `commands` and `words` are its nouns and
 verbs, `changes` what several chapters do; `components` and `grimoire` read map and spells; `view`,
-`narration`, `description`, `steward` and `ordering` are what a player sees, reads, chooses from, might do and order.
+`narration`, `description`, `steward` and `ordering` are what a player sees, reads, chooses from, might do and order,
+`amulets` what gems are worth to it.
 """
 
 from collections.abc import Mapping

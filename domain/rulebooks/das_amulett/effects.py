@@ -77,7 +77,11 @@ def symbols_of(state: State, seat: int) -> tuple[Count, int]:
 
 def accepted_metals(state: State, seat: int) -> tuple[Metal, ...]:
     """The metals of which the seat may offer cards where the company is (DA-X3)."""
-    region = here(state)
+    return accepted_metals_in(state, seat, here(state))
+
+
+def accepted_metals_in(state: State, seat: int, region: Region) -> tuple[Metal, ...]:
+    """The metals of which the seat could offer cards in this region (DA-X3)."""
     own = METAL_OF[region.terrain]
     if own is None:
         return METALS
@@ -115,7 +119,11 @@ def lead_of(state: State, seat: int) -> int:
 
 def gems_won(state: State, seat: int) -> int:
     """How many gems the seat takes for a winning offer here, as long as there are some (DA-X6)."""
-    region = here(state)
+    return gems_won_in(state, seat, here(state))
+
+
+def gems_won_in(state: State, seat: int, region: Region) -> int:
+    """How many gems the seat would take for a winning offer in this region (DA-X6)."""
     return 1 + sum(gift.amount for gift in effects_of(state, seat, Gift) if holds_in(gift.where, region))
 
 

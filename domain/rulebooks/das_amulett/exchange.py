@@ -26,7 +26,17 @@ from domain.rulebooks.das_amulett.events import (
 )
 from domain.rulebooks.das_amulett.spell_phase import answered
 from domain.rulebooks.das_amulett.spells import METALS, Count
-from domain.rulebooks.das_amulett.state import NOTHING, State, best_bid, gems_in, in_order, next_in_turn, with_the_hat
+from domain.rulebooks.das_amulett.state import (
+    NOTHING,
+    Region,
+    State,
+    best_bid,
+    gems_in,
+    here,
+    in_order,
+    next_in_turn,
+    with_the_hat,
+)
 from domain.secrets import known
 
 # Which metals to lay is chosen for this many cards at a time: the list of answers stays short, whatever was offered.
@@ -35,8 +45,13 @@ MOST_AT_ONCE = 8
 
 def accepted_cards(state: State, seat: int) -> Count:
     """The cards of the hand that the seat may offer here, metal by metal."""
+    return accepted_cards_in(state, seat, here(state))
+
+
+def accepted_cards_in(state: State, seat: int, region: Region) -> Count:
+    """The cards of the hand that the seat could offer in this region, metal by metal."""
     hand = known(state.players[seat].metals)
-    accepted = effects.accepted_metals(state, seat)
+    accepted = effects.accepted_metals_in(state, seat, region)
     if len(accepted) == len(METALS):
         return hand
     gold, silver, copper, iron = [count if metal in accepted else 0 for metal, count in zip(METALS, hand, strict=True)]

@@ -1,16 +1,25 @@
 """A sensible player's view of each answer, from what the seat may know."""
 
-from collections.abc import Sequence
 from math import exp
+from typing import NamedTuple
 
-from msgspec.structs import replace
-
+from domain.latest import for_latest_of_seat
 from domain.messages import Command
 from domain.rulebooks.das_amulett import commands as wishes
-from domain.rulebooks.das_amulett.effects import accepted_metals, gems_won, refunds
-from domain.rulebooks.das_amulett.exchange import accepted_cards
+from domain.rulebooks.das_amulett.amulets import LAST_GEM, amulets, worth_of_gem, worth_of_haul
+from domain.rulebooks.das_amulett.effects import accepted_metals, gems_won_in, refunds
+from domain.rulebooks.das_amulett.exchange import accepted_cards, accepted_cards_in
 from domain.rulebooks.das_amulett.spells import METALS, Gem, Gift, Metal, Refund, Spell, Wild
-from domain.rulebooks.das_amulett.state import METAL_OF, State, best_bid, gems_in, here, region_named, spell_named
+from domain.rulebooks.das_amulett.state import (
+    METAL_OF,
+    Region,
+    State,
+    best_bid,
+    gems_in,
+    here,
+    region_named,
+    spell_named,
+)
 from domain.secrets import Hidden
 
 # Tenths of a metal card that a spell brings in a turn: by its symbols and by its effect, less what it costs in energy.
@@ -24,10 +33,8 @@ EFFECT_WORTH: dict[str, float] = {
 TOKENS, TOKENS_OF_MANY, MANY = 3.6, 2.6, 5
 TOKENS_FOR_WORTH, TOKENS_FOR_COST, USUAL_WORTH = 0.05, 0.6, 28
 TOKENS_AT_START = 3
-# Tenths of a metal card that a gem is worth: with more players, as the amulets fill, and if it brings one nearer.
-GEM, GEM_FOR_PLAYERS, FULLER, FULLEST = 26, 3, 0.08, 0.05
-NEARER, NO_NEARER, NEW_KIND = 1.0, 0.35, 0.1
-LAST_GEM, CAPPED = 1000, 200
+# More than this no region is worth, even with the last gem in it.
+CAPPED = 200
 # An offer begins with half of what the gem is worth, so that an exchange does not take ten rounds.
 SLOW = 20
 # Of a region: cards of each player that win there, how sure that is, and what cards and the others' hopes count.
@@ -45,22 +52,22 @@ def appraise(state: State, seat: int, command: Command) -> int:
 
 def _tenths(state: State, seat: int, command: Command) -> float:
     match command:
+        case wishes.OfferMetals(_, cards):
+            return _offer(state, seat, cards)
+        case wishes.LayMetals():
+            return _laid(state, seat, command)
         case wishes.KeepSpells(_, first, second):
             return _worth(state, first) + _worth(state, second)
         case wishes.FuelSpells(_, first, second):
             return -abs(first - TOKENS_AT_START) - abs(second - TOKENS_AT_START)
         case wishes.BidEnergy(_, tokens):
             return _bid(state, seat, tokens)
-        case wishes.OfferMetals(_, cards):
-            return _offer(state, seat, cards)
         case wishes.TakeMetal(_, metal):
-            return _metal_worth(state, seat, metal)
+            return _metal_worths(state, seat)[METALS.index(metal)]
         case wishes.NameMetal(_, metal):
             return _held(state, seat, metal)
         case wishes.ChooseDisc(_, disc):
             return disc if sum(_hand(state, seat)) > 8 else -disc
-        case wishes.LayMetals():
-            return _laid(state, seat, command)
         case wishes.TakeGem(_, gem):
             return gem_worth(state, seat, gem)
         case wishes.TakeBack():
@@ -87,8 +94,8 @@ def prospects(state: State) -> tuple[float, ...]:
         return tuple([_HAS_WON if seat == state.winner else 0.0 for seat in range(len(state.players))])
     return tuple(
         [
-            CARDS_FOR_WINNING * player.cards - GEMS_FOR_WINNING * steps_left(state, player.gems)
-            for player in state.players
+            CARDS_FOR_WINNING * player.cards - GEMS_FOR_WINNING * amulet.steps_left
+            for player, amulet in zip(state.players, amulets(state), strict=True)
         ]
     )
 
@@ -135,64 +142,59 @@ def _held(state: State, seat: int, metal: Metal) -> int:
     return _hand(state, seat)[METALS.index(metal)]
 
 
-def steps_left(state: State, gems: Sequence[Gem]) -> int:
-    """How many gems this amulet still needs, if each is a new one."""
-    return min(state.components.win_different - len(set(gems)), state.components.win_total - len(gems))
-
-
-def _gem_of(state: State, gems: Sequence[Gem], gem: Gem) -> int:
-    after = (*gems, gem)
-    left = steps_left(state, after)
-    if left <= 0:
-        return LAST_GEM
-    progress = NEARER if left < steps_left(state, gems) else NO_NEARER
-    progress += NEW_KIND * (gem not in gems)
-    base = GEM + GEM_FOR_PLAYERS * len(state.players)
-    first = max(len(player.gems) for player in state.players)
-    return round(base * progress * (1 + FULLER * len(gems) + FULLEST * first))
-
-
 def gem_worth(state: State, seat: int, gem: Gem) -> int:
     """Tenths of a metal card that this gem is worth to the seat; the one that wins is worth everything."""
-    return _gem_of(state, state.players[seat].gems, gem)
+    return worth_of_gem(amulets(state)[seat], gem not in state.players[seat].gems)
 
 
-def _haul(state: State, seat: int, gems: Sequence[Gem], count: int) -> int:
-    """What so many of these gems are worth together, the best ones first."""
-    mine, lying, worth = state.players[seat].gems, list(gems), 0
-    for _ in range(min(count, len(lying))):
-        best = max(lying, key=lambda gem: _gem_of(state, mine, gem))
-        one = _gem_of(state, mine, best)
-        if one >= LAST_GEM:
-            return LAST_GEM
-        worth += one
-        lying.remove(best)
-        mine = (*mine, best)
-    return worth
+def _haul(state: State, seat: int, region: Region) -> int:
+    """What an offer that wins in this region brings the seat."""
+    gems = gems_in(state, region.name)
+    return worth_of_haul(amulets(state)[seat], state.players[seat].gems, gems, gems_won_in(state, seat, region))
+
+
+class _Exchange(NamedTuple):
+    """What matters of every offer: what the gems are worth, cards that may be offered or come back, a fair opening."""
+
+    worth: int
+    accepted: int
+    refunded: int
+    opening: int
+
+
+@for_latest_of_seat
+def _exchange(state: State, seat: int) -> _Exchange:
+    worth = _haul(state, seat, here(state))
+    has_rivals = any(one != seat and state.players[one].cards for one in state.queue)
+    opening = max(0, min(worth, LAST_GEM // 10) // SLOW) if has_rivals else 0
+    return _Exchange(worth, sum(accepted_cards(state, seat)), refunds(state, seat), opening)
 
 
 def _offer(state: State, seat: int, cards: int) -> int:
     """Worth of the gems against the cards that would be gone; as few cards as needed, but no slow beginning."""
-    gems = gems_in(state, state.company)
-    worth = _haul(state, seat, gems, gems_won(state, seat))
-    others = [one for one in state.queue if one != seat and state.players[one].cards]
-    spare = max(0, sum(accepted_cards(state, seat)) - cards)
-    gone = cards - min(cards, refunds(state, seat))
-    slow = max(0, min(worth, LAST_GEM // 10) // SLOW - cards) if others else 0
-    return worth - 10 * gone - 20 * min(slow, 3) - (0 if spare else 5)
+    exchange = _exchange(state, seat)
+    gone = max(0, cards - exchange.refunded)
+    slow = min(max(0, exchange.opening - cards), 3)
+    return exchange.worth - 10 * gone - 20 * slow - (0 if cards < exchange.accepted else 5)
 
 
-def _metal_worth(state: State, seat: int, metal: Metal) -> int:
-    """Metals of the regions that are near, and those of which little is held."""
+@for_latest_of_seat
+def _metal_worths(state: State, seat: int) -> tuple[int, ...]:
+    """Metals of the regions that are near, and those of which little is held: one number for each metal."""
     near = [here(state), *(region_named(state, name) for name in here(state).adjacent)]
-    uses = sum(METAL_OF[region.terrain] == metal for region in near if gems_in(state, region.name))
+    uses = [METAL_OF[region.terrain] for region in near if gems_in(state, region.name)]
     accepted = accepted_metals(state, seat)
-    return 6 * uses + 4 * (metal in accepted) - 2 * _held(state, seat, metal)
+    return tuple(
+        [
+            6 * uses.count(metal) + 4 * (metal in accepted) - 2 * held
+            for metal, held in zip(METALS, _hand(state, seat), strict=True)
+        ]
+    )
 
 
 def _laid(state: State, seat: int, command: wishes.LayMetals) -> int:
-    metals = zip(METALS, command.metals, strict=True)
-    return -sum(count * _metal_worth(state, seat, metal) for metal, count in metals)
+    gold, silver, copper, iron = _metal_worths(state, seat)
+    return -(command.gold * gold + command.silver * silver + command.copper * copper + command.iron * iron)
 
 
 def _wanted(state: State, seat: int, command: wishes.TakeBack) -> int:
@@ -200,19 +202,22 @@ def _wanted(state: State, seat: int, command: wishes.TakeBack) -> int:
     return sum(count * (5 - _held(state, seat, metal)) for metal, count in metals) // 5
 
 
+@for_latest_of_seat
+def _others_with_cards(state: State, seat: int) -> tuple[list[int], int]:
+    """The other seats that could offer something, and how many cards they hold together."""
+    others = [one for one, player in enumerate(state.players) if one != seat and player.cards]
+    return others, sum([state.players[one].cards for one in others])
+
+
 def _region_worth(state: State, seat: int, name: str) -> float:
     """A region with gems that are new to the seat's amulet, whose metal is in its hand, rather than to the others'."""
-    there = replace(state, company=name)
-    gems = gems_in(state, name)
-    cards = sum(accepted_cards(there, seat))
-    others = [one for one, player in enumerate(state.players) if one != seat]
-    held = sum(state.players[one].cards for one in others)
-    rival = max(
-        min(CAPPED, _haul(state, one, gems, gems_won(there, one))) * (state.players[one].cards > 0) for one in others
-    )
+    region = region_named(state, name)
+    cards = sum(accepted_cards_in(state, seat, region))
+    others, held = _others_with_cards(state, seat)
+    rival = max([min(CAPPED, _haul(state, one, region)) for one in others], default=0)
     needed = CARDS_THAT_WIN * len(state.players)
     likely = 1 / (1 + exp(-(cards - needed) / DOUBT))
-    mine = min(_haul(state, seat, gems, gems_won(there, seat)), CAPPED) * likely + A_CARD * min(cards, MOST_CARDS)
+    mine = min(_haul(state, seat, region), CAPPED) * likely + A_CARD * min(cards, MOST_CARDS)
     return mine - RIVAL * rival - ENVY * held
 
 

@@ -72,13 +72,19 @@ def judged(laid: Pyramid, pawns: Pawns, closed_rule: ClosedRule) -> Judged:
     last = _last_judged[0]
     if last.laid is laid and last.pawns is pawns and last.closed_rule == closed_rule:
         return last.judged
-    dug = last.dug if last.laid is laid and last.closed_rule == closed_rule else _dig(laid, closed_rule)
+    dug = dug_from(laid, closed_rule)
     found = _with_pawns(dug, pawns)
     _last_judged[0] = _LastJudged(laid, pawns, closed_rule, dug, found)
     return found
 
 
-def _with_pawns(dug: "_Dug", pawns: Pawns) -> Judged:
+def dug_from(laid: Pyramid, closed_rule: ClosedRule) -> "Dug":
+    """The dungeons of this pyramid without their pawns."""
+    last = _last_judged[0]
+    return last.dug if last.laid is laid and last.closed_rule == closed_rule else _dig(laid, closed_rule)
+
+
+def _with_pawns(dug: "Dug", pawns: Pawns) -> Judged:
     laid, found, dungeon_of = dug.laid, dug.found, dug.dungeon_of
     strengths: dict[int, list[int]] = {}
     ankhs, dungeons = [0, 0], list(found)
@@ -110,7 +116,7 @@ def _held(dungeon: Dungeon, first: int, second: int) -> tuple[Dungeon, int | Non
     return held, held.winner, held.value
 
 
-class _Dug(NamedTuple):
+class Dug(NamedTuple):
     """A pyramid's dungeons without their pawns, and which of them each cell belongs to."""
 
     laid: Pyramid
@@ -120,7 +126,7 @@ class _Dug(NamedTuple):
     dungeon_of: Mapping[int, int]
 
 
-def _dig(laid: Pyramid, closed_rule: ClosedRule) -> _Dug:
+def _dig(laid: Pyramid, closed_rule: ClosedRule) -> Dug:
     """The dungeons of this pyramid. Those away from what is different in the pyramid before are still the same."""
     of_game = closed_rule, *[there and there.tile for there in map(laid.__getitem__, _TELLING_CELLS)]
     last = _latest_dug.get(of_game) or _UNDUG[closed_rule]
@@ -128,6 +134,15 @@ def _dig(laid: Pyramid, closed_rule: ClosedRule) -> _Dug:
     changed = [cell for cell in compress(_ALL_CELLS, map(is_not, laid, last.laid)) if laid[cell] != last.laid[cell]]
     if not changed:
         return last
+    dug = dug_anew(last, laid, changed)
+    if len(_latest_dug) >= _MOST_DUG:
+        _latest_dug.clear()
+    _latest_dug[of_game] = dug
+    return dug
+
+
+def dug_anew(last: "Dug", laid: Pyramid, changed: Sequence[int]) -> "Dug":
+    """The dungeons of this pyramid, which differs from that one in these cells."""
     opens = list(last.opens)
     around = set(changed)
     for cell in changed:
@@ -141,15 +156,11 @@ def _dig(laid: Pyramid, closed_rule: ClosedRule) -> _Dug:
             around.update(last.found[number].cells)
         groups = _groups(opens, around)
     dungeons = [dungeon for number, dungeon in enumerate(last.found) if number not in touched]
-    dungeons += [_dungeon(laid, opens, closed_rule, group) for group in groups]
+    dungeons += [_dungeon(laid, opens, last.closed_rule, group) for group in groups]
     dungeons.sort(key=_cells_of)
     found = _with_longest(dungeons)
     dungeon_of = {cell: number for number, dungeon in enumerate(found) for cell in dungeon.cells}
-    dug = _Dug(laid, closed_rule, opens, found, dungeon_of)
-    if len(_latest_dug) >= _MOST_DUG:
-        _latest_dug.clear()
-    _latest_dug[of_game] = dug
-    return dug
+    return Dug(laid, last.closed_rule, opens, found, dungeon_of)
 
 
 def _with_longest(dungeons: list[Dungeon]) -> tuple[Dungeon, ...]:
@@ -157,14 +168,15 @@ def _with_longest(dungeons: list[Dungeon]) -> tuple[Dungeon, ...]:
     longest = max([len(dungeon.cells) for dungeon in dungeons], default=0)
     return tuple(
         [
-            dungeon if dungeon.longest == bonus else replace(dungeon, longest=bonus)
+            dungeon
+            if (dungeon.longest == 0) is (len(dungeon.cells) != longest)
+            else replace(dungeon, longest=LONGEST_BONUS - dungeon.longest)
             for dungeon in dungeons
-            for bonus in (LONGEST_BONUS if len(dungeon.cells) == longest else 0,)
         ]
     )
 
 
-def _with_tile(last: _Dug, opens: "OpenSides", laid: int, touched: Set[int]) -> list[tuple[int, ...]]:
+def _with_tile(last: Dug, opens: "OpenSides", laid: int, touched: Set[int]) -> list[tuple[int, ...]]:
     """What becomes of these dungeons beside a cell when a tile is laid there: it joins some, and parts none."""
     here, joined, numbers = opens[laid] or (), [laid], set[int]()
     for near, side in _NEXT_TO[laid]:
@@ -274,18 +286,18 @@ class _LastJudged(NamedTuple):
     laid: Pyramid
     pawns: Pawns
     closed_rule: ClosedRule
-    dug: _Dug
+    dug: Dug
     judged: Judged
 
 
 _EMPTY: Pyramid = (None,) * len(CELLS)
-_UNDUG: Mapping[ClosedRule, _Dug] = {
-    rule: _Dug(_EMPTY, rule, (None,) * len(CELLS), (), {}) for rule in get_args(ClosedRule)
+_UNDUG: Mapping[ClosedRule, Dug] = {
+    rule: Dug(_EMPTY, rule, (None,) * len(CELLS), (), {}) for rule in get_args(ClosedRule)
 }
 # Each pyramid mostly differs in one cell from the one before it in the same game, and is looked at several times. These
 # cells of the base are filled from the first turn on, so their tiles tell which game goes on. Where they do not, more
 # is dug anew, and nothing wrong is found.
 _TELLING_CELLS: Final = (0, 4, 12)
 _MOST_DUG = 400
-_latest_dug: dict[Hashable, _Dug] = {}
+_latest_dug: dict[Hashable, Dug] = {}
 _last_judged = [_LastJudged(_EMPTY, (), "border", _UNDUG["border"], Judged((), (0, 0), (0, 0)))]

@@ -8,9 +8,10 @@ from math import erf, sqrt
 from typing import NamedTuple
 
 from domain.latest import for_latest
-from domain.rulebooks.kheops.dungeons import Dungeon, counts_as, judged
+from domain.rulebooks.kheops.dungeons import Dug, Dungeon, counts_as, dug_anew, dug_from
+from domain.rulebooks.kheops.pawns import at
 from domain.rulebooks.kheops.plan import CELLS
-from domain.rulebooks.kheops.state import BASE, PAWNS, Pawn, State, other
+from domain.rulebooks.kheops.state import BASE, PAWNS, Laid, Pawn, Pawns, Pyramid, State, other
 
 # In points. A lead is as sure as it is large against what may still happen: `UNREST` at the end of the game, and with
 # the root of the tiles that are missing `UNREST_OF_A_TILE` more.
@@ -18,11 +19,13 @@ UNREST, UNREST_OF_A_TILE = 0.3, 0.32
 GROWTH_OF_A_TILE = 0.02
 AN_ANKH = 0.3
 KEPT = {"worker": 0.0, "priest": 1.4, "mummy": 2.4, "pharaoh": 1.6}
+_WORKER = Pawn(0, "worker")
+Reserve = tuple[int, int, int, int]
 
 
-def missing(state: State) -> int:
+def missing(laid: Pyramid) -> int:
     """How many cells are still empty."""
-    return state.laid.count(None)
+    return laid.count(None)
 
 
 def yet_to_play(left: int) -> float:
@@ -30,6 +33,7 @@ def yet_to_play(left: int) -> float:
     return left / (len(CELLS) - BASE)
 
 
+@lru_cache(4096)
 def in_the_end(dungeon: Dungeon, left: int) -> float:
     """What this dungeon will bring to whoever wins it; an open one may still grow."""
     return dungeon.value * (1.0 if dungeon.closed else 1 + GROWTH_OF_A_TILE * left)
@@ -48,23 +52,10 @@ def for_ankhs(ankhs: int, left: int) -> float:
     return ankhs * ankhs + yet_to_play(left) * AN_ANKH * ankhs
 
 
-def for_reserve(state: State, seat: int) -> float:
-    """What it is worth to this seat that its special pawns may still be placed."""
-    kept = sum([KEPT[kind] * count for kind, count in zip(PAWNS, state.players[seat].reserve, strict=True)])
-    return yet_to_play(missing(state)) * kept
-
-
-def margin(state: State, seat: int) -> float:
-    """By how many points this seat may expect to win."""
-    left = missing(state)
-    found = judged(state.laid, state.pawns, state.settings.closed_rule)
-    first = for_ankhs(found.ankhs[0], left) - for_ankhs(found.ankhs[1], left)
-    first += for_reserve(state, 0) - for_reserve(state, 1)
-    for dungeon in found.dungeons:
-        one, two = dungeon.pawns
-        if one != two:
-            first += in_the_end(dungeon, left) * sureness(one - two, left)
-    return first if seat == 0 else -first
+@lru_cache(1024)
+def for_reserve(reserve: Reserve, left: int) -> float:
+    """What it is worth that these special pawns may still be placed."""
+    return yet_to_play(left) * sum([KEPT[kind] * count for kind, count in zip(PAWNS, reserve, strict=True)])
 
 
 class Footing(NamedTuple):
@@ -75,27 +66,58 @@ class Footing(NamedTuple):
     ankh: int
 
 
-class Stakes(NamedTuple):
-    """The dungeons of one state: the number of each cell's, what each will bring, and by how much seat 0 leads in it.
+class Standing(NamedTuple):
+    """A pawn that stands on a tile: how many it counts as, less than none for seat 1, and whether it is on an Ankh."""
 
-    `margins` says by how much each seat is ahead now.
+    cell: int
+    seat: int
+    counts: int
+    on_ankh: bool
+
+
+class Stakes(NamedTuple):
+    """What is at stake in one pyramid: what each dungeon will bring, and by how much seat 0 leads in it.
+
+    `margins` says by how much each seat is ahead now, `free` where a Worker could stand and how many it counts as.
     """
 
-    state: State
+    dug: Dug
     left: int
-    dungeon_of: dict[int, int]
+    pawns: Pawns
+    reserves: tuple[Reserve, Reserve]
+    standing: list[Standing]
+    free: list[tuple[int, int]]
     values: list[float]
     leads: list[int]
-    cursed: list[bool]
     ankhs: tuple[int, int]
     margins: tuple[float, float]
 
+    def with_tile(self, cell: int, tile: Laid) -> "Stakes":
+        """What would be at stake with this tile in this cell, which is empty or has the same tile, turned."""
+        is_new = self.dug.laid[cell] is None
+        dug = dug_anew(self.dug, at(self.dug.laid, cell, tile), (cell,))
+        free = [*self.free, *_free_for_worker(cell, tile)] if is_new else self.free
+        return _weighed(dug, self.left - is_new, self.pawns, self.reserves, self.standing, free)
+
+    def best_worker(self, seat: int) -> float:
+        """What this seat gains by the best Worker in one of the dungeons, its power left aside."""
+        if not self.left:
+            return 0.0
+        dungeon_of, leads = self.dug.dungeon_of, self.leads
+        places = {(number, counts) for cell, counts in self.free if (number := dungeon_of.get(cell)) is not None}
+        gains = [
+            self.values[number] * (sureness(lead + counts, self.left) - sureness(lead, self.left))
+            for number, counts in places
+            for lead in (leads[number] if seat == 0 else -leads[number],)
+        ]
+        return max(gains, default=0.0)
+
     def footing(self, cell: int, pawn: Pawn) -> Footing:
         """What it would be for this pawn to stand on this cell's tile."""
-        laid = self.state.laid[cell]
+        laid = self.dug.laid[cell]
         assert laid is not None, "pawns stand on tiles"
-        number = self.dungeon_of.get(cell)
-        counts = laid.tile.symbol == "ankh" and (number is None or not self.cursed[number])
+        number = self.dug.dungeon_of.get(cell)
+        counts = laid.tile.symbol == "ankh" and (number is None or not self.dug.found[number].cursed)
         return Footing(number, counts_as(pawn, laid), int(counts))
 
     def gain(self, seat: int, *changes: tuple[Footing, int, int]) -> float:
@@ -123,8 +145,7 @@ class Stakes(NamedTuple):
 
     def gain_of_swapping(self, seat: int, own: int, enemy: int) -> float:
         """How much better this seat stands when its pawn and the opponent's in these cells change places."""
-        pawns = self.state.pawns
-        mine, theirs = pawns[own], pawns[enemy]
+        mine, theirs = self.pawns[own], self.pawns[enemy]
         assert mine is not None and theirs is not None, "only pawns change places"
         return self.gain(
             seat,
@@ -138,15 +159,47 @@ class Stakes(NamedTuple):
 @for_latest
 def stakes(state: State) -> Stakes:
     """What is at stake in this state."""
-    left, ahead = missing(state), margin(state, 0)
-    found = judged(state.laid, state.pawns, state.settings.closed_rule)
-    return Stakes(
-        state,
-        left,
-        {cell: number for number, dungeon in enumerate(found.dungeons) for cell in dungeon.cells},
-        [in_the_end(dungeon, left) for dungeon in found.dungeons],
-        [dungeon.pawns[0] - dungeon.pawns[1] for dungeon in found.dungeons],
-        [dungeon.cursed for dungeon in found.dungeons],
-        found.ankhs,
-        (ahead, -ahead),
-    )
+    laid, pawns = state.laid, state.pawns
+    standing: list[Standing] = []
+    free: list[tuple[int, int]] = []
+    for cell, (tile, pawn) in enumerate(zip(laid, pawns, strict=True)):
+        if tile is not None and pawn is not None:
+            counts = counts_as(pawn, tile)
+            on_ankh = tile.tile.symbol == "ankh"
+            standing.append(Standing(cell, pawn.seat, counts if pawn.seat == 0 else -counts, on_ankh))
+        elif tile is not None:
+            free += _free_for_worker(cell, tile)
+    first, second = state.players
+    dug = dug_from(laid, state.settings.closed_rule)
+    return _weighed(dug, missing(laid), pawns, (first.reserve, second.reserve), standing, free)
+
+
+def _free_for_worker(cell: int, tile: Laid) -> list[tuple[int, int]]:
+    """The cell of this tile, on which no pawn stands, and how many a Worker counts as there, if it may stand there."""
+    return [] if tile.tile.symbol == "no_pawn" else [(cell, counts_as(_WORKER, tile))]
+
+
+def _weighed(
+    dug: Dug,
+    left: int,
+    pawns: Pawns,
+    reserves: tuple[Reserve, Reserve],
+    standing: list[Standing],
+    free: list[tuple[int, int]],
+) -> Stakes:
+    found, dungeon_of = dug.found, dug.dungeon_of
+    leads, ankhs = [0] * len(found), [0, 0]
+    for cell, seat, counts, on_ankh in standing:
+        number = dungeon_of.get(cell)
+        if number is not None:
+            leads[number] += counts
+        # A curse spoils the Ankhs of its dungeon (KH-V8).
+        if on_ankh and (number is None or not found[number].cursed):
+            ankhs[seat] += 1
+    values = [in_the_end(dungeon, left) for dungeon in found]
+    ahead = for_ankhs(ankhs[0], left) - for_ankhs(ankhs[1], left)
+    ahead += for_reserve(reserves[0], left) - for_reserve(reserves[1], left)
+    for value, lead in zip(values, leads, strict=True):
+        if lead:
+            ahead += value * sureness(lead, left)
+    return Stakes(dug, left, pawns, reserves, standing, free, values, leads, (ankhs[0], ankhs[1]), (ahead, -ahead))

@@ -10,28 +10,25 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.chance import Scripted
 from domain.latest import for_latest
 from domain.messages import Command
 from domain.rulebooks.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
-from domain.rulebooks.kheops.dungeons import counts_as, judged
+from domain.rulebooks.kheops.dungeons import judged
 from domain.rulebooks.kheops.pawns import free_for_pawns
-from domain.rulebooks.kheops.plan import INDEX
-from domain.rulebooks.kheops.play import COURSE
+from domain.rulebooks.kheops.plan import INDEX, SIDES
 from domain.rulebooks.kheops.powers import Use, movable, power_options, swappable
 from domain.rulebooks.kheops.stakes import (
     KEPT,
-    Footing,
     for_ankhs,
     for_reserve,
     in_the_end,
-    margin,
     missing,
     stakes,
     sureness,
     yet_to_play,
 )
-from domain.rulebooks.kheops.state import POWERS, Pawn, Power, State, other
+from domain.rulebooks.kheops.state import POWERS, Laid, Pawn, Power, State, other
+from domain.rulebooks.kheops.tiles import tile_of
 
 FORESIGHT = 0
 """A search asks for the prospects at once: nearly all lies open, and twenty times as many games tell it more."""
@@ -49,8 +46,9 @@ def appraise(state: State, seat: int, command: Command) -> int:
         case PlacePawn():
             worth = _pawn(state, command)
         case PlaceTile():
-            after = _after(state, command)
-            worth = margin(after, seat) - REPLY * _best_reply(after, other(seat))
+            tile = Laid(tile_of(state, command.tile), command.orientation)
+            after = stakes(state).with_tile(INDEX[command.cell], tile)
+            worth = after.margins[seat] - REPLY * after.best_worker(other(seat))
         case Rotate() | Swap() | Move():
             worth = stakes(state).margins[seat] + _use(state, command)
         case _:
@@ -60,9 +58,12 @@ def appraise(state: State, seat: int, command: Command) -> int:
 
 def prospects(state: State) -> tuple[float, ...]:
     """The points that each seat may expect at the end."""
-    left = missing(state)
+    left = missing(state.laid)
     found = judged(state.laid, state.pawns, state.settings.closed_rule)
-    points = [for_ankhs(found.ankhs[seat], left) + for_reserve(state, seat) for seat in range(2)]
+    points = [
+        for_ankhs(ankhs, left) + for_reserve(player.reserve, left)
+        for ankhs, player in zip(found.ankhs, state.players, strict=True)
+    ]
     for dungeon in found.dungeons:
         value, lead = in_the_end(dungeon, left), sureness(dungeon.pawns[0] - dungeon.pawns[1], left)
         # Without pawns somebody will still take it, as long as there are turns to come.
@@ -70,12 +71,6 @@ def prospects(state: State) -> tuple[float, ...]:
         for seat, sure in enumerate((lead, -lead)):
             points[seat] += 0.0 if drawn else value * (1 + sure) / 2
     return tuple(points)
-
-
-def _after(state: State, command: Command) -> State:
-    for event in COURSE.decide(state, command, Scripted(())):
-        state = COURSE.evolve(state, event)
-    return state
 
 
 def _pawn(state: State, command: PlacePawn) -> float:
@@ -97,7 +92,11 @@ def _use(state: State, use: Use) -> float:
     """What using a power so brings to who has it."""
     match use:
         case Rotate():
-            return margin(_after(state, use), use.seat) - stakes(state).margins[use.seat]
+            cell, at_stake = INDEX[use.cell], stakes(state)
+            laid = state.laid[cell]
+            assert laid is not None, "only tiles are turned"
+            turned = Laid(laid.tile, (laid.orientation + use.thirds) % SIDES)
+            return at_stake.with_tile(cell, turned).margins[use.seat] - at_stake.margins[use.seat]
         case Swap():
             return stakes(state).gain_of_swapping(use.seat, INDEX[use.own], INDEX[use.enemy])
         case Move():
@@ -133,19 +132,3 @@ def _best_use_of(state: State) -> Callable[[Power], float]:
         return max(gains, default=0.0)
 
     return best
-
-
-def _best_reply(state: State, seat: int) -> float:
-    """What this seat gains by the best Worker in one of the dungeons, its power left aside."""
-    at_stake = stakes(state)
-    if not at_stake.left:
-        return 0.0
-    worker = Pawn(seat, "worker")
-    places = {
-        (number, counts_as(worker, laid))
-        for cell in free_for_pawns(state)
-        if (number := at_stake.dungeon_of.get(cell)) is not None and (laid := state.laid[cell])
-    }
-    return max(
-        [at_stake.gain(seat, (Footing(number, strength, 0), seat, 1)) for number, strength in places], default=0.0
-    )
