@@ -113,8 +113,7 @@ export const ownPlayer = ({ players }, context) =>
  * @param {string} text
  * @param {string} more
  */
-export const componentsLine = (text, more) =>
-  svg("g", {}, svg("title", {}, more), textAt(4, 14, text, "kit-small"));
+export const componentsLine = (text, more) => svg("g", {}, svg("title", {}, more), textAt(4, 14, text, "kit-small"));
 
 /**
  * The steps of a turn or a round as a chain of arrows; `now` is the present one's index, `words` say it aloud.
