@@ -10,6 +10,7 @@ const STYLES = [
   "stroke-dasharray",
   "stroke-linecap",
   "stroke-linejoin",
+  "paint-order",
   "stop-color",
   "stop-opacity",
   "flood-color",

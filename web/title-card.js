@@ -33,7 +33,7 @@ export async function titleCard(title, offered) {
       { class: "title-words" },
       html("h3", {}, title.title),
       html("p", {}, `${title.designer} · ${title.publisher} ${title.year} · ${playersText(title.players)}`),
-      isUnsure && html("p", {}, html("span", { class: "tag" }, gettext("partly reconstructed"))),
+      isUnsure && html("p", { class: "hint" }, gettext("partly reconstructed")),
       html(
         "div",
         { class: "buttons" },

@@ -1,6 +1,9 @@
 """The drawings' materials: each that is used is defined, goes with a saved picture, and the land fits together."""
 
+import pytest
+
 from domain.rulebooks import find_rulebooks
+from tests.browser.playing import in_theme
 
 # A demonstration drawn on a bare page, at its beginning and at its end.
 DRAW = """async ([title, width]) => {
@@ -114,3 +117,44 @@ def test_boards_of_several_titles_on_one_page(browse):
     assert all(board["used"] > 2 for board in boards)
     assert [board["lent"] for board in boards] == [[] for _ in boards]
     assert len({board["night"] for board in boards}) > 2
+
+
+# What lies under the board in sight: its pictures and its colour.
+TABLE = """() => {
+  const { backgroundImage, backgroundColor } = getComputedStyle(document.querySelector(".view"));
+  return [backgroundImage, backgroundColor];
+}"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_each_title_lies_on_a_table_of_its_own(browse, theme):
+    """Under the drawing is the title's own table; under plain tables of values is none."""
+    tables = {}
+    for title in find_rulebooks():
+        page = browse()
+        page.goto(f"/games/demo-{title}/replay#1")
+        in_theme(page, theme)
+        page.locator("#board > .kit-board").wait_for()
+        tables[title] = page.evaluate(TABLE)
+        page.get_by_label("Plain tables").check()
+        page.locator("#board > :not(.kit-board)").first.wait_for()
+        assert page.evaluate(TABLE)[1] == "rgba(0, 0, 0, 0)"
+        page.close()
+    assert all(colour.startswith("rgb(") for _image, colour in tables.values()), tables
+    assert len({colour for _image, colour in tables.values()}) == len(tables)
+    assert len({image for image, _colour in tables.values()}) == len(tables)
+
+
+@pytest.mark.parametrize("width", [980, 1300, 1440, 1920])
+def test_the_map_has_room(browse, width):
+    """Amun-Re's map is drawn with its large provinces beside the rest, in the replay at a desktop's sizes."""
+    page = browse(viewport={"width": width, "height": 900})
+    page.goto("/games/demo-amun-re/replay#130-0")
+    map_share = page.locator("#board > svg").evaluate(
+        """(board) => {
+          const zones = [...board.querySelectorAll(":scope > [role=group]")];
+          const { width } = zones[1].querySelector(".kit-zone").getBBox();
+          return [width, width / board.viewBox.baseVal.width];
+        }"""
+    )
+    assert map_share[0] >= 599 and map_share[1] > 0.42, map_share

@@ -61,6 +61,7 @@ export function zone(x, y, width, height, title, ...children) {
   const node = svg(
     "g",
     { transform: `translate(${tenth(x)} ${tenth(y)})`, role: "group", "aria-label": title },
+    box(1.5, 3, width - 1, height - 1, "kit-cast", 8),
     box(0.5, 0.5, width - 1, height - 1, "kit-zone", 8),
     ...children,
   );
@@ -112,8 +113,7 @@ export const ownPlayer = ({ players }, context) =>
  * @param {string} text
  * @param {string} more
  */
-export const componentsLine = (text, more) =>
-  svg("g", {}, svg("title", {}, more), textAt(4, 14, text, "kit-small kit-soft"));
+export const componentsLine = (text, more) => svg("g", {}, svg("title", {}, more), textAt(4, 14, text, "kit-small"));
 
 /**
  * The steps of a turn or a round as a chain of arrows; `now` is the present one's index, `words` say it aloud.

@@ -25,7 +25,7 @@ const GAP = 10;
 // Where the parts beside the map may be as narrow as they are on a phone, the map has its large provinces.
 const NARROWEST_SIDE = 320;
 const WIDE = LARGE + GAP + NARROWEST_SIDE;
-const THREE = 1180;
+const THREE = LARGE + 2 * (GAP + NARROWEST_SIDE);
 const TWO = 640;
 
 /** How the pieces sound when they arrive. @type {Record<string, SoundName>} */
@@ -140,7 +140,7 @@ export function draw(table, context) {
   const children = [top.node];
   const sides = width >= THREE ? 2 : 1;
   const beside = Math.round(Math.min(480, Math.max(360, (width * 0.37) / Math.sqrt(sides))));
-  const sideWidth = sides === 1 ? Math.min(beside, width - GAP - LARGE) : beside;
+  const sideWidth = Math.min(beside, Math.floor((width - LARGE) / sides) - GAP);
   const mainWidth = isWide ? width - sides * (sideWidth + GAP) : width;
   /** @type {(x: number, y: number, each: number, part: Part) => number} */
   const place = (x, y, each, part) => {
