@@ -17,15 +17,17 @@ import { Story } from "./story.js";
 import { Study } from "./study.js";
 import { gettext, textsReady } from "./texts.js";
 import { Timeline } from "./timeline.js";
-import { drawingOf, loadDrawingAhead, loadStyle } from "./titles.js";
+import { drawingOf, loadDrawingAhead } from "./titles.js";
 
 /** @import { Disputes } from "./disputes.js" */
 /** @import { Place } from "./place.js" */
-/** @import { LoadedDrawing, ReplayParts, State, Step, Summary } from "./types.js" */
+/** @import { AsideName, LoadedDrawing, ReplayParts, State, Step, Summary } from "./types.js" */
 
 const ID = namedHere();
 // Until it is known how long each step asks for, which is loaded when the reader first touches anything.
 const REST_MILLISECONDS = 1000;
+/** @type {AsideName[]} */
+const ASIDES = ["share", "check-luck", "explain", "judge", "try-line"];
 const IS_EMBEDDED = location.pathname.endsWith("/embed");
 
 /**
@@ -90,7 +92,7 @@ async function build(summary, drawing, place) {
   }
   if (!IS_EMBEDDED) {
     parts.study = new Study(replaying, parts);
-    useButtons(replaying, parts, summary, side);
+    useButtons(replaying, parts, side);
   }
   addEventListener("hashchange", () => replaying.follow(readPlace(location.hash)));
   return replaying;
@@ -119,7 +121,7 @@ function keysOf(replaying, side) {
     N: () => replaying.parts?.study?.go(-1),
     c: () => replaying.pin(),
     s: () => side?.toggle(),
-    ...(replaying.summary.status === "finished" && { e: () => judge(replaying, side) }),
+    ...(replaying.summary.status === "finished" && { e: () => open("judge", replaying, side) }),
     F: async () => (await import("./whole-screen.js")).toggleWholeScreen(),
   };
 }
@@ -127,10 +129,9 @@ function keysOf(replaying, side) {
 /**
  * @param {Replaying} replaying
  * @param {ReplayParts} parts
- * @param {Summary} summary
  * @param {Side | null} side
  */
-function useButtons(replaying, { board, fitting, study }, summary, side) {
+function useButtons(replaying, { board, fitting, study }, side) {
   const plain = /** @type {HTMLInputElement} */ (find("plain"));
   plain.addEventListener("change", async () => {
     await board.showPlain(plain.checked);
@@ -140,11 +141,9 @@ function useButtons(replaying, { board, fitting, study }, summary, side) {
   find("fit").addEventListener("click", () => fitting.show(!fitting.isWhole));
   find("pin").addEventListener("click", () => replaying.pin());
   find("bookmark").addEventListener("click", () => study?.bookmark());
-  find("share").addEventListener("click", () => share(replaying));
-  document.getElementById("check-luck")?.addEventListener("click", () => checkLuck(summary));
-  document.getElementById("explain")?.addEventListener("click", () => explain(replaying, side));
-  document.getElementById("judge")?.addEventListener("click", () => judge(replaying, side));
-  document.getElementById("try-line")?.addEventListener("click", () => tryLine(summary, replaying));
+  for (const name of ASIDES) {
+    document.getElementById(name)?.addEventListener("click", () => open(name, replaying, side));
+  }
 }
 
 /**
@@ -172,63 +171,26 @@ async function showDisputes(replaying, state) {
   disputes.show(replaying.summary, state);
 }
 
-/**
- * What few readers ask for is loaded when it is asked for.
- * @param {Replaying} replaying
- */
-async function share({ place, step }) {
-  const { openSharing } = await import("./sharing.js");
-  openSharing(ID, place, step, find("board"));
-}
-
 /** @param {Summary} summary */
 function isOver({ status }) {
   return status === "finished" || status === "aborted";
 }
 
-/** @param {Summary} summary */
-async function checkLuck(summary) {
-  const [{ openLuck }] = await Promise.all([import("./luck.js"), loadStyle("/web/luck.css")]);
-  await openLuck(summary);
-}
-
 /**
+ * @param {AsideName} name
  * @param {Replaying} replaying
  * @param {Side | null} side
  */
-async function explain(replaying, side) {
-  const [{ openExplained }] = await Promise.all([import("./explained.js"), loadStyle("/web/explained.css")]);
-  await openExplained(replaying, () => side?.uncover());
-}
-
-/**
- * @param {Replaying} replaying
- * @param {Side | null} side
- */
-async function judge(replaying, side) {
-  side?.open();
-  const [{ openJudged }] = await Promise.all([import("./judged.js"), loadStyle("/web/explained.css")]);
-  await openJudged(replaying);
-}
-
-/**
- * @param {Summary} summary
- * @param {Replaying} replaying
- */
-async function tryLine(summary, { step }) {
-  const { openForking } = await import("./forking.js");
-  await openForking(summary, step);
+async function open(name, replaying, side) {
+  const { asides } = await import("./asides.js");
+  await asides[name](replaying, side);
 }
 
 /** Hold the receipts of this game, if this browser has any, against its record. */
 async function checkReceipts() {
   // A browser that never made a move here has no box of receipts, and need not load what opens it.
   const boxes = await indexedDB.databases().catch(() => []);
-  if (!boxes.length) return;
-  const { receiptsOf } = await import("./receipt-box.js");
-  if (!(await receiptsOf(ID)).length) return;
-  const { checkRecord } = await import("./contradiction.js");
-  await checkRecord(ID);
+  if (boxes.length) await (await import("./asides.js")).checkReceipts(ID);
 }
 
 async function start() {
