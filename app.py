@@ -57,6 +57,8 @@ from correspondence.tournaments import Director
 from correspondence.verdicts import Judge, Verdicts
 from correspondence.wording import Wording
 from correspondence.worker import COMPUTER_PLAYERS, Worker
+from domain.projector import projector_for
+from domain.rulebooks import find_rulebooks
 from eventstore.archive import archive_of
 from eventstore.connection import check_durability, connect
 from eventstore.custody import settled_secret
@@ -66,6 +68,7 @@ from eventstore.log_watch import LogWatch
 from eventstore.server_log import what_was_cut
 from operations import data_directory
 from operations.children import take_number
+from operations.structs import make_ready
 from people.accounts import Accounts
 from people.channels import Opening, open_channels
 from people.channels.mail import Unsubscribing
@@ -200,6 +203,9 @@ def make_services(settings: Mapping[str, str]) -> Services:
 
 def create_app(settings: Mapping[str, str] | None = None) -> Flask:
     """The Flask app. The record is reached when the first request or command needs it, not at import."""
+    make_ready()
+    for title in find_rulebooks():
+        projector_for(title)
     settings = os.environ if settings is None else settings
     settled_limits(settings)  # what is wrong is named at the start
     settled_delay(settings.get("STELE_ORDER_DELAY"))

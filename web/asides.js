@@ -6,9 +6,10 @@ import { loadStyle } from "./titles.js";
 
 /** @import { Replaying } from "./replaying.js" */
 /** @import { Side } from "./side.js" */
+/** @import { AsideName } from "./types.js" */
 /** @typedef {(replaying: Replaying, side: Side | null) => Promise<void>} Aside */
 
-/** @type {Record<import("./types.js").AsideName, Aside>} */
+/** @type {Record<AsideName, Aside>} */
 export const asides = {
   share: async ({ place, step }) => (await import("./sharing.js")).openSharing(namedHere(), place, step, find("board")),
   "check-luck": async ({ summary }) => {
