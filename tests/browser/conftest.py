@@ -82,7 +82,9 @@ class Visitor:
 
     def _heard(self, message: ConsoleMessage) -> None:
         # An answer with a status of 400 or more is logged by the browser itself; what the page makes of it is tested.
-        if message.type in ("error", "warning") and "Failed to load resource" not in message.text:
+        # Without a connection axe says that it could not read a page's styles.
+        is_known = message.text.startswith(("Failed to load resource", "Couldn't load preload assets"))
+        if message.type in ("error", "warning") and not is_known:
             self.errors.append(f"{message.type}: {message.text}")
 
     def _got(self, method: str, url: str, status: int, headers: dict[str, str], body: str) -> None:
