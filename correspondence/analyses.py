@@ -1,47 +1,40 @@
 """Analyses of finished games: who has asked for one, how far it is, what it has found.
 
-They are worked off by the processes that search, and only while no game waits for an answer. What was found stands in
-Redis beside the records, under the digest that it was found for; lost or out of date, it is found anew when somebody
-asks. Of a game that still runs there is none: what it says was found by everybody's secrets. Nor is there one of a copy
-of a game that still runs: it would judge what its players are at.
+They are worked off by the processes that search, and only while no game waits for an answer. Of a game that still runs
+there is none: what it says was found by everybody's secrets. Nor is there one of a copy of a game that still runs: it
+would judge what its players are at.
 """
 
 import time
 from collections.abc import Callable
-from typing import Any
 
-import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
-from computers.analysis import SCHEME, USUAL, Analysis, Effort, Findings, Judged
+from computers.analysis import USUAL, Analysis, Effort, Findings, Judged
 from computers.search.searching import Stopped
+from correspondence.inquiries import Inquiries, Inquiry
 from correspondence.tables import NoSuchGame, Tables
 from correspondence.unattended import unattended
 from replay.pasts import placed_records
 from replay.seen import Seen
 
-_QUEUE = "stele:analysis:queue"
-_FOUND = "stele:analysis:of:"
 _KEPT_SECONDS = 90 * 24 * 3600
-_MOST_LOOKED_AT = 100
 _AT_ONCE_SECONDS = 2.0
 """So much of a processor is used before what was found is kept, and whoever waits for a search goes before."""
 
 
-class Explained(Struct, frozen=True):
-    """How far the analysis of a game is: so many pieces of `pieces`, and what it has found.
+class Explained(Inquiry, frozen=True):
+    """How far the analysis of a game is: so many pieces of `pieces`, and what it has found."""
 
-    `scheme` and `digest` say by which way and of which record; `has_failed` says that it cannot go on.
-    """
-
-    scheme: int
-    digest: str
     done: int = 0
     pieces: int = 0
     found: Findings = Findings()
     chances: tuple[tuple[str, tuple[float, ...]], ...] = ()
-    has_failed: bool = False
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the game is explained."""
+        return self.found.is_done
 
     @property
     def turning_points(self) -> list[Judged]:
@@ -50,12 +43,11 @@ class Explained(Struct, frozen=True):
         return sorted(told, key=lambda one: [int(part) for part in one.position.split("-")])
 
 
-class Analyses:
-    """What is to be explained, and what was."""
+class Analyses(Inquiries[Explained]):
+    """What is to be explained, and what was, each by its game's id."""
 
     def __init__(self, tables: Tables) -> None:
-        self._tables = tables
-        self._redis = tables.store.redis
+        super().__init__(tables, "stele:analysis", Explained, _KEPT_SECONDS)
 
     def may_tell(self, seen: Seen) -> bool:
         """Whether this game was played to its end, and so was the one that it is a copy of."""
@@ -68,45 +60,15 @@ class Analyses:
 
     def of(self, seen: Seen) -> Explained | None:
         """The analysis of this game as it is seen; none if nobody has asked for it."""
-        explained = self._kept(seen.game_id)
-        is_current = explained is not None and (explained.scheme, explained.digest) == (SCHEME, seen.digest.hex())
-        return explained if is_current else None
-
-    def _kept(self, game_id: str) -> Explained | None:
-        kept = self._redis.get(_FOUND + game_id)
-        try:
-            return None if kept is None else msgspec.json.decode(kept, type=Explained)
-        except msgspec.ValidationError:  # of another scheme
-            return None
+        return self.known(seen, seen.game_id)
 
     def ask(self, seen: Seen) -> Explained:
-        """Let this finished game be explained; what was found stays, and what has failed is tried anew."""
-        explained = self.of(seen)
-        if explained is None or explained.has_failed:
-            explained = Explained(SCHEME, seen.digest.hex())
-            self.keep(seen.game_id, explained)
-        if not explained.found.is_done:
-            self._redis.zadd(_QUEUE, {seen.game_id: self._tables.now()}, nx=True)
-        return explained
-
-    def keep(self, game_id: str, explained: Explained) -> None:
-        """This is how far it is now."""
-        self._redis.set(_FOUND + game_id, msgspec.json.encode(explained), ex=_KEPT_SECONDS)
+        """Let this finished game be explained."""
+        return self.ask_about(seen, seen.game_id)
 
     def waiting(self) -> list[str]:
-        """The games that are to be explained, those first that were asked for first."""
-        found: Any = self._redis.zrange(_QUEUE, 0, _MOST_LOOKED_AT - 1)
-        return [member.decode() for member in found]
-
-    def done(self, game_id: str) -> None:
-        """There is nothing more to do for this game."""
-        self._redis.zrem(_QUEUE, game_id)
-
-    def fail(self, game_id: str) -> None:
-        """This game cannot be explained, as was logged: whoever asks is told, and may ask again."""
-        if (explained := self._kept(game_id)) is not None:
-            self.keep(game_id, replace(explained, has_failed=True))
-        self.done(game_id)
+        """The games that are to be explained."""
+        return self.names()
 
 
 class Analyst:

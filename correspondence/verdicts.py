@@ -1,31 +1,25 @@
 """Verdicts on single answers of finished games: who has asked for which, and what was found.
 
 A reader who asks about a step waits for it, so verdicts go before whole analyses, and behind the answers that running
-games wait for. They stand in Redis as those do: under the digest that they were found for, lost or out of date found
-anew, of no game that still runs.
+games wait for. As with analyses there is none of a game that still runs.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from computers import verdict
-from computers.analysis import SCHEME
 from computers.moments import Moments
 from computers.search.searching import Stopped
 from computers.verdict import Haste, Verdict
+from correspondence.inquiries import Inquiries, Inquiry
 from correspondence.tables import Tables
 from correspondence.unattended import unattended
 from replay.pasts import placed_records
 from replay.seen import Seen
 
-_QUEUE = "stele:verdict:queue"
-_FOUND = "stele:verdict:of:"
 _KEPT_SECONDS = 30 * 24 * 3600
-_MOST_LOOKED_AT = 100
 
 
 class OneAnswer(NamedTuple):
@@ -38,67 +32,35 @@ class OneAnswer(NamedTuple):
         return f"{self.game_id} {self.action}"
 
 
-class Judgement(Struct, frozen=True):
-    """What was found about one answer; `scheme` and `digest` say by which way and of which record.
+class Judgement(Inquiry, frozen=True):
+    """What was found about one answer."""
 
-    `has_failed` says that it cannot go on.
-    """
-
-    scheme: int
-    digest: str
     found: Verdict = Verdict()
-    has_failed: bool = False
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the answer is judged."""
+        return self.found.is_done
 
 
-class Verdicts:
-    """What is to be judged, and what was."""
+class Verdicts(Inquiries[Judgement]):
+    """What is to be judged, and what was, each by its answer."""
 
     def __init__(self, tables: Tables) -> None:
-        self._tables = tables
-        self._redis = tables.store.redis
+        super().__init__(tables, "stele:verdict", Judgement, _KEPT_SECONDS)
 
     def of(self, seen: Seen, action: int) -> Judgement | None:
         """What is known of this action of this game as it is seen; nothing if nobody has asked."""
-        kept = self._kept(OneAnswer(seen.game_id, action))
-        is_current = kept is not None and (kept.scheme, kept.digest) == (SCHEME, seen.digest.hex())
-        return kept if is_current else None
-
-    def _kept(self, one: OneAnswer) -> Judgement | None:
-        kept = self._redis.get(f"{_FOUND}{one}")
-        try:
-            return None if kept is None else msgspec.json.decode(kept, type=Judgement)
-        except msgspec.ValidationError:  # of another scheme
-            return None
+        return self.known(seen, OneAnswer(seen.game_id, action))
 
     def ask(self, seen: Seen, action: int) -> Judgement:
-        """Let this action of this finished game be judged; what was found stays, and what has failed is tried anew."""
-        one, known = OneAnswer(seen.game_id, action), self.of(seen, action)
-        if known is None or known.has_failed:
-            known = Judgement(SCHEME, seen.digest.hex())
-            self.keep(one, known)
-        if not known.found.is_done:
-            self._redis.zadd(_QUEUE, {str(one): self._tables.now()}, nx=True)
-        return known
-
-    def keep(self, one: OneAnswer, judgement: Judgement) -> None:
-        """So much is known now."""
-        self._redis.set(f"{_FOUND}{one}", msgspec.json.encode(judgement), ex=_KEPT_SECONDS)
+        """Let this action of this finished game be judged."""
+        return self.ask_about(seen, OneAnswer(seen.game_id, action))
 
     def waiting(self) -> list[OneAnswer]:
-        """What is to be judged, that first which was asked for first."""
-        found: Any = self._redis.zrange(_QUEUE, 0, _MOST_LOOKED_AT - 1)
-        parts = (member.decode().split() for member in found)
+        """The answers that are to be judged."""
+        parts = (name.split() for name in self.names())
         return [OneAnswer(game_id, int(action)) for game_id, action in parts]
-
-    def done(self, one: OneAnswer) -> None:
-        """There is nothing more to do for this answer."""
-        self._redis.zrem(_QUEUE, str(one))
-
-    def fail(self, one: OneAnswer) -> None:
-        """This cannot be judged, as was logged: whoever asks is told, and may ask again."""
-        if (known := self._kept(one)) is not None:
-            self.keep(one, replace(known, has_failed=True))
-        self.done(one)
 
 
 class Judge:
