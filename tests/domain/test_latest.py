@@ -1,6 +1,6 @@
 """What is asked again about the same thing is answered from memory, and never with another thing's answer."""
 
-from domain.latest import for_latest, for_latest_of_seat
+from domain.latest import for_latest
 
 
 def test_the_same_thing_is_asked_about_once():
@@ -52,7 +52,7 @@ def test_each_seat_has_its_own_answer():
     """What was found for one seat, or of another object, is no answer for this one."""
     asked = []
 
-    @for_latest_of_seat
+    @for_latest
     def card(hands, seat):
         asked.append(seat)
         return hands[seat]

@@ -9,7 +9,7 @@ from itertools import product
 from operator import add
 from typing import NamedTuple
 
-from domain.latest import for_latest_of_seat
+from domain.latest import for_latest
 from domain.messages import Command
 from domain.rulebooks.amun_re_card_game.commands import (
     BuildPyramids,
@@ -128,7 +128,7 @@ class _Rivals(NamedTuple):
     their_caravans: int
 
 
-@for_latest_of_seat
+@for_latest
 def _rivals(state: State, seat: int) -> _Rivals:
     others = [other for other in range(len(state.players)) if other != seat]
     first = turn_order(state).index

@@ -3,7 +3,7 @@
 from math import exp
 from typing import NamedTuple
 
-from domain.latest import for_latest_of_seat
+from domain.latest import for_latest
 from domain.messages import Command
 from domain.rulebooks.das_amulett import commands as wishes
 from domain.rulebooks.das_amulett.amulets import LAST_GEM, amulets, worth_of_gem, worth_of_haul
@@ -162,7 +162,7 @@ class _Exchange(NamedTuple):
     opening: int
 
 
-@for_latest_of_seat
+@for_latest
 def _exchange(state: State, seat: int) -> _Exchange:
     worth = _haul(state, seat, here(state))
     has_rivals = any(one != seat and state.players[one].cards for one in state.queue)
@@ -178,7 +178,7 @@ def _offer(state: State, seat: int, cards: int) -> int:
     return exchange.worth - 10 * gone - 20 * slow - (0 if cards < exchange.accepted else 5)
 
 
-@for_latest_of_seat
+@for_latest
 def _metal_worths(state: State, seat: int) -> tuple[int, ...]:
     """Metals of the regions that are near, and those of which little is held: one number for each metal."""
     near = [here(state), *(region_named(state, name) for name in here(state).adjacent)]
@@ -202,7 +202,7 @@ def _wanted(state: State, seat: int, command: wishes.TakeBack) -> int:
     return sum(count * (5 - _held(state, seat, metal)) for metal, count in metals) // 5
 
 
-@for_latest_of_seat
+@for_latest
 def _others_with_cards(state: State, seat: int) -> tuple[list[int], int]:
     """The other seats that could offer something, and how many cards they hold together."""
     others = [one for one, player in enumerate(state.players) if one != seat and player.cards]
