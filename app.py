@@ -204,7 +204,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
 def create_app(settings: Mapping[str, str] | None = None) -> Flask:
     """The Flask app. The record is reached when the first request or command needs it, not at import."""
     make_ready()
-    for title in find_rulebooks():
+    for title in find_rulebooks():  # a title's game is a kind of its own, which its projector makes ready
         projector_for(title)
     settings = os.environ if settings is None else settings
     settled_limits(settings)  # what is wrong is named at the start

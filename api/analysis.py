@@ -14,6 +14,7 @@ from api.chapter import TOKEN, TOKEN_OR_NONE, UNKEPT, Chapter, respond
 from api.languages import translate
 from api.limiting import limited
 from api.limits import ANALYSES, VERDICTS
+from api.positions import is_settled
 from api.problem_kinds import (
     INVALID_REQUEST,
     NO_ANALYSIS,
@@ -31,7 +32,6 @@ from computers.verdict import pieces
 from correspondence.analyses import Explained
 from correspondence.verdicts import Judgement
 from domain.messages import Command
-from eventstore.entries import parse_position
 from replay.frames import command_json
 from replay.narration import describe
 from replay.seen import Seen
@@ -102,13 +102,9 @@ def verdict(game_id: str, action: str, **_invited: Any) -> Response:
 def _with_action(game_id: str, action: str) -> tuple[Seen, int]:
     """The finished game and the number of this action, if its record has one."""
     seen = _finished(game_id)
-    try:
-        number = parse_position(f"{action}-0").action
-    except ValueError:
-        number = seen.position.action + 1
-    if number > seen.position.action:
+    if "-" in action or not is_settled(seen, action):
         refuse(NO_SUCH_POSITION, "The game's record has no such position.")
-    return seen, number
+    return seen, int(action)
 
 
 def _finished(game_id: str) -> Seen:
