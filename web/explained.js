@@ -1,9 +1,9 @@
 // A finished game explained: each seat's chance to win as a curve, the turning points on it, and what would have been
 // better, in sentences. It is loaded when somebody asks for it.
 
-import { requirePlayer } from "./account.js";
-import { Problem, call, gamePath, problemText } from "./api.js";
+import { gamePath, problemText } from "./api.js";
 import { find, html, replace } from "./dom.js";
+import { growing } from "./growing.js";
 import { announce } from "./masthead.js";
 import { compare, findStep, writePlace } from "./place.js";
 import { seatIcon } from "./seats.js";
@@ -81,18 +81,17 @@ class Explained {
     this.#draw();
   }
 
-  get #path() {
-    return gamePath(this.replaying.summary.id, "/analysis");
-  }
-
   /** Show what is known, and follow it until it is all. */
   async open() {
     this.#show();
     this.heading.focus();
     if (this.#isAsking || this.#analysis?.state === "done") return;
     this.#isAsking = true;
+    const path = gamePath(this.replaying.summary.id, "/analysis");
+    /** @type {AsyncGenerator<Analysis, void>} */
+    const known = growing(path, "no-analysis", this.#analysis !== null, APART_MILLISECONDS);
     try {
-      for await (const analysis of this.#known()) {
+      for await (const analysis of known) {
         this.#analysis = analysis;
         this.#drawn = { steps: [], chances: [] };
         this.#show();
@@ -105,38 +104,6 @@ class Explained {
     } finally {
       this.#isAsking = false;
     }
-  }
-
-  /** The analysis as it grows. */
-  async *#known() {
-    let analysis = await this.#asked();
-    while (analysis) {
-      yield analysis;
-      if (analysis.state !== "under way") return;
-      await new Promise((resolve) => {
-        setTimeout(resolve, APART_MILLISECONDS);
-      });
-      analysis = await this.#read();
-    }
-  }
-
-  /** @returns {Promise<Analysis>} */
-  #read() {
-    return call(this.#path);
-  }
-
-  /**
-   * What there is; if there is none, or it has failed, it is asked for: null if nobody wants to say who they are.
-   * @returns {Promise<Analysis | null>}
-   */
-  async #asked() {
-    try {
-      const found = await this.#read();
-      if (found.state !== "failed" || !this.#analysis) return found;
-    } catch (error) {
-      if (!(error instanceof Problem) || error.type !== "urn:stele:problem:no-analysis") throw error;
-    }
-    return (await requirePlayer()) && call(this.#path, { method: "POST", body: {} });
   }
 
   /** @param {string} [refusal] */

@@ -1,9 +1,9 @@
 // Single answers of a finished game judged: the chances before and after the one at the step that is shown, and how others
 // would have done in its place. It is loaded when somebody asks for it, and then follows the step.
 
-import { requirePlayer } from "./account.js";
-import { Problem, call, gamePath, problemText } from "./api.js";
+import { gamePath, problemText } from "./api.js";
 import { find, html, replace } from "./dom.js";
+import { growing } from "./growing.js";
 import { announce } from "./masthead.js";
 import { findStep } from "./place.js";
 import { seatIcon } from "./seats.js";
@@ -80,8 +80,11 @@ class Judged {
     if (this.#asking.has(action) || this.#verdicts.get(action)?.state === "done") return;
     this.#asking.add(action);
     this.#refusals.delete(action);
+    const path = gamePath(this.replaying.summary.id, `/verdicts/${action}`);
+    /** @type {AsyncGenerator<Verdict, void>} */
+    const known = growing(path, "no-verdict", this.#verdicts.has(action), APART_MILLISECONDS);
     try {
-      for await (const verdict of this.#known(action)) {
+      for await (const verdict of known) {
         this.#verdicts.set(action, verdict);
         this.#show();
       }
@@ -97,41 +100,13 @@ class Judged {
     this.#mark();
   }
 
-  /** The verdict as it grows. @param {number} action */
-  async *#known(action) {
-    const path = gamePath(this.replaying.summary.id, `/verdicts/${action}`);
-    /** @type {Verdict | null} */
-    let verdict = await this.#asked(path);
-    while (verdict) {
-      yield verdict;
-      if (verdict.state !== "under way") return;
-      await new Promise((resolve) => {
-        setTimeout(resolve, APART_MILLISECONDS);
-      });
-      verdict = await call(path);
-    }
-  }
-
-  /**
-   * What there is; if there is none, or it has failed, it is asked for: null if nobody wants to say who they are.
-   * @param {string} path
-   * @returns {Promise<Verdict | null>}
-   */
-  async #asked(path) {
-    try {
-      const found = await call(path);
-      if (found.state === "done") return found;
-    } catch (error) {
-      if (!(error instanceof Problem) || error.type !== "urn:stele:problem:no-verdict") throw error;
-    }
-    return (await requirePlayer()) && call(path, { method: "POST", body: {} });
-  }
-
   #show() {
     const action = this.#action;
     const verdict = this.#verdicts.get(action);
-    const refusal = this.#refusals.get(action) ?? "";
     const isAsking = this.#asking.has(action);
+    const isFailed = verdict?.state === "failed" && !isAsking;
+    const failure = isFailed ? gettext("This answer could not be judged. Ask again, if you like.") : "";
+    const refusal = this.#refusals.get(action) ?? failure;
     this.progress.max = verdict?.pieces ?? 1;
     this.progress.value = verdict?.done ?? 0;
     const shown = JSON.stringify([action, isAsking, refusal, verdict]);

@@ -110,7 +110,17 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
     judged.locator("#try-rival").click()
     expect(page.locator("dialog")).to_contain_text("begins as a copy of this one at 59-")
     page.keyboard.press("Escape")
-    page.locator("#next").click()
+    page.goto(f"{demo}/replay#64-0")
+    with page.expect_response(lambda answer: answer.request.method == "POST" and "/verdicts/" in answer.url):
+        judged.locator("#judge-now").click()
+    with create_app({"STELE_DATA": str(served.data)}).app_context():
+        verdicts = services().verdicts
+        for one in verdicts.waiting():
+            verdicts.fail(one)
+    expect(judged.locator(".refusal")).to_have_text("This answer could not be judged. Ask again, if you like.")
+    judged.locator("#judge-now").click()
+    expect(judged.locator("progress")).to_be_visible()
+    expect(judged.locator(".refusal")).to_have_count(0)
     page.locator("#last").click()
     expect(judged.locator(".verdict")).to_have_count(0)
     judged.locator("#judge-now").click()
