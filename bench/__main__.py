@@ -10,6 +10,7 @@ from bench import (
     growth,
     moves,
     playouts,
+    prospects,
     reading,
     redrawing,
     replay,
@@ -26,7 +27,8 @@ def main(arguments: list[str]) -> None:
     parts = {
         "fold": fold, "replay": replay, "verification": verification, "checkpoints": checkpoints, "moves": moves,
         "cluster": cluster, "reading": reading, "followers": followers, "redrawing": redrawing,
-        "waiting": waiting, "stepping": stepping, "playouts": playouts, "growth": growth, "size": size,
+        "waiting": waiting, "stepping": stepping, "playouts": playouts, "prospects": prospects,
+        "growth": growth, "size": size,
     }  # fmt: skip
     print("| what | value | |\n|---|---:|---|", flush=True)
     for name in arguments or list(parts):

@@ -58,7 +58,7 @@ def play_and_judge(
     if simulation.is_over or prospects is None:
         return gains(simulation)
     points = prospects(simulation.table)
-    return _mixed(_chances(points), points)
+    return _mixed(chances(points), points)
 
 
 def gains(simulation: Simulation) -> tuple[float, ...]:
@@ -73,7 +73,7 @@ def _mixed(shares: Sequence[float], points: Sequence[float]) -> tuple[float, ...
     return tuple((1 - OF_MARGIN) * share + OF_MARGIN * margin for share, margin in zip(shares, margins, strict=True))
 
 
-def _chances(points: Sequence[float]) -> list[float]:
+def chances(points: Sequence[float]) -> list[float]:
     """How likely each seat wins that may expect these points; together they are 1."""
     unit = 1 + SURENESS * sum(map(abs, points)) / len(points)
     most = max(points)

@@ -5,16 +5,18 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from bench.prospects import told
 from computers.kinds import CARETAKER, find_kinds
 from computers.playout import Match
 from domain.dealing import determinize
 from domain.projector import projector_for
-from domain.rulebooks import find_prospects, find_rulebooks
+from domain.rulebooks import find_prospects, find_rulebooks, find_search_settings
 from domain.secrets import redact
 from stele_laws.dealing import lot_of, playout, seen_by
 
 TITLES = find_rulebooks()
 EACH = 12
+GAMES = 40
 
 
 def answer(rulebook, game, events, seat):
@@ -66,3 +68,19 @@ def test_the_winner_had_the_best_prospects(title):
         state = rulebook.evolve(state, event)
     hopes = prospects(state)
     assert all(hopes[seat] == max(hopes) for seat in result.winners())
+
+
+@pytest.mark.parametrize("title", [title for title in TITLES if find_prospects(title)])
+def test_prospects_tell_who_will_win(title):
+    """They mislead nowhere, by the numbers of chances: in the first third of a game they may tell little, later much.
+
+    Kheops' compare answers alone: it asks for them at once, and plays no game on before that.
+    """
+    if find_search_settings(title).get("foresight") == 0:
+        return
+    rulebook = TITLES[title]
+    for players in {rulebook.meta.least_players, rulebook.meta.most_players}:
+        first, second, last = told(title, players, GAMES)
+        assert first > -0.05
+        assert second > 0.1
+        assert last > 0.2

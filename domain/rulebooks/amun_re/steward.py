@@ -25,6 +25,7 @@ from domain.rulebooks.amun_re.state import (
     ROUNDS,
     THEFT_GOLD,
     YELLOW,
+    Phase,
     Player,
     Province,
     State,
@@ -49,6 +50,13 @@ STONE = 0.8
 OFFER, SHARE, MOST_OFFERED, DOUBT = 2.0, 0.3, 9.0, 1.5
 FIRST, ENVY = 0.1, 0.5
 MOST_STONES = 9
+# What a seat may expect, in points: of Gold before the last market and of what a harvest brings, of each Favor card, of
+# a yellow one against how likely it is fulfilled, of a Gold mine and a Caravan; and how far such points tell who wins,
+# by Kingdom and round.
+GOLD_TO_SPEND, HARVESTED, A_CARD, YELLOW_CARD, A_MINE, A_CARAVAN = 0.45, 0.23, 0.5, 1.3, 0.18, 0.38
+LASTING = ((0.16, 0.22, 0.18), (0.25, 0.33, 0.375))
+_AFTER_HARVEST = frozenset[Phase](("deal", "scoring", "points", "gold"))
+_AFTER_MARKET = frozenset[Phase](("offering", "adjustment", "reward", "harvest", *_AFTER_HARVEST))
 _SCALE = 1000
 _FIRST_OF_ALL = 1000
 
@@ -99,27 +107,33 @@ def _points(state: State, seat: int, command: Command) -> float:
 
 
 def prospects(state: State) -> tuple[float, ...]:
-    """The points that each seat may expect at the end, as far as it has earned, built or can still pay for them."""
+    """How near each seat is to winning, against the average: by its points, and by those that it may still expect.
+
+    One more makes a seat e times as likely to win.
+    """
     if state.phase == "over":
         return tuple([float(sum(player.points)) for player in state.players])
-    return tuple(
-        [
-            sum(player.points)
-            + worth_of_built(state, seat)
-            + sum([LEVEL * state.components.provinces[place].temples for place in owned(state, seat)])
-            + _purse(state, player.gold)
-            + _cards(len(player.hand))
-            + _gold(state) * sum([_yield(state, place) for place in owned(state, seat)])
-            for seat, player in enumerate(state.players)
-        ]
-    )
+    points = [sum(player.points) + _to_come(state, seat) for seat, player in enumerate(state.players)]
+    average = sum(points) / len(points)
+    lasting = LASTING[state.kingdom - 1][max(0, state.round - 1)]
+    return tuple([lasting * (one - average) for one in points])
 
 
-def _yield(state: State, place: int) -> float:
-    """The Gold that a province brings in the harvests after this one, until the Kingdom's end."""
-    province, land = state.components.provinces[place], state.lands[place]
-    each = province.gold_mine + CAMEL * province.caravan + LEVEL * (land.farmers + land.free_farmers)
-    return each * (ROUNDS - state.round)
+def _to_come(state: State, seat: int) -> float:
+    """The points that a seat may still expect of what it has."""
+    player = state.players[seat]
+    worth = worth_of_built(state, seat) + player.stones + A_CARD * len(player.hand)
+    mine = [state.components.provinces[place] for place in owned(state, seat)]
+    worth += YELLOW_CARD * CARD_POINTS * sum([_fits(card, mine) for card in player.hand])
+    harvests = ROUNDS - state.round + (state.phase not in _AFTER_HARVEST)
+    for place, province in zip(owned(state, seat), mine, strict=True):
+        land = state.lands[place]
+        earned = LEVEL * (land.farmers + land.free_farmers) + province.gold_mine + CAMEL * province.caravan
+        worth += province.temples + A_MINE * province.gold_mine + A_CARAVAN * province.caravan
+        worth += HARVESTED * harvests * earned
+    if _is_last(state) and state.phase in _AFTER_MARKET:
+        return worth
+    return worth + GOLD_TO_SPEND * player.gold
 
 
 def farmers_pay(state: State) -> bool:

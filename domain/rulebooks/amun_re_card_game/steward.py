@@ -38,6 +38,28 @@ OTHERS_OFFER, STRAYING, ENVY = 5.5, 1.5, 0.4
 _SCALE = 100
 
 
+class Winning(NamedTuple):
+    """How much likelier it makes winning, as a logarithm: points, rows that will score, and each Pyramid.
+
+    And each Gold of the display and of the Revenue track, and each uncovered Field.
+    """
+
+    point: float
+    row: float
+    pyramid: float
+    display: float
+    revenue: float
+    field: float
+
+
+# In the first, second and third Kingdom.
+WINNING = (
+    Winning(point=0.0, row=0.03, pyramid=0.26, display=0.05, revenue=0.02, field=0.06),
+    Winning(point=0.85, row=0.15, pyramid=0.29, display=0.09, revenue=0.045, field=0.17),
+    Winning(point=1.4, row=1.1, pyramid=0.1, display=0.08, revenue=0.0, field=0.05),
+)
+
+
 def appraise(state: State, seat: int, command: Command) -> int:
     """How good this legal command looks; only comparisons between commands of one moment mean anything."""
     match command:
@@ -65,20 +87,27 @@ def covering_cost(state: State, seat: int, place: int) -> int:
 
 
 def prospects(state: State) -> tuple[float, ...]:
-    """The points that each seat may expect at the end."""
+    """How near each seat is to winning, against the average: by its points, its rows and Pyramids, and its Gold.
+
+    One more makes a seat e times as likely to win.
+    """
     if state.phase == "over":
         return tuple([float(sum(player.points)) for player in state.players])
-    return tuple(
-        [
-            sum(player.points) + _rows_to_come(state, player) + _gold(player) / POINT[state.kingdom - 1]
-            for player in state.players
-        ]
+    near = [_nearness(state, player) for player in state.players]
+    average = sum(near) / len(near)
+    return tuple([one - average for one in near])
+
+
+def _nearness(state: State, player: Player) -> float:
+    weights = WINNING[state.kingdom - 1]
+    return (
+        weights.point * sum(player.points)
+        + weights.row * _rows_to_come(state, player)
+        + weights.pyramid * (sum(_heights(player)) + player.to_place)
+        + weights.display * sum(player.display)
+        + weights.revenue * player.revenue
+        + weights.field * sum([province.top.fields for province in player.provinces])
     )
-
-
-def _gold(player: Player) -> float:
-    """The Gold that a player has, and what the uncovered Fields may still bring."""
-    return player.revenue + sum(player.display) + sum([province.top.fields for province in player.provinces])
 
 
 def _rows_to_come(state: State, player: Player) -> float:

@@ -1,6 +1,7 @@
 """A sensible player's view of each answer, from what the seat may know."""
 
-from math import exp
+from functools import lru_cache
+from math import exp, log1p
 from typing import NamedTuple
 
 from domain.latest import for_latest
@@ -12,6 +13,7 @@ from domain.rulebooks.das_amulett.exchange import accepted_cards, accepted_cards
 from domain.rulebooks.das_amulett.spells import METALS, Gem, Gift, Metal, Refund, Spell, Wild
 from domain.rulebooks.das_amulett.state import (
     METAL_OF,
+    Player,
     Region,
     State,
     best_bid,
@@ -40,7 +42,11 @@ SLOW = 20
 # Of a region: cards of each player that win there, how sure that is, and what cards and the others' hopes count.
 CARDS_THAT_WIN, DOUBT, A_CARD, MOST_CARDS = 1.3, 2.0, 3, 12
 RIVAL, ENVY = 0.25, 0.25
-GEMS_FOR_WINNING, CARDS_FOR_WINNING = 0.6, 0.05
+# How much likelier it makes winning, as a logarithm: a gem, and besides to lack only one or two; metal cards, of which
+# the first count most; and tenths of a card that spells bring in a turn, and in all turns for which they have energy.
+A_GEM, NEARLY_THERE = 0.7, (0.7, 0.35)
+SOME_CARDS, EACH_CARD = 0.55, 0.07
+IN_A_TURN, WHILE_IT_LASTS = 0.003, 0.0018
 _SCALE = 10
 _HAS_WON = 10.0
 
@@ -86,24 +92,39 @@ def _tenths(state: State, seat: int, command: Command) -> float:
 
 
 def prospects(state: State) -> tuple[float, ...]:
-    """How near each seat is to winning, by the gems that it still needs and the cards that it has for them.
+    """How near each seat is to winning, against the average: by its gems, its cards, and what its spells still bring.
 
     One more makes a seat e times as likely to win.
     """
     if state.winner is not None:
         return tuple([_HAS_WON if seat == state.winner else 0.0 for seat in range(len(state.players))])
-    return tuple(
-        [
-            CARDS_FOR_WINNING * player.cards - GEMS_FOR_WINNING * amulet.steps_left
-            for player, amulet in zip(state.players, amulets(state), strict=True)
-        ]
-    )
+    near = [
+        _nearness(state, player, amulet.steps_left)
+        for player, amulet in zip(state.players, amulets(state), strict=True)
+    ]
+    average = sum(near) / len(near)
+    return tuple([one - average for one in near])
+
+
+def _nearness(state: State, player: Player, steps_left: int) -> float:
+    near = A_GEM * len(player.gems) + sum(NEARLY_THERE[max(0, steps_left - 1) :])
+    near += SOME_CARDS * log1p(player.cards) + EACH_CARD * player.cards
+    for one in player.spells:
+        spell = spell_named(state, one.spell)
+        near += _brings(spell) * (IN_A_TURN + WHILE_IT_LASTS * -(-one.energy // spell.cost))
+    return near
 
 
 def _worth(state: State, name: str) -> float:
-    """Tenths of a metal card that this spell brings in a turn."""
+    """Tenths of a metal card that this spell brings in a turn, less what it costs in energy."""
     spell = spell_named(state, name)
-    return METAL * sum(spell.metals) + FREE * spell.wilds + _effect_worth(spell) - COST * (spell.cost - 1)
+    return _brings(spell) - COST * (spell.cost - 1)
+
+
+@lru_cache(256)
+def _brings(spell: Spell) -> float:
+    """Tenths of a metal card that this spell brings in a turn."""
+    return METAL * sum(spell.metals) + FREE * spell.wilds + _effect_worth(spell)
 
 
 def _effect_worth(spell: Spell) -> float:

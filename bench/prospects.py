@@ -1,0 +1,48 @@
+"""What a title's prospects tell of who wins, in games that stewards play to the end with a whim now and then."""
+
+import random
+from collections.abc import Iterator
+from math import log
+
+from bench.fold import Row
+from computers.search.playing import chances, play_sensibly
+from computers.simulation import begin, play_on
+from domain.rulebooks import find_prospects, find_rulebooks
+
+GAMES = 100
+CHOICES = 10
+"""After so many choices the prospects are asked again."""
+
+PARTS = 3
+
+
+def told(title: str, players: int, games: int) -> list[float]:
+    """For each third of a game, how much of what is not known of its winner the title's prospects tell.
+
+    1 is everything, 0 nothing, and less than that worse than nothing. It is the logarithm of the chance that the winner
+    had, against the same chance for all.
+    """
+    rulebook, prospects = find_rulebooks()[title], find_prospects(title)
+    assert prospects is not None, "this title has no prospects"
+    unknown, asked = [0.0] * PARTS, [0] * PARTS
+    for number in range(games):
+        game, hopes = begin(rulebook, players, random.Random(f"prospects/{number}")), list[list[float]]()
+        while not game.is_over:
+            hopes.append(chances(prospects(game.table)))
+            play_on(game, play_sensibly, CHOICES)
+        for place, hope in enumerate(hopes):
+            part = PARTS * place // len(hopes)
+            unknown[part] -= sum(share * log(chance) for share, chance in zip(game.shares(), hope, strict=True))
+            asked[part] += 1
+    return [1 - lost / (times * log(players)) for lost, times in zip(unknown, asked, strict=True)]
+
+
+def rows() -> Iterator[Row]:
+    """Every title that has prospects, with every number of players."""
+    for title, rulebook in find_rulebooks().items():
+        if find_prospects(title) is None:
+            continue
+        for players in range(rulebook.meta.least_players, rulebook.meta.most_players + 1):
+            first, second, last = told(title, players, GAMES)
+            name = f"{rulebook.meta.title}, {players} players: what prospects tell of who wins"
+            yield Row(name, (first + second + last) / PARTS, "of 1", f"by thirds {first:.2f}, {second:.2f}, {last:.2f}")
