@@ -1,6 +1,6 @@
 // The board of Amun-Re: The Card Game: where its parts lie at each width, and what is asked.
 
-import { at } from "../../kit/shapes.js";
+import { at, times } from "../../kit/shapes.js";
 import { board, boardWidth, componentsLine, seating, zone } from "../../kit/table.js";
 import { gettext } from "../../texts.js";
 import { auctionRow } from "./auction.js";
@@ -16,6 +16,8 @@ import { tables } from "./tables.js";
 
 const GAP = 10;
 const PHONE = 620;
+// So wide are players' parts that lie side by side, at least.
+const ABREAST = 470;
 
 /** How the pieces sound when they arrive. @type {Record<string, SoundName>} */
 export const sounds = { province: "card", "gold card": "card", sealed: "card", crown: "coin" };
@@ -82,18 +84,16 @@ function center(table, context, width, wide) {
  * @param {number} width
  */
 function playerRows(table, context, width) {
-  const own = (/** @type {Player} */ player) => player.seat === context.viewer;
-  const columns = width >= 1060 ? 2 : 1;
-  /** @type {Player[][]} */
-  const rows = [];
-  for (const player of seating(table, context)) {
-    const last = rows[rows.length - 1];
-    if (own(player) || !last || last.length === columns || last.some(own)) rows.push([player]);
-    else last.push(player);
-  }
+  const seats = seating(table, context);
+  const isOwn = (/** @type {Player} */ player) => player.seat === context.viewer;
+  const [own, others] = [seats.filter(isOwn), seats.filter((player) => !isOwn(player))];
+  const lines = Math.ceil(others.length / Math.max(1, Math.floor((width + GAP) / (ABREAST + GAP))));
+  const abreast = Math.ceil(others.length / lines);
+  const rows = times(lines, (line) => others.slice(line * abreast, (line + 1) * abreast));
+  if (own.length) rows.unshift(own);
   return rows.map((players) => {
     const each = (width - GAP * (players.length - 1)) / players.length;
-    const panels = players.map((player) => playerPanel(table, context, player, each, own(player)));
+    const panels = players.map((player) => playerPanel(table, context, player, each, isOwn(player)));
     const height = Math.max(...panels.map((panel) => panel.height));
     return {
       height,

@@ -243,10 +243,10 @@ function provinceColumn(context, player, place, size, height, own) {
 export function playerPanel(table, context, player, width, own) {
   const pad = 12;
   const inner = width - 2 * pad;
-  const beside = width >= 520;
+  const beside = width >= 470;
   const gap = beside ? 10 : 7;
   const size = beside
-    ? Math.max(92, Math.min(own ? 128 : 108, (inner - 216) / 3 - gap))
+    ? Math.max(80, Math.min(own ? 128 : 108, (inner - 200) / 3 - gap))
     : Math.min(120, (inner - 2 * gap) / PLACES);
   const provincesWidth = PLACES * size + (PLACES - 1) * gap;
   const lineWidth = beside ? inner - provincesWidth - 20 : inner;
