@@ -6,6 +6,8 @@ const WIDEST = 1900;
 // The next width that is tried, at least.
 const WIDER = 1.1;
 const TRIES = 4;
+// Scales that are as good as each other.
+const EVEN = 0.99;
 
 /** Boards that share one scale: the one that is shown, and beside it the one that it is compared with. */
 export class Fitting {
@@ -88,7 +90,8 @@ export class Fitting {
       const tallest = Math.max(...heights.map(Number));
       const [across, down] = [width / wanted, height / tallest];
       const scale = Math.min(1, across, down);
-      if (scale > best.scale) best = { width: wanted, scale, tallest };
+      // As large in more width is better: what is drawn there grows with it.
+      if (scale > best.scale * (wanted > best.width ? EVEN : 1)) best = { width: wanted, scale, tallest };
       if (!this.isWhole || scale === 1) break;
       if (down < across) low = wanted;
       else high = wanted;

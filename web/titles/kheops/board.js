@@ -123,7 +123,7 @@ export function draw(table, context) {
   const isWide = width >= WIDE;
   const top = header(context, width);
   const children = [top.node];
-  const sideWidth = isWide ? Math.round(Math.min(460, Math.max(360, width * 0.34))) : width;
+  const sideWidth = isWide ? Math.round(Math.min(460, Math.max(360, width * 0.31))) : width;
   const mainWidth = isWide ? width - sideWidth - GAP : width;
   /** @type {(x: number, y: number, each: number, part: Part, height?: number) => number} */
   const place = (x, y, each, part, height = part.height) => {
