@@ -60,10 +60,12 @@ PICTURES = [
 
 
 # A table's live events never end, so the network says nothing: all that is in sight is drawn, and lies still.
-SETTLED = """() => document.readyState === "complete" && [...document.images].every(({ complete }) => complete)
-  && [...document.querySelectorAll(".thumbnail")].every((one) =>
-    one.firstChild || one.getBoundingClientRect().top > innerHeight)
-  && !document.querySelector("#progress")?.textContent
+SETTLED = """() => document.readyState === "complete"
+  && [...document.images, ...document.querySelectorAll(".thumbnail")].every((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return one.complete || one.firstChild || top > innerHeight || bottom < 0;
+  })
+  && !document.querySelector("#progress")?.textContent && !document.querySelector("#games > [role=status]")
   && document.getAnimations().every(({ playState }) => playState !== "running")"""
 
 
