@@ -35,7 +35,7 @@ from domain.rulebooks.amun_re.state import (
     place_of,
 )
 
-FORESIGHT, EXPLORE = 0, 0.5
+FORESIGHT, EXPLORE = 0, 0.2
 """A search asks for the prospects at once, which tells it of three times as many games, and trusts them the more."""
 
 # In points: a Gold, and one of the last harvest; what the first Gold of a purse that is kept is worth beyond that.
