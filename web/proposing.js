@@ -3,7 +3,10 @@
 
 import { here } from "./base.js";
 import { find } from "./dom.js";
+import { notice } from "./masthead.js";
+import { gettext } from "./texts.js";
 
+/** @import { Game } from "./game.js" */
 /** @import { Playing } from "./playing.js" */
 /** @import { Proposals } from "./proposals.js" */
 /** @import { Move } from "./types.js" */
@@ -34,11 +37,29 @@ export class Proposing {
   }
 
   /**
-   * Send a proposal or an answer, unless the game has moved on since it was shown, and show what came of it.
+   * Send a proposal or an answer, and show what came of it. It is meant for what was shown: when the others have only
+   * answered meanwhile it is sent again, and when anything else has happened its player is told to look again.
    * @param {Move} move
    */
   async #send(move) {
     const { playing } = this;
-    if (await playing.send([move], { "If-Match": `"${playing.game.digest}"` })) await playing.refresh();
+    const { game } = playing;
+    const shown = matterOf(game);
+    for (let digest = ""; digest !== game.digest && matterOf(game) === shown;) {
+      digest = game.digest;
+      if (await playing.send([move], { "If-Match": `"${digest}"` })) {
+        await playing.refresh();
+        return;
+      }
+    }
+    if (matterOf(game) !== shown) notice(gettext("The game has moved on meanwhile: please look again."), "warn");
   }
+}
+
+/**
+ * What an answer is about: how the game stands, and what is proposed; not who has agreed so far.
+ * @param {Game} game
+ */
+function matterOf({ state, summary: { take_back: back, proposed_end: end } }) {
+  return JSON.stringify([state, back?.seat, back?.position, end?.seat, end?.kind]);
 }

@@ -1,6 +1,7 @@
 """Changes of mind in the browser: a move is taken back, a seat left and handed over, a game ended and played again."""
 
 import random
+from contextlib import contextmanager
 
 from playwright.sync_api import expect
 
@@ -8,6 +9,17 @@ from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import axe_report, fits, game_of, open_table
 
 TITLE = "amun-re-card-game"
+
+
+@contextmanager
+def overtaken(page, pressed, path):
+    """What the page posts there when this is pressed goes out late: whatever is done meanwhile comes first."""
+    waiting = []
+    page.route(f"**{path}", lambda route: route.fallback() if waiting else waiting.append(route))
+    with page.expect_request(f"**{path}"):
+        page.click(pressed)
+    yield
+    waiting[0].fallback()
 
 
 def until_one_can_be_taken_back(gallery, game_id, clients):
@@ -24,6 +36,25 @@ def until_one_can_be_taken_back(gallery, game_id, clients):
             mine = [one for one in events if one["seat"] == seat and not one["type"].startswith("TakeBack")]
             return seat, [one for one in mine if one["position"].endswith("-0")][-1]["text"]
     raise AssertionError("no move of this playout can be taken back")
+
+
+def test_two_answer_at_the_same_moment(browse, gallery):
+    """An answer that comes right behind another's is carved all the same; one that comes behind a move is not, and its
+    player is asked to look again."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
+    path = f"/api/games/{game_id}"
+    moves = f"{path}/moves"
+    page = browse(clients[1])
+    open_table(page, game_id)
+    clients[0].post(moves, {"type": "ProposeEnd", "kind": "draw"})
+    with overtaken(page, "#agree-End", moves):
+        play_to_the_end(game_id, clients, random.Random(1), most=1)
+    expect(page.locator("#notices")).to_contain_text("The game has moved on meanwhile")
+    expect(page.locator(".proposal")).to_contain_text("Not answered yet: Bo")
+    with overtaken(page, "#agree-End", moves):
+        clients[2].post(moves, {"type": "AnswerEnd", "agrees": True})
+    expect(page.locator("#turn")).to_contain_text("The game is over")
+    assert gallery.get(path)["result"]["reason"] == "agreed"
 
 
 def test_people_change_their_minds(browse, gallery):
