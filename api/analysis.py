@@ -116,10 +116,9 @@ def _finished(game_id: str) -> Seen:
 
 
 def _analysis_json(seen: Seen, explained: Explained) -> dict[str, Any]:
-    found = explained.found
     return {
         "game": seen.game_id,
-        "state": "failed" if explained.has_failed else "done" if found.is_done else "under way",
+        "state": explained.state,
         "is_attended": services().searches.are_attended,
         "done": explained.done,
         "pieces": explained.pieces,
@@ -144,7 +143,7 @@ def _verdict_json(seen: Seen, action: int, judgement: Judgement) -> dict[str, An
     return {
         "game": seen.game_id,
         "action": action,
-        "state": "failed" if judgement.has_failed else "done" if found.is_done else "under way",
+        "state": judgement.state,
         "is_attended": services().searches.are_attended,
         "done": found.done,
         "pieces": pieces(),

@@ -23,18 +23,12 @@ _AT_ONCE_SECONDS = 2.0
 """So much of a processor is used before what was found is kept, and whoever waits for a search goes before."""
 
 
-class Explained(Inquiry, frozen=True):
+class Explained(Inquiry[Findings], frozen=True):
     """How far the analysis of a game is: so many pieces of `pieces`, and what it has found."""
 
     done: int = 0
     pieces: int = 0
-    found: Findings = Findings()
     chances: tuple[tuple[str, tuple[float, ...]], ...] = ()
-
-    @property
-    def is_done(self) -> bool:
-        """Whether the game is explained."""
-        return self.found.is_done
 
     @property
     def turning_points(self) -> list[Judged]:
@@ -47,7 +41,7 @@ class Analyses(Inquiries[Explained]):
     """What is to be explained, and what was, each by its game's id."""
 
     def __init__(self, tables: Tables) -> None:
-        super().__init__(tables, "stele:analysis", Explained, _KEPT_SECONDS)
+        super().__init__(tables, "stele:analysis", Explained, Findings(), _KEPT_SECONDS)
 
     def may_tell(self, seen: Seen) -> bool:
         """Whether this game was played to its end, and so was the one that it is a copy of."""

@@ -4,7 +4,7 @@ It stands in Redis beside the records, under the digest that it was found for; l
 when somebody asks.
 """
 
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -17,7 +17,18 @@ from replay.seen import Seen
 _MOST_LOOKED_AT = 100
 
 
-class Inquiry(Struct, frozen=True):
+class SoFar(Protocol):
+    """What was found so far."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether there is nothing more to find."""
+
+
+Found = TypeVar("Found", bound=SoFar)
+
+
+class Inquiry(Struct, Generic[Found], frozen=True):
     """What is known so far; `scheme` and `digest` say by which way and of which record.
 
     `has_failed` says that it cannot go on.
@@ -25,25 +36,31 @@ class Inquiry(Struct, frozen=True):
 
     scheme: int
     digest: str
+    found: Found
     has_failed: bool = False
 
     @property
-    def is_done(self) -> bool:
-        """Whether there is nothing more to find."""
-        raise NotImplementedError
+    def state(self) -> Literal["under way", "done", "failed"]:
+        """How far it is, in a word."""
+        if self.has_failed:
+            return "failed"
+        return "done" if self.found.is_done else "under way"
 
 
-Known = TypeVar("Known", bound=Inquiry)
+Known = TypeVar("Known", bound=Inquiry[Any])
 
 
 class Inquiries(Generic[Known]):
-    """The inquiries of one kind, each by the name of what it is about: what is to be found, and what was."""
+    """The inquiries of one kind, each by the name of what it is about: what is to be found, and what was.
 
-    def __init__(self, tables: Tables, key: str, kind: type[Known], kept_seconds: int) -> None:
+    `nothing` is what is found before anything is.
+    """
+
+    def __init__(self, tables: Tables, key: str, kind: type[Known], nothing: SoFar, kept_seconds: int) -> None:
         self._tables = tables
         self._redis = tables.store.redis
         self._queue, self._found = f"{key}:queue", f"{key}:of:"
-        self._kind = kind
+        self._kind, self._nothing = kind, nothing
         self._kept_seconds = kept_seconds
 
     def known(self, seen: Seen, name: object) -> Known | None:
@@ -63,9 +80,9 @@ class Inquiries(Generic[Known]):
         """Let this be found in this finished game; what was found stays, and what has failed is tried anew."""
         known = self.known(seen, name)
         if known is None or known.has_failed:
-            known = self._kind(SCHEME, seen.digest.hex())
+            known = self._kind(SCHEME, seen.digest.hex(), self._nothing)
             self.keep(name, known)
-        if not known.is_done:
+        if not known.found.is_done:
             self._redis.zadd(self._queue, {str(name): self._tables.now()}, nx=True)
         return known
 

@@ -32,22 +32,15 @@ class OneAnswer(NamedTuple):
         return f"{self.game_id} {self.action}"
 
 
-class Judgement(Inquiry, frozen=True):
+class Judgement(Inquiry[Verdict], frozen=True):
     """What was found about one answer."""
-
-    found: Verdict = Verdict()
-
-    @property
-    def is_done(self) -> bool:
-        """Whether the answer is judged."""
-        return self.found.is_done
 
 
 class Verdicts(Inquiries[Judgement]):
     """What is to be judged, and what was, each by its answer."""
 
     def __init__(self, tables: Tables) -> None:
-        super().__init__(tables, "stele:verdict", Judgement, _KEPT_SECONDS)
+        super().__init__(tables, "stele:verdict", Judgement, Verdict(), _KEPT_SECONDS)
 
     def of(self, seen: Seen, action: int) -> Judgement | None:
         """What is known of this action of this game as it is seen; nothing if nobody has asked."""

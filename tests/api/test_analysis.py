@@ -82,6 +82,7 @@ def test_a_game_is_explained_when_it_is_finished(table, served, gallery):
 def test_an_answer_is_judged_when_the_game_is_finished(table, served, gallery):
     """For everybody, once somebody signed in has asked; only actions that the record has, by what it says now."""
     game_id, _, clients = table
+    play_to_the_end(game_id, clients, random.Random(5))
     path = f"/api/games/{game_id}/verdicts"
     action = int(gallery.get(f"/api/games/{game_id}")["position"].split("-")[0]) // 2
     nothing = gallery.call("GET", f"{path}/{action}")

@@ -92,7 +92,7 @@ def test_nothing_is_explained_until_somebody_asks(server, monkeypatch):
 def test_what_was_found_for_another_record_or_in_another_way_is_found_anew(server):
     """It is a cache: what does not fit any more, or cannot be read, is not there."""
     asked = server.analyses.ask(server.seen)
-    for other in (Explained(asked.scheme + 1, asked.digest), Explained(asked.scheme, "00")):
+    for other in (Explained(asked.scheme + 1, asked.digest, asked.found), Explained(asked.scheme, "00", asked.found)):
         server.analyses.keep(server.game_id, other)
         assert server.analyses.of(server.seen) is None
         assert server.process.work()  # there is nothing to do for it
@@ -193,7 +193,7 @@ def test_a_verdict_that_is_left_is_gone_on_with(server):
     whole = server.verdicts.of(server.seen, action)
     assert whole is not None and whole.found.is_done
     one = OneAnswer(server.game_id, action)
-    for other in (Judgement(whole.scheme + 1, whole.digest), Judgement(whole.scheme, "00")):
+    for other in (Judgement(whole.scheme + 1, whole.digest, whole.found), Judgement(whole.scheme, "00", whole.found)):
         server.verdicts.keep(one, other)
         assert server.verdicts.of(server.seen, action) is None
         assert server.verdicts.ask(server.seen, action).found == Verdict()
