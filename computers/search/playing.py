@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import exp
 from typing import Any
 
@@ -15,7 +16,7 @@ WHIM = 0.1
 
 LOOKED_AT = 8
 """Of more answers than these only so many, drawn at random, are looked at: where there are dozens, looking at all of
-them would cost more than it teaches."""
+them would cost more than it teaches. In a search a title may say another number (`find_search_settings`)."""
 
 FORESIGHT = 12
 """After so many choices beyond the tree a game is judged by what its title says that each seat may expect: what follows
@@ -30,13 +31,18 @@ OF_MARGIN = 0.25
 
 
 def play_sensibly(
-    rulebook: Rulebook[Any], game: Game[Any], seat: int, commands: Sequence[Command], lot: random.Random
+    rulebook: Rulebook[Any],
+    game: Game[Any],
+    seat: int,
+    commands: Sequence[Command],
+    lot: random.Random,
+    looked_at: int = LOOKED_AT,
 ) -> Command:
     """The answer that a sensible player likes best, or now and then any."""
     if lot.random() < WHIM:
         return lot.choice(commands)
-    if len(commands) > LOOKED_AT:
-        commands = lot.sample(commands, LOOKED_AT)
+    if len(commands) > looked_at:
+        commands = lot.sample(commands, looked_at)
     appraise, table = rulebook.appraise, game.table
     best, most = commands[0], None
     for command in commands:
@@ -51,10 +57,10 @@ Prospects = Callable[[Any], tuple[float, ...]]
 
 
 def play_and_judge(
-    simulation: Simulation, prospects: Prospects | None, foresight: int = FORESIGHT
+    simulation: Simulation, prospects: Prospects | None, foresight: int = FORESIGHT, looked_at: int = LOOKED_AT
 ) -> tuple[float, ...]:
     """Play this game on, where it has prospects for so many choices, and say what it is worth to each, from 0 to 1."""
-    play_on(simulation, play_sensibly, None if prospects is None else foresight)
+    play_on(simulation, partial(play_sensibly, looked_at=looked_at), None if prospects is None else foresight)
     if simulation.is_over or prospects is None:
         return gains(simulation)
     points = prospects(simulation.table)

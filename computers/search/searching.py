@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from computers.search.playing import FORESIGHT, play_and_judge
+from computers.search.playing import FORESIGHT, LOOKED_AT, play_and_judge
 from computers.search.tree import Breadth, Edge, Node
 from computers.simulation import LotChance, Simulation
 from domain.dealing import determinize
@@ -126,6 +126,7 @@ class _Search:
         self._prospects = find_prospects(seen.rulebook)
         settings = find_search_settings(seen.rulebook)
         self._foresight: int = settings.pop("foresight", FORESIGHT)
+        self._looked_at: int = settings.pop("looked_at", LOOKED_AT)
         self._breadth = Breadth(**settings)
         self._root = Node()
         self._tried: dict[Command, tuple[int, float]] = {}
@@ -173,7 +174,7 @@ class _Search:
             else:
                 command = commands[0]
             game.apply(command)
-        gained = play_and_judge(game, self._prospects, self._foresight)
+        gained = play_and_judge(game, self._prospects, self._foresight, self._looked_at)
         for step in way:
             step.node.learn(step.seat, step.edge, gained[step.seat])
         answer = next(step.command for step in way if step.seat == self._seat)

@@ -113,10 +113,11 @@ def find_prospects(title: str) -> Callable[[Any], tuple[float, ...]] | None:
 def find_search_settings(title: str) -> dict[str, Any]:
     """How this title says that it is searched best, by the settings' names; what it does not say is as for all.
 
-    A title sets `FORESIGHT`, `EXPLORE` and `WIDTH` in its module `steward`: after how many more choices a search asks
-    for its prospects, how much an answer that was seldom tried is preferred, and how soon more answers are looked at.
+    A title sets `FORESIGHT`, `LOOKED_AT`, `EXPLORE` and `WIDTH` in its module `steward`: after how many more choices a
+    search asks for its prospects and among how many answers each of them is made, how much an answer that was seldom
+    tried is preferred, and how soon the tree looks at more answers.
     """
-    said = {name.lower(): _said_by_steward(title, name) for name in ("FORESIGHT", "EXPLORE", "WIDTH")}
+    said = {name.lower(): _said_by_steward(title, name) for name in ("FORESIGHT", "LOOKED_AT", "EXPLORE", "WIDTH")}
     return {name: value for name, value in said.items() if value is not None}
 
 

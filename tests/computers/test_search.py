@@ -58,21 +58,27 @@ def test_a_game_is_judged_by_its_prospects_or_by_its_end(sticks_left):
 
 
 def test_a_title_may_say_how_far_it_is_played_on(monkeypatch):
-    """Kheops asks for its prospects at once: every game that a search plays on ends where its tree ends."""
+    """Kheops asks for its prospects at once: every game that a search plays on ends where its tree ends.
+
+    And a title may say among how many answers whoever plays on chooses.
+    """
     rulebook = projector_for("kheops").rulebook
     moment = playout("kheops", 2, 2, most=10)[-1]
     (seat,) = rulebook.to_act(moment.table)
     past = [redact(one.data, seat) for one in moment.records]
     asked = []
 
-    def first(rulebook, game, seat, commands, lot):
-        asked.append(seat)
+    def first(rulebook, game, seat, commands, lot, looked_at):
+        asked.append(looked_at)
         return commands[0]
 
     monkeypatch.setattr(playing, "play_sensibly", first)
     seen = replace(game_of(rulebook, past), rulebook="kheops")
     search(rulebook, seen, past, seat, Budget(games=8), random.Random("at once"))
     assert asked == []
+    monkeypatch.setattr(searching, "find_search_settings", lambda title: {"looked_at": 3})
+    search(rulebook, seen, past, seat, Budget(games=8), random.Random("later"))
+    assert set(asked) == {3}
     simulation = Simulation(rulebook, game_of(rulebook, [one.data for one in moment.records]), random.Random(1))
     play_and_judge(simulation, None, 0)
     assert simulation.is_over and asked

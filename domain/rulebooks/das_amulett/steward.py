@@ -24,6 +24,10 @@ from domain.rulebooks.das_amulett.state import (
 )
 from domain.secrets import Hidden
 
+LOOKED_AT, EXPLORE = 64, 0.5
+"""Who overlooks the right offer of a dozen tells a search nothing, and the more players there are the less one answer
+brings: so all are looked at, and the tree keeps to what did well."""
+
 # Tenths of a metal card that a spell brings in a turn: by its symbols and by its effect, less what it costs in energy.
 METAL, FREE, COST = 13, 14, 6
 EFFECT_WORTH: dict[str, float] = {
