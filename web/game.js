@@ -34,6 +34,7 @@ export class Game {
     const [summary, seen] = await readings(id);
     const game = new Game(id, summary, seen);
     await game.readMoves();
+    await game.#keepUp();
     return game;
   }
 
@@ -59,6 +60,12 @@ export class Game {
     this.summary = summary;
     this.take(seen);
     await this.readMoves();
+    await this.#keepUp();
+  }
+
+  /** Read the summary again if it was read before what the state knows: what was proposed between them stands only there. */
+  async #keepUp() {
+    if (compare(this.summary.position, this.position) < 0) this.summary = await call(gamePath(this.id));
   }
 
   /**

@@ -11,15 +11,30 @@ from tests.browser.playing import axe_report, fits, game_of, open_table
 TITLE = "amun-re-card-game"
 
 
+def held(page, pattern):
+    """The next request there waits for its `fallback`; it comes into this list."""
+    requests = []
+    page.route(pattern, lambda route: route.fallback() if requests else requests.append(route))
+    return requests
+
+
+def await_request(page, requests):
+    """Until there is one."""
+    for _ in range(600):
+        if requests:
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("nothing was asked for")
+
+
 @contextmanager
 def overtaken(page, pressed, path):
     """What the page posts there when this is pressed goes out late: whatever is done meanwhile comes first."""
-    waiting = []
-    page.route(f"**{path}", lambda route: route.fallback() if waiting else waiting.append(route))
-    with page.expect_request(f"**{path}"):
-        page.click(pressed)
+    requests = held(page, f"**{path}")
+    page.click(pressed)
+    await_request(page, requests)
     yield
-    waiting[0].fallback()
+    requests[0].fallback()
 
 
 def until_one_can_be_taken_back(gallery, game_id, clients):
@@ -55,6 +70,20 @@ def test_two_answer_at_the_same_moment(browse, gallery):
         clients[2].post(moves, {"type": "AnswerEnd", "agrees": True})
     expect(page.locator("#turn")).to_contain_text("The game is over")
     assert gallery.get(path)["result"]["reason"] == "agreed"
+
+
+def test_a_proposal_between_two_readings(browse, gallery):
+    """What was proposed when a page had read who sits there, and not yet the state, is shown all the same."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo", "Cy"])
+    page = browse(clients[1])
+    path = f"/api/games/{game_id}"
+    states = held(page, f"**{path}/state*")
+    with page.expect_response(lambda response: response.url.endswith(path)):
+        page.goto(f"/games/{game_id}")
+    await_request(page, states)
+    clients[0].post(f"{path}/moves", {"type": "ProposeEnd", "kind": "draw"})
+    states[0].fallback()
+    expect(page.locator(".proposal")).to_contain_text("proposes to end the game as a draw")
 
 
 def test_people_change_their_minds(browse, gallery):
