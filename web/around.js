@@ -12,6 +12,8 @@ import { Zooming } from "./zooming.js";
 /** @import { Drawn } from "./kit/drawn.js" */
 
 const NARROW = matchMedia("(max-width: 40rem)");
+// What fingers and keys enlarge: where the areas are a strip, the board above it alone.
+const ENLARGED = ".kit-main, .view:not(:has(.kit-main))";
 
 /**
  * On a narrow page the players' areas are a strip below the board.
@@ -28,7 +30,7 @@ export class Around {
     button.addEventListener("click", () => this.fitting.show(!this.fitting.isWhole));
     this.side = new Side(find("side"), find("show-side"), () => {}, "stele-table-side");
     this.strip = new Strip(board.place);
-    this.zooming = new Zooming(/** @type {HTMLElement} */ (board.place.parentElement), ".kit-main, .view");
+    this.zooming = new Zooming(/** @type {HTMLElement} */ (board.place.parentElement), ENLARGED);
     board.drawn = () => {
       this.fitting.fit();
       this.strip.mark();

@@ -168,22 +168,28 @@ def test_two_fingers(browse, gallery):
     open_table(page, game_id)
     touch = fingers(page)
     board = page.locator(".kit-main > svg")
-    width = board.bounding_box()["width"]
-    touch("touchStart", (150, 300), (250, 300))
+    natural = board.bounding_box()
+    width, middle = natural["width"], natural["y"] + natural["height"] / 2
+    touch("touchStart", (150, middle), (250, middle))
     for step in range(1, 6):
-        touch("touchMove", (150 - 10 * step, 300 - 20 * step), (250 + 10 * step, 300 - 20 * step))
+        touch("touchMove", (150 - 10 * step, middle - 20 * step), (250 + 10 * step, middle - 20 * step))
     touch("touchEnd")
     assert abs(board.bounding_box()["width"] - 2 * width) < 5
     assert page.evaluate("scrollY") == 0
     before = board.bounding_box()
-    touch("touchStart", (200, 300))
+    touch("touchStart", (200, middle))
     for step in range(1, 6):
-        touch("touchMove", (200 - 10 * step, 300))
+        touch("touchMove", (200 - 10 * step, middle))
     touch("touchEnd")
     assert board.bounding_box()["x"] < before["x"] - 30
     assert page.evaluate("scrollY") == 0
     page.locator(".kit-main").dblclick(position={"x": 20, "y": 20})
     assert board.bounding_box()["width"] == width
+    strip = page.locator(".kit-strip").bounding_box()["y"] + 20
+    touch("touchStart", (150, strip), (250, strip))
+    touch("touchMove", (100, strip), (300, strip))
+    touch("touchEnd")
+    assert board.bounding_box()["width"] == width, "fingers on the areas enlarge the board"
     page.set_viewport_size({"width": 1280, "height": 800})
     expect(page.locator("#board > svg.kit-board")).to_be_visible()
     expect(page.locator(".kit-strip")).to_have_count(0)
