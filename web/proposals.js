@@ -42,7 +42,7 @@ export class Proposals {
     const known = JSON.stringify([back, end, offers, seat, isPlaying]);
     if (known === this.#known) return;
     this.#known = known;
-    const taken = back && (await moveAfter(id, back.position));
+    const taken = back && (await moveAfter(id, back.position).catch((error) => this.#forget(error)));
     if (known !== this.#known) return; // something else has happened meanwhile
     replace(
       this.place,
@@ -56,6 +56,12 @@ export class Proposals {
       isPlaying && !end && button("propose-end", gettext("Propose an end"), () => this.#askEnd()),
       isPlaying && !summary.fork && button("offer-seat", gettext("Hand the seat over"), () => this.#askOffer(id)),
     );
+  }
+
+  /** What could not be shown is shown the next time. @param {unknown} error @returns {never} */
+  #forget(error) {
+    this.#known = "";
+    throw error;
   }
 
   /**
