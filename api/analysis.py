@@ -32,7 +32,7 @@ from computers.verdict import pieces
 from correspondence.analyses import Explained
 from correspondence.verdicts import Judgement
 from domain.messages import Command
-from replay.frames import command_json
+from replay.messages import command_json
 from replay.narration import describe
 from replay.seen import Seen
 

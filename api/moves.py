@@ -31,9 +31,10 @@ from api.services import services
 from api.several_moves import ONE_OR_SEVERAL
 from api.signed import SIGNED
 from domain.messages import Command
-from replay.frames import command_json, state_of
+from replay.messages import command_json
 from replay.narration import Translate, describe, narrate
 from replay.seen import Seen
+from replay.states import state_of
 
 moves_api = Chapter("moves", __name__, url_prefix="/api", description="Playing")
 

@@ -35,9 +35,10 @@ from domain.projector import Projector
 from operations.logs import begin_request
 from people.credentials import HasEnded
 from people.players import Player
-from replay.frames import event_json, state_of
 from replay.languages import translator
+from replay.messages import event_json
 from replay.narration import Translate
+from replay.states import state_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

@@ -50,8 +50,9 @@ from audit.bundle import BundleEntry, Header
 from correspondence.news import Subject
 from correspondence.tables import NoSuchPosition, most_shown, whole_action
 from eventstore.entries import BEGINNING, Position, parse_position
-from replay.frames import event_json, state_of
+from replay.messages import event_json
 from replay.seen import Seen
+from replay.states import state_of
 
 records_api = Chapter("records", __name__, url_prefix="/api", description="The record, read back")
 

@@ -19,8 +19,9 @@ from correspondence.examples import example_of, stretches_of
 from domain.chapters import Chapter as RuleChapter
 from domain.rulebook import Rulebook
 from domain.rulebooks import find_lesson, find_rulebooks
-from replay.frames import command_json, frames
+from replay.frames import frames
 from replay.languages import translator
+from replay.messages import command_json
 from replay.narration import Translate, describe, render
 from replay.rules import rules_in, rules_of_every_title
 

@@ -42,7 +42,7 @@ from people.tournaments import (
     standings,
     started,
 )
-from replay.frames import shown_options
+from replay.states import shown_options
 from replay.times import time_text
 
 tournaments_api = Chapter("tournaments", __name__, url_prefix="/api", description="Tournaments of people")

@@ -16,11 +16,12 @@ from domain.projector import Projector
 from domain.rulebook import Rulebook
 from domain.secrets import Viewer, redact
 from eventstore.entries import Entry
-from replay.frames import command_json, event_json, render_state
+from replay.messages import command_json, event_json
 from replay.naming import Names, Naming
 from replay.narration import Translate, describe, narrate, render
 from replay.rules import rules_of_every_title
 from replay.seen import see
+from replay.states import render_state
 from replay.times import time_text
 
 Views = Mapping[Viewer, Game[Any] | None]

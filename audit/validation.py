@@ -140,7 +140,7 @@ def _with_steps(
             pasts = Pasts(placed_records(projector, entries, one))
             pasts.fold(projector)
             seen = (see(projector, entry, one) for entry in one_by_one())
-            for frame in frames(projector, seen, one, past=pasts.at):
+            for frame in frames(projector, seen, one, past=pasts.at, together=1):
                 msgspec.json.encode(frame)
         if head is not None and head.closed != game.is_over:
             raise ValueError("the server's head says that the game is " + ("over" if head.closed else "still running"))

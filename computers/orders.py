@@ -16,7 +16,8 @@ from domain.messages import Command, Sentence, Verbatim, in_order, say
 from domain.ordered import Message, Order
 from domain.projector import Projector
 from domain.rulebook import Rulebook
-from replay.frames import command_json, render_state
+from replay.messages import command_json
+from replay.states import render_state
 
 MOST_ORDERS = 20
 MOST_MOVES = 20

@@ -6,7 +6,7 @@ from computers.orders import MOST_MOVES, MOST_ORDERS
 from domain.ordered import Message, Order
 from domain.rulebook import Rulebook
 from domain.rulebooks import find_standing_orders
-from replay.frames import command_json
+from replay.messages import command_json
 
 
 def orders_of(rulebook: Rulebook[Any], state: Any, seat: int) -> tuple[Order, ...]:

@@ -22,10 +22,10 @@ from eventstore.damage import RecordDamaged, reading
 from eventstore.log import LogReader
 from people.agreements import Agreement, Agreements
 from replay.clocks import clock_json, deadlines_json
-from replay.frames import referee_json, seat_json, seats_called, shown_options
 from replay.naming import Names
 from replay.narration import Translate, known_as, untranslated
 from replay.seen import Seen
+from replay.states import referee_json, seat_json, seats_called, shown_options
 from replay.times import time_text
 
 R = TypeVar("R")

@@ -13,8 +13,8 @@ from domain.game import GameAborted, GameFinished
 from domain.secrets import Viewer
 from eventstore.entries import Position
 from eventstore.recent import Recent
-from replay.frames import event_json
 from replay.languages import translator
+from replay.messages import event_json
 
 _MOST_KEPT = 200
 

@@ -35,7 +35,7 @@ from domain.rulebooks import find_shown_table
 from domain.secrets import NOBODY, Hidden, Viewer, redact, redact_record, secret_fields
 from domain.timing import deadlines
 from eventstore.entries import End, Entry, read_record, seal_action
-from replay.frames import command_json
+from replay.messages import command_json
 from replay.narration import narrate
 from replay.pasts import Pasts, counting_actions
 from stele_laws.disputing import drawn_dispute

@@ -11,7 +11,7 @@ from domain.lessons import Instead, Step, Task
 from domain.messages import say
 from domain.rulebooks import find_lesson, find_rulebooks
 from domain.secrets import Hidden
-from replay.frames import command_json
+from replay.messages import command_json
 from tests.golden import golden
 from tests.serving import ROOT
 

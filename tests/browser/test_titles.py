@@ -14,7 +14,8 @@ from domain.foresight import foresee
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from domain.secrets import redact_record
-from replay.frames import command_json, render_state
+from replay.messages import command_json
+from replay.states import render_state
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import axe_report, fits, open_table, sizes_of
 

@@ -27,7 +27,7 @@ from domain.ordered import MoveOrdered, Order
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks, find_standing_orders
 from eventstore.entries import read_records
-from replay.frames import command_json
+from replay.messages import command_json
 from replay.naming import as_recorded
 from replay.narration import render
 from tests.measured import ROOT

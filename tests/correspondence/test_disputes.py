@@ -29,7 +29,7 @@ from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from eventstore.damage import ReadOnly
 from eventstore.entries import parse_position
-from replay.frames import render_state
+from replay.states import render_state
 
 TITLES = list(find_rulebooks())
 TITLE = "kheops"

@@ -28,7 +28,7 @@ from eventstore.names import names_of
 from eventstore.streams import Store
 from people.players import Players
 from people.tournaments import Tournaments
-from replay.frames import command_json
+from replay.messages import command_json
 from tests.signers import Signer
 
 TITLE = "amun-re-card-game"

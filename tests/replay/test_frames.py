@@ -6,10 +6,11 @@ import pytest
 
 from domain.messages import SeatName, say
 from eventstore.entries import Position, read_records
-from replay.frames import frames, render_state
+from replay.frames import frames
 from replay.naming import as_recorded
 from replay.narration import narrate, render
 from replay.seen import see
+from replay.states import render_state
 from replay.story import story
 from replay.times import time_text
 from tests.audit.games import ENDINGS, TITLES, played, seated, viewers

@@ -13,10 +13,11 @@ import replay.frames as frames_module
 from domain.game import SHARED_EVENTS
 from domain.parts import anew
 from eventstore.entries import read_records
-from replay.frames import frames, render_state
+from replay.frames import frames
 from replay.kept import keeping
 from replay.patches import patch
 from replay.seen import see
+from replay.states import render_state
 from tests.audit.games import TITLES, played
 
 _NAMES = some.sampled_from(("a", "b", "c/d", "e~f", "", "~1"))
@@ -106,7 +107,7 @@ def test_seats_and_options_are_shown_only_after_an_event_of_every_game(title, mo
     """What a title's own event cannot change is neither shown nor looked at after it."""
     projector, game = played(title)
     records = [see(projector, entry, "all") for entry in game.entries]
-    whole, shown_whole = frames_module.render_state, []
+    whole, shown_whole = render_state, []
 
     def counted(*given):
         shown_whole.append(given)
