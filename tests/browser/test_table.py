@@ -161,6 +161,20 @@ def test_a_strip_of_areas(browse, gallery):
     expect(page.locator("#story li").last).to_be_in_viewport()
 
 
+def test_a_strip_where_nothing_is_asked(browse, demo):
+    """Over a finished game's table no bar lies: the areas' names stand at the window's end, not amid the board."""
+    page = browse(phone=True)
+    page.goto(demo)
+    expect(page.locator(".ranking")).to_be_visible()
+    names = page.locator(".kit-names")
+    expect(names).to_be_attached()
+    page.wait_for_function("""() => {
+      const { bottom } = document.querySelector(".kit-names").getBoundingClientRect();
+      const board = document.querySelector(".kit-main").getBoundingClientRect();
+      return bottom >= innerHeight - 1 || bottom > board.bottom;
+    }""")
+
+
 def test_two_fingers(browse, gallery):
     """They enlarge the board, and the page stays where it is; a double tap puts it back."""
     game_id, client = mine(gallery, "kheops")
