@@ -9,6 +9,7 @@ import { matters } from "./mattering.js";
 import { actionOf, statesOf, stepsAfter } from "./meanwhile.js";
 import { compare } from "./place.js";
 import { saw, seenOf } from "./seen.js";
+import { keepSteady } from "./steady.js";
 import { gettext, ngettext } from "./texts.js";
 
 /** @import { Playing } from "./playing.js" */
@@ -63,6 +64,7 @@ export class Since {
     playing.board.passing = (state) => this.#pass(state);
     document.addEventListener("visibilitychange", () => this.#lookedAgain());
     find("side").before(this.#place);
+    keepSteady(playing.board.place, [this.#place, find("proposals-place")]);
   }
 
   get #game() {

@@ -71,6 +71,29 @@ def test_what_happened_since_my_last_move(browse, gallery):
     assert page.evaluate("window.passed") == []
 
 
+def test_the_board_stays_under_the_finger(browse, gallery):
+    """On a phone what is told above the board comes and goes; the board stays where it is once it was touched."""
+    game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
+    asked = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+    page = browse(clients[asked], phone=True)
+    open_table(page, game_id)
+    page.wait_for_function("() => localStorage.getItem('stele-seen') !== null")
+    board, since = page.locator(".kit-main"), page.locator("#since")
+    board.tap(position={"x": 20, "y": 20})
+    while gallery.get(f"/api/games/{game_id}")["to_act"] == [asked]:
+        answer_first(clients[asked], game_id)
+    expect(since).to_be_hidden()  # at the page's very top nothing can be scrolled for it
+    place = board.bounding_box()["y"]
+    while gallery.get(f"/api/games/{game_id}")["to_act"] != [asked]:
+        answer_first(clients[1 - asked], game_id)
+    expect(page.locator(".since-words a")).not_to_have_count(0)
+    expect(page.locator("#since-again")).to_have_text("Again")
+    assert abs(board.bounding_box()["y"] - place) < 1
+    answer_first(clients[asked], game_id)
+    expect(since).to_be_hidden()
+    assert abs(board.bounding_box()["y"] - place) < 1
+
+
 @pytest.fixture(scope="module")
 def modules(browse_long):
     """A page of the server, for its modules."""

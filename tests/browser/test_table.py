@@ -180,6 +180,8 @@ def test_two_fingers(browse, gallery):
     game_id, client = mine(gallery, "kheops")
     page = browse(client, phone=True)
     open_table(page, game_id)
+    page.wait_for_function("() => localStorage.getItem('stele-seen') !== null")  # what is told of before is told
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     touch = fingers(page)
     board = page.locator(".kit-main > svg")
     natural = board.bounding_box()
