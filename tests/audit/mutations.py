@@ -210,7 +210,8 @@ def _change_something(value: Any, lot: random.Random) -> None:
     elif isinstance(item, int):
         holder[key] = item + lot.choice((-1, 1, 1000))
     else:
-        holder[key] = lot.choice((item + "x", item[:-1] + "0", item[::-1] + "1"))
+        changed = lot.choice((item + "x", item[:-1] + "0", item[::-1] + "1"))
+        holder[key] = f"{item}x" if changed == item else changed
 
 
 def _changed_digest(raw: bytes, lot: random.Random, _source: Source) -> Made:
@@ -228,8 +229,9 @@ def _changed_position(raw: bytes, lot: random.Random, _source: Source) -> Made:
     place = parse_position(line["position"])
     action, effect = lot.choice([(place.action + 1, 0), (place.action, place.effect + 1), (place.action + 5, 3)])
     line["position"] = lot.choice([f"{action}-{effect}", f"0{place}", f"{place.action}"])
-    # The last effect may pass for an action of its own; then the head, or what comes next, does not fit.
-    following = {f"{action}-{effect + 1}", f"{action + 1}-0"}
+    # The last effect may pass for an action of its own, unless nobody may take it; else the head or what follows does
+    # not fit.
+    following = {f"{action}-{effect}", f"{action}-{effect + 1}", f"{action + 1}-0"}
     return _with_line(lines, number, line), {str(place), "header", *following}
 
 
@@ -288,8 +290,16 @@ def _chained_anew(raw: bytes, lot: random.Random, _source: Source) -> Made:
     number = _entry(lines, lot)
     after = _place(lines, number + 1)
     return rewritten(raw, number - 1, lambda plain: _change_something(plain, lot)), {
-        _place(lines, number), after, "header", "proofs",
+        _place(lines, number), after, "header", "proofs", *_answered(lines, number),
     }  # fmt: skip
+
+
+def _answered(lines: list[bytes], number: int) -> set[str]:
+    """Where later answers to proposals stand, if the line is one or proposes: they contradict what was said before."""
+    answers = _events(lines, b"EndAnswered")
+    if number not in (*answers, *_events(lines, b"EndProposed")):
+        return set()
+    return {_place(lines, later) for later in answers if later > number}
 
 
 def _changed_dispute(raw: bytes, lot: random.Random, source: Source) -> Made:
@@ -330,7 +340,8 @@ def _against_the_players(_raw: bytes, lot: random.Random, source: Source) -> Mad
     seated = [*_events(lines, b"SeatTaken"), *_events(lines, b"GameStarted")] if number == 1 else []
     places = {"header", *(_place(lines, later) for later in (number, number + 1, *signed, *seated) if later >= number)}
     first = parse_position(_place(lines, number)).action
-    return rewritten(raw, number - 1, lambda plain: _change_something(plain, lot)), {*places, f"{first}-0"}
+    places |= {f"{first}-0", *_answered(lines, number)}
+    return rewritten(raw, number - 1, lambda plain: _change_something(plain, lot)), places
 
 
 def _changed_signature(_raw: bytes, lot: random.Random, source: Source) -> Made:
