@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, ValidationError
 
 from domain.clocks import (
     TIME_COMMANDS,
@@ -32,7 +32,7 @@ from domain.disputes import (
     SeatTakenOver,
     disputes_after,
 )
-from domain.messages import Command, Event, Record, in_order
+from domain.messages import Command, Event, Record, in_order, with_more
 from domain.ordered import MoveOrdered
 from domain.proposals import (
     NO_PROPOSALS,
@@ -288,21 +288,22 @@ _SETTLING = (GoneBack, SeatResigned, SeatFreed, SeatTakenOver, GameFinished, Gam
 
 def _with_its_name(data: Any) -> Any:
     """The next version has no name any more; the one that this record holds is still read, if it holds any."""
+    if data.keys().isdisjoint(NAMES_IN.values()):
+        raise ValidationError(f"{data['type']} of this version holds a name")
     return {field: value for field, value in data.items() if (field, value) != ("referee_name", "")}
 
 
 UPCASTERS: Mapping[tuple[str, int], Any] = {
-    ("GameCreated", 1): lambda data: (
+    ("GameCreated", 1): lambda data: with_more(private=False, computers=[], game="")(
         {"rulebook" if name == "title" else name: value for name, value in data.items()}
-        | {"private": False, "computers": [], "game": ""}
     ),
-    ("GameCreated", 2): lambda data: {**data, "luck": "1", "strict": False, "nonce_commitments": [], "signed": False},
-    ("GameCreated", 3): lambda data: {**data, "referee": "", "referee_name": ""},
-    ("GameCreated", 4): lambda data: {**data, "pace": None, "reserved": []},
-    ("Forked", 1): lambda data: {**data, "seen_by": None, "dealing": 0},
-    ("GameAborted", 1): lambda data: {**data, "text": ""},
+    ("GameCreated", 2): with_more(luck="1", strict=False, nonce_commitments=[], signed=False),
+    ("GameCreated", 3): with_more(referee="", referee_name=""),
+    ("GameCreated", 4): with_more(pace=None, reserved=[]),
+    ("Forked", 1): with_more(seen_by=None, dealing=0),
+    ("GameAborted", 1): with_more(text=""),
     ("GameCreated", 5): _with_its_name,
-    ("SeatTaken", 1): lambda data: {**data, "nonce_commitment": "", "public_key": ""},
+    ("SeatTaken", 1): with_more(nonce_commitment="", public_key=""),
     ("SeatTaken", 2): _with_its_name,
     ("SeatOffered", 1): _with_its_name,
     ("SeatTakenOver", 1): _with_its_name,

@@ -7,9 +7,10 @@ All of it is frozen, so nothing here can be part of a cycle, and the garbage col
 makes many small values and is faster that way (`bench`).
 """
 
+from collections.abc import Callable
 from typing import Any, ClassVar, Generic, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError
 from msgspec.structs import replace
 
 
@@ -72,6 +73,17 @@ class Event(Struct, frozen=True, tag=True, tag_field="type", gc=False):
 
 
 E = TypeVar("E")
+
+
+def with_more(**members: Any) -> Callable[[Any], Any]:
+    """An upcaster to a version that has these members more; an event of the version before that holds one is none."""
+
+    def upcast(data: Any) -> Any:
+        if known := sorted(data.keys() & members.keys()):
+            raise ValidationError(f"{data['type']} has {', '.join(known)} in a later version only")
+        return {**data, **members}
+
+    return upcast
 
 
 class Opening(Struct, frozen=True, array_like=True, gc=False):

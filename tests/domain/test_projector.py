@@ -129,3 +129,23 @@ def test_a_newer_version_is_refused():
     record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=7)
     with pytest.raises(msgspec.ValidationError, match="version 7"):
         projector_for(TITLE).decode(msgspec.json.encode(record, order="sorted"))
+
+
+def test_what_no_version_ever_was_is_refused():
+    """A record of an earlier version that has a later one's members, or lacks its own, was never written."""
+    projector = projector_for(TITLE)
+    created = {"type": "GameCreated", "rulebook": TITLE, "players": 2, "options": {}, "commitment": "00"}
+    more = {"private": False, "computers": [], "game": "one"}
+    seated = {"type": "SeatTaken", "seat": 0, "player": "one", "kind": "person", "nonce": ""}
+    keys = {"nonce_commitment": "", "public_key": ""}
+    for version, data in (
+        (1, {**created, **more}),
+        (1, {**created, "game": ""}),
+        (2, {**created, **more, "luck": "2"}),
+        (1, {**seated, "name": "Ada", "public_key": ""}),
+        (2, {**seated, **keys}),
+    ):
+        with pytest.raises(msgspec.ValidationError):
+            projector.decode(msgspec.json.encode({"at": 1, "data": data, "version": version}, order="sorted"))
+    named = {"at": 1, "data": {**seated, **keys, "name": "Ada"}, "version": 2}
+    assert projector.decode(msgspec.json.encode(named, order="sorted")).data.name == "Ada"

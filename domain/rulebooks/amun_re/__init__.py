@@ -9,6 +9,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from domain.messages import with_more
 from domain.rulebook import Meta, Option, numbered_rules
 from domain.rulebooks.amun_re.commands import COMMANDS
 from domain.rulebooks.amun_re.components import components_status, read_components
@@ -23,8 +24,8 @@ from domain.rulebooks.amun_re.unseen import determinize
 from domain.rulebooks.amun_re.view import view
 
 UPCASTERS: Mapping[tuple[str, int], Any] = {
-    ("TableLaid", 1): lambda data: {**data, "strict_supply": False},
-    ("TableLaid", 2): lambda data: {**data, "together": False},
+    ("TableLaid", 1): with_more(strict_supply=False),
+    ("TableLaid", 2): with_more(together=False),
 }
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 

@@ -8,6 +8,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from domain.messages import with_more
 from domain.rulebook import Meta, Option, numbered_rules
 from domain.rulebooks.amun_re_card_game.commands import COMMANDS
 from domain.rulebooks.amun_re_card_game.components import components_status, read_components
@@ -20,7 +21,7 @@ from domain.rulebooks.amun_re_card_game.steward import appraise
 from domain.rulebooks.amun_re_card_game.unseen import determinize
 from domain.rulebooks.amun_re_card_game.view import view
 
-UPCASTERS: Mapping[tuple[str, int], Any] = {("TableLaid", 1): lambda data: {**data, "together": False}}
+UPCASTERS: Mapping[tuple[str, int], Any] = {("TableLaid", 1): with_more(together=False)}
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(
