@@ -5,10 +5,12 @@ a worker. Summary and checkpoint are written in one step: a record counts exactl
 """
 
 import logging
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import datetime
 from typing import Any, Literal, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from correspondence.lobby_index import LOBBY, Facets, LobbyIndex
 from correspondence.table import TitleMissing
@@ -181,6 +183,38 @@ def _due(public: Seen) -> tuple[int, int]:
     return min(acted, default=0), min(reminders(public.rulebook, game).values(), default=0)
 
 
+class _ShownSeat(Struct):
+    seat: int
+    player: str | None
+    kind: str
+
+
+class _ShownDeadline(Struct):
+    seat: int
+    at: datetime
+
+
+class _Shown(Struct):
+    """What every summary holds, whatever else it does."""
+
+    id: str
+    rulebook: str
+    title: str
+    status: str
+    seats: list[_ShownSeat]
+    to_act: list[int]
+    deadlines: list[_ShownDeadline]
+    updated_at: datetime
+
+
+_SHOWN = msgspec.json.Decoder(_Shown)
+
+
+def _read(summaries: Iterable[bytes]) -> list[dict[str, Any]]:
+    """These summaries as they are kept; one that lacks something is an error here, not where it is shown."""
+    return [msgspec.json.decode(summary) for summary in summaries if _SHOWN.decode(summary)]
+
+
 def _due_of(summary: dict[str, Any], player_id: str) -> str:
     """When the time of this player is over in a game that waits for them, as text; behind all times if it never is."""
     mine = {seat["seat"] for seat in summary["seats"] if seat["player"] == player_id}
@@ -218,8 +252,7 @@ class Lobby:
         If they shall be `watchable`, without those that their one person has left alone with computer players.
         """
         left_before = self._tables.now() - _LEFT_MILLISECONDS if watchable else 0
-        found, following = self._soundly(lambda: self._games(asking, {**filters, "left_before": left_before}))
-        return self._with_names(found, translate), following
+        return self._soundly(lambda: self._games(asking, {**filters, "left_before": left_before}, translate))
 
     def game_ids(self) -> set[str]:
         """The ids of all games in the lobby, including private ones."""
@@ -243,7 +276,7 @@ class Lobby:
 
     def turns(self, player_id: str, translate: Translate = untranslated) -> list[dict[str, Any]]:
         """The games waiting for this player: what is due next first, then what never is, longest wait first."""
-        return self._with_names(self._soundly(lambda: self._turns(player_id)), translate)
+        return self._soundly(lambda: self._turns(player_id, translate))
 
     def rebuild(self) -> None:
         """Make the read model anew from the logs."""
@@ -321,11 +354,13 @@ class Lobby:
             if number and self._log.read_one(partition, number) is None:
                 raise RecordDamaged(LOBBY, f"it claims record {number} of the log of partition {partition}")
 
-    def _games(self, asking: str | None, filters: dict[str, Any]) -> tuple[list[dict[str, Any]], str | None]:
+    def _games(
+        self, asking: str | None, filters: dict[str, Any], translate: Translate
+    ) -> tuple[list[dict[str, Any]], str | None]:
         self._catch_up()
         found, following = self._index.list_games(include_private_for=asking, **filters)
         with reading(LOBBY):
-            return [msgspec.json.decode(summary) for summary in found], following
+            return self._with_names(_read(found), translate), following
 
     def checkpoints(self) -> dict[int, int]:
         """The number of the last record of each partition that the lists include."""
@@ -338,11 +373,10 @@ class Lobby:
     def _running(self) -> list[dict[str, Any]]:
         self._catch_up()
         with reading(LOBBY):
-            return [msgspec.json.decode(summary) for summary in self._index.all_of("playing")]
+            return _read(self._index.all_of("playing"))
 
-    def _turns(self, player_id: str) -> list[dict[str, Any]]:
+    def _turns(self, player_id: str, translate: Translate) -> list[dict[str, Any]]:
         self._catch_up()
-        found = self._index.turns(player_id)
         with reading(LOBBY):
-            waiting = [msgspec.json.decode(summary) for summary in found]
-        return sorted(waiting, key=lambda summary: _due_of(summary, player_id))
+            waiting = self._with_names(_read(self._index.turns(player_id)), translate)
+            return sorted(waiting, key=lambda summary: _due_of(summary, player_id))
