@@ -53,7 +53,7 @@ def _loaded(point: metadata.EntryPoint) -> Rulebook[Any]:
         raise NotATitle(f"{point.value}: an id is of lower case letters, digits and hyphens between them")
     try:
         module = importlib.import_module(point.value)
-    except Exception as error:  # whatever it does, the other titles are played
+    except (Exception, SystemExit) as error:  # whatever it does, the other titles are played
         raise NotATitle(f"{point.value} cannot be loaded: {type(error).__name__}: {error}") from error
     asked = getattr(module, "PROTOCOL", None)
     if asked != PROTOCOL:
@@ -67,7 +67,7 @@ def as_rulebook(module: Any, called: str, title: str, place: str) -> Rulebook[An
     wanted = [name for name in (*Rulebook.__annotations__, *vars(Rulebook)) if not name.startswith("_")]
     if missing := [name for name in wanted if not hasattr(module, name)]:
         raise NotATitle(f"{called} is no title: it does not offer {', '.join(missing)}")
-    if module.meta.id != title:
-        raise NotATitle(f"{called} has the id {module.meta.id!r}; like its {place} it must be {title!r}")
+    if (found := getattr(module.meta, "id", None)) != title:
+        raise NotATitle(f"{called} has the id {found!r}; like its {place} it must be {title!r}")
     rulebook: Rulebook[Any] = module
     return rulebook

@@ -8,8 +8,11 @@ import os
 import random
 from collections.abc import Sequence
 
-from stele_client import AsyncClient, Problem, calls
+from stele_client import AsyncClient, Problem, Unreachable, calls
 from stele_client.shapes import LegalMove, Notice
+
+WAIT = 2.0
+"""Seconds until a server that is away is asked again."""
 
 
 def choose(moves: Sequence[LegalMove]) -> LegalMove:
@@ -19,13 +22,19 @@ def choose(moves: Sequence[LegalMove]) -> LegalMove:
 
 async def answer(stele: AsyncClient, notice: Notice) -> None:
     """Do what a notice asks for; what others made needless meanwhile is none of our business."""
-    try:
-        if notice.kind == "invited":
-            await sit_down(stele, notice.game)
-        elif notice.kind == "turn":
-            await play(stele, notice.game)
-    except Problem as problem:
-        print(f"{notice.game}: {problem}", flush=True)
+    while True:
+        try:
+            if notice.kind == "invited":
+                await sit_down(stele, notice.game)
+            elif notice.kind == "turn":
+                await play(stele, notice.game)
+        except Unreachable as away:
+            print(f"{notice.game}: {away}", flush=True)
+            await asyncio.sleep(WAIT)
+            continue
+        except Problem as problem:
+            print(f"{notice.game}: {problem}", flush=True)
+        return
 
 
 async def sit_down(stele: AsyncClient, game_id: str) -> None:
@@ -40,7 +49,12 @@ async def play(stele: AsyncClient, game_id: str) -> None:
     """Play as long as it is our turn."""
     while (legal := await stele.send(calls.legal_moves(game_id))).moves:
         chosen = choose(legal.moves)
-        await stele.send(calls.play(game_id, chosen.move, expecting=legal.digest))
+        try:
+            await stele.send(calls.play(game_id, chosen.move, expecting=legal.digest))
+        except Problem as problem:
+            if problem.kind != "the-game-has-moved-on":
+                raise
+            continue  # others who are asked at the same time were quicker; we are asked as before
         print(f"{game_id}: {chosen.text}", flush=True)
 
 

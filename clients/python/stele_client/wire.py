@@ -14,7 +14,7 @@ _PASSING = (*_NOT_TAKEN, 502, 504)
 
 def headers_of(token: str | None, language: str) -> dict[str, str]:
     """What is sent with every call."""
-    return {"Accept-Language": language, **({} if token is None else {"Authorization": f"Bearer {token}"})}
+    return {"Accept-Language": language, **({} if token is None else {"Authorization": f"Bearer {token.strip()}"})}
 
 
 def headers_for(call: Call[Any]) -> dict[str, str]:
