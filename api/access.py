@@ -29,8 +29,8 @@ from people.credentials import Credentials, Listed, Scope
 from people.players import Player
 from replay.seen import Seen
 
-_OF_ACCOUNTS = ("account", "sessions", "programs")
-"""The chapters whose calls are about the account itself."""
+_OF_ACCOUNTS = ("account", "sessions", "programs", "webhooks", "feeds")
+"""The chapters whose calls are about the account itself, or show or make what outlives a token."""
 
 
 class Asking(NamedTuple):

@@ -205,6 +205,9 @@ def test_tokens_for_programs(browser, app):
             else:
                 assert program.refused("missing-scope", method, path, body, **bearer(token["token"]))
                 assert program.told.get_json()["scope"] == scope
+    for path in ("/api/me/webhooks", "/api/me/feeds"):  # what they show outlives the token
+        program.call("GET", path, None, 200, **bearer(made["account"]["token"]))
+        assert program.refused("missing-scope", "GET", path, None, **bearer(made["play"]["token"]))
     listed = {one["name"]: one for one in browser.account()["tokens"]}
     assert listed["for read"]["scopes"] == ["read"] and listed["for read"]["ends_at"] > listed["for read"]["created_at"]
     assert made["read"]["token"] not in str(browser.account()) and listed["for read"]["used_at"]

@@ -32,6 +32,8 @@ def test_a_program_is_its_owners(gallery):
         ("POST", "/api/me/address", {"address": "bot@stele.example"}),
         ("POST", "/api/sessions", {}),
         ("POST", "/api/me/programs", {"name": "Child"}),
+        ("POST", "/api/me/webhooks", {"url": "https://stele.example/notices"}),
+        ("GET", "/api/me/feeds", None),
         ("POST", "/api/me/deletion", {"name": program.name}),
     ):
         refused = program.call(method, where, body)
