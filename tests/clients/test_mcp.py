@@ -3,6 +3,7 @@
 import pytest
 from mcp.client.client import Client
 
+from domain.game import SHARED_COMMANDS
 from stele_client import AsyncClient
 from stele_mcp.__main__ import main
 from stele_mcp.server import serving
@@ -21,6 +22,7 @@ def test_an_assistant_plays(gallery):
 
     async def playing():
         async with Client(server) as client:
+            assert client.server_info.version
             tools = (await client.list_tools()).tools
             assert {"my_turns", "look", "legal_moves", "play", "explain_rule"} == {one.name for one in tools}
             assert all(one.description for one in tools)
@@ -38,9 +40,14 @@ def test_an_assistant_plays(gallery):
             is_refused, late = await text(client, "play", **move)
             assert is_refused and "the-game-has-moved-on" in late
             choice = (await client.call_tool("legal_moves", {"game": game})).structured_content
-            abort = {"game": game, "move": {"type": "Abort"}, "digest": choice["digest"]}
-            is_refused, against = await text(client, "play", **abort)
-            assert is_refused and "against-the-rules" in against and "(rule G" in against
+            known = {"game": game, "digest": choice["digest"]}
+            for command in SHARED_COMMANDS:
+                is_refused, told = await text(client, "play", **known, move={"type": command.__name__})
+                assert is_refused and "is no move of the title" in told
+            is_refused, told = await text(client, "play", **known | {"digest": "ä"}, move=choice["moves"][0]["move"])
+            assert is_refused and "This is no digest" in told
+            is_refused, against = await text(client, "play", **known, move={"type": "Swap", "own": "a1", "enemy": "a1"})
+            assert is_refused and "against-the-rules" in against and "(rule " in against, against
             number = against.rpartition("(rule ")[2].removesuffix(")")
             assert (await text(client, "explain_rule", title="kheops", number=number))[1].startswith(f"{number}: ")
             is_refused, unknown = await text(client, "explain_rule", title="kheops", number="K-0")

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import ClassVar
@@ -17,7 +18,7 @@ from clients import stele_verify
 from stele_client import AsyncClient, Client, Problem, Unreachable, calls, tables
 from stele_client.streams import Stream, Told, place
 from tests.api.clients import finished
-from tests.serving import ROOT
+from tests.serving import ROOT, Served
 
 PACKAGE = ROOT / "clients" / "python"
 README = (PACKAGE / "README.md").read_text("utf-8")
@@ -189,3 +190,75 @@ def test_what_is_safe_is_sent_again():
         server.server_close()
     with Client(f"http://127.0.0.1:{server.server_port}") as stele, pytest.raises(Unreachable):
         stele.send(calls.sign_up("Ann"))
+
+
+class _Hotel(BaseHTTPRequestHandler):
+    """Says to everybody that they should sign in first, as the network of a hotel does."""
+
+    def do_GET(self):
+        body = b"<html>Sign in"
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_said):
+        """Say nothing."""
+
+
+def test_what_no_waiting_mends_is_told():
+    """An answer of something else, an address or a token that is none: nobody waits for ever, nobody sees the token."""
+    server = HTTPServer(("127.0.0.1", 0), _Hotel)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_port}"
+
+    async def heard():
+        async with AsyncClient(url, "one") as stele:
+            await anext(stele.news())
+
+    try:
+        with Client(url, " one\n") as stele:
+            for ask in (lambda: stele.send(calls.me()), lambda: next(stele.news()), lambda: asyncio.run(heard())):
+                with pytest.raises(Problem) as told:
+                    ask()
+                assert (200, "unknown", "<html>Sign in") == (told.value.status, told.value.kind, told.value.detail)
+    finally:
+        server.shutdown()
+        server.server_close()
+    for kind in (Client, AsyncClient):
+        for place_of_none in ("127.0.0.1:8000", "htp://127.0.0.1:8000", ""):
+            with pytest.raises(ValueError, match="is no address of a server"):
+                kind(place_of_none)
+        for none in ("", " \n", "tök\u00e9n", "a\nb"):
+            with pytest.raises(ValueError, match="this is no token") as refused:
+                kind(url, none)
+            assert not none.strip() or none not in str(refused.value)
+
+
+def test_turns_outlast_a_server_that_is_away(tmp_path):
+    """They ask again as long as it takes, like the stream that they read; what they tell then is what is."""
+    served = Served(tmp_path, worker=False).start()
+    try:
+        with Client(served.url) as stranger:
+            tokens = [stranger.send(calls.sign_up(name)).token for name in ("Anput", "Bes")]
+        with Client(served.url, tokens[0]) as one, Client(served.url, tokens[1]) as other:
+            game = one.send(calls.open_game("kheops", 2, sit=True))
+            other.send(calls.sit_down(game.id))
+            first, second = sorted((one, other), key=lambda player: not player.send(calls.legal_moves(game.id)).moves)
+            turns = first.turns(game.id)
+            asked = next(turns)
+            with ThreadPoolExecutor(1) as waiting:
+                served.stop()
+                again = waiting.submit(next, turns)
+                with pytest.raises(TimeoutError):
+                    again.result(6)
+                served.start()
+                while not again.done():
+                    for player in (first, second):
+                        legal = player.send(calls.legal_moves(game.id))
+                        if legal.moves and (player is second or legal.position == asked.position):
+                            player.send(calls.play(game.id, legal.moves[0].move))
+                assert again.result().moves and place(again.result().position) > place(asked.position)
+    finally:
+        served.stop()

@@ -11,13 +11,22 @@ from mcp_types import ToolAnnotations
 
 from stele_client import AsyncClient, Problem, Unreachable, calls
 from stele_client.streams import place
-from stele_mcp import words
+from stele_mcp import __version__, words
 
 _INSTRUCTIONS = """Board games by correspondence on a Stele server, played for one player.
 Begin with my_turns. For each game: look at it, ask for its legal_moves, choose one of them and play it as it stands
 with the digest that came with it. Every refusal names a rule; explain_rule says what it means."""
 _SHOWN_ACTIONS = 8
 _LOOKS = ToolAnnotations(read_only_hint=True)
+OF_THE_TABLE = frozenset(
+    (
+        *("Resign", "Abort", "LeaveSeat", "OpenDispute", "AnswerDispute", "WithdrawDispute"),
+        *("AskTakeBack", "AnswerTakeBack", "WithdrawTakeBack", "ProposeEnd", "AnswerEnd", "WithdrawEnd"),
+        *("Return", "GrantTime", "AgreePause", "DeclinePause", "Resume", "TakeVacation", "EndVacation"),
+        "SetPlayTimes",
+    )
+)
+"""What the server takes where it takes moves, and what is no move: to resign, to propose, to dispute, time."""
 
 Said = TypeVar("Said")
 
@@ -48,7 +57,12 @@ def serving(stele: AsyncClient) -> MCPServer[Any]:
             yield
 
     server: MCPServer[Any] = MCPServer(
-        "stele", title="Stele", instructions=_INSTRUCTIONS, lifespan=open_client, log_level="WARNING"
+        "stele",
+        title="Stele",
+        version=__version__,
+        instructions=_INSTRUCTIONS,
+        lifespan=open_client,
+        log_level="WARNING",
     )
 
     @server.tool(annotations=_LOOKS)
@@ -76,6 +90,10 @@ def serving(stele: AsyncClient) -> MCPServer[Any]:
     @server.tool(annotations=ToolAnnotations(read_only_hint=False, destructive_hint=True))
     async def play(game: str, move: dict[str, Any], digest: str) -> str:
         """Play a move of mine, with the digest that came with the legal moves. What is played stands for ever."""
+        if move.get("type") in OF_THE_TABLE:
+            raise ToolError(f"{move['type']} is no move of the title: your player decides on that, on the game's page.")
+        if not (digest.isascii() and digest.isalnum()):
+            raise ToolError("This is no digest: it is the one that came with the legal moves.")
         done = await _told(stele.send(calls.play(game, move, expecting=digest)))
         own_seat = done.state.viewer if isinstance(done.state.viewer, int) else None
         told = words.happened(done.events, done.to_act, own_seat)

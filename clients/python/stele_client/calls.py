@@ -42,7 +42,10 @@ class Call(Struct, Generic[Said], frozen=True):
         """What the server said; a refusal is raised."""
         if status >= 400:
             raise Problem.read(status, content)
-        said: Said = msgspec.json.decode(content, type=self.says)
+        try:
+            said: Said = msgspec.json.decode(content, type=self.says)
+        except msgspec.MsgspecError:
+            raise Problem.read(status, content) from None
         return said
 
 

@@ -13,7 +13,7 @@ from stele_client import calls
 from stele_client.problems import Problem, Unreachable
 from stele_client.shapes import Event, Inbox, LegalMoves, Notice
 from stele_client.streams import ENDS, SILENCE_SECONDS, Stream, place
-from stele_client.wire import headers_for, headers_of, is_passing, wait_after
+from stele_client.wire import address, headers_for, headers_of, is_passing, is_stream, wait_after
 
 Said = TypeVar("Said")
 
@@ -24,7 +24,9 @@ class AsyncClient:
     def __init__(
         self, url: str, token: str | None = None, *, language: str = "en", timeout_seconds: float = 30
     ) -> None:
-        self._http = httpx.AsyncClient(base_url=url, headers=headers_of(token, language), timeout=timeout_seconds)
+        self._http = httpx.AsyncClient(
+            base_url=address(url), headers=headers_of(token, language), timeout=timeout_seconds
+        )
 
     async def __aenter__(self) -> Self:
         return self
@@ -69,14 +71,27 @@ class AsyncClient:
         async with aclosing(self.follow(game)) as events:
             async for event in events:
                 if place(event.position) > known:
-                    legal = await self.send(calls.legal_moves(game))
+                    legal = await self._legal_moves(game)
                     known = place(legal.position)
                     while legal.moves:
                         yield legal
-                        legal = await self.send(calls.legal_moves(game))
+                        legal = await self._legal_moves(game)
                         if place(legal.position) <= known:
                             break
                         known = place(legal.position)
+
+    async def _legal_moves(self, game: str) -> LegalMoves:
+        """My legal moves; a server that is away is asked again, as long as it takes, like a stream."""
+        stream = Stream()
+        while True:
+            try:
+                return await self.send(calls.legal_moves(game))
+            except Unreachable:
+                pass
+            except Problem as problem:
+                if not is_passing(problem.status):
+                    raise
+            await asyncio.sleep(stream.pause(is_broken=True))
 
     async def news(self, after: str = "") -> AsyncGenerator[Notice, None]:
         """What concerns me in any game: first what stands now, then what comes, for ever."""
@@ -95,7 +110,7 @@ class AsyncClient:
                     if response.status_code == 204:
                         return
                     is_broken = is_passing(response.status_code)
-                    if response.status_code >= 400 and not is_broken:
+                    if not is_broken and not is_stream(response.status_code, response.headers):
                         raise Problem.read(response.status_code, await response.aread())
                     async for data in response.aiter_bytes():
                         for told in stream.feed(data):

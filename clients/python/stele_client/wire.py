@@ -12,9 +12,22 @@ _NOT_TAKEN = (429, 503)
 _PASSING = (*_NOT_TAKEN, 502, 504)
 
 
+def address(url: str) -> str:
+    """The address if it is one that can be asked; `ValueError` if not."""
+    if not url.startswith(("http://", "https://")):
+        raise ValueError(f"{url!r} is no address of a server: it begins with http:// or https://")
+    return url
+
+
 def headers_of(token: str | None, language: str) -> dict[str, str]:
-    """What is sent with every call."""
-    return {"Accept-Language": language, **({} if token is None else {"Authorization": f"Bearer {token.strip()}"})}
+    """What is sent with every call; a token that cannot be one is `ValueError`."""
+    headers = {"Accept-Language": language}
+    if token is not None:
+        bare = token.strip()
+        if not (bare and bare.isascii() and bare.isprintable()):
+            raise ValueError("this is no token: it is of letters, digits and hyphens")  # nobody is shown what it is
+        headers["Authorization"] = f"Bearer {bare}"
+    return headers
 
 
 def headers_for(call: Call[Any]) -> dict[str, str]:
@@ -33,5 +46,10 @@ def wait_after(attempt: int, call: Call[Any], status: int | None, headers: Mappi
 
 
 def is_passing(status: int) -> bool:
-    """Whether a stream that was answered so may be asked for again later."""
+    """Whether what was answered so may be asked for again later."""
     return status in _PASSING
+
+
+def is_stream(status: int, headers: Mapping[str, str]) -> bool:
+    """Whether this is the answer of a stream, and not of something between here and the server."""
+    return status == 200 and headers.get("Content-Type", "").startswith("text/event-stream")
