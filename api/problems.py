@@ -218,8 +218,8 @@ def _moved_on(error: MovedOn) -> Response:
 
 def _title_missing(error: TitleMissing) -> Response:
     title = str(error)
-    reason = refused_titles().get(title)
-    if reason is None:
+    reason = "; ".join(refused_titles().get(title, ()))
+    if not reason:
         return problem(TITLE_MISSING, f"The title {title} of this game is not installed here.")
     return problem(TITLE_MISSING, f"The title {title} of this game cannot be played here: {reason}.")
 

@@ -33,9 +33,11 @@ class TournamentLog:
 
     def __init__(self, path: Path, terms: Terms) -> None:
         self._path = path
-        whole = path.read_bytes() if path.exists() else b""
-        whole = whole[: whole.rfind(b"\n") + 1]
+        found = path.read_bytes() if path.exists() else b""
+        whole = found[: found.rfind(b"\n") + 1]
         lines = whole.splitlines()
+        if found and not lines and not (msgspec.json.encode(terms) + b"\n").startswith(found):
+            raise AnotherTournament
         try:
             if lines and msgspec.json.decode(lines[0], type=Terms) != terms:
                 raise AnotherTournament

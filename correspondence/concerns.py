@@ -54,8 +54,8 @@ class Concern(Struct, frozen=True):
 
 
 def standing_now(rulebook: Rulebook[Any], game: Game[Any] | None) -> dict[str, set[Concerned]]:
-    """By kind, whom what stands now concerns; nobody in an analysis game or in one where nobody sits yet."""
-    if game is None or not game.seats or game.fork is not None:
+    """By kind, whom what stands now concerns; nobody in an analysis game."""
+    if game is None or game.fork is not None:
         return {}
     return {one.name: set(one.standing(rulebook, game)) for one in CONCERNS.values() if one.standing is not None}
 

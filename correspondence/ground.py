@@ -95,7 +95,8 @@ class Ground:
         cut = self._what_was_cut()
         if cut is not None:
             notes.append(cut)
-        notes += [f"the title {title} is not played: {reason}" for title, reason in refused_titles().items()]
+        for title, reasons in refused_titles().items():
+            notes += [f"the title {title} of another package is not played: {reason}" for reason in reasons]
         return tuple(notes)
 
     def checkpoint(self) -> Checkpoint | None:

@@ -26,7 +26,9 @@ def check_reserved(players: int, computers: int, reserved: tuple[str, ...], refe
     if not reserved:
         return
     kept = [player for player in reserved if player]
-    if len(reserved) != players or any(reserved[players - computers :]) or len(set(kept)) != len(kept):
+    if len(reserved) != players:
+        raise Illegal("name one for each seat: the player for whom it is kept, or nobody where it is free", "G21")
+    if any(reserved[players - computers :]) or len(set(kept)) != len(kept):
         raise Illegal("each seat of a person is kept for one player, or for nobody", "G21")
     if referee and referee in kept:
         raise Illegal("the referee of a game does not play in it", "G13")

@@ -26,16 +26,19 @@ class NotATitle(Exception):
 
 
 class TitlePackages(Struct, frozen=True):
-    """The titles that other packages bring, by id, and the reasons why others of them are not played."""
+    """The titles that other packages bring, by id, and which of their titles are not played, each id with the reasons.
+
+    An id may be in both, when several bring it.
+    """
 
     rulebooks: dict[str, Rulebook[Any]]
-    refused: dict[str, str]
+    refused: dict[str, tuple[str, ...]]
 
 
 def find_packages(taken: Container[str], points: Iterable[metadata.EntryPoint] | None = None) -> TitlePackages:
     """The titles of these entry points, by default of all that are installed; no id that is taken is given again."""
     rulebooks: dict[str, Rulebook[Any]] = {}
-    refused: dict[str, str] = {}
+    refused: dict[str, tuple[str, ...]] = {}
     declared = metadata.entry_points(group=GROUP) if points is None else points
     for point in sorted(declared, key=lambda point: (point.name, point.value)):
         try:
@@ -43,8 +46,8 @@ def find_packages(taken: Container[str], points: Iterable[metadata.EntryPoint] |
                 raise NotATitle(f"{point.value}: there is another title with the id {point.name}")
             rulebooks[point.name] = _loaded(point)
         except NotATitle as reason:
-            refused.setdefault(point.name, str(reason))
-    return TitlePackages(rulebooks, {title: reason for title, reason in refused.items() if title not in rulebooks})
+            refused[point.name] = (*refused.get(point.name, ()), str(reason))
+    return TitlePackages(rulebooks, refused)
 
 
 def _loaded(point: metadata.EntryPoint) -> Rulebook[Any]:

@@ -24,6 +24,7 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800
     chr(code) for first, last in ((0xFE00, 0xFE0F), (0xE0100, 0xE01EF)) for code in range(first, last + 1)
 )
 _MARKS = ("Mn", "Me", "Mc")
+_SIGNS = re.compile(r"[\W_]+")
 _NUMBER = re.compile(r"[\s\W_]*[0-9lo]*")
 
 
@@ -72,9 +73,11 @@ def settle_program_name(name: str) -> str:
 
 
 def is_program_name(name: str) -> bool:
-    """Whether it begins with the word of programs, or with one that looks like it."""
-    first = name.split(" ")[0]
-    return bool(set(looks_of(first)) & set(looks_of(PROGRAM)))
+    """Whether it begins with the word of programs, or with one that looks like it, whatever signs are about it."""
+    words = name.split(" ")
+    bare = (_SIGNS.sub("", word) for word in words)
+    firsts = {words[0], *_SIGNS.sub(" ", name).split()[:1], next(filter(None, bare), "")}
+    return any(set(looks_of(first)) & set(looks_of(PROGRAM)) for first in firsts)
 
 
 def looks_of(name: str) -> tuple[str, ...]:

@@ -25,7 +25,8 @@ def titles(config: pytest.Config) -> list[str]:
     asked = config.getoption("--stele-title") or config.getini("stele_titles") or list(found)
     for title in asked:
         if title not in found:
-            raise pytest.UsageError(f"there is no title {title}: {refused_titles().get(title, 'it is not installed')}")
+            reasons = "; ".join(refused_titles().get(title, ("it is not installed",)))
+            raise pytest.UsageError(f"there is no title {title}: {reasons}")
     return list(asked)
 
 

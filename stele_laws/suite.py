@@ -6,13 +6,17 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, get_args
 
+import msgspec
 import pytest
 from babel.messages.pofile import read_po
 
 from audit.validation import validate_bundle
 from domain.rulebooks import find_rulebooks, folder_of, outside_titles
+from domain.secrets import Hidden, secret_fields
 from replay.catalogs import place_of_title, texts_of
 from replay.languages import LANGUAGES
 from stele_laws.dealing import check, playout
@@ -110,6 +114,20 @@ def test_every_event_follows_by_rules(stele_title: str) -> None:
         assert event.RULES, event
         assert len(set(event.RULES)) == len(event.RULES), event
         assert set() == set(event.RULES) - set(title.meta.rules), event
+
+
+def test_what_may_be_hidden_is_declared_secret(stele_title: str) -> None:
+    """Each field of an event whose type says that it may be hidden is declared as a secret, and the other way round."""
+    for event in find_rulebooks()[stele_title].EVENTS:
+        may_be_hidden = {field.name for field in msgspec.structs.fields(event) if Hidden in _parts(field.type)}
+        assert may_be_hidden == set(secret_fields(event)), event
+
+
+def _parts(annotation: Any) -> Iterator[Any]:
+    """The type and all that it is made of."""
+    yield annotation
+    for part in get_args(annotation):
+        yield from _parts(part)
 
 
 def test_numbers_have_no_gaps(stele_title: str) -> None:

@@ -54,7 +54,12 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         most_steps: int = 10_000,
     ) -> None:
         super().__init__()
-        self.rulebook = find_rulebooks()[title]
+        titles = find_rulebooks()
+        if title not in titles:
+            raise ValueError(f"there is no title {title!r}; there are {', '.join(titles)}")
+        if most_steps < 1:
+            raise ValueError("a game is played for one step at least")
+        self.rulebook = titles[title]
         meta = self.rulebook.meta
         self.players = meta.least_players if players is None else players
         if not meta.least_players <= self.players <= meta.most_players:

@@ -1,5 +1,6 @@
 """Commands that let computer players play: playout, tournament."""
 
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,17 @@ def _kinds(text: str) -> list[str]:
     return names
 
 
+class _Seconds(click.FloatRange):
+    """Seconds that can be counted: not a number (`nan`) is none, which every range would let through."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The seconds, or a refusal."""
+        seconds = float(super().convert(value, param, ctx))
+        if not isfinite(seconds):
+            self.fail(f"{value!r} is no number of seconds", param, ctx)
+        return seconds
+
+
 @click.command()
 @click.argument("title")
 @click.option("--players", type=int, default=None, help="How many players; by default as few as possible.")
@@ -63,7 +75,7 @@ def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same games.")
 @click.option("--option", "given", multiple=True, help="An option of the title: name=value. May be repeated.")
 @click.option("--orders", is_flag=True, help="They bid by standing orders, where the title has auctions.")
-@click.option("--seconds", type=click.FloatRange(min=0.01), help="What those that search spend on an answer.")
+@click.option("--seconds", type=_Seconds(min=0.01), help="What those that search spend on an answer.")
 @click.option(
     "--log",
     "path",
@@ -97,6 +109,8 @@ def tournament(
                     log.add(game)
 
             outcome = play_tournament(projector_for(title), names, games, seed, options, played, orders, budget, known)
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from None
     except AnotherTournament:
         raise click.ClickException(f"{path} is not the log of this tournament") from None
     except Illegal as error:

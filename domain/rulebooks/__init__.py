@@ -35,8 +35,8 @@ def outside_titles() -> dict[str, Traversable]:
     return {title: resources.files(_module_of(title)) for title in _packages().rulebooks}
 
 
-def refused_titles() -> dict[str, str]:
-    """The titles that other packages bring and that are not played here, each with the reason."""
+def refused_titles() -> dict[str, tuple[str, ...]]:
+    """The titles of other packages that are not played here, by id, with the reasons; another's may be, by that id."""
     return _packages().refused
 
 

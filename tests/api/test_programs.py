@@ -24,7 +24,8 @@ def test_a_program_is_its_owners(gallery):
     assert program.player == program.get("/api/me")
     profile = gallery.get(f"/api/players/{program.player['id']}")
     assert owner.player == profile["owner"] and program.name == profile["name"]
-    for name in ("BOT Ptah", "bot Ptah", "В0T Ptah"):  # the last one begins with a Cyrillic letter
+    alike = ("bot Ptah", "В0T Ptah", "BOT-Ptah", "Bot_Ptah", "(BOT) Ptah", "B.O.T Ptah", "- BOT: x")
+    for name in ("BOT Ptah", *alike):  # the third one begins with a Cyrillic letter
         assert 422 == gallery.call("POST", "/api/players", {"name": name}).status
     for method, where, body in (
         ("POST", "/api/me/tokens", {"name": "more", "scopes": ["account"]}),
@@ -72,6 +73,29 @@ def test_a_program_is_told_what_computer_players_answer(gallery):
         if "over" in kinds:
             break
     assert {"started", "turn", "over"} <= kinds
+
+
+def test_programs_are_set_against_each_other(gallery):
+    """Who opens the game does not sit in it: both are told of the seats that are kept for them, and play."""
+    me = gallery.sign_up("Neferhotep")
+    programs = [programmed(me, number) for number in (" 1", " 2")]
+    opened = {"rulebook": "kheops", "players": 2, "sit": False, "reserved": [one.name for one in programs]}
+    game = me.post("/api/games", opened)["id"]
+    bot = runpy.run_path(str(ROOT / "examples" / "bot" / "bot.py"))
+
+    async def until_both_have_moved():
+        playing = [asyncio.create_task(bot["main"](gallery.url, one.token)) for one in programs]
+        while not await asyncio.to_thread(have_moved):
+            assert not any(one.done() for one in playing)
+        for one in playing:
+            one.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+
+    def have_moved():
+        events = gallery.get(f"/api/games/{game}/events?limit=200")["events"]
+        return {0, 1} <= {event["seat"] for event in events if event["type"] not in (*JOINING, "GameCreated")}
+
+    finished(until_both_have_moved())
 
 
 def test_the_example_plays(gallery):

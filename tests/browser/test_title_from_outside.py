@@ -64,7 +64,7 @@ def test_it_is_played(with_package, browse, chromium):
     """Opened from the lobby and played on its own board, in the reader's language; the other package is only named."""
     gallery = Client(with_package.url)
     (refused,) = (note for note in gallery.get("/health/ready")["notes"] if "ancient" in note)
-    assert refused.startswith("the title ancient is not played: ancient asks for version 0 of the rulebook protocol")
+    assert refused.startswith("the title ancient of another package is not played: ancient asks for version 0 of ")
     assert "liars-dice" in {one["id"] for one in gallery.get("/api/rulebooks")["rulebooks"]}
 
     player = Client(with_package.url).sign_up("Ada")

@@ -34,8 +34,23 @@ def test_games_on_other_terms_do_not_count(tmp_path):
     """Neither another seed nor something else in the file is taken for this tournament, and neither is written to."""
     path = tmp_path / "games"
     run(path, 1)
-    for content in (path.read_bytes(), b"something else\n"):
+    for content in (path.read_bytes(), b"something else\n", b"a line without an end"):
         path.write_bytes(content)
         outcome = run(path, 2, "--seed", "2")
         assert outcome.exit_code != 0 and "is not the log of this tournament" in outcome.output
         assert path.read_bytes() == content
+
+
+def test_where_nothing_can_be_written_and_what_is_no_time(tmp_path):
+    """The place and the reason are named before a game is played; a first line that was torn off is no other's."""
+    outcome = run(tmp_path / "nowhere" / "games", 1)
+    assert 1 == outcome.exit_code and f"{tmp_path / 'nowhere' / 'games'}: No such file" in outcome.output
+    for seconds in ("nan", "inf", "0"):
+        assert 2 == run(tmp_path / "games", 1, "--seconds", seconds).exit_code
+    assert not list(tmp_path.iterdir())
+    path = tmp_path / "games"
+    run(path, 1)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:20])
+    run(path, 1)
+    assert whole == path.read_bytes()

@@ -158,14 +158,14 @@ def test_what_was_before_is_not_told(server, empty_redis):
     assert "end" in late.told("p1")
 
 
-def test_invitations_come_with_the_first_player(server):
-    """A seat that is kept for somebody is told once somebody sits there, and not after they sit."""
+def test_invitations_come_with_the_table(server):
+    """A seat that is kept for somebody is told them at once, also when nobody sits there, and not after they sit."""
     game_id = server.table(seated=False, reserved=("p0", "p1"))
     server.tell()
-    assert [] == server.told("p0") == server.told("p1")
+    assert ["invited"] == server.told("p0") == server.told("p1")
     server.sit(game_id, 0)
     server.tell()
-    assert [] == server.told("p0") and ["invited"] == server.told("p1")
+    assert [] == server.told("p0", unread=True) and ["invited"] == server.told("p1", unread=True)
     server.do(game_id, LeaveSeat(0))
     server.sit(game_id, 1)
     server.tell()

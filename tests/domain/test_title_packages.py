@@ -52,7 +52,16 @@ def test_each_is_refused_by_itself(points):
     assert ["liars-dice"] == list(found.rulebooks)
     assert sorted(REFUSED) == sorted(found.refused)
     for title, (_source, reason) in REFUSED.items():
-        assert reason in found.refused[title], title
+        assert reason in " ".join(found.refused[title]), title
+
+
+def test_one_of_two_with_the_same_id_is_played(points):
+    """The other is named, although a title with its id is played; so is every reason when none of them can be."""
+    found = find_packages((), [points("liars-dice"), EntryPoint("liars-dice", "stele_worse", GROUP)])
+    assert ["liars-dice"] == list(found.rulebooks)
+    assert ("stele_worse: there is another title with the id liars-dice",) == found.refused["liars-dice"]
+    found = find_packages((), [points("newer", REFUSED["newer"][0]), EntryPoint("newer", "stele_nowhere", GROUP)])
+    assert not found.rulebooks and 2 == len(found.refused["newer"])
 
 
 def test_games_of_a_refused_title_say_why(points, monkeypatch):

@@ -110,6 +110,10 @@ def test_the_end():
             assert all(cut.truncations.values()) and not any(cut.rewards.values())
     with pytest.raises(ValueError, match="for 3 to 5 players"):
         raw_env("amun-re", 2)
+    with pytest.raises(ValueError, match="there is no title 'senet'"):
+        raw_env("senet")
+    with pytest.raises(ValueError, match="one step at least"):
+        raw_env("kheops", most_steps=0)
 
 
 def test_what_is_no_legal_slot_is_refused():
