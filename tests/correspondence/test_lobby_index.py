@@ -228,3 +228,26 @@ def test_the_read_model_that_held_names_is_forgotten(empty_redis: Client, store:
     assert not empty_redis.exists("stele:{lobby}:checkpoints", "stele:{lobby}:summaries")
     kept: Any = empty_redis.hvals("stele:{lobby}:2:summaries")
     assert len(kept) == 1 and b"Ann" not in kept[0] and b'"player":"ann"' in kept[0]
+
+
+@pytest.mark.parametrize(
+    "name", ["id", "seats", "player", "kind", "title", "status", "to_act", "deadlines", "updated_at"]
+)
+def test_a_damaged_summary_makes_the_lobby_anew(empty_redis: Any, store: Store, game_id: str, name: str) -> None:
+    """A member is gone, or is no text any more: every list is answered, with what the record holds."""
+    tables = Tables(store)
+    tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), game_id=game_id)
+    tables.command(game_id, TakeSeat(0, player="bob"), "public")
+    lobby = Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
+
+    def lists() -> list[list[dict[str, Any]]]:
+        return [lobby.games(asking=None)[0], lobby.turns("ann"), lobby.turns("bob")]
+
+    sound = lists()
+    assert [0, 1, 1] == sorted(len(one) for one in sound)
+    summaries, member = "stele:{lobby}:2:summaries", b'"%s":' % name.encode()
+    (kept,) = empty_redis.hvals(summaries)
+    for changed in (b'"%s?":' % name.encode(), b'"\xff":', b""):
+        assert member in kept
+        empty_redis.hset(summaries, game_id, kept.replace(member, changed))
+        assert sound == lists()

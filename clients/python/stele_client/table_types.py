@@ -111,5 +111,7 @@ def _docstring(text: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    (url,) = sys.argv[1:]
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m stele_client.table_types URL")
+    url = sys.argv[1]
     sys.stdout.write(written(httpx.get(f"{url}/api/openapi.json").raise_for_status().json()))
