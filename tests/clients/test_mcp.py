@@ -59,7 +59,11 @@ def test_an_assistant_plays(gallery):
 
 
 def test_without_a_token_it_says_what_it_needs(monkeypatch):
-    """It does not begin to speak the protocol."""
+    """It does not begin to speak the protocol; nor with an address that is none."""
     monkeypatch.delenv("STELE_TOKEN", raising=False)
     with pytest.raises(SystemExit, match="STELE_TOKEN must be"):
+        main()
+    monkeypatch.setenv("STELE_TOKEN", "one")
+    monkeypatch.setenv("STELE", "127.0.0.1:8000")
+    with pytest.raises(SystemExit, match="is no address of a server"):
         main()

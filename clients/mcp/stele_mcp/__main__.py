@@ -17,7 +17,11 @@ def main() -> None:
     if not token:
         sys.exit("STELE_TOKEN must be a player's token; one is made on the page of the account.")
     url = os.environ.get("STELE", "http://127.0.0.1:8000")
-    serving(AsyncClient(url, token, language=os.environ.get("STELE_LANGUAGE", "en"))).run("stdio")
+    try:
+        stele = AsyncClient(url, token, language=os.environ.get("STELE_LANGUAGE", "en"))
+    except ValueError as error:
+        sys.exit(f"STELE or STELE_TOKEN: {error}.")
+    serving(stele).run("stdio")
 
 
 if __name__ == "__main__":

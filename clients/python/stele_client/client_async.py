@@ -19,7 +19,10 @@ Said = TypeVar("Said")
 
 
 class AsyncClient:
-    """One player's client of the server at a URL; without a token somebody who watches."""
+    """One player's client of the server at a URL; without a token somebody who watches.
+
+    An address or a token that cannot be one is `ValueError`.
+    """
 
     def __init__(
         self, url: str, token: str | None = None, *, language: str = "en", timeout_seconds: float = 30
