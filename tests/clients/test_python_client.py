@@ -219,7 +219,7 @@ def test_what_no_waiting_mends_is_told():
 
     try:
         with Client(url, " one\n") as stele:
-            for ask in (lambda: stele.send(calls.me()), lambda: next(stele.news()), lambda: asyncio.run(heard())):
+            for ask in (lambda: stele.send(calls.me()), lambda: next(stele.news()), lambda: finished(heard())):
                 with pytest.raises(Problem) as told:
                     ask()
                 assert (200, "unknown", "<html>Sign in") == (told.value.status, told.value.kind, told.value.detail)
