@@ -112,7 +112,7 @@ class Explained {
     this.progress.max = Math.max(1, analysis?.pieces ?? 0);
     this.progress.value = analysis?.done ?? 0;
     const state = analysis?.state ?? "";
-    const shown = analysis ? `${state} ${analysis.is_attended}` : "";
+    const shown = analysis ? `${state} ${analysis.is_attended} ${analysis.pieces > 0}` : "";
     if (shown && shown === this.#shown && !refusal) return;
     this.#shown = refusal ? "" : shown;
     replace(this.status, this.#said(refusal));
@@ -127,9 +127,14 @@ class Explained {
     if (words) return html("p", { class: "refusal", role: "alert" }, words);
     if (!this.#analysis) return html("p", { class: "hint" }, gettext("What is known is looked up."));
     if (this.#analysis.state === "done") return null;
-    const goesOn = this.#analysis.is_attended
-      ? gettext("Games are played on from every step. This takes some minutes.")
-      : gettext("Nobody explains games on this server at the moment. It goes on as soon as the process “search” runs.");
+    let goesOn = gettext("Games are played on from every step. This takes some minutes.");
+    if (!this.#analysis.is_attended) {
+      goesOn = gettext(
+        "Nobody explains games on this server at the moment. It goes on as soon as the process “search” runs.",
+      );
+    } else if (!this.#analysis.pieces) {
+      goesOn = gettext("Games that wait for an answer, and those that were asked for before, come first.");
+    }
     return [this.progress, html("p", { class: "hint", role: "status" }, goesOn)];
   }
 

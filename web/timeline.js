@@ -220,7 +220,12 @@ export class Timeline {
         this.#chapters().map(({ name, index }) =>
           svg("text", { x: this.#x(index) + 3, y: HEIGHT - 2.5, class: "graph-chapter" }, name),
         ),
-        svg("text", { x: EDGE + 2, y: 10, class: "graph-number" }, curve?.top ?? String(most)),
+        // Behind the line of the first step that is shown.
+        svg(
+          "text",
+          { x: this.#x(this.#phases[0]?.index ?? 0) + 4, y: 10, class: "graph-number" },
+          curve?.top ?? String(most),
+        ),
         seats.map(({ seat }) => svg("path", { d: this.#line(points, seat, y), class: `graph-line seat-line-${seat}` })),
         last >= 0 && seats.map(({ seat }) => seatMark(seat, this.#x(last) - 5, y(points[last][seat]) - 5, 10)),
         Object.entries(this.#marks).map(([kind, marks]) =>
