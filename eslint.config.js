@@ -28,7 +28,7 @@ export default [
         { property: "innerHTML", message: "Text is set as text: use html() or svg()." },
         { property: "outerHTML", message: "Text is set as text: use html() or svg()." },
       ],
-      "max-lines": ["error", { max: 300, skipBlankLines: false, skipComments: false }],
+      complexity: ["error", 30],
       "jsdoc/check-tag-names": "error",
       "jsdoc/check-param-names": "error",
       "jsdoc/require-description": ["error", { contexts: ["ExportNamedDeclaration > *"] }],

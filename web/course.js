@@ -51,6 +51,8 @@ export class Course {
    * @param {Position} position
    * @param {Said} said
    */
+  // One case an event: a table of them would be as long.
+  // eslint-disable-next-line complexity
   takes(position, said) {
     const { data, actor } = said;
     const { action, effect } = position;
