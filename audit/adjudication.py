@@ -312,6 +312,8 @@ def _opened(
         referee=created.referee,
         pace=created.pace,
         reserved=created.reserved,
+        edition=created.edition,
+        rated=created.rated,
     )
     game = shared.evolve_shared(None, opened.event)
     second = action[1] if len(action) > 1 else action[0]

@@ -39,6 +39,8 @@ MOST_BYTES = 1 << 29
 """A larger file is not read: half a gigabyte is hundreds of times the longest game."""
 MOST_DRAWS = 100_000
 """No more are listed: no game comes near."""
+EDITIONS = (1, 2)
+"""The editions of the rules that are known here."""
 LARGEST_INTEGER = 2**53 - 1
 LAST_TIME = 253_402_300_799_999
 """The last millisecond of the year 9999."""
@@ -465,6 +467,8 @@ _SHARED: dict[str, tuple[str, ...]] = {
         "referee_name pace reserved",
         "rulebook players options commitment private computers game luck strict nonce_commitments signed referee pace "
         "reserved",
+        "rulebook players options commitment private computers game luck strict nonce_commitments signed referee pace "
+        "reserved edition rated",
     ),
     "Forked": ("game position digest actions", "game position digest actions seen_by dealing"),
     "SeatTaken": (
@@ -514,7 +518,7 @@ _KINDS: dict[str, Any] = {
     "name": str, "kind": str, "nonce": str, "nonce_commitment": str, "key": str, "result": dict, "signed": bool,
     "public_key": str, "signature": str, "number": int, "agrees": bool, "remedy": dict, "actions": int, "digest": str,
     "pace": (dict, type(None)), "reserved": list, "deadline": int, "to": int, "time": int, "since": int, "until": int,
-    "times": dict, "seen_by": (int, type(None)), "dealing": int,
+    "times": dict, "edition": int, "rated": bool, "seen_by": (int, type(None)), "dealing": int,
 }  # fmt: skip
 _KINDS_IN: dict[tuple[str, str], Any] = {("CommandSigned", "text"): dict, ("GameAborted", "seat"): (int, type(None))}
 _REMEDY: dict[str, Any] = {"kind": str, "position": str, "places": list, "seat": (int, type(None))}
@@ -947,6 +951,8 @@ def _complaint(said: Any) -> str | None:
             return f"{name} of {data['type']} is of another kind"
         if kind is list and not all(isinstance(one, str) for one in value):
             return f"{name} of {data['type']} is of another kind"
+    if data.get("edition", 1) not in EDITIONS:
+        return f"edition {data['edition']} of the rules is not known here; a newer verifier may know it"
     for name, form, numbers in (("remedy", _REMEDY, ("places",)), ("result", _RESULT, ("places", "points"))):
         if name in data and not (_has_form(data[name], form) and all(map(is_int, _listed(data[name], numbers)))):
             return f"{name} of {data['type']} has another form"

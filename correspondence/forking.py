@@ -54,7 +54,13 @@ def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner
         forked = replace(forked, seen_by=seen.viewer, dealing=DEALING)
     game = seen.game
     opened = acting.open_game(
-        seen.rulebook, game.players, game.options, commitment(game_key), private=True, game_id=game_id
+        seen.rulebook,
+        game.players,
+        game.options,
+        commitment(game_key),
+        private=True,
+        game_id=game_id,
+        edition=game.edition,
     )
     seats = [
         Happening(SeatTaken(seat, owner.id, PERSON, "") if kind == ME else SeatTaken(seat, "", kind, ""))

@@ -125,6 +125,7 @@ class Tables:
         referee: str = "",
         pace: Pace | None = None,
         reserved: tuple[str, ...] = (),
+        rated: bool = False,
         game_id: str | None = None,
         game_key: bytes | None = None,
     ) -> str:
@@ -157,6 +158,7 @@ class Tables:
             referee=referee,
             pace=pace,
             reserved=reserved,
+            rated=rated,
         )
         game = shared.evolve_shared(None, opened.event)
         chance = KeyedChance(game_key, game_id, nonces)

@@ -12,12 +12,14 @@ from domain.clocks import Pace, TimeOut, Timing
 from domain.disputes import DISPUTE_COMMANDS, DecideDispute, TakeOver
 from domain.disputing import Disputing, check_text, decide_disputing, follow_disputing
 from domain.game import (
+    EDITION,
     PERSON,
     Abort,
     CallOff,
     ChangeKey,
     CommandSigned,
     Counting,
+    Edition,
     Game,
     GameAborted,
     GameCreated,
@@ -69,11 +71,13 @@ def open_game(
     referee: str = "",
     pace: Pace | None = None,
     reserved: tuple[str, ...] = (),
+    edition: Edition = EDITION,
+    rated: bool = False,
 ) -> Happening:
     """The first event of a game (G1, G8 to G10, G13); `options` are already settled.
 
-    `nonce_commitments` are those of the computer players; by default they bring no nonces. `luck` is an earlier scheme
-    only where a record of that time is played again.
+    `nonce_commitments` are those of the computer players; by default they bring no nonces. `luck` is an earlier
+    scheme, and `edition` an earlier one, only where a record of that time is played again or copied.
     """
     if not rulebook.meta.least_players <= players <= rulebook.meta.most_players:
         meta = rulebook.meta
@@ -95,7 +99,7 @@ def open_game(
     check_reserved(players, len(computers), reserved, referee)
     created = GameCreated(
         rulebook.meta.id, players, dict(options), commitment, private, computers, game_id, luck, strict,
-        nonce_commitments, signed, referee, pace, reserved,
+        nonce_commitments, signed, referee, pace, reserved, edition, rated,
     )  # fmt: skip
     return Happening(created)
 

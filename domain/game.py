@@ -53,6 +53,10 @@ Scheme = Literal["1", "2"]
 """How the luck is bound: in "1" the opener sat down, with a nonce, in the action that published the commitment to the
 game key, and computer players brought no nonces; in "2" nobody sits before everything that binds the luck is public."""
 
+Edition = Literal[1, 2]
+EDITION: Edition = 2
+"""The edition of the rules by which games are opened now. A game keeps to its own to the end."""
+
 PERSON = "person"
 FREE = "free"
 
@@ -66,12 +70,14 @@ class GameCreated(Event, frozen=True):
     `signed` one persons sign what they do. `referee` is the id of the player who decides disputes (empty: the operator
     decides). `pace` is the time that the players have (none: as much as they like), `reserved` holds for each seat the
     id of the player it is kept for (empty: for anybody; no ids: every seat). `referee_name` is only in records of the
-    versions 4 and 5: what the referee was called then. Version 1 called the title's id `title` and had neither
-    `private` nor `computers` nor `game`; version 2 did not have what follows `game`, version 3 neither `referee` nor
-    what follows it, version 4 neither `pace` nor `reserved`.
+    versions 4 and 5: what the referee was called then. `edition` is that of the rules by which the game is played,
+    where they have changed: 1 in all records of earlier versions. A `rated` game was agreed to count for ratings.
+    Version 1 called the title's id `title` and had neither `private` nor `computers` nor `game`; version 2 did not have
+    what follows `game`, version 3 neither `referee` nor what follows it, version 4 neither `pace` nor `reserved`,
+    version 6 neither `edition` nor `rated`.
     """
 
-    VERSION = 6
+    VERSION = 7
     RULES = ("G1", "G17")
 
     rulebook: str
@@ -88,6 +94,8 @@ class GameCreated(Event, frozen=True):
     referee: str = ""
     pace: Pace | None = None
     reserved: tuple[str, ...] = ()
+    edition: Edition = EDITION
+    rated: bool = False
     referee_name: str | UnsetType = UNSET
 
 
@@ -303,6 +311,7 @@ UPCASTERS: Mapping[tuple[str, int], Any] = {
     ("Forked", 1): with_more(seen_by=None, dealing=0),
     ("GameAborted", 1): with_more(text=""),
     ("GameCreated", 5): _with_its_name,
+    ("GameCreated", 6): with_more(edition=1, rated=False),
     ("SeatTaken", 1): with_more(nonce_commitment="", public_key=""),
     ("SeatTaken", 2): _with_its_name,
     ("SeatOffered", 1): _with_its_name,
@@ -353,7 +362,7 @@ class Seat(Struct, frozen=True):
 class Game(Struct, Generic[S], frozen=True, gc=False):
     """The state of one game: what every title shares, and the title's state in `table` once it has started.
 
-    `called_off` is why the operator called it off.
+    `called_off` is why the operator called it off, `edition` that of the rules by which it is played.
     """
 
     rulebook: str
@@ -383,6 +392,8 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
     clock: Clock | None = None
     proposals: Proposals = NO_PROPOSALS
     called_off: str = ""
+    edition: Edition = EDITION
+    rated: bool = False
 
     @property
     def take_back(self) -> Proposal | None:
@@ -475,6 +486,8 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             recorded_name(event.referee_name),
             event.pace,
             event.reserved,
+            edition=event.edition,
+            rated=event.rated,
         )
     assert game is not None, "a stream begins with GameCreated"
     if isinstance(event, _SETTLING) and game.proposals != NO_PROPOSALS:

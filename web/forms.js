@@ -24,6 +24,7 @@ const SHARED = {
     "rulebook players options commitment private computers game luck strict nonce_commitments signed referee referee_name",
     "rulebook players options commitment private computers game luck strict nonce_commitments signed referee referee_name pace reserved",
     "rulebook players options commitment private computers game luck strict nonce_commitments signed referee pace reserved",
+    "rulebook players options commitment private computers game luck strict nonce_commitments signed referee pace reserved edition rated",
   ],
   Forked: ["game position digest actions", "game position digest actions seen_by dealing"],
   SeatTaken: [
@@ -92,7 +93,11 @@ const KINDS = {
   since: "number",
   until: "number",
   times: "object",
+  edition: "number",
+  rated: "boolean",
 };
+/** The editions of the rules that are known here. */
+const EDITIONS = [1, 2];
 const RESULT = { places: "list", points: "list", reason: "string" };
 
 /**
@@ -131,6 +136,7 @@ function isShared(data, version) {
   }
   if (Object.hasOwn(form, "remedy") && !isRemedy(data.remedy)) return false;
   if (Object.hasOwn(form, "result") && !isResult(data.result)) return false;
+  if (!EDITIONS.includes(data.edition ?? 1)) return false;
   if (!isPace(data.pace) || !isTimes(data.times)) return false;
   const lists = Object.values(data).filter(Array.isArray).flat();
   return hasForm(data, { ...form, type: "string" }) && lists.every((one) => typeof one === "string");

@@ -101,7 +101,17 @@ def test_a_new_record_cannot_claim_the_old_scheme(title):
 
     def is_of_that_time(plain):
         plain["version"] = 2
-        for name in ("luck", "strict", "nonce_commitments", "signed", "referee", "pace", "reserved"):
+        for name in (
+            "luck",
+            "strict",
+            "nonce_commitments",
+            "signed",
+            "referee",
+            "pace",
+            "reserved",
+            "edition",
+            "rated",
+        ):
             del plain["data"][name]
 
     raw = bundled(projector, game, game.entries)

@@ -21,9 +21,9 @@ def test_a_record_of_version_1_is_upcast():
     """GameCreated 1 called the rulebook `title` and knew neither private games nor computer players."""
     stored = (OLD / "game_created_1.json").read_bytes().strip()
     record = projector_for(TITLE).decode(stored)
-    assert record.version == 6
+    assert record.version == 7
     sha256 = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
-    assert record.data == GameCreated("amun-re-card-game", 2, {}, sha256, False, (), "", "1")
+    assert record.data == GameCreated("amun-re-card-game", 2, {}, sha256, False, (), "", "1", edition=1)
 
 
 def test_records_of_the_first_scheme_of_luck_are_upcast():
@@ -40,14 +40,21 @@ def test_records_of_the_first_scheme_of_luck_are_upcast():
 def test_records_without_a_referee_are_upcast():
     """GameCreated 3 knew no referee: the operator decides its disputes."""
     created = projector_for("kheops").decode((OLD / "game_created_3.json").read_bytes().strip())
-    assert (created.version, created.data.referee, created.data.referee_name) == (6, "", msgspec.UNSET)
+    assert (created.version, created.data.referee, created.data.referee_name) == (7, "", msgspec.UNSET)
     assert created.data.strict
 
 
 def test_records_without_a_pace_are_upcast():
     """GameCreated 4 knew neither clocks nor seats that are kept for somebody."""
     created = projector_for("kheops").decode((OLD / "game_created_4.json").read_bytes().strip())
-    assert (created.version, created.data.pace, created.data.reserved) == (6, None, ())
+    assert (created.version, created.data.pace, created.data.reserved) == (7, None, ())
+
+
+def test_records_of_the_first_edition_are_upcast():
+    """GameCreated 6 said neither which edition of the rules it is played by, the first one, nor whether it is rated."""
+    created = projector_for("kheops").decode((OLD / "game_created_6.json").read_bytes().strip())
+    assert (created.version, created.data.edition, created.data.rated) == (7, 1, False)
+    assert projector_for("kheops").fold([created]).edition == 1
 
 
 def test_names_in_old_records_are_read():
@@ -59,7 +66,7 @@ def test_names_in_old_records_are_read():
     ]
     records = [projector.decode(one) for one in stored]
     assert [(type(one.data).__name__, one.version) for one in records] == [
-        ("GameCreated", 6), ("SeatTaken", 3), ("SeatOffered", 2), ("SeatTakenOver", 2),
+        ("GameCreated", 7), ("SeatTaken", 3), ("SeatOffered", 2), ("SeatTakenOver", 2),
     ]  # fmt: skip
     created, taken, offered, taken_over = (projector.fold(records[: number + 1]) for number in range(4))
     assert (created.referee, created.referee_name, created.reserved) == ("judge", "Justice", ("", "p1"))
@@ -114,7 +121,7 @@ def test_every_way_of_folding_counts_moves_and_draws():
 
 def test_a_record_of_the_present_version_is_not_upcast():
     """What is written today is read as it is."""
-    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=6)
+    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=7)
     assert projector_for(TITLE).decode(msgspec.json.encode(record, order="sorted")) == record
 
 
@@ -126,8 +133,8 @@ def test_an_unknown_shape_is_refused():
 
 def test_a_newer_version_is_refused():
     """A record that a newer Stele wrote is not read as if it were known, however well its fields fit."""
-    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=7)
-    with pytest.raises(msgspec.ValidationError, match="version 7"):
+    record = Record(1, GameCreated(TITLE, 3, {}, "00", True, ("steward",)), version=8)
+    with pytest.raises(msgspec.ValidationError, match="version 8"):
         projector_for(TITLE).decode(msgspec.json.encode(record, order="sorted"))
 
 
