@@ -290,7 +290,7 @@ def _chained_anew(raw: bytes, lot: random.Random, _source: Source) -> Made:
     number = _entry(lines, lot)
     after = _place(lines, number + 1)
     return rewritten(raw, number - 1, lambda plain: _change_something(plain, lot)), {
-        _place(lines, number), after, "header", "proofs", *_answered(lines, number),
+        _place(lines, number), after, "header", "proofs", *_answered(lines, number), *_seated(lines, number),
     }  # fmt: skip
 
 
@@ -300,6 +300,16 @@ def _answered(lines: list[bytes], number: int) -> set[str]:
     if number not in (*answers, *_events(lines, b"EndProposed")):
         return set()
     return {_place(lines, later) for later in answers if later > number}
+
+
+def _seated(lines: list[bytes], number: int) -> set[str]:
+    """Where players sit down and where the game starts, if the line is the first entry, which alone says how many play.
+
+    A seat that the game does not have, or a start before all are taken, contradicts it: nothing before does.
+    """
+    if number != 1:
+        return set()
+    return {_place(lines, later) for later in (*_events(lines, b"SeatTaken"), *_events(lines, b"GameStarted"))}
 
 
 def _changed_dispute(raw: bytes, lot: random.Random, source: Source) -> Made:
@@ -335,12 +345,9 @@ def _against_the_players(_raw: bytes, lot: random.Random, source: Source) -> Mad
     lines = raw.splitlines(keepends=True)
     signed = _events(lines, b"CommandSigned")
     number = lot.randrange(1, signed[-1] + 1)
-    # How many play is said by the first entry alone. Who takes a seat that it does not have, or a start before all are
-    # taken, contradicts it, and nothing before: for all that anybody can know, it is one as well as the other.
-    seated = [*_events(lines, b"SeatTaken"), *_events(lines, b"GameStarted")] if number == 1 else []
-    places = {"header", *(_place(lines, later) for later in (number, number + 1, *signed, *seated) if later >= number)}
+    places = {"header", *(_place(lines, later) for later in (number, number + 1, *signed) if later >= number)}
     first = parse_position(_place(lines, number)).action
-    places |= {f"{first}-0", *_answered(lines, number)}
+    places |= {f"{first}-0", *_answered(lines, number), *_seated(lines, number)}
     return rewritten(raw, number - 1, lambda plain: _change_something(plain, lot)), places
 
 
