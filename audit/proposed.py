@@ -20,7 +20,7 @@ from domain.proposals import (
     TakenBack,
 )
 from domain.proposing import places_agreed, shown_to
-from eventstore.entries import BEGINNING, Position, Rollbacks, parse_position, still_counts
+from eventstore.entries import BEGINNING, Position, Rollbacks, parse_position, still_counts, with_rollback
 
 Playing = Mapping[int, str]
 """The seats for which persons answer, each with its player."""
@@ -76,7 +76,7 @@ class Proposals:
 
     def goes_back(self, position: Position, event: GoneBack) -> None:
         """Play goes on from an earlier position."""
-        self._rollbacks = (*self._rollbacks, (position, parse_position(event.position)))
+        self._rollbacks = with_rollback(self._rollbacks, position, parse_position(event.position))
 
     def complaint(self, position: Position, actor: int | None, event: Event, playing: Playing) -> str | None:
         """Why this event of a proposal cannot come next; if it can, none, and it is taken as the next one."""

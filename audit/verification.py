@@ -40,6 +40,7 @@ from eventstore.entries import (
     read_record,
     salt_of,
     still_counts,
+    with_rollback,
 )
 from replay.times import time_text
 
@@ -265,7 +266,7 @@ class _Recorded:
             if secret_fields(type(record.data)):
                 closed[position] = record.data
             if isinstance(record.data, GoneBack):
-                rollbacks = (*rollbacks, (position, parse_position(record.data.position)))
+                rollbacks = with_rollback(rollbacks, position, parse_position(record.data.position))
         return f"{checked} commitments opened in the record"
 
     def receipts(self) -> str:

@@ -111,7 +111,7 @@ class Deciding:
         chance = KeyedChance(game_key, table.game_id, nonces, game.draws)
         rulebook = table.projector.rulebook
         meant = shared.as_listed(rulebook, game, sent.command)
-        past = self._seeking.past(table.game_id, table.projector, "all", game.is_over)
+        past = self._seeking.past(table.game_id, table.projector, "all", table.end.position)
         counting = self._seeking.counting(table.game_id, table.projector, table.end.position)
         return acting.act(
             rulebook, game, meant, chance, game_key.hex(), computers, sent.signed, past, at, sent.ordered, counting

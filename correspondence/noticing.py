@@ -111,7 +111,7 @@ class Noticing:
         if not entries:
             return
         records = read_records(projector, entries, "public")
-        past = self._tables.seeking.past(public.game_id, projector, "public", public.game.is_over)
+        past = self._tables.seeking.past(public.game_id, projector, "public", record.to_position)
         after = projector.fold(records, before, past)
         assert after is not None
         self._kept.replace(public.game_id, (record.to_position, after))

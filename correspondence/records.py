@@ -85,7 +85,7 @@ class Records:
         last = min(last, seen.position)
         near = self._seeking.before(seen.game_id, seen.projector, seen.viewer, first, seen.game.is_over)
         records = (see(seen.projector, entry, seen.viewer) for entry in self._onward(seen.game_id, near, last))
-        past = self._seeking.past(seen.game_id, seen.projector, seen.viewer, seen.game.is_over)
+        past = self._seeking.past(seen.game_id, seen.projector, seen.viewer, last)
         return frames(
             seen.projector, records, seen.viewer, first, state, translate, digests, near.game, past, brief, seen.naming
         )
@@ -112,7 +112,7 @@ class Records:
                 return None
             return self._seeking.state_at(game_id, projector, viewer, before.position, seen.game.is_over)
 
-        past = self._seeking.past(game_id, projector, "all", seen.game.is_over)
+        past = self._seeking.past(game_id, projector, "all", seen.position)
         counting = self._seeking.counting(game_id, projector, BEGINNING if before is None else before.position)
         with reading(game_id):
             placed = placed_records(projector, entries)

@@ -386,7 +386,7 @@ class Tables:
 
     def _pasts(self, game_id: str) -> Pasts:
         """What the states of a game's table at earlier positions are read with."""
-        return lambda projector, viewer: self.seeking.past(game_id, projector, viewer, False)
+        return lambda projector, viewer: self.seeking.past(game_id, projector, viewer)
 
     def name_changes(self) -> int:
         """How many names have changed so far: what was shown before may call somebody by another name."""

@@ -3,7 +3,7 @@
 What may happen and what follows is in `acting`. The title's own facts begin when the game starts.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -453,11 +453,11 @@ class Action(Struct, frozen=True):
     records: tuple[tuple[str, Record[Any]], ...]
 
 
-Counting = Callable[[], Sequence[Action]]
-"""The actions of the record that count, in order, with all their secrets."""
+Counting = Callable[[], Iterable[Action]]
+"""The actions of the record that count, the last first, with all their secrets."""
 
 
-def nothing_counts() -> Sequence[Action]:
+def nothing_counts() -> Iterable[Action]:
     """The actions of a record in which nothing is taken back."""
     return ()
 

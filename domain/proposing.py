@@ -28,8 +28,9 @@ from domain.secrets import NOBODY, secret_fields
 Proposing = AskTakeBack | AnswerTakeBack | WithdrawTakeBack | ProposeEnd | AnswerEnd | WithdrawEnd
 
 
-def decide_proposing(game: Game[Any], command: Proposing, counting: Sequence[Action]) -> Event:
-    """The event of this command in a game that is played, or `Illegal`; `counting` are the actions that count."""
+def decide_proposing(game: Game[Any], command: Proposing, counting: Iterable[Action]) -> Event:
+    """The event of this command in a game that is played, or `Illegal`; `counting` are the actions that count,
+    the last first."""
     rule = "G20" if isinstance(command, AskTakeBack | AnswerTakeBack | WithdrawTakeBack) else "G23"
     seat = command.seat
     if seat not in range(len(game.seats)) or not game.seats[seat].is_played:
@@ -101,14 +102,18 @@ def _check_answer(game: Game[Any], proposed: Proposal | None, seat: int, agrees:
         raise Illegal("you agree to this already", rule)
 
 
-def _taken_back_to(game: Game[Any], seat: int, counting: Sequence[Action]) -> str:
+def _taken_back_to(game: Game[Any], seat: int, counting: Iterable[Action]) -> str:
     """The last position before this player's last move, or `Illegal`: then something cannot be made undone (G20)."""
-    own = [number for number, action in enumerate(counting) if _is_move_of(game, action.records[0][1], seat)]
-    if not own:
+    annulled: list[Action] = []
+    for action in counting:
+        annulled.append(action)
+        if _is_move_of(game, action.records[0][1], seat):
+            break
+    else:
         raise Illegal("there is no move of yours to be taken back", "G20")
-    for action in counting[own[-1] :]:
+    for action in reversed(annulled):
         _check_nothing_happened(game, action)
-    return counting[own[-1]].before
+    return annulled[-1].before
 
 
 def _is_move_of(game: Game[Any], record: Record[Any], seat: int) -> bool:

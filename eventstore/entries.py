@@ -10,7 +10,9 @@ game's id, the position and the field's name, so that the game key, once publish
 
 import hashlib
 import hmac
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -102,18 +104,18 @@ def check_secrets(entries: Iterable[Entry]) -> None:
 
 
 Rollbacks = tuple[tuple[Position, Position], ...]
-"""Where a record says that play goes on from an earlier position, and from which."""
+"""Where a record says that play goes on from an earlier position, and from which: in order, and those that count."""
+
+
+def with_rollback(rollbacks: Rollbacks, at: Position, back: Position) -> Rollbacks:
+    """What counts once the record says at the one position that play goes on from the other; it may be annulled."""
+    return (*rollbacks[: bisect_right(rollbacks, back, key=itemgetter(0))], (at, back))
 
 
 def still_counts(position: Position, rollbacks: Rollbacks) -> bool:
     """Whether what stands at this position counts after all these; play may have gone back to what did not count."""
-    until: Position | None = None
-    for at, back in reversed(rollbacks):
-        if until is None or at <= until:
-            if position >= at:
-                break
-            until = back
-    return until is None or position <= until
+    following = bisect_right(rollbacks, position, key=itemgetter(0))
+    return following == len(rollbacks) or position <= rollbacks[following][1]
 
 
 class End(Struct, frozen=True):
@@ -141,7 +143,7 @@ class End(Struct, frozen=True):
                 opened = {opening.position for opening in record.opens}
                 sealed = [earlier for earlier in sealed if str(earlier.position) not in opened]
             if isinstance(record.data, GoneBack):
-                rollbacks = (*rollbacks, (entry.position, parse_position(record.data.position)))
+                rollbacks = with_rollback(rollbacks, entry.position, parse_position(record.data.position))
                 every = sorted((*sealed, *annulled), key=lambda earlier: earlier.position)
                 sealed = [earlier for earlier in every if still_counts(earlier.position, rollbacks)]
                 annulled = [earlier for earlier in every if not still_counts(earlier.position, rollbacks)]

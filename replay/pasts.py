@@ -1,7 +1,8 @@
 """The past of a record that is at hand as a whole: the states that its events point back to, each kept as it passes."""
 
-from collections.abc import Sequence
-from itertools import groupby
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any
 
 from domain.disputes import DisputeDecided, DisputeOpened, GoneBack
@@ -10,17 +11,20 @@ from domain.messages import Event, Record
 from domain.projector import Projector
 from domain.proposals import TakeBackAsked
 from domain.secrets import Viewer
-from eventstore.entries import BEGINNING, Entry, Position, Rollbacks, parse_position, read_records, still_counts
+from eventstore.entries import BEGINNING, Entry, Position, Rollbacks, parse_position, read_records, with_rollback
 
 Placed = Sequence[tuple[Position, Record[Any]]]
 
 
 class Pasts:
-    """The states of one record, seen by one viewer, at the positions that its later events name."""
+    """The states of one record, seen by one viewer, at the positions that its later events name.
 
-    def __init__(self, placed: Placed) -> None:
+    `asked` are further positions at which the states are kept.
+    """
+
+    def __init__(self, placed: Placed, asked: Iterable[str] = ()) -> None:
         self._placed = placed
-        named = {position for _, record in placed for position in _named_in(record.data)}
+        named = {*asked, *(position for _, record in placed for position in _named_in(record.data))}
         self._wanted = {
             position
             for (position, _), following in zip(placed, [*placed[1:], None], strict=True)
@@ -39,9 +43,9 @@ class Pasts:
         if position in self._wanted:
             self._states[str(position)] = game
 
-    def counting(self) -> list[Action]:
-        """The actions that count at the position that was reached last."""
-        return counting_actions([one for one in self._placed if one[0] <= self._reached])
+    def counting(self) -> Iterator[Action]:
+        """The actions that count at the position that was reached last, the last first."""
+        return counting_actions(self._placed, self._reached)
 
     def fold(self, projector: Projector) -> Game[Any] | None:
         """The state after the whole record; `LookupError` if it points back to what it does not have."""
@@ -65,24 +69,33 @@ def placed_records(projector: Projector, entries: Sequence[Entry], viewer: Viewe
 
 def rollbacks_in(placed: Placed) -> Rollbacks:
     """Where this record says that play goes on from an earlier position, and from which."""
-    return tuple(
-        (position, parse_position(record.data.position))
-        for position, record in placed
-        if isinstance(record.data, GoneBack)
-    )
+    rollbacks: Rollbacks = ()
+    for position, record in placed:
+        if isinstance(record.data, GoneBack):
+            rollbacks = with_rollback(rollbacks, position, parse_position(record.data.position))
+    return rollbacks
 
 
-def counting_actions(placed: Placed) -> list[Action]:
-    """The actions that count at the end of this record, in order."""
-    rollbacks, counting = rollbacks_in(placed), []
-    before = BEGINNING
-    for _number, group in groupby(placed, key=lambda one: one[0].action):
-        action = list(group)
-        last = action[-1][0]
-        if still_counts(last, rollbacks):
-            counting.append(Action(str(before), tuple((str(position), record) for position, record in action)))
-        before = last
-    return counting
+def counting_actions(placed: Placed, until: Position | None = None) -> Iterator[Action]:
+    """The actions that count at the end of this record, or at an earlier position of it, the last first.
+
+    From where play went back it is followed back: what was annulled in between is passed over, however much it is.
+    """
+    end = len(placed) if until is None else _after(placed, until)
+    while end:
+        first = bisect_left(placed, Position(placed[end - 1][0].action, 0), key=itemgetter(0))
+        action = placed[first:end]
+        before = placed[first - 1][0] if first else BEGINNING
+        yield Action(str(before), tuple((str(position), record) for position, record in action))
+        end = first
+        for _, record in action:
+            if isinstance(record.data, GoneBack):
+                end = min(first, _after(placed, parse_position(record.data.position)))
+
+
+def _after(placed: Placed, position: Position) -> int:
+    """How many of these come up to this position."""
+    return bisect_right(placed, position, key=itemgetter(0))
 
 
 def _named_in(event: Event) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ everything of a game that still runs is never among them.
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -14,10 +15,10 @@ import msgspec
 from domain.game import Counting, Game, Past
 from domain.projector import Projector
 from domain.secrets import Viewer
-from eventstore.entries import BEGINNING, Entry, Position, parse_position, read_records
+from eventstore.entries import BEGINNING, Entry, Position, read_records
 from eventstore.snapshots import Snapshot, Snapshots
 from eventstore.streams import Store
-from replay.pasts import counting_actions, placed_records
+from replay.pasts import Pasts, counting_actions, placed_records
 from replay.sources import sources_digest
 
 EVERY = 80
@@ -43,24 +44,30 @@ class Seeking:
 
     def state_at(self, game_id: str, projector: Projector, viewer: Viewer, at: Position, is_over: bool) -> Game[Any]:
         """The state at this position, which the record must have."""
-        near = self._near(game_id, projector, viewer, at, is_over, str(at))
-        past = self.past(game_id, projector, viewer, is_over)
+        past = self.past(game_id, projector, viewer, at)
+        near = self._near(game_id, projector, viewer, at, is_over, str(at), past)
         game = projector.fold(read_records(projector, near.entries, viewer), near.game, past)
         assert game is not None
         return game
 
-    def past(self, game_id: str, projector: Projector, viewer: Viewer, is_over: bool) -> Past:
-        """What gives the viewer's states at the positions that the record points back to."""
-        states: dict[str, Game[Any]] = {}
+    def past(self, game_id: str, projector: Projector, viewer: Viewer, until: Position | None = None) -> Past:
+        """What gives the viewer's states at the positions that the record points back to, or up to there.
+
+        The first that is asked for is found by folding the record once, which finds all the others as well, however
+        many there are and whatever they point back to in turn.
+        """
+        asked: list[str] = []
+        pasts: Pasts | None = None
 
         def at(position: str) -> Game[Any]:
-            if position not in states:
-                wanted = _named(position)
-                action = self._store.read_action(game_id, wanted.action)
-                if not action or action[-1].position != wanted:
-                    raise LookupError(f"{position} is not the last position of an action")
-                states[position] = self.state_at(game_id, projector, viewer, wanted, is_over)
-            return states[position]
+            nonlocal pasts
+            if pasts is not None:
+                with suppress(KeyError):
+                    return pasts.at(position)
+            asked.append(position)
+            pasts = Pasts(placed_records(projector, self._store.read(game_id, until=until), viewer), asked)
+            pasts.fold(projector)
+            return pasts.at(position)
 
         return at
 
@@ -71,10 +78,11 @@ class Seeking:
     def before(self, game_id: str, projector: Projector, viewer: Viewer, first: Position, is_over: bool) -> Near:
         """A state near before this position, and the entries from there on up to it and with it."""
         first = max(first, Position(1, 0))
-        return self._near(game_id, projector, viewer, first, is_over, f"({first}")
+        past = self.past(game_id, projector, viewer, first)
+        return self._near(game_id, projector, viewer, first, is_over, f"({first}", past)
 
     def _near(
-        self, game_id: str, projector: Projector, viewer: Viewer, at: Position, is_over: bool, until: str
+        self, game_id: str, projector: Projector, viewer: Viewer, at: Position, is_over: bool, until: str, past: Past
     ) -> Near:
         view, stamp = str(viewer), _stamp(projector)
         snapshot = self._snapshots.last(game_id, view, stamp, until)
@@ -88,7 +96,6 @@ class Seeking:
         kept: list[Snapshot] = []
         while len(near.entries) >= EVERY + until.startswith("("):
             passed, rest = near.entries[:EVERY], near.entries[EVERY:]
-            past = self.past(game_id, projector, viewer, is_over)
             game = projector.fold(read_records(projector, passed, viewer), near.game, past)
             assert game is not None
             near = Near(game, passed[-1].position, rest)
@@ -106,17 +113,6 @@ class Seeking:
             return Near(projector.decode_state(snapshot.state), snapshot.position, found[1:])
         except msgspec.DecodeError:
             return None
-
-
-def _named(text: str) -> Position:
-    """The position that a record calls so; `LookupError` for what no record calls any position."""
-    try:
-        position = parse_position(text)
-    except ValueError as error:
-        raise LookupError(str(error)) from None
-    if str(position) != text:
-        raise LookupError(f"{text} is not how a position is written")
-    return position
 
 
 @cache

@@ -7,6 +7,7 @@ file and the message says the command that replays it.
 import json
 import os
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -392,7 +393,7 @@ class Walk:
         self._append(happenings, self.game)
         return happenings
 
-    def _counting(self) -> list[shared.Action]:
+    def _counting(self) -> Iterator[shared.Action]:
         return counting_actions([(entry.position, one) for entry, one in zip(self.entries, self.records, strict=True)])
 
     def _dispute(self) -> None:

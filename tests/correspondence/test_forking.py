@@ -40,7 +40,7 @@ def test_what_is_hidden_never_gets_into_a_fork(title):
 def another_game(dealt, placed):
     """The record of a game like this one, but for what was dealt otherwise, under another key."""
     events, end, entries = iter([one.event for action in dealt for one in action]), End(), []
-    for action in counting_actions(placed):
+    for action in reversed([*counting_actions(placed)]):
         happenings = [
             Happening(one.data if isinstance(one.data, SHARED_EVENTS) else next(events), one.actor, one.luck)
             for _, one in action.records

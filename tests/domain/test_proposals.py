@@ -139,11 +139,11 @@ def test_who_may_ask():
 
 def undone(table, seat, **of_the_last):
     """The answer to asking for a take-back if the last event had been so."""
-    *actions, last = table._counting()
+    last, *actions = table._counting()
     position, record = last.records[-1]
     changed = replace(record, **of_the_last)
     return decide_proposing(
-        table.game, AskTakeBack(seat), [*actions, Action(last.before, (*last.records[:-1], (position, changed)))]
+        table.game, AskTakeBack(seat), [Action(last.before, (*last.records[:-1], (position, changed))), *actions]
     )
 
 
