@@ -21,7 +21,7 @@ from gunicorn import http
 from gunicorn.workers.gthread import ThreadWorker
 
 from api.connections import LARGEST_HEAD_BYTES, PIECE, Arrival
-from api.problem_kinds import FULL, HEAD_TOO_LARGE, Kind
+from api.problem_kinds import FULL, HEAD_TOO_LARGE, TOO_LARGE, Kind
 
 RESPONSE_SECONDS = 60.0
 """How long a client may take for what it did not take of a response at once."""
@@ -107,9 +107,9 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         if is_whole:
             self._stop_waiting(conn)
             self._dispatch(conn)
-        elif not conn.wanted and len(conn.arrived) > LARGEST_HEAD_BYTES:
+        elif conn.is_excessive or (not conn.wanted and len(conn.arrived) > LARGEST_HEAD_BYTES):
             self._stop_waiting(conn)
-            self._refuse(conn, HEAD_TOO_LARGE)
+            self._refuse(conn, TOO_LARGE if conn.is_excessive else HEAD_TOO_LARGE)
 
     def _dispatch(self, conn: Arrival) -> None:
         is_busy = self._taken >= self.cfg.threads

@@ -17,6 +17,9 @@ HEADER_SECONDS = 10.0
 BODY_SECONDS = 10.0
 LARGEST_HEAD_BYTES = 32 * 1024
 LARGEST_UNSENT_BYTES = 16 * 1024 * 1024
+MOST_CHUNKS = 4096
+LARGEST_CHUNK_LINE_BYTES = 1024
+"""So long the line may be that says how large a chunk is, and all that follows the last one."""
 PIECE = 64 * 1024
 _HEAD = b"HTTP/1."
 _URGENT = re.compile(rb"POST [^ ?]*/moves[ ?]|GET [^ ?]*/health/live[ ?]")
@@ -58,10 +61,10 @@ class Arrival(TConn):  # type: ignore[misc]
     def __init__(self, cfg: Any, connection: socket.socket, client: Any, server: Any) -> None:
         super().__init__(cfg, Connection(connection), client, server)
         self.arrived = bytearray()
-        self.wanted = 0
         self.deadline = time.monotonic() + HEADER_SECONDS
         self.is_cut = False
-        self._looked_at = 0
+        self.is_excessive = False
+        self._begin_look()
         self.parser: Any = None
         self._coming = select.poll()
         self._coming.register(self.sock, select.POLLIN)
@@ -90,6 +93,7 @@ class Arrival(TConn):  # type: ignore[misc]
         self.wanted = len(head)
         if _CHUNKED.search(head):
             self.wanted = -len(head)
+            self._chunk = self._looked_at = len(head)
         elif length is not None and (size := int(length.group(1))) <= LARGEST_BODY_BYTES:
             self.wanted += size
         self.is_cut = length is not None and self.wanted == len(head) and int(length.group(1)) > 0
@@ -99,14 +103,23 @@ class Arrival(TConn):  # type: ignore[misc]
                 self.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def _has_last_chunk(self) -> bool:
-        place = -self.wanted
-        while (line := self.arrived.find(b"\r\n", place)) >= 0:
-            digits = bytes(self.arrived[place:line]).partition(b";")[0].strip()
+        """Whether the last chunk is here. No byte is looked at twice, however small the pieces are that it comes in."""
+        while not self._is_last_chunk and (line := self.arrived.find(b"\r\n", self._looked_at)) >= 0:
+            digits = bytes(self.arrived[self._chunk : line]).partition(b";")[0].strip()
             if not re.fullmatch(rb"[0-9a-fA-F]{1,8}", digits):
                 return True  # the parser says what is wrong with it
-            if (size := int(digits, 16)) == 0:
-                return self.arrived.find(b"\r\n\r\n", line) >= 0
-            place = line + 2 + size + 2
+            self._is_last_chunk = int(digits, 16) == 0
+            self._chunk = self._looked_at = line if self._is_last_chunk else line + 2 + int(digits, 16) + 2
+            self._chunks += 1
+        if self._is_last_chunk:
+            end = self.arrived.find(b"\r\n\r\n", self._looked_at)
+            self._looked_at = max(self._chunk, len(self.arrived) - 3)
+            if end >= 0:
+                return True
+        else:
+            self._looked_at = max(self._chunk, len(self.arrived) - 1)
+        line_bytes = len(self.arrived) - self._chunk
+        self.is_excessive = self._chunks > MOST_CHUNKS or line_bytes > LARGEST_CHUNK_LINE_BYTES
         return len(self.arrived) > LARGEST_BODY_BYTES
 
     def is_urgent(self) -> bool:
@@ -146,4 +159,8 @@ class Arrival(TConn):  # type: ignore[misc]
             self.parser = http.get_parser(self.cfg, self.sock, self.client)
         self.parser.unreader.unread(bytes(self.arrived))
         self.arrived.clear()
-        self.wanted = self._looked_at = 0
+        self._begin_look()
+
+    def _begin_look(self) -> None:
+        self.wanted = self._looked_at = self._chunk = self._chunks = 0
+        self._is_last_chunk = False

@@ -1,0 +1,83 @@
+"""What it costs to see that a request is here whole: each byte of it is looked at once, however it comes."""
+
+import socket
+from contextlib import closing
+
+import pytest
+from gunicorn.config import Config
+
+from api.connections import LARGEST_CHUNK_LINE_BYTES, MOST_CHUNKS, Arrival
+
+HEAD = b"POST /api/players HTTP/1.1\r\nHost: stele\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+class Looked(bytearray):
+    """Bytes that count how many of them a search passes over."""
+
+    passed = 0
+
+    def find(self, what, start=0):
+        found = super().find(what, start)
+        self.passed += (len(self) if found < 0 else found + len(what)) - start
+        return found
+
+
+def arriving(pieces):
+    """A connection on which these have arrived one after the other; whether it was whole after each."""
+    here, there = socket.socketpair()
+    with closing(there):
+        arrival = Arrival(Config(), here, "", "")
+        with closing(arrival.sock):
+            arrival.arrived = Looked()
+            found = []
+            for piece in pieces:
+                arrival.take(piece)
+                found.append(arrival.is_whole())
+            return arrival, found
+
+
+def one_by_one(data):
+    return [data[place : place + 1] for place in range(len(data))]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"1\r\na\r\n" * 1000 + b"0\r\n\r\n",
+        b"1;x=y\r\na\r\n" * 200 + b"0\r\n\r\n",
+        b"3e8\r\n" + b"a" * 1000 + b"\r\n0\r\nTrailer: " + b"x" * 500 + b"\r\n\r\n",
+        b"00004\r\n\r\n\r\n\r\n0;" + b"x" * 900 + b"\r\n\r\n",
+    ],
+)
+def test_a_body_in_chunks_is_looked_at_once(body):
+    """Byte after byte, it is whole with its last one and not before; together the looks pass over what is there."""
+    arrival, found = arriving([HEAD, *one_by_one(body)])
+    assert found == [False] * len(body) + [True]
+    assert arrival.arrived.passed <= 5 * len(HEAD + body)
+    assert not arrival.is_excessive
+    assert arriving([HEAD + body])[1] == [True]
+
+
+def test_what_follows_a_chunk_may_not_have_arrived():
+    """The next line is looked for behind a chunk's own bytes, which may be anything."""
+    _arrival, found = arriving([HEAD, b"5\r\n0\r\n", b"\r\n", b"\r\n0\r\n", b"\r\n"])
+    assert found == [False, False, False, False, True]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"1\r\na\r\n" * (MOST_CHUNKS + 1),
+        b"1;" + b"x" * LARGEST_CHUNK_LINE_BYTES,
+        b"0\r\n" + b"x: y\r\n" * LARGEST_CHUNK_LINE_BYTES,
+    ],
+)
+def test_chunks_are_not_too_many_nor_their_lines_too_long(body):
+    """A request of more chunks, or with more to say of them, is refused before its end."""
+    arrival, found = arriving([HEAD, body])
+    assert found == [False, False] and arrival.is_excessive
+
+
+def test_what_is_no_chunk_is_the_parsers_to_refuse():
+    """It is given to the parser at once."""
+    assert arriving([HEAD, b"zz\r\n"])[1] == [False, True]
