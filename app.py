@@ -5,8 +5,9 @@ Settings come from the environment: `REDIS_URL` (a server or a cluster; without 
 `STELE_SECRET` (base64 of 32 bytes; without it a file in the data directory), `STELE_ALLOW_UNSAFE_REDIS` (`1`: start
 even if the server could lose acknowledged moves), `STELE_ACCEPT_SECRET` (`1`: start even if the secret is another one
 than the games' keys need), `STELE_FOLLOWERS…` (live streams a web process takes in all, from one address, of one
-player), `STELE_GRACE` (for how many seconds after an outage no time is over; 21600), `STELE_METRICS_TOKEN` (who asks
-for the numbers must know it), `STELE_ORIGIN` (the name that the server signs in), `STELE_ORDER_DELAY` (how many seconds
+player), `STELE_GRACE` (how many seconds after an outage the games say it and deadlines are acted on; 60),
+`STELE_METRICS_TOKEN` (who asks for the numbers must know it), `STELE_ORIGIN` (the name that the server signs in),
+`STELE_ORDER_DELAY` (how many seconds
 standing orders wait, as in `30-180`), `STELE_URL` (the address of the lobby as everybody types it, for passkeys and the
 links that are sent to people), `STELE_WITNESSES` (the keys of those whose cosignatures its transparency log takes),
 `STELE_ARCHIVE_AFTER` (after how many days a finished game leaves the server's memory for the archive; without it none
@@ -85,7 +86,7 @@ from people.players import Players
 from people.sending import Sending
 from people.tournaments import Tournaments
 
-_GRACE_SECONDS = 6 * 3600
+_GRACE_SECONDS = 60
 _FOLLOWERS = {"STELE_FOLLOWERS": 10_000, "STELE_FOLLOWERS_OF_ADDRESS": 256, "STELE_FOLLOWERS_OF_PLAYER": 64}
 
 
@@ -142,7 +143,7 @@ def make_services(settings: Mapping[str, str]) -> Services:
 
     def make_worker() -> Worker:
         name = f"{socket.gethostname()}-{take_number(directory, 'worker')}"
-        deadlines = Deadlines(tables, lobby, redis, 1000 * int(settings.get("STELE_GRACE") or _GRACE_SECONDS))
+        deadlines = Deadlines(tables, lobby, 1000 * int(settings.get("STELE_GRACE") or _GRACE_SECONDS))
         follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name)
         archivist = Archivist(tables, settled_days(settings.get("STELE_ARCHIVE_AFTER")))
         return Worker(tables, follower, lobby, orders, deadlines, director, (standing.catch_up, archivist.work))

@@ -25,9 +25,11 @@ from domain.clocks import (
     PauseAgreed,
     PauseDeclined,
     PlayTimesSet,
+    RecordOutage,
     Resume,
     Return,
     SeatReturned,
+    ServerAway,
     SetPlayTimes,
     TakeVacation,
     TimedOut,
@@ -119,6 +121,7 @@ _WISHES: dict[type[Event], type[Command]] = {
     VacationTaken: TakeVacation,
     VacationEnded: EndVacation,
     PlayTimesSet: SetPlayTimes,
+    ServerAway: RecordOutage,
 }
 """What a player wished, where one event of what every title shares follows from one command; they say the same."""
 
@@ -264,7 +267,7 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
     seat, fact = first.actor, first.data
     if isinstance(fact, SeatTaken | TimedOut):
         seat = fact.seat  # the one sits nowhere yet, the other is nobody's wish
-    elif isinstance(fact, DisputeDecided):
+    elif isinstance(fact, DisputeDecided | ServerAway):
         seat = -1
     elif isinstance(fact, GameAborted) and fact.seat is None:
         yield shared.CallOff(-1, fact.text)

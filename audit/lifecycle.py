@@ -81,7 +81,7 @@ class _Lifecycle:
         undone = (
             self.disputes.complaint_of_remedy(position, record.data)
             or self.proposals.complaint_of_agreed(position, record, self.resigned)
-            or self.times.complaint_of_due(position, record.data)
+            or self.times.complaint_of_due(position, record)
         )
         if undone is not None:
             return undone

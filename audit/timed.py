@@ -17,6 +17,7 @@ from domain.clocks import (
     PauseDeclined,
     PlayTimesSet,
     SeatReturned,
+    ServerAway,
     TimedOut,
     TimeGranted,
     VacationTaken,
@@ -45,6 +46,7 @@ class Times:
         self._clock = Clock(())
         self._absent: set[int] = set()
         self._due: tuple[int, Event] | None = None
+        self._last_at = 0
         self.is_due = False
         """Whether the last event had to follow from the one before it."""
 
@@ -54,8 +56,11 @@ class Times:
         if pace is not None:
             self._clock = new_clock(pace, players)
 
-    def complaint_of_due(self, position: Position, event: Event) -> str | None:
-        """Why this event may not come right behind a time-out or an agreement, or not without one."""
+    def complaint_of_due(self, position: Position, record: Record[Any]) -> str | None:
+        """Why this may not come right behind a time-out or an agreement, not without one, or not as an outage."""
+        event, before, self._last_at = record.data, self._last_at, record.at
+        if isinstance(event, ServerAway) and not before <= event.since < event.until <= record.at:
+            return "the server was away after what happened last, and came back"
         due, self._due = self._due, None
         self.is_due = due == (position.action, event)
         if due is not None:
@@ -77,6 +82,9 @@ class Times:
             return self._times_out(position, record, event, pace)
         if isinstance(event, GamePaused):
             return None
+        if isinstance(event, ServerAway):
+            is_nobodys = record.actor is None and not position.effect and not clock.is_paused
+            return None if is_nobodys else "that the server was away is nobody's wish, while the clocks run"
         seat = event.seat
         if seat != record.actor or not self._is_played(seat):
             return "a player does that for their own seat"

@@ -503,6 +503,7 @@ _SHARED: dict[str, tuple[str, ...]] = {
     "VacationTaken": ("seat since until",),
     "VacationEnded": ("seat",),
     "PlayTimesSet": ("seat times",),
+    "ServerAway": ("since until",),
     "MoveOrdered": ("seat",),
     "TakeBackAsked": ("seat position",),
     "TakeBackAnswered": ("seat agrees",),
@@ -1157,7 +1158,7 @@ def _does(data: dict[str, Any], remedy: dict[str, Any]) -> bool:
 
 _TIME = (
     "TimedOut", "SeatReturned", "TimeGranted", "PauseAgreed", "PauseDeclined", "GamePaused", "GameResumed",
-    "VacationTaken", "VacationEnded", "PlayTimesSet",
+    "VacationTaken", "VacationEnded", "PlayTimesSet", "ServerAway",
 )  # fmt: skip
 DAY = 86_400_000
 WEEK_MINUTES = 7 * 24 * 60
@@ -1171,11 +1172,15 @@ class Times:
         self.absent: set[int] = set()
         self.agreed: set[int] = set()
         self.is_paused = self.is_due = False
+        self.last_at = 0
         self.away: dict[int, list[tuple[int, int]]] = {}
         self.due: tuple[int, dict[str, Any]] | None = None
 
-    def undone(self, position: Position, data: dict[str, Any]) -> str | None:
-        """Why this event may not come right behind a time-out or an agreement, or not without one."""
+    def undone(self, position: Position, at: int, data: dict[str, Any]) -> str | None:
+        """Why this may not come right behind a time-out or an agreement, not without one, or not as an outage."""
+        before, self.last_at = self.last_at, at
+        if data["type"] == "ServerAway" and not before <= data["since"] < data["until"] <= at:
+            return "the server was away after what happened last, and came back"
         due, self.due = self.due, None
         self.is_due = due == (position.action, data)
         if due is not None:
@@ -1190,6 +1195,9 @@ class Times:
         if kind == "GamePaused":
             self.is_paused = True
             return None
+        if kind == "ServerAway":
+            is_nobodys = actor is None and not position.effect and not self.is_paused
+            return None if is_nobodys else "that the server was away is nobody's wish, while the clocks run"
         seat = data["seat"]
         if kind == "TimedOut":
             if actor is not None or position.effect or pace["outcome"] == "never" or self.is_paused:
@@ -1415,7 +1423,7 @@ class Course:
             if len(self.reserved) != self.players:
                 return "each seat is kept for one player, or for nobody"
             self.disputes.opens(self.players, self.persons, bool(data.get("referee")))
-            self.times.pace = data.get("pace")
+            self.times.pace, self.times.last_at = data.get("pace"), said["at"]
             self.disputes.undone(position, data)
             self.proposals.undone(position, said, self.resigned)
             return None if actor is None else f"there is no seat {actor}"
@@ -1424,7 +1432,7 @@ class Course:
         undone = (
             self.disputes.undone(position, data)
             or self.proposals.undone(position, said, self.resigned)
-            or self.times.undone(position, data)
+            or self.times.undone(position, said["at"], data)
         )
         if undone is not None:
             return undone

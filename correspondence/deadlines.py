@@ -7,6 +7,7 @@ time-out only once, under an idempotency key made of its deadline.
 import json
 import logging
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
@@ -16,40 +17,40 @@ from correspondence.unattended import unattended
 from domain.clocks import TimeOut
 from domain.messages import Illegal
 from domain.timing import deadlines, reminders
-from eventstore.connection import Client
-from replay.times import time_text
 
 _log = logging.getLogger("stele.worker")
-_SIGN = "stele:worker:sign"
-_HELD = "stele:worker:held"
-OUTAGE_MILLISECONDS = 5 * 60_000
-"""If no worker gave a sign for so long, players could not rely on the server."""
 SIGN_MILLISECONDS = 10_000
+_APART_MILLISECONDS = 5 * 60_000
+_TOGETHER = 250
 
 
 class Deadlines:
-    """Acts on the deadlines of all games. For `grace` milliseconds after an outage nobody's time is over."""
+    """Acts on the deadlines of all games, once these say the outages that there were.
 
-    def __init__(self, tables: Tables, lobby: Lobby, redis: Client, grace: int) -> None:
+    After one it waits for `grace` milliseconds: what a wrong clock takes for an outage can be set right until then.
+    """
+
+    def __init__(self, tables: Tables, lobby: Lobby, grace: int) -> None:
         self._tables = tables
         self._lobby = lobby
-        self._redis = redis
         self._grace = grace
+        self._after_outage: tuple[int, list[str]] = (0, [])
         self._signed_at = 0
         self._set_aside: dict[str, int] = {}
 
     def act(self, stop: Callable[[], bool] = lambda: False) -> int:
         """Do what is due now, in the order in which it became due; how many time-outs there were."""
         now = self._tables.now()
-        self._sign(now)
+        self.sign()
+        until = self._tables.outages.unrecorded()
+        if until is not None and not (now >= until + self._grace and self._say_outages(until, stop)):
+            return 0
         self._set_aside = {game_id: until for game_id, until in self._set_aside.items() if until > now}
         for game_id in self._lobby.due("reminder", now, self._set_aside):
             if stop():
                 return 0
             self._tried(self._remind, game_id, now)
         due = self._lobby.due("deadline", now, self._set_aside)
-        if not due or now < self._held_until():
-            return 0
         acted = 0
         for game_id in due:
             if stop():
@@ -57,31 +58,32 @@ class Deadlines:
             acted += self._tried(self._time_out, game_id, now)
         return acted
 
-    def _sign(self, now: int) -> None:
-        """Show that somebody looks at the deadlines. After an outage nobody's time is over for a while."""
-        if 0 <= now - self._signed_at < SIGN_MILLISECONDS:
-            return
-        before = self._number(_SIGN)
-        if before and now - before > OUTAGE_MILLISECONDS and self._grace:
-            self._redis.set(_HELD, now + self._grace)
-            _log.warning("nobody looked at the deadlines since %s; none is acted on until %s",
-                         time_text(before), time_text(now + self._grace))  # fmt: skip
-        if now > before or now < before - OUTAGE_MILLISECONDS:
-            self._redis.set(_SIGN, now)
-        self._signed_at = now
+    def sign(self) -> None:
+        """Show now and then that somebody looks at the deadlines."""
+        now = self._tables.now()
+        if not 0 <= now - self._signed_at < SIGN_MILLISECONDS:
+            self._tables.outages.sign(now)
+            self._signed_at = now
 
-    def _held_until(self) -> int:
-        return self._number(_HELD)
-
-    def _number(self, name: str) -> int:
-        found = self._redis.get(name)
-        return int(found) if isinstance(found, bytes) and found.isdigit() else 0
+    def _say_outages(self, until: int, stop: Callable[[], bool]) -> bool:
+        """Let more games say the outage that ended then; whether all whose clocks run do."""
+        if self._after_outage[0] != until:
+            self._after_outage = (until, self._lobby.timed())
+        _until, left = self._after_outage
+        for _ in range(min(len(left), _TOGETHER)):
+            if stop():
+                return False
+            game_id = left.pop()
+            unattended(self._tables, game_id, partial(self._tables.say_outages, game_id))
+        if not left:
+            self._tables.outages.recorded(until)
+        return not left
 
     def _tried(self, act: Callable[[str, int], int], game_id: str, now: int) -> int:
         """What this did; a game in which it cannot be done is set aside, and tried later again."""
         done = unattended(self._tables, game_id, lambda: act(game_id, now))
         if done is None:
-            self._set_aside[game_id] = now + OUTAGE_MILLISECONDS
+            self._set_aside[game_id] = now + _APART_MILLISECONDS
         return done or 0
 
     def _remind(self, game_id: str, now: int) -> int:

@@ -266,6 +266,10 @@ class Lobby:
         """The summaries of all games that are played, private ones too: for the operator."""
         return self._soundly(self._running)
 
+    def timed(self) -> list[str]:
+        """The ids of all games in which a clock runs."""
+        return [summary["id"] for summary in self.running() if summary["deadlines"]]
+
     def due(self, kind: Literal["deadline", "reminder"], until: int, apart: Collection[str] = ()) -> list[str]:
         """The ids of games whose next deadline or reminder is at this time or was before, the earliest first."""
         return self._soundly(lambda: self._index.due(kind, until, apart))

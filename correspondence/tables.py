@@ -15,12 +15,13 @@ import msgspec
 from audit.bundle import Bundle
 from audit.importing import import_bundle
 from correspondence.deciding import Deciding, Sent, check_may_come_together, check_not_left, is_over_after
+from correspondence.outages import Outages
 from correspondence.signed import BadSignature
 from correspondence.table import Ahead, Pasts, Table, TitleMissing
 from domain import acting
 from domain import game as shared
 from domain.chance import KeyedChance, commitment
-from domain.clocks import Pace
+from domain.clocks import Pace, RecordOutage
 from domain.disputing import Disputing
 from domain.foresight import Foreseen, foresee_all
 from domain.game import CommandSigned, TakeSeat
@@ -30,6 +31,7 @@ from domain.projector import Projector
 from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
 from domain.secrets import Viewer, redact_record
+from domain.timing import running
 from eventstore.append import NO_HEAD, Appended, Conflict, GameClosed, Head, Repeated
 from eventstore.closures import Closures
 from eventstore.damage import ReadOnly, RecordDamaged, reading
@@ -104,6 +106,7 @@ class Tables:
         self._names = names
         self.closures = closures or Closures(store.redis)
         self.seeking = Seeking(store)
+        self.outages = Outages(store.redis)
         self._deciding = Deciding(store, self.seeking)
         self._clock = clock
         self._most_warm = most_warm
@@ -306,6 +309,7 @@ class Tables:
         expected_digest: bytes | None = None,
         player: str = "",
         by_computer: bool = False,
+        at: int | None = None,
     ) -> T:
         """Carry out these commands one after the other, or none of them: decide, append all, and `respond`.
 
@@ -320,6 +324,8 @@ class Tables:
         if table.imported is not None and (not table.game.is_over or disputes):
             raise ReadOnly(game_id, "it was not played here, and only what was played elsewhere comes in")
         with table.lock:
+            if at is None:
+                self._say_outages(table)
             # The warm state may be behind the stream: what it allows, the append still checks by comparing heads;
             # what it refuses counts only after catching up.
             caught_up = False
@@ -330,7 +336,8 @@ class Tables:
                 try:
                     if expected_digest is not None and table.head.digest != expected_digest:
                         raise MovedOn(table.head)
-                    decided = self._deciding.decide(table, sent, self._clock(), player=player, by_computer=by_computer)
+                    now = self._clock() if at is None else at
+                    decided = self._deciding.decide(table, sent, now, player=player, by_computer=by_computer)
                     entries, records, is_over = decided
                     ahead = table.ahead(entries, records)
                     response = respond(_done(self._see(table, viewer, ahead), entries, records))
@@ -359,6 +366,30 @@ class Tables:
                         table.apply(tail)
                         caught_up = True
             raise Busy(game_id)
+
+    def say_outages(self, game_id: str) -> None:
+        """Let this game say the outages that it says nothing of yet."""
+        self.closures.check(game_id)
+        table = self._warm_table(game_id)
+        with table.lock:
+            self._say_outages(table)
+
+    def _say_outages(self, table: Table) -> None:
+        """Let the game say them before anything else happens in it: no clock ran in them.
+
+        Each is recorded with the time at which it ended.
+        """
+        while table.imported is None and running(table.projector.rulebook, table.game):
+            before, spans = table.last_at, self.outages.since(table.last_at, self._clock())
+            if not spans:
+                return
+            outage = Sent(RecordOutage(-1, *spans[0]))
+            try:
+                self.commands(table.game_id, (outage,), "public", _as_it_is, by_computer=True, at=spans[0][1])
+            except Illegal:
+                # The game knew it, or something happened in it in this very moment: look again.
+                if table.last_at == before:
+                    raise
 
     def _earlier_outcome(
         self,

@@ -175,4 +175,5 @@ class Worker:
         if time.monotonic() - self._sign_at > SIGN_SECONDS:
             self._sign_at = time.monotonic()
             self._follower.give_sign()
+            self._deadlines.sign()
         return self._stopping.is_set()

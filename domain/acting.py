@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from domain.chance import Chance, may_be_commitment, nonce_commitment
-from domain.clocks import Pace, TimeOut, Timing
+from domain.clocks import Pace, RecordOutage, TimeOut, Timing
 from domain.disputes import DISPUTE_COMMANDS, DecideDispute, TakeOver
 from domain.disputing import Disputing, check_text, decide_disputing, follow_disputing
 from domain.game import (
@@ -212,7 +212,7 @@ def _actor(command: Command, event: Event) -> int | None:
     """The seat whose command led to this event; a decision is nobody's at the table."""
     if isinstance(event, SeatTaken):
         return event.seat
-    return None if isinstance(command, DecideDispute | CallOff | TimeOut) else command.seat
+    return None if isinstance(command, DecideDispute | CallOff | TimeOut | RecordOutage) else command.seat
 
 
 def _decide(
@@ -330,7 +330,7 @@ def must_sign(game: Game[Any], command: Command) -> bool:
 
     Who has resigned still takes part in disputes, and signs that. Nobody signs for a player whose time ran out.
     """
-    if not game.signed or isinstance(command, _NEVER_SIGNED | OpenNonce | TimeOut):
+    if not game.signed or isinstance(command, _NEVER_SIGNED | OpenNonce | TimeOut | RecordOutage):
         return False
     if command.seat not in range(len(game.seats)):
         return False

@@ -126,10 +126,26 @@ class PlayTimesSet(Event, frozen=True):
     times: PlayTimes
 
 
+class ServerAway(Event, frozen=True):
+    """The server was away from the one time until the other: no clock ran. Nothing else happened in the game then."""
+
+    RULES = ("G19",)
+
+    since: int
+    until: int
+
+
 class TimeOut(Command, frozen=True):
     """Act on a deadline that has passed. It is nobody's wish at the table."""
 
     deadline: int
+
+
+class RecordOutage(Command, frozen=True):
+    """Let the time count for nobody in which the server was away. It is nobody's wish at the table, and of no seat."""
+
+    since: int
+    until: int
 
 
 class Return(Command, frozen=True):
@@ -174,13 +190,24 @@ class SetPlayTimes(Command, frozen=True):
 
 TIME_EVENTS: tuple[type[Event], ...] = (
     TimedOut, SeatReturned, TimeGranted, PauseAgreed, PauseDeclined, GamePaused, GameResumed, VacationTaken,
-    VacationEnded, PlayTimesSet,
+    VacationEnded, PlayTimesSet, ServerAway,
 )  # fmt: skip
-Timing = TimeOut | Return | GrantTime | AgreePause | DeclinePause | Resume | TakeVacation | EndVacation | SetPlayTimes
+Timing = (
+    TimeOut
+    | RecordOutage
+    | Return
+    | GrantTime
+    | AgreePause
+    | DeclinePause
+    | Resume
+    | TakeVacation
+    | EndVacation
+    | SetPlayTimes
+)
 TIME_COMMANDS: tuple[type[Command], ...] = (
     Return, GrantTime, AgreePause, DeclinePause, Resume, TakeVacation, EndVacation, SetPlayTimes,
 )  # fmt: skip
-"""What a player may send. `TimeOut` is not among them."""
+"""What a player may send. `TimeOut` and `RecordOutage` are not among them."""
 
 
 class SeatClock(Struct, frozen=True, omit_defaults=True):
@@ -195,14 +222,16 @@ class SeatClock(Struct, frozen=True, omit_defaults=True):
     times_set: int = 0
     away: tuple[Span, ...] = ()
 
-    def passes(self, since: int, until: int) -> "SeatClock":
-        """This clock after it ran from the one time until the other."""
-        left = self.left - counted(self.times, self.away, since, until)
-        return replace(self, left=left, over=0 if left > 0 else self.runs_out(since))
+    def passes(self, since: int, until: int, stopped: tuple[Span, ...] = ()) -> "SeatClock":
+        """This clock after it ran from the one time until the other, except where all were stopped."""
+        left = self.left - counted(self.times, (*self.away, *stopped), since, until)
+        return replace(self, left=left, over=0 if left > 0 else self.runs_out(since, stopped))
 
-    def runs_out(self, since: int) -> int:
-        """When it has run down if it runs from then on, or when it had."""
-        return self.over or (runs_out(self.times, self.away, since, self.left) if self.left > 0 else since)
+    def runs_out(self, since: int, stopped: tuple[Span, ...] = ()) -> int:
+        """When it has run down if it runs from then on, except where all were stopped, or when it had."""
+        if self.over or self.left <= 0:
+            return self.over or since
+        return runs_out(self.times, (*self.away, *stopped), since, self.left)
 
     def vacation_days(self, year: int) -> int:
         """How many days of vacation have begun in this year (UTC); a begun day counts whole."""
@@ -233,8 +262,8 @@ def new_clock(pace: Pace, players: int) -> Clock:
     return Clock((SeatClock(pace.time),) * players)
 
 
-def ticked(clock: Clock, pace: Pace, running: tuple[int, ...], at: int) -> Clock:
-    """The clocks at this time, if those of these seats ran since the last one."""
+def ticked(clock: Clock, pace: Pace, running: tuple[int, ...], at: int, stopped: tuple[Span, ...] = ()) -> Clock:
+    """The clocks at this time, if those of these seats ran since the last one, except where all were stopped."""
     if at <= clock.at:
         return clock
     if not clock.at or clock.is_paused:
@@ -242,7 +271,7 @@ def ticked(clock: Clock, pace: Pace, running: tuple[int, ...], at: int) -> Clock
     seats = []
     for number, seat in enumerate(clock.seats):
         if number in running:
-            seats.append(seat.passes(clock.at, at))
+            seats.append(seat.passes(clock.at, at, stopped))
         elif pace.kind == "answer" and seat.left != pace.time:
             seats.append(replace(seat, left=pace.time, over=0))  # what comes is another question
         else:

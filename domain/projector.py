@@ -70,7 +70,7 @@ class Projector:
     def evolve(self, game: Game[Any] | None, record: Record[Any], past: Past = no_past) -> Game[Any]:
         """The state after one record; `past` gives what it points back to."""
         if game is not None and game.clock is not None:
-            game = at_time(self.rulebook, game, record.at)
+            game = at_time(self.rulebook, game, record.at, record.data)
         return shared.evolve(self.rulebook, game, record.data, record.actor, record.luck, past)
 
     def fold(

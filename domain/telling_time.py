@@ -14,6 +14,7 @@ from domain.clocks import (
     Resume,
     Return,
     SeatReturned,
+    ServerAway,
     SetPlayTimes,
     TakeVacation,
     TimedOut,
@@ -54,6 +55,10 @@ def narrate_time(event: Event) -> Sentence:
         case PlayTimesSet(seat, times):
             hours = say_number("{number} hour", "{number} hours", times.minutes // 60)
             return say("For {player} {hours} of the week count.", player=SeatName(seat), hours=hours)
+        case ServerAway(since, until):
+            return say(
+                "The server was away from {since} until {until}; no time ran.", since=_time(since), until=_time(until)
+            )
     raise TypeError(f"{type(event).__name__} is no fact about time")
 
 

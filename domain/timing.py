@@ -17,9 +17,11 @@ from domain.clocks import (
     PauseAgreed,
     PauseDeclined,
     PlayTimesSet,
+    RecordOutage,
     Resume,
     Return,
     SeatReturned,
+    ServerAway,
     SetPlayTimes,
     TakeVacation,
     TimedOut,
@@ -51,11 +53,12 @@ def running(rulebook: Rulebook[Any], game: Game[Any]) -> tuple[int, ...]:
     return tuple(seat for seat in to_act(rulebook, game) if game.seats[seat].is_person)
 
 
-def at_time(rulebook: Rulebook[Any], game: Game[Any], at: int) -> Game[Any]:
-    """The game at this time, before anything happens then."""
+def at_time(rulebook: Rulebook[Any], game: Game[Any], at: int, event: Event | None = None) -> Game[Any]:
+    """The game at this time, before anything happens then; if it is this event, the clocks stood still as it says."""
     if game.clock is None or game.pace is None or at <= game.clock.at:
         return game
-    return replace(game, clock=ticked(game.clock, game.pace, running(rulebook, game), at))
+    stopped = ((event.since, event.until),) if isinstance(event, ServerAway) else ()
+    return replace(game, clock=ticked(game.clock, game.pace, running(rulebook, game), at, stopped))
 
 
 def deadlines(rulebook: Rulebook[Any], game: Game[Any]) -> dict[int, int]:
@@ -89,6 +92,9 @@ def decide_timing(rulebook: Rulebook[Any], before: Game[Any], game: Game[Any], c
         raise Illegal("no clock runs in this game", "G17")
     if isinstance(command, TimeOut):
         yield from _timed_out(rulebook, before, game, command)
+        return
+    if isinstance(command, RecordOutage):
+        yield _away(rulebook, before, game, command)
         return
     seat = command.seat
     if seat not in range(len(game.seats)) or not game.seats[seat].is_played:
@@ -132,6 +138,15 @@ def _timed_out(rulebook: Rulebook[Any], before: Game[Any], game: Game[Any], comm
     yield TimedOut(command.seat, deadline)
     if game.pace.outcome == "resign":
         yield SeatResigned(command.seat)
+
+
+def _away(rulebook: Rulebook[Any], before: Game[Any], game: Game[Any], command: RecordOutage) -> ServerAway:
+    assert game.clock is not None and before.clock is not None
+    if not running(rulebook, before):
+        raise Illegal("no clock runs now", "G19")
+    if not before.clock.at <= command.since < command.until <= game.clock.at:
+        raise Illegal("the server was away after what happened last, and is back", "G19")
+    return ServerAway(command.since, command.until)
 
 
 def _granted(rulebook: Rulebook[Any], game: Game[Any], command: GrantTime, to: int, time: int) -> TimeGranted:

@@ -9,6 +9,7 @@ from domain.clocks import (
     EndVacation,
     GrantTime,
     Pace,
+    RecordOutage,
     Resume,
     Return,
     SetPlayTimes,
@@ -53,6 +54,7 @@ def drawn_time(rulebook: Rulebook[Any], game: Game[Any], at: int, lot: random.Ra
         return []
     seat, clock = lot.choice(played), game.clock
     wishes: list[Command] = [Return(seat)] if game.seats[seat].absent else []
+    wishes += [RecordOutage(-1, at, at + 1)] if due else []
     wishes += [GrantTime(seat, other, DAY // 2) for other in due if other != seat]
     if clock.is_paused:
         wishes.append(Resume(seat))

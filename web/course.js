@@ -23,6 +23,7 @@ const ABOUT_TIME = [
   "VacationTaken",
   "VacationEnded",
   "PlayTimesSet",
+  "ServerAway",
 ];
 /** How far a game has come. */
 export class Course {
@@ -60,7 +61,7 @@ export class Course {
     if (this.#isOver && !(this.#isFinished && mayFollowEnd(data.type))) return false;
     if (isFirst !== (data.type === "GameCreated")) return false;
     if (actor !== undefined && !(actor >= 0 && actor < this.#players)) return false;
-    if (!this.#disputes.isDue(position, data) || !this.#times.mayCome(position, data)) return false;
+    if (!this.#disputes.isDue(position, data) || !this.#times.mayCome(position, said)) return false;
     if (!this.#proposals.isDue(position, said, !isOfEveryGame(data.type), this.#resigned)) return false;
     if (isFirst) return this.#opens(data);
     const before = this.#before;

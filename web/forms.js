@@ -67,6 +67,7 @@ const SHARED = {
   VacationTaken: ["seat since until"],
   VacationEnded: ["seat"],
   PlayTimesSet: ["seat times"],
+  ServerAway: ["since until"],
 };
 /** Every other member is text. @type {Record<string, string>} */
 const KINDS = {

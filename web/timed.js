@@ -52,6 +52,7 @@ export class Times {
   pace = null;
   isDue = false;
   #isPaused = false;
+  #lastAt = 0;
   /** @type {Set<number>} */
   #absent = new Set();
   /** @type {Set<number>} */
@@ -62,11 +63,14 @@ export class Times {
   #due = null;
 
   /**
-   * Whether this event may come behind a time-out or an agreement, or without one.
+   * Whether this may come behind a time-out or an agreement, without one, or as an outage after what happened last.
    * @param {Position} position
-   * @param {Record<string, any>} data
+   * @param {{ at: number, data: Record<string, any> }} said
    */
-  mayCome({ action }, { type, seat }) {
+  mayCome({ action }, { at, data: { type, seat, since, until } }) {
+    const before = this.#lastAt;
+    this.#lastAt = at;
+    if (type === "ServerAway" && !(before <= since && since < until && until <= at)) return false;
     const due = this.#due;
     this.#due = null;
     this.isDue = due !== null && due.action === action && due.type === type && due.seat === seat;
@@ -101,6 +105,7 @@ export class Times {
     const pace = this.pace;
     if (!pace) return false;
     if (type === "GamePaused") return (this.#isPaused = true);
+    if (type === "ServerAway") return actor === undefined && !position.effect && !this.#isPaused;
     if (type === "TimedOut") return this.#timesOut(position, said, pace, played);
     if (seat !== actor || !played.has(seat)) return false;
     switch (type) {

@@ -18,6 +18,7 @@ from domain.clocks import (
     EndVacation,
     GrantTime,
     Pace,
+    RecordOutage,
     Resume,
     Return,
     SetPlayTimes,
@@ -218,6 +219,7 @@ def timed(title, outcome="once", signed=False):
     asked = shared.to_act(rulebook, table.game)[0]
     other = (asked + 1) % players
     table.act(GrantTime(other, asked, 3600_000), after=5000)
+    table.act(RecordOutage(-1, table.times[-1] + 1000, table.times[-1] + 2 * DAY), after=2 * DAY + 1000)
     table.act(AgreePause(other))
     table.act(DeclinePause(asked))
     for seat in range(players):
@@ -315,7 +317,7 @@ class Seating:
         )
         self.times.append(at)
         for one in happened:
-            self.game = at_time(self.rulebook, self.game, at)
+            self.game = at_time(self.rulebook, self.game, at, one.event)
             self.game = shared.evolve(self.rulebook, self.game, one.event, one.actor, one.luck, past)
         self.actions.append(happened)
         self.ends[self.end] = self.game

@@ -26,7 +26,7 @@ def worker(directory, clock, name, grace=0):
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
     follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name, patience_seconds=1)
     director = Director(tables, Tournaments(redis), Players(redis))
-    deadlines = Deadlines(tables, lobby, redis, grace)
+    deadlines = Deadlines(tables, lobby, grace)
     return Worker(tables, follower, lobby, Orders(tables, settled_delay("0")), deadlines, director)
 
 

@@ -11,12 +11,14 @@ import time
 import pytest
 
 from audit.bundle import export_bundle
+from audit.validation import adjudicate_stored
 from audit.verification import verify
-from correspondence.deadlines import OUTAGE_MILLISECONDS
+from clients import stele_verify
 from correspondence.lobby import Lobby
 from correspondence.lobby_index import MOST_PER_PAGE, LobbyIndex
+from correspondence.outages import OUTAGE_MILLISECONDS
 from correspondence.tables import Tables
-from domain.clocks import GrantTime, Pace, TimedOut, TimeOut
+from domain.clocks import GrantTime, Pace, RecordOutage, ServerAway, TimedOut, TimeOut
 from domain.game import TakeSeat
 from domain.messages import Illegal
 from domain.play_times import DAY
@@ -57,6 +59,11 @@ class Club:
         beside = self.clock.with_suffix(".new")
         beside.write_text(str(at))
         beside.replace(self.clock)
+
+    def pass_until(self, at):
+        """It is this time now, and a worker was there all the time."""
+        self.redis.set("stele:worker:sign", at)
+        self.set(at)
 
     def open(self, pace, count=1):
         """So many games of two persons, who all have to answer."""
@@ -110,16 +117,17 @@ def many(club, count, kills, lot):
     """So many deadlines over two workers, of which one is killed again and again; the clock also steps back."""
     games = club.open(Pace(time=DAY, outcome="once"), count)
     due = {game_id: club.deadline(game_id) for game_id in games}
+    club.set(BEGIN + DAY - 20_000)
     steady, mortal = club.start("steady"), club.start("mortal")
     try:
         for kill in range(kills):
-            club.set(BEGIN + DAY + (kill + 1) * 1000)
+            club.set(BEGIN + DAY + kill % 20 * 1000)
             time.sleep(lot.uniform(0.2, 1.0))
-            club.set(BEGIN + kill * 1000)
+            club.set(BEGIN + DAY - 20_000 + kill % 20 * 1000)
             mortal.send_signal(signal.SIGKILL)
             mortal.wait()
             mortal = club.start("mortal")
-        club.set(BEGIN + DAY + 10**6)
+        club.set(BEGIN + DAY + 30_000)
         assert eventually(lambda: all(club.time_outs(game_id) for game_id in games), 300)
     finally:
         for process in (steady, mortal):
@@ -144,35 +152,122 @@ def test_a_thousand_deadlines_are_acted_on_once(club):
     many(club, 1000, 30, random.Random(7))
 
 
-def test_in_the_right_order_after_an_outage(club):
-    """What was due meanwhile is done at the start, the earliest first; with a grace only when that is over."""
-    later, sooner = club.open(Pace(time=2 * DAY)) + club.open(Pace(time=DAY))
-    grace = 2 * OUTAGE_MILLISECONDS
+def outages(club, game_id):
+    """The outages that a game says, with the times at which they are recorded."""
+    return [(one.at, one.data.since, one.data.until) for one in club.records(game_id) if type(one.data) is ServerAway]
+
+
+def verifies(club, game_id):
+    """Whether all verifiers that are at hand find the record good, for the gallery and with the game's key."""
+    bundle = b"".join(export_bundle(projector_for(TITLE), game_id, club.store.read(game_id), "public"))
+    return (
+        verify(bundle).ok
+        and stele_verify.verify(bundle).first_bad is None
+        and adjudicate_stored(club.store, game_id).ok
+    )
+
+
+def test_an_outage_counts_for_nobody(club):
+    """Every deadline moves by its length, whether it was over meanwhile or not, and the record says why, once."""
+    games = club.open(Pace(time=2 * DAY)) + club.open(Pace(time=DAY)) + club.open(Pace(time=DAY, outcome="never"))
+    due = {game_id: club.deadline(game_id)[0] for game_id in games}
+    (untimed,) = club.open(None)
+    club.set(BEGIN + 1000)
+    club.idle()
+    back, grace = BEGIN + 3 * DAY, OUTAGE_MILLISECONDS
+    club.set(back)
+    club.idle(grace)
+    assert all(outages(club, game_id) == [] and not club.time_outs(game_id) for game_id in games)
+    club.set(back + grace)
+    for _ in range(2):
+        club.idle(grace)
+    for game_id in games:
+        assert outages(club, game_id) == [(back, BEGIN + 1000, back)]
+        assert club.deadline(game_id)[0] == due[game_id] + back - (BEGIN + 1000)
+        assert verifies(club, game_id)
+    assert outages(club, untimed) == []
+    club.pass_until(club.deadline(games[1])[0])
+    club.idle(grace)
+    assert [data.deadline for _at, data in club.time_outs(games[1])] == [BEGIN + 4 * DAY - 1000]
+    assert verifies(club, games[1])
+
+
+def test_whoever_answers_first_answers_after_the_outage(club):
+    """Before the worker has looked, and while it is still away: what comes next in a game comes after it."""
+    (game,) = club.open(Pace("bank", DAY, 0, DAY))
+    club.idle()
+    for back in (BEGIN + 2 * DAY, BEGIN + 4 * DAY):
+        club.set(back)
+        seat = club.tables.seen(game).to_act[0]
+        club.tables.command(game, club.tables.seen(game, seat).legal()[0], seat)
+    assert outages(club, game) == [
+        (BEGIN + 2 * DAY, BEGIN, BEGIN + 2 * DAY),
+        (BEGIN + 4 * DAY, BEGIN + 2 * DAY, BEGIN + 4 * DAY),
+    ]
+    club.set(BEGIN + 4 * DAY + OUTAGE_MILLISECONDS + 1)
+    club.idle(10 * DAY)
+    assert club.deadline(game)[0] == BEGIN + 5 * DAY and verifies(club, game)
+
+
+def test_a_wrong_clock_is_no_outage(club):
+    """What is set right before the games say it is forgotten."""
+    (game,) = club.open(Pace(time=DAY))
+    club.idle(OUTAGE_MILLISECONDS)
+    for at in (BEGIN + 400 * DAY, BEGIN + 20_000, BEGIN + 20_000 + OUTAGE_MILLISECONDS):
+        club.set(at)
+        club.idle(OUTAGE_MILLISECONDS)
+    assert outages(club, game) == [] and club.deadline(game)[0] == BEGIN + DAY
+
+
+def test_many_games_and_a_worker_that_is_killed(club):
+    """However often it is, each game says each outage once, and what it was killed in is the rest of the same one."""
+    games = club.open(Pace(time=DAY), 12)
     club.idle()
     club.set(BEGIN + 3 * DAY)
-    club.idle(grace)
-    assert not club.time_outs(later) and not club.time_outs(sooner)
-    public = club.tables.seen(sooner)
-    answer = club.tables.seen(sooner, public.to_act[0]).legal()[0]
-    club.tables.command(sooner, answer, public.to_act[0])
-    for passed in (grace // 2, grace - 1):
-        club.set(BEGIN + 3 * DAY + passed)
-        club.idle(grace)
-        assert not club.time_outs(later)
-    club.set(BEGIN + 3 * DAY + grace)
-    club.idle(grace)
-    ((at, data),) = club.time_outs(later)
-    assert (at, data.deadline) == (BEGIN + 3 * DAY + grace, BEGIN + 2 * DAY)
+    for number in range(4):
+        mortal = club.start(f"mortal{number}")
+        eventually(lambda number=number: sum(len(outages(club, one)) for one in games) > 2 * number, 30)
+        mortal.send_signal(signal.SIGKILL)
+        mortal.wait()
+    club.idle()
+    for game_id in games:
+        assert outages(club, game_id) == [(BEGIN + 3 * DAY, BEGIN, BEGIN + 3 * DAY)]
+        assert club.deadline(game_id)[0] == BEGIN + 4 * DAY
+
+
+def test_outages_one_after_the_other(club):
+    """A worker that had no time to say one says both."""
+    (game,) = club.open(Pace(time=DAY))
+    spans = ((0, DAY), (DAY + 1000, 3 * DAY))
+    for since, until in spans:
+        for at in (since, until):
+            club.set(BEGIN + at)
+            club.idle(9 * DAY)
+    club.idle()
+    assert outages(club, game) == [(BEGIN + until, BEGIN + since, BEGIN + until) for since, until in spans]
+    assert club.deadline(game)[0] == BEGIN + 3 * DAY + DAY - 1000 and verifies(club, game)
+
+
+def test_only_what_nothing_happened_in_is_an_outage(club):
+    """G19: it is after what happened last, and over."""
+    (game,) = club.open(Pace(time=DAY))
+    club.set(BEGIN + 1000)
+    seat = club.tables.seen(game).to_act[0]
+    club.tables.command(game, club.tables.seen(game, seat).legal()[0], seat)
+    club.set(BEGIN + DAY)
+    for since, until in ((BEGIN, BEGIN + 2000), (BEGIN + 2000, BEGIN + 2000), (BEGIN + 2000, BEGIN + DAY + 1)):
+        with pytest.raises(Illegal) as caught:
+            club.tables.command(game, RecordOutage(-1, since, until), "public")
+        assert caught.value.rule == "G19"
 
 
 def test_no_outage_no_grace(club):
     """A worker that comes back soon goes on as before."""
     (game,) = club.open(Pace(time=DAY))
-    club.set(BEGIN + DAY - 1000)
-    club.idle(grace=DAY)
-    club.set(BEGIN + DAY - 1000 + OUTAGE_MILLISECONDS)
-    club.idle(grace=DAY)
-    assert len(club.time_outs(game)) == 1
+    for at in (DAY - 1000, DAY - 1000 + OUTAGE_MILLISECONDS):
+        club.set(BEGIN + at)
+        club.idle(grace=DAY)
+    assert len(club.time_outs(game)) == 1 and outages(club, game) == []
 
 
 def test_the_earliest_first(club):
@@ -204,10 +299,10 @@ def test_a_reminder_comes_once(club):
     (game,) = club.open(Pace(time=2 * DAY))
     at, seat = club.deadline(game)
     index = LobbyIndex(club.redis)
-    club.set(at - DAY // 2 - 1)
+    club.pass_until(at - DAY // 2 - 1)
     club.idle()
     assert index.reminders() == []
-    club.set(at - DAY // 2)
+    club.pass_until(at - DAY // 2)
     for _ in range(2):
         club.idle()
     club.lobby.rebuild()
@@ -218,7 +313,7 @@ def test_a_reminder_comes_once(club):
     club.tables.command(game, GrantTime(1 - seat, seat), 1 - seat)
     club.idle()
     assert len(index.reminders()) == before
-    club.set(at + DAY // 2)
+    club.pass_until(at + DAY // 2)
     club.idle()
     assert len(index.reminders()) > before
 

@@ -65,7 +65,7 @@ class Table:
         self.at += after
         happenings = self.when(command)
         for one in happenings:
-            self.game = at_time(RULEBOOK, self.game, self.at)
+            self.game = at_time(RULEBOOK, self.game, self.at, one.event)
             self.game = evolve(RULEBOOK, self.game, one.event, one.actor, one.luck)
         return [one.event for one in happenings]
 
