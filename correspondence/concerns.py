@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from domain.clocks import TimedOut, TimeGranted
+from domain.clocks import ServerAway, TimedOut, TimeGranted
 from domain.disputes import DisputeDecided, SeatFreed, SeatTakenOver
 from domain.game import Game, GameAborted, GameFinished, GameStarted, SeatResigned, to_act
 from domain.messages import Event, Sentence, say
@@ -67,9 +67,12 @@ def waited_for(rulebook: Rulebook[Any], game: Game[Any] | None) -> set[str]:
     return {game.seats[seat].player for seat in to_act(rulebook, game) if game.seats[seat].is_owned}
 
 
-def happened_now(event: Event, turned: Turned) -> Iterator[tuple[str, Concerned]]:
-    """Whom this event concerns, by kind; not whose doing it was."""
-    if turned.after.fork is not None:
+def happened_now(event: Event, turned: Turned, is_wished: bool = True) -> Iterator[tuple[str, Concerned]]:
+    """Whom this event concerns, by kind; not whose doing it was.
+
+    `is_wished`: it is some player's own doing. Whose time ran out has not resigned: that is told by itself.
+    """
+    if turned.after.fork is not None or (isinstance(event, SeatResigned) and not is_wished):
         return
     for one in CONCERNS.values():
         tell = one.happened.get(type(event))
@@ -164,6 +167,13 @@ def _called_off(event: GameAborted, turned: Turned) -> Iterator[Concerned]:
             yield Concerned(turned.after.referee)
 
 
+def _is_out_of_time(event: TimedOut, turned: Turned) -> Iterator[Concerned]:
+    """The others, where a seat resigns whose time is over."""
+    pace = turned.after.pace
+    is_out = pace is not None and pace.outcome == "resign"
+    return _owners(turned.after, event.seat) if is_out else iter(())
+
+
 def _taken_back(_event: TakenBack, turned: Turned) -> Iterator[Concerned]:
     assert turned.before is not None, "what is taken back was made"
     asked = turned.before.take_back
@@ -182,6 +192,18 @@ _ROWS = (
         say("Your time ran out"),
         say("{title}: your time ran out."),
         happened={TimedOut: lambda event, turned: _of_seat(turned.after, event.seat)},
+    ),
+    Concern(
+        "out-of-time",
+        say("Somebody runs out of time and is out of the game"),
+        say("{title}: {by} has run out of time and is out of the game."),
+        happened={TimedOut: _is_out_of_time},
+    ),
+    Concern(
+        "outage",
+        say("The server was away while you were asked"),
+        say("{title}: the server was away; you have as much more time."),
+        happened={ServerAway: lambda _event, turned: _asked(turned.rulebook, turned.after)},
     ),
     Concern("invited", say("A seat is kept for you"), say("{title}: a seat is kept for you."), _expected),
     Concern("offered", say("A seat is offered to you"), say("{title}: {by} offers you a seat."), _offered),

@@ -119,7 +119,7 @@ class Noticing:
             return
         turned = Turned(public.rulebook, before, after)
         for entry, one in zip(entries, records, strict=True):
-            for kind, concerned in happened_now(one.data, turned):
+            for kind, concerned in happened_now(one.data, turned, one.actor is not None):
                 if not self._is_told(concerned):
                     continue
                 self._telling.tell(concerned.player, _notice(public.game_id, kind, concerned, entry.position, one.at))

@@ -117,7 +117,10 @@ class Wording:
 
     def _story(self, seen: Seen, records: Sequence[SeenRecord], translate: Translate) -> tuple[str, ...]:
         told = [one for one in records if not isinstance(one.record.data, _BETWEEN)]
-        return tuple(narrate(seen.rulebook, one.record.data, seen.names, translate) for one in told[-MOST_SENTENCES:])
+        return tuple(
+            narrate(seen.rulebook, one.record.data, seen.names, translate, one.record.actor is not None)
+            for one in told[-MOST_SENTENCES:]
+        )
 
     def _until(self, seen: Seen, language: str, zone: str) -> str:
         assert isinstance(seen.viewer, int)

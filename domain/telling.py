@@ -55,8 +55,8 @@ from domain.proposals import (
 from domain.telling_time import describe_time, narrate_time
 
 
-def narrate_shared(event: Event) -> Sentence:
-    """What one of these shared events says."""
+def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
+    """What one of these shared events says; `is_wished`: it is some player's own doing."""
     match event:
         case GameCreated(rulebook, players):
             return say("A game of {title} for {players} players was opened.", title=rulebook, players=players)
@@ -90,6 +90,8 @@ def narrate_shared(event: Event) -> Sentence:
             return say("{player} signs with another key from now on.", player=SeatName(seat))
         case GameStarted():
             return say("The game started.")
+        case SeatResigned(seat) if not is_wished:
+            return say("{player} has run out of time and is out of the game.", player=SeatName(seat))
         case SeatResigned(seat):
             return say("{player} resigned.", player=SeatName(seat))
         case GameAborted(int(seat)):

@@ -28,7 +28,7 @@ def event_json(
         "seat": record.actor,
         "at": time_text(record.at),
         "data": _data(_with_names(record.data, names, translate)),
-        "text": narrate(rulebook, record.data, names, translate),
+        "text": narrate(rulebook, record.data, names, translate, record.actor is not None),
         "digest": seen.digest.hex(),
     }
     if record.luck:

@@ -23,12 +23,17 @@ def untranslated(text: str) -> str:
     return text
 
 
-def narrate(rulebook: Rulebook[Any], event: Event, names: Called, translate: Translate = untranslated) -> str:
-    """What this event says; `names` are the players' by seat, and a seat without a name is called by its number."""
+def narrate(
+    rulebook: Rulebook[Any], event: Event, names: Called, translate: Translate = untranslated, is_wished: bool = True
+) -> str:
+    """What this event says; `names` are the players' by seat, and a seat without a name is called by its number.
+
+    `is_wished`: it is some player's own doing, and does not follow from something else.
+    """
     if type(event) not in _SHARED:
         sentence = rulebook.narrate(event)
     else:
-        sentence = narrate_shared(event)
+        sentence = narrate_shared(event, is_wished)
         if isinstance(event, GameCreated):
             sentence = Sentence(sentence.template, {**sentence.values, "title": rulebook.meta.title})
     text = render(sentence, names, translate)

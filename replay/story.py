@@ -11,5 +11,6 @@ from replay.narration import Called, narrate
 def story(projector: Projector, entries: Iterable[Entry], viewer: Viewer, names: Called) -> Iterator[str]:
     """One line for each effect: its position and its sentence."""
     for entry in entries:
-        event = read_record(projector, entry, viewer).data
-        yield f"{entry.position!s:>8}  {narrate(projector.rulebook, event, names)}"
+        record = read_record(projector, entry, viewer)
+        told = narrate(projector.rulebook, record.data, names, is_wished=record.actor is not None)
+        yield f"{entry.position!s:>8}  {told}"

@@ -13,12 +13,15 @@ from correspondence.wording import Wording
 from domain.clocks import AgreePause, GrantTime, Pace
 from domain.disputes import DecideDispute, OpenDispute, Remedy, TakeOver
 from domain.game import CallOff, LeaveSeat, OfferSeat, Resign, TakeSeat
+from domain.play_times import DAY
+from domain.projector import projector_for
 from domain.proposals import AnswerTakeBack, AskTakeBack, ProposeEnd, WithdrawEnd
 from eventstore.encryption import SecretBox
 from eventstore.log import Follower, LogReader
 from eventstore.streams import Store
 from people.inbox import Inbox, Notice
 from people.outbox import Outbox
+from replay.story import story
 
 TITLE = "kheops"
 NOW = 1_800_000_000_000
@@ -37,7 +40,7 @@ class Server:
         self.outbox = Outbox(redis, self.inbox, (), lambda: self.now)
         index = LobbyIndex(redis)
         lobby = Lobby(self.tables, LogReader(redis, store.partitions), index)
-        self.lobby, self.deadlines = lobby, Deadlines(self.tables, lobby, redis, 0)
+        self.lobby, self.deadlines = lobby, Deadlines(self.tables, lobby, 0)
         follower = Follower(redis, store.partitions, "n", name)
         self.noticing = Noticing(self.tables, follower, index, self.outbox, lambda player: player == "bot")
         records = Records(store, None, None)
@@ -65,8 +68,9 @@ class Server:
         return seat
 
     def wait(self, milliseconds):
-        """Let so much time pass, and act on it."""
+        """Let so much time pass in which a worker is there, and act on it."""
         self.now += milliseconds
+        self.redis.set("stele:worker:sign", self.now)
         self.lobby.catch_up()
         self.deadlines.act()
 
@@ -228,6 +232,31 @@ def test_seats_disputes_and_the_end(server):
     server.do(game_id, Resign(opener))
     server.tell()
     assert "resigned" in server.told(f"p{third}") and "resigned" not in server.told(f"p{opener}")
+
+
+def test_who_runs_out_of_time_has_not_resigned(server):
+    """The others are told so, in the notice and in the story."""
+    game_id = server.table(pace=Pace(time=HOUR, outcome="resign"))
+    first, second = server.asked(game_id)
+    server.wait(2 * HOUR)
+    server.tell()
+    assert "out-of-time" in server.told(second) and "timed-out" in server.told(first)
+    assert "resigned" not in server.told(second) and "out-of-time" not in server.told(first)
+    entries = server.tables.store.read(game_id)
+    told = "\n".join(story(projector_for(TITLE), entries, "public", ["Ada", "Bo"]))
+    assert "has run out of time and is out of the game." in told and "resigned" not in told
+
+
+def test_an_outage_is_told_to_whom_it_gives_time(server):
+    """Whoever is asked is told once, and nobody else."""
+    game_id = server.table(pace=Pace(time=DAY))
+    first, second = server.asked(game_id)
+    server.wait(HOUR)
+    server.now += 2 * DAY
+    server.deadlines.act()
+    server.tell()
+    assert server.told(first).count("outage") == 1 and "outage" not in server.told(second)
+    assert server.tables.seen(game_id).to_act and "timed-out" not in server.told(first)
 
 
 def test_who_plays_with_computers_alone_is_not_told_what_they_see(server):

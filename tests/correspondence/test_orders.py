@@ -58,7 +58,7 @@ class Server:
         lobby = Lobby(self.tables, LogReader(redis, self.store.partitions), LobbyIndex(redis))
         follower = Follower(redis, self.store.partitions, "g", name)
         director = Director(self.tables, Tournaments(redis), Players(redis))
-        deadlines = Deadlines(self.tables, lobby, redis, 0)
+        deadlines = Deadlines(self.tables, lobby, 0)
         self.worker = Worker(self.tables, follower, lobby, self.orders, deadlines, director)
 
     def run(self):
