@@ -13,6 +13,7 @@ from api.access import public_game
 from api.languages import translate
 from api.problems import Problem
 from api.services import CannotStart
+from api.site import public_url
 from api.web_folders import path_of
 from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame
@@ -98,7 +99,7 @@ def _standing(seen: Seen) -> Sentence:
 
 def tags(preview: Preview) -> str:
     """The tags for the head of a page. A link with an invitation stays as it is: no other address stands for it."""
-    address = request.host_url.rstrip("/") + request.script_root
+    address = public_url() or request.host_url.rstrip("/") + request.script_root
     cover = _COVER.format(preview.rulebook)
     is_covered = preview.rulebook is not None and path_of(cover).is_file()
     said = {

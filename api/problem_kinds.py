@@ -119,6 +119,7 @@ INVALID_REQUEST = Kind(
     "Invalid request", 422, "A parameter, a header or a field of the body has the wrong form.", errors=_errors()
 )
 KEY_REUSED = Kind("Key reused", 422, "The `Idempotency-Key` was used for another request before.")
+MISDIRECTED = Kind("Misdirected request", 421, "The server is called otherwise than the request's `Host` says.")
 MISSING_SCOPE = Kind(
     "Missing scope", 403, "The token does not have the scope that this call needs.", scope=_member("The scope.")
 )

@@ -30,6 +30,10 @@ keepalive = 30
 # The supervisor waits 10 seconds before it kills: be through with what was begun before that.
 graceful_timeout = 6
 accesslog = None
+# What proxies say is read where their number is known (`api.proxies`), and believed of nobody else.
+forwarded_allow_ips = ""
+forwarder_headers = ""
+secure_scheme_headers: dict[str, str] = {}
 # No socket in the home directory for controlling it.
 control_socket_disable = True
 loglevel = "warning"

@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from api.command_schemas import title_prefix
-from api.problem_kinds import HEAD_TOO_LARGE, INTERNAL_ERROR, KINDS
+from api.problem_kinds import HEAD_TOO_LARGE, INTERNAL_ERROR, KINDS, MISDIRECTED
 from app import create_app
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks, find_shown_table
@@ -275,7 +275,11 @@ def test_the_problems_of_the_document_are_those_of_the_table():
             table[urn.strip("`")] = (int(status), plain, re.findall(r"`(\w+)`(?=[,:])", members))
     assert table == {kind.urn: (kind.status, kind.when, list(kind.members)) for kind in KINDS}
     named = json.dumps(CONTRACT.document)
-    assert [kind.urn for kind in KINDS if f'"{kind.urn}"' not in named] == [HEAD_TOO_LARGE.urn, INTERNAL_ERROR.urn]
+    assert [kind.urn for kind in KINDS if f'"{kind.urn}"' not in named] == [
+        HEAD_TOO_LARGE.urn,
+        INTERNAL_ERROR.urn,
+        MISDIRECTED.urn,
+    ]
 
 
 PROBLEM = {"Content-Type": "application/problem+json"}
