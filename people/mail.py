@@ -1,7 +1,8 @@
 """E-mail: one message, and the server that takes it. `MailRefused` is for good, `MailLater` may be tried again.
 
-Settings: `STELE_SMTP` (`smtp://user:password@host:port`, which changes to TLS where the server offers it, or
-`smtps://…`, which begins with it) and `STELE_MAIL_FROM` (`Stele <stele@example.org>`). Without them no mail is sent.
+Settings: `STELE_SMTP` (`smtp://user:password@host:port`, which changes to TLS where the server offers it,
+`smtp+starttls://…`, which sends nothing to a server that does not, or `smtps://…`, which begins with it) and
+`STELE_MAIL_FROM` (`Stele <stele@example.org>`). Without them no mail is sent.
 """
 
 import re
@@ -14,13 +15,14 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate, make_msgid, parseaddr
+from ipaddress import ip_address
 from urllib.parse import unquote, urlsplit
 
 import msgspec
 from msgspec import Struct
 
 _SECONDS = 20.0
-_PORTS = {"smtp": 25, "smtps": 465}
+_PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 _LONGEST_ADDRESS = 254
 _HEADER = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
@@ -57,6 +59,7 @@ class Post(Struct, frozen=True):
     password: str = ""
     sender: str = ""
     seconds: float = _SECONDS
+    needs_tls: bool = False
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, str]) -> "Post":
@@ -70,11 +73,16 @@ class Post(Struct, frozen=True):
         except ValueError as error:
             raise BadMailSetting(f"STELE_SMTP is no address: {error}") from None
         if parts.scheme not in _PORTS or not parts.hostname:
-            raise BadMailSetting("STELE_SMTP must look like smtp://user:password@host:port or smtps://…")
+            raise BadMailSetting(
+                "STELE_SMTP must look like smtp+starttls://user:password@host:port, smtps://… or smtp://…"
+            )
         if not is_address(parseaddr(sender)[1]):
             raise BadMailSetting("STELE_MAIL_FROM must be the address that mails come from")
         user, password = unquote(parts.username or ""), unquote(parts.password or "")
-        return cls(parts.hostname, port or _PORTS[parts.scheme], parts.scheme == "smtps", user, password, sender)
+        # A password goes nowhere in the clear but to this very machine: whoever stands between could strip the offer.
+        needs_tls = parts.scheme == "smtp+starttls" or (bool(user) and not _is_here(parts.hostname))
+        port, is_tls = port or _PORTS[parts.scheme], parts.scheme == "smtps"
+        return cls(parts.hostname, port, is_tls, user, password, sender, needs_tls=needs_tls)
 
     @property
     def is_there(self) -> bool:
@@ -100,6 +108,8 @@ class Post(Struct, frozen=True):
                 server.ehlo_or_helo_if_needed()
                 if server.has_extn("starttls"):
                     server.starttls(context=context)
+                elif self.needs_tls:
+                    raise MailLater(f"{self.host} does not offer TLS (STARTTLS), and nothing is sent there without it")
             if self.user:
                 server.login(self.user, self.password)
             server.send_message(message, sender, [mail.to])
@@ -144,6 +154,13 @@ class Post(Struct, frozen=True):
         if mail.html:
             message.add_alternative(mail.html, subtype="html")
         return message
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def is_address(text: str) -> bool:

@@ -42,9 +42,21 @@ def is_open(text: str) -> bool:
             inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None:
             return is_open(str(inner))
-    return address.is_global and not address.is_multicast and not address.is_reserved
+        if address not in _UNICAST:
+            return False
+    return address.is_global and not any(address in one for one in _CLOSED if one.version == address.version)
 
 
+_UNICAST = ipaddress.IPv6Network("2000::/3")
+_CLOSED = tuple(
+    ipaddress.ip_network(one)
+    for one in (
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+        "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+        "224.0.0.0/4", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
+    )
+)  # fmt: skip
+"""What IANA's registries keep for other uses than the open net: each version of Python knows others of it."""
 _TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
 
 

@@ -110,6 +110,7 @@ def proxy(below, tmp_path_factory):
         ("127.0.0.1:8000", f"127.0.0.1:{below.port}"),
         ("/etc/ssl/games.example.org.pem", f"{place}/host.pem"),
         ("/etc/ssl/games.example.org.key", f"{place}/host.key"),
+        ("/var/log/nginx/stele.log", f"{place}/access.log"),
     ):
         assert example in site
         site = site.replace(example, here)

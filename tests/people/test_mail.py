@@ -7,6 +7,7 @@ from email import message_from_bytes
 from email.policy import default
 from typing import Any
 
+import msgspec
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, Envelope, LoginPassword
@@ -128,3 +129,33 @@ def test_what_is_no_address(text: str) -> None:
     """Said before anything is kept."""
     assert not is_address(text)
     assert is_address("ra+games@example.org")
+
+
+def test_a_password_is_not_sent_in_the_clear() -> None:
+    """A server that is elsewhere and offers no TLS gets neither the password nor the mail; the mail waits."""
+
+    class Asked(Received):
+        """Keeps also who signed in."""
+
+        async def handle_AUTH(self, *_said: object) -> AuthResult:
+            self.mails.append(Envelope())
+            return AuthResult(success=True)
+
+    for scheme, user, is_sent in (
+        ("smtp+starttls", "ra:s%40n@", False),
+        ("smtp+starttls", "", False),
+        ("smtp", "ra:s%40n@", False),
+        ("smtp", "", True),
+    ):
+        received = Asked()
+        with mail_server(received, **OPEN) as here:
+            setting = {"STELE_SMTP": f"{scheme}://{user}mail.example:{here.port}", "STELE_MAIL_FROM": FROM}
+            post = msgspec.structs.replace(Post.from_settings(setting), host="127.0.0.1")
+            if is_sent:
+                post.send(Mail("ada@example.org", "Your turn", "Move."))
+            else:
+                with pytest.raises(MailLater, match="does not offer TLS"):
+                    post.send(Mail("ada@example.org", "Your turn", "Move."))
+        assert bool(received.mails) == is_sent
+    assert not Post.from_settings({"STELE_SMTP": "smtp://a:b@localhost", "STELE_MAIL_FROM": FROM}).needs_tls
+    assert Post.from_settings({"STELE_SMTP": "smtp+starttls://host", "STELE_MAIL_FROM": FROM}).port == 587

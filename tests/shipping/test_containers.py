@@ -202,3 +202,11 @@ def test_the_health_check_tells(served, is_up):
     )
     assert (ran.returncode == 0) == is_up
     assert "/health/ready" in check
+
+
+def test_a_container_can_do_no_more_than_it_must():
+    """Ours write into volumes and memory alone, and have no right of root's; no container gains one."""
+    for name, service in SERVICES.items():
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        if service["image"] == "stele":
+            assert (service["read_only"], service["cap_drop"], service["tmpfs"]) == (True, ["ALL"], ["/tmp"]), name
