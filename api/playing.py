@@ -73,13 +73,12 @@ def make_moves(
 
     def respond(done: Done) -> bytes:
         seen = done.seen
-        names = seen.names
-        state = state_of(seen, say, names)
+        then, state = seen.names_then(), state_of(seen, say)
         response = msgspec.json.encode(
             {
                 "position": str(seen.position),
                 "digest": seen.digest.hex(),
-                "events": [event_json(seen.rulebook, one, names, say) for one in done.records],
+                "events": [event_json(seen.rulebook, one, then.at(one.position), say) for one in done.records],
                 "state": state,
                 "to_act": state["to_act"],
                 "receipt": records.receipt(seen, request),

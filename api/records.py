@@ -125,18 +125,18 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
     lasting = Lasting(seen, seen.digest, is_kept=seen.game.is_over, says_texts=True, form=wanted)
     if (unchanged := lasting.unchanged()) is not None:
         return unchanged
-    records, names = services().records, seen.names
+    records, then = services().records, seen.names_then()
 
     def lines() -> Iterator[bytes]:
         for one in records.all(seen, start):
-            yield msgspec.json.encode(event_json(seen.rulebook, one, names, say)) + b"\n"
+            yield msgspec.json.encode(event_json(seen.rulebook, one, then.at(one.position), say)) + b"\n"
 
     if wanted == NDJSON:
         limited(RECORDS)
         return lasting.stream(NDJSON, lines)
     shown, following = records.page(seen, start, limit)
     body = {
-        "events": [event_json(seen.rulebook, one, names, say) for one in shown],
+        "events": [event_json(seen.rulebook, one, then.at(one.position), say) for one in shown],
         "next": None if following is None else str(following),
     }
     return lasting.respond(JSON, lambda: msgspec.json.encode(body))

@@ -15,12 +15,13 @@ from domain.parts import anew
 from domain.projector import Projector
 from domain.rulebook import Rulebook
 from domain.secrets import Viewer, redact
-from eventstore.entries import Entry
+from eventstore.entries import Entry, Position
 from replay.messages import command_json, event_json
-from replay.naming import Names, Naming
+from replay.naming import Naming
 from replay.narration import Translate, describe, narrate, render
 from replay.rules import rules_of_every_title
 from replay.seen import see
+from replay.sittings import NamesThen
 from replay.states import render_state
 from replay.times import time_text
 
@@ -37,7 +38,7 @@ def viewers_of(viewer: Viewer, players: int) -> tuple[Viewer, ...]:
 class Dossier:
     """The dossier of one action of a game for one viewer.
 
-    `names` are the players' behind it, and `naming` gives those at any position. `before` is the entry before the
+    `then` are the players' names at each entry, and `naming` gives those of a state. `before` is the entry before the
     action (none: it is the first), `views` what was known there. `judged` is what the rules make of the action; none
     if nobody can play it again, because the game's key is missing or because the action `is_copy`: of another game's,
     and of its luck.
@@ -48,7 +49,7 @@ class Dossier:
         projector: Projector,
         viewer: Viewer,
         naming: Naming,
-        names: Names,
+        then: NamesThen,
         views: Views,
         before: Entry | None,
         action: Sequence[Entry],
@@ -58,7 +59,8 @@ class Dossier:
     ) -> None:
         self.viewer = viewer
         self._projector = projector
-        self._names = names
+        self._then = then
+        self._names = then.at(action[0].position)  # whoever acted, or was asked, sat there before it
         self._naming = naming
         self._views = views
         self._before = before
@@ -83,7 +85,10 @@ class Dossier:
             ],
             "asked": [self._asked(seat) for seat in self._to_act()],
             "events": [
-                {**event_json(self._rulebook, one, self._names, self._translate), "rules": self._rules(one.record.data)}
+                {
+                    **event_json(self._rulebook, one, self._then.at(one.position), self._translate),
+                    "rules": self._rules(one.record.data),
+                }
                 for one in self._records
             ],
             "adjudication": self._adjudication(),
@@ -96,8 +101,8 @@ class Dossier:
     def _say(self, sentence: Sentence) -> str:
         return render(sentence, self._names, self._translate)
 
-    def _narrated(self, event: Event) -> str:
-        return narrate(self._rulebook, event, self._names, self._translate)
+    def _narrated(self, event: Event, at: Position) -> str:
+        return narrate(self._rulebook, event, self._then.at(at), self._translate)
 
     def _before_json(self) -> dict[str, Any] | None:
         if self._before is None:
@@ -153,8 +158,8 @@ class Dossier:
             "verdict": "differs",
             "text": self._say(say("Played again, today's rules decide otherwise at {position}.", position=position)),
             "position": position,
-            "recorded": self._narrated(recorded.record.data),
-            "decided": None if event is None else self._narrated(event),
+            "recorded": self._narrated(recorded.record.data, recorded.position),
+            "decided": None if event is None else self._narrated(event, judged.position),
             "rules": self._rules(recorded.record.data if event is None else event),
         }
 

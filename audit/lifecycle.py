@@ -93,6 +93,7 @@ class _Lifecycle:
                 self.players, self.computers, self.reserved = players, len(computers), reserved
                 self.disputes.opens(players, self._persons(), bool(created.referee))
                 self.times.opens(players, created.pace)
+                self.proposals.edition = created.edition
                 self.binds_first, self.is_strict = created.luck != "1", created.strict
             case Forked(seen_by=seat, dealing=dealing):
                 if (position.action, position.effect) != (1, 1) or actor is not None:

@@ -19,7 +19,8 @@ from domain.proposals import (
     TakeBackWithdrawn,
     TakenBack,
 )
-from domain.proposing import places_agreed, shown_to
+from domain.proposing import shown_to
+from domain.rulebook import Result, by_points
 from eventstore.entries import BEGINNING, Position, Rollbacks, parse_position, still_counts, with_rollback
 
 Playing = Mapping[int, str]
@@ -53,6 +54,8 @@ class Proposals:
         self._take_back: _Proposal | None = None
         self._end: _Proposal | None = None
         self._due: tuple[int, _Proposal] | None = None
+        self.edition = 1
+        """That of the game's rules: in the first one points alone rank a game that ends as it stands (G23)."""
 
     def complaint_of_agreed(self, position: Position, record: Record[Any], resigned: set[int]) -> str | None:
         """Why this may not come right behind what all agreed to, or not without it; it is noted as what came last."""
@@ -64,7 +67,7 @@ class Proposals:
             return None
         self._due = None
         if due is not None:
-            is_done = due[0] == position.action and _does(event, due[1], resigned)
+            is_done = due[0] == position.action and _does(event, due[1], resigned, self.edition)
             return None if is_done else "what all agree to is done at once, and nothing else"
         if isinstance(event, TakenBack) or (isinstance(event, GameFinished) and event.result.reason == AGREED):
             return "this happens by agreement alone"
@@ -156,15 +159,17 @@ def _is_same(one: int, other: int, playing: Playing) -> bool:
     return one == other or (one in playing and playing.get(one) == playing.get(other))
 
 
-def _does(event: Event, proposal: _Proposal, resigned: set[int]) -> bool:
-    """Whether this event is what all agreed to."""
+def _does(event: Event, proposal: _Proposal, resigned: set[int], edition: int) -> bool:
+    """Whether this event is what all agreed to. How a title ranks what stands, only its own rules can tell."""
     match event:
         case TakenBack(position):
             return position == proposal.about
         case GameFinished(result):
             agreed = result.reason == AGREED and proposal.about in ("draw", "as_it_stands")
-            places = places_agreed(proposal.about, result.points)
-            ranked = type(result)(places, result.points, AGREED).ranking_last(
+            places = by_points([-place for place in result.places] if edition >= 2 else result.points)
+            if proposal.about == "draw":
+                places = (1,) * len(result.points)
+            ranked = Result(places, result.points, AGREED).ranking_last(
                 [seat in resigned for seat in range(len(places))]
             )
             return agreed and result.places == ranked.places

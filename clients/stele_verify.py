@@ -1306,6 +1306,8 @@ class Proposals:
         self.last: Position | None = None
         self.open: dict[tuple[str, ...], Proposal] = {}
         self.due: tuple[int, Proposal] | None = None
+        self.edition = 1
+        """That of the game's rules: in the first one points alone rank a game that ends as it stands."""
 
     def undone(self, position: Position, said: dict[str, Any], resigned: set[int]) -> str | None:
         """Why this may not come right behind what all agree to, or not without that; its place is noted."""
@@ -1321,7 +1323,7 @@ class Proposals:
             return None
         self.due = None
         if due is not None:
-            is_done = due[0] == position.action and _is_agreed(data, due[1].about, resigned)
+            is_done = due[0] == position.action and _is_agreed(data, due[1].about, resigned, self.edition)
             return None if is_done else "what all agree to is done at once, and nothing else"
         is_end = data["type"] == "GameFinished" and data["result"]["reason"] == "agreed"
         return "this happens by agreement alone" if is_end or data["type"] == "TakenBack" else None
@@ -1375,12 +1377,16 @@ def _is_same(one: int, other: int, playing: dict[int, str]) -> bool:
     return one == other or (one in playing and playing.get(one) == playing.get(other))
 
 
-def _is_agreed(data: dict[str, Any], about: str, resigned: set[int]) -> bool:
-    """Whether this event is what all agree to: who has resigned is ranked behind all others."""
+def _is_agreed(data: dict[str, Any], about: str, resigned: set[int], edition: int) -> bool:
+    """Whether this event is what all agree to: who has resigned is ranked behind all others.
+
+    From the second edition on the title ranks what stands, which its own rules alone can tell.
+    """
     if data["type"] != "GameFinished":
         return bool(data["type"] == "TakenBack" and data["position"] == about)
     result = data["result"]
-    order = [(seat in resigned, 0 if about == "draw" else -own) for seat, own in enumerate(result["points"])]
+    ranked = result["places"] if edition >= 2 else [-own for own in result["points"]]
+    order = [(seat in resigned, 0 if about == "draw" else own) for seat, own in enumerate(ranked)]
     places = [1 + sum(other < own for other in order) for own in order]
     return bool(about in _ENDINGS and result["reason"] == "agreed" and result["places"] == places)
 
@@ -1424,6 +1430,7 @@ class Course:
                 return "each seat is kept for one player, or for nobody"
             self.disputes.opens(self.players, self.persons, bool(data.get("referee")))
             self.times.pace, self.times.last_at = data.get("pace"), said["at"]
+            self.proposals.edition = data.get("edition", 1)
             self.disputes.undone(position, data)
             self.proposals.undone(position, said, self.resigned)
             return None if actor is None else f"there is no seat {actor}"

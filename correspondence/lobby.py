@@ -304,7 +304,10 @@ class Lobby:
             offer["name"] = known_as(names.get(offer["player"]), translate)
         for one in here:
             if "fork" in one:
-                for seat, name in zip(one["seats"], self._tables.names_in(one["fork"]["game"]), strict=False):
+                fork = one["fork"]
+                for seat, name in zip(
+                    one["seats"], self._tables.names_in(fork["game"], fork["position"]), strict=False
+                ):
                     _call(seat, name, translate)
         return summaries
 

@@ -55,14 +55,14 @@ class Newsroom:
         wanted = list(subjects)
         shown = self._records.since(public, after, {subject.viewer for subject in wanted})
         told = {}
-        names = public.names
+        then = public.names_then()
         for subject in wanted:
             say = translator(subject.language)
             told[subject] = b"".join(
                 b"id: %b\ndata: %b\n\n"
                 % (
                     str(one.position).encode(),
-                    msgspec.json.encode(event_json(public.rulebook, one, names, say)),
+                    msgspec.json.encode(event_json(public.rulebook, one, then.at(one.position), say)),
                 )
                 for one in shown[subject.viewer]
             )

@@ -126,7 +126,7 @@ class Records:
             )
             views = {viewer: state(viewer) for viewer in viewers_of(seen.viewer, seen.game.players)}
         told = Dossier(
-            projector, seen.viewer, seen.naming, seen.names, views, before, entries, judged, translate, is_copy
+            projector, seen.viewer, seen.naming, seen.names_then(), views, before, entries, judged, translate, is_copy
         )
         return {"game": game_id, **told.as_json(), "receipt": self.receipt(seen)}
 

@@ -20,6 +20,7 @@ from eventstore.entries import End, Entry, check_chain, check_secrets, read_reco
 from eventstore.imports import Imported
 from replay.naming import Naming, as_recorded, called
 from replay.seen import Seen
+from replay.sittings import NO_SITTINGS, Sittings
 
 _MOST_BEHIND = 100
 """So many times entries may follow before every viewer's state is folded on, whether or not anybody looks at it."""
@@ -47,6 +48,7 @@ class Ahead(NamedTuple):
     game: Game[Any]
     end: End
     states: dict[Viewer, Game[Any]]
+    sittings: Sittings
 
 
 class _Behind(NamedTuple):
@@ -77,6 +79,7 @@ class Table:
         self.naming = naming if imported is None else called(imported.names)
         self.lock = threading.RLock()
         self.end = End()
+        self.sittings = NO_SITTINGS
         # While a viewer knows all that there is to know, their state is the full one.
         self._sharing: set[Viewer] = {"all"}
         self._own: dict[Viewer, _Behind] = {}
@@ -127,7 +130,10 @@ class Table:
             assert game is not None
             if len(self._latest) >= _MOST_BEHIND:
                 self._fold_all()
-            return Ahead(records, is_open, game, self.end.after(entries, records), {})
+            placed = zip((one.position for one in entries), records, strict=True)
+            return Ahead(
+                records, is_open, game, self.end.after(entries, records), {}, self.sittings.followed_by(placed)
+            )
 
     def take(self, ahead: Ahead) -> None:
         """These records are in the stream now."""
@@ -140,6 +146,7 @@ class Table:
         else:
             self._latest.clear()
         self._game, self.end, self.last_at = ahead.game, ahead.end, ahead.records[-1].at
+        self.sittings = ahead.sittings
         for viewer, game in ahead.states.items():
             self._keep(viewer, game)
 
@@ -167,6 +174,7 @@ class Table:
             shows("all" if game is full else viewer),
             self.imported,
             self.naming,
+            self.sittings if ahead is None else ahead.sittings,
         )
 
     def _state(self, viewer: Viewer, read: Read) -> Game[Any]:

@@ -24,7 +24,7 @@ from domain.chance import KeyedChance, commitment
 from domain.clocks import Pace, RecordOutage
 from domain.disputing import Disputing
 from domain.foresight import Foreseen, foresee_all
-from domain.game import CommandSigned, TakeSeat
+from domain.game import CommandSigned, Game, TakeSeat
 from domain.messages import Command, Illegal, Record
 from domain.parts import Show, anew
 from domain.projector import Projector
@@ -35,7 +35,7 @@ from domain.timing import running
 from eventstore.append import NO_HEAD, Appended, Conflict, GameClosed, Head, Repeated
 from eventstore.closures import Closures
 from eventstore.damage import ReadOnly, RecordDamaged, reading
-from eventstore.entries import End, Entry, Position, read_records, seal_action
+from eventstore.entries import End, Entry, Position, parse_position, read_records, seal_action
 from eventstore.imports import imported_mark
 from eventstore.recent import Recent
 from eventstore.streams import NoGameKey, Store
@@ -45,9 +45,10 @@ from people.known_names import KnownNames
 from people.names import is_name
 from people.players import new_id
 from replay.kept import keeping
-from replay.naming import Naming, as_recorded, copied, found_by, kept_while
+from replay.naming import Names, Naming, as_recorded, copied, found_by, kept_while
 from replay.seeking import Seeking
 from replay.seen import Seen, SeenRecord
+from replay.sittings import NamesThen
 
 T = TypeVar("T")
 
@@ -428,18 +429,23 @@ class Tables:
         if self._names is None:
             return as_recorded
         usual = kept_while(self._names.changes, found_by(self._names))
-        return lambda game: usual(game) if game.fork is None else copied(self.names_in(game.fork.game), usual)(game)
+
+        def of_game(game: Game[Any]) -> Names:
+            fork = game.fork
+            return usual(game) if fork is None else copied(self.names_in(fork.game, fork.position), usual)(game)
+
+        return of_game
 
     def names_of(self, players: Iterable[str]) -> Mapping[str, str]:
         """The names of those of these players who have one, by their ids."""
         return {player: player for player in players} if self._names is None else self._names(players)
 
-    def names_in(self, game_id: str) -> Sequence[str | None]:
-        """The names of those who sit in this game, seat by seat; none if it cannot be read."""
+    def names_in(self, game_id: str, at: str) -> Sequence[str | None]:
+        """The names of those who sat in this game at this position, seat by seat; none if it cannot be read."""
         try:
             with reading(game_id, NoSuchGame, TitleMissing):
                 table = self._warm_table(game_id)
-                return table.naming(table.game)
+                return NamesThen(table.game, table.naming, table.sittings).at(parse_position(at))
         except (NoSuchGame, TitleMissing, RecordDamaged):
             return ()
 

@@ -20,7 +20,7 @@ from domain.ordered import MoveOrdered
 from domain.timing import deadlines
 from eventstore.connection import Client
 from eventstore.damage import RecordDamaged
-from eventstore.entries import Position
+from eventstore.entries import Position, parse_position
 from people.channels import Message
 from people.inbox import Notice
 from people.players import Reached, reached
@@ -105,7 +105,8 @@ class Wording:
         if said is not None:
             return render(said, seen.names, translate)
         values = {"title": Verbatim(seen.rulebook.meta.title), "by": SeatName(notice.by)}
-        return render(Sentence(concern.sentence.template, values), seen.names, translate)
+        names = seen.names_then().after(parse_position(notice.position)) if notice.by >= 0 else seen.names
+        return render(Sentence(concern.sentence.template, values), names, translate)
 
     def _since_last_move(self, seen: Seen) -> list[SeenRecord]:
         """What this viewer's seat may know of what has happened since it acted last, of the last actions."""
@@ -117,8 +118,9 @@ class Wording:
 
     def _story(self, seen: Seen, records: Sequence[SeenRecord], translate: Translate) -> tuple[str, ...]:
         told = [one for one in records if not isinstance(one.record.data, _BETWEEN)]
+        then = seen.names_then()
         return tuple(
-            narrate(seen.rulebook, one.record.data, seen.names, translate, one.record.actor is not None)
+            narrate(seen.rulebook, one.record.data, then.at(one.position), translate, one.record.actor is not None)
             for one in told[-MOST_SENTENCES:]
         )
 

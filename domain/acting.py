@@ -46,7 +46,7 @@ from domain.messages import Command, Event, Illegal
 from domain.ordered import MoveOrdered
 from domain.proposals import AskTakeBack
 from domain.proposing import Proposing, decide_proposing, follow_proposing
-from domain.rulebook import Result, Rulebook
+from domain.rulebook import Result, Rulebook, set_up
 from domain.seating import check_reserved, leave_seat, offer_seat, seat_for, take_over
 from domain.timing import at_time, check_pace, decide_timing
 
@@ -201,7 +201,7 @@ def _follow(
         game = evolve_shared(game, GameStarted())
         yield Happening(GameStarted())
         drawn = chance.draws
-        for event in rulebook.setup(game.players, game.options, chance):
+        for event in set_up(rulebook, game.players, game.options, chance, game.edition):
             luck, drawn = chance.draws - drawn, chance.draws
             game = evolve(rulebook, game, event, None, luck)
             yield Happening(event, None, luck)

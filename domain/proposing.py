@@ -1,6 +1,6 @@
 """How proposals go: who may ask for a take-back or propose an end, who must agree, and what follows (G20, G23)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from domain.game import SHARED_EVENTS, Action, Game, GameFinished
@@ -22,7 +22,7 @@ from domain.proposals import (
     WithdrawEnd,
     WithdrawTakeBack,
 )
-from domain.rulebook import Result, Rulebook
+from domain.rulebook import Result, Rulebook, places_so_far
 from domain.secrets import NOBODY, secret_fields
 
 Proposing = AskTakeBack | AnswerTakeBack | WithdrawTakeBack | ProposeEnd | AnswerEnd | WithdrawEnd
@@ -64,13 +64,9 @@ def follow_proposing(rulebook: Rulebook[Any], game: Game[Any], event: Event, gam
         proposed = game.proposals.end
         if proposed is not None and _is_agreed(game, proposed):
             points = tuple(rulebook.standing(game.table))
-            result = Result(places_agreed(proposed.about, points), points, AGREED)
+            places = (1,) * game.players if proposed.about == "draw" else places_so_far(rulebook, game.table)
+            result = Result(places, points, AGREED)
             yield GameFinished(result.ranking_last([seat.resigned for seat in game.seats]), game_key)
-
-
-def places_agreed(kind: str, points: Sequence[int]) -> tuple[int, ...]:
-    """The place of each seat in a game that ends so by agreement."""
-    return tuple(1 + sum(other > own for other in points) * (kind != "draw") for own in points)
 
 
 def is_same_player(game: Game[Any], one: int, other: int) -> bool:

@@ -1,6 +1,6 @@
 """What a title must offer to be played here: the rulebook's protocol, its description, its options and its result."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import resources
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -50,7 +50,8 @@ class Meta(Struct, frozen=True):
 
     `visits` says how often a game brings each player back, as `flask tournament` counts it, for each number of players
     from the least on, `visits_ordered` how often if they order beforehand what they can; nothing where that was not
-    measured.
+    measured. A title whose rules differ by edition `has_editions`: its `setup` finds the game's one among the options,
+    as the number `edition`. No other title is told.
     """
 
     id: str
@@ -65,6 +66,7 @@ class Meta(Struct, frozen=True):
     rules: dict[str, str]
     visits: tuple[int, ...] = ()
     visits_ordered: tuple[int, ...] = ()
+    has_editions: bool = False
 
 
 class Result(Struct, frozen=True):
@@ -91,7 +93,8 @@ S = TypeVar("S")
 
 class Rulebook(Protocol[S]):
     """A title. A folder under `domain/rulebooks/` is one, or a package that is installed beside Stele: its `__init__`
-    module offers exactly these names.
+    module offers exactly these names, and, if the points alone do not rank its players, `places`: the place of each
+    seat in a state if the game ended as it stands.
 
     `State` is the type of its states, `COMMANDS` and `EVENTS` list its message types, `UPCASTERS` says how an old
     event's data becomes the next version's: `{("OldEvent", 1): function from data to data}`.
@@ -108,7 +111,10 @@ class Rulebook(Protocol[S]):
         ...
 
     def setup(self, players: int, options: Mapping[str, Any], chance: Chance) -> Iterable[Event]:
-        """The events that set up the game before the first player acts. The first one creates the state."""
+        """The events that set up the game before the first player acts. The first one creates the state.
+
+        It is called by `set_up` alone.
+        """
         ...
 
     def decide(self, state: S, command: Command, chance: Chance) -> Iterable[Event]:
@@ -174,6 +180,25 @@ class Rulebook(Protocol[S]):
     def appraise(self, state: S, seat: int, command: Command) -> int:
         """How good this legal command looks to a sensible player who knows this redacted state; higher is better."""
         ...
+
+
+def set_up(
+    rulebook: Rulebook[S], players: int, options: Mapping[str, Any], chance: Chance, edition: int
+) -> Iterable[Event]:
+    """The events that set up a game by this edition of the rules."""
+    told = {**options, "edition": edition} if rulebook.meta.has_editions else options
+    return rulebook.setup(players, told, chance)
+
+
+def places_so_far(rulebook: Rulebook[S], state: S) -> tuple[int, ...]:
+    """The place of each seat if the game ended as it stands (G23): as its title ranks, else by the points."""
+    ranked: Callable[[S], tuple[int, ...]] | None = getattr(rulebook, "places", None)
+    return ranked(state) if ranked is not None else by_points(rulebook.standing(state))
+
+
+def by_points(points: Sequence[int]) -> tuple[int, ...]:
+    """The place of each seat by its points alone; equal points share a place."""
+    return tuple(1 + sum(other > own for other in points) for own in points)
 
 
 def numbered_rules(package: str) -> dict[str, str]:

@@ -176,8 +176,10 @@ def _narrate_dispute(event: Event) -> Sentence:
                 "{player} lost the seat; a computer player answers for it until somebody takes it over.",
                 player=SeatName(seat),
             )
-        case SeatTakenOver(seat):
-            return say("{player} took the seat over.", player=SeatName(seat))
+        case SeatTakenOver(seat, player, _, name):
+            # The seat is still called by who held it, until the next entry.
+            heir = PlayerName(player, recorded_name(name))
+            return say("{name} took the seat over from {player}.", name=heir, player=SeatName(seat))
     raise TypeError(f"{type(event).__name__} is not an event of every game")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Literal
 
-from domain.disputes import GoneBack
+from domain.disputes import GoneBack, SeatTakenOver
 from domain.game import SHARED_EVENTS, Game, Past, no_past
 from domain.projector import Projector
 from domain.secrets import Viewer
@@ -26,8 +26,8 @@ TOGETHER = 32
 """So many steps are worked on together: one kind of work on all of them, then the next, costs a processor less than all
 kinds on each, and the first step still comes at once."""
 
-Step = tuple[SeenRecord, Game[Any], Names]
-"""An event as its viewer sees it, and the game and its players' names after it."""
+Step = tuple[SeenRecord, Game[Any], Names, Names]
+"""An event as its viewer sees it, the game after it, and its players' names in it and after it."""
 Shown = dict[str, Any]
 
 
@@ -58,11 +58,11 @@ def frames(
     steps = _steps(projector, records, first, game, past, naming)
     pictures = _Pictures(projector, viewer, translate)
     while batch := [*islice(steps, together)]:
-        events = [event_json(projector.rulebook, seen, names, translate) for seen, _, names in batch]
-        states = [pictures.after(*step) for step in batch]
+        events = [event_json(projector.rulebook, seen, names, translate) for seen, _, names, _ in batch]
+        states = [pictures.after(seen, game, names) for seen, game, _, names in batch]
         # All are made before the first is given away, so that they are encoded together as well.
         made = []
-        for (seen, _, _), event, (before, after, rest) in zip(batch, events, states, strict=True):
+        for (seen, *_), event, (before, after, rest) in zip(batch, events, states, strict=True):
             frame: Shown = {
                 "position": event["position"],
                 "text": event["text"],
@@ -97,11 +97,14 @@ def _steps(
     names = None if game is None else naming(game)
     for seen in records:
         after = projector.evolve(game, seen.record, past)
+        then = names
         if names is None or game is None or after.seats is not game.seats:
             names = naming(after)
+        if then is None or not isinstance(seen.record.data, SeatTakenOver):
+            then = names  # only the sentence of a hand-over still calls the seat by who held it
         game = after
         if seen.position >= first:
-            yield seen, game, names
+            yield seen, game, then, names
 
 
 class _Pictures:

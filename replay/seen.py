@@ -18,6 +18,7 @@ from domain.secrets import Viewer
 from eventstore.entries import Entry, Position, read_record
 from eventstore.imports import Imported
 from replay.naming import Names, Naming, as_recorded
+from replay.sittings import NO_SITTINGS, NamesThen, Sittings
 
 
 class SeenRecord(Struct, frozen=True, gc=False):
@@ -38,7 +39,7 @@ class Seen(Struct, frozen=True):
 
     `created_at` and `at` are the times of the first and the last record, in milliseconds. `show` keeps the parts of the
     state that were shown last, where one is shown after another. `imported` marks a game that was not played here,
-    `naming` knows its players' names.
+    `naming` knows its players' names, `sittings` say who held which seat when.
     """
 
     game_id: str
@@ -52,6 +53,7 @@ class Seen(Struct, frozen=True):
     show: Show = anew
     imported: Imported | None = None
     naming: Naming = as_recorded
+    sittings: Sittings = NO_SITTINGS
 
     @property
     def rulebook(self) -> Rulebook[Any]:
@@ -60,8 +62,12 @@ class Seen(Struct, frozen=True):
 
     @property
     def names(self) -> Names:
-        """The players' names, seat by seat."""
+        """The players' names here, seat by seat; what is told of an earlier entry has those of `names_then`."""
         return self.naming(self.game)
+
+    def names_then(self) -> NamesThen:
+        """The players' names at each entry."""
+        return NamesThen(self.game, self.naming, self.sittings)
 
     @property
     def to_act(self) -> tuple[int, ...]:

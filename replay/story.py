@@ -1,16 +1,24 @@
 """The story of a game, line by line, for a terminal."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
+from domain.game import Game
 from domain.projector import Projector
 from domain.secrets import Viewer
-from eventstore.entries import Entry, read_record
-from replay.narration import Called, narrate
+from eventstore.entries import Entry
+from replay.naming import Naming
+from replay.narration import narrate
+from replay.pasts import placed_records
+from replay.sittings import NO_SITTINGS, NamesThen
 
 
-def story(projector: Projector, entries: Iterable[Entry], viewer: Viewer, names: Called) -> Iterator[str]:
-    """One line for each effect: its position and its sentence."""
-    for entry in entries:
-        record = read_record(projector, entry, viewer)
-        told = narrate(projector.rulebook, record.data, names, is_wished=record.actor is not None)
-        yield f"{entry.position!s:>8}  {told}"
+def story(
+    projector: Projector, entries: Sequence[Entry], viewer: Viewer, game: Game[Any], naming: Naming
+) -> Iterator[str]:
+    """One line for each effect: its position and its sentence. `game` is what the entries lead to."""
+    placed = placed_records(projector, entries, viewer)
+    then = NamesThen(game, naming, NO_SITTINGS.followed_by(placed))
+    for position, record in placed:
+        told = narrate(projector.rulebook, record.data, then.at(position), is_wished=record.actor is not None)
+        yield f"{position!s:>8}  {told}"

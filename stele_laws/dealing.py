@@ -10,10 +10,10 @@ from msgspec import Struct
 from computers.playout import Match
 from domain.chance import Scripted
 from domain.dealing import determinize
-from domain.game import SHARED_EVENTS
+from domain.game import EDITION, SHARED_EVENTS
 from domain.messages import Event, Record
 from domain.projector import projector_for
-from domain.rulebook import Rulebook, settle_options
+from domain.rulebook import Rulebook, set_up, settle_options
 from domain.secrets import Hidden, redact, secret_fields
 from stele_laws.generated import drawn_options
 
@@ -45,7 +45,7 @@ def playout(title: str, players: int, seed: int, most: int = 10_000) -> list[Mom
     rulebook, lot = projector.rulebook, random.Random(f"{title}/{players}/{seed}/dealing")
     options = drawn_options(rulebook, lot) if seed % 2 else {}
     settled = settle_options(rulebook, options)
-    of_setup = len(list(rulebook.setup(players, settled, lot_of(seed))))
+    of_setup = len(list(set_up(rulebook, players, settled, lot_of(seed), EDITION)))
     moments: list[Moment] = []
     records: list[Record[Any]] = []
 

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from computers.simulation import LotChance
+from domain.game import EDITION
 from domain.messages import Command, Event
-from domain.rulebook import Result, Rulebook
+from domain.rulebook import Result, Rulebook, set_up
 from domain.secrets import redact, secret_fields
 
 
@@ -20,7 +21,7 @@ class Table:
         self._secrets = 0
         """How many events there were up to the last one with a secret."""
         self.state: Any = None
-        for event in rulebook.setup(players, options, self._chance):
+        for event in set_up(rulebook, players, options, self._chance, EDITION):
             self._happen(event)
         self._go_on()
         self._seen: list[Any] = [None] * players

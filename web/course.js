@@ -123,6 +123,7 @@ export class Course {
   #opens(data) {
     const { players, computers, luck, strict, referee, reserved, pace } = openedBy(data);
     this.#times.pace = pace;
+    this.#proposals.edition = data.edition ?? 1;
     this.#players = players;
     this.#persons = players - computers.length;
     this.#disputes.opens(players, this.#persons, referee !== "");

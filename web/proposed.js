@@ -21,6 +21,8 @@ export class Proposals {
   #last = { action: 0, effect: 0 };
   /** What is proposed: a take-back, an end, or both. @type {{ TakeBack?: Proposal, End?: Proposal }} */
   #open = {};
+  /** That of the game's rules: in the first one points alone rank a game that ends as it stands. */
+  edition = 1;
   /** What all agree to and must be done now. @type {{ action: number, proposal: Proposal } | null} */
   #due = null;
 
@@ -44,7 +46,7 @@ export class Proposals {
     this.#due = null;
     this.#rollbacks.take(position, data);
     if (goesBack(data.type) || SETTLING.includes(data.type)) this.#open = {};
-    if (due) return due.action === position.action && isAgreed(data, due.proposal.about, resigned);
+    if (due) return due.action === position.action && isAgreed(data, due.proposal.about, resigned, this.edition);
     const isEnd = data.type === "GameFinished" && data.result.reason === "agreed";
     return !isEnd && data.type !== "TakenBack";
   }
@@ -102,18 +104,21 @@ function isSame(one, other, playing) {
 }
 
 /**
- * Whether this event is what all agree to; who has resigned is ranked behind all others.
+ * Whether this event is what all agree to; who has resigned is ranked behind all others. From the second edition on the
+ * title ranks what stands, which its own rules alone can tell.
  * @param {Record<string, any>} data
  * @param {string} about
  * @param {Set<number>} resigned
+ * @param {number} edition
  */
-function isAgreed({ type, position, result }, about, resigned) {
+function isAgreed({ type, position, result }, about, resigned, edition) {
   if (type === "TakenBack") return positionIn(position) !== null && position === about;
   if (type !== "GameFinished" || result.reason !== "agreed" || !ENDINGS.includes(about)) return false;
   const [points, places] = /** @type {[number[], number[]]} */ ([result.points, result.places]);
-  const gained = points.map((own) => (about === "draw" ? 0 : own));
+  const ranked = edition >= 2 ? places.map((place) => -place) : points;
+  const gained = ranked.map((own) => (about === "draw" ? 0 : own));
   const isBefore = (/** @type {number} */ one, /** @type {number} */ other) =>
     resigned.has(one) === resigned.has(other) ? gained[one] > gained[other] : resigned.has(other);
-  const right = points.map((_own, seat) => 1 + points.filter((_one, other) => isBefore(other, seat)).length);
+  const right = gained.map((_own, seat) => 1 + gained.filter((_one, other) => isBefore(other, seat)).length);
   return places.length === right.length && right.every((place, seat) => place === places[seat]);
 }

@@ -62,7 +62,7 @@ def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path
         played = play_out(projector, [names[seat % len(names)] for seat in range(count)], seed)
     except Illegal as error:
         raise click.ClickException(f"{render(error.sentence, [])} ({error.rule})") from None
-    for line in story(projector, played.entries, "all", as_recorded(played.final)):
+    for line in story(projector, played.entries, "all", played.final, as_recorded):
         click.echo(line)
     if bundle is not None:
         bundle.write_bytes(b"".join(export_bundle(projector, played.game_id, played.entries, "all")))

@@ -1,12 +1,18 @@
 """Set-up and auctions."""
 
+import random
 from typing import Any
 
+import msgspec
+import pytest
 from msgspec.structs import replace
 
+from computers.simulation import LotChance
 from domain.chance import KeyedChance
+from domain.projector import projector_for
+from domain.rulebook import set_up, settle_options
 from domain.rulebooks import amun_re_card_game as title
-from domain.rulebooks.amun_re_card_game.auction import open_auction
+from domain.rulebooks.amun_re_card_game.auction import extend_options, is_pharaoh_settled, open_auction
 from domain.rulebooks.amun_re_card_game.commands import ChooseGold, ExtendProvince, PlaceGold
 from domain.rulebooks.amun_re_card_game.events import (
     AuctionOpened,
@@ -18,7 +24,9 @@ from domain.rulebooks.amun_re_card_game.events import (
     ProvinceAcquired,
     ProvinceExtended,
 )
-from domain.rulebooks.amun_re_card_game.state import visible_ankhs
+from domain.rulebooks.amun_re_card_game.play import phase_of
+from domain.rulebooks.amun_re_card_game.state import turn_order, visible_ankhs
+from eventstore.canonical import canonical
 from tests.amun_re_card_game.tables import auction, card, displays, holding, start
 
 ROW = ("I-01", "I-02", "I-03")
@@ -258,7 +266,7 @@ def test_covering_in_turn_order_before_ankhs_are_compared():
 
 
 def test_all_cover_at_the_same_time():
-    """R51: in whichever order they come; the Pharaoh is named when all have."""
+    """R51: in the first edition in whichever order they come; the Pharaoh is named when all have."""
     table = extending(pharaoh=1)
     table.state = replace(table.state, together=True)
     assert (0, 1) == title.to_act(table.state)
@@ -282,3 +290,77 @@ def test_the_last_place_is_taken_by_itself():
     table.and_then(AuctionOpened(2, 3, (card("II-01"), card("II-02"))), GoldPlaced(0, 3, "II-01"))
     happened = table.when(PlaceGold(1, 1, "II-02"))
     assert happened.of(ProvinceExtended) == [ProvinceExtended(0, 2), ProvinceExtended(1, 2)]
+
+
+def test_where_it_decides_the_pharaoh_all_cover_in_turn():
+    """R51, R15: from the second edition on whoever covers last knows no more than the order of the game gives."""
+    table = holding(("I-01", "I-02", "I-13"), ("I-04", "I-05", "I-03"), pharaoh=1, kingdom=2)
+    table.and_then(AuctionOpened(2, 1, (card("II-01"), card("II-02"))))
+    table.and_then(*[ProvinceAcquired(seat, card(f"II-0{seat + 1}"), 1, False, False) for seat in range(2)])
+    table.state = replace(table.state, together=True, edition=2)
+    assert not is_pharaoh_settled(table.state)
+    assert (1,) == title.to_act(table.state)
+    table.refuses(ExtendProvince(0, 0), "AC-X2")
+    table.when(ExtendProvince(1, 0)).then(ProvinceExtended(1, 0))
+    assert (0,) == title.to_act(table.state)
+    table.when(ExtendProvince(0, 0), 0, 0).then(ProvinceExtended(0, 0), PharaohNamed(1, (8, 9)), ...)
+
+
+def coverings(players, edition, seed):
+    """Each state of a game of random answers in which somebody covers a Province, with all that are asked then."""
+    lot = random.Random(f"{players}/{seed}")
+    chance = LotChance(lot)
+    state = None
+    for event in set_up(title, players, settle_options(title, {}), chance, edition):
+        state = title.evolve(state, event)
+    while title.result(state) is None:
+        while (event := title.advance(state, chance)) is not None:
+            state = title.evolve(state, event)
+        if not (asked := title.to_act(state)):
+            break
+        if phase_of(state) == "extension":
+            yield state, asked
+        seat = lot.choice(asked)
+        (event,) = title.decide(state, lot.choice(title.legal(state, seat)), chance)
+        state = title.evolve(state, event)
+
+
+def pharaohs_after(state, waiting):
+    """Everybody who could be Pharaoh when all of these have covered, by trying every combination."""
+    if not waiting:
+        ankhs = [visible_ankhs(player) for player in state.players]
+        return {max(turn_order(state), key=lambda seat: ankhs[seat])}
+    seat, *others = waiting
+    after = (title.evolve(state, ProvinceExtended(seat, place.place)) for place in extend_options(state, seat))
+    return set().union(*(pharaohs_after(one, others) for one in after))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_nobody_gains_by_covering_last(players):
+    """R51: whoever is asked together changes nothing about the Pharaoh, in any combination; before, in many rounds.
+
+    And whoever could not change it is asked together: nobody waits in vain.
+    """
+    open_before = 0
+    for seed in range(12):
+        for state, asked in coverings(players, 2, seed):
+            waiting = [seat for seat in turn_order(state) if state.players[seat].acquired is not None]
+            is_settled = len(pharaohs_after(state, waiting)) == 1
+            assert is_settled == is_pharaoh_settled(state)
+            assert asked == (tuple(sorted(waiting)) if is_settled else tuple(waiting[:1]))
+        for state, asked in coverings(players, 1, seed):
+            open_before += len(asked) > 1 and len(pharaohs_after(state, asked)) > 1
+    assert open_before > 10
+
+
+def test_records_without_an_edition_are_upcast():
+    """R51: TableLaid 1 and 2 are of the first edition, by which their games are played to the end."""
+    (laid, _drawn) = title.setup(2, {"together": True}, LotChance(random.Random(1)))
+    assert laid.edition == 1
+    projector = projector_for(title.meta.id)
+    for version, without in ((1, ("together", "edition")), (2, ("edition",))):
+        data = {name: value for name, value in msgspec.to_builtins(laid).items() if name not in without}
+        stored = canonical({"at": 1000, "data": data, **({"version": version} if version > 1 else {})})
+        read = projector.decode(stored)
+        assert (read.version, read.data.edition, read.data.together) == (3, 1, version == 2)
+        assert title.evolve(None, read.data).edition == 1

@@ -12,6 +12,7 @@ from domain.rulebooks.amun_re_card_game.events import (
     OfferingSealed,
     OfferingsInvited,
     OfferingsRevealed,
+    PharaohNamed,
     PyramidPlaced,
 )
 from domain.rulebooks.amun_re_card_game.offering import flood_level
@@ -166,3 +167,12 @@ def test_a_single_place_is_taken_by_itself():
     """AC-P3: one Province alone has the fewest."""
     table = offered(holding(("I-01", "I-03", "I-07"), FLAT), (3,), (0,), favors=(1, 0))
     assert table.settles().events[0] == PyramidPlaced(0, 0)
+
+
+def test_what_was_granted_is_shown_though_the_pharaoh_changes():
+    """AC-F1: the view shows what Amun-Re granted, by the turn order of then, until offerings are sealed again."""
+    table = offered(holding(*FOUR), (4,), (4,), (2,), (2,), favors=(3, 2, 1, 1))
+    assert table.state.pharaoh == 0 and [3, 2, 1, 1] == title.view(table.state)["offering"]["favors"]
+    table.and_then(PharaohNamed(1, (0, 9, 0, 0)))
+    assert [3, 2, 1, 1] == title.view(table.state)["offering"]["favors"]
+    assert [] == title.view(table.and_then(OfferingsInvited(2)).state)["offering"]["favors"]

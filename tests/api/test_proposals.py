@@ -1,5 +1,6 @@
 """Changes of mind over HTTP: take-backs, ends, seats that are left, kept and handed over, and rematches."""
 
+import json
 import random
 
 from tests.api.clients import play_to_the_end, table_of
@@ -9,6 +10,25 @@ TITLE = "kheops"
 
 def move(client, path, command, **fields):
     return client.call("POST", f"{path}/moves", {"type": command, **fields})
+
+
+def check_names_by_position(client, path, former, heir):
+    """Events as JSON and as NDJSON, the replay and the dossier name whoever held the seat in that entry (G22)."""
+    events = client.get(f"{path}/events?limit=1000")["events"]
+    texts = {event["type"]: event["text"] for event in events}
+    assert texts["SeatOffered"] == f"{former} offers the seat to {heir}."
+    assert texts["SeatTakenOver"] == f"{heir} took the seat over from {former}."
+    assert f"{former} sat down." in [event["text"] for event in events]
+    told = [event["text"] for event in events if event["seat"] == 1 and event["type"] != "SeatTakenOver"]
+    assert told and not any(heir in text for text in told if " offers the seat to " not in text)
+    lines = client.call("GET", f"{path}/events", Accept="application/x-ndjson").body
+    assert [json.loads(line)["text"] for line in lines.splitlines()] == [event["text"] for event in events]
+    frames = client.get(f"{path}/replay?limit=1000")["frames"]
+    assert [frame["text"] for frame in frames] == [event["text"] for event in events]
+    for event in events:
+        if event["type"] in ("SeatOffered", "SeatTakenOver", "EndAnswered"):
+            dossier = client.get(f"{path}/dossier?at={event['position']}")
+            assert [one["text"] for one in dossier["events"]] == [event["text"]]
 
 
 def test_a_game_in_which_people_change_their_minds(gallery):
@@ -40,6 +60,7 @@ def test_a_game_in_which_people_change_their_minds(gallery):
     assert (taken["your_seat"], taken["seats"][1]["name"]) == (1, cy.name) and "offered" not in taken["seats"][1]
     assert cy.get(f"{path}/state?as=1")["state"]["table"] == hand
     assert bo.call("GET", path).status == 403
+    check_names_by_position(ada, path, bo.name, cy.name)
 
     assert ada.call("POST", f"{path}/rematch", {}).status == 409
     move(cy, path, "ProposeEnd", kind="as_it_stands")

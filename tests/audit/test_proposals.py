@@ -3,6 +3,8 @@
 import msgspec
 import pytest
 
+from audit.verification import verify
+from clients import stele_verify
 from domain.disputes import SeatTakenOver
 from domain.game import GameFinished, Happening, SeatLeft, SeatOffered
 from domain.proposals import (
@@ -48,19 +50,34 @@ def test_consent_that_nobody_gave(kind, which, changes, later):
 
 
 def test_what_was_agreed_to_is_done():
-    """A result with other places, and nothing done at all."""
+    """A result with places that are no ranking, or by another reason, and nothing done at all."""
     game = told()
     number, effect = place_of(game, GameFinished)
     result = game[1].final.result
-    for other in (msgspec.structs.replace(result, places=result.places[::-1]),
+    for other in (msgspec.structs.replace(result, places=(2,) * len(result.places)),
                   msgspec.structs.replace(result, reason="points")):  # fmt: skip
-        if other != result:
-            actions, place = edited(game, GameFinished, result=other)
-            assert finding(raw_of(game, told_anew(game, actions))) == ("course", place)
+        actions, place = edited(game, GameFinished, result=other)
+        assert finding(raw_of(game, told_anew(game, actions))) == ("course", place)
     number, effect = place_of(game, TakenBack)
     actions = happenings_of(game[0], game[1].entries)
     undone = [*actions[:number], actions[number][:effect], *actions[number + 1 :]]
     assert finding(raw_of(game, told_anew(game, undone))) == ("course", f"{number + 2}-0")
+
+
+def test_the_order_of_what_stands_is_the_titles():
+    """Another ranking of what stands is found with the title's rules alone (G23); in the first edition by the points."""
+    game = told()
+    result = game[1].final.result
+    assert len(set(result.places)) > 1
+    actions, place = edited(game, GameFinished, result=msgspec.structs.replace(result, places=result.places[::-1]))
+    raw = raw_of(game, told_anew(game, actions))
+    report, other = verify(raw), stele_verify.verify(raw)
+    assert (report.checks[-1].name, report.first_bad) == ("rules", place) and other.first_bad is None
+    first = [[*actions[0]], *actions[1:]]
+    first[0][0] = msgspec.structs.replace(first[0][0], event=msgspec.structs.replace(first[0][0].event, edition=1))
+    raw = raw_of(game, told_anew(game, first))
+    assert ("course", place) == (verify(raw).checks[-1].name, verify(raw).first_bad)
+    assert place == stele_verify.verify(raw).first_bad
 
 
 def test_what_nobody_agreed_to():

@@ -176,7 +176,7 @@ def test_a_freed_seat_is_taken_over(browse, gallery):
     card.get_by_role("link").first.click()
     third.get_by_role("button", name="Take the seat over").click()
     for page in (first, third):
-        expect(page.locator("#story")).to_contain_text(f"{cy.name} took the seat over.")
+        expect(page.locator("#story")).to_contain_text(f"{cy.name} took the seat over from {bo.name}.")
         expect(page.locator(".freed")).to_have_count(0)
     expect(third.locator("#leave")).to_have_text("Resign")
     expect(third.locator("#connection")).to_have_attribute("data-connection", "live")

@@ -129,7 +129,7 @@ def test_people_change_their_minds(browse, gallery):
     open_table(heir, game_id)
     heir.click("#take-seat")
     expect(heir.locator("#propose-end")).to_be_visible()
-    expect(first.locator("#story")).to_contain_text(f"{di.name} took the seat over.")
+    expect(first.locator("#story")).to_contain_text(f"{di.name} took the seat over from {clients[other].name}.")
 
     heir.click("#propose-end")
     heir.get_by_role("button", name="Ranked as it stands").click()

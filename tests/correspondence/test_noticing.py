@@ -282,6 +282,27 @@ def test_a_notice_says_what_its_reader_may_know(server):
     assert "A game is not here any more." == server.wording.sentence(second, gone, "en")
 
 
+def test_a_notice_names_who_did_it_then(server):
+    """A seat that was handed over does not rewrite what its former player did: not in notices, not in their story."""
+    game_id = server.table(3, title="amun-re-card-game")
+    asked = server.tables.seen(game_id).to_act[0]
+    reader = f"p{(asked + 1) % 3}"
+    server.move(game_id)
+    server.do(game_id, AskTakeBack(asked))
+    server.tell()
+    server.do(game_id, OfferSeat(asked, "heir"))
+    server.do(game_id, TakeOver(asked, "heir"), "public")
+    server.tell()
+    notices = {one.notice.kind: one.notice for one in server.inbox.page(reader).notices}
+    said = {kind: server.wording.sentence(reader, one, "en") for kind, one in notices.items()}
+    assert said["take-back"] == f"Amun-Re: The Card Game: p{asked} asks to take a move back."
+    assert said["taken-over"] == "Amun-Re: The Card Game: heir plays on for another player."
+    (message,) = server.wording.messages(reader, [notices["taken-over"]])
+    assert message.story[-2:] == (f"p{asked} offers the seat to heir.", f"heir took the seat over from p{asked}.")
+    assert any(line.startswith(f"p{asked} ") for line in message.story[:-2])
+    assert not any(line.startswith("heir") for line in message.story[:-1])
+
+
 def test_dropped_orders_are_told_to_their_owner(server):
     """Nothing of it is in the record; who tells it again tells the same."""
     game_id = server.table()

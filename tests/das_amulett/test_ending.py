@@ -1,9 +1,12 @@
 """The end: seven kinds or eight gems, at once; and the house rule."""
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.rulebook import BadOption, settle_options
+from domain.chance import Scripted
+from domain.projector import projector_for
+from domain.rulebook import BadOption, places_so_far, settle_options
 from domain.rulebooks import das_amulett as title
 from domain.rulebooks.das_amulett.commands import OfferMetals, TakeGem
 from domain.rulebooks.das_amulett.components import shipped_components
@@ -16,6 +19,7 @@ from domain.rulebooks.das_amulett.events import (
     TurnLimitReached,
 )
 from domain.rulebooks.das_amulett.spells import GEMS
+from eventstore.canonical import canonical
 from tests.das_amulett.tables import BARE, amulet, energy, exchanging, hands, lay, start, there
 
 GOLD = BARE["gold"]
@@ -111,6 +115,29 @@ def test_points_are_gems():
     assert (6, 0, 2) == title.standing(table.state)
     table.when(OfferMetals(0, 1))
     assert (7, 0, 2) == title.result(table.state).points
+
+
+def test_an_agreed_end_ranks_as_the_turn_limit_does():
+    """R73, R70: kinds of gems, gems, then metal cards; in the first edition the gems alone."""
+    table = amulet(about_to_win(*SIX_KINDS[:3]), 2, "red", "red", "red", "red")
+    assert (3, 0, 4) == title.standing(table.state)
+    assert 1 == table.state.edition and (2, 3, 1) == title.places(table.state)
+    table.state = replace(table.state, edition=2)
+    assert (1, 3, 2) == title.places(table.state) == places_so_far(title, table.state)
+    limited = replace(table.state, phase="over")
+    assert title.result(limited).places == title.places(table.state)
+    assert title.result(limited).points == title.standing(table.state)
+    fewer = replace(table.state.players[1], gems=table.state.players[2].gems, cards=table.state.players[2].cards + 1)
+    table.state = replace(table.state, players=(table.state.players[0], fewer, table.state.players[2]))
+    assert (1, 2, 3) == title.places(table.state)
+
+
+def test_a_table_without_an_edition_is_of_the_first_one():
+    """R73: TableLaid 1 knew none."""
+    (laid, *_rest) = title.setup(3, {"components": None, "advanced": False, "turn_limit": 5}, Scripted([0] * 200))
+    data = {name: value for name, value in msgspec.to_builtins(laid).items() if name != "edition"}
+    read = projector_for(title.meta.id).decode(canonical({"at": 1000, "data": data}))
+    assert (read.version, read.data) == (2, laid) and 1 == title.evolve(None, laid).edition
 
 
 # The house rule

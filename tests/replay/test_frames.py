@@ -128,6 +128,6 @@ def test_times_are_rfc_3339():
 def test_the_story_has_a_line_for_each_effect(title):
     """What the command line prints."""
     projector, game = played(title)
-    lines = list(story(projector, game.entries, "public", as_recorded(game.final)))
+    lines = list(story(projector, game.entries, "public", game.final, as_recorded))
     assert len(lines) == len(game.entries)
     assert lines[0].split()[0] == "1-0"

@@ -21,7 +21,10 @@ from domain.rulebooks.amun_re_card_game.steward import appraise
 from domain.rulebooks.amun_re_card_game.unseen import determinize
 from domain.rulebooks.amun_re_card_game.view import view
 
-UPCASTERS: Mapping[tuple[str, int], Any] = {("TableLaid", 1): with_more(together=False)}
+UPCASTERS: Mapping[tuple[str, int], Any] = {
+    ("TableLaid", 1): with_more(together=False),
+    ("TableLaid", 2): with_more(edition=1),
+}
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(
@@ -37,7 +40,8 @@ meta = Meta(
             "together",
             "flag",
             True,
-            "All players extend their Provinces, and place what Amun-Re grants, at the same time, not in turn order.",
+            "All players extend their Provinces, unless that decides who is Pharaoh, and place what Amun-Re grants, at the "
+            "same time, not in turn order.",
         ),
         Option(
             "components",
@@ -50,6 +54,7 @@ meta = Meta(
     rules=numbered_rules(__name__),
     visits=(21, 28, 33, 36),
     visits_ordered=(14, 15, 15, 15),
+    has_editions=True,
 )
 
 

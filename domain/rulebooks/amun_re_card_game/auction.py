@@ -128,8 +128,34 @@ def places_to_extend(state: State, player: Player) -> list[int]:
 
 
 def next_to_extend(state: State) -> tuple[int, ...]:
-    """Who lays a new card now: in the turn order of this auction's Pharaoh, or all (AC-X2, R15, R51)."""
-    return next_of(state, lambda player: player.acquired is not None)
+    """Who lays a new card now: in the turn order of this auction's Pharaoh, or all (AC-X2, R15, R51).
+
+    Where the next Pharaoh depends on it, whoever covered last would know more than the others: there all cover in turn.
+    """
+    waiting = next_of(state, lambda player: player.acquired is not None)
+    if len(waiting) < 2 or state.edition < 2 or is_pharaoh_settled(state):
+        return waiting
+    return next(((seat,) for seat in turn_order(state) if seat in waiting), ())
+
+
+def is_pharaoh_settled(state: State) -> bool:
+    """Whether the same player becomes Pharaoh, whatever is covered by those who still have to (AC-A9, R51)."""
+    reach = [_reachable_ankhs(state, player) for player in state.players]
+    order = turn_order(state)
+    surest = max(order, key=lambda seat: reach[seat][0])
+    behind = order.index(surest)
+    return all(
+        reach[seat][1] < reach[surest][0] + (place > behind) for place, seat in enumerate(order) if seat != surest
+    )
+
+
+def _reachable_ankhs(state: State, player: Player) -> tuple[int, int]:
+    """The fewest and the most Ankhs that this player can show when the new card lies in its place."""
+    visible, new = visible_ankhs(player), player.acquired
+    if new is None:
+        return visible, visible
+    shown = [visible - player.provinces[place].cards[-1].ankhs + new.ankhs for place in places_to_extend(state, player)]
+    return min(shown), max(shown)
 
 
 def extend_options(state: State, seat: int) -> list[ExtendProvince]:
@@ -203,7 +229,8 @@ def removed(display: tuple[int, ...], card: int) -> tuple[int, ...]:
 
 
 def _laid(state: State | None, event: TableLaid) -> State:
-    return State(event.components, (Player(),) * event.players, together=event.together or UNSET)
+    players = (Player(),) * event.players
+    return State(event.components, players, together=event.together or UNSET, edition=event.edition)
 
 
 def _drawn(state: State, event: PharaohDrawn) -> State:

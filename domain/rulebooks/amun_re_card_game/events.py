@@ -8,15 +8,17 @@ from domain.secrets import Hidden, secret
 class TableLaid(Event, frozen=True):
     """Set-up: the component data is settled, and everybody has nine Gold cards.
 
-    Version 1 knew no `together`: all was asked in turn order.
+    `edition` is that of the rules (R51). Version 1 knew no `together`: all was asked in turn order. Version 2 knew no
+    `edition`: it was the first one.
     """
 
-    VERSION = 2
+    VERSION = 3
     RULES = ("AC-S1",)
 
     players: int
     components: Components
     together: bool = False
+    edition: int = 1
 
 
 class PharaohDrawn(Event, frozen=True):

@@ -90,7 +90,7 @@ def advance_flood(state: State, _chance: Chance) -> NileFlooded | FavorsGranted:
 
 def _invited(state: State, event: OfferingsInvited) -> State:
     players = tuple([replace(player, offering=None) for player in state.players])
-    return replace(state, phase="offering", players=players, offered=(), flood_total=0, flood=0)
+    return replace(state, phase="offering", players=players, offered=(), favors=(), flood_total=0, flood=0)
 
 
 def _sealed(state: State, event: OfferingSealed) -> State:
@@ -119,7 +119,7 @@ def _granted(state: State, event: FavorsGranted) -> State:
             for player, count in zip(state.players, event.pyramids, strict=True)
         ]
     )
-    return replace(state, phase="favours", players=players)
+    return replace(state, phase="favours", players=players, favors=event.pyramids)
 
 
 CHAPTER = Chapter(

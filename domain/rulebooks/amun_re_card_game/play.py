@@ -21,8 +21,8 @@ def setup(players: int, options: Mapping[str, Any], chance: Chance) -> Iterator[
     """The component data is settled, and chance names the first Pharaoh (AC-S1 to AC-S3, R3)."""
     given = options.get("components")
     components = shipped_components() if given is None else components_from(given)
-    # A game that was opened before there was this option has none of it in its record.
-    yield TableLaid(players, components, options.get("together", False))
+    # A game that was opened before there was this option, or editions, has none of it in its record.
+    yield TableLaid(players, components, options.get("together", False), options.get("edition", 1))
     yield PharaohDrawn(chance.below(players))
 
 

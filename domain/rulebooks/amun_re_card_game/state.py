@@ -85,7 +85,8 @@ class Player(Struct, frozen=True, gc=False):
 class State(Struct, frozen=True, gc=False):
     """The whole table: `row` is the auction's, `bidder` placed Gold last, `dealt` are the ids turned over so far.
 
-    `together` is set only where all extend, and place what is granted, at the same time (R51).
+    `together` is set only where all extend, and place what is granted, at the same time, which the `edition` of the
+    rules limits (R51). `favors` are the Pyramids that Amun-Re granted for what was `offered` last.
     """
 
     components: Components
@@ -98,9 +99,11 @@ class State(Struct, frozen=True, gc=False):
     bidder: int | None = None
     dealt: tuple[str, ...] = ()
     offered: tuple[tuple[int, ...], ...] = ()
+    favors: tuple[int, ...] = ()
     flood_total: int = 0
     flood: int = 0
     together: bool | UnsetType = UNSET
+    edition: int = 1
 
 
 def turn_order(state: State) -> tuple[int, ...]:

@@ -1,11 +1,9 @@
 """What lies on the table, as plain values for a page or a client."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from domain.parts import Show, anew, listed
 from domain.rulebooks.amun_re_card_game import shown
-from domain.rulebooks.amun_re_card_game.offering import favors
 from domain.rulebooks.amun_re_card_game.state import (
     AUCTIONS,
     GOLD_CARDS,
@@ -36,7 +34,7 @@ def view(state: State, show: Show = anew) -> shown.Table:
         "turn_order": listed(order),
         "row": show(_row, state.row),
         "decks": show(_decks, len(players) * AUCTIONS, len(state.dealt)),
-        "offering": show(_offerings, state.offered, order, state.flood_total, state.flood),
+        "offering": show(_offerings, state.offered, state.favors, state.flood_total, state.flood),
         # For information: the supply has no limit (R2).
         "tokens_used": show(_tokens_used, players),
         "players": [
@@ -55,11 +53,11 @@ def _decks(size: int, dealt: int) -> list[shown.Deck]:
 
 
 def _offerings(
-    offered: tuple[tuple[int, ...], ...], order: Sequence[int], flood_total: int, flood: int
+    offered: tuple[tuple[int, ...], ...], favors: tuple[int, ...], flood_total: int, flood: int
 ) -> shown.Offerings:
     return {
         "revealed": [list(cards) for cards in offered],
-        "favors": list(favors(offered, order)) if offered else [],
+        "favors": list(favors),
         "total": flood_total if flood else None,
         "flood": flood or None,
     }

@@ -11,11 +11,12 @@ verbs, `changes` what several chapters do; `components` and `grimoire` read map 
 from collections.abc import Mapping
 from typing import Any
 
+from domain.messages import with_more
 from domain.rulebook import Meta, Option, numbered_rules
 from domain.rulebooks.das_amulett.commands import COMMANDS
 from domain.rulebooks.das_amulett.components import components_status, read_components
 from domain.rulebooks.das_amulett.description import describe
-from domain.rulebooks.das_amulett.ending import result, standing
+from domain.rulebooks.das_amulett.ending import places, result, standing
 from domain.rulebooks.das_amulett.events import EVENTS
 from domain.rulebooks.das_amulett.narration import narrate
 from domain.rulebooks.das_amulett.play import COURSE
@@ -27,7 +28,7 @@ from domain.rulebooks.das_amulett.unseen import determinize
 from domain.rulebooks.das_amulett.view import view
 from domain.secrets import Hidden
 
-UPCASTERS: Mapping[tuple[str, int], Any] = {}
+UPCASTERS: Mapping[tuple[str, int], Any] = {("TableLaid", 1): with_more(edition=1)}
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 
 meta = Meta(
@@ -64,6 +65,7 @@ meta = Meta(
     rules=numbered_rules(__name__),
     visits=(36, 49, 58, 69),
     visits_ordered=(14, 17, 18, 21),
+    has_editions=True,
 )
 
 
@@ -96,6 +98,6 @@ def conserved(state: State) -> dict[str, int]:
 
 __all__ = [
     "COMMANDS", "EVENTS", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe",
-    "determinize", "evolve", "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act",
-    "view",
+    "determinize", "evolve", "legal", "meta", "narrate", "places", "read_components", "result", "setup", "standing",
+    "to_act", "view",
 ]  # fmt: skip

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from domain.course import Chapter, Phase, changes
-from domain.rulebook import Result
+from domain.rulebook import Result, by_points
 from domain.rulebooks.das_amulett.events import AmuletCompleted, TurnLimitReached
 from domain.rulebooks.das_amulett.state import State
 
@@ -26,12 +26,22 @@ def result(state: State) -> Result | None:
     """The winner is first, all others are ranked as the house rule does it: kinds, gems, metal cards (DA-W2, R70)."""
     if state.phase != "over":
         return None
+    reason = "turn limit" if state.winner is None else "amulet completed"
+    return Result(_ranked(state), standing(state), reason)
+
+
+def places(state: State) -> tuple[int, ...]:
+    """The order if it ends as it stands: as after the last turn; in the first edition by the gems alone (R73, R70)."""
+    return by_points(standing(state)) if state.edition < 2 else _ranked(state)
+
+
+def _ranked(state: State) -> tuple[int, ...]:
+    """Whoever has won comes first, then kinds of gems, gems, and metal cards decide (DA-W2, R70)."""
     marks = [
         (seat == state.winner, len(set(player.gems)), len(player.gems), player.cards)
         for seat, player in enumerate(state.players)
     ]
-    places = tuple(1 + sum(other > mine for other in marks) for mine in marks)
-    return Result(places, standing(state), "turn limit" if state.winner is None else "amulet completed")
+    return tuple(1 + sum(other > mine for other in marks) for mine in marks)
 
 
 def _completed(state: State, event: AmuletCompleted) -> State:

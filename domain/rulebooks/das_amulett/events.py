@@ -7,14 +7,19 @@ from domain.secrets import Hidden, secret
 
 
 class TableLaid(Event, frozen=True):
-    """Set-up: the data that this game is played with, the set-up, the most turns, and the player with the hat."""
+    """Set-up: the data that this game is played with, the set-up, the most turns, and the player with the hat.
 
+    `edition` is that of the rules (R73). Version 1 knew none: it was the first one.
+    """
+
+    VERSION = 2
     RULES = ("DA-S1", "DA-S4", "DA-S6", "DA-S7")
     players: int
     components: Components
     advanced: bool
     turn_limit: int
     hat: int
+    edition: int = 1
 
 
 class GemsLaid(Event, frozen=True):

@@ -42,7 +42,8 @@ def setup(players: int, options: Mapping[str, Any], chance: Chance) -> Iterable[
     given = options.get("components")
     components = shipped_components() if given is None else components_from(given)
     advanced: bool = options["advanced"]
-    yield TableLaid(players, components, advanced, options["turn_limit"], chance.below(players))
+    hat = chance.below(players)
+    yield TableLaid(players, components, advanced, options["turn_limit"], hat, options.get("edition", 1))
     yield lay_gems(components, chance)
     for seat in range(players):
         yield MetalsDealt(seat, sum(ONE_OF_EACH), ONE_OF_EACH)
@@ -146,6 +147,7 @@ def _table_laid(_state: State | None, event: TableLaid) -> State:
         deck=len(components.spells),
         bag=len(components.discs),
         stock=(components.metal_cards,) * len(METALS),  # type: ignore[arg-type]
+        edition=event.edition,
     )
 
 

@@ -120,7 +120,7 @@ class State(Struct, frozen=True, gc=False):
 
     `bids` are the answers of this auction or exchange: none yet, 0 for a pass. `desires` are metals that are accepted
     too. `moves` are left in this turn, and as many discs lie out; the others are in the `bag`. `laid` is the offer on
-    the table; `to_lay`, `gems_due` and `take_backs` are still due for it.
+    the table; `to_lay`, `gems_due` and `take_backs` are still due for it. `edition` is that of the rules (R73).
     """
 
     components: Components
@@ -156,6 +156,7 @@ class State(Struct, frozen=True, gc=False):
     gems_due: int = 0
     take_backs: tuple[int, ...] = ()
     winner: int | None = None
+    edition: int = 1
 
 
 def in_order(state: State) -> tuple[int, ...]:

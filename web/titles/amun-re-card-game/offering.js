@@ -26,7 +26,7 @@ function ranking(table) {
   if (!revealed.length) return table.turn_order.map((seat) => ({ seat, total: null, favors: 0 }));
   return [...table.turn_order]
     .sort((one, other) => total(other) - total(one))
-    .map((seat) => ({ seat, total: total(seat), favors: favors[seat] }));
+    .map((seat) => ({ seat, total: total(seat), favors: favors[seat] ?? 0 }));
 }
 
 /**
