@@ -18,7 +18,7 @@ from domain.disputes import SeatTakenOver
 from domain.game import GameCreated, SeatOffered, SeatTaken
 from domain.projector import Projector
 from domain.secrets import Hidden, Viewer, secret_fields
-from eventstore.canonical import NotCanonical, canonical
+from eventstore.canonical import NotCanonical, canonical, check_nesting
 from eventstore.entries import Entry, Position, parse_position, read_record
 from eventstore.names import GAME_ID
 
@@ -209,6 +209,7 @@ def _line(decoder: msgspec.json.Decoder[Any], line: bytes, number: int) -> Any:
     if len(line) > LONGEST_LINE_BYTES:
         raise BadBundle("the line is too long", number)
     try:
+        check_nesting(line)
         read = decoder.decode(line)
         if canonical(read) != line:
             raise BadBundle("the line is not in its canonical form", number)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from eventstore.canonical import NotCanonical, canonical
+from eventstore.canonical import NotCanonical, canonical, check_nesting
 from eventstore.entries import FIRST_DIGEST, Entry, Position, chain
 
 Found = tuple[Position, str] | None
@@ -42,6 +42,7 @@ def first_unchained(entries: Sequence[Entry]) -> Found:
         if digest != entry.digest:
             return entry.position, "the digest does not continue the chain"
         try:
+            check_nesting(entry.public)
             if canonical(msgspec.json.decode(entry.public)) != entry.public:
                 return entry.position, "the entry is not in its canonical form"
         except (msgspec.DecodeError, NotCanonical, RecursionError) as error:

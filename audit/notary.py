@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from audit.signing import SigningKey, is_signed
+from domain.public_keys import is_public_key
 from eventstore.checkpoints import BEFORE_THE_LOG
 
 LOG_KEY = b"\x01"
@@ -64,6 +65,8 @@ def note_key(vkey: str, kind: bytes) -> NoteKey:
         what = "a witness" if kind == WITNESS_KEY else "a log"
         raise BadKey(f"this is not the key of {what}, name+id+key: {vkey!r}")
     key = NoteKey(name, base64.b64encode(raw[1:]).decode(), kind)
+    if not is_public_key(key.public_key):
+        raise BadKey(f"this key is weak, others could sign with it: {vkey!r}")
     if key.id.hex() != key_id:
         raise BadKey(f"its name, id and key do not belong together: {vkey!r}")
     return key

@@ -32,8 +32,9 @@ from domain.game import (
 )
 from domain.messages import Command, Record
 from domain.projector import Projector
+from domain.public_keys import is_public_key
 from domain.secrets import Hidden
-from eventstore.canonical import NotCanonical, canonical
+from eventstore.canonical import NotCanonical, canonical, check_nesting
 from eventstore.entries import Entry, Position, parse_position
 
 Placed = tuple[Position, Record[Any]]
@@ -75,6 +76,7 @@ def read_text(text: str | Hidden) -> SignedText:
     if isinstance(text, Hidden):
         raise ValueError("the signed text is hidden")
     try:
+        check_nesting(text.encode())
         said = msgspec.json.decode(text, type=SignedText)
         if canonical(said) != text.encode():
             raise ValueError("the signed text is not canonical JSON")
@@ -131,6 +133,7 @@ class Signatures:
         self._moves: Counter[int] = Counter()
         self._signed: Counter[int] = Counter()
         self._sealed: Counter[int] = Counter()
+        self._worthless: Counter[int] = Counter()
         self._notes: list[str] = []
         self.found = next(self._wrong(placed), None)
 
@@ -149,6 +152,10 @@ class Signatures:
             told.append(f"{self._signed[seat]} of {self._moves[seat]} moves of seat {seat} signed by its key")
             if self._sealed[seat]:
                 told.append(f"{self._sealed[seat]} more of them are sealed until the game is over")
+            if self._worthless[seat]:
+                told.append(
+                    f"{self._worthless[seat]} more by a key of that seat for which ANYBODY can sign: they prove nothing"
+                )
         return "; ".join([*told, *self._notes])
 
     def _wrong(self, placed: Sequence[Placed]) -> Iterator[tuple[Position, str]]:
@@ -214,7 +221,8 @@ class Signatures:
                     return None
                 complaint = self._complaint_of_text(position, seat, text, signature)
                 if complaint is None:
-                    self._signed[seat] += 1
+                    counted = self._worthless if self._is_worthless(seat) else self._signed
+                    counted[seat] += 1
                 return complaint
         return None
 
@@ -228,8 +236,15 @@ class Signatures:
             self._keys[seat] = public_key
         return None
 
+    def _is_worthless(self, seat: int) -> bool:
+        """Whether others than the owner of the seat's key can sign for it: a game of the first edition took it."""
+        key = self._keys.get(seat, "")
+        return self._created.edition < 2 and key != "" and not is_public_key(key)
+
     def _complaint_of_key(self, position: Position, seat: int, public_key: str, signature: str) -> str | None:
         old = self._keys.get(seat, "")
+        if self._is_worthless(seat):
+            signature = ""
         if signature and not is_signed(key_text(self._game_id, seat, old, public_key), signature, old):
             return f"the old key of seat {seat} did not sign for this one"
         if old and not signature:
@@ -247,7 +262,7 @@ class Signatures:
             said = read_text(text)
         except ValueError as error:
             return str(error)
-        if not is_signed(text.encode(), signature, self._keys.get(seat, "")):
+        if not self._is_worthless(seat) and not is_signed(text.encode(), signature, self._keys.get(seat, "")):
             return f"this is not signed by the key of seat {seat}"
         if (said.game, said.seat) != (self._game_id, seat):
             return f"seat {said.seat} signed this in the game {said.game}"

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from audit.adjudication import first_disagreement
+from audit.bounds import complaint_of_players, unbounded
 from audit.bundle import BadBundle, Bundle, import_entries, position_of_line, read_bundle
 from audit.chaining import first_gap, first_unchained
 from audit.dealt import first_misdealt, forked_in
@@ -27,9 +28,9 @@ from audit.succession import SCHEME as SUCCESSION
 from audit.succession import is_genuine_succession
 from audit.timed import first_untimely
 from domain.disputes import GoneBack
-from domain.game import GameAborted, GameFinished
+from domain.game import SHARED_EVENTS, GameAborted, GameCreated, GameFinished
 from domain.messages import Event, Record
-from domain.projector import Projector, projector_for
+from domain.projector import Projector, projector_for, title_in
 from domain.secrets import secret_fields
 from eventstore.entries import (
     Entry,
@@ -128,13 +129,21 @@ class _Recorded:
         self.where: Position | None = None
 
     def projector(self) -> Projector:
-        """The title's projector; without it only the bytes can be verified."""
+        """The projector of the title that the record itself names; without it only the bytes can be verified."""
         if self._projector is None:
+            title = self.title()
             try:
-                self._projector = projector_for(self.bundle.rulebook)
+                self._projector = projector_for(title)
             except KeyError:
-                raise _Impossible(f"the title {self.bundle.rulebook} is not installed here") from None
+                raise _Impossible(f"the title {title} is not installed here") from None
         return self._projector
+
+    def title(self) -> str:
+        """The title that the record names where it begins; the header only repeats it."""
+        try:
+            return title_in(self.entries[0].public)
+        except (msgspec.ValidationError, msgspec.DecodeError) as error:
+            raise _Failure(self.entries[0].position, f"it does not begin by opening a game: {error}") from None
 
     def records(self) -> list[Record[Any]]:
         """The records with all secrets that the bundle holds."""
@@ -170,14 +179,24 @@ class _Recorded:
 
     def forms(self) -> str:
         """Each entry is a record of this title, and holds nothing else."""
+        first = self.records()[0].data
+        edition = first.edition if isinstance(first, GameCreated) else 1
         for entry, (position, record) in zip(self.entries, self.numbered(), strict=True):
-            if not has_own_form(entry, record):
+            if not has_own_form(entry, record) or record.luck < 0:
                 raise _Failure(position, "the event is not recorded in its proper form")
-        return f"of the title {self.bundle.rulebook}"
+            if isinstance(record.data, SHARED_EVENTS):
+                complaint = unbounded(msgspec.json.decode(entry.public), edition)
+                if complaint is None and record.data is first and isinstance(first, GameCreated):
+                    complaint = complaint_of_players(self.projector().rulebook.meta, first.players)
+                if complaint is not None:
+                    raise _Failure(position, complaint)
+        return f"of the title {self.title()}"
 
     def header(self) -> str:
         """The header agrees with the entries."""
         header, last = self.bundle.header, self.entries[-1]
+        if header.rulebook != self.title():
+            raise _Failure("header", f"the header names another title than the record, which is of {self.title()}")
         created = self.records()[0].data
         said = (header.entries, header.head.position, header.head.digest, header.commitment, header.rulebook)
         found = (len(self.entries), str(last.position), last.digest.hex(), created.commitment, created.rulebook)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import base64
-import binascii
 import gc
 import hashlib
 import hmac
@@ -23,6 +22,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timezone
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple, NoReturn
 
@@ -42,6 +42,14 @@ MOST_DRAWS = 100_000
 EDITIONS = (1, 2)
 """The editions of the rules that are known here."""
 LARGEST_INTEGER = 2**53 - 1
+MOST_NESTED = 64
+"""So deep lists and objects may stand in one another."""
+MOST_PLAYERS = 64
+MOST_OPTIONS = 64
+LONGEST_LIST = 1000
+LONGEST_TEXT = 2000
+FIRST_VERSION_BOUND_TO_ITS_ID = 5
+"""Since this version of `GameCreated` every server has put the game's id into it."""
 LAST_TIME = 253_402_300_799_999
 """The last millisecond of the year 9999."""
 
@@ -112,8 +120,25 @@ def _check_text(value: Any) -> None:
             _check_text(item)
 
 
+_TEXT = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?')
+_UNPAIRED = re.compile(r"[^\[\]{}]+")
+_PAIRED = str.maketrans("[{]}", "(())")
+
+
+def _check_nesting(text: str) -> None:
+    """Refuse JSON that is nested too deep before anybody reads it; what is no JSON may pass."""
+    if text.count("[") + text.count("{") <= MOST_NESTED:
+        return
+    pairs = _UNPAIRED.sub("", _TEXT.sub("", text)).translate(_PAIRED)
+    for _level in range(MOST_NESTED):
+        pairs = pairs.replace("()", "")
+    if pairs:
+        raise NotCanonical(f"lists and objects are nested at most {MOST_NESTED} deep")
+
+
 def read_json(text: str) -> Any:
     """The value of this JSON, which may be hostile and not canonical, or `NotCanonical`."""
+    _check_nesting(text)
     try:
         value, end = _decoder.raw_decode(text)
         if end != len(text):
@@ -214,6 +239,19 @@ def _bytes_of(point: tuple[int, ...]) -> bytes:
 
 
 _BASE = _point((4 * pow(5, _P - 2, _P) % _P).to_bytes(32, "little"))
+_NEUTRAL = b"\x01" + bytes(31)
+_PUBLIC_KEY = re.compile(r"[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=", re.ASCII)
+_SIGNATURE = re.compile(r"[A-Za-z0-9+/]{86}==", re.ASCII)
+
+
+@lru_cache(maxsize=1000)
+def is_public_key(text: str) -> bool:
+    """Whether only its owner can sign for this key (base64): canonical, on the curve, of the prime order."""
+    if not _PUBLIC_KEY.fullmatch(text):
+        return False
+    raw = base64.b64decode(text)
+    point = _point(raw)
+    return point is not None and raw != _NEUTRAL and _bytes_of(_times(_ORDER, point)) == _NEUTRAL
 
 
 def is_signed_slowly(message: bytes, signature: bytes, public_key: bytes) -> bool:
@@ -231,13 +269,15 @@ def is_signed_slowly(message: bytes, signature: bytes, public_key: bytes) -> boo
 
 def is_signed(message: bytes, signature: str, public_key: str) -> bool:
     """Whether this is the owner's signature of the message; both in base64."""
-    try:
-        raw, key = base64.b64decode(signature, validate=True), base64.b64decode(public_key, validate=True)
-        if Ed25519PublicKey is None:
-            return is_signed_slowly(message, raw, key)
-        Ed25519PublicKey.from_public_bytes(key).verify(raw, message)
-    except (ValueError, binascii.Error):
+    if not is_public_key(public_key) or not _SIGNATURE.fullmatch(signature):
         return False
+    raw, key = base64.b64decode(signature), base64.b64decode(public_key)
+    if raw[:32] == _NEUTRAL:  # no signer makes it: it gives the private key away
+        return False
+    if Ed25519PublicKey is None:
+        return is_signed_slowly(message, raw, key)
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(raw, message)
     except InvalidSignature:
         return False
     return True
@@ -533,6 +573,11 @@ _MARKS = ("CommandSigned", "MoveOrdered")
 _DEFAULTS: dict[str, Any] = {"actor": None, "luck": 0, "opens": [], "version": 1}
 
 
+_DIGESTS = ("commitment", "digest", "key")
+_OF_SEATS = ("computers", "nonce_commitments", "reserved", "places", "points")
+"""Lists with at most one thing for each seat."""
+
+
 class Check(NamedTuple):
     """One check and its verdict: passed, failed with the first bad place, or not possible with the reason."""
 
@@ -636,8 +681,13 @@ class Record:
 
     def records(self) -> str:
         """Each entry is a record; those of every game are complete."""
+        edition = None
         for line, said in zip(self.bundle.lines, self.said):
             complaint = _complaint(said)
+            if complaint is None and edition is None:
+                edition = said["data"].get("edition", 1)
+            if complaint is None and said["data"]["type"] in _SHARED:
+                complaint = _unbounded(said, edition)
             if complaint is not None:
                 raise Failed(line.position, complaint)
         return "the events of the title itself were looked at from outside only"
@@ -962,6 +1012,38 @@ def _complaint(said: Any) -> str | None:
     if not (_is_pace(data.get("pace")) and _is_times(data.get("times"))):
         return f"the pace or the times of {data['type']} have another form"
     return None
+
+
+def _unbounded(said: dict[str, Any], edition: int) -> str | None:
+    """What is wrong with a member of this shared event beyond its kind; none if nothing is."""
+    data, kind = said["data"], said["data"]["type"]
+    inner = [data[name] for name in ("result", "remedy", "times", "pace") if isinstance(data.get(name), dict)]
+    for name, value in [*data.items(), *(pair for one in inner for pair in one.items())]:
+        if not _fits(kind, name, value, edition):
+            return f"{name} of {kind} is not what it may be"
+    if kind == "GameCreated" and len(data.get("computers", ())) > data["players"]:
+        return "more computer players than seats"
+    if kind == "GameCreated" and said.get("version", 1) >= FIRST_VERSION_BOUND_TO_ITS_ID and not data["game"]:
+        return "the record does not say of which game it is"
+    return None
+
+
+def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
+    is_empty = value == ""
+    if name == "players":
+        return bool(1 <= value <= MOST_PLAYERS)
+    if name in _DIGESTS or (name == "nonce_commitment" and not is_empty):
+        return _DIGEST.fullmatch(value) is not None
+    if name == "public_key" and (kind == "KeyChanged" or not is_empty):
+        return is_public_key(value) if edition >= 2 else _PUBLIC_KEY.fullmatch(value) is not None
+    if name == "signature" and (kind != "KeyChanged" or not is_empty):
+        return _SIGNATURE.fullmatch(value) is not None
+    if name == "options":
+        return len(value) <= MOST_OPTIONS
+    if isinstance(value, list):
+        is_bound = name != "nonce_commitments" or all(one == "" or _DIGEST.fullmatch(one) for one in value)
+        return len(value) <= (MOST_PLAYERS if name in _OF_SEATS else LONGEST_LIST) and is_bound
+    return not isinstance(value, str) or len(value) <= LONGEST_TEXT
 
 
 def is_dealt_for(seat: Any, dealing: int, players: int) -> bool:
@@ -1593,6 +1675,7 @@ class Signatures:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.is_signed_game = record.created["signed"]
+        self.is_first_edition = record.created.get("edition", 1) < 2
         self.is_once = (record.created.get("pace") or {}).get("outcome") == "once"
         self.keys: dict[int, str] = {}
         self.persons: set[int] = set()
@@ -1607,6 +1690,8 @@ class Signatures:
         self.moves: Counter[int] = Counter()
         self.right: Counter[int] = Counter()
         self.sealed: Counter[int] = Counter()
+        self.worthless: Counter[int] = Counter()
+        """What was signed by a key for which not only its owner can sign."""
         self.notes: list[str] = []
 
     def check(self) -> None:
@@ -1634,6 +1719,10 @@ class Signatures:
             told.append(f"{self.right[seat]} of {self.moves[seat]} moves of seat {seat} signed by its key")
             if self.sealed[seat]:
                 told.append(f"{self.sealed[seat]} more of them are sealed until the game is over")
+            if self.worthless[seat]:
+                told.append(
+                    f"{self.worthless[seat]} more by a key of that seat for which ANYBODY can sign: they prove nothing"
+                )
         return "; ".join([*told, *self.notes])
 
     def _count(self, position: Position, said: dict[str, Any], signers: set[int]) -> None:
@@ -1689,11 +1778,19 @@ class Signatures:
             complaint = self._complaint(line.position, data["seat"], line.secrets["text"][0], data["signature"])
             if complaint is not None:
                 raise Failed(line.position, complaint)
-            self.right[data["seat"]] += 1
+            counted = self.worthless if self._is_worthless(data["seat"]) else self.right
+            counted[data["seat"]] += 1
+
+    def _is_worthless(self, seat: int) -> bool:
+        """Whether others than the owner of the seat's key can sign for it: a game of the first edition took it."""
+        key = self.keys.get(seat, "")
+        return self.is_first_edition and key != "" and not is_public_key(key)
 
     def _change_key(self, position: Position, data: dict[str, Any]) -> None:
         seat, new, signature = data["seat"], data["public_key"], data["signature"]
         old = self.keys.get(seat, "")
+        if self._is_worthless(seat):
+            signature = ""
         if signature and not is_signed(key_text(self.record.game, seat, old, new), signature, old):
             raise Failed(position, f"the old key of seat {seat} did not sign for this one")
         if not old:
@@ -1709,7 +1806,7 @@ class Signatures:
         said = signed_text(text)
         if said is None:
             return f"the signed text is not of the scheme {MOVE}"
-        if not is_signed(text.encode(), signature, self.keys.get(seat, "")):
+        if not self._is_worthless(seat) and not is_signed(text.encode(), signature, self.keys.get(seat, "")):
             return f"this is not signed by the key of seat {seat}"
         if (said["game"], said["seat"]) != (self.record.game, seat):
             return f"seat {said['seat']} signed this in the game {said['game'][:64]}"

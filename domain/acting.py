@@ -3,7 +3,6 @@
 These rules are numbered G1 to G27 in `RULES.md` beside it; the title's rules begin when the game starts.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -46,13 +45,12 @@ from domain.messages import Command, Event, Illegal
 from domain.ordered import MoveOrdered
 from domain.proposals import AskTakeBack
 from domain.proposing import Proposing, decide_proposing, follow_proposing
+from domain.public_keys import has_key_form, is_public_key
 from domain.rulebook import Result, Rulebook, set_up
 from domain.seating import check_reserved, leave_seat, offer_seat, seat_for, take_over
 from domain.timing import at_time, check_pace, decide_timing
 
 _NEVER_SIGNED = TakeSeat | LeaveSeat | OfferSeat | TakeOver | ChangeKey | Abort | CallOff | DecideDispute
-# The last character holds four bits.
-_PUBLIC_KEY = re.compile(r"[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=")
 
 
 def open_game(
@@ -303,8 +301,16 @@ def _check_key(game: Game[Any], public_key: str) -> None:
     """Refuse who sits down without the key that they need (G10)."""
     if game.signed and not public_key:
         raise Illegal("in a signed game who sits down brings a public key", "G10")
-    if public_key and not may_be_public_key(public_key):
-        raise Illegal("a public key is 32 bytes (Ed25519) in base64", "G10")
+    if public_key:
+        _check_public_key(game, public_key, "G10")
+
+
+def _check_public_key(game: Game[Any], public_key: str, rule: str) -> None:
+    """Refuse what is no public key; by the first edition of the rules any 32 bytes are one."""
+    if not has_key_form(public_key):
+        raise Illegal("a public key is 32 bytes (Ed25519) in base64", rule)
+    if game.edition >= 2 and not is_public_key(public_key):
+        raise Illegal("this public key is weak: others could sign with it, too", rule)
 
 
 def _open_nonce(game: Game[Any], command: OpenNonce) -> NonceOpened:
@@ -318,11 +324,6 @@ def _open_nonce(game: Game[Any], command: OpenNonce) -> NonceOpened:
     if not command.nonce or nonce_commitment(game.id, command.seat, command.nonce) != bound:
         raise Illegal("this is not the nonce that was committed to", "G9")
     return NonceOpened(command.seat, command.nonce)
-
-
-def may_be_public_key(text: str) -> bool:
-    """Whether this text has the form of a seat's public key: 32 bytes in base64, as it is written."""
-    return _PUBLIC_KEY.fullmatch(text) is not None
 
 
 def must_sign(game: Game[Any], command: Command) -> bool:
@@ -361,8 +362,7 @@ def _change_key(game: Game[Any], command: ChangeKey) -> KeyChanged:
     if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_played:
         raise Illegal("only a person changes the key of a seat", "G11")
     old = game.seats[command.seat].public_key
-    if not may_be_public_key(command.public_key):
-        raise Illegal("a public key is 32 bytes (Ed25519) in base64", "G11")
+    _check_public_key(game, command.public_key, "G11")
     if command.public_key == old:
         raise Illegal("this is the key of your seat already", "G11")
     if command.signature and not old:

@@ -6,6 +6,22 @@ const HAS_SURROGATE = /\p{Surrogate}/u;
 // eslint-disable-next-line no-control-regex -- ASCII begins with the control characters
 const IS_ASCII = /^[\x00-\x7f]*$/;
 
+const MOST_NESTED = 64;
+
+/**
+ * Whether lists and objects stand in one another no deeper than a record may have them; what is no JSON may pass.
+ * @param {string} text
+ */
+function isShallow(text) {
+  let pairs = text
+    .replace(/"[^"\\]*(?:\\.[^"\\]*)*"?|[^[\]{}"]+/g, "")
+    .replace(/[[{]/g, "(")
+    .replace(/[\]}]/g, ")");
+  if (pairs.length <= MOST_NESTED) return true;
+  for (let level = 0; level < MOST_NESTED; level += 1) pairs = pairs.replaceAll("()", "");
+  return pairs === "";
+}
+
 /** @param {string} text */
 function written(text) {
   const isText = IS_ASCII.test(text) || (text.normalize("NFC") === text && !HAS_SURROGATE.test(text));
@@ -38,10 +54,11 @@ export function canonical(value) {
  */
 export function readCanonical(text) {
   try {
+    if (!isShallow(text)) return undefined;
     const value = JSON.parse(text);
     return canonical(value) === text ? value : undefined;
   } catch {
-    return undefined; // no JSON, no canonical form, or nested too deep for the stack
+    return undefined; // no JSON, or no canonical form
   }
 }
 

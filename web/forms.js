@@ -2,6 +2,8 @@
 
 import { hasForm, isObject } from "./canonical.js";
 import { isRemedy } from "./disputed.js";
+import { hasSignatureForm } from "./hashing.js";
+import { hasKeyForm, isPublicKey } from "./public-keys.js";
 import { isPace, isTimes } from "./timed.js";
 
 /** @typedef {{ at: number, data: Record<string, any>, actor?: number, luck?: number, opens?: [string, string, any, string][], version?: number }} Said */
@@ -99,20 +101,72 @@ const KINDS = {
 };
 /** The editions of the rules that are known here. */
 const EDITIONS = [1, 2];
+const MOST_PLAYERS = 64;
+const MOST_OPTIONS = 64;
+const LONGEST_LIST = 1000;
+const LONGEST_TEXT = 2000;
+/** Since this version of `GameCreated` every server has put the game's id into it. */
+const FIRST_VERSION_BOUND_TO_ITS_ID = 5;
+const DIGESTS = ["commitment", "digest", "key"];
+/** Lists with at most one thing for each seat. */
+const OF_SEATS = ["computers", "nonce_commitments", "reserved", "places", "points"];
+const DIGEST = /^[0-9a-f]{64}$/;
 const RESULT = { places: "list", points: "list", reason: "string" };
 
 /**
  * Whether this is a record, with nothing in it that a record does not have.
  * @param {unknown} said
+ * @param {number} edition that of the rules by which the game is played
  * @returns {said is Said}
  */
-export function isRecord(said) {
+export function isRecord(said, edition) {
   if (!hasForm(said, RECORD)) return false;
   const { data, luck, opens, version } = said;
   // What has its default value is left out.
   if ((luck !== undefined && luck < 1) || (version !== undefined && version < 2)) return false;
   if (opens !== undefined && !(opens.length && opens.every(isOpening))) return false;
-  return typeof data.type === "string" && (!Object.hasOwn(SHARED, data.type) || isShared(data, version ?? 1));
+  if (typeof data.type !== "string") return false;
+  return !Object.hasOwn(SHARED, data.type) || (isShared(data, version ?? 1) && isBounded(data, version ?? 1, edition));
+}
+
+/**
+ * Whether no member of this shared event is beyond its bounds.
+ * @param {Record<string, any>} data
+ * @param {number} version
+ * @param {number} edition
+ */
+function isBounded(data, version, edition) {
+  const inner = [data.result, data.remedy, data.times, data.pace].filter(isObject);
+  const isRight = [data, ...inner].every((one) =>
+    Object.entries(one).every(([name, value]) => fits(data.type, name, value, edition)),
+  );
+  if (!isRight || data.type !== "GameCreated") return isRight;
+  const isBound = version < FIRST_VERSION_BOUND_TO_ITS_ID || data.game !== "";
+  return isBound && (data.computers ?? []).length <= data.players;
+}
+
+/**
+ * @param {string} type
+ * @param {string} name
+ * @param {any} value
+ * @param {number} edition
+ */
+function fits(type, name, value, edition) {
+  const isDigest = (/** @type {string} */ one) => DIGEST.test(one);
+  if (name === "players") return value >= 1 && value <= MOST_PLAYERS;
+  if (DIGESTS.includes(name)) return isDigest(value);
+  if (name === "nonce_commitment") return value === "" || isDigest(value);
+  if (name === "public_key") {
+    if (value === "") return type !== "KeyChanged";
+    return edition > 1 ? isPublicKey(value) : hasKeyForm(value);
+  }
+  if (name === "signature") return value ? hasSignatureForm(value) : type === "KeyChanged";
+  if (name === "options") return Object.keys(value).length <= MOST_OPTIONS;
+  if (Array.isArray(value)) {
+    const isBound = name !== "nonce_commitments" || value.every((one) => one === "" || isDigest(one));
+    return isBound && value.length <= (OF_SEATS.includes(name) ? MOST_PLAYERS : LONGEST_LIST);
+  }
+  return typeof value !== "string" || value.length <= LONGEST_TEXT || [...value].length <= LONGEST_TEXT;
 }
 
 /** @param {unknown} opening */

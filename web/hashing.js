@@ -1,7 +1,12 @@
 // Hashes and signatures by the browser's own cryptography (WebCrypto). It is there on pages that come by https, or from
 // the machine that the browser runs on.
 
+import { isPublicKey } from "./public-keys.js";
+
 const encoder = new TextEncoder();
+const SIGNATURE = /^[A-Za-z0-9+/]{86}==$/;
+/** The neutral point, which no signer makes: as a signature's first half it gives the private key away. */
+const NEUTRAL = `01${"00".repeat(31)}`;
 
 /** Whether this browser hashes on this page. */
 export function canHash() {
@@ -76,8 +81,6 @@ export async function hmacUnder(key) {
 
 /** @param {string} text */
 function fromBase64(text) {
-  // The browser would read it without its padding, and with spaces in it.
-  if (text.length % 4 || /\s/.test(text)) throw new SyntaxError("not base64");
   return Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 }
 
@@ -101,15 +104,26 @@ export function canCheckSignatures() {
 }
 
 /**
- * Whether the owner of the key signed this text; key and signature are in base64.
+ * Whether this has the form of a signature: 64 bytes in base64.
+ * @param {string} text
+ */
+export function hasSignatureForm(text) {
+  return SIGNATURE.test(text);
+}
+
+/**
+ * Whether the owner of the key signed this text; key and signature are in base64. By which Ed25519, docs/records.md says.
  * @param {string} text
  * @param {string} signature
  * @param {string} publicKey
  */
 export async function isSigned(text, signature, publicKey) {
+  if (!isPublicKey(publicKey) || !hasSignatureForm(signature)) return false;
+  const raw = fromBase64(signature);
+  if (hexOf(raw.subarray(0, 32)) === NEUTRAL) return false;
   try {
     const key = await crypto.subtle.importKey("raw", fromBase64(publicKey), "Ed25519", false, ["verify"]);
-    return await crypto.subtle.verify("Ed25519", key, fromBase64(signature), encoder.encode(text));
+    return await crypto.subtle.verify("Ed25519", key, raw, encoder.encode(text));
   } catch {
     return false;
   }

@@ -5,6 +5,7 @@ import { canonical, hasForm, isObject, readCanonical } from "./canonical.js";
 import { isSaidInDispute } from "./disputed.js";
 import { isOfEveryGame } from "./forms.js";
 import { isSigned, joined, sha256 } from "./hashing.js";
+import { isPublicKey } from "./public-keys.js";
 import { gettext, ngettext } from "./texts.js";
 
 /** @import { Line, Position } from "./bundle.js" */
@@ -66,7 +67,7 @@ export class SignedMoves {
   #texts = new Map();
   /** @type {Map<string, string>} */
   #digests;
-  /** How many moves of each seat there are, are signed rightly, and are sealed. @type {Map<number, [number, number, number]>} */
+  /** How many moves of each seat there are, are signed rightly, are sealed, and are signed by a key that proves nothing. @type {Map<number, [number, number, number, number]>} */
   #counts = new Map();
   /** @type {string[]} */
   #notes = [];
@@ -82,6 +83,7 @@ export class SignedMoves {
   constructor(game, created, lines, canCheck) {
     this.game = game;
     this.isSignedGame = created.signed;
+    this.isFirstEdition = (created.edition ?? 1) < 2;
     this.isOnce = created.pace?.outcome === "once";
     this.canCheck = canCheck;
     this.#digests = new Map(lines.map(({ at, digest }) => [at, digest]));
@@ -102,14 +104,19 @@ export class SignedMoves {
   get words() {
     const seats = [...this.#keys.keys()].sort((one, other) => one - other);
     const told = seats.map((seat) => {
-      const [moves, right, sealed] = this.#counted(seat);
+      const [moves, right, sealed, worthless] = this.#counted(seat);
       const signed = gettext("Seat {seat}: {right} of {moves} moves are signed by its key.", { seat, right, moves });
       const rest = ngettext(
         "One more is sealed until the game is over.",
         "{number} more are sealed until the game is over.",
         sealed,
       );
-      return sealed ? `${signed} ${rest}` : signed;
+      const nothing = ngettext(
+        "One more is signed by a key for which ANYBODY can sign: that proves nothing.",
+        "{number} more are signed by a key for which ANYBODY can sign: that proves nothing.",
+        worthless,
+      );
+      return [signed, sealed && rest, worthless && nothing].filter(Boolean).join(" ");
     });
     return [...told, ...this.#notes].join(" ");
   }
@@ -134,7 +141,7 @@ export class SignedMoves {
 
   /** @param {number} seat */
   #counted(seat) {
-    const counts = this.#counts.get(seat) ?? [0, 0, 0];
+    const counts = this.#counts.get(seat) ?? [0, 0, 0, 0];
     this.#counts.set(seat, counts);
     return counts;
   }
@@ -175,7 +182,8 @@ export class SignedMoves {
     if (type === "CommandSigned") {
       const isSealed = !Object.hasOwn(line.secrets, "text");
       if (!isSealed) await this.#checkText(line, data);
-      this.#counted(seat)[isSealed ? 2 : 1] += 1;
+      const place = isSealed ? 2 : this.#isWorthless(seat) ? 3 : 1;
+      this.#counted(seat)[place] += 1;
     }
   }
 
@@ -198,11 +206,21 @@ export class SignedMoves {
   }
 
   /**
+   * Whether others than the owner of the seat's key can sign for it: a game of the first edition took it.
+   * @param {number} seat
+   */
+  #isWorthless(seat) {
+    const key = this.#keys.get(seat) ?? "";
+    return this.isFirstEdition && key !== "" && !isPublicKey(key);
+  }
+
+  /**
    * @param {Line} line
    * @param {Record<string, any>} data
    */
-  async #changeKey(line, { seat, public_key: key, signature }) {
+  async #changeKey(line, { seat, public_key: key, signature: given }) {
     const old = this.#keys.get(seat) ?? "";
+    const signature = this.#isWorthless(seat) ? "" : given;
     if (signature && this.canCheck) {
       const text = canonical({ scheme: "stele/key/1", game: this.game, seat, old, public_key: key });
       const isRight = await isSigned(text, signature, old);
@@ -231,7 +249,8 @@ export class SignedMoves {
     const [text] = line.secrets.text;
     const said = readText(text);
     if (!said) throw new Failed(line.at, gettext("What was signed is not of a known form."));
-    const isRight = !this.canCheck || (await isSigned(String(text), signature, this.#keys.get(seat) ?? ""));
+    const isLeft = !this.canCheck || this.#isWorthless(seat);
+    const isRight = isLeft || (await isSigned(String(text), signature, this.#keys.get(seat) ?? ""));
     if (!isRight) throw new Failed(line.at, gettext("This is not signed by the key of seat {seat}.", { seat }));
     const after = /** @type {Position} */ (positionIn(said.after));
     const last = this.#last.get(seat);

@@ -95,8 +95,9 @@ class Verifying {
   }
 
   async records() {
+    const edition = this.said[0]?.data?.edition ?? 1;
     for await (const { line, said } of this.numbered()) {
-      if (!isRecord(said)) throw new Failed(line.at, gettext("This is not how an event is recorded."));
+      if (!isRecord(said, edition)) throw new Failed(line.at, gettext("This is not how an event is recorded."));
     }
     return gettext("Every entry is the record of an event.");
   }

@@ -245,7 +245,7 @@ class Seating:
 
     def __init__(
         self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None, signed=False, referee="",
-        pace=None,
+        pace=None, edition=shared.EDITION,
     ):  # fmt: skip
         self.projector = projector_for(title)
         self.rulebook = self.projector.rulebook
@@ -266,6 +266,7 @@ class Seating:
             signed=signed,
             referee=referee,
             pace=pace,
+            edition=edition,
         )
         self.actions, self.times = [[opened]], [1000]
         self.signers = {}

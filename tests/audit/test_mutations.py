@@ -7,6 +7,7 @@ import pytest
 from audit.bundle import read_bundle
 from audit.verification import print_report, verify
 from clients import stele_verify
+from domain.projector import projector_for
 from eventstore.entries import parse_position
 from tests.audit.games import TITLES, rewritten
 from tests.audit.mutations import mutations, signed_bundle, without_receipts
@@ -58,11 +59,18 @@ def test_another_number_of_players(title):
     def with_more(more):
         return rewritten(raw, 0, lambda plain: plain["data"].update(players=plain["data"]["players"] + more))
 
-    for more, named in ((-1, str(last)), (1, f"{last.action}-1"), (1000, f"{last.action}-1")):
+    meta = projector_for(title).rulebook.meta
+    for more, named in ((-1, str(last)), (1, f"{last.action}-1")):
         changed = with_more(more)
         report, other = verify(changed), stele_verify.verify(changed)
-        assert (report.first_bad, report.checks[-1].name) == (named, "course")
+        is_allowed = meta.least_players <= len(taken) + more <= meta.most_players
+        at = (named, "course") if is_allowed else ("1-0", "records")
+        assert (report.first_bad, report.checks[-1].name) == at
         assert other.first_bad == named
+    for more in (1000, 400_000_000):
+        report, other = verify(with_more(more)), stele_verify.verify(with_more(more))
+        assert (report.first_bad, report.checks[-1].name) == ("1-0", "records")
+        assert (other.first_bad, other.checks[-1].name) == ("1-0", "records")
 
 
 @pytest.mark.soak

@@ -26,9 +26,12 @@ from tests.audit.games import (
     timed,
 )
 from tests.audit.mutations import mutations, signed_bundle
+from tests.audit.test_bounds import BEYOND, SOURCES, entry_of, nested
+from tests.audit.test_keys import keyed, seated_with
 from tests.audit.test_signatures import OPERATOR, signed_events
 from tests.audit.test_timed import changed
 from tests.browser.playing import axe_report, fits, in_theme
+from tests.vectors import PUBLIC_KEYS, SIGNATURES, WORTHLESS
 
 VERDICT = ".verdict"
 
@@ -273,6 +276,54 @@ def test_what_counts_after_roll_backs(page):
         )
         pairs = [(stele_verify.Position(at, 0), stele_verify.Position(back, 0)) for at, back in backs.items()]
         assert mine == [stele_verify.still_counts(stele_verify.Position(at, 0), pairs) for at in range(1, 31)]
+
+
+def test_the_vectors_of_keys_and_signatures(page):
+    """WebCrypto and the page's own arithmetic say what the record's description says."""
+    found = page.evaluate(
+        """async ([keys, signatures]) => {
+          const { isPublicKey } = await import("/web/public-keys.js");
+          const { isSigned } = await import("/web/hashing.js");
+          const checks = signatures.map((one) => isSigned(one.message, one.signature, one.public_key));
+          return [keys.map((one) => isPublicKey(one.public_key)), await Promise.all(checks)];
+        }""",
+        [PUBLIC_KEYS, SIGNATURES],
+    )
+    assert found == [[one["good"] for one in PUBLIC_KEYS], [one["good"] for one in SIGNATURES]]
+
+
+def test_what_is_beyond_its_bounds(page):
+    """The page names the same entry as the other verifiers."""
+    told = []
+    for source, kind, change in BEYOND:
+        projector, game = SOURCES[source]()
+        number = entry_of(game, kind)
+        raw = bundled(projector, game, game.entries)
+        lie = rewritten(raw, number, lambda plain, change=change: plain["data"].update(change))
+        told.append((first_bad(page, raw), first_bad(page, lie)) == (None, str(game.entries[number].position)))
+    assert all(told), list(zip(BEYOND, told, strict=True))
+    projector, game = played("kheops")
+    raw = bundled(projector, game, game.entries[:4])
+    for depth in (62, 63, 64):
+        deep = rewritten(raw, 2, lambda plain, depth=depth: plain["data"].update(deep=nested(depth)))
+        assert first_bad(page, deep) == stele_verify.verify(deep).first_bad
+
+
+def test_keys_that_prove_nothing(page):
+    """No key of today; in a game of the first edition the record is consistent, and its moves are not called signed."""
+    projector, game = keyed(edition=2)
+    raw = bundled(projector, game, game.entries)
+    assert first_bad(page, raw) is None
+    for kind in ("SeatTaken", "KeyChanged", "SeatTakenOver"):
+        number = entry_of(game, kind)
+        lie = rewritten(raw, number, lambda plain: plain["data"].update(public_key=WORTHLESS[1]))
+        assert first_bad(page, lie) == str(game.entries[number].position)
+    projector, game = seated_with(WORTHLESS[0], edition=1)
+    choose(page, bundled(projector, game, game.entries))
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    check = page.locator("[data-check=signatures]")
+    expect(check).to_contain_text("Seat 0: 0 of 2 moves are signed by its key.")
+    expect(check).to_contain_text("2 more are signed by a key for which ANYBODY can sign: that proves nothing.")
 
 
 def first_bad(page, raw):

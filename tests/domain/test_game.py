@@ -26,6 +26,7 @@ from domain.game import (
 )
 from domain.messages import Illegal
 from domain.rulebooks import find_rulebooks
+from tests.signers import Signer
 
 RULEBOOK = next(one for one in find_rulebooks().values() if one.meta.least_players == 2)
 MOST = RULEBOOK.meta.most_players
@@ -310,7 +311,7 @@ def test_nobody_moves_or_resigns_while_nonces_are_closed():
     assert refusal(lambda: table.do(Resign(1))) == "G3"
 
 
-KEYS = [base64.b64encode(bytes([seat]) * 32).decode() for seat in range(4)]
+KEYS = [Signer(f"seat {seat}").public_key for seat in range(4)]
 
 
 def signed_table(computers=()):

@@ -1,0 +1,119 @@
+"""Which signatures hold: the vectors, for the server and for the verifier in one file; keys that prove nothing."""
+
+import base64
+
+import pytest
+
+from audit.notary import LOG_KEY, WITNESS_KEY, BadKey, NoteKey, note_key
+from audit.signing import is_signed
+from audit.verification import verify
+from clients import stele_verify
+from domain.disputes import OpenDispute, Remedy, TakeOver, WithdrawDispute
+from domain.game import ChangeKey
+from tests.audit.games import SEATED, Seating, bundled, rewritten, seated
+from tests.audit.test_signatures import finding, said_of, signed_events
+from tests.signers import Signer
+from tests.vectors import PUBLIC_KEYS, SIGNATURES, WORTHLESS
+
+ANYBODYS = base64.b64encode(b"\x01" + bytes(63)).decode()
+"""R is the neutral point and S is 0: for the key that is the neutral point this signs everything."""
+
+
+@pytest.mark.parametrize("vector", SIGNATURES, ids=lambda vector: vector["what"])
+def test_the_vectors(vector, monkeypatch):
+    """The server, and the file with cryptography and without, agree with the description."""
+    message, signature, key = vector["message"].encode(), vector["signature"], vector["public_key"]
+    assert is_signed(message, signature, key) == vector["good"]
+    assert stele_verify.is_signed(message, signature, key) == vector["good"]
+    monkeypatch.setattr(stele_verify, "Ed25519PublicKey", None)
+    assert stele_verify.is_signed(message, signature, key) == vector["good"]
+
+
+@pytest.mark.parametrize("vector", PUBLIC_KEYS, ids=lambda vector: vector["what"])
+def test_the_vectors_of_keys(vector):
+    """The file on its own."""
+    assert stele_verify.is_public_key(vector["public_key"]) == vector["good"]
+
+
+@pytest.mark.parametrize("key", WORTHLESS)
+@pytest.mark.parametrize("kind", [LOG_KEY, WITNESS_KEY])
+def test_a_log_and_a_witness_have_such_keys_too(key, kind):
+    """A note's key is refused where it is named."""
+    with pytest.raises(BadKey, match="weak"):
+        note_key(str(NoteKey("log.example", key, kind)), kind)
+
+
+@pytest.mark.parametrize("kind", ["SeatTaken", "KeyChanged", "SeatTakenOver"])
+@pytest.mark.parametrize("key", [one["public_key"] for one in PUBLIC_KEYS if not one["good"] and one["public_key"]])
+def test_a_record_of_today_holds_no_other(kind, key):
+    """Whoever writes one has no record: all verifiers name the entry."""
+    projector, game = keyed(edition=2)
+    raw = bundled(projector, game, game.entries)
+    number = next(number for number, entry in enumerate(game.entries) if f'"{kind}"'.encode() in entry.public)
+    lie = rewritten(raw, number, lambda plain: plain["data"].update(public_key=key))
+    assert finding(lie) == ("records", str(game.entries[number].position))
+
+
+def test_in_a_game_of_the_first_edition_such_a_key_proves_nothing():
+    """The record verifies as before; nobody is told that its moves are signed."""
+    projector, game = seated_with(WORTHLESS[0], edition=1)
+    verdict, words = said_of(bundled(projector, game, game.entries))
+    assert verdict == "passed"
+    assert "0 of 2 moves of seat 0 signed by its key" in words
+    assert "2 more by a key of that seat for which ANYBODY can sign: they prove nothing" in words
+    assert "2 of 2 moves of seat 1 signed by its key" in words
+    lie = rewritten(
+        bundled(projector, game, game.entries), 0, lambda plain: plain["data"].update(edition=2)
+    )  # what was taken then is none of today
+    assert finding(lie) == ("records", "2-0")
+
+
+def test_a_signature_has_the_form_of_one():
+    """Nothing, another alphabet, or cut off: named, although the text is sealed and the game still runs."""
+    projector, game = seated("kheops", signed=True)
+    number, event = signed_events(projector, game)[3]
+    half = game.entries[: number + 5]
+    half = [entry for entry in game.entries if entry.position.action <= half[-1].position.action]
+    raw = bundled(projector, game, half, "public")
+    assert verify(raw).ok and stele_verify.verify(raw).first_bad is None
+    for wrong in ("", event.signature[::-1], "\u0410" + event.signature[1:], event.signature[:-4], "A" * 88):
+        lie = rewritten(raw, number, lambda plain, wrong=wrong: plain["data"].update(signature=wrong))
+        assert finding(lie) == ("records", str(game.entries[number].position))
+
+
+def keyed(edition):
+    """A signed game in which a key is changed and a seat is taken over."""
+    table = Seating("kheops", bytes(32), 2, signed=True, edition=edition)
+    table.sit(0)
+    table.sit(1)
+    successor = Signer("a later key")
+    table.act(ChangeKey(0, successor.public_key, Signer("seat 0").names(SEATED, 0, successor.public_key)))
+    table.signers[0] = successor
+    table.decide(0, table.end, Remedy("free_seat", seat=1))
+    table.act(TakeOver(1, "player-9", Signer("another").public_key))
+    return table.projector, table.played()
+
+
+def seated_with(key, edition):
+    """A signed game that runs; seat 0 has this key, for which anybody can sign."""
+
+    class Anybody(Signer):
+        """Whoever signs for a key of small order."""
+
+        @property
+        def public_key(self):
+            """The key."""
+            return key
+
+        def sign(self, _content):
+            """What fits every text."""
+            return ANYBODYS
+
+    table = Seating("kheops", bytes(32), 2, signed=True, edition=edition)
+    table.signers[0] = Anybody("anybody")
+    table.sit(0)
+    table.sit(1)
+    for seat in (0, 1):
+        table.act(OpenDispute(seat, "1-0", "Why?"))
+        table.act(WithdrawDispute(seat, seat + 1))
+    return table.projector, table.played()

@@ -1,0 +1,59 @@
+"""Public keys: the vectors of the record's description, and where a game takes a key (G10, G11)."""
+
+import pytest
+
+from domain.game import ChangeKey, TakeSeat
+from domain.messages import Illegal
+from domain.public_keys import has_key_form, is_public_key
+from tests.audit.games import Seating
+from tests.signers import Signer
+from tests.vectors import PUBLIC_KEYS, WORTHLESS
+
+BAD = [one["public_key"] for one in PUBLIC_KEYS if not one["good"] and one["public_key"]]
+
+
+def table(edition):
+    """A game that is open, with nobody in it."""
+    return Seating("kheops", bytes(32), 2, edition=edition)
+
+
+@pytest.mark.parametrize("vector", PUBLIC_KEYS, ids=lambda vector: vector["what"])
+def test_the_vectors(vector):
+    """Canonical, on the curve, and of the prime order."""
+    assert is_public_key(vector["public_key"]) == vector["good"]
+
+
+@pytest.mark.parametrize("seat", range(5))
+def test_every_key_that_a_signer_makes_is_one(seat):
+    """A key that was made from a seed."""
+    assert is_public_key(Signer(f"player {seat}").public_key)
+
+
+@pytest.mark.parametrize("key", BAD)
+def test_nobody_sits_down_with_another(key):
+    """G10, G11: sitting down and changing the key."""
+    with pytest.raises(Illegal) as refused:
+        table(edition=2).act(TakeSeat(0, player="ann", public_key=key))
+    assert refused.value.rule == "G10"
+    seated = table(edition=2)
+    seated.sit(0)
+    with pytest.raises(Illegal) as refused:
+        seated.act(ChangeKey(0, key))
+    assert refused.value.rule == "G11"
+
+
+@pytest.mark.parametrize("key", BAD)
+def test_a_game_of_the_first_edition_goes_on_as_it_began(key):
+    """There any 32 bytes were taken, and still are."""
+    taken = table(edition=1)
+    if has_key_form(key):
+        taken.act(TakeSeat(0, player="ann", public_key=key))
+        assert taken.game.seats[0].public_key == key
+    else:
+        with pytest.raises(Illegal):
+            taken.act(TakeSeat(0, player="ann", public_key=key))
+
+
+def test_the_vectors_hold_keys_for_which_anybody_signs():
+    """All eight points of small order."""
+    assert len(set(WORTHLESS)) == 8
