@@ -91,6 +91,7 @@ export class Course {
         if (data.seat !== actor && !(actor === undefined && this.#times.isDue)) return false;
         return this.#isStarted && this.#resigns(data.seat);
       case "SeatTakenOver":
+        if (this.#seats.knowsAnother(data)) return false;
         this.#times.sits(data.seat);
         if (!this.#seats.isFor(data)) break;
         this.#seats.isTakenOver(data);
@@ -120,14 +121,14 @@ export class Course {
 
   /** @param {Record<string, any>} data */
   #opens(data) {
-    const { players, computers, luck, strict, referee, reserved, pace } = openedBy(data);
+    const { players, computers, luck, strict, referee, reserved, pace, edition } = openedBy(data);
     this.#times.pace = pace;
     this.#players = players;
     this.#persons = players - computers.length;
     this.#disputes.opens(players, this.#persons, referee !== "");
     this.#bindsFirst = luck !== "1";
     this.#isStrict = strict;
-    return this.#seats.opens(players, reserved);
+    return this.#seats.opens(players, reserved, edition);
   }
 
   /**
