@@ -21,6 +21,7 @@ from api.problem_kinds import (
 from api.problems import refuse
 from api.services import services
 from api.site import check_own_page
+from correspondence.onlookers import Barred, Onlooker
 from domain.projector import Projector
 from domain.secrets import Viewer
 from eventstore.names import GAME_ID
@@ -175,6 +176,11 @@ def own_view(game_id: str) -> Seen:
     return services().tables.seen(_checked_id(game_id), _own_viewer)
 
 
+def copied_game(game_id: str) -> Seen:
+    """The game as whoever asks may copy it: all of it when it is over, until then what the seat of theirs sees."""
+    return services().tables.seen(_checked_id(game_id), _copied_viewer)
+
+
 def required_place(game_id: str, player: Player) -> tuple[int, Projector]:
     """The seat of this player and the game's projector; a player without a seat is refused."""
     place = services().tables.place_of(_checked_id(game_id), player.id)
@@ -189,17 +195,21 @@ def own_seat(seen: Seen) -> int | None:
     return None if player is None else seen.seat_of(player.id)
 
 
-def _own_seats(seen: Seen) -> tuple[int, ...]:
+def onlooker(public: Seen, wanted: str | None = None, invitation: str | None = None) -> Onlooker:
+    """Whoever asks, as an onlooker of this game who asks for this view and has this invitation."""
     player = asking_player()
-    return () if player is None else seen.seats_of(player.id)
+    is_invited = public.game.private and holds_invitation(public, invitation)
+    return Onlooker("" if player is None else player.id, wanted, is_invited)
+
+
+def asked_onlooker(public: Seen) -> Onlooker:
+    """Whoever asks, as the onlooker that the query of the request says."""
+    return onlooker(public, request.args.get("as"), request.args.get("invite"))
 
 
 def belongs(seen: Seen) -> bool:
     """Whether whoever asks sits at this table, or is its referee, or is expected to."""
-    player = asking_player()
-    if player is None:
-        return False
-    return seen.seat_of(player.id) is not None or seen.is_referee(player.id) or seen.is_expected(player.id)
+    return onlooker(seen).belongs(seen)
 
 
 def holds_invitation(seen: Seen, invitation: str | None) -> bool:
@@ -218,7 +228,9 @@ def _checked_id(game_id: str) -> str:
 
 def _gallery(public: Seen) -> Viewer:
     """The gallery, if whoever asks may read this game at all."""
-    if public.game.private and not belongs(public) and not holds_invitation(public, request.args.get("invite")):
+    try:
+        asked_onlooker(public).check_may_read(public)
+    except Barred:
         refuse(PRIVATE_GAME, "This game is private: it needs its invitation or a seat in it.")
     return "public"
 
@@ -226,33 +238,32 @@ def _gallery(public: Seen) -> Viewer:
 def _own_viewer(public: Seen) -> Viewer:
     """The seat of whoever asks; `as` may name no other."""
     _gallery(public)
-    seat = own_seat(public)
+    player = required_player()
+    seat = public.seat_of(player.id)
     if seat is None:
         refuse(NO_SEAT, "You do not sit at this table.")
     wanted = request.args.get("as", str(seat))
-    if wanted not in map(str, _own_seats(public)):
+    if wanted not in map(str, public.seats_of(player.id)):
         refuse(ANOTHERS_SEAT, "Only a seat's own player is told its moves.")
     return int(wanted)
 
 
-def _asked_viewer(public: Seen) -> Viewer:
-    """The viewer that `as` names: by default the asking player's seat, or the gallery.
-
-    While the game runs, nobody but its player may look from a seat; when it is over, everybody may look from anywhere.
-    """
+def _copied_viewer(public: Seen) -> Viewer:
     _gallery(public)
-    wanted, game = request.args.get("as"), public.game
-    seat = own_seat(public)
-    if wanted is None:
-        return "public" if seat is None else seat
-    if wanted == "public":
-        return "public"
-    if wanted == "all":
-        if game.is_over:
-            return "all"
-        refuse(NOT_YET, "Everything is shown when the game is over.")
-    if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 4 and int(wanted) < game.players):
-        refuse(INVALID_REQUEST, f"as: must be public, all, or a seat from 0 to {game.players - 1}")
-    if int(wanted) in _own_seats(public) or game.is_over:
-        return int(wanted)
-    refuse(ANOTHERS_SEAT, "Until the game ends, only the seated player can see this view.")
+    viewer: Viewer | None = "all" if public.game.is_over else own_seat(public)
+    if viewer is None:
+        refuse(NOT_YET, "While a game is played only its players can fork it; when it is over, everybody can.")
+    return viewer
+
+
+def _asked_viewer(public: Seen) -> Viewer:
+    """The viewer that `as` names: by default the asking player's seat, or the gallery."""
+    _gallery(public)
+    try:
+        return asked_onlooker(public).viewer(public)
+    except Barred as barred:
+        if barred.why == "not yet":
+            refuse(NOT_YET, "Everything is shown when the game is over.")
+        if barred.why == "no such view":
+            refuse(INVALID_REQUEST, f"as: must be public, all, or a seat from 0 to {public.game.players - 1}")
+        refuse(ANOTHERS_SEAT, "Until the game ends, only the seated player can see this view.")

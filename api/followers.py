@@ -1,7 +1,9 @@
 """Followers of running games and of inboxes: a follower is an open connection and a position, and nothing else.
 
 One thread reads the logs, for all followers of this process. One loop holds all their connections. An event is made
-into bytes once for each subject (a game, a viewer, a language), and the same bytes go to everybody.
+into bytes once for each subject (a game, a viewer, a language), and the same bytes go to everybody. A stream belongs to
+whoever asked for it, not to a seat: before anything is told, the game is asked which viewer they are now; the stream of
+whoever is another one ends, and who comes back is asked again.
 """
 
 import asyncio
@@ -19,7 +21,7 @@ from msgspec import Struct
 from api.leases import Lease, Leases
 from api.listening import PATIENCE_SECONDS, listen
 from correspondence.inbox_news import InboxNews, is_inbox
-from correspondence.news import News, Newsroom, Subject
+from correspondence.news import News, Newsroom, Watch
 from eventstore.connection import LONGEST_WAIT_SECONDS, StoreUnavailable
 from eventstore.entries import Position
 from eventstore.log import LogReader, LogRecord
@@ -68,11 +70,11 @@ def in_chunk(data: bytes) -> bytes:
 class Follower(asyncio.Protocol):
     """One open connection and how far it has been told. `is_chunked`: its client speaks HTTP/1.1."""
 
-    __slots__ = ("_left", "is_chunked", "lease", "position", "subject", "transport", "who")
+    __slots__ = ("_left", "is_chunked", "lease", "position", "transport", "watch", "who")
 
     def __init__(
         self,
-        subject: Subject,
+        watch: Watch,
         position: Position,
         is_chunked: bool,
         who: tuple[str, ...],
@@ -80,7 +82,7 @@ class Follower(asyncio.Protocol):
         lease: Lease | None,
     ) -> None:
         self.lease = lease
-        self.subject = subject
+        self.watch = watch
         self.position = position
         self.is_chunked = is_chunked
         self.who = who
@@ -147,7 +149,7 @@ class Followers:
 
     def admit(
         self,
-        subject: Subject,
+        watch: Watch,
         position: Position,
         is_chunked: bool,
         address: str,
@@ -165,7 +167,7 @@ class Followers:
             who = ("all", *who)
             self._counts.update(who)
         FOLLOWERS.inc()
-        return Follower(subject, position, is_chunked, who, self._left, lease)
+        return Follower(watch, position, is_chunked, who, self._left, lease)
 
     def release(self, follower: Follower) -> None:
         """This follower counts no more."""
@@ -191,7 +193,7 @@ class Followers:
             tell = loop.call_soon_threadsafe
             listen("listening", self._wait_for_records, checkpoints, lambda records: tell(self._hear, records))
             listen("inboxes", self.inboxes.wait, mark, lambda changed: tell(self._hear_of, changed))
-            listen("overhearing", self._talk.wait, heard, lambda spoken: tell(self._tell_of_talk, spoken))
+            listen("overhearing", self._talk.wait, heard, lambda spoken: tell(self._hear_talk, spoken))
             listen("leases", self._leases.wait, ended, lambda _ended: tell(self._end_leases))
             self._loop = loop
 
@@ -221,14 +223,27 @@ class Followers:
         for one in [one for group in self._games.values() for one in group if self._leases.is_over(one.lease)]:
             one.end()
 
-    def _tell_of_talk(self, spoken: list[tuple[str, Room]]) -> None:
-        """Tell those who may hear it that something was said, and in which room: what it was they ask for."""
+    def _hear_talk(self, spoken: list[tuple[str, Room]]) -> None:
         for game_id, room in spoken:
-            plain = b'event: talk\ndata: {"room":"%b"}\n\n' % room.encode()
-            chunked = in_chunk(plain)
-            for one in self._games.get(game_id, ()):
-                if room != "players" or isinstance(one.subject.viewer, int):
-                    one.send(plain, chunked)
+            if game_id in self._games:
+                asyncio.get_running_loop().create_task(self._tell_of_talk(game_id, room))
+
+    async def _tell_of_talk(self, game_id: str, room: Room) -> None:
+        """Tell those who may hear it that something was said, and in which room: what it was they ask for."""
+        group = tuple(self._games.get(game_id, ()))
+        watches, ask = {one.watch for one in group}, asyncio.get_running_loop().run_in_executor
+        try:
+            strangers = await ask(self._tellers, self.newsroom.strangers, game_id, watches)
+        except Exception:
+            _log.exception("nobody who follows game %s can be told of its talk", game_id)
+            return
+        plain = b'event: talk\ndata: {"room":"%b"}\n\n' % room.encode()
+        chunked = in_chunk(plain)
+        for one in group:
+            if one.watch in strangers:
+                one.end()
+            elif room != "players" or isinstance(one.watch.subject.viewer, int):
+                one.send(plain, chunked)
 
     def _hear(self, records: list[LogRecord]) -> None:
         self._hear_of({record.game_id: record.to_position for record in records})
@@ -239,9 +254,9 @@ class Followers:
             if name in self._games:
                 self._bring(name)
 
-    def _since(self, name: str, position: Position, subjects: set[Subject]) -> News | None:
+    def _since(self, name: str, position: Position, watches: set[Watch]) -> News | None:
         room = self.inboxes if is_inbox(name) else self.newsroom
-        return room.since(name, position, subjects)
+        return room.since(name, position, watches)
 
     def _join(self, follower: Follower, connection: socket.socket, unsent: bytes) -> None:
         assert self._loop is not None
@@ -254,7 +269,7 @@ class Followers:
             connection.close()
             self.release(follower)
             return
-        game_id = follower.subject.game_id
+        game_id = follower.watch.subject.game_id
         if follower.transport is not None:
             if unsent:
                 follower.transport.write(unsent)
@@ -265,7 +280,7 @@ class Followers:
 
     def _left(self, follower: Follower) -> None:
         self.release(follower)
-        game_id = follower.subject.game_id
+        game_id = follower.watch.subject.game_id
         group = self._games.get(game_id)
         if group is not None:
             group.discard(follower)
@@ -290,9 +305,9 @@ class Followers:
             while behind := self._behind(game_id):
                 position = min(one.position for one in behind)
                 group = [one for one in behind if one.position == position]
-                subjects = {one.subject for one in group}
+                watches = {one.watch for one in group}
                 try:
-                    news = await loop.run_in_executor(self._tellers, self._since, game_id, position, subjects)
+                    news = await loop.run_in_executor(self._tellers, self._since, game_id, position, watches)
                 except StoreUnavailable:
                     await asyncio.sleep(PATIENCE_SECONDS)
                     continue
@@ -302,10 +317,10 @@ class Followers:
                 chunked = {subject: in_chunk(told) for subject, told in news.told.items()}
                 for one in group:
                     one.position = news.to
-                    if one.subject.viewer in news.left:
-                        one.end()  # who comes back is asked again whose seat it is
+                    if one.watch in news.strangers:
+                        one.end()  # who comes back is asked again who they are
                         continue
-                    one.send(news.told[one.subject], chunked[one.subject])
+                    one.send(news.told[one.watch.subject], chunked[one.watch.subject])
                     if news.is_last:
                         one.end()
         except Exception:

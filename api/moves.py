@@ -75,6 +75,7 @@ def move(game_id: str, dry_run: bool) -> Response:
     """Make a move: one of the title's commands, Resign, or, before the first move, Abort.
 
     Or several of the title's, as `moves`: each becomes an action of its own, and if one is refused none is made (G25).
+    Only the last may lead to what the seat cannot foresee: `complete` of the dry run of those before it is true.
     With `dry_run` nothing is recorded: the response tells what would follow, as far as the seat can know.
     """
     if BEGUN in request.environ:
@@ -83,13 +84,14 @@ def move(game_id: str, dry_run: bool) -> Response:
     limited(DRY_RUNS if dry_run else MOVES)
     if dry_run:
         seat, projector = required_place(game_id, player)
-        return respond(_foreseen(game_id, [one.command for one in read_moves(projector, seat, json_body())]))
+        commands = [one.command for one in read_moves(projector, seat, json_body())]
+        return respond(_foreseen(game_id, player.id, commands))
     made = make_moves(game_id, player, raw_body(), request.environ, translate())
     return Response(made, 201, content_type=JSON)
 
 
-def _foreseen(game_id: str, commands: list[Command]) -> dict[str, Any]:
-    seen, foreseen = services().tables.foresee(game_id, commands)
+def _foreseen(game_id: str, player: str, commands: list[Command]) -> dict[str, Any]:
+    seen, foreseen = services().tables.foresee(game_id, player, commands)
     say, seat, names = translate(), commands[0].seat, seen.names
     return {
         "position": str(seen.position),

@@ -34,6 +34,7 @@ from api.records import followed
 from api.services import services
 from correspondence.concerns import CONCERNS
 from correspondence.inbox_news import inbox_subject, notice_json
+from correspondence.news import Watch
 from eventstore.entries import parse_position
 from people.players import reached
 from people.wishes import ON_REQUEST, Wishes, keep_wishes, wishes_of
@@ -105,9 +106,9 @@ def my_events(standing: bool) -> Response:
     followers.start()
     subject, inboxes = inbox_subject(person, asked_language()), followers.inboxes
     name = subject.game_id
-    told = (subject,)
-    news = inboxes.begin(name, standing, told) if start is None else inboxes.since(name, start, told)
-    return followed(subject, news.to, news.told[subject])
+    watch = Watch(subject)
+    news = inboxes.begin(name, standing, (subject,)) if start is None else inboxes.since(name, start, (watch,))
+    return followed(watch, news.to, news.told[subject])
 
 
 @notices_api.route("/me/wishes")

@@ -37,11 +37,10 @@ from api.problem_kinds import (
 )
 from api.services import CannotStart, services
 from audit.public_log import BadCosignature, NotLogged, UnknownWitness
-from correspondence.deciding import IllegalMove
 from correspondence.signed import BadSignature
 from correspondence.table import TitleMissing
 from correspondence.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition
-from domain.messages import Illegal
+from domain.messages import Illegal, IllegalMove
 from domain.rulebook import BadOption
 from domain.rulebooks import refused_titles
 from eventstore.append import GameClosed, IdempotencyKeyReused, StreamDiverged

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from flask import Response, request, stream_with_context
 
-from api.access import asking, public_game, visible_game
+from api.access import asked_onlooker, asking, public_game, visible_game
 from api.chapter import (
     ETAG,
     EVENT_STREAM,
@@ -47,7 +47,7 @@ from api.services import services
 from api.struct_schemas import schema_of
 from api.talk_schemas import Spoken
 from audit.bundle import BundleEntry, Header
-from correspondence.news import Subject
+from correspondence.news import Subject, Watch
 from correspondence.tables import NoSuchPosition, most_shown, whole_action
 from eventstore.entries import BEGINNING, Position, parse_position
 from replay.messages import event_json
@@ -108,8 +108,10 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
 @records_api.doc(security=TOKEN_OR_NONE)
 def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) -> Response:
     """The record as a viewer sees it: by `Accept` a page as JSON, whole as NDJSON, or live as an event stream."""
-    seen, say = visible_game(game_id), translate()
     wanted = request.accept_mimetypes.best_match([JSON, NDJSON, EVENT_STREAM], JSON)
+    if wanted == EVENT_STREAM:
+        services().followers.start()  # what comes after the game is seen is heard in the log
+    seen, say = visible_game(game_id), translate()
     last_seen = request.headers.get("Last-Event-ID")
     if last_seen and wanted == EVENT_STREAM:
         try:
@@ -154,24 +156,21 @@ def streamed(lines: Iterator[bytes], content_type: str) -> Response:
 
 def _follow(seen: Seen, after: Position) -> Response:
     """Server-sent events until the game is over; the id of each is its position, so that a client can come back."""
-    followers = services().followers
-    subject = Subject(seen.game_id, seen.viewer, asked_language())
-    followers.start()
-    # Everything that comes after this reading is heard in the log.
-    missed = followers.newsroom.between(subject, after, services().tables.seen(seen.game_id).position)
-    told = missed.told[subject]
+    watch = Watch(Subject(seen.game_id, seen.viewer, asked_language()), asked_onlooker(seen))
+    missed = services().followers.newsroom.between(watch.subject, after, seen)
+    told = missed.told[watch.subject]
     if missed.is_last:
         return streamed(iter([told]), EVENT_STREAM)
-    return followed(subject, missed.to, told)
+    return followed(watch, missed.to, told)
 
 
-def followed(subject: Subject, position: Position, told: bytes) -> Response:
+def followed(watch: Watch, position: Position, told: bytes) -> Response:
     """What was told up to this position, and what comes after it, as it comes."""
     followers, asked = services().followers, asking()
     is_chunked = request.environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
     try:
         who = () if asked is None else (asked.player.id, lease_of(asked.held))
-        follower = followers.admit(subject, position, is_chunked, request.remote_addr or "", *who)
+        follower = followers.admit(watch, position, is_chunked, request.remote_addr or "", *who)
     except TooMany as error:
         refuse(FULL if error.is_full else TOO_MANY_STREAMS, "Too many live streams are open; please close some.")
     handed = HandedTo(followers, follower, told, request.environ.get("gunicorn.socket"))

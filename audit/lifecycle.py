@@ -55,6 +55,9 @@ class _Lifecycle:
         self.taken: dict[int, str] = {}
         """The seats that are taken, each with its player; a computer player's is empty."""
         self.offered: dict[int, str] = {}
+        self.edition = 1
+        self.former: set[tuple[int, str]] = set()
+        """The seats that were taken over, each with the player who had it before."""
         self.binds_first = self.is_strict = False
         self.opened: set[int] = set()
         self.is_started = False
@@ -95,6 +98,7 @@ class _Lifecycle:
                 self.times.opens(players, created.pace)
                 self.proposals.edition = created.edition
                 self.binds_first, self.is_strict = created.luck != "1", created.strict
+                self.edition = created.edition
             case Forked(seen_by=seat, dealing=dealing):
                 if (position.action, position.effect) != (1, 1) or actor is not None:
                     return "what a game is a copy of stands right behind its opening"
@@ -112,9 +116,12 @@ class _Lifecycle:
                 del self.taken[seat]
             case SeatOffered(seat, player):
                 is_mine = self.is_started and seat == actor and seat in self._playing()
-                if not is_mine or player in self._parts() or not (player or self.offered.get(seat)):
+                is_free_for = player not in self._parts() and not self._knows_another(seat, player)
+                if not is_mine or not is_free_for or not (player or self.offered.get(seat)):
                     return "a person who plays offers their own seat to somebody without a part in the game"
                 self.offered[seat] = player
+            case SeatTakenOver(seat, player) if self._knows_another(seat, player):
+                return "who played another seat of the game does not take this one over"
             case SeatTakenOver(seat, player) if player and self.offered.get(seat) == player and seat == actor:
                 self._is_taken_over(seat, player)
             case NonceOpened(seat):
@@ -185,7 +192,13 @@ class _Lifecycle:
         own = [seat for seat in free if player and kept[seat] == player]
         return next(iter(own or [seat for seat in free if not kept[seat]]), None)
 
+    def _knows_another(self, seat: int, player: str) -> bool:
+        """Whether this player has or had another seat while the game was played (G15, G22), by the rules of edition 2."""
+        had = {*self.taken.items(), *self.former}
+        return self.edition >= 2 and player != "" and any(who == player and other != seat for other, who in had)
+
     def _is_taken_over(self, seat: int, player: str) -> None:
+        self.former.add((seat, self.taken[seat]))
         self.taken[seat] = player
         self.offered.pop(seat, None)
         self.proposals.settle()

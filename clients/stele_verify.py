@@ -1482,6 +1482,9 @@ class Course:
         self.taken: dict[int, str] = {}
         """The seats that are taken, each with its player; a computer player's is empty."""
         self.offered: dict[int, str] = {}
+        self.edition = 1
+        self.former: set[tuple[int, str]] = set()
+        """The seats that were taken over, each with the player who had it before."""
         self.binds_first = self.is_strict = self.is_started = self.is_over = False
         self.opened: set[int] = set()
         self.resigned: set[int] = set()
@@ -1508,6 +1511,7 @@ class Course:
             self.persons = self.players - len(data.get("computers", ()))
             self.binds_first, self.is_strict = data.get("luck", "1") != "1", data.get("strict", False)
             self.reserved = data.get("reserved") or [""] * self.players
+            self.edition = data.get("edition", 1)
             if len(self.reserved) != self.players:
                 return "each seat is kept for one player, or for nobody"
             self.disputes.opens(self.players, self.persons, bool(data.get("referee")))
@@ -1551,7 +1555,11 @@ class Course:
                 return "a person who plays offers their own seat"
             if player in parts or not (player or self.offered.get(data["seat"])):
                 return "a seat is offered to somebody without a part in the game"
+            if self._knows_another(data["seat"], player):
+                return "a seat is offered to somebody who played no other one"
             self.offered[data["seat"]] = player
+        elif kind == "SeatTakenOver" and self._knows_another(data["seat"], data["player"]):
+            return "who played another seat of the game does not take this one over"
         elif kind == "SeatTakenOver" and data["player"] and self.offered.get(data["seat"]) == data["player"]:
             if seat != actor:
                 return "a seat is taken over by whom it was offered to"
@@ -1616,7 +1624,13 @@ class Course:
         own = [seat for seat in free if player and self.reserved[seat] == player]
         return next(iter(own or [seat for seat in free if not self.reserved[seat]]), None)
 
+    def _knows_another(self, seat: int, player: str) -> bool:
+        """Whether this player has or had another seat while the game was played, by the rules of edition 2."""
+        had = {*self.taken.items(), *self.former}
+        return self.edition >= 2 and player != "" and any(who == player and other != seat for other, who in had)
+
     def _is_taken_over(self, seat: int, player: str) -> None:
+        self.former.add((seat, self.taken[seat]))
         self.taken[seat] = player
         self.offered.pop(seat, None)
         self.times.sits(seat)

@@ -1,9 +1,4 @@
-"""What commands make happen at a table: the rules, with the game key, the nonces and the record's past at hand.
-
-Exception
-└── Illegal
-    └── IllegalMove   one of several moves that came together; `number` counts them from 1
-"""
+"""What commands make happen at a table: the rules, with the game key, the nonces and the record's past at hand."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -18,8 +13,10 @@ from domain.chance import KeyedChance, nonce_commitment
 from domain.clocks import Timing
 from domain.disputes import TakeOver
 from domain.disputing import Disputing
+from domain.foresight import check_foreseen
 from domain.game import SHARED_COMMANDS, ChangeKey, CommandSigned, Game, Happening, OpenNonce, TakeSeat
-from domain.messages import Command, Illegal, Record
+from domain.messages import Command, Illegal, IllegalMove, Record
+from domain.rulebook import Rulebook
 from eventstore.damage import ReadOnly
 from eventstore.encryption import WrongSecret
 from eventstore.entries import Entry, Position, seal_action
@@ -43,14 +40,6 @@ class Decided(NamedTuple):
     entries: list[Entry]
     records: list[Record[Any]]
     is_over: bool
-
-
-class IllegalMove(Illegal):
-    """Of several moves that came together, the one with this number is refused, and with it all of them (G25)."""
-
-    def __init__(self, number: int, refusal: Illegal) -> None:
-        super().__init__(refusal.template, refusal.rule, **refusal.values)
-        self.number = number
 
 
 class Deciding:
@@ -154,7 +143,7 @@ def _after(table: Table, game: Game[Any], records: Sequence[Record[Any]]) -> Gam
 
 def check_own(game: Game[Any], command: Command, player: str) -> None:
     """Refuse a command of somebody who has lost the seat since they were let in."""
-    if player and (command.seat >= len(game.seats) or game.seats[command.seat].player != player):
+    if player and command.seat not in shared.seats_of(game, player):
         raise Illegal("this seat is somebody else's now", "G15")
 
 
@@ -174,6 +163,14 @@ def check_may_come_together(commands: Sequence[Command]) -> None:
         raise Illegal("at most {most} moves come together", "G25", most=MOST_TOGETHER)
     if len(commands) > 1 and any(isinstance(command, SHARED_COMMANDS) for command in commands):
         raise Illegal("only moves of the title's own play come together", "G25")
+
+
+def check_together(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Command], player: str = "") -> None:
+    """Refuse moves that came together by what their seat sees, before anything is decided (G25)."""
+    check_may_come_together(commands)
+    check_own(seen, commands[0], player)
+    check_not_left(seen, commands[0].seat)
+    check_foreseen(rulebook, seen, commands)
 
 
 def is_over_after(is_over: bool, happenings: Sequence[Happening]) -> bool:

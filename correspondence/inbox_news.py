@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from correspondence.news import News, Subject
+from correspondence.news import News, Subject, Watch
 from correspondence.wording import Wording
 from eventstore.connection import LONGEST_WAIT_SECONDS
 from eventstore.entries import BEGINNING, Position
@@ -63,11 +63,12 @@ class InboxNews:
         page = self.inbox.page(person, limit=1)
         return self._news(person, page, BEGINNING, self.inbox.standing(person) if with_standing else (), subjects)
 
-    def since(self, name: str, after: Position, subjects: Iterable[Subject]) -> News:
+    def since(self, name: str, after: Position, watches: Iterable[Watch]) -> News:
         """What is to be told of this inbox to who knows it as it was at this place."""
         person = name.removeprefix(_MARK)
         page = self.inbox.page(person, limit=1)
-        return self._news(person, page, after, self.inbox.since(person, after.action, page.change), subjects)
+        notices = self.inbox.since(person, after.action, page.change)
+        return self._news(person, page, after, notices, {one.subject for one in watches})
 
     def _news(
         self, person: str, page: Page, after: Position, notices: Sequence[Kept], subjects: Iterable[Subject]

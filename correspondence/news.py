@@ -1,20 +1,20 @@
 """News: what came in a game after a position, made into bytes once for each kind of viewer and language."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
 
+from correspondence.onlookers import Onlooker
 from correspondence.records import Records
 from correspondence.tables import Tables
-from domain.disputes import SeatFreed
-from domain.game import GameAborted, GameFinished
 from domain.secrets import Viewer
 from eventstore.entries import Position
 from eventstore.recent import Recent
 from replay.languages import translator
 from replay.messages import event_json
+from replay.seen import Seen
 
 _MOST_KEPT = 200
 
@@ -27,10 +27,17 @@ class Subject(NamedTuple):
     language: str
 
 
+class Watch(NamedTuple):
+    """What somebody follows, and who they are; an inbox is followed by nobody but its owner."""
+
+    subject: Subject
+    onlooker: Onlooker | None = None
+
+
 class News(Struct, frozen=True):
     """What came after a position: up to where, whether the game is over with it, and the bytes for each subject.
 
-    `left` are the seats that were freed: whoever has looked from there may do so no longer.
+    `strangers` are those who are no longer the viewer that they were: they are told nothing of it.
 
     The bytes are server-sent events whose `id` is the position and whose `data` is the event.
     """
@@ -38,7 +45,7 @@ class News(Struct, frozen=True):
     to: Position
     is_last: bool
     told: dict[Subject, bytes]
-    left: frozenset[Viewer] = frozenset()
+    strangers: frozenset[Watch] = frozenset()
 
 
 class Newsroom:
@@ -49,39 +56,51 @@ class Newsroom:
         self._records = records
         self._kept: Recent[tuple[Subject, Position, Position, int], News] = Recent(_MOST_KEPT)
 
-    def since(self, game_id: str, after: Position, subjects: Iterable[Subject]) -> News | None:
-        """What came in this game after this position, for these subjects; none if nothing came."""
+    def since(self, game_id: str, after: Position, watches: Iterable[Watch]) -> News | None:
+        """What came in this game after this position, for those who may still look at it so; none if nothing came.
+
+        Who they are is asked of the game where the news ends.
+        """
         public = self._tables.seen(game_id)
-        wanted = list(subjects)
-        shown = self._records.since(public, after, {subject.viewer for subject in wanted})
-        told = {}
-        then = public.names_then()
-        for subject in wanted:
+        if public.position <= after:
+            return None
+        watches = frozenset(watches)
+        strangers = _strangers(public, watches)
+        told = self._told(public, after, {one.subject for one in watches - strangers})
+        return News(public.position, public.game.is_over, told, strangers)
+
+    def strangers(self, game_id: str, watches: Iterable[Watch]) -> frozenset[Watch]:
+        """Those of them who are no longer the viewer that they were."""
+        return _strangers(self._tables.seen(game_id), frozenset(watches))
+
+    def between(self, subject: Subject, after: Position, seen: Seen) -> News:
+        """What somebody missed who comes back and may look so at `seen`; kept: others come back from there as well."""
+        if after >= seen.position:
+            return News(seen.position, False, {subject: b""})
+        name = subject, after, seen.position, self._tables.name_changes()
+        kept = self._kept.get(name)
+        if kept is None:
+            kept = News(seen.position, seen.game.is_over, self._told(seen, after, {subject}))
+            self._kept.keep(name, kept)
+        return kept
+
+    def _told(self, seen: Seen, after: Position, subjects: Collection[Subject]) -> dict[Subject, bytes]:
+        shown = self._records.since(seen, after, {subject.viewer for subject in subjects})
+        told, then = {}, seen.names_then()
+        for subject in subjects:
             say = translator(subject.language)
             told[subject] = b"".join(
                 b"id: %b\ndata: %b\n\n"
                 % (
                     str(one.position).encode(),
-                    msgspec.json.encode(event_json(public.rulebook, one, then.at(one.position), say)),
+                    msgspec.json.encode(event_json(seen.rulebook, one, then.at(one.position), say)),
                 )
                 for one in shown[subject.viewer]
             )
-        records = shown[wanted[0].viewer]
-        if not records:
-            return None
-        left = frozenset(one.record.data.seat for one in records if isinstance(one.record.data, SeatFreed))
-        last = records[-1]
-        return News(last.position, isinstance(last.record.data, GameFinished | GameAborted), told, left)
+        return told
 
-    def between(self, subject: Subject, after: Position, head: Position) -> News:
-        """What somebody missed who comes back; kept, because others come back from there as well."""
-        if after >= head:
-            return News(head, False, {subject: b""})
-        name = subject, after, head, self._tables.name_changes()
-        kept = self._kept.get(name)
-        if kept is None:
-            kept = self.since(subject.game_id, after, (subject,))
-            if kept is None:
-                return News(head, False, {subject: b""})
-            self._kept.keep(name, kept)
-        return kept
+
+def _strangers(public: Seen, watches: frozenset[Watch]) -> frozenset[Watch]:
+    return frozenset(
+        one for one in watches if one.onlooker is None or not one.onlooker.is_still(one.subject.viewer, public)
+    )

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from computers.orders import Reason, apply_orders
 from correspondence.tables import Busy, MovedOn, Tables
+from domain.game import seats_of
 from domain.messages import Illegal
 from domain.ordered import Order
 from eventstore.append import GameClosed
@@ -97,7 +98,9 @@ class Orders:
 
     def place(self, game_id: str, seat: int, player: str, orders: Sequence[Order]) -> Kept:
         """Keep these orders in place of all before and of the notices; none: keep nothing. Raises `Illegal`."""
-        game = self._tables.seen(game_id, seat).game
+        game = self._tables.seen(game_id).game
+        if seat not in seats_of(game, player):
+            raise Illegal("this seat is somebody else's now", "G15")
         if orders and game.status != "playing":
             raise Illegal("orders are placed while the game is played", "G24")
         if orders and game.signed:
@@ -147,7 +150,7 @@ class Orders:
             return False
         kept, seen = _read(stored), self._tables.seen(asked.game_id, asked.seat)
         owner = seen.game.seats[asked.seat]
-        if not owner.is_person or owner.player != kept.player or asked.seat not in seen.to_act:
+        if not owner.is_person or asked.seat not in seats_of(seen.game, kept.player) or asked.seat not in seen.to_act:
             return False
         if self._has_acted(seen, asked):
             return False

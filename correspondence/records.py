@@ -67,8 +67,8 @@ class Records:
             yield from page
 
     def since(self, seen: Seen, after: Position, viewers: Iterable[Viewer]) -> dict[Viewer, list[SeenRecord]]:
-        """The records after this position as each of these viewers may see them, all up to the same one."""
-        entries = self._store.read(seen.game_id, after=after)
+        """The records after this position up to where the game is seen, as each of these viewers may see them."""
+        entries = self._store.read(seen.game_id, after=after, until=seen.position)
         return {viewer: [see(seen.projector, entry, viewer) for entry in entries] for viewer in viewers}
 
     def frames(

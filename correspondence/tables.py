@@ -14,7 +14,15 @@ import msgspec
 
 from audit.bundle import Bundle
 from audit.importing import import_bundle
-from correspondence.deciding import Deciding, Sent, check_may_come_together, check_not_left, is_over_after
+from correspondence.deciding import (
+    Deciding,
+    Sent,
+    check_may_come_together,
+    check_not_left,
+    check_own,
+    check_together,
+    is_over_after,
+)
 from correspondence.outages import Outages
 from correspondence.signed import BadSignature
 from correspondence.table import Ahead, Pasts, Table, TitleMissing
@@ -208,18 +216,12 @@ class Tables:
         return import_bundle(self.store, bundle, is_name, self._clock())
 
     def place_of(self, game_id: str, player_id: str) -> tuple[int, Projector] | None:
-        """This player's seat and the title's projector; none if they have no seat, or `NoSuchGame`.
-
-        The seats known here may be behind the stream: for a stranger it is read again, and who has lost a seat since is
-        refused when the command is decided.
-        """
-        table = self._warm_table(game_id)
-        if table.imported is not None:
-            return None
-        rulebook = table.projector.rulebook
-        if len(shared.seats_of(table.game, player_id)) != 1:
-            table = self._load(game_id)
-        seat = shared.seat_of(rulebook, table.game, player_id)
+        """This player's seat at the head of the game, and the title's projector; none without one, or `NoSuchGame`."""
+        table = self._load(game_id)
+        with table.lock:
+            if table.imported is not None:
+                return None
+            seat = shared.seat_of(table.projector.rulebook, table.game, player_id)
         return None if seat is None else (seat, table.projector)
 
     def invitation(self, game_id: str) -> str | None:
@@ -261,13 +263,22 @@ class Tables:
         past = {"game": game, "position": entry.position, "digest": entry.digest, "at": time, "show": anew}
         return msgspec.structs.replace(seen, **past)
 
-    def foresee(self, game_id: str, commands: Sequence[Command]) -> tuple[Seen, Foreseen]:
-        """What these commands of one seat would lead to, from what it may see; nothing is recorded; or `Illegal`."""
+    def foresee(self, game_id: str, player: str, commands: Sequence[Command]) -> tuple[Seen, Foreseen]:
+        """What these commands of one seat would lead to, from what it may see; nothing is recorded; or `Illegal`.
+
+        `player` is the id of whoever sent them: they must have the seat at the head of the game.
+        """
         check_may_come_together(commands)
-        seen = self.seen(game_id, commands[0].seat)
+        command = commands[0]
+
+        def own_seat(public: Seen) -> Viewer:
+            check_own(public.game, command, player)
+            return command.seat
+
+        seen = self.seen(game_id, own_seat)
         if any(isinstance(command, shared.SHARED_COMMANDS) for command in commands):
             raise Illegal("only a move of the title's play can be tried", "G4")
-        check_not_left(seen.game, commands[0].seat)
+        check_not_left(seen.game, command.seat)
         foreseen = foresee_all(seen.rulebook, seen.game, commands)
         return msgspec.structs.replace(seen, game=foreseen.game), foreseen
 
@@ -337,6 +348,9 @@ class Tables:
                 try:
                     if expected_digest is not None and table.head.digest != expected_digest:
                         raise MovedOn(table.head)
+                    if len(sent) > 1:
+                        own = self._see(table, sent[0].command.seat).game
+                        check_together(table.projector.rulebook, own, [one.command for one in sent], player)
                     now = self._clock() if at is None else at
                     decided = self._deciding.decide(table, sent, now, player=player, by_computer=by_computer)
                     entries, records, is_over = decided

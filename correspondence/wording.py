@@ -17,6 +17,7 @@ from correspondence.talk_notices import MESSAGE, TalkNotices, room_of
 from domain.game import CommandSigned
 from domain.messages import SeatName, Sentence, Verbatim, say
 from domain.ordered import MoveOrdered
+from domain.secrets import Viewer
 from domain.timing import deadlines
 from eventstore.connection import Client
 from eventstore.damage import RecordDamaged
@@ -84,15 +85,17 @@ class Wording:
 
     def _seen(self, person: str, notice: Notice) -> Seen | None:
         """The game as this person may see it; none if it is gone or they may not see it any more."""
-        try:
-            public = self._tables.seen(notice.game)
+
+        def viewer(public: Seen) -> Viewer:
             own = public.seats_of(person)
-            if own:
-                return self._tables.seen(notice.game, notice.seat if notice.seat in own else own[0])
+            return "public" if not own else notice.seat if notice.seat in own else own[0]
+
+        try:
+            seen = self._tables.seen(notice.game, viewer)
         except (NoSuchGame, TitleMissing, RecordDamaged):
             return None
-        has_part = public.is_referee(person) or public.is_expected(person)
-        return public if has_part or not public.game.private else None
+        has_part = isinstance(seen.viewer, int) or seen.is_referee(person) or seen.is_expected(person)
+        return seen if has_part or not seen.game.private else None
 
     def _said(self, person: str, notice: Notice, seen: Seen | None) -> Sentence | None:
         """How much was said; nothing for notices of other kinds, or if all of it was read or taken away."""

@@ -12,7 +12,7 @@ from msgspec import Struct
 from domain import acting
 from domain import game as shared
 from domain.game import Game
-from domain.messages import Command, Event
+from domain.messages import Command, Event, Illegal, IllegalMove
 from domain.rulebook import Rulebook
 from domain.secrets import NotKnown, redact
 
@@ -47,6 +47,25 @@ def foresee_all(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Com
         following = foresee(rulebook, foreseen.game, shared.as_listed(rulebook, foreseen.game, command))
         foreseen = Foreseen(foreseen.events + following.events, following.game, following.is_complete)
     return foreseen
+
+
+def check_foreseen(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Command]) -> None:
+    """Refuse these commands of one seat unless what follows from all but the last is foreseen from what it sees (G25).
+
+    What luck, another's secret or another seat decides comes after an answer, never within a refusal: a refusal here
+    depends on what the seat sees and on nothing else.
+    """
+    for number, command in enumerate(commands, start=1):
+        try:
+            foreseen = foresee(rulebook, seen, shared.as_listed(rulebook, seen, command))
+        except Illegal as refusal:
+            raise IllegalMove(number, refusal) from None
+        if number < len(commands) and not foreseen.is_complete:
+            raise Illegal(
+                "only the last of several moves may lead to what you cannot foresee: send those after it when you know",
+                "G25",
+            )
+        seen = foreseen.game
 
 
 def foresee(rulebook: Rulebook[Any], seen: Game[Any], command: Command) -> Foreseen:

@@ -324,7 +324,10 @@ Absence = Literal["", "once", "seat"]
 
 
 class Seat(Struct, frozen=True):
-    """A place at the table and who sits there. `name` and `offered_name` are what an old record calls them."""
+    """A place at the table and who sits there. `name` and `offered_name` are what an old record calls them.
+
+    `former` are the players from whom it was taken over while the game was played: they know what it held.
+    """
 
     player: str
     name: str
@@ -337,6 +340,7 @@ class Seat(Struct, frozen=True):
     absent: Absence = ""
     offered: str = ""
     offered_name: str = ""
+    former: tuple[str, ...] = ()
 
     @property
     def is_left(self) -> bool:
@@ -529,7 +533,8 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
         case SeatTakenOver(number, player, public_key, name):
             taken_over = {"player": player, "name": recorded_name(name), "public_key": public_key}
             nobodys = {"freed": False, "absent": "", "offered": "", "offered_name": ""}
-            return _with_seat(_back_at_the_clock(game, number), number, **taken_over, **nobodys)
+            former = (*game.seats[number].former, game.seats[number].player)
+            return _with_seat(_back_at_the_clock(game, number), number, former=former, **taken_over, **nobodys)
     if isinstance(event, TIME_EVENTS):
         return _timed(game, event)
     if isinstance(event, PROPOSAL_EVENTS):

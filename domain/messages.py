@@ -5,6 +5,10 @@ when. The secret fields of an event are declared and redacted in `secrets`.
 
 All of it is frozen, so nothing here can be part of a cycle, and the garbage collector can skip it (`gc=False`): folding
 makes many small values and is faster that way (`bench`).
+
+Exception
+└── Illegal           a command that breaks a rule
+    └── IllegalMove   one of several that came together; `number` counts them from 1
 """
 
 from collections.abc import Callable
@@ -30,6 +34,14 @@ class Illegal(Exception):
     def sentence(self) -> "Sentence":
         """The reason as a sentence, like anything that happens."""
         return Sentence(self.template, self.values)
+
+
+class IllegalMove(Illegal):
+    """Of several moves that came together, the one with this number is refused, and with it all of them (G25)."""
+
+    def __init__(self, number: int, refusal: Illegal) -> None:
+        super().__init__(refusal.template, refusal.rule, **refusal.values)
+        self.number = number
 
 
 class Command(Struct, frozen=True, kw_only=False, tag=True, tag_field="type", forbid_unknown_fields=True):

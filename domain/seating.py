@@ -54,7 +54,7 @@ def offer_seat(game: Game[Any], command: OfferSeat) -> SeatOffered:
     if not command.player and not game.seats[command.seat].offered:
         raise Illegal("this seat is offered to nobody", "G22")
     if command.player:
-        _check_has_no_part(game, command.player, "G22")
+        _check_has_no_part(game, command.seat, command.player, "G22")
     return SeatOffered(command.seat, command.player)
 
 
@@ -69,10 +69,17 @@ def take_over(game: Game[Any], command: TakeOver) -> SeatTakenOver:
         raise Illegal("this seat was neither freed nor offered to you", "G15")
     if command.player == seat.player:
         raise Illegal("who lost a seat does not take it over", "G15")
-    _check_has_no_part(game, command.player, "G15")
+    _check_has_no_part(game, command.seat, command.player, "G15")
     return SeatTakenOver(command.seat, command.player, command.public_key)
 
 
-def _check_has_no_part(game: Game[Any], player: str, rule: str) -> None:
+def _check_has_no_part(game: Game[Any], number: int, player: str, rule: str) -> None:
+    """Refuse to whoever has a part in the game, or knows what another seat held while it was played.
+
+    Who left a seat before the start knows nothing of it: nothing was dealt, nothing sealed.
+    """
     if player == game.referee or any(seat.player == player for seat in game.seats):
         raise Illegal("who has a part in this game already does not take a seat over", rule)
+    others = (seat for other, seat in enumerate(game.seats) if other != number)
+    if game.edition >= 2 and any(player in seat.former for seat in others):
+        raise Illegal("who played another seat of this game knows what it held, and does not take this one over", rule)

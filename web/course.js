@@ -92,6 +92,7 @@ export class Course {
         if (data.seat !== actor && !(actor === undefined && this.#times.isDue)) return false;
         return this.#isStarted && this.#resigns(data.seat);
       case "SeatTakenOver":
+        if (this.#seats.knowsAnother(data)) return false;
         this.#times.sits(data.seat);
         if (!this.#seats.isFor(data)) break;
         this.#seats.isTakenOver(data);
@@ -121,7 +122,7 @@ export class Course {
 
   /** @param {Record<string, any>} data */
   #opens(data) {
-    const { players, computers, luck, strict, referee, reserved, pace } = openedBy(data);
+    const { players, computers, luck, strict, referee, reserved, pace, edition } = openedBy(data);
     this.#times.pace = pace;
     this.#proposals.edition = data.edition ?? 1;
     this.#players = players;
@@ -129,7 +130,7 @@ export class Course {
     this.#disputes.opens(players, this.#persons, referee !== "");
     this.#bindsFirst = luck !== "1";
     this.#isStrict = strict;
-    return this.#seats.opens(players, reserved);
+    return this.#seats.opens(players, reserved, edition);
   }
 
   /**

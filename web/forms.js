@@ -226,6 +226,7 @@ export function openedBy(data) {
     referee: "",
     pace: null,
     reserved: [],
+    edition: 1,
     ...data,
   };
 }

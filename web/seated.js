@@ -5,6 +5,9 @@ export class Seats {
   #players = 0;
   /** @type {string[]} */
   #reserved = [];
+  #edition = 1;
+  /** The seats that were taken over, each with the player who had it before. @type {[number, string][]} */
+  #former = [];
   /** To whom a seat is offered. @type {Map<number, string>} */
   #offered = new Map();
   /** The seats that are taken, each with its player; a computer player's is empty. @type {Map<number, string>} */
@@ -14,10 +17,12 @@ export class Seats {
    * Whether a game can be opened for so many, with these seats kept for players.
    * @param {number} players
    * @param {string[]} reserved
+   * @param {number} edition of the rules
    */
-  opens(players, reserved) {
+  opens(players, reserved, edition) {
     this.#players = players;
     this.#reserved = reserved;
+    this.#edition = edition;
     return !reserved.length || reserved.length === players;
   }
 
@@ -49,9 +54,18 @@ export class Seats {
    */
   isOffered({ seat, player }) {
     const hasPart = player && [...this.taken.values()].includes(player);
-    if (hasPart || !(player || this.#offered.get(seat))) return false;
+    if (hasPart || this.knowsAnother({ seat, player }) || !(player || this.#offered.get(seat))) return false;
     this.#offered.set(seat, player);
     return true;
+  }
+
+  /**
+   * Whether a player has or had another seat while the game was played, by the rules of edition 2.
+   * @param {Record<string, any>} data
+   */
+  knowsAnother({ seat, player }) {
+    const had = [...this.taken, ...this.#former];
+    return this.#edition >= 2 && player !== "" && had.some(([other, who]) => who === player && other !== seat);
   }
 
   /**
@@ -67,6 +81,7 @@ export class Seats {
    * @param {Record<string, any>} data
    */
   isTakenOver({ seat, player }) {
+    this.#former.push([seat, this.taken.get(seat) ?? ""]);
     this.taken.set(seat, player);
     this.withdraw(seat);
   }

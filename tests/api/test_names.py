@@ -19,7 +19,7 @@ from correspondence.news import Subject
 from domain.projector import projector_for
 from eventstore.append import NO_HEAD, Appended
 from eventstore.connection import Client
-from eventstore.entries import BEGINNING, parse_position
+from eventstore.entries import BEGINNING
 
 ADA, BO, CY, JUDGE = "Quetzalina", "Wolframius", "Yggdrasila", "Zephyrinus"
 NAMES = (ADA, BO, CY, JUDGE)
@@ -178,8 +178,8 @@ def test_whoever_goes_takes_the_name_along(club: Club) -> None:
     text = club.ask("GET", f"{game}/events?limit=2").json["events"]
     assert text[1]["text"] == "A former player sat down." and text[0]["data"]["referee_name"] == "a former player"
     subject = Subject(summary["id"], "public", "en")
-    head = parse_position(summary["position"])
-    news = club.services.followers.newsroom.between(subject, BEGINNING, head).told[subject]
+    seen = club.services.tables.seen(summary["id"])
+    news = club.services.followers.newsroom.between(subject, BEGINNING, seen).told[subject]
     assert BO.encode() in news and ADA.encode() not in news and b"A former player sat down." in news
     after = club.ask("GET", f"{game}/bundle").data
     assert json.loads(after.splitlines()[0])["names"] == {club.ids[BO]: BO}

@@ -84,7 +84,7 @@ def test_all_or_nothing(gallery):
     assert len(moves) > 1
     before = gallery.get(path)["position"]
     for several, number, rule in (
-        ([*moves, moves[0]], len(moves) + 1, "KH-T1"),
+        ([*moves, moves[0]], None, "G25"),
         ([moves[0], moves[0]], 2, "KH-T1"),
         ([*moves, {"type": "Resign"}], None, "G25"),
     ):
@@ -117,7 +117,7 @@ def test_signatures_follow_one_another(gallery, table):
     for signatures in (alone, body["signatures"][::-1], [body["signatures"][0], *moved[1:]]):
         answer = clients[seat].call("POST", f"{path}/moves", {"moves": moves, "signatures": signatures})
         assert (answer.status, answer.body["type"]) == (422, "urn:stele:problem:bad-signature")
-    later = {"moves": moves[1:], "signatures": body["signatures"][1:]}
+    later = {"moves": moves[1:2], "signatures": body["signatures"][1:2]}
     assert clients[seat].call("POST", f"{path}/moves", later).body["type"] == "urn:stele:problem:bad-signature"
     answer = clients[seat].call("POST", f"{path}/moves", {"moves": moves})
     assert (answer.status, answer.body["rule"], answer.body["move"]) == (409, "G10", 1)

@@ -93,3 +93,23 @@ def test_what_nobody_agreed_to():
     ):  # fmt: skip
         lie = [*actions, [Happening(event, actor)]]
         assert finding(raw_of(game, told_anew(game, lie), "public")) == ("course", place), event
+
+
+def test_a_seat_that_knows_another():
+    """G15, G22: an offer to whoever played another seat before, and a seat that they take over all the same."""
+    game = told()
+    number, effect = place_of(game, SeatTakenOver)
+    actions = happenings_of(game[0], game[1].entries)
+    seat = actions[number][effect].event.seat
+    before, other = actions[: number + 1], next(one for one in range(2) if one != seat)
+    place = f"{number + 2}-0"
+    offered = [*before, [Happening(SeatOffered(other, f"player-{seat}"), other)]]
+    assert finding(raw_of(game, told_anew(game, offered), "public")) == ("course", place)
+    back = [*before, [Happening(SeatOffered(seat, f"player-{seat}"), seat)]]
+    raw = raw_of(game, told_anew(game, back), "public")
+    assert verify(raw).ok and stele_verify.verify(raw).first_bad is None
+    # Their offer came before they took the other seat.
+    heir = actions[number][effect].event.player
+    both = [*before[:-1], [Happening(SeatOffered(other, heir), other)], before[-1]]
+    taken = [*both, [Happening(SeatTakenOver(other, heir, ""), other)]]
+    assert finding(raw_of(game, told_anew(game, taken), "public")) == ("course", f"{number + 3}-0")

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from correspondence.feeds import atom_feed, deadline_calendar
 from correspondence.inbox_news import InboxNews, inbox_subject
+from correspondence.news import Watch
 from correspondence.wording import Wording
 from domain.clocks import Pace
 from domain.game import TakeSeat
@@ -101,7 +102,7 @@ class Told:
         texts += [shown(one).decode() for one in messages]
         subject = inbox_subject(person, language)
         news = InboxNews(self.server.inbox, wording)
-        texts.append(news.since(subject.game_id, BEGINNING, [subject]).told[subject].decode())
+        texts.append(news.since(subject.game_id, BEGINNING, [Watch(subject)]).told[subject].decode())
         texts.append(as_read(atom_feed(person, kept, wording, "https://s", language, "Stele")))
         games = self.server.lobby.turns(person)
         calendar = deadline_calendar(person, games, "https://s", self.server.now, translator(language))

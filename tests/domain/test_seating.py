@@ -5,7 +5,7 @@ import pytest
 from domain import game as shared
 from domain.acting import act, nonces_after, open_game
 from domain.chance import KeyedChance, nonce_commitment
-from domain.disputes import SeatTakenOver, TakeOver
+from domain.disputes import Remedy, SeatTakenOver, TakeOver
 from domain.game import Abort, GameStarted, LeaveSeat, OfferSeat, OpenNonce, Resign, SeatLeft, SeatOffered, TakeSeat
 from domain.messages import Illegal
 from tests.domain.test_disputes import KEY, RULEBOOK, Table
@@ -140,6 +140,57 @@ def test_who_cannot_have_a_seat():
     waiting = Waiting(2)
     waiting.sit("ada")
     waiting.refuses(OfferSeat(0, "p9"), "G3")
+
+
+def handed_over(edition):
+    """A game by this edition in which p0 has handed seat 0 over to p9."""
+    table = Table(3, edition=edition)
+    table.do(OfferSeat(0, "p9"))
+    table.do(TakeOver(0, "p9"))
+    return table
+
+
+def test_who_had_a_seat_takes_no_other_one():
+    """G15, G22: by hand-over, by a decision, by both in turn; their own seat they may be given back."""
+    table = handed_over(edition=2)
+    table.refuses(OfferSeat(1, "p0"), "G22")
+    assert table.do(OfferSeat(0, "p0")) == [SeatOffered(0, "p0")]
+    table.do(TakeOver(0, "p0"))
+    table.refuses(OfferSeat(1, "p9"), "G22")
+    table.disputed(Remedy("free_seat", seat=1)).decided(Remedy("free_seat", seat=1))
+    for player in ("p9", "p0", "p1", "p2"):
+        table.refuses(TakeOver(1, player), "G15")
+    table.do(TakeOver(1, "p8"))
+    # Who lost a seat by a decision, whoever has it now; and an offer that was made before lapses with that.
+    table.refuses(OfferSeat(2, "p1"), "G22")
+    two = Table(3)
+    two.do(OfferSeat(0, "p9"))
+    two.do(OfferSeat(1, "p9"))
+    two.do(TakeOver(1, "p9"))
+    two.do(OfferSeat(1, "p8"))
+    two.do(TakeOver(1, "p8"))
+    two.refuses(TakeOver(0, "p9"), "G15")
+
+
+def test_who_left_before_the_start_knows_nothing():
+    """G21: nothing was dealt; they may sit down again in any seat, and take one over later."""
+    table = Waiting(3)
+    for player in ("ada", "bo"):
+        table.sit(player)
+    table.do(LeaveSeat(0))
+    assert [table.sit(player) for player in ("cy", "di")] == [0, 2]
+    assert table.game.status == "playing"
+    assert table.do(OfferSeat(1, "ada")) == [SeatOffered(1, "ada")]
+    table.do(TakeOver(1, "ada"))
+    assert table.sitting == ["cy", "ada", "di"]
+
+
+def test_games_of_the_first_edition_go_on_as_they_were():
+    """G15, G22: there whoever sits nowhere now takes any seat."""
+    table = handed_over(edition=1)
+    table.do(OfferSeat(1, "p0"))
+    table.do(TakeOver(1, "p0"))
+    assert [seat.player for seat in table.game.seats] == ["p9", "p0", "p2"]
 
 
 def test_the_luck_is_that_of_the_seats():

@@ -161,7 +161,7 @@ def legal_moves(game: str) -> Call[LegalMoves]:
 def play(
     game: str, move: Move | Sequence[Move], *, expecting: str | None = None, key: str | None = None
 ) -> Call[Moved]:
-    """Make a move, or several as one.
+    """Make a move, or several as one: only the last of them may lead to what the seat cannot foresee (rule G25).
 
     `expecting` is the digest of the record that the move answers: the server refuses if the game has moved on. The
     call carries an idempotency key of its own: however often it is sent, the move is made once.
