@@ -61,14 +61,17 @@ from correspondence.worker import COMPUTER_PLAYERS, Worker
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from eventstore.archive import archive_of
+from eventstore.checkpoints import NOTES
 from eventstore.connection import check_durability, connect
-from eventstore.custody import settled_secret
+from eventstore.custody import is_empty, is_settled, settled_secret
+from eventstore.door import shut_door
 from eventstore.encryption import SecretBox, derive
 from eventstore.log import Follower, LogReader
 from eventstore.log_watch import LogWatch
 from eventstore.server_log import what_was_cut
 from operations import data_directory
 from operations.children import take_number
+from operations.place import check_owner, has_been_served, no_server_in
 from operations.structs import make_ready
 from people.accounts import Accounts
 from people.channels import Opening, open_channels
@@ -90,13 +93,24 @@ _GRACE_SECONDS = 60
 _FOLLOWERS = {"STELE_FOLLOWERS": 10_000, "STELE_FOLLOWERS_OF_ADDRESS": 256, "STELE_FOLLOWERS_OF_PLAYER": 64}
 
 
-def make_services(settings: Mapping[str, str]) -> Services:
-    """The rooms behind the door, connected to the record that the settings name."""
+def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
+    """The rooms behind the door, connected to the record that the settings name.
+
+    `begins`: where no server has been, one begins; otherwise `NotThePlace` is raised, and nothing is made.
+    """
     directory = data_directory(settings)
-    directory.mkdir(parents=True, exist_ok=True)
     redis_url = settings.get("REDIS_URL") or None
+    check_owner(directory)
+    is_sure = begins or has_been_served(directory)
+    if not (is_sure or (redis_url and settings.get("STELE_SECRET"))):
+        raise no_server_in(directory)
     redis = connect(redis_url, directory, int(settings.get("STELE_REPLICAS") or 0))
+    if not (is_sure or is_settled(redis)):
+        raise no_server_in(directory)
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     check_durability(redis, settings.get("STELE_ALLOW_UNSAFE_REDIS") == "1")
+    if any((directory / CHECKPOINTS).glob(NOTES)) and is_empty(redis):
+        shut_door(redis, "the record's server has nothing, and there are checkpoints of what it had")
     secret = settled_secret(
         redis, directory, settings.get("STELE_SECRET") or None, settings.get("STELE_ACCEPT_SECRET") == "1"
     )
@@ -218,7 +232,7 @@ def create_app(settings: Mapping[str, str] | None = None) -> Flask:
     app.config["SERVICE_WORKER"] = settings.get("STELE_SERVICE_WORKER") != "off"
     app.config["HAS_POST"] = post.is_there
     app.config["PUBLIC_URL"] = settled_url(settings)
-    equip(app, lambda: make_services(settings))
+    equip(app, partial(make_services, settings))
     live_behind_proxies(app, settings)
     return app
 

@@ -47,7 +47,7 @@ from api.rematches import rematches_api
 from api.repeating import Repeating
 from api.reports import reports_api
 from api.rulebooks import rulebooks_api
-from api.services import Entrance, Services
+from api.services import Entrance, Services, services
 from api.sessions import sessions_api
 from api.standing import standing_api
 from api.talk import talk_api
@@ -60,7 +60,8 @@ Texts come in the language that `Accept-Language` prefers among those available;
 compressed for clients that accept that. `X-Request-ID` names a request in the server's log: the client's own, if it
 sends one of 8 to 100 letters, digits and `._=+/-`. Every refusal is a problem (RFC 9457), and its `type` says what is
 wrong; each call lists those that it can respond with. In addition, a path that does not exist gets 404, a wrong method
-405, a head that is too large 431, a server error 500, and while the server has too much to do any request may get 503.
+405, a head that is too large 431, a server error 500, and while the server has too much to do any request may get 503,
+and whatever changes something while the record's server has lost what it had.
 `Stele-Names` counts how often a player's name has changed or gone: whoever keeps responses forgets those with another
 count. Schemas name every field that is sent, except where they say that the content is the title's own."""
 CHAPTERS = (
@@ -95,7 +96,7 @@ CHAPTERS = (
 )
 
 
-def equip(app: Flask, make_services: Callable[[], Services]) -> None:
+def equip(app: Flask, make_services: Callable[[bool], Services]) -> None:
     """Give the app its calls, its refusals, its documentation and its commands."""
     app.config.update(
         MAX_CONTENT_LENGTH=LARGEST_BODY_BYTES,
@@ -120,6 +121,7 @@ def equip(app: Flask, make_services: Callable[[], Services]) -> None:
     watch_requests(app)
     app.before_request(_require_json)
     app.before_request(limit_reads)
+    app.before_request(_keep_the_door)
     app.after_request(_protect)
     app.after_request(compress)
     app.after_request(say_language)
@@ -147,6 +149,12 @@ def _require_json() -> None:
     # Mail programs end mails as RFC 8058 says, which is not our form.
     if request.method in ("POST", "PUT") and not is_json and request.endpoint != "notices.unsubscribe":
         refuse(NOT_JSON, "The body must be JSON, with Content-Type: application/json.")
+
+
+def _keep_the_door() -> None:
+    """While the record's server has lost what it had, nothing is changed: it would be added to the wrong record."""
+    if request.method not in ("GET", "HEAD", "OPTIONS"):
+        services().tables.closures.check_door()
 
 
 def _protect(response: Response) -> Response:

@@ -94,6 +94,7 @@ def _of_token(header: str) -> Asking:
     token = _token_in(header)
     found = _of(services().accounts.tokens, token, is_session=False)
     if found is None:
+        services().tables.closures.check_door()  # it may be one that was lost
         refuse(NOT_SIGNED_IN, "No player has this token.")
     return found
 
@@ -105,6 +106,7 @@ def _of_session() -> Asking | None:
     check_own_page()
     found = _of(services().accounts.sessions, secret, is_session=True)
     if found is None:
+        services().tables.closures.check_door()
         after_this_request(_without_session)
         refuse(NOT_SIGNED_IN, "This session has ended: please sign in again.")
     return found

@@ -4,6 +4,7 @@ import hmac
 import logging
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from typing import NamedTuple
 
@@ -59,8 +60,16 @@ def ready() -> Response:
     """
     share = services().tables.writable()
     if not share:
-        refuse(RECORD_UNAVAILABLE, "The record cannot be reached, or it takes no moves now.")
+        refuse(RECORD_UNAVAILABLE, why_nothing_is_recorded())
     return respond({"status": "degraded" if share < 1 else "ready", "notes": list(operator_notes(share))})
+
+
+def why_nothing_is_recorded() -> str:
+    """Why no move can be recorded in any game."""
+    with suppress(StoreUnavailable):
+        if (shut := services().ground.closures.shut()) is not None:
+            return f"{shut}."
+    return "The record cannot be reached, or it takes no moves now."
 
 
 def operator_notes(share: float) -> Iterator[str]:

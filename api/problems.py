@@ -47,6 +47,7 @@ from eventstore.append import GameClosed, IdempotencyKeyReused, StreamDiverged
 from eventstore.canonical import NotCanonical
 from eventstore.connection import NotReplicated, StoreUnavailable
 from eventstore.damage import ReadOnly, RecordDamaged
+from eventstore.door import DoorShut
 from people.addresses import AddressTaken
 from people.credentials import TooMany
 from people.mail_links import BadLink
@@ -192,6 +193,12 @@ def register_problems(app: Flask) -> None:
         NotReplicated,
         lambda error: problem(
             RECORD_UNAVAILABLE, "It may have been saved; please send it again with the same Idempotency-Key."
+        ),
+    )
+    on(
+        DoorShut,
+        lambda error: problem(
+            RECORD_UNAVAILABLE, "The record's server has lost what it had. Nothing is recorded until it is put back."
         ),
     )
     on(

@@ -32,6 +32,7 @@ from eventstore.connection import UnsafeSettings
 from eventstore.custody import SecretUnusable
 from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
+from operations.place import NotThePlace
 from people.accounts import Accounts
 from people.channels.mail import Unsubscribing
 from people.feed_links import FeedLinks
@@ -88,19 +89,22 @@ class CannotStart(click.ClickException):
 class Entrance:
     """Makes the services when they are first asked for, once a process: a forked worker must not share a connection."""
 
-    def __init__(self, make: Callable[[], Services]) -> None:
+    def __init__(self, make: Callable[[bool], Services]) -> None:
         self._make = make
         self._made: Services | None = None
         self._lock = threading.Lock()
 
-    def __call__(self) -> Services:
-        """The services, made by whoever asks first."""
+    def __call__(self, begins: bool = False) -> Services:
+        """The services, made by whoever asks first. Where no server has been, the web begins one, and such commands
+        as say so: any other one that looks elsewhere by mistake must not find an empty server in order.
+        """
         if self._made is None:
             with self._lock:
                 if self._made is None:
+                    is_command = click.get_current_context(silent=True) is not None
                     try:
-                        self._made = self._make()
-                    except (UnsafeSettings, ServerFailed, SecretUnusable, BadOrigin) as error:
+                        self._made = self._make(begins or not is_command)
+                    except (UnsafeSettings, ServerFailed, SecretUnusable, BadOrigin, NotThePlace) as error:
                         raise CannotStart(str(error)) from error
         return self._made
 
@@ -118,10 +122,10 @@ def working_with(made: Services) -> Iterator[None]:
         _at_hand.reset(before)
 
 
-def services() -> Services:
-    """The services of the app that this request came to."""
+def services(begins: bool = False) -> Services:
+    """The services of the app that this request came to, or this command; `begins` as the entrance has it."""
     made = _at_hand.get(None)
     if made is None:
         entrance: Entrance = current_app.extensions["stele"]
-        made = entrance()
+        made = entrance(begins)
     return made

@@ -54,10 +54,12 @@ class _OldBackup(Struct, frozen=True):
     files: dict[str, str]
 
 
-def make_backup(ground: Ground, directory: Path, said: str, told: Told) -> tuple[str, Backup, int]:
+def make_backup(
+    ground: Ground, directory: Path, said: str, told: Told, allow_empty: bool = False
+) -> tuple[str, Backup, int]:
     """Back everything up into this place and read it back: its name, what it has, and how many bytes that added.
 
-    `BadBackup` if the record is not sound, or if something else lies there.
+    `BadBackup` if the record is not sound or has no game, unless that is allowed, or if something else lies there.
     """
     place = BackupPlace(said, is_new=True)
     if not (place.names() or place.is_empty()):
@@ -76,6 +78,8 @@ def make_backup(ground: Ground, directory: Path, said: str, told: Told) -> tuple
             at = now()
             archive = ground.store.archive
             games = _check(copy, archive, told, kept / CHECKPOINTS, ground.notary)
+            if not games and not allow_empty:
+                raise BadBackup(f"the record of {directory} has no game: is it the right one? --allow-empty says so")
             files = {_under(kept, path): place.pieces.add(path.read_bytes()) for path in _files(kept)}
             if archive is not None:
                 archived = list(archive.files.names())  # nothing in it is ever changed or removed
@@ -153,7 +157,7 @@ def _put_back_old(place: Path, directory: Path, connected: Callable[[], Client],
 
 
 def _empty(directory: Path, connected: Callable[[], Client]) -> Client:
-    directory.mkdir(parents=True, exist_ok=True)
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     target = connected()
     if target.dbsize():
         raise BadBackup("the record's server is not empty")
@@ -189,6 +193,6 @@ def _under(place: Path, path: Path) -> str:
 
 
 def _write(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600 if path.name == SECRET else 0o644)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.touch(mode=0o600)
     path.write_bytes(content)

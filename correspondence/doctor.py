@@ -17,6 +17,7 @@ from eventstore.backup_place import opened_backup
 from eventstore.closures import Acceptance
 from eventstore.comparing import Finding, read_ends
 from eventstore.damage import ReadOnly, RecordDamaged
+from eventstore.door import DoorShut
 from eventstore.encryption import WrongSecret
 from eventstore.entries import BEGINNING, Entry
 from eventstore.restoring import (
@@ -137,7 +138,7 @@ class Doctor:
             return f"game {game_id} is given up: nothing of it is left"
         try:
             play_computers(self._fresh_tables(), game_id, random.Random())
-        except (ReadOnly, RecordDamaged) as reason:
+        except (ReadOnly, RecordDamaged, DoorShut) as reason:
             return f"game {game_id} goes on from {kept}, but {reason}"
         return f"game {game_id} goes on from {kept}"
 
@@ -152,6 +153,13 @@ class Doctor:
         signer.accept_loss()
         when = "the worker's next checkpoint" if signer.refusal() else "the first checkpoint of the worker's next start"
         return f"{when} begins a new origin, which says that the log was put back"
+
+    def reopen(self) -> str:
+        """Open the door that was shut because the record's server had lost what it had; or raise `CannotRepair`."""
+        closures = self._ground.closures
+        if not closures.door.reopen():
+            raise CannotRepair("the door is open: nothing was noticed that shuts it")
+        return "the door is open again: what is there now is the record"
 
     def _mend_head(self, game_id: str, sound: Sequence[Entry]) -> None:
         projector = projector_of(game_id, sound)

@@ -18,6 +18,7 @@ from eventstore.checkpoints import Checkpoint, Notary, latest_checkpoint, time_t
 from eventstore.closures import Closures
 from eventstore.comparing import Finding, compare
 from eventstore.connection import Client, StoreUnavailable
+from eventstore.door import DoorShut
 from eventstore.encryption import SecretBox
 from eventstore.keeping import Keeper
 from eventstore.lease import Lease
@@ -58,7 +59,7 @@ class Ground:
         partitions = None if checkpoint is None else checkpoint.partitions
         self.store = Store(redis, box, partitions, archive)
         self._said: set[str] = set()
-        self.closures = Closures(redis, self._compare)
+        self.closures = Closures(redis, self._compare, self.store.partitions)
         self.signer = SignerMemory(redis, notary)
 
     def begin(self) -> None:
@@ -75,7 +76,8 @@ class Ground:
 
     def notes(self) -> tuple[str, ...]:
         """What the operator should know now: settings, what was cut, and each game that is damaged."""
-        notes = list(self.settings_notes())
+        shut = self.closures.shut()
+        notes = [*([str(shut)] if shut else []), *self.settings_notes()]
         findings = self.closures.findings()
         notes += [f"game {game_id} {finding}" for game_id, finding in sorted(findings.items())[:_MOST_NAMED]]
         if len(findings) > _MOST_NAMED:
@@ -162,10 +164,14 @@ class Ground:
                 if not is_ours:
                     continue
                 self.closures.findings(now=True)  # a server that restarted is compared before anything is written
+                self.closures.door.check()
                 if runs != self.closures.runs:
                     keeper.look_at_logs()
                     runs = self.closures.runs
                 keeper.write()
+                self.say()
+            except DoorShut:
+                runs = None  # once the door is open again the logs are followed from where they are then
                 self.say()
             except StoreUnavailable:
                 continue

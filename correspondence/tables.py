@@ -198,7 +198,7 @@ class Tables:
 
     def writable(self) -> float:
         """The share of the games in which a move could be recorded now: all, none, or those on the servers there."""
-        return self.store.writable()
+        return 0.0 if self.closures.shut() else self.store.writable()
 
     def exists(self, game_id: str) -> bool:
         """Whether there is a game with this id."""

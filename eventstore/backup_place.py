@@ -108,7 +108,7 @@ def opened_backup(place: str, name: str = "") -> Iterator[tuple[Client, Path]]:
             put_dumps(client, found.groups(backup))
             for path, piece in backup.files.items():
                 if path.startswith(f"{ARCHIVE}/"):
-                    (archive.parent / path).parent.mkdir(parents=True, exist_ok=True)
+                    (archive.parent / path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                     (archive.parent / path).write_bytes(found.pieces.read(piece))
                 else:
                     found.pieces.read(piece)

@@ -9,6 +9,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,6 +19,7 @@ from redis.exceptions import RedisError
 from eventstore.comparing import COMPARED, Finding
 from eventstore.connection import Client, StoreUnavailable
 from eventstore.damage import ReadOnly, RecordDamaged
+from eventstore.door import Door, Shut
 
 _CLOSED = "stele:{ground}:closed"
 _ACCEPTED = "stele:{ground}:accepted"
@@ -40,8 +42,11 @@ class Acceptance(msgspec.Struct, frozen=True):
 class Closures:
     """Which games are read-only, and why. `compare` is asked again whenever the server is another run than before."""
 
-    def __init__(self, redis: Client, compare: Callable[[], Iterable[Finding] | None] = lambda: None) -> None:
+    def __init__(
+        self, redis: Client, compare: Callable[[], Iterable[Finding] | None] = lambda: None, partitions: int = 0
+    ) -> None:
         self._redis = redis
+        self.door = Door(redis, partitions, self._runs_of_servers)
         self._compare = compare
         self._guard = threading.Lock()
         self._looked_at = float("-inf")
@@ -51,8 +56,9 @@ class Closures:
         self._acceptances: dict[str, Acceptance] = {}
 
     def check(self, game_id: str) -> None:
-        """Raise `ReadOnly` if nothing may be added to this game."""
+        """Raise `ReadOnly` if nothing may be added to this game, `DoorShut` if to none."""
         finding = self.findings().get(game_id)
+        self.door.check()
         if finding is not None and finding.kind != "unreadable":
             raise ReadOnly(game_id, str(finding))
 
@@ -64,6 +70,16 @@ class Closures:
                     self._look()
                     self._looked_at = time.monotonic()
         return self._findings
+
+    def shut(self) -> Shut | None:
+        """Why nothing at all may be recorded; none if it may. At most a second old."""
+        self.findings()
+        return self.door.shut
+
+    def check_door(self) -> None:
+        """Raise `DoorShut` if nothing at all may be recorded."""
+        self.findings()
+        self.door.check()
 
     def add(self, finding: Finding) -> None:
         """Close this game, or note what is wrong with it, if nothing is known yet."""
@@ -126,6 +142,12 @@ class Closures:
     def _look(self) -> None:
         """Take in what other processes found; compare first if the server is another run than was compared last."""
         runs = self._runs_of_servers()
+        was_shut, is_another_run = self.door.shut, self.runs is None or not runs <= self.runs
+        with suppress(StoreUnavailable):  # of a cluster one server may be away
+            self.door.look(is_another_run)
+        if self.door.shut and not was_shut:
+            self.compare_again()
+            self._version = None
         if self.runs is None or not runs <= self.runs:
             compared: Any = self._redis.get(_COMPARED) or b""
             is_compared = runs and runs <= set(compared.decode().split("+"))

@@ -52,9 +52,18 @@ def settled_secret(redis: Client, data_directory: Path, given: str | None, accep
         if keys and not any(_opens(SecretBox(secret), game_id, sealed) for game_id, sealed in keys):
             place = "STELE_SECRET" if given is not None else str(path)
             raise SecretWrong(f"The server's secret is the wrong one: {place} does not open the games' keys. {_GO_ON}")
-        redis.delete(_MARK)
-        redis.set(_MARK, mark)
+        redis.set(_MARK, mark)  # at once: whoever finds no mark takes the record for an emptied one
     return secret
+
+
+def is_settled(redis: Client) -> bool:
+    """Whether a server has ever settled its secret with this record."""
+    return _marked(redis) is not None
+
+
+def is_empty(redis: Client) -> bool:
+    """Whether no server has settled its secret with this record, and there is no game."""
+    return not is_settled(redis) and not _some_keys(redis)
 
 
 def _marked(redis: Client) -> bytes | None:

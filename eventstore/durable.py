@@ -20,7 +20,7 @@ def write_durably(path: Path, content: bytes) -> None:
 
 def extend_durably(path: Path, length: int, more: bytes) -> None:
     """Add this behind the first `length` bytes of the file; what a crash left beyond them is cut off."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     with os.fdopen(descriptor, "r+b") as file:
         file.truncate(length)
         file.seek(length)

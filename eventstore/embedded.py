@@ -117,7 +117,7 @@ def find_binary() -> str:
 
 def _prepare(data_directory: Path) -> Path:
     try:
-        data_directory.mkdir(parents=True, exist_ok=True)
+        data_directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         directory = data_directory.resolve()
         os.close(os.open(directory / "users.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
     except OSError as error:
@@ -165,7 +165,7 @@ def _start_supervisor(directory: Path) -> subprocess.Popen[bytes]:
         log.replace(directory / "server.log.1")
     project = str(Path(__file__).resolve().parent.parent)
     search_path = os.pathsep.join(filter(None, (project, os.environ.get("PYTHONPATH"))))
-    with log.open("ab") as output:
+    with open(log, "ab", opener=partial(os.open, mode=0o600)) as output:
         supervisor = subprocess.Popen(
             [sys.executable, "-m", "eventstore.embedded", str(directory)],
             stdin=subprocess.DEVNULL,
@@ -282,4 +282,5 @@ def _settings(records: Path, directory: Path) -> dict[str, str]:
 
 
 if __name__ == "__main__":
+    os.umask(0o077)  # what the server writes is for this user's eyes alone
     sys.exit(Supervisor(Path(sys.argv[1])).run())

@@ -25,9 +25,11 @@ from eventstore.checkpoints import (
 )
 from eventstore.closures import Acceptance
 from eventstore.comparing import read_ends, shorter_logs
+from eventstore.door import DoorShut
 from eventstore.durable import extend_durably, sync_directory, write_durably
 from eventstore.journal import Claim, game_name, journal_lines
 from eventstore.log import LogReader
+from eventstore.log_watch import LogWatch
 from eventstore.signer_memory import NotAnExtension, SignerMemory
 from eventstore.streams import Store
 from eventstore.transparency import TransparencyLog
@@ -100,7 +102,8 @@ class Keeper:
     def write(self) -> bool:
         """Write a checkpoint if anything was recorded since the last one; whether there was.
 
-        What does not continue that which was signed last is not signed: `NotAnExtension`.
+        What does not continue that which was signed last is not signed: `NotAnExtension`; nor is less than was signed
+        by a server of the same run: `DoorShut`.
         """
         if not self._is_sure or (self._log.refusal and self._memory.is_loss_accepted()):
             self._take_up()
@@ -115,6 +118,9 @@ class Keeper:
         lost = self._accepted_claims()
         if logs == self._logs and not lost and not self._is_due:
             return False
+        watch = LogWatch(self._store.redis, self._store.partitions)
+        if watch.back({partition: end.number for partition, end in self._logs.items()}):
+            raise DoorShut("the record's logs end before where they ended when they were signed last")
         # The heads are read after the logs: they are where the logs say, or further, and nothing of it can be lost.
         heads = {one: ends.last for one, ends in read_ends(self._store, {*changed, *lost}) if ends.last == ends.head}
         self._store.settle(heads)

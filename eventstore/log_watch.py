@@ -1,5 +1,6 @@
 """How those who follow the partitions' logs are getting on; asking changes nothing."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from eventstore.connection import Client
@@ -14,9 +15,17 @@ class LogWatch:
         self._partitions = range(partitions)
 
     def heads(self) -> dict[int, int]:
-        """The number of the last record of each partition that has any."""
+        """The number of the last record of each partition that has any; what is damaged says none."""
         found = self._redis.ask_all([("GET", log_head_name(partition)) for partition in self._partitions])
-        return {partition: int(number) for partition, number in zip(self._partitions, found, strict=True) if number}
+        told = zip(self._partitions, found, strict=True)
+        return {partition: int(number) for partition, number in told if number and number.isdigit()}
+
+    def back(self, seen: Mapping[int, int]) -> int:
+        """How many logs end before these numbers, at which they were seen to end; a damaged end is not counted."""
+        heads = self.heads()
+        behind = [partition for partition, number in seen.items() if heads.get(partition, 0) < number]
+        gone = self._redis.ask_all([("EXISTS", log_head_name(one)) for one in behind if one not in heads])
+        return sum(one in heads for one in behind) + gone.count(0)
 
     def records_behind(self) -> dict[str, int]:
         """By group, how many records have not been handled: nobody took them, or whoever did is still at it."""

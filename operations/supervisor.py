@@ -273,6 +273,7 @@ def _how(code: int) -> str:
 
 def main() -> int:
     """Supervise the processes of the Procfile that the command line names."""
+    os.umask(0o077)  # whatever the processes write is for this user's eyes alone, wherever it is copied to
     logs.begin()
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else default_procfile()
     return Supervisor(read_procfile(path), os.environ).run()

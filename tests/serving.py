@@ -149,6 +149,12 @@ def shared_server(directory: Path) -> Iterator[Served]:
                 shared.clear()
 
 
+def begun(data: Path) -> Path:
+    """This directory, as one in which a server has been: commands work nowhere else."""
+    (data / "records").mkdir(mode=0o700, parents=True, exist_ok=True)
+    return data
+
+
 def command(data: Path, *arguments: str, **variables: str) -> tuple[int, str]:
     """A command of the server with this data directory, as an operator types it: its exit code and what it says."""
     ran = run_command(data, *arguments, **variables)

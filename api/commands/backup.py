@@ -15,21 +15,24 @@ from eventstore.backups import NoBackup
 from eventstore.connection import StoreUnavailable, connect
 from eventstore.pieces import STORE_ERRORS
 from operations import data_directory
+from operations.place import NotThePlace, check_owner
 
-_FAILS = (BadBackup, NoBackup, StoreUnavailable, ValueError, *STORE_ERRORS)
+_FAILS = (BadBackup, NotThePlace, NoBackup, StoreUnavailable, ValueError, *STORE_ERRORS)
 
 
 @click.command()
 @click.argument("place")
 @click.option("--keep", type=click.IntRange(min=1), help="Let all older backups go but so many, this one included.")
-def backup(place: str, keep: int | None) -> None:
+@click.option("--allow-empty", is_flag=True, help="A record without any game is backed up, too.")
+def backup(place: str, keep: int | None, allow_empty: bool) -> None:
     """Back the whole of this Stele up into a folder, or `s3://bucket/prefix`, while play goes on, and read it back.
 
     What an earlier backup there has is not written again.
     """
     directory = data_directory(os.environ)
+    os.umask(0o077)
     try:
-        name, made, added = make_backup(services().ground, directory, place, _Progress())
+        name, made, added = make_backup(services().ground, directory, place, _Progress(), allow_empty)
         gone = BackupPlace(place).keep(keep) if keep else 0
     except _FAILS as error:
         raise click.ClickException(told_of(error)) from None
@@ -51,18 +54,20 @@ def restore(place: str, name: str, check: bool) -> None:
     transparency log says so under a new name.
     """
     directory = data_directory(os.environ)
+    os.umask(0o077)
     url = os.environ.get("REDIS_URL") or None
     try:
         if check:
             click.echo(_said(check_backup(place, name, _Progress()), f"was read back from {place}"))
             return
+        check_owner(directory)
         games = put_back(
             place, name, directory, archive_of(os.environ, directory), lambda: connect(url, directory), _Progress()
         )
     except _FAILS as error:
         raise click.ClickException(told_of(error)) from None
     click.echo(_said(games, f"was put back from {place}"))
-    found = services()
+    found = services(begins=True)
     try:
         click.echo(f"{Doctor(found.ground, found.tables, found.lobby).accept_log().capitalize()}.")
     except CannotRepair as reason:
@@ -74,13 +79,13 @@ def _said(games: int, what: str) -> str:
 
 
 class _Progress:
-    """Says how far it is, a line for each tenth."""
+    """Says how far it is, a line for each tenth, where somebody looks on: no timer's mail is full of it."""
 
     def __init__(self) -> None:
         self._last: tuple[str, int] | None = None
 
     def __call__(self, what: str, done: int, everything: int) -> None:
         tenth = 10 * done // max(1, everything)
-        if (what, tenth) != self._last:
+        if sys.stderr.isatty() and (what, tenth) != self._last:
             self._last = what, tenth
             click.echo(f"{done:,} of {everything:,} {what}", file=sys.stderr)

@@ -21,6 +21,7 @@ What can be done, best first:
   doctor --from-bundle FILE   what a bundle that somebody kept has of its game is added
   doctor --accept GAME        the game goes on from what is left; what was lost stays named with it for good
   doctor --accept-log         the log of the checkpoints goes on from what is left, under a new origin that says so
+  doctor --reopen             after the record's server was emptied or replaced: what is there now is the record
 Nothing that is sound is ever rewritten. Until then these games can be read as far as they are whole, and not played."""
 
 
@@ -36,8 +37,14 @@ Nothing that is sound is ever rewritten. Until then these games can be read as f
 )  # fmt: skip
 @click.option("--accept", "accepted", metavar="GAME", multiple=True, help="Go on without what was lost of this game.")
 @click.option("--accept-log", is_flag=True, help="Declare that the log was put back: it gets a new origin.")
+@click.option("--reopen", is_flag=True, help="Let games be played again after the record's server had lost them.")
 def doctor(
-    mend: bool, backup: str | None, bundles: tuple[Path, ...], accepted: tuple[str, ...], accept_log: bool
+    mend: bool,
+    backup: str | None,
+    bundles: tuple[Path, ...],
+    accepted: tuple[str, ...],
+    accept_log: bool,
+    reopen: bool,
 ) -> None:
     """Examine the whole record, and say what is wrong with which game; exit 1 if anything is. Repair what is asked."""
     found = services()
@@ -55,6 +62,8 @@ def doctor(
             click.echo(physician.accept(game_id))
         if accept_log:
             click.echo(physician.accept_log())
+        if reopen:
+            click.echo(physician.reopen())
     except (CannotRepair, NoBackup, RecordDamaged, *STORE_ERRORS) as error:
         raise click.ClickException(told_of(error)) from None
     sys.exit(0 if _is_well(physician) else 1)
@@ -75,6 +84,8 @@ def _is_well(physician: Doctor) -> bool:
         click.echo(f"Compared with {age_text(checkpoint)}.")
     for note in ground.settings_notes():
         click.echo(f"Note: {note}.")
+    if (shut := ground.closures.shut()) is not None:
+        click.echo(f"Note: {shut}.")
     findings, logs = ground.closures.findings(now=True), physician.logs()
     for game_id, finding in sorted(findings.items()):
         click.echo(f"Game {game_id} {finding}.")
@@ -82,7 +93,7 @@ def _is_well(physician: Doctor) -> bool:
         click.echo(f"The log of partition {partition} does not end where its head says: its games cannot be played.")
     for game_id, accepted in sorted(ground.closures.acceptances().items()):
         click.echo(f"Accepted: game {game_id} was at {accepted.lost}, and went on from {accepted.kept or 'nothing'}.")
-    if findings or logs or ground.signer.refusal():
+    if findings or logs or shut or ground.signer.refusal():
         click.echo(_ADVICE)
         return False
     click.echo("Every game is whole.")

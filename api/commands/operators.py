@@ -80,6 +80,8 @@ def announce(text: str, hours: int) -> None:
 def overview() -> None:
     """Name the running games that stand still: damaged, stuck, overdue, or waiting for somebody for two weeks."""
     found = services()
+    for note in found.ground.notes():
+        click.echo(f"Note: {note}.")
     still = standstills(found.lobby, found.ground.closures, found.tables.now())
     for one in still:
         click.echo(f"{time_text(one.since)}  {one.trouble:8}  {one.game}  {one.title}")

@@ -7,7 +7,7 @@ from contextlib import nullcontext
 
 import click
 
-from api.operator import missing_worker, operator_notes
+from api.operator import missing_worker, operator_notes, why_nothing_is_recorded
 from api.services import services
 from correspondence.demonstration import open_demonstrations
 from operations import logs
@@ -30,7 +30,7 @@ def serve() -> None:
 def worker(demo: bool, checkpoints: bool) -> None:
     """Follow what is recorded and let the computer players answer."""
     logs.begin()
-    with services().ground.keeping() if checkpoints else nullcontext():
+    with services(begins=True).ground.keeping() if checkpoints else nullcontext():
         if demo:
             for game_id in open_demonstrations(services().tables):
                 logs.announce(f"A finished game to replay: /api/games/{game_id}/replay")
@@ -44,7 +44,7 @@ def worker(demo: bool, checkpoints: bool) -> None:
 def search() -> None:
     """Search for the answers of the computer players that look ahead. Any number of such processes share the work."""
     logs.begin()
-    services().make_searcher().run()
+    services(begins=True).make_searcher().run()
 
 
 @click.command()
@@ -53,7 +53,7 @@ def ready(worker: bool) -> None:
     """Whether a move could be recorded now, and whether a worker lives; exit 1 if not. Health checks ask this."""
     share = services().tables.writable()
     if not share:
-        raise click.ClickException("The record cannot be reached, or it takes no moves now.")
+        raise click.ClickException(why_nothing_is_recorded())
     for note in operator_notes(share):
         click.echo(note)
     sys.exit(1 if worker and missing_worker() else 0)

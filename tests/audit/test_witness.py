@@ -21,7 +21,7 @@ from eventstore.encryption import load_or_make_secret
 from eventstore.merkle import is_consistent
 from tests.api.clients import Client, table_of
 from tests.eventstore.handmade import eventually
-from tests.serving import Served, free_port, run_command
+from tests.serving import Served, begun, free_port, run_command
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 ORIGIN = "games.example/tlog"
@@ -71,7 +71,7 @@ class Play:
 @pytest.fixture(scope="module")
 def witness(server_directory: Any) -> Path:
     """The data directory of another server, which witnesses."""
-    return Path(server_directory("witness"))
+    return begun(Path(server_directory("witness")))
 
 
 @pytest.fixture(scope="module")
@@ -179,7 +179,7 @@ def test_an_old_copy_of_the_log_is_not_signed_on(operator: Served, witness: Path
 
 def test_only_listed_witnesses_are_taken(operator: Served, witness: Path, server_directory: Any) -> None:
     """Somebody else's cosignature is refused, and the command says what the operator could do; so are forged ones."""
-    stranger = Path(server_directory("stranger"))
+    stranger = begun(Path(server_directory("stranger")))
     ran = command(stranger, "witness", operator.url)
     assert 1 == ran.returncode
     assert "responded 403" in ran.stderr and "STELE_WITNESSES" in ran.stderr and "Cosigned" in ran.stdout

@@ -23,7 +23,7 @@ from eventstore.backup_place import BackupPlace
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.buckets import bucket
 from tests.clusters import Cluster
-from tests.serving import READY_SECONDS, Served, command
+from tests.serving import READY_SECONDS, Served, begun, command
 
 TITLE = "kheops"
 OF_BEFORE = Path(__file__).with_name("backup-1")
@@ -81,7 +81,7 @@ def test_everything_comes_back(own_directory: Path, place: Path, tmp_path: Path)
     code, text = command(own_directory, "backup", str(place))
     playing.join()
     assert code == 0, text
-    assert "was read back" in text and "games read back" in text
+    assert "was read back" in text and len(text.splitlines()) == 1
     assert place.stat().st_mode & 0o077 == 0
     code, text = command(own_directory, "restore", str(place), "--check")
     assert code == 0 and "was read back" in text, text
@@ -200,7 +200,7 @@ def test_a_backup_of_before(tmp_path: Path) -> None:
     assert code == 0, text
     with running(data) as server:
         assert Client(server.url).get("/api/games/db4sfmu7dcyv")["digest"] == DIGEST_OF_BEFORE
-    code, text = command(tmp_path / "other", "backup", str(place))
+    code, text = command(begun(tmp_path / "other"), "backup", str(place))
     assert code == 1 and "something else" in text
     record = place / "record.rdb"
     whole = record.read_bytes()
@@ -213,7 +213,7 @@ def test_a_backup_that_is_not_what_was_backed_up_is_not_put_back(
     own_directory: Path, place: Path, tmp_path: Path
 ) -> None:
     """A byte that changed, a missing piece, a list that was never complete: each is named, and nothing is written."""
-    backed_up(own_directory, place)
+    backed_up(begun(own_directory), place, "--allow-empty")
     empty = tmp_path / "empty"
     piece = next(path for path in place.glob("pieces/*/*"))
     whole = piece.read_bytes()

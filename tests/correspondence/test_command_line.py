@@ -19,7 +19,7 @@ from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 from eventstore.embedded import ensure_server
 from tests.clusters import until
-from tests.serving import ROOT, command
+from tests.serving import ROOT, begun, command
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 
@@ -27,7 +27,7 @@ TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_
 @pytest.fixture(scope="module")
 def flask(server_directory):
     """Runs `flask --app app …` with a separate data directory; returns exit code and output."""
-    return partial(command, server_directory("command-line"))
+    return partial(command, begun(server_directory("command-line")))
 
 
 def test_playout_export_import_audit(flask, tmp_path):

@@ -1,0 +1,144 @@
+"""No command takes a place where no server has ever been for an empty server that is in order."""
+
+import base64
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from api.services import services
+from app import create_app
+from operations.place import NotThePlace, check_owner
+from tests.operations.supervised import Supervised
+from tests.serving import command
+
+BEGIN = {"serve", "worker", "search", "restore"}
+"""What begins a server."""
+TOUCH_NO_RECORD = {"playout", "tournament", "verify", "bench"}
+
+
+def _commands(group: Any = None, before: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Every command of ours, with the words that call it."""
+    group = create_app({}).cli if group is None else group
+    for name, one in group.commands.items():
+        if isinstance(one, click.Group):
+            yield from _commands(one, (*before, name))
+        elif one.callback.__module__.startswith("api.commands"):
+            yield (*before, name), one
+
+
+def _given(one: click.Command, file: Path) -> list[str]:
+    """A value for each argument, and for each option that must be given."""
+    words: list[str] = []
+    for param in one.params:
+        value = str(file) if isinstance(param.type, click.Path) else "1"
+        if isinstance(param.type, click.Choice):
+            value = str(param.type.choices[0])
+        if isinstance(param, click.Argument):
+            words += [value] if param.nargs == 1 else []
+        elif param.required:
+            words += [param.opts[0], value]
+    return words
+
+
+COMMANDS = dict(_commands())
+
+
+def test_all_commands_are_here() -> None:
+    """The names above are those of commands, and there are others."""
+    names = {words[0] for words in COMMANDS}
+    assert names > BEGIN | TOUCH_NO_RECORD
+    assert ("people", "delete") in COMMANDS
+
+
+@pytest.mark.parametrize("words", [words for words in COMMANDS if words[0] not in BEGIN], ids=" ".join)
+def test_nothing_is_made_where_no_server_was(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever looks at a record says that there is none, and how to name another place; and leaves nothing there."""
+    place, file = tmp_path / "nowhere", tmp_path / "file"
+    file.write_text("nonsense\n")
+    monkeypatch.setenv("STELE_DATA", str(place))
+    monkeypatch.delenv("REDIS_URL", raising=False)
+    if words == ("bench",):
+        return  # it runs `python -m bench`, with directories of its own
+    app = create_app(dict(os.environ))
+    with app.app_context():
+        told = app.test_cli_runner().invoke(args=[*words, *_given(COMMANDS[words], file)])
+    assert not place.exists()
+    assert told.exit_code != 0, told.output
+    if words[0] not in TOUCH_NO_RECORD:
+        assert f"No server has ever been in {place}" in told.output and "STELE_DATA" in told.output
+
+
+@pytest.mark.server
+def test_a_record_elsewhere_is_known_by_what_a_server_left_in_it(own_directory: Path, tmp_path: Path) -> None:
+    """With a server of one's own the record says whether a server has been there, whatever directory is named."""
+    record = {"REDIS_URL": f"unix://{own_directory}/server.sock", "STELE_ALLOW_UNSAFE_REDIS": "1"}
+    with create_app({"STELE_DATA": str(own_directory)}).app_context():
+        services()
+        secret = base64.b64encode((own_directory / "secret").read_bytes()).decode()
+        code, text = command(tmp_path / "mine", "overview", **record)
+        assert code == 1 and "No server has ever been" in text
+        assert not (tmp_path / "mine").exists()
+        assert command(tmp_path / "mine", "overview", STELE_SECRET=secret, **record)[0] == 0
+        services().tables.store.redis.flushall()
+        code, text = command(tmp_path / "yours", "overview", STELE_SECRET=secret, **record)
+        assert code == 1 and "No server has ever been" in text
+    assert not (tmp_path / "yours").exists()
+
+
+def test_another_users_place_is_refused(tmp_path: Path) -> None:
+    """What another user's server left is not touched, nor may root leave something in another user's directory."""
+    other = next(path for path in (Path("/etc/passwd"), Path("/nonexistent")) if path.exists())
+    place = tmp_path / "place"
+    place.mkdir()
+    check_owner(place)
+    if os.geteuid() == 0:
+        other = tmp_path / "theirs"
+        other.write_text("")
+        os.chown(other, 65534, 65534)
+    (place / "secret").symlink_to(other)
+    with pytest.raises(NotThePlace, match="belongs to"):
+        check_owner(place)
+    code, text = command(place, "overview")
+    assert code == 1 and "belongs to" in text and "sudo -u" in text
+    assert sorted(path.name for path in place.iterdir()) == ["secret"]
+    code, text = command(place, "restore", str(tmp_path / "backup"))
+    assert code == 1 and "belongs to" in text
+    if os.geteuid() == 0:
+        (place / "secret").unlink()
+        os.chown(place, 65534, 65534)
+        with pytest.raises(NotThePlace, match="belongs to"):
+            check_owner(place)
+
+
+@pytest.mark.server
+def test_a_backup_of_nothing_fails(own_directory: Path, tmp_path: Path) -> None:
+    """A backup without a game would be put away every night in place of the right one; unless that is meant."""
+    with create_app({"STELE_DATA": str(own_directory)}).app_context():
+        services()
+    code, text = command(own_directory, "backup", str(tmp_path / "backup"))
+    assert code == 1 and "has no game" in text and "--allow-empty" in text
+    code, text = command(own_directory, "backup", str(tmp_path / "backup"), "--allow-empty")
+    assert code == 0, text
+    assert len(text.splitlines()) == 1, "nobody looks on: no progress is shown"
+
+
+@pytest.mark.server
+def test_what_is_written_is_for_its_owner_alone(own_directory: Path, tmp_path: Path) -> None:
+    """Whatever lies in the data directory or a backup says by its own mode whom it is for, wherever it is copied to."""
+    server = Supervised(own_directory).start()
+    try:
+        code, text = command(own_directory, "backup", str(tmp_path / "backup"), "--allow-empty")
+        assert code == 0, text
+        found = [path for top in (own_directory, tmp_path / "backup") for path in top.rglob("*")]
+        assert {"records", "secret", "server.log"} <= {path.name for path in found}
+        open_to_others = {path for path in found if path != server.log and path.lstat().st_mode & 0o077}
+        assert {path for path in open_to_others if not stat.S_ISLNK(path.lstat().st_mode)} == set()
+    finally:
+        server.stop()
