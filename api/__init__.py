@@ -13,9 +13,10 @@ from flask import Flask, Response, request
 
 from api.account import account_api
 from api.analysis import analysis_api
+from api.authority import check_authority
 from api.availability import availability_api
 from api.calling_off import calling_off_api
-from api.chapter import DocumentPlugin
+from api.chapter import KEPT_BY_NOBODY, DocumentPlugin, asked_operation
 from api.commands import register_commands
 from api.compression import compress
 from api.cookies import SESSION
@@ -52,6 +53,7 @@ from api.sessions import sessions_api
 from api.standing import standing_api
 from api.talk import talk_api
 from api.tournaments import tournaments_api
+from api.varying import vary_by
 from api.webhooks import webhooks_api
 
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
@@ -119,9 +121,10 @@ def equip(app: Flask, make_services: Callable[[bool], Services]) -> None:
     app.ensure_sync = _as_it_is  # type: ignore[method-assign]
     app.extensions["stele"] = Entrance(make_services)
     watch_requests(app)
-    app.before_request(_require_json)
     app.before_request(limit_reads)
     app.before_request(_keep_the_door)
+    app.before_request(check_authority)
+    app.before_request(_require_json)
     app.after_request(_protect)
     app.after_request(compress)
     app.after_request(say_language)
@@ -157,9 +160,22 @@ def _keep_the_door() -> None:
         services().tables.closures.check_door()
 
 
+def _keep(response: Response) -> None:
+    """Say what caches may do with the response: nothing, unless its call, or a file, says something else."""
+    operation, said = asked_operation(), response.headers.get("Cache-Control")
+    if operation is not None:
+        kept = operation.kept if response.status_code < 400 else ""
+        said = (said or kept) if kept else None
+    response.headers["Cache-Control"] = said = said or KEPT_BY_NOBODY
+    if "public" not in said:
+        for name in ("Authorization", "Cookie"):
+            vary_by(response, name)
+
+
 def _protect(response: Response) -> Response:
     """What responses tell a browser about themselves; a policy for what a page may load is only for pages."""
     response.headers["X-Content-Type-Options"] = "nosniff"
+    _keep(response)
     if response.mimetype == "text/html":
         response.headers["Referrer-Policy"] = "same-origin"
         policy = POLICY.format("'none'")

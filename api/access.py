@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from flask import Response, after_this_request, g, request
 
+from api.chapter import asked_operation
 from api.cookies import SESSION, drop_session
 from api.problem_kinds import (
     ANOTHERS_SEAT,
@@ -13,10 +14,10 @@ from api.problem_kinds import (
     MISSING_SCOPE,
     NO_SEAT,
     NO_SUCH_GAME,
+    NOT_OPERATOR,
     NOT_SIGNED_IN,
     NOT_YET,
     PRIVATE_GAME,
-    SUSPENDED,
 )
 from api.problems import refuse
 from api.services import services
@@ -29,9 +30,6 @@ from operations.clock import now
 from people.credentials import Credentials, Listed, Scope
 from people.players import Player
 from replay.seen import Seen
-
-_OF_ACCOUNTS = ("account", "sessions", "programs", "webhooks", "feeds")
-"""The chapters whose calls are about the account itself, or show or make what outlives a token."""
 
 
 class Asking(NamedTuple):
@@ -54,17 +52,17 @@ def _asking() -> Asking | None:
     header = request.headers.get("Authorization")
     found = _of_session() if header is None else _of_token(header)
     if found is not None:
-        _check_scope(found, "account" if request.blueprint in _OF_ACCOUNTS else "play" if _changes() else "read")
+        operation = asked_operation()
+        _check_scope(found, None if operation is None else operation.scope)
     return found
 
 
-def _check_scope(found: Asking, scope: Scope) -> None:
+def _check_scope(found: Asking, scope: Scope | None) -> None:
+    """Refuse what does not have this scope; whatever needs none is asked by nobody. `authority` knows an operator."""
+    if scope == "operate" and (found.is_session or not _operates(found.player)):
+        return
     if scope not in found.held.credential.scopes:
-        refuse(MISSING_SCOPE, "This token may not do that: its scopes do not include it.", scope=scope)
-
-
-def _changes() -> bool:
-    return request.method not in ("GET", "HEAD", "OPTIONS")
+        refuse(MISSING_SCOPE, "This token may not do that: its scopes do not include it.", scope=scope or "none")
 
 
 def player_with(header: str) -> tuple[Player, Callable[[], None]]:
@@ -142,13 +140,16 @@ def required_player() -> Player:
     return required_asking().player
 
 
-def welcome_player() -> Player:
-    """The player whose token came with the request, who may begin something: not one who is suspended."""
+def required_operator() -> Player:
+    """The operator who asks; anybody else is refused."""
     player = required_player()
-    suspension = services().people.suspensions.of(player.id)
-    if suspension is not None:
-        refuse(SUSPENDED, "An operator has suspended you for a while.", reason=suspension.reason)
+    if not _operates(player):
+        refuse(NOT_OPERATOR, "This is for operators.")
     return player
+
+
+def _operates(player: Player) -> bool:
+    return services().people.operators.includes(player.id)
 
 
 def visible_game(game_id: str) -> Seen:

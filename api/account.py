@@ -6,7 +6,7 @@ import msgspec
 from flask import Response, request
 from webauthn.helpers import bytes_to_base64url
 
-from api.access import Asking, required_asking
+from api.access import Asking, required_asking, required_operator
 from api.account_schemas import (
     AccountResponse,
     Challenge,
@@ -21,7 +21,8 @@ from api.account_schemas import (
     NewToken,
     TokenMade,
 )
-from api.chapter import TOKEN, UNKEPT, Chapter, respond
+from api.authority import is_proven, ways_to_prove
+from api.chapter import OF_ACCOUNT, TOKEN, UNKEPT, Chapter, respond
 from api.cookies import MAIL_LINK, drop_mail_link, drop_session, keep_mail_link
 from api.languages import translate
 from api.limiting import limited
@@ -33,6 +34,7 @@ from api.problem_kinds import (
     INVALID_REQUEST,
     NO_MAIL,
     NO_SUCH_CREDENTIAL,
+    NOT_OPERATOR,
     NOT_SIGNED_IN,
     PROVE_AGAIN,
     RECORD_DAMAGED,
@@ -42,7 +44,7 @@ from api.problem_kinds import (
 )
 from api.problems import refuse
 from api.services import services
-from api.sessions import player_json, ways_to_prove
+from api.sessions import player_json
 from api.site import can_mail, public_url, site
 from domain.play_times import DAY
 from operations.clock import now
@@ -52,9 +54,8 @@ from people.mail_links import LIFE_SECONDS, confirm_mail
 from people.passkeys import Attested, Passkey
 from replay.times import time_text
 
-account_api = Chapter("account", __name__, url_prefix="/api/me", description="One's own account")
+account_api = Chapter("account", __name__, url_prefix="/api/me", description="One's own account", scopes=OF_ACCOUNT)
 
-_PROVEN_MILLISECONDS = 600_000
 OTHERS = "others"
 _ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 
@@ -101,11 +102,16 @@ def end_session(session_id: str) -> Response:
 @account_api.route("/tokens", methods=["POST"])
 @account_api.arguments(NewToken)
 @account_api.response(201, TokenMade)
-@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN)
+@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, NOT_OPERATOR)
 @account_api.doc(security=TOKEN)
 def make_token(body: dict[str, Any]) -> Response:
-    """Make a token for a program. It is shown this once, and stored only as a hash. Needs a proof, as deletion does."""
-    asking, at = _proven(), now()
+    """Make a token for a program. It is shown this once, and stored only as a hash. Needs a proof, as deletion does.
+
+    The scope `operate` is for operators, whose other tokens settle nothing for the house.
+    """
+    asking, at = _changing(), now()
+    if "operate" in body["scopes"]:
+        required_operator()
     ends_at = 0 if body["days"] is None else at + body["days"] * DAY
     credential = Credential(asking.player.id, body["name"], at, ends_at, tuple(dict.fromkeys(body["scopes"])))
     token = services().accounts.tokens.add(credential, at)
@@ -131,7 +137,7 @@ def end_token(token_id: str) -> Response:
 @account_api.doc(security=TOKEN)
 def passkey_challenge(_body: dict[str, Any]) -> Response:
     """What a new passkey is to sign, to be added. Needs a proof, as deletion does."""
-    player, passkeys = _proven().player, services().accounts.passkeys
+    player, passkeys = _changing().player, services().accounts.passkeys
     made = {
         "challenge": bytes_to_base64url(passkeys.challenges.give(player.id)),
         "rp_id": site().rp_id,
@@ -149,7 +155,7 @@ def passkey_challenge(_body: dict[str, Any]) -> Response:
 @account_api.doc(security=TOKEN)
 def add_passkey(body: dict[str, Any]) -> Response:
     """Add a passkey that this browser has made. Needs a proof, as deletion does."""
-    asking = _proven()
+    asking = _changing()
     name = body.pop("name")
     services().accounts.passkeys.add(asking.player.id, name, msgspec.convert(body, Attested), site(), now())
     return _respond(asking, 201)
@@ -157,7 +163,7 @@ def add_passkey(body: dict[str, Any]) -> Response:
 
 @account_api.route("/passkeys/<passkey_id>", methods=["DELETE"])
 @account_api.response(200, AccountResponse)
-@account_api.refuses(*_ASKING, NO_SUCH_CREDENTIAL)
+@account_api.refuses(*_ASKING, PROVE_AGAIN, NO_SUCH_CREDENTIAL)
 @account_api.doc(security=TOKEN)
 def remove_passkey(passkey_id: str) -> Response:
     """Take a passkey of mine away: it signs nobody in from now on."""
@@ -181,7 +187,6 @@ def ask_to_confirm(body: dict[str, str]) -> Response:
     limited(MAIL_LINKS, f"mailbox:{hash_of_address(body['address'])}")
     if not can_mail():
         refuse(NO_MAIL, "This server is not set up to send mail.")
-    _check_proof(asking)
     player = asking.player
     asked = services().accounts.mail_links.to_confirm(player.id, body["address"])
     services().sending.send(confirm_mail(body["address"], public_url(), asked, player.name, translate()))
@@ -209,7 +214,7 @@ def confirm_address(body: dict[str, str]) -> Response:
 
 @account_api.route("/address", methods=["DELETE"])
 @account_api.response(200, AccountResponse)
-@account_api.refuses(*_ASKING)
+@account_api.refuses(*_ASKING, PROVE_AGAIN)
 @account_api.doc(security=TOKEN)
 def remove_address() -> Response:
     """Have no address here any more."""
@@ -228,7 +233,7 @@ def delete_account(body: dict[str, str]) -> Response:
 
     The games' records stay. Whoever has a passkey or an address must have signed in with it less than ten minutes ago.
     """
-    asking = _proven()
+    asking = _changing()
     if body["name"] != asking.player.name:
         refuse(INVALID_REQUEST, "name: This is not your name.")
     left, _traces = services().accounts.deletion.forget(asking.player.id)
@@ -244,27 +249,6 @@ def _changing() -> Asking:
     return asking
 
 
-def _proven() -> Asking:
-    """Who asks to change what cannot be taken back: a stolen session or token is not enough for it."""
-    asking = _changing()
-    _check_proof(asking)
-    return asking
-
-
-def _check_proof(asking: Asking) -> None:
-    ways = ways_to_prove(asking.player.id)
-    if ways and not _is_proven(asking):
-        refuse(
-            PROVE_AGAIN, "Please sign in once more first: this is only for whoever the account belongs to.", ways=ways
-        )
-
-
-def _is_proven(asking: Asking) -> bool:
-    credential = asking.held.credential
-    is_late = now() - credential.created_at >= _PROVEN_MILLISECONDS
-    return asking.is_session and credential.how in ("passkey", "mail") and not is_late
-
-
 def _respond(asking: Asking, status: int = 200) -> Response:
     """My account as it is now."""
     player, accounts = asking.player, services().accounts
@@ -278,7 +262,7 @@ def _respond(asking: Asking, status: int = 200) -> Response:
         "language": reached.language,
         "zone": reached.zone,
         "proves": proves,
-        "is_proven": not proves or _is_proven(asking),
+        "is_proven": not proves or is_proven(asking),
         "sessions": [_session_json(one, asking) for one in accounts.sessions.all(player.id)],
         "tokens": [token_json(one) for one in accounts.tokens.all(player.id)],
         "passkeys": [_passkey_json(one) for one in accounts.passkeys.all(player.id)],

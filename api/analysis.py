@@ -10,7 +10,7 @@ from flask import Response
 
 from api.access import public_game, required_player
 from api.analysis_schemas import AnalysisResponse, NewAnalysis, NewVerdict, VerdictResponse
-from api.chapter import TOKEN, TOKEN_OR_NONE, UNKEPT, Chapter, respond
+from api.chapter import PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, Chapter, respond
 from api.languages import translate
 from api.limiting import limited
 from api.limits import ANALYSES, VERDICTS
@@ -36,7 +36,7 @@ from replay.messages import command_json
 from replay.narration import describe
 from replay.seen import Seen
 
-analysis_api = Chapter("analysis", __name__, url_prefix="/api", description="Finished games explained")
+analysis_api = Chapter("analysis", __name__, url_prefix="/api", description="Finished games explained", scopes=PLAYING)
 
 
 @analysis_api.route("/games/<game_id>/analysis", methods=["POST"])

@@ -9,7 +9,7 @@ from marshmallow import fields
 
 from api.access import required_player
 from api.bodies import json_of, raw_body
-from api.chapter import TOKEN, Chapter, respond
+from api.chapter import PLAYING, TOKEN, Chapter, respond
 from api.command_schemas import command_schema
 from api.languages import translate
 from api.limiting import limited
@@ -23,7 +23,9 @@ from correspondence.availability import Availability, say_in_every_game
 from domain.clocks import EndVacation, SetPlayTimes, TakeVacation
 from replay.narration import render
 
-availability_api = Chapter("availability", __name__, url_prefix="/api", description="When I am away and when I play")
+availability_api = Chapter(
+    "availability", __name__, url_prefix="/api", description="When I am away and when I play", scopes=PLAYING
+)
 
 _KINDS: dict[str, type[Availability]] = {kind.__name__: kind for kind in (TakeVacation, EndVacation, SetPlayTimes)}
 _WISH = {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in _KINDS]}

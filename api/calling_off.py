@@ -4,9 +4,10 @@ from typing import Any
 
 from flask import Response
 
-from api.chapter import TOKEN, UNKEPT, Chapter, respond
+from api.access import required_operator
+from api.chapter import OPERATING, TOKEN, UNKEPT, Chapter, respond
 from api.games import summary
-from api.host import ASKING, required_operator
+from api.host import ASKING
 from api.host_schemas import CalledOff
 from api.problem_kinds import AGAINST_THE_RULES, BUSY, FINDING, READ_ONLY, SENDING
 from api.response_schemas import GameResponse
@@ -14,7 +15,11 @@ from api.services import services
 from correspondence.calling_off import call_off
 
 calling_off_api = Chapter(
-    "calling off", __name__, url_prefix="/api/operator", description="For operators: calling games off"
+    "calling off",
+    __name__,
+    url_prefix="/api/operator",
+    description="For operators: calling games off",
+    scopes=OPERATING,
 )
 
 

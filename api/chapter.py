@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from apispec.ext.marshmallow.schema_resolver import SchemaResolver
-from flask import Request, Response, request
+from flask import Request, Response, current_app, request
 from flask_smorest import Blueprint
 from marshmallow import fields
 from webargs.core import is_json, missing
@@ -23,13 +23,15 @@ from api.problem_kinds import NOT_SIGNED_IN, PROBLEM, SIGNING, TOO_MANY_REQUESTS
 from api.struct_schemas import AnyOf, Strict
 from api.title_schemas import put_titles
 from eventstore.recent import Recent
+from people.credentials import Scope
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
 EVENT_STREAM = "text/event-stream"
 MOVE = "Move"
-UNKEPT = {"Cache-Control": "no-store"}
-"""The header of what nobody may keep."""
+KEPT_BY_NOBODY = "private, no-store"
+UNKEPT = {"Cache-Control": KEPT_BY_NOBODY}
+"""The header of what nobody may keep: of every response that says nothing else."""
 TOKEN: list[dict[str, list[str]]] = [{"token": []}, {"session": []}]
 TOKEN_OR_NONE: list[dict[str, list[str]]] = [{}, *TOKEN]
 
@@ -40,6 +42,40 @@ _LONGEST_QUERY_BYTES = 200
 _ITEM = "x-itemSchema"
 
 Call = TypeVar("Call", bound=Callable[..., Any])
+
+
+class Scopes(NamedTuple):
+    """The scopes that the calls of a chapter need: those that read, and those that change something."""
+
+    reading: Scope
+    changing: Scope
+
+
+PLAYING = Scopes("read", "play")
+OF_ACCOUNT = Scopes("account", "account")
+"""For calls about the account itself, and for those that show or make what outlives a token."""
+OPERATING = Scopes("operate", "operate")
+
+
+class Operation(NamedTuple):
+    """What a call demands: the scope of whoever asks, whether somebody must ask, and how it may be refused.
+
+    `kept` is what caches may do with its responses (`Cache-Control`); empty: nothing.
+    """
+
+    scope: Scope | None
+    is_personal: bool
+    kinds: frozenset[Kind]
+    kept: str
+
+
+def asked_operation() -> Operation | None:
+    """What the call that is asked for demands; none outside the chapters."""
+    chapter = current_app.blueprints.get(request.blueprint or "")
+    if not isinstance(chapter, Chapter):
+        return None
+    endpoint = (request.endpoint or "").rpartition(".")[2]
+    return chapter.operations.get((endpoint, "get" if request.method == "HEAD" else request.method.lower()))
 
 
 def respond(body: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -87,6 +123,21 @@ class Chapter(Blueprint):  # type: ignore[misc]
 
     ARGUMENTS_PARSER = _Parser()
 
+    def __init__(self, *said: Any, scopes: Scopes | None = None, **more: Any) -> None:
+        super().__init__(*said, **more)
+        self._scopes = scopes
+        self.operations: dict[tuple[str, str], Operation] = {}
+
+    @staticmethod
+    def needs(scope: Scope) -> Callable[[Call], Call]:
+        """Say that a call needs another scope than those of its chapter do."""
+
+        def decorate(call: Call) -> Call:
+            call._scope = scope  # type: ignore[attr-defined]
+            return call
+
+        return decorate
+
     def arguments(self, schema: Any, *, location: str = "json", **more: Any) -> Callable[[Call], Call]:
         """Say what a call is asked with. A query that came before is not parsed again."""
         decorate = super().arguments(schema, location=location, **more)
@@ -102,7 +153,18 @@ class Chapter(Blueprint):  # type: ignore[misc]
 
     def lasts(self, call: Call) -> Call:
         """Say that a call may respond that nothing has changed; its route names the parameter `KNOWN`."""
+        call = self.kept("private, no-cache")(call)
         return self.alt_response(304, description="`If-None-Match` names this response already.", headers=ETAG)(call)
+
+    @staticmethod
+    def kept(how: str) -> Callable[[Call], Call]:
+        """Say what caches may do with the responses of a call. Those of all others are kept by nobody."""
+
+        def decorate(call: Call) -> Call:
+            call._kept = how  # type: ignore[attr-defined]
+            return call
+
+        return decorate
 
     @staticmethod
     def doc(**said: Any) -> Callable[[Call], Call]:
@@ -110,13 +172,14 @@ class Chapter(Blueprint):  # type: ignore[misc]
         return _only_says(Blueprint.doc(**said))
 
     def refuses(self, *kinds: Kind) -> Callable[[Call], Call]:
-        """Say which problems this call can respond with."""
+        """Say which problems this call can respond with. Those of authority are checked because they are said here."""
 
         def decorate(call: Call) -> Call:
             by_status = attrgetter("status")
             told = {*kinds, *(SIGNING if NOT_SIGNED_IN in kinds else ())}
             for status, group in groupby(sorted(told, key=lambda kind: (kind.status, kind.title)), by_status):
                 call = self._refusal(status, list(group))(call)
+            call._kinds = frozenset(told)  # type: ignore[attr-defined]
             return call
 
         return decorate
@@ -135,11 +198,25 @@ class Chapter(Blueprint):  # type: ignore[misc]
         return found
 
     def _store_endpoint_docs(self, endpoint: str, obj: Any, parameters: Any, tags: Any, **options: Any) -> None:
-        """Name each operation as its function is called."""
+        """Name each operation as its function is called, and keep what it demands of whoever asks."""
         super()._store_endpoint_docs(endpoint, obj, parameters, tags, **options)
         for method, doc in self._docs[endpoint].items():
             if method != "parameters":
-                doc.setdefault("manual_doc", {})["operationId"] = obj.__name__
+                said = doc.setdefault("manual_doc", {})
+                said["operationId"] = obj.__name__
+                self.operations[endpoint, method] = self._demands(obj, method, said)
+
+    def _demands(self, call: Any, method: str, said: dict[str, Any]) -> Operation:
+        """What the call demands, which is also written into the document; a call without a scope is none."""
+        security = said.get("security", ())
+        scope: Scope | None = None
+        if security:
+            scope = getattr(call, "_scope", None) or (self._scopes and self._scopes[method != "get"])
+            if scope is None:
+                raise TypeError(f"{self.name}.{call.__name__} does not say which scope it needs")
+            said["security"] = [{**one, "token": [scope]} if "token" in one else one for one in security]
+        kinds: frozenset[Kind] = getattr(call, "_kinds", frozenset())
+        return Operation(scope, bool(security) and {} not in security, kinds, getattr(call, "_kept", ""))
 
     def _prepare_arguments_doc(self, doc: Any, doc_info: Any, **more: Any) -> Any:
         """Without the refusal that flask-smorest puts into the document on its own: `refuses` says which there are."""

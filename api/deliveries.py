@@ -4,8 +4,9 @@ from typing import Any
 
 from flask import Response
 
-from api.chapter import TOKEN, UNKEPT, Chapter, respond
-from api.host import ASKING, known, required_operator
+from api.access import required_operator
+from api.chapter import OPERATING, TOKEN, UNKEPT, Chapter, respond
+from api.host import ASKING, known
 from api.host_schemas import DeliveriesResponse, SettledDelivery
 from api.problem_kinds import NO_SUCH_DELIVERY, SENDING
 from api.problems import refuse
@@ -15,7 +16,11 @@ from people.deeds import Deed
 from replay.times import time_text
 
 deliveries_api = Chapter(
-    "deliveries", __name__, url_prefix="/api/operator", description="For operators: what could not be sent"
+    "deliveries",
+    __name__,
+    url_prefix="/api/operator",
+    description="For operators: what could not be sent",
+    scopes=OPERATING,
 )
 
 

@@ -7,7 +7,7 @@ from flask import Response
 from marshmallow import fields, validate
 
 from api.access import required_player
-from api.chapter import TOKEN, UNKEPT, Chapter, respond
+from api.chapter import OF_ACCOUNT, TOKEN, UNKEPT, Chapter, respond
 from api.limiting import limited
 from api.limits import SEATS
 from api.problem_kinds import (
@@ -24,7 +24,9 @@ from api.services import services
 from api.struct_schemas import Sent, Strict
 from people.push import BadSubscription, Subscriptions
 
-devices_api = Chapter("devices", __name__, url_prefix="/api", description="Devices on which my notices appear")
+devices_api = Chapter(
+    "devices", __name__, url_prefix="/api", description="Devices on which my notices appear", scopes=OF_ACCOUNT
+)
 
 
 class NewDevice(Strict):

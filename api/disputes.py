@@ -6,7 +6,7 @@ import msgspec
 from flask import Response
 
 from api.access import public_game, required_player
-from api.chapter import TOKEN, Chapter, respond
+from api.chapter import PLAYING, TOKEN, Chapter, respond
 from api.games import summary
 from api.limiting import limited
 from api.limits import SEATS
@@ -17,7 +17,7 @@ from api.response_schemas import GameResponse
 from api.services import services
 from domain.disputes import DecideDispute, Remedy
 
-disputes_api = Chapter("disputes", __name__, url_prefix="/api", description="Disputes")
+disputes_api = Chapter("disputes", __name__, url_prefix="/api", description="Disputes", scopes=PLAYING)
 
 
 @disputes_api.route("/games/<game_id>/decisions", methods=["POST"])

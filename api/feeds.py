@@ -4,7 +4,7 @@ from flask import Blueprint, Response, abort
 from marshmallow import fields
 
 from api.access import required_player
-from api.chapter import TOKEN, UNKEPT, Chapter, respond
+from api.chapter import OF_ACCOUNT, TOKEN, UNKEPT, Chapter, respond
 from api.limiting import limited
 from api.limits import RECORDS, SEATS
 from api.problem_kinds import NOT_SIGNED_IN, RECORD_UNAVAILABLE, TOO_MANY_REQUESTS
@@ -15,7 +15,9 @@ from correspondence.feeds import atom_feed, deadline_calendar
 from people.players import reached
 from replay.languages import LANGUAGES, translator
 
-feeds_api = Chapter("feeds", __name__, url_prefix="/api", description="My notices for other programs")
+feeds_api = Chapter(
+    "feeds", __name__, url_prefix="/api", description="My notices for other programs", scopes=OF_ACCOUNT
+)
 feeds = Blueprint("feed-files", __name__)
 _MOST = 50
 

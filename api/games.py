@@ -12,9 +12,8 @@ from api.access import (
     public_game,
     required_place,
     required_player,
-    welcome_player,
 )
-from api.chapter import ETAG, JSON, KNOWN, TOKEN, TOKEN_OR_NONE, Chapter, header, respond
+from api.chapter import ETAG, JSON, KNOWN, PLAYING, TOKEN, TOKEN_OR_NONE, Chapter, header, respond
 from api.languages import translate
 from api.lasting import NAMES, Lasting
 from api.limiting import limited
@@ -55,7 +54,7 @@ from people.players import Player, new_id
 from replay.seen import Seen
 from replay.times import time_text
 
-games_api = Chapter("games", __name__, url_prefix="/api", description="Games and the lobby")
+games_api = Chapter("games", __name__, url_prefix="/api", description="Games and the lobby", scopes=PLAYING)
 
 
 def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
@@ -124,7 +123,7 @@ def open_game(body: dict[str, Any]) -> Response:
 
     Then, unless `sit` is false, sit down in seat 0 without a nonce.
     """
-    player = welcome_player()
+    player = required_player()
     limited(GAMES)
     if body["rulebook"] not in find_rulebooks():
         refuse(INVALID_REQUEST, "rulebook: There is no title with this id; /api/rulebooks lists them.")
@@ -196,7 +195,7 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
     Or in the seat that is kept for you (G21). A strict game starts when everybody has also opened their nonce. In a
     game that is played, `seat` is the one to be taken over: freed by a decision (G15), or offered to you (G22).
     """
-    player = welcome_player()
+    player = required_player()
     limited(SEATS)
     game = joined_game(game_id, body["invite"]).game
     if services().people.shunning.keeps_away(player.id, (seat.player for seat in game.seats if seat.kind == PERSON)):

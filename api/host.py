@@ -4,13 +4,14 @@ from typing import Any
 
 from flask import Response
 
-from api.access import required_player
-from api.chapter import TOKEN, UNKEPT, Chapter, respond
+from api.access import required_operator
+from api.chapter import OPERATING, TOKEN, UNKEPT, Chapter, respond
 from api.host_schemas import DeedsResponse, NewAnnouncement, NewSuspension, OverviewResponse
 from api.problem_kinds import (
     NO_SUCH_PLAYER,
     NOT_OPERATOR,
     NOT_SIGNED_IN,
+    PROVE_AGAIN,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
     SENDING,
@@ -23,12 +24,13 @@ from domain.play_times import DAY, HOUR
 from operations.clock import now
 from people.announcements import Announcement
 from people.deeds import Deed
-from people.players import Player
 from people.suspensions import Suspension
 from replay.times import time_text
 
-host_api = Chapter("host", __name__, url_prefix="/api/operator", description="For operators: the host's day")
-ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NOT_OPERATOR, RECORD_UNAVAILABLE)
+host_api = Chapter(
+    "host", __name__, url_prefix="/api/operator", description="For operators: the host's day", scopes=OPERATING
+)
+ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NOT_OPERATOR, PROVE_AGAIN, RECORD_UNAVAILABLE)
 
 
 @host_api.route("/overview")
@@ -117,14 +119,6 @@ def deeds() -> Response:
         for one in services().people.deeds.latest()
     ]
     return respond({"deeds": shown}, headers=UNKEPT)
-
-
-def required_operator() -> Player:
-    """The operator whose token came with the request; anybody else is refused."""
-    player = required_player()
-    if not services().people.operators.includes(player.id):
-        refuse(NOT_OPERATOR, "This is for operators.")
-    return player
 
 
 def known(player_id: str) -> dict[str, str | None]:

@@ -13,9 +13,10 @@ keys_api = Chapter("keys", __name__, description="The keys that the server signs
 
 
 @keys_api.route("/.well-known/stele.json")
+@keys_api.kept("public, max-age=60")
 @keys_api.response(200, KeysResponse)
 @keys_api.refuses(TOO_MANY_REQUESTS)
 def keys() -> Response:
     """The name that the server signs in, its key, and all keys that it has had with how each followed the other."""
     limited(READS)
-    return respond(services().keyring.published(), headers={"Cache-Control": "public, max-age=60"})
+    return respond(services().keyring.published())

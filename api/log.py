@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from api.access import public_game
-from api.chapter import TOKEN_OR_NONE, Chapter, respond
+from api.chapter import PLAYING, TOKEN_OR_NONE, Chapter, respond
 from api.limiting import limited
 from api.limits import RECORDS
 from api.log_schemas import ConsistencyResponse, CosignedNote, LeafOfGame, LogResponse, TakenCosignatures, TwoSizes
@@ -29,14 +29,17 @@ from audit.public_log import Cosigned
 from eventstore.entries import BEGINNING
 from eventstore.tiles import WIDTH
 
-log_api = Chapter("log", __name__, url_prefix="/api", description="The transparency log: all games' heads")
+log_api = Chapter(
+    "log", __name__, url_prefix="/api", description="The transparency log: all games' heads", scopes=PLAYING
+)
 files = Blueprint("tlog", __name__, url_prefix="/tlog")
 
-_SHORT = {"Cache-Control": "public, max-age=2"}
+_SHORT = "public, max-age=2"
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 
 
 @log_api.route("/log")
+@log_api.kept(_SHORT)
 @log_api.response(200, LogResponse)
 @log_api.refuses(TOO_MANY_REQUESTS, NOT_LOGGED, RECORD_UNAVAILABLE)
 def log() -> Response:
@@ -51,7 +54,7 @@ def log() -> Response:
         "note": note.decode(),
         "cosignatures": [_shown(one) for one in cosigned],
     }
-    return respond(body, headers=_SHORT)
+    return respond(body)
 
 
 def _shown(cosigned: Cosigned) -> dict[str, Any]:
@@ -81,6 +84,7 @@ def consistency(from_: int, to: int | None = None) -> Response:
 
 
 @log_api.route("/games/<game_id>/proof")
+@log_api.kept("private, no-cache")
 @log_api.arguments(LeafOfGame, location="query", as_kwargs=True)
 @log_api.response(200, schema_of(Logged))
 @log_api.refuses(*READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_LOGGED)
@@ -90,7 +94,7 @@ def proof(game_id: str, at: str | None = None, **_invited: Any) -> Response:
     seen = public_game(game_id)
     wanted = BEGINNING if at is None else position_of(seen, at, "at", first=True)
     limited(RECORDS)
-    return respond(services().log.logged(game_id, wanted), headers={"Cache-Control": "private, no-cache"})
+    return respond(services().log.logged(game_id, wanted))
 
 
 @log_api.route("/log/cosignatures", methods=["POST"])
@@ -108,7 +112,7 @@ def cosign(body: dict[str, Any]) -> Response:
 def checkpoint() -> Response:
     """The newest note with the cosignatures of it."""
     _said, note, _cosigned = services().log.latest_with_cosignatures()
-    return Response(note, content_type="text/plain; charset=utf-8", headers=_SHORT)
+    return Response(note, content_type="text/plain; charset=utf-8", headers={"Cache-Control": _SHORT})
 
 
 @files.route("/tile/<path:name>")

@@ -6,7 +6,7 @@ from flask import Response, request
 
 from api.access import own_view, required_place, required_player
 from api.bodies import json_body, raw_body
-from api.chapter import JSON, TOKEN, Chapter, asked_header, respond
+from api.chapter import JSON, PLAYING, TOKEN, Chapter, asked_header, respond
 from api.languages import translate
 from api.limiting import limited
 from api.limits import DRY_RUNS, MOVES
@@ -36,7 +36,7 @@ from replay.narration import Translate, describe, narrate
 from replay.seen import Seen
 from replay.states import state_of
 
-moves_api = Chapter("moves", __name__, url_prefix="/api", description="Playing")
+moves_api = Chapter("moves", __name__, url_prefix="/api", description="Playing", scopes=PLAYING)
 
 
 @moves_api.route("/games/<game_id>/legal-moves")

@@ -6,7 +6,7 @@ from flask import Response, request
 from msgspec.structs import replace
 
 from api.access import required_player
-from api.chapter import EVENT_STREAM, TOKEN, UNKEPT, Chapter, asked_header, events_of, respond
+from api.chapter import EVENT_STREAM, PLAYING, TOKEN, UNKEPT, Chapter, asked_header, events_of, respond
 from api.languages import asked_language, translate
 from api.limiting import limited
 from api.limits import READS
@@ -40,7 +40,7 @@ from people.players import reached
 from people.wishes import ON_REQUEST, Wishes, keep_wishes, wishes_of
 from replay.narration import render
 
-notices_api = Chapter("notices", __name__, url_prefix="/api", description="What concerns me")
+notices_api = Chapter("notices", __name__, url_prefix="/api", description="What concerns me", scopes=PLAYING)
 _MAIL = "mail"
 
 
@@ -121,6 +121,7 @@ def my_wishes() -> Response:
 
 
 @notices_api.route("/me/wishes", methods=["PUT"])
+@notices_api.needs("account")
 @notices_api.arguments(NewWishes)
 @notices_api.response(200, WishesResponse)
 @notices_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)

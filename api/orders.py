@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from api.access import own_view, required_player
-from api.chapter import TOKEN, UNKEPT, Chapter, respond
+from api.chapter import PLAYING, TOKEN, UNKEPT, Chapter, respond
 from api.languages import translate
 from api.limiting import limited
 from api.limits import MOVES
@@ -28,7 +28,7 @@ from domain.ordered import Order
 from replay.narration import render
 from replay.seen import Seen
 
-orders_api = Chapter("orders", __name__, url_prefix="/api", description="Standing orders")
+orders_api = Chapter("orders", __name__, url_prefix="/api", description="Standing orders", scopes=PLAYING)
 
 
 @orders_api.route("/games/<game_id>/orders")

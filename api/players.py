@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from api.access import required_player
-from api.chapter import TOKEN, Chapter, respond
+from api.chapter import PLAYING, TOKEN, Chapter, respond
 from api.languages import translate
 from api.lasting import NAMES
 from api.limiting import limited
@@ -25,7 +25,7 @@ from api.services import services
 from api.sessions import begin_session, player_json
 from operations.clock import now
 
-players_api = Chapter("players", __name__, url_prefix="/api", description="Players and their tokens")
+players_api = Chapter("players", __name__, url_prefix="/api", description="Players and their tokens", scopes=PLAYING)
 
 
 @players_api.route("/players", methods=["POST"])

@@ -18,7 +18,7 @@ from flask import Flask
 
 from api.access import player_with, required_place
 from api.bodies import json_of
-from api.chapter import JSON
+from api.chapter import JSON, KEPT_BY_NOBODY
 from api.compression import LEAST_BYTES, accepts_gzip, pack
 from api.languages import best_language
 from api.limiting import counted_address
@@ -168,7 +168,8 @@ class Playing:
         headers += (
             ("Content-Length", str(len(body))),
             ("Content-Language", language),
-            ("Vary", "Accept-Language, Accept-Encoding"),
+            ("Cache-Control", KEPT_BY_NOBODY),
+            ("Vary", "Authorization, Cookie, Accept-Encoding, Accept-Language"),
             ("X-Content-Type-Options", "nosniff"),
             ("X-Request-ID", request_id),
         )

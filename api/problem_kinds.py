@@ -167,7 +167,7 @@ OUTSIDE_RATINGS = Kind(
 PRIVATE_GAME = Kind("Private game", 403, "A private game needs its invitation, or a seat in it.")
 PROVE_AGAIN = Kind(
     "Prove again", 403,
-    "This needs a session that began less than ten minutes ago by one of these ways.",
+    "This needs a session that began less than ten minutes ago, an operator's an hour, by one of these ways.",
     ways=fields.List(fields.String(), metadata={"description": "`passkey`, `mail`: those that the player has."}),
 )  # fmt: skip
 SILENCED = Kind("Silenced", 403, "An operator does not let this player say anything for a while.")

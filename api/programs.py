@@ -7,7 +7,7 @@ from flask import Response
 from api.access import required_player
 from api.account import token_json
 from api.account_schemas import FarewellResponse, TokenMade
-from api.chapter import TOKEN, UNKEPT, Chapter, respond
+from api.chapter import OF_ACCOUNT, TOKEN, UNKEPT, Chapter, respond
 from api.limiting import limited
 from api.limits import ACCOUNTS
 from api.problem_kinds import (
@@ -19,6 +19,7 @@ from api.problem_kinds import (
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
     SENDING,
+    SUSPENDED,
     TOO_MANY_REQUESTS,
 )
 from api.problems import refuse
@@ -30,7 +31,9 @@ from operations.clock import now
 from people.credentials import hash_of, id_of
 from people.players import Player
 
-programs_api = Chapter("programs", __name__, url_prefix="/api/me", description="One's own programs that play")
+programs_api = Chapter(
+    "programs", __name__, url_prefix="/api/me", description="One's own programs that play", scopes=OF_ACCOUNT
+)
 
 _ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 
@@ -47,7 +50,7 @@ def my_programs() -> Response:
 @programs_api.route("/programs", methods=["POST"])
 @programs_api.arguments(NewProgram)
 @programs_api.response(201, NewProgramResponse)
-@programs_api.refuses(*SENDING, *_ASKING, INVALID_NAME, NAME_TAKEN)
+@programs_api.refuses(*SENDING, *_ASKING, INVALID_NAME, NAME_TAKEN, SUSPENDED)
 @programs_api.doc(security=TOKEN)
 def make_program(body: dict[str, str]) -> Response:
     """Make a player that is a program of mine. Its first token is shown this once.

@@ -13,6 +13,7 @@ from api.chapter import (
     JSON,
     KNOWN,
     NDJSON,
+    PLAYING,
     TOKEN_OR_NONE,
     UNKEPT,
     Chapter,
@@ -54,7 +55,7 @@ from replay.messages import event_json
 from replay.seen import Seen
 from replay.states import state_of
 
-records_api = Chapter("records", __name__, url_prefix="/api", description="The record, read back")
+records_api = Chapter("records", __name__, url_prefix="/api", description="The record, read back", scopes=PLAYING)
 
 
 @records_api.route("/games/<game_id>/state", parameters=[KNOWN])

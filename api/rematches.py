@@ -5,24 +5,26 @@ from typing import Any
 from flask import Response, request
 
 from api.access import public_game, required_place, required_player
-from api.chapter import TOKEN, Chapter, header, respond
+from api.chapter import PLAYING, TOKEN, Chapter, header, respond
 from api.games import summary
 from api.limiting import limited
 from api.limits import GAMES
-from api.problem_kinds import AGAINST_THE_RULES, NO_SEAT, READING, RECORD_UNAVAILABLE, SENDING
+from api.problem_kinds import AGAINST_THE_RULES, NO_SEAT, READING, RECORD_UNAVAILABLE, SENDING, SUSPENDED
 from api.request_schemas import NewRematch
 from api.response_schemas import GameResponse
 from api.services import services
 from correspondence.rematches import open_rematch
 from people.agreements import Agreement, may_be_rated_at
 
-rematches_api = Chapter("rematches", __name__, url_prefix="/api", description="Rematches of finished games")
+rematches_api = Chapter(
+    "rematches", __name__, url_prefix="/api", description="Rematches of finished games", scopes=PLAYING
+)
 
 
 @rematches_api.route("/games/<game_id>/rematch", methods=["POST"])
 @rematches_api.arguments(NewRematch)
 @rematches_api.response(201, GameResponse, headers={"Location": header("The path of the new game.")})
-@rematches_api.refuses(*SENDING, *READING, NO_SEAT, AGAINST_THE_RULES, RECORD_UNAVAILABLE)
+@rematches_api.refuses(SUSPENDED, *SENDING, *READING, NO_SEAT, AGAINST_THE_RULES, RECORD_UNAVAILABLE)
 @rematches_api.doc(security=TOKEN)
 def play_again(_body: dict[str, Any], game_id: str) -> Response:
     """Play this finished game again: with the same people, for whom the seats are kept, each one seat further.

@@ -5,9 +5,9 @@ from typing import Any
 
 from flask import Response
 
-from api.access import public_game, required_player
-from api.chapter import TOKEN, UNKEPT, Chapter, respond
-from api.host import known, required_operator
+from api.access import public_game, required_operator, required_player
+from api.chapter import PLAYING, TOKEN, UNKEPT, Chapter, respond
+from api.host import known
 from api.limiting import limited
 from api.limits import TALK
 from api.problem_kinds import (
@@ -17,6 +17,7 @@ from api.problem_kinds import (
     NO_SUCH_PLAYER,
     NOT_OPERATOR,
     NOT_SIGNED_IN,
+    PROVE_AGAIN,
     READING,
     RECORD_UNAVAILABLE,
     SENDING,
@@ -35,7 +36,9 @@ from people.shunning import WAYS, TooManyShunned
 from people.suspensions import Suspension
 from replay.times import time_text
 
-reports_api = Chapter("reports", __name__, url_prefix="/api", description="Reports, and whom a player shuns")
+reports_api = Chapter(
+    "reports", __name__, url_prefix="/api", description="Reports, and whom a player shuns", scopes=PLAYING
+)
 _NUMBER = re.compile(r"[1-9][0-9]{0,14}")
 _ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 
@@ -60,8 +63,9 @@ def report(body: dict[str, str], game_id: str, room: str, message: str) -> Respo
 
 
 @reports_api.route("/reports")
+@reports_api.needs("operate")
 @reports_api.response(200, ReportsResponse)
-@reports_api.refuses(*_ASKING, NOT_OPERATOR)
+@reports_api.refuses(*_ASKING, NOT_OPERATOR, PROVE_AGAIN)
 @reports_api.doc(security=TOKEN)
 def open_reports() -> Response:
     """The reports that wait for an operator."""
@@ -70,9 +74,10 @@ def open_reports() -> Response:
 
 
 @reports_api.route("/reports/<number>", methods=["PUT"])
+@reports_api.needs("operate")
 @reports_api.arguments(Settlement)
 @reports_api.response(200, ShownReport)
-@reports_api.refuses(*SENDING, *_ASKING, NOT_OPERATOR, NO_SUCH_MESSAGE, ALREADY_SETTLED)
+@reports_api.refuses(*SENDING, *_ASKING, NOT_OPERATOR, PROVE_AGAIN, NO_SUCH_MESSAGE, ALREADY_SETTLED)
 @reports_api.doc(security=TOKEN)
 def settle(body: dict[str, Any], number: str) -> Response:
     """Settle a report: dismiss it, take the message away, or silence its author as well."""

@@ -8,8 +8,9 @@ from webauthn.helpers import bytes_to_base64url
 
 from api.access import required_player
 from api.account_schemas import Challenge, LinkSent, MailAddress, NewChallenge, NewSession, SessionResponse
+from api.authority import ways_to_prove
 from api.browsers import browser_of
-from api.chapter import TOKEN_OR_NONE, Chapter, respond
+from api.chapter import OF_ACCOUNT, TOKEN_OR_NONE, Chapter, respond
 from api.cookies import MAIL_LINK, SESSION, drop_mail_link, keep_mail_link, keep_session
 from api.languages import translate
 from api.limiting import limited
@@ -26,24 +27,12 @@ from people.mail_links import LIFE_SECONDS, sign_in_mail
 from people.passkeys import Asserted
 from people.players import Player
 
-sessions_api = Chapter("sessions", __name__, url_prefix="/api", description="Signing in")
+sessions_api = Chapter("sessions", __name__, url_prefix="/api", description="Signing in", scopes=OF_ACCOUNT)
 
 
 def player_json(player: Player) -> dict[str, str]:
     """A player, as everybody may see them."""
     return {"id": player.id, "name": player.name, **({"owner": player.owner} if player.owner else {})}
-
-
-def is_secured(player_id: str) -> bool:
-    """Whether a player could sign in from a browser that they have not used."""
-    return bool(ways_to_prove(player_id))
-
-
-def ways_to_prove(player_id: str) -> list[str]:
-    """The ways in which a player can show who they are."""
-    accounts = services().accounts
-    has_mail = can_mail() and bool(accounts.players.reached(player_id).address)
-    return [*(["passkey"] if accounts.passkeys.ids(player_id) else []), *(["mail"] if has_mail else [])]
 
 
 def begin_session(response: Response, player_id: str, how: How) -> Response:
@@ -85,7 +74,7 @@ def sign_in(body: dict[str, Any]) -> Response:
     player = services().players.get(player_id)
     if player is None:
         refuse(NOT_SIGNED_IN, "There is no such player any more.")
-    response = respond({"player": player_json(player), "is_secured": is_secured(player_id)}, 201)
+    response = respond({"player": player_json(player), "is_secured": bool(ways_to_prove(player_id))}, 201)
     if how == "mail":
         drop_mail_link(response)
     return begin_session(response, player_id, how)

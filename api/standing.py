@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from api.access import asking_player
-from api.chapter import TOKEN_OR_NONE, Chapter, respond
+from api.chapter import PLAYING, TOKEN_OR_NONE, Chapter, respond
 from api.problem_kinds import (
     INVALID_REQUEST,
     NO_SUCH_PLAYER,
@@ -39,7 +39,9 @@ from replay.times import time_text
 MOST_RUNNING = 200
 _LONGEST_CURVE = 200
 
-standing_api = Chapter("standing", __name__, url_prefix="/api", description="Profiles and ratings of players")
+standing_api = Chapter(
+    "standing", __name__, url_prefix="/api", description="Profiles and ratings of players", scopes=PLAYING
+)
 
 
 @standing_api.route("/players/<player_id>")

@@ -5,8 +5,8 @@ from typing import Any
 
 from flask import Response
 
-from api.access import asking_player, public_game, required_player, welcome_player
-from api.chapter import TOKEN, TOKEN_OR_NONE, UNKEPT, Chapter, respond
+from api.access import asking_player, public_game, required_player
+from api.chapter import PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, Chapter, respond
 from api.limiting import limited
 from api.limits import TALK
 from api.problem_kinds import (
@@ -39,7 +39,7 @@ from people.talk import ROOMS, Message, NothingSaid, Room, may_read, may_write, 
 from replay.seen import Seen
 from replay.times import time_text
 
-talk_api = Chapter("talk", __name__, url_prefix="/api", description="Talk, comments and notes")
+talk_api = Chapter("talk", __name__, url_prefix="/api", description="Talk, comments and notes", scopes=PLAYING)
 
 
 @talk_api.route("/games/<game_id>/talk")
@@ -82,15 +82,13 @@ def read_room(game_id: str, room: Room, after: str | None) -> Response:
 @talk_api.doc(security=TOKEN)
 def say(body: dict[str, Any], game_id: str) -> Response:
     """Say something in a room of this game. It stands beside the record, not in it, and can be taken away."""
-    player = welcome_player()
+    player = required_player()
     limited(TALK)
     public = public_game(game_id)
     room: Room = body["room"]
     if not may_write(room, _has_part(public, player), public.game.is_over):
         refuse(CLOSED_ROOM, "You cannot say anything in this room of the game.")
     people = services().people
-    if people.silences.of(player.id) is not None:
-        refuse(SILENCED, "An operator does not let you say anything for a while.")
     position = body["position"] or str(public.position)
     _known(public, position)
     try:

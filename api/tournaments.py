@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
-from api.access import asking_player, required_player, welcome_player
-from api.chapter import TOKEN, TOKEN_OR_NONE, Chapter, header, respond
+from api.access import asking_player, required_player
+from api.chapter import PLAYING, TOKEN, TOKEN_OR_NONE, Chapter, header, respond
 from api.host import known
 from api.limiting import limited
 from api.limits import GAMES, SEATS
@@ -45,7 +45,9 @@ from people.tournaments import (
 from replay.states import shown_options
 from replay.times import time_text
 
-tournaments_api = Chapter("tournaments", __name__, url_prefix="/api", description="Tournaments of people")
+tournaments_api = Chapter(
+    "tournaments", __name__, url_prefix="/api", description="Tournaments of people", scopes=PLAYING
+)
 _ASKING = (TOO_MANY_REQUESTS, RECORD_UNAVAILABLE)
 _CHANGING = (*SENDING, *_ASKING, NOT_SIGNED_IN, NO_SUCH_TOURNAMENT, NOT_NOW)
 _MOST_SHOWN = 100
@@ -67,7 +69,7 @@ def tournaments() -> Response:
 @tournaments_api.doc(security=TOKEN)
 def open_tournament(body: dict[str, Any]) -> Response:
     """Open a tournament, which others enter until you start it. You play in it yourself if you enter it, too."""
-    player = welcome_player()
+    player = required_player()
     limited(GAMES)
     rulebook = find_rulebooks().get(body["rulebook"])
     if rulebook is None:
@@ -113,7 +115,7 @@ def enter(_body: dict[str, Any], tournament_id: str) -> Response:
 
     Who has not come after the time for an answer, at most two days, is seated without a nonce.
     """
-    player = welcome_player()
+    player = required_player()
     limited(SEATS)
     return respond(_shown(_changed(tournament_id, partial(entered, player=player.id))), 201)
 

@@ -6,7 +6,7 @@ from flask import Response
 from marshmallow import fields, validate
 
 from api.access import required_player
-from api.chapter import TOKEN, UNKEPT, Chapter, respond
+from api.chapter import OF_ACCOUNT, TOKEN, UNKEPT, Chapter, respond
 from api.limiting import limited
 from api.limits import SEATS
 from api.problem_kinds import INVALID_REQUEST, NO_SUCH_WEBHOOK, NOT_SIGNED_IN, RECORD_UNAVAILABLE, SENDING
@@ -17,7 +17,9 @@ from api.services import services
 from api.struct_schemas import Sent, Strict
 from people.webhooks import FORMS, BadWebhook, Webhook, Webhooks
 
-webhooks_api = Chapter("webhooks", __name__, url_prefix="/api", description="Where my notices are posted to")
+webhooks_api = Chapter(
+    "webhooks", __name__, url_prefix="/api", description="Where my notices are posted to", scopes=OF_ACCOUNT
+)
 
 
 class NewWebhook(Strict):

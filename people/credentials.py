@@ -19,8 +19,10 @@ from eventstore.recent import Recent
 from eventstore.scripts import script
 from people.ended import Ended
 
-Scope = Literal["read", "play", "account"]
-SCOPES: tuple[Scope, ...] = ("read", "play", "account")
+Scope = Literal["read", "play", "account", "operate"]
+SCOPES: tuple[Scope, ...] = ("read", "play", "account", "operate")
+OF_PERSONS: tuple[Scope, ...] = ("read", "play", "account")
+"""What a session, and the token that came with the account, may do. For an operator's acts a token names `operate`."""
 How = Literal["name", "token", "passkey", "mail"]
 HOWS: tuple[How, ...] = ("name", "token", "passkey", "mail")
 
@@ -50,7 +52,7 @@ class Credential(Struct, frozen=True, omit_defaults=True):
     name: str = FIRST
     created_at: int = 0
     ends_at: int = 0
-    scopes: tuple[Scope, ...] = SCOPES
+    scopes: tuple[Scope, ...] = OF_PERSONS
     how: How = "token"
 
 

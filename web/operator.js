@@ -9,6 +9,7 @@ import { deliveriesPart } from "./deliveries.js";
 import { field, form } from "./dialogs.js";
 import { find, html, replace } from "./dom.js";
 import { buildFooter, buildMasthead, notice, refusalNotice } from "./masthead.js";
+import { proven } from "./proving.js";
 import { ago, gettext, operatorTexts, textsReady, timeText } from "./texts.js";
 
 /** @typedef {{ id: string, name: string | null }} Known */
@@ -256,7 +257,7 @@ async function start() {
   buildMasthead();
   buildFooter();
   try {
-    if (await requirePlayer()) await show();
+    if (await requirePlayer()) await proven(await call("/api/me/account"), show);
   } catch (error) {
     refusalNotice(error);
   }

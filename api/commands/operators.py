@@ -15,12 +15,23 @@ from replay.times import time_text
 @click.command()
 @click.option("--add", metavar="NAME", help="This player becomes an operator, who settles reports at /operator.")
 @click.option("--remove", metavar="NAME", help="This player is no operator any more.")
-def operators(add: str | None, remove: str | None) -> None:
-    """Say who the operators are, after one was added or removed."""
+@click.option("--without-proof", is_flag=True, help="With --add: also somebody with neither a passkey nor an address.")
+def operators(add: str | None, remove: str | None, without_proof: bool) -> None:
+    """Say who the operators are, after one was added or removed.
+
+    An operator shows with a passkey or an address who they are. Without one, whoever gets hold of their browser's
+    session is the operator: that is for a server on one's own machine.
+    """
     people = services().people
     if add is not None:
-        _write("became an operator", _named(add).id)
-        people.operators.add(_named(add).id)
+        player, accounts = _named(add), services().accounts
+        if not (without_proof or accounts.passkeys.ids(player.id) or accounts.players.reached(player.id).address):
+            raise click.ClickException(
+                f"{player.name} has neither a passkey nor an address with which to show who they are: "
+                "let them add one at /account first, or say --without-proof on a server of your own machine"
+            )
+        _write("became an operator", player.id)
+        people.operators.add(player.id)
     if remove is not None:
         _write("is no operator any more", _named(remove).id)
         people.operators.forget(_named(remove).id)

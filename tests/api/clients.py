@@ -85,6 +85,12 @@ class Client:
         return Client(self.url, made["token"], made["player"])
 
 
+def operating(client: Client) -> Client:
+    """The operator's client with a token for what operators do."""
+    asked = {"name": "operating", "scopes": ["read", "play", "account", "operate"]}
+    return Client(client.url, client.post("/api/me/tokens", asked)["token"], client.player)
+
+
 def finished(work: Coroutine[Any, Any, Made], seconds: float = 300) -> Made:
     """What comes of this work, in a loop of its own: the tests' browser has one in the thread of the tests."""
     with ThreadPoolExecutor(1) as threads:

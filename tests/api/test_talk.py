@@ -7,7 +7,7 @@ import urllib.parse
 
 import pytest
 
-from tests.api.clients import Client, play_to_the_end, table_of
+from tests.api.clients import Client, operating, play_to_the_end, table_of
 from tests.serving import command
 
 TITLE = "kheops"
@@ -153,7 +153,9 @@ def test_operators_settle_reports(gallery, served, table):
     assert kind(stranger.call("POST", address, {"reason": "Nosy"})) == (404, "no-such-message")
     assert kind(ada.call("GET", "/api/reports")) == (403, "not-an-operator")
     judge = gallery.sign_up("Judge")
-    assert judge.name in command(served.data, "operators", "--add", judge.name, **served.variables)[1]
+    said = command(served.data, "operators", "--add", judge.name, "--without-proof", **served.variables)
+    assert judge.name in said[1]
+    judge = operating(judge)
     assert made in judge.get("/api/reports")["reports"]
     assert f"{bo.name}: Something vile" in command(served.data, "reports", **served.variables)[1]
     settled = judge.call("PUT", f"/api/reports/{made['number']}", {"outcome": "silenced", "days": 1})

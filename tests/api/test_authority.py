@@ -1,0 +1,189 @@
+"""What every call of the app demands of whoever asks, and what caches may do with what it responds."""
+
+import itertools
+import re
+import time
+
+import pytest
+from flask import Blueprint
+
+from api.chapter import KEPT_BY_NOBODY, PLAYING, TOKEN, Chapter
+from api.services import services
+from app import create_app
+from domain.game import TakeSeat
+from people.credentials import SCOPES, Credential
+from people.suspensions import Suspension
+
+_numbers = itertools.count()
+_AWAY = Suspension(2**52, "Insults")
+
+APP = create_app({"STELE_LIMITS": "off"})
+OPERATIONS = {
+    (f"{name}.{endpoint}", method): operation
+    for name, chapter in APP.blueprints.items()
+    if isinstance(chapter, Chapter)
+    for (endpoint, method), operation in chapter.operations.items()
+}
+PERSONAL = [one for one, operation in OPERATIONS.items() if operation.is_personal]
+
+BEGINNING = {
+    "games.open_game", "games.sit_down", "forks.fork", "rematches.play_again", "programs.make_program", "talk.say",
+    "tournaments.open_tournament", "tournaments.enter",
+}  # fmt: skip
+"""What begins something, or says something to others."""
+GOING_ON = {
+    "analysis.ask_for_analysis", "analysis.ask_for_verdict", "availability.say_everywhere", "disputes.decide",
+    "games.change_key", "games.offer_seat", "games.open_nonce", "moves.move", "notices.read_notices",
+    "orders.place_orders", "orders.take_orders_back", "reports.report", "reports.shun", "talk.mark_read",
+    "talk.take_away", "talk.write_note", "tournaments.call_off", "tournaments.leave", "tournaments.start",
+}  # fmt: skip
+"""What is part of something that goes on: nobody else shall suffer."""
+
+
+@pytest.fixture(scope="module")
+def app(data_directory):
+    """An app without limits."""
+    return create_app({"STELE_DATA": str(data_directory), "STELE_LIMITS": "off"})
+
+
+@pytest.fixture
+def somebody(app):
+    """A new player, and what makes tokens of theirs with these scopes."""
+    with app.app_context():
+        found = services()
+        player, _token = found.players.create(f"Somebody {next(_numbers)} of {time.time_ns()}", 1)
+
+    def token(*scopes, player_id=player.id):
+        return found.accounts.tokens.add(Credential(player_id, "t", 1, scopes=scopes), found.tables.now())
+
+    return found, player, token
+
+
+@pytest.fixture(scope="module")
+def game_id(app):
+    """A game that everybody may see."""
+    with app.app_context():
+        found = services()
+        player, _token = found.players.create(f"Opener of {time.time_ns()}", 1)
+        return found.tables.open("kheops", 2, {}, creator=TakeSeat(0, player=player.id))
+
+
+def ask(app, call, method, token=None, game_id="x"):
+    """The response to this call, without a body and with parameters that mean nothing but the game's."""
+    rule = next(one for one in app.url_map.iter_rules() if one.endpoint == call and method.upper() in one.methods)
+    path = re.sub(r"<[^>]*>", "x", str(rule).replace("<game_id>", game_id))
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    return app.test_client().open(path, method=method.upper(), headers=headers)
+
+
+def kind(response):
+    """The kind of this problem."""
+    return (response.status_code, response.get_json()["type"].rpartition(":")[2])
+
+
+@pytest.mark.parametrize(("call", "method"), PERSONAL)
+def test_every_call_has_its_scope(app, somebody, call, method):
+    """Without a token, or with one that has all scopes but that of the call, it is refused before its body is read."""
+    found, player, token = somebody
+    found.people.operators.add(player.id)
+    needed = OPERATIONS[call, method].scope
+    assert kind(ask(app, call, method)) == (401, "not-signed-in")
+    others = token(*(scope for scope in SCOPES if scope != needed))
+    assert kind(ask(app, call, method, others)) == (403, "missing-scope")
+    if needed == "operate":
+        found.people.operators.forget(player.id)
+        assert kind(ask(app, call, method, token(*SCOPES))) == (403, "not-an-operator")
+
+
+def test_the_scopes_that_the_calls_need():
+    """Whatever lasts longer than a token is of the account, and what is for operators is theirs alone."""
+    needed = {call: operation.scope for (call, _method), operation in OPERATIONS.items()}
+    of_account = {call for call, scope in needed.items() if scope == "account"}
+    assert {call.partition(".")[0] for call in of_account - {"notices.change_wishes"}} == {
+        "account", "sessions", "programs", "webhooks", "feeds", "devices",
+    }  # fmt: skip
+    operating = {call for call, scope in needed.items() if scope == "operate"}
+    assert operating >= {"reports.open_reports", "reports.settle", "host.suspend", "calling off.call_game_off"}
+    changing = {call for (call, method), one in OPERATIONS.items() if one.scope == "read" and method != "get"}
+    assert changing == set()
+    document = APP.test_client().get("/api/openapi.json").get_json()
+    named = document["paths"]["/api/operator/suspensions"]["put"]["security"]
+    assert named == [{"token": ["operate"]}, {"session": []}]
+
+
+def test_a_call_that_says_no_scope_is_none():
+    """It stops the start; and what stands in no chapter takes no token at all."""
+    chapter = Chapter("loose", __name__)
+
+    def call():
+        """Nothing."""
+
+    with pytest.raises(TypeError, match=r"loose\.call"):
+        chapter.route("/loose")(chapter.doc(security=TOKEN)(call))
+    Chapter("tight", __name__, scopes=PLAYING).route("/tight")(chapter.doc(security=TOKEN)(call))
+
+
+def test_what_stands_in_no_chapter_takes_no_token(app, somebody, data_directory):
+    """Whoever asks there is refused, whatever the token may do."""
+    from api.access import required_player
+
+    outside = Blueprint("outside", __name__)
+    outside.add_url_rule("/outside", "call", lambda: required_player().name)
+    loose = create_app({"STELE_DATA": str(data_directory), "STELE_LIMITS": "off"})
+    loose.register_blueprint(outside)
+    assert kind(ask(loose, "outside.call", "get", somebody[2](*SCOPES))) == (403, "missing-scope")
+
+
+def test_every_playing_call_begins_something_or_goes_on():
+    """Whoever adds one says here which it is."""
+    changing = {call for (call, method), one in OPERATIONS.items() if one.scope == "play" and method != "get"}
+    assert changing | {"programs.make_program"} == BEGINNING | GOING_ON
+
+
+@pytest.mark.parametrize("call", sorted(BEGINNING))
+@pytest.mark.parametrize("is_program", [False, True])
+def test_whoever_is_suspended_begins_nothing(app, somebody, call, is_program):
+    """Neither by themselves nor by a program of theirs; who is silenced says nothing either way."""
+    found, person, token = somebody
+    program = found.accounts.programs.make(person.id, f"P {next(_numbers)} of {time.time_ns()}", 1)[0]
+    one = token(*SCOPES, player_id=program.id if is_program else person.id)
+    method = next(method for name, method in OPERATIONS if name == call)
+    found.people.suspensions.suspend(person.id, _AWAY)
+    refused = ask(app, call, method, one)
+    assert kind(refused) == (403, "suspended") and refused.get_json()["reason"] == "Insults"
+    found.people.suspensions.forget(person.id)
+    found.people.silences.suspend(person.id, _AWAY)
+    if call == "talk.say":
+        assert kind(ask(app, call, method, one)) == (403, "silenced")
+    else:
+        assert kind(ask(app, call, method, one))[1] not in ("suspended", "silenced")
+
+
+@pytest.mark.parametrize("call", sorted(GOING_ON))
+def test_whoever_is_suspended_plays_on(app, somebody, call):
+    """They are refused for nothing that goes on."""
+    found, person, token = somebody
+    found.people.suspensions.suspend(person.id, _AWAY)
+    method = next(method for name, method in OPERATIONS if name == call and method != "get")
+    response = ask(app, call, method, token(*SCOPES))
+    assert response.status_code < 400 or kind(response)[1] != "suspended"
+
+
+@pytest.mark.parametrize(("call", "method"), sorted(OPERATIONS))
+def test_nobody_keeps_what_does_not_say_so(app, somebody, game_id, call, method):
+    """What a call responds is for whoever asks alone, and for no cache, unless the call says otherwise."""
+    _found, _player, token = somebody
+    for held in (None, token(*SCOPES)):
+        response = ask(app, call, method, held, game_id)
+        said, vary = response.headers.get("Cache-Control", ""), response.headers.get("Vary", "")
+        declared = OPERATIONS[call, method].kept
+        assert said == (declared if declared and response.status_code < 400 else KEPT_BY_NOBODY)
+        assert "public" in said or {"Authorization", "Cookie"} <= set(vary.split(", "))
+        response.close()
+
+
+def test_few_calls_say_that_they_may_be_kept():
+    """What everybody may keep is the log and the keys; what a browser asks again for is what a record shows."""
+    kept = {call: one.kept for (call, _method), one in OPERATIONS.items() if one.kept}
+    assert {call for call, how in kept.items() if "public" in how} == {"keys.keys", "log.log"}
+    assert {how for how in kept.values() if "public" not in how} == {"private, no-cache"}
