@@ -15,7 +15,9 @@ from audit.notary import KeyNotary
 from clients import stele_verify
 from correspondence.tables import Tables
 from domain.game import GameFinished
+from eventstore.encryption import SecretBox
 from eventstore.entries import read_records
+from eventstore.streams import Store
 from tests.audit.games import TITLES, disputed, played
 from tests.audit.test_trust import (
     FOLLOWS,
@@ -165,9 +167,10 @@ def test_a_key_is_kept_only_once_its_server_confirms_all_of_it(verdict, empty_re
     assert kept(tmp_path)[ORIGIN].keys() == {OLD.public_key}
 
 
-def test_only_what_is_signed_to_its_end_is_imported(store):
+def test_only_what_is_signed_to_its_end_is_imported(empty_redis):
     """Behind a genuine receipt nothing is taken in; what nobody signed, only if that is asked for."""
     projector, game = played(TITLE)
+    store = Store(empty_redis, SecretBox(bytes(32)))
     tables = Tables(store)
     for raw, unsigned in ((signed_at(projector, game, 5), False), (signed_at(projector, game, 5), True)):
         with pytest.raises(CannotImport, match=r"signed up to .* nothing vouches for"):
