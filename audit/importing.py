@@ -10,7 +10,8 @@ from itertools import groupby
 from typing import Any
 
 from audit.bundle import LONGEST_NAME, PLAYER_ID, Bundle, import_entries
-from audit.receipts import receipts_among
+from audit.coverage import coverage_of
+from audit.receipts import Receipt, receipts_among
 from audit.repairing import closes
 from audit.verification import verify_bundle
 from domain.game import PERSON, Game
@@ -29,16 +30,20 @@ class CannotImport(Exception):
     """The bundle cannot become a game here; the message says why."""
 
 
-def import_bundle(store: Store, bundle: Bundle, is_name: Callable[[str], bool], at: int) -> str:
+def import_bundle(
+    store: Store, bundle: Bundle, is_name: Callable[[str], bool], at: int, takes_unsigned: bool = True
+) -> str:
     """Append the entries of a finished game's complete bundle as they are; the game's id.
 
-    `is_name` says whether a person could have a name here; `at` is the time of the import in milliseconds.
+    `is_name` says whether a person could have a name here; `at` is the time of the import in milliseconds. What stands
+    behind the last signed position is never taken; what nobody signed at all, and is marked so, if it `takes_unsigned`.
 
     An interrupted import continues where it stopped. A game that is already here with other entries is refused.
     """
     report = verify_bundle(bundle)
     if not report.ok:
         raise CannotImport(f"the bundle does not verify; the first bad entry is {report.first_bad}")
+    signer = _signer(bundle, takes_unsigned)
     entries = import_entries(bundle)
     projector = projector_for(bundle.rulebook)
     placed = placed_records(projector, entries)
@@ -59,7 +64,7 @@ def import_bundle(store: Store, bundle: Bundle, is_name: Callable[[str], bool], 
     except ValueError as error:
         raise CannotImport(str(error)) from None
     if head == NO_HEAD:
-        mark_imported(store, bundle.game_id, _mark(bundle, at))
+        mark_imported(store, bundle.game_id, _mark(bundle, signer, at))
     is_over_at = closes(projector, entries)
     for action, group in groupby(entries, key=lambda entry: entry.position.action):
         if action <= head.position.action:
@@ -87,12 +92,24 @@ def _check_form(final: Game[Any], names: Mapping[str, str], is_name: Callable[[s
             raise CannotImport("a seat has a name, a player or a nonce that no server gives")
 
 
-def _mark(bundle: Bundle, at: int) -> Imported:
-    """Who signed the bundle, which was verified: the key of its first receipt, and the name that it signs in.
+def _signer(bundle: Bundle, takes_unsigned: bool) -> Receipt | None:
+    """The receipt for the record's end; none if nobody signed any of it. What is signed in part is refused."""
+    vouching = [str(proof["public_key"]) for proof in bundle.proofs if "public_key" in proof]
+    coverage = coverage_of(bundle, vouching, vouching)
+    if coverage.until is None and not takes_unsigned:
+        raise CannotImport("nobody signed it: whoever wrote it may have made it up (--unsigned takes it nevertheless)")
+    if coverage.until is not None and not coverage.is_whole:
+        raise CannotImport(f"it is signed up to {coverage.until}, and nothing vouches for {coverage.rest_text}")
+    last = str(coverage.last)
+    return next((one for one in receipts_among(bundle.proofs) if one["position"] == last), None)
+
+
+def _mark(bundle: Bundle, signer: Receipt | None, at: int) -> Imported:
+    """Who signed the end of the bundle, which was verified: the key of that receipt, and the name that it signs in.
 
     Beside it stand the names that the bundle brings along.
     """
     names = bundle.header.names
-    for receipt in receipts_among(bundle.proofs):
-        return Imported(at, str(receipt.get("origin", "")), str(receipt["public_key"]), names)
-    return Imported(at, names=names)
+    if signer is None:
+        return Imported(at, names=names)
+    return Imported(at, str(signer.get("origin", "")), str(signer["public_key"]), names)

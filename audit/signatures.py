@@ -23,6 +23,7 @@ from domain.game import (
     CommandSigned,
     GameAborted,
     GameCreated,
+    GameFinished,
     KeyChanged,
     NonceOpened,
     SeatLeft,
@@ -117,7 +118,10 @@ def key_text(game_id: str, seat: int, old: str, new: str) -> bytes:
 
 
 class Signatures:
-    """The signatures of one record, event by event. `found` is the first wrong one, `said` what to report."""
+    """The signatures of one record, event by event. `found` is the first wrong one, `said` what to report.
+
+    `warnings` name the keys that came into a seat without the word of the key before.
+    """
 
     def __init__(self, game_id: str, entries: Sequence[Entry], placed: Sequence[Placed]) -> None:
         self._game_id = game_id
@@ -134,7 +138,13 @@ class Signatures:
         self._signed: Counter[int] = Counter()
         self._sealed: Counter[int] = Counter()
         self._worthless: Counter[int] = Counter()
+        self._computed: Counter[int] = Counter()
+        self._eras: dict[int, list[str]] = {}
+        self._by_era: Counter[tuple[int, int]] = Counter()
         self._notes: list[str] = []
+        self.warnings: tuple[str, ...] = ()
+        self._bound: dict[int, Position] = {}
+        self._is_over = any(isinstance(record.data, GameFinished | GameAborted) for _, record in placed)
         self.found = next(self._wrong(placed), None)
 
     @property
@@ -147,16 +157,23 @@ class Signatures:
         """How many moves of which seat are signed by its key, what is still sealed, which key has no word for it."""
         if not self._keys:
             return "nobody signs: no seat has a key"
-        told = []
-        for seat in sorted(self._keys):
-            told.append(f"{self._signed[seat]} of {self._moves[seat]} moves of seat {seat} signed by its key")
-            if self._sealed[seat]:
-                told.append(f"{self._sealed[seat]} more of them are sealed until the game is over")
-            if self._worthless[seat]:
-                told.append(
-                    f"{self._worthless[seat]} more by a key of that seat for which ANYBODY can sign: they prove nothing"
-                )
-        return "; ".join([*told, *self._notes])
+        return "; ".join([*(one for seat in sorted(self._keys) for one in self._said_of(seat)), *self._notes])
+
+    def _said_of(self, seat: int) -> Iterator[str]:
+        eras = self._eras.get(seat, [])
+        counts = [(self._by_era[seat, number], era) for number, era in enumerate(eras)]
+        parts = [f"{count} {era}" for count, era in counts if count]
+        by_key = f" ({', '.join(parts)})" if parts and len(eras) > 1 else ""
+        yield f"{self._signed[seat]} of {self._moves[seat]} moves of seat {seat} signed by its key{by_key}"
+        if seat in self._bound:
+            yield f"they bind everything up to {self._bound[seat]}"
+        if self._sealed[seat]:
+            when = "not opened in this bundle" if self._is_over else "sealed until the game is over"
+            yield f"{self._sealed[seat]} more of them are {when}"
+        if self._worthless[seat]:
+            yield f"{self._worthless[seat]} more by a key of that seat for which ANYBODY can sign: they prove nothing"
+        if self._computed[seat]:
+            yield f"{self._computed[seat]} moves of seat {seat} by a computer, which signs nothing"
 
     def _wrong(self, placed: Sequence[Placed]) -> Iterator[tuple[Position, str]]:
         for _action, group in groupby(placed, key=lambda one: one[0].action):
@@ -184,8 +201,10 @@ class Signatures:
         # Who has resigned plays no more, and still takes part in disputes.
         is_in_dispute = isinstance(own.data, DisputeOpened | DisputeAnswered | DisputeWithdrawn)
         if seat not in self._persons and not (is_in_dispute and seat in self._resigned):
+            self._computed[seat] += type(own.data) not in SHARED_EVENTS
             return f"seat {seat} has no person who could sign this" if signed else None
         if seat in self._absent and not signed and type(own.data) not in SHARED_EVENTS:
+            self._computed[seat] += 1
             return None
         self._moves[seat] += 1
         if self._created.signed and seat not in signed:
@@ -195,6 +214,7 @@ class Signatures:
     def _complaint(self, position: Position, record: Record[Any]) -> str | None:
         match record.data:
             case SeatTaken(seat, kind=kind, public_key=public_key):
+                self._eras[seat] = ["by the key that sat down"]
                 return self._complaint_of_seat(seat, kind == shared.PERSON, public_key)
             case TimedOut(seat):
                 self._absent.add(seat)
@@ -202,7 +222,7 @@ class Signatures:
                 self._absent.discard(seat)
             case SeatTakenOver(seat, public_key=public_key):
                 self._absent.discard(seat)
-                self._notes.append(f"seat {seat} was taken over at {position}: from there on somebody else signs")
+                self._take_over(position, seat)
                 return self._complaint_of_seat(seat, True, public_key)
             case KeyChanged(seat, public_key, signature):
                 return self._complaint_of_key(position, seat, public_key, signature)
@@ -221,10 +241,31 @@ class Signatures:
                     return None
                 complaint = self._complaint_of_text(position, seat, text, signature)
                 if complaint is None:
-                    counted = self._worthless if self._is_worthless(seat) else self._signed
-                    counted[seat] += 1
+                    self._count_signed(seat)
                 return complaint
         return None
+
+    def _count_signed(self, seat: int) -> None:
+        if not self._is_worthless(seat):
+            self._signed[seat] += 1
+            self._by_era[seat, len(self._eras.get(seat, ())) - 1] += 1
+            return
+        if not self._worthless[seat]:
+            self.warnings = (
+                *self.warnings,
+                f"anybody can sign for the key of seat {seat}: its signatures prove nothing",
+            )
+        self._worthless[seat] += 1
+
+    def _take_over(self, position: Position, seat: int) -> None:
+        """Somebody else has the seat; that the one before gave it away is the server's word alone."""
+        said = f"seat {seat} was taken over at {position}: from there on somebody else signs"
+        if self._keys.get(seat):
+            said = f"{said}, and no key of the seat vouches for that"
+            self.warnings = (*self.warnings, said)
+        else:
+            self._notes.append(said)
+        self._eras.setdefault(seat, []).append(f"by the key that took over at {position}")
 
     def _complaint_of_seat(self, seat: int, is_person: bool, public_key: str) -> str | None:
         """Somebody sits here from now on; why they may not, if they may not."""
@@ -248,12 +289,17 @@ class Signatures:
         if signature and not is_signed(key_text(self._game_id, seat, old, public_key), signature, old):
             return f"the old key of seat {seat} did not sign for this one"
         if old and not signature:
-            self._notes.append(
+            self.warnings = (
+                *self.warnings,
                 f"the key of seat {seat} was changed at {position} WITHOUT the old key's word: only the server says "
-                "that its player did it"
+                "that its player did it",
             )
+            self._eras[seat].append(f"by the key of {position}, for which no key before vouches")
         elif not old:
             self._notes.append(f"seat {seat} brought its key at {position}")
+            self._eras[seat] = [f"by the key of {position}"]
+        else:
+            self._eras[seat].append(f"by the key of {position}, for which the one before signed")
         self._keys[seat] = public_key
         return None
 
@@ -268,6 +314,8 @@ class Signatures:
             return f"seat {said.seat} signed this in the game {said.game}"
         if said.position.action >= position.action or self._digests.get(said.after) != said.digest:
             return f"seat {seat} signed this at {said.after} of another record"
+        if not self._is_worthless(seat):
+            self._bound[seat] = max(said.position, self._bound.get(seat, said.position))
         before = self._texts.get(seat)
         self._texts[seat] = position.action, text
         if said.is_next:

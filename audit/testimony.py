@@ -12,7 +12,7 @@ from audit.bundle import Bundle
 from audit.receipts import Receipt, is_genuine
 from audit.report import printable
 from domain.game import GameAborted, GameFinished
-from eventstore.entries import parse_position
+from eventstore.entries import Position, parse_position
 
 MOST_RECEIPTS = 100_000
 _ENDS = (GameFinished.__name__, GameAborted.__name__)
@@ -24,10 +24,14 @@ class BadReceipts(Exception):
 
 
 class Testimony(NamedTuple):
-    """What the receipts say of a record: whether none contradicts it, and sentences."""
+    """What the receipts say: whether none that is heard contradicts, and sentences; `unheard` says which are not heard.
+
+    What is not heard accuses nobody: the fault is the file's, or the reader has not named the key.
+    """
 
     agrees: bool
     sentences: tuple[str, ...]
+    unheard: tuple[str, ...] = ()
 
 
 def read_receipts(raw: bytes) -> list[dict[str, Any]]:
@@ -56,10 +60,12 @@ def hold_against(bundle: Bundle, receipts: Sequence[Receipt], trusted_keys: Iter
     last = bundle.entries[-1]
     is_over = any(msgspec.json.decode(line.e)["data"]["type"] in _ENDS for line in bundle.entries)
     end = parse_position(last.position)
-    agreeing, later, others, bad = 0, 0, 0, []
-    for receipt in receipts:
+    agreeing, later, others = 0, 0, 0
+    bad: list[str] = []
+    unheard: list[str] = []
+    for number, receipt in enumerate(receipts, start=1):
         if not is_genuine(receipt):
-            bad.append("FAILED: a receipt that is not signed as it says; it proves nothing, and somebody changed it.")
+            unheard.append(_not_signed(number))
             continue
         if receipt["game"] != bundle.game_id:
             others += 1
@@ -83,12 +89,47 @@ def hold_against(bundle: Bundle, receipts: Sequence[Receipt], trusted_keys: Iter
         elif receipt["public_key"] in believed:
             bad.append(f"FAILED: contradicts the receipt of {printable(receipt['position'])}: {complaint}.")
         else:
-            bad.append(
-                f"FAILED: contradicts the receipt of {printable(receipt['position'])}: {complaint}. The receipt is "
-                f"signed by {printable(receipt['public_key'])}, which nothing links to a key that you trust: either it "
-                "or the record is not the server's."
+            unheard.append(
+                f"Receipt {number} of the file of receipts contradicts the record at {printable(receipt['position'])}: "
+                f"{complaint}. It is signed by {printable(receipt['public_key'])}, which nothing links to a key that "
+                "you trust, and accuses nobody. If that is the server's key, name it (--key)."
             )
-    return Testimony(not bad, (*bad, *_counted(agreeing, later, others)))
+    return Testimony(not bad, (*bad, *_counted(agreeing, later, others)), tuple(unheard))
+
+
+def judge_alone(receipts: Sequence[Receipt], trusted_keys: Iterable[str]) -> Testimony:
+    """What these receipts show without any record: which games each key vouches for, how far, and contradictions.
+
+    Two receipts by one key for one position of a game with two digests convict its owner.
+    """
+    believed = frozenset(trusted_keys)
+    unheard = [_not_signed(number) for number, one in enumerate(receipts, start=1) if not is_genuine(one)]
+    signed: dict[tuple[str, str], dict[Position, set[str]]] = {}
+    bad: list[str] = []
+    for receipt in filter(is_genuine, receipts):
+        try:
+            place = parse_position(receipt["position"])
+        except ValueError:
+            continue
+        digests = signed.setdefault((receipt["game"], receipt["public_key"]), {}).setdefault(place, set())
+        digests.add(receipt["digest"])
+        if len(digests) == 2:
+            bad.append(
+                f"FAILED: {printable(receipt['public_key'])} signed two digests for {place} of the game "
+                f"{printable(receipt['game'])}: {' and '.join(sorted(map(printable, digests)))}."
+            )
+    said = [
+        f"{printable(key)}{', which you trust,' if key in believed else ''} signed {len(places)} positions of the game "
+        f"{printable(game)}, up to {max(places)}."
+        for (game, key), places in sorted(signed.items())
+    ]
+    strange = sorted({key for _game, key in signed} - believed)
+    unheard += [f"Whose key {printable(key)} is, you must know from elsewhere (--key, --server)." for key in strange]
+    return Testimony(not bad, (*bad, *said), tuple(unheard))
+
+
+def _not_signed(number: int) -> str:
+    return f"Receipt {number} of the file of receipts is not signed as it says: it proves nothing, and accuses nobody."
 
 
 def _complaint(receipt: Receipt, entries: Mapping[str, Any]) -> str | None:

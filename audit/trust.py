@@ -1,8 +1,8 @@
 """Trust: whose signature is under a record, and whether the reader has a reason to believe in that key.
 
 A key is believed in because the reader named it, because it was seen before under this origin, because it continues
-such a key, or, on first sight, because nothing speaks against it: then it is kept, and said. Another key for an origin
-that is known is refused.
+such a key, or, on first sight, because nothing speaks against it: that is said, and the key is kept only if the reader
+asks for it or the server itself was asked. Another key for an origin that is known is refused.
 """
 
 import json
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from audit.logged import is_logged
+from audit.origin import is_named_after
 from audit.receipts import Receipt, is_genuine, receipts_among
 from audit.report import printable
 from audit.succession import continued, is_genuine_succession
@@ -36,60 +37,76 @@ class Published(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """Whether the signatures may be believed, what is to be said of them, and which keys are to be kept."""
+    """Whether the signatures may be believed, what is to be said of them, and which keys are to be kept.
+
+    The `log_keys` are those under whose proofs of the log the reader may stand.
+    """
 
     is_trusted: bool
     sentences: tuple[str, ...]
     trusted_keys: frozenset[str]
+    log_keys: frozenset[str] = frozenset()
     new: tuple[tuple[str, str], ...] = ()
 
 
 class Trust:
     """What the reader believes in: the keys that were `named`, or else those that a file knows, by origin.
 
-    Where keys are named nothing else counts, and nothing is kept.
+    Where keys are named nothing else counts, and nothing is kept. Nor is anything kept of what only a file says, unless
+    the reader `keeps` it.
     """
 
-    def __init__(self, file: Path, named: Sequence[str] = (), published: Published | None = None) -> None:
+    def __init__(
+        self, file: Path, named: Sequence[str] = (), published: Published | None = None, keeps: bool = False
+    ) -> None:
         self._file = file
         self._named = frozenset(named)
         self._published = published
+        self._keeps = (keeps or published is not None) and not named
         self._known = {} if named else _read(file)
 
     def judge(self, proofs: Sequence[Mapping[str, Any]]) -> Judgement:
         """What the proofs of a bundle are worth. Nothing is kept before `keep`."""
         receipts = [receipt for receipt in receipts_among(proofs) if is_genuine(receipt)]
-        if not receipts:
-            if self._named:
-                return Judgement(False, ("FAILED: not signed by anybody, and a key was asked for.",), self._named)
-            return Judgement(True, ("Not signed by anybody: whoever wrote it may have made it up.",), frozenset())
         statements = [*proofs, *(self._published.successions if self._published else ())]
         signers = dict.fromkeys((str(receipt.get("origin", "")), str(receipt["public_key"])) for receipt in receipts)
         judged = [self._judge_signer(origin, key, statements) for origin, key in signers]
-        trusted = frozenset[str]().union(*(one.trusted_keys for one in judged))
+        trusted = self._believed.union(*(one.trusted_keys for one in judged))
+        # A log keeps the key that it began with.
+        begun = {key for key in _first_keys(statements) if trusted & {key, *continued([key], statements)}}
         sentences = [sentence for one in judged for sentence in one.sentences]
         return Judgement(
             all(one.is_trusted for one in judged),
-            (*sentences, *_signed_later(receipts, statements), *_said_of_logs(proofs, trusted, statements)),
+            (*sentences, *_signed_later(receipts, statements), *_said_of_logs(proofs, trusted | begun)),
             trusted,
+            trusted | begun,
             tuple(new for one in judged for new in one.new),
         )
+
+    @property
+    def _believed(self) -> frozenset[str]:
+        """The keys that the reader believes in before anything is read."""
+        published = self._published.keys if self._published else ()
+        return self._named or frozenset({*published, *(key for keys in self._known.values() for key in keys)})
 
     def _judge_signer(self, origin: str, key: str, statements: Sequence[Mapping[str, Any]]) -> Judgement:
         """What a signature of this key in the name of this origin is worth."""
         whose = f"Signed by {printable(key)} ({printable(origin) or 'in no name: a receipt of the first scheme'})"
         if (refusal := self._published_refusal(origin, key)) is not None:
             return Judgement(False, (f"FAILED: signed by {printable(key)}, but {refusal}.",), frozenset())
+        if not self._named and not _may_be_called(origin, key, statements):
+            said = (
+                f"FAILED: signed by {printable(key)} in the name of {printable(origin)}, which is made of another key."
+            )
+            return Judgement(False, (said,), frozenset())
         known = self._known_for(origin)
         follows = continued(known, _of_origin(statements, origin))
         believed = frozenset({*known, *follows})
         if key in known:
             return Judgement(True, (f"{whose}, which you trust ({known[key]}).",), believed)
         if key in follows:
-            kept = () if self._named else ((origin, key),)
-            end = "" if self._named else f"; kept in {self._file}"
-            said = f"{whose}, which continues {printable(follows[key])}, which you trust{end}."
-            return Judgement(True, (said,), believed, kept)
+            said = f"{whose}, which continues {printable(follows[key])}, which you trust{self._kept}."
+            return Judgement(True, (said,), believed, new=((origin, key),))
         if known:
             where = "you named" if self._named else f"{self._file} knows"
             others = ", ".join(map(printable, known))
@@ -101,8 +118,12 @@ class Trust:
         if not origin:
             return Judgement(True, (f"{whose}, which you do not know; nothing is kept.",), frozenset({key}))
         where = f"; {self._published.address} says that it is its own" if self._published else ""
-        said = f"{whose}, which you see for the first time{where}; kept in {self._file}."
-        return Judgement(True, (said,), frozenset({key}), ((origin, key),))
+        said = f"{whose}, which you see for the first time{where}{self._kept or '; not kept (--keep does)'}."
+        return Judgement(True, (said,), frozenset({key}), new=((origin, key),))
+
+    @property
+    def _kept(self) -> str:
+        return f"; kept in {self._file}" if self._keeps else ""
 
     def _published_refusal(self, origin: str, key: str) -> str | None:
         """Why the server that was asked is not the one that signed; none if it is, or if none was asked."""
@@ -121,8 +142,8 @@ class Trust:
         return {key: f"seen first on {seen}" for one in origins for key, seen in self._known.get(one, {}).items()}
 
     def keep(self, judgement: Judgement) -> None:
-        """Write down the keys that are new. Only for a record in which nothing failed."""
-        if not judgement.new:
+        """Write down the keys that are new, if any may be kept. Only for a record in which nothing failed."""
+        if not judgement.new or not self._keeps:
             return
         now = datetime.now(UTC).strftime("%Y-%m-%d")
         known = _read(self._file)  # somebody else may have written meanwhile
@@ -176,13 +197,18 @@ def _signed_later(receipts: Iterable[Receipt], statements: Iterable[Mapping[str,
             yield f"The receipt of {position} was signed later than it says: its key is in use since {_day(begin)}."
 
 
-def _said_of_logs(
-    proofs: Iterable[Mapping[str, Any]], trusted: frozenset[str], statements: Sequence[Mapping[str, Any]]
-) -> Iterable[str]:
-    """What the proofs of the log are worth to this reader: a log keeps the key that it began with."""
-    begun = {key for key in _first_keys(statements) if trusted & {key, *continued([key], statements)}}
+def _may_be_called(origin: str, key: str, statements: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether this key may sign in this name: one that is made of a key belongs to it and to those that continue it."""
+    own = _of_origin(statements, origin)
+    return any(
+        is_named_after(origin, first) for first in (key, *_first_keys(own)) if key in (first, *continued([first], own))
+    )
+
+
+def _said_of_logs(proofs: Iterable[Mapping[str, Any]], log_keys: frozenset[str]) -> Iterable[str]:
+    """What the proofs of the log are worth to this reader."""
     for key in dict.fromkeys(str(proof.get("public_key", "")) for proof in proofs if is_logged(proof)):
-        if key in trusted | begun:
+        if key in log_keys:
             yield f"The proof of the log is signed by {printable(key)}, which you trust."
         else:
             yield (

@@ -101,17 +101,17 @@ def verify_bundle(bundle: Bundle, game_key: bytes | None = None) -> Report:
         checks.append(_checked(name, check, record))
         if checks[-1].verdict == "failed":
             break
-    return Report(bundle.game_id, tuple(checks))
+    return Report(bundle.game_id, tuple(checks), record.is_open)
 
 
 def _checked(name: str, check: Callable[[], str], record: "_Recorded") -> Check:
-    record.where = None
+    record.where, record.warnings = None, ()
     try:
-        return Check(name, "passed", check())
+        return Check(name, "passed", check(), warnings=record.warnings)
     except _Failure as failure:
         return Check(name, "failed", str(failure), failure.position)
     except _Impossible as reason:
-        return Check(name, "not possible", str(reason))
+        return Check(name, "not possible", str(reason), warnings=record.warnings)
     except Exception as error:  # a hostile record may drive the rules anywhere; that is a finding, not a crash
         return Check(name, "failed", f"cannot be followed: {error!r}"[:400], str(record.where or name))
 
@@ -127,6 +127,9 @@ class _Recorded:
         self._projector: Projector | None = None
         self._records: list[Record[Any]] = []
         self.where: Position | None = None
+        self.warnings: tuple[str, ...] = ()
+        """What the check that is being made leaves to the reader's judgement."""
+        self.is_open = False
 
     def projector(self) -> Projector:
         """The projector of the title that the record itself names; without it only the bytes can be verified."""
@@ -334,6 +337,7 @@ class _Recorded:
         signatures = Signatures(self.bundle.game_id, self.entries, list(self.numbered()))
         if signatures.found is not None:
             raise _Failure(*signatures.found)
+        self.warnings = signatures.warnings
         if not signatures.is_told:
             raise _Impossible(signatures.said)
         return signatures.said
@@ -363,6 +367,7 @@ class _Recorded:
         except ValueError:
             raise _Failure(position, "the published game key is not hexadecimal") from None
         if game_key is None:
+            self.is_open = True
             raise _Impossible("the game is still running: its game key is not published yet")
         if hashlib.sha256(game_key).hexdigest() != self.records()[0].data.commitment:
             raise _Failure(position, "the game key is not the one committed to in 1-0")

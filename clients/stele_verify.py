@@ -5,7 +5,8 @@
 This one file needs nothing but Python 3.9 or newer. It was written from the description of the record (docs/records.md)
 and shares no code with the server, so that a fault of the one is no fault of the other. It checks everything that can
 be checked without a title's rules, names the first bad entry, and says what it knows and what it cannot know. Exit
-status: 0 for a consistent record, 1 for one that is not, 2 if it could not be read at all.
+status: 0 for a record that is unaltered in itself, and with --key vouched for to its end; 1 for one that is not; 2 if
+the file is not a record; 3 for one that is unaltered, with warnings, or of which this file does not show everything.
 """
 
 from __future__ import annotations
@@ -579,12 +580,16 @@ _OF_SEATS = ("computers", "nonce_commitments", "reserved", "places", "points")
 
 
 class Check(NamedTuple):
-    """One check and its verdict: passed, failed with the first bad place, or not possible with the reason."""
+    """One check and its verdict: passed, failed with the first bad place, or not possible with the reason.
+
+    `warnings` are what a reader must judge.
+    """
 
     name: str
     verdict: str
     detail: str
     position: str | None = None
+    warnings: tuple[str, ...] = ()
 
 
 class Record:
@@ -601,6 +606,10 @@ class Record:
         """What each entry's public form holds."""
         self.signers: dict[str, list[str]] = {}
         """The positions for which each public key signed a receipt."""
+        self.logged: dict[str, list[str]] = {}
+        """The positions that are in a log, by the public key that signed its note."""
+        self.warnings: list[str] = []
+        """What the check that is being made leaves to the reader's judgement."""
 
     def numbered(self) -> Iterator[tuple[Position, Any, dict[str, Any]]]:
         """Position, public form and event of each entry."""
@@ -798,8 +807,6 @@ class Record:
                 )
             self.signers.setdefault(proof["public_key"], []).append(proof["position"])
         unchecked = f"; not checked here: {', '.join(sorted(others))}" if others else ""
-        if self.keys and not set(self.keys) & set(self.signers):
-            raise Failed("proofs", f"no receipt is signed by a key that you named{unchecked}")
         if not self.signers:
             raise NotPossible(f"the bundle holds no receipt{unchecked}")
         return f"{sum(map(len, self.signers.values()))} signed{unchecked}"
@@ -818,6 +825,7 @@ class Record:
                 raise Failed(place, f"the log {origin} has this entry, and the record does not")
             if self.bundle.lines[self.places[place]].digest != proof["digest"]:
                 raise Failed(place, f"the log {origin} has another entry here")
+            self.logged.setdefault(proof["public_key"], []).append(place)
             trees.append(f"up to {place} in the log {origin}, signed by {proof['public_key']}")
         if not trees:
             raise NotPossible("the bundle holds no proof that the record stands in a log")
@@ -841,25 +849,47 @@ class Record:
         agreed = others = later = 0
         end = self.bundle.lines[-1].position
         is_over = self.end is not None
+        believed = self.believed()
         for where, receipt in self.kept:
             if not isinstance(receipt, dict) or not is_genuine(receipt):
-                raise Failed(where, "this is no receipt with a right signature")
-            if receipt["game"] != self.game:
+                self.warnings.append(f"{where} holds no receipt with a right signature: that accuses nobody")
+            elif receipt["game"] != self.game:
                 others += 1
             elif position_in(receipt["position"]) > end and not is_over:
                 later += 1
             else:
                 contradiction = self._contradiction(receipt)
-                if contradiction is not None:
-                    raise Failed(
-                        receipt["position"], f"contradicts the receipt of {receipt['position']}: {contradiction}"
-                    )
-                agreed += 1
-                signed = self.signers.setdefault(receipt["public_key"], [])
-                if receipt["position"] not in signed:
-                    signed.append(receipt["position"])
+                if contradiction is None:
+                    agreed += 1
+                    signed = self.signers.setdefault(receipt["public_key"], [])
+                    if receipt["position"] not in signed:
+                        signed.append(receipt["position"])
+                    continue
+                said = f"contradicts the receipt of {receipt['position']}: {contradiction}"
+                if receipt["public_key"] in believed:
+                    raise Failed(receipt["position"], said)
+                self.warnings.append(
+                    f"the record {said}; {where} is signed by a key that you did not name and that did not sign this "
+                    "bundle, and accuses nobody: if it is the server's, name it (--key)"
+                )
         more = [f"{others} of other games"] * bool(others) + [f"{later} of what came after this bundle"] * bool(later)
         return f"{agreed} agree" + (f"; not compared: {', '.join(more)}" if more else "")
+
+    def believed(self) -> set[str]:
+        """The keys that were named, and those that continue them; without any, those of the receipts in the bundle."""
+        if not self.keys:
+            return {proof["public_key"] for proof in self.bundle.proofs if is_genuine(proof)}
+        return continued(self.keys, self.bundle.proofs)
+
+    def coverage(self) -> tuple[Position | None, list[Position]]:
+        """Up to where believed keys vouch for the record, by receipts or proofs of the log, and what lies behind."""
+        believed = self.believed() if self.keys else {*self.signers, *self.logged}
+        # A log keeps the key that it began with.
+        begun = {key for key in self.logged if continued([key], self.bundle.proofs) & believed}
+        signed = [self.signers.get(key, []) for key in believed] + [self.logged[key] for key in begun]
+        until = max((position_in(place) for places in signed for place in places), default=None)
+        places = [line.position for line in self.bundle.lines]
+        return until, [place for place in places if until is None or place > until]
 
     def damage(self) -> str:
         """Every byte is as it was written."""
@@ -871,6 +901,7 @@ class Record:
         """What a seat signed is signed by its key, for this place; in a signed game no move of a person is unsigned."""
         signatures = Signatures(self)
         signatures.check()
+        self.warnings += signatures.warnings
         if signatures.sealed and not signatures.right:
             raise NotPossible(signatures.told())
         return signatures.told()
@@ -1706,7 +1737,15 @@ class Signatures:
         self.sealed: Counter[int] = Counter()
         self.worthless: Counter[int] = Counter()
         """What was signed by a key for which not only its owner can sign."""
+        self.computed: Counter[int] = Counter()
+        """Moves that a computer made for a seat."""
+        self.eras: dict[int, list[str]] = {}
+        """How each key came into a seat, one after the other."""
+        self.by_era: Counter[tuple[int, int]] = Counter()
+        self.bound: dict[int, Position] = {}
+        """The last position that each seat's signatures bind."""
         self.notes: list[str] = []
+        self.warnings: list[str] = []
 
     def check(self) -> None:
         """Look at every action; `Failed` at the first that is wrong."""
@@ -1728,16 +1767,23 @@ class Signatures:
         """How many moves of which seat are signed by its key, and what is to be known about the keys."""
         if not self.keys:
             return "nobody signs: no seat has a key"
-        told = []
-        for seat in sorted(self.keys):
-            told.append(f"{self.right[seat]} of {self.moves[seat]} moves of seat {seat} signed by its key")
-            if self.sealed[seat]:
-                told.append(f"{self.sealed[seat]} more of them are sealed until the game is over")
-            if self.worthless[seat]:
-                told.append(
-                    f"{self.worthless[seat]} more by a key of that seat for which ANYBODY can sign: they prove nothing"
-                )
-        return "; ".join([*told, *self.notes])
+        return "; ".join([*(one for seat in sorted(self.keys) for one in self._told_of(seat)), *self.notes])
+
+    def _told_of(self, seat: int) -> Iterator[str]:
+        eras = self.eras.get(seat, [])
+        counts = [(self.by_era[seat, number], era) for number, era in enumerate(eras)]
+        parts = [f"{count} {era}" for count, era in counts if count]
+        by_key = f" ({', '.join(parts)})" if parts and len(eras) > 1 else ""
+        yield f"{self.right[seat]} of {self.moves[seat]} moves of seat {seat} signed by its key{by_key}"
+        if seat in self.bound:
+            yield f"they bind everything up to {self.bound[seat]}"
+        if self.sealed[seat]:
+            when = "not opened in this bundle" if self.record.end else "sealed until the game is over"
+            yield f"{self.sealed[seat]} more of them are {when}"
+        if self.worthless[seat]:
+            yield f"{self.worthless[seat]} more by a key of that seat for which ANYBODY can sign: they prove nothing"
+        if self.computed[seat]:
+            yield f"{self.computed[seat]} moves of seat {seat} by a computer, which signs nothing"
 
     def _count(self, position: Position, said: dict[str, Any], signers: set[int]) -> None:
         """Count what a person did; it must be signed in a signed game, and sometimes must not."""
@@ -1750,8 +1796,9 @@ class Signatures:
         elif seat not in self.persons and not (kind in _DISPUTES and seat in self.resigned):
             if signers:
                 raise Failed(position, f"seat {seat} has no person who could sign this")
+            self.computed[seat] += kind not in _SHARED
         elif seat in self.absent and not signers and kind not in _SHARED:
-            pass
+            self.computed[seat] += 1
         else:
             self.moves[seat] += 1
             if self.is_signed_game and seat not in signers:
@@ -1761,14 +1808,16 @@ class Signatures:
         kind, seat = data["type"], data.get("seat")
         if kind in ("SeatTaken", "SeatTakenOver"):
             is_person, key = data.get("kind", "person") == "person", data.get("public_key", "")
+            if kind == "SeatTaken":
+                self.eras[seat] = ["by the key that sat down"]
+            else:
+                self._take_over(line.position, data["seat"])
             if is_person:
                 self.persons.add(data["seat"])
                 if self.is_signed_game and not key:
                     raise Failed(line.position, f"in this signed game seat {seat} was taken without a key")
             if key or seat in self.keys:
                 self.keys[data["seat"]] = key
-            if kind == "SeatTakenOver":
-                self.notes.append(f"seat {seat} was taken over at {line.position}: from there on somebody else signs")
             self.absent.discard(data["seat"])
         elif kind == "TimedOut":
             self.absent.add(data["seat"])
@@ -1792,13 +1841,29 @@ class Signatures:
             complaint = self._complaint(line.position, data["seat"], line.secrets["text"][0], data["signature"])
             if complaint is not None:
                 raise Failed(line.position, complaint)
-            counted = self.worthless if self._is_worthless(data["seat"]) else self.right
-            counted[data["seat"]] += 1
+            self._count_signed(data["seat"])
+
+    def _count_signed(self, seat: int) -> None:
+        if not self._is_worthless(seat):
+            self.right[seat] += 1
+            self.by_era[seat, len(self.eras.get(seat, ())) - 1] += 1
+            return
+        if not self.worthless[seat]:
+            self.warnings.append(f"anybody can sign for the key of seat {seat}: its signatures prove nothing")
+        self.worthless[seat] += 1
 
     def _is_worthless(self, seat: int) -> bool:
         """Whether others than the owner of the seat's key can sign for it: a game of the first edition took it."""
         key = self.keys.get(seat, "")
         return self.is_first_edition and key != "" and not is_public_key(key)
+
+    def _take_over(self, position: Position, seat: int) -> None:
+        said = f"seat {seat} was taken over at {position}: from there on somebody else signs"
+        if self.keys.get(seat):
+            self.warnings.append(f"{said}, and no key of the seat vouches for that")
+        else:
+            self.notes.append(said)
+        self.eras.setdefault(seat, []).append(f"by the key that took over at {position}")
 
     def _change_key(self, position: Position, data: dict[str, Any]) -> None:
         seat, new, signature = data["seat"], data["public_key"], data["signature"]
@@ -1809,11 +1874,15 @@ class Signatures:
             raise Failed(position, f"the old key of seat {seat} did not sign for this one")
         if not old:
             self.notes.append(f"seat {seat} brought its key at {position}")
+            self.eras[seat] = [f"by the key of {position}"]
         elif not signature:
-            self.notes.append(
+            self.warnings.append(
                 f"the key of seat {seat} was changed at {position} WITHOUT the old key's word: only the server says "
                 "that its player did it"
             )
+            self.eras[seat].append(f"by the key of {position}, for which no key before vouches")
+        else:
+            self.eras[seat].append(f"by the key of {position}, for which the one before signed")
         self.keys[seat] = new
 
     def _complaint(self, position: Position, seat: int, text: Any, signature: str) -> str | None:
@@ -1828,6 +1897,8 @@ class Signatures:
         is_here = number is not None and self.record.bundle.lines[number].digest == said["digest"]
         if not is_here or after.action >= position.action:
             return f"seat {seat} signed this at {after} of another record"
+        if not self._is_worthless(seat):
+            self.bound[seat] = max(after, self.bound.get(seat, after))
         action, before = self.texts.get(seat, (0, ""))
         self.texts[seat] = position.action, text
         if said["scheme"] == NEXT_MOVE:
@@ -1882,6 +1953,15 @@ def is_succession(proof: dict[str, Any]) -> bool:
     return all(is_signed(signed, proof[f"{which}_signature"], proof[which]) for which in ("previous", "next"))
 
 
+def continued(keys: Iterable[str], proofs: Sequence[dict[str, Any]]) -> set[str]:
+    """These keys, and those that continue them by successions among the proofs."""
+    left = [proof for proof in proofs if proof.get("scheme") == SUCCESSION and is_succession(proof)]
+    found = set(keys)
+    while more := {one["next"] for one in left if one["previous"] in found} - found:
+        found |= more
+    return found
+
+
 def origin_of_logged(proof: dict[str, Any]) -> str | None:
     """The log in which this proof shows a game's head to stand; none if it shows nothing."""
     if not _has_form(proof, _LOGGED) or not _DIGEST.fullmatch(proof["digest"]):
@@ -1927,6 +2007,10 @@ def _root_over(leaf: bytes, place: int, leaves: int, beside: Sequence[bytes]) ->
 # What is said
 
 
+_OTHER_QUESTIONS = {"receipts", "log", "rules"}
+"""Who vouches for a record is another question than whether it is unaltered; the rules are never played here."""
+
+
 class Report(NamedTuple):
     """What verification found."""
 
@@ -1934,6 +2018,13 @@ class Report(NamedTuple):
     checks: list[Check]
     signers: dict[str, list[str]]
     record: Record | None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether there is no warning, and whatever can be checked by now without the rules was checked."""
+        left = {check.name for check in self.checks if check.verdict == "not possible"} - _OTHER_QUESTIONS
+        is_over = self.record is not None and self.record.end is not None
+        return not any(check.warnings for check in self.checks) and not (is_over and left)
 
     @property
     def first_bad(self) -> str | None:
@@ -1960,10 +2051,12 @@ def _verify(raw: bytes, keys: Sequence[str], kept: Sequence[tuple[str, Any]]) ->
     record = Record(bundle, keys, kept)
     checks = [Check("form", "passed", f"{len(bundle.lines)} entries")]
     for name, check in record.checks():
+        record.warnings = []
         try:
-            checks.append(Check(name, "passed", check()))
+            said = check()
+            checks.append(Check(name, "passed", said, warnings=tuple(record.warnings)))
         except NotPossible as reason:
-            checks.append(Check(name, "not possible", str(reason)))
+            checks.append(Check(name, "not possible", str(reason), warnings=tuple(record.warnings)))
         except Failed as failed:
             checks.append(Check(name, "failed", str(failed), failed.position))
             break
@@ -1978,17 +2071,94 @@ def conclusions(report: Report, keys: Sequence[str]) -> list[str]:
     if report.first_bad is not None:
         bad = next(check for check in report.checks if check.verdict == "failed")
         return [f"NOT consistent. First bad place: {report.first_bad} ({bad.name}: {bad.detail})."]
+    assert report.record is not None
     verdicts = {check.name: check.verdict for check in report.checks}
-    known = ["Consistent: nothing was changed in this record without making all that follows anew."]
-    for key, positions in report.signers.items():
-        trust = "which you named" if key in keys else "which is the server's only if you know that from elsewhere"
-        known.append(f"Signed by {key}, {trust}: up to {max(map(position_in, positions))}.")
-    if not report.signers:
-        known.append("Not signed by anybody: whoever gave you this file could have made all of it.")
+    known = ["Unaltered in itself: nothing was changed in this record without making all that follows anew."]
     if verdicts["luck"] != "passed":
         known.append("The luck can be checked once the game is over.")
     known.append("The rules were not played again: that needs the title's code (flask --app app verify).")
+    believed = report.record.believed() if keys else set()
+    for key, positions in report.signers.items():
+        trust = "which you named" if key in keys else "which continues a key that you named" if key in believed else ""
+        trust = trust or "which is the server's only if you know that from elsewhere"
+        known.append(f"Signed by {key}, {trust}: up to {max(map(position_in, positions))}.")
+    until, rest = report.record.coverage()
+    failed = "FAILED: " if keys and rest else ""
+    if until is None:
+        by_whom = "no receipt is signed by a key that you named" if keys else "not signed by anybody"
+        known.append(
+            f"{failed}Vouched for: by nobody ({by_whom}); whoever gave you this file could have made all of it."
+        )
+    elif rest:
+        behind = f"{rest[0]}" if len(rest) == 1 else f"{rest[0]} to {rest[-1]}"
+        known.append(f"{failed}Vouched for: signed up to {until}; nothing vouches for {behind}.")
+    else:
+        known.append(f"Vouched for: all of it, up to {until}, by the keys above.")
+    known.append("The newest: unknown. Only its server can say whether the game has gone on.")
     return known
+
+
+def status_of(report: Report, keys: Sequence[str]) -> int:
+    """The exit status: 0, 1 (altered, or a key was named and does not vouch for all), or 3 (with warnings)."""
+    if report.first_bad is not None or report.record is None:
+        return 1
+    until, rest = report.record.coverage()
+    if keys and rest:
+        return 1
+    return 0 if report.is_whole and not (rest and until is not None) else 3
+
+
+_OF_DOSSIER = {"game", "position", "until", "digest", "views", "events"}
+_OF_RECEIPT = {"game", "position", "digest", "public_key", "signature"}
+
+
+def what_else(raw: bytes) -> str | None:
+    """What this file is, if it is none of a record but another one of Stele's; nothing if it may be a record."""
+    for part in (raw, raw.partition(b"\n")[0]):
+        try:
+            said = json.loads(part)
+        except (ValueError, RecursionError):
+            continue
+        if not isinstance(said, dict):
+            continue
+        if said.keys() >= _OF_DOSSIER:
+            game, until, digest = (str(said[name])[:100] for name in ("game", "until", "digest"))
+            return (
+                f"This is a dossier of the game {game}, not its record: it explains one action, and cannot be verified "
+                f"by itself. Download the whole record (Share, or /api/games/{game}/bundle) and verify that. It is the "
+                f"record of this dossier if its entry at {until} has the digest {digest}."
+            )
+        if said.keys() >= _OF_RECEIPT or said.get("format") == "stele-proof/1":
+            return (
+                "These are receipts, not a record. Judge them with --receipts FILE, and name the record beside them to "
+                "hold them against it."
+            )
+    return None
+
+
+def judge_alone(kept: Sequence[tuple[str, Any]], keys: Sequence[str]) -> tuple[int, list[str]]:
+    """What receipts show without a record: the exit status, and who vouches for which game how far, in sentences."""
+    said: list[str] = []
+    signed: dict[tuple[str, str], dict[Position, set[str]]] = {}
+    status = 0
+    for where, receipt in kept:
+        if not isinstance(receipt, dict) or not is_genuine(receipt):
+            said.append(f"{where} holds no receipt with a right signature: that accuses nobody.")
+            status = max(status, 3)
+            continue
+        key = (receipt["game"], receipt["public_key"])
+        digests = signed.setdefault(key, {}).setdefault(position_in(receipt["position"]), set())
+        digests.add(receipt["digest"])
+    for (game, key), places in sorted(signed.items()):
+        whose = ", which you named," if key in keys else ""
+        said.append(f"{key}{whose} signed {len(places)} positions of the game {game}, up to {max(places)}.")
+        for place, digests in sorted(places.items()):
+            if len(digests) > 1:
+                said.append(f"FAILED: {key} signed two digests for {place} of {game}: {' and '.join(sorted(digests))}.")
+    for key in sorted({key for _game, key in signed} - set(keys)):
+        said.append(f"Whose key {key} is, you must know from elsewhere (--key).")
+        status = max(status, 3)
+    return 1 if any(one.startswith("FAILED") for one in said) else status, said
 
 
 def _printable(text: str) -> str:
@@ -2015,13 +2185,20 @@ def _kept_receipts(path: str) -> list[tuple[str, Any]]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; the exit status."""
-    parser = argparse.ArgumentParser(prog="stele_verify.py", description="Verify the record of a game of Stele.")
-    parser.add_argument("bundle", nargs="+", help="a bundle (.ndjson); - reads one from the standard input")
+    parser = argparse.ArgumentParser(
+        prog="stele_verify.py",
+        description="Verify the record of a game of Stele.",
+        epilog="exit status: 0 unaltered in itself, and with --key vouched for to its end; 1 not; 2 not a record; "
+        "3 unaltered, with warnings, or not everything is shown by this file",
+    )
+    parser.add_argument("bundle", nargs="*", help="a bundle (.ndjson); - reads one from the standard input")
     parser.add_argument("--key", action="append", default=[], help="the server's public key (base64), if you know it")
-    parser.add_argument("--receipts", metavar="FILE", help="receipts that you kept, a JSON object a line")
+    parser.add_argument("--receipts", metavar="FILE", help="receipts that you kept; judged alone without a bundle")
     parser.add_argument("--draws", action="store_true", help="list every draw's 64 bits (of a game that is over)")
     parser.add_argument("--json", action="store_true", help="the report as JSON, one line for each bundle")
     asked = parser.parse_args(arguments)
+    if not asked.bundle and not asked.receipts:
+        parser.error("name a bundle, or receipts with --receipts")
     status = 0
     try:
         kept = _kept_receipts(asked.receipts) if asked.receipts else []
@@ -2033,16 +2210,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
                     raw = file.read(MOST_BYTES + 1)
             if len(raw) > MOST_BYTES:
                 raise OSError(f"{path}: larger than {MOST_BYTES} bytes")
-            status = max(status, _tell(path, raw, asked, kept))
+            status = _worse(status, _tell(path, raw, asked, kept))
+        if not asked.bundle:
+            status, said = judge_alone(kept, asked.key)
+            print("\n".join(map(_printable, said)))
     except OSError as error:
         print(f"stele_verify.py: {error}", file=sys.stderr)
         return 2
     return status
 
 
+def _worse(one: int, other: int) -> int:
+    """The exit status of two: failed, unreadable, with warnings, well."""
+    return max(one, other, key=(0, 3, 2, 1).index)
+
+
 def _tell(path: str, raw: bytes, asked: argparse.Namespace, kept: Sequence[tuple[str, Any]]) -> int:
     """Print the report on one bundle; its exit status."""
+    other = what_else(raw)
+    if other is not None:
+        print(json.dumps({"file": path, "said": [other]}) if asked.json else _printable(other))
+        return 2
     report = verify(raw, asked.key, kept)
+    status = status_of(report, asked.key)
     is_consistent = report.first_bad is None
     said = conclusions(report, asked.key)
     draws: list[str] = []
@@ -2055,19 +2245,22 @@ def _tell(path: str, raw: bytes, asked: argparse.Namespace, kept: Sequence[tuple
         told = {
             "file": path, "game": report.game, "consistent": is_consistent, "first_bad": report.first_bad,
             "signed": report.signers, "checks": [check._asdict() for check in report.checks], "said": said,
+            "status": status,
             **({"draws": draws} if asked.draws else {}),
         }  # fmt: skip
         print(json.dumps(told, sort_keys=True))
-        return 0 if is_consistent else 1
+        return status
     if len(asked.bundle) > 1:
         print(_printable(path))
     marks = {"passed": "ok", "failed": "FAILED", "not possible": "--"}
     for check in report.checks:
         where = f" (at {check.position})" if check.position else ""
         print(_printable(f"{marks[check.verdict]:>6}  {check.name}: {check.detail}{where}"))
+        for warning in check.warnings:
+            print(_printable(f"  WARN  {check.name}: {warning}"))
     for line in (*draws, *said):
         print(_printable(line))
-    return 0 if is_consistent else 1
+    return status
 
 
 if __name__ == "__main__":

@@ -208,12 +208,12 @@ class Tables:
         """Whether this is the digest of the game's head."""
         return self.store.is_at(game_id, digest)
 
-    def take_in(self, bundle: Bundle) -> str:
-        """Import a finished game that was exported elsewhere; its id, or `CannotImport`.
+    def take_in(self, bundle: Bundle, takes_unsigned: bool = True) -> str:
+        """Import a finished game that was exported elsewhere, also one that nobody signed; its id, or `CannotImport`.
 
         It is marked as imported, and its seats belong to nobody here.
         """
-        return import_bundle(self.store, bundle, is_name, self._clock())
+        return import_bundle(self.store, bundle, is_name, self._clock(), takes_unsigned)
 
     def place_of(self, game_id: str, player_id: str) -> tuple[int, Projector] | None:
         """This player's seat at the head of the game, and the title's projector; none without one, or `NoSuchGame`."""

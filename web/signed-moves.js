@@ -69,8 +69,17 @@ export class SignedMoves {
   #digests;
   /** How many moves of each seat there are, are signed rightly, are sealed, and are signed by a key that proves nothing. @type {Map<number, [number, number, number, number]>} */
   #counts = new Map();
+  /** How each key came into a seat, one after the other, with the moves that it signed. @type {Map<number, { words: (number: number) => string, count: number }[]>} */
+  #eras = new Map();
+  /** The last position that each seat's signatures bind. @type {Map<number, Position>} */
+  #bound = new Map();
+  /** Moves that a computer made for a seat. @type {Map<number, number>} */
+  #computed = new Map();
+  #isOver = false;
   /** @type {string[]} */
   #notes = [];
+  /** What a reader must judge: keys that no key before vouches for. @type {string[]} */
+  warnings = [];
   /** @type {{ line: Line, said: Said }[]} */
   #action = [];
 
@@ -103,22 +112,61 @@ export class SignedMoves {
   /** How many moves of which seat are signed, and what is to be known of the keys. */
   get words() {
     const seats = [...this.#keys.keys()].sort((one, other) => one - other);
-    const told = seats.map((seat) => {
-      const [moves, right, sealed, worthless] = this.#counted(seat);
-      const signed = gettext("Seat {seat}: {right} of {moves} moves are signed by its key.", { seat, right, moves });
-      const rest = ngettext(
-        "One more is sealed until the game is over.",
-        "{number} more are sealed until the game is over.",
-        sealed,
+    return [...seats.flatMap((seat) => this.#wordsOf(seat)), ...this.#notes].join(" ");
+  }
+
+  /**
+   * @param {number} seat
+   * @returns {string[]}
+   */
+  #wordsOf(seat) {
+    const [moves, right, sealed, worthless] = this.#counted(seat);
+    const eras = this.#eras.get(seat) ?? [];
+    const parts = eras.filter(({ count }) => count).map(({ words, count }) => words(count));
+    const told = [gettext("Seat {seat}: {right} of {moves} moves are signed by its key.", { seat, right, moves })];
+    if (parts.length && eras.length > 1) told.push(`(${parts.join(", ")})`);
+    const bound = this.#bound.get(seat);
+    if (bound) {
+      const position = `${bound.action}-${bound.effect}`;
+      told.push(gettext("Its signatures bind everything up to {position}.", { position }));
+    }
+    if (sealed && this.#isOver) {
+      told.push(
+        ngettext(
+          "The signed text of one more is not opened in this file.",
+          "The signed texts of {number} more are not opened in this file.",
+          sealed,
+        ),
       );
-      const nothing = ngettext(
-        "One more is signed by a key for which ANYBODY can sign: that proves nothing.",
-        "{number} more are signed by a key for which ANYBODY can sign: that proves nothing.",
-        worthless,
+    } else if (sealed) {
+      told.push(
+        ngettext(
+          "One more is sealed until the game is over.",
+          "{number} more are sealed until the game is over.",
+          sealed,
+        ),
       );
-      return [signed, sealed && rest, worthless && nothing].filter(Boolean).join(" ");
-    });
-    return [...told, ...this.#notes].join(" ");
+    }
+    if (worthless) {
+      told.push(
+        ngettext(
+          "One more is signed by a key for which ANYBODY can sign: that proves nothing.",
+          "{number} more are signed by a key for which ANYBODY can sign: that proves nothing.",
+          worthless,
+        ),
+      );
+    }
+    const computed = this.#computed.get(seat);
+    if (computed) {
+      told.push(
+        ngettext(
+          "A computer made one move for it, which nobody signed.",
+          "A computer made {number} moves for it, which nobody signed.",
+          computed,
+        ),
+      );
+    }
+    return told;
   }
 
   /**
@@ -157,8 +205,11 @@ export class SignedMoves {
     if (signers.length && (isNever || (actor !== undefined && !isPerson))) {
       throw new Failed(line.at, gettext("Nobody can have signed this."));
     }
-    if (isNever || !isPerson || (data.type === "NonceOpened" && !signers.length)) return;
-    if (this.#absent.has(actor) && !signers.length && !isOfEveryGame(data.type)) return;
+    if (isNever || actor === undefined || (data.type === "NonceOpened" && !signers.length)) return;
+    if (!isPerson || (this.#absent.has(actor) && !signers.length && !isOfEveryGame(data.type))) {
+      if (!isOfEveryGame(data.type)) this.#computed.set(actor, (this.#computed.get(actor) ?? 0) + 1);
+      return;
+    }
     this.#counted(actor)[0] += 1;
     if (this.isSignedGame && !signers.includes(actor)) {
       throw new Failed(line.at, gettext("In this signed game seat {seat} did not sign this.", { seat: actor }));
@@ -178,12 +229,21 @@ export class SignedMoves {
     if (type === "SeatLeft" || type === "SeatResigned" || type === "SeatFreed") this.#persons.delete(seat);
     if (type === "SeatResigned") this.#resigned.add(seat);
     if (type === "SeatFreed") this.#resigned.delete(seat);
+    if (type === "GameFinished" || type === "GameAborted") this.#isOver = true;
     if (type === "KeyChanged") await this.#changeKey(line, data);
     if (type === "CommandSigned") {
       const isSealed = !Object.hasOwn(line.secrets, "text");
       if (!isSealed) await this.#checkText(line, data);
-      const place = isSealed ? 2 : this.#isWorthless(seat) ? 3 : 1;
-      this.#counted(seat)[place] += 1;
+      const isWorthless = this.#isWorthless(seat);
+      const counts = this.#counted(seat);
+      if (!isSealed && isWorthless && !counts[3]) {
+        this.warnings.push(
+          gettext("Anybody can sign for the key of seat {seat}: its signatures prove nothing.", { seat }),
+        );
+      }
+      counts[isSealed ? 2 : isWorthless ? 3 : 1] += 1;
+      const era = this.#eras.get(seat)?.at(-1);
+      if (era && !isSealed && !isWorthless) era.count += 1;
     }
   }
 
@@ -192,6 +252,23 @@ export class SignedMoves {
    * @param {Record<string, any>} data
    */
   #sit(line, { type, seat, kind = "person", public_key: key = "" }) {
+    const at = { seat, position: line.at };
+    if (type === "SeatTaken") {
+      this.#eras.set(seat, []);
+      this.#begin(seat, (number) => gettext("{number} by the key that sat down", { number }));
+    } else {
+      if (this.#keys.get(seat)) {
+        this.warnings.push(
+          gettext(
+            "Seat {seat} was taken over at {position}: another player signs from there on, and no earlier key of the seat vouches for that.",
+            at,
+          ),
+        );
+      } else {
+        this.#notes.push(gettext("Seat {seat} was taken over at {position}: from there on somebody else signs.", at));
+      }
+      this.#begin(seat, (number) => gettext("{number} by the key that took over at {position}", { number, ...at }));
+    }
     if (kind === "person") {
       this.#persons.add(seat);
       if (this.isSignedGame && !key) {
@@ -199,10 +276,15 @@ export class SignedMoves {
       }
     }
     if (key || this.#keys.has(seat)) this.#keys.set(seat, key);
-    if (type === "SeatTakenOver") {
-      const at = { seat, position: line.at };
-      this.#notes.push(gettext("Seat {seat} was taken over at {position}: from there on somebody else signs.", at));
-    }
+  }
+
+  /**
+   * Another key signs for the seat from here on.
+   * @param {number} seat
+   * @param {(number: number) => string} words how it came, with how many moves it signed
+   */
+  #begin(seat, words) {
+    this.#eras.set(seat, [...(this.#eras.get(seat) ?? []), { words, count: 0 }]);
   }
 
   /**
@@ -229,15 +311,22 @@ export class SignedMoves {
       }
     }
     const at = { seat, position: line.at };
-    if (!old) this.#notes.push(gettext("Seat {seat} brought its key at {position}.", at));
-    else if (!signature) {
-      this.#notes.push(
+    if (!old) {
+      this.#notes.push(gettext("Seat {seat} brought its key at {position}.", at));
+      this.#eras.set(seat, []);
+    } else if (!signature) {
+      this.warnings.push(
         gettext(
           "The key of seat {seat} was changed at {position} WITHOUT the old key's word: only the server says that its player did it.",
           at,
         ),
       );
     }
+    this.#begin(seat, (number) =>
+      old && !signature
+        ? gettext("{number} by the key of {position}, for which no earlier key vouches", { number, ...at })
+        : gettext("{number} by the key of {position}", { number, ...at }),
+    );
     this.#keys.set(seat, key);
   }
 
@@ -259,6 +348,8 @@ export class SignedMoves {
       said.seat === seat &&
       this.#digests.get(said.after) === said.digest &&
       after.action < line.position.action;
+    const bound = this.#bound.get(seat);
+    if (!this.#isWorthless(seat) && (!bound || isBefore(bound, after))) this.#bound.set(seat, after);
     const { action } = line.position;
     const before = this.#texts.get(seat);
     this.#texts.set(seat, { action, text: String(text) });

@@ -7,6 +7,7 @@ import { gettext, textsReady } from "./texts.js";
 import { verified } from "./verifying.js";
 
 /** @import { Check, Findings } from "./verifying.js" */
+/** @import { OtherFile } from "./other-files.js" */
 
 /** Which file is being checked: a newer one ends the older's report. */
 let asked = 0;
@@ -32,13 +33,83 @@ function checkNames() {
 }
 
 /** @param {Check} check */
-function verdictText({ verdict, position }) {
+function verdictText({ verdict, position, warnings = [] }) {
+  if (warnings.length) return gettext("with warnings");
   if (verdict === "passed") return gettext("right");
   return verdict === "failed" ? gettext("wrong at {position}", { position }) : gettext("not checked");
 }
 
+/**
+ * What a file is that holds no record, and what to do with it.
+ * @param {OtherFile} other
+ */
+function toldOf(other) {
+  if (other.kind === "receipts") {
+    return [
+      html("p", { class: "verdict" }, gettext("These are receipts, not a record.")),
+      html("p", {}, gettext("Hold them against a record with the verifier in one file:")),
+      html("p", {}, html("code", {}, "python3 stele_verify.py RECORD --receipts FILE")),
+    ];
+  }
+  const { game, until, digest } = other;
+  return [
+    html("p", { class: "verdict" }, gettext("This is a dossier of the game {game}, not its record.", { game })),
+    html("p", {}, gettext("A dossier explains one action and cannot be verified by itself.")),
+    html(
+      "p",
+      {},
+      gettext(
+        "Download the whole record (Share on the replay page) and verify that. It belongs to this dossier if its entry at {until} has this digest:",
+        { until },
+      ),
+      " ",
+      html("code", {}, digest),
+    ),
+  ];
+}
+
 /** @param {Findings} findings */
-function conclusions({ game, checks, signers }) {
+function vouchers({ signers, coverage }) {
+  if (!coverage) {
+    return html(
+      "li",
+      { class: "left", id: "vouched" },
+      html(
+        "p",
+        { class: "unsigned" },
+        gettext("No signature was checked: whoever made this file could have made all of it."),
+      ),
+    );
+  }
+  const { until, first, last } = coverage;
+  return html(
+    "li",
+    { class: first ? "warned" : "passed", id: "vouched" },
+    html(
+      "p",
+      { class: "coverage" },
+      first
+        ? gettext("Signed only up to {until}. Nothing vouches for {first} to {last}.", { until, first, last })
+        : gettext("All of it is signed, up to {until}.", { until }),
+    ),
+    [...signers].map(([key, position]) =>
+      html(
+        "p",
+        { class: "signer" },
+        gettext("Signed up to {position} by the key:", { position }),
+        " ",
+        html("code", {}, key),
+        " ",
+        gettext("Whether that is the server's key, you must know from elsewhere."),
+      ),
+    ),
+  );
+}
+
+/** @param {Findings} findings */
+function conclusions(findings) {
+  const { game, checks, other } = findings;
+  if (other) return toldOf(other);
   const bad = checks.find(({ verdict }) => verdict === "failed");
   if (bad) {
     return [
@@ -51,27 +122,29 @@ function conclusions({ game, checks, signers }) {
       ),
     ];
   }
-  const signed = [...signers].map(([key, position]) =>
-    html(
-      "p",
-      { class: "signer" },
-      gettext("Signed up to {position} by the key:", { position }),
-      " ",
-      html("code", {}, key),
-      " ",
-      gettext("Whether that is the server's key, you must know from elsewhere."),
-    ),
-  );
+  const warnings = checks.flatMap((check) => check.warnings ?? []);
   return [
-    html("p", { class: "verdict good" }, gettext("This record of game {game} is consistent.", { game })),
-    html("p", {}, gettext("Nothing was changed in it without making all that follows anew.")),
-    ...signed,
-    !signed.length &&
+    html(
+      "ol",
+      { class: "answers" },
       html(
-        "p",
-        { class: "unsigned" },
-        gettext("No signature was checked: whoever made this file could have made all of it."),
+        "li",
+        { class: warnings.length ? "warned" : "passed", id: "unaltered" },
+        html("p", { class: "verdict" }, gettext("This record of game {game} is unaltered in itself.", { game })),
+        html("p", {}, gettext("Nothing was changed in it without making all that follows anew.")),
+        warnings.map((warning) => html("p", { class: "warning" }, warning)),
       ),
+      vouchers(findings),
+      html(
+        "li",
+        { class: "left", id: "newest" },
+        html(
+          "p",
+          {},
+          gettext("Whether this is the newest record is unknown: only its server can say if the game has gone on."),
+        ),
+      ),
+    ),
   ];
 }
 
@@ -114,7 +187,7 @@ async function verify(file) {
   if (mine !== asked) return;
   replace(find("report"), html("p", { class: "hint" }, file.name), report(findings));
   find("report-heading").focus();
-  announce(document.querySelector(".verdict")?.textContent ?? "");
+  announce([...document.querySelectorAll(".verdict, .coverage, .unsigned")].map((one) => one.textContent).join(" "));
 }
 
 function fileField() {

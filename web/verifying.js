@@ -6,6 +6,7 @@ import { readCanonical } from "./canonical.js";
 import { Course } from "./course.js";
 import { isRecord, openedBy, sealedIn } from "./forms.js";
 import { bytesOf, canCheckSignatures, joined, sha256 } from "./hashing.js";
+import { otherFile } from "./other-files.js";
 import { Rollbacks } from "./rollbacks.js";
 import {
   commitmentOf,
@@ -23,9 +24,11 @@ import { gettext, ngettext } from "./texts.js";
 
 /** @import { Bundle } from "./bundle.js" */
 /** @import { Said } from "./forms.js" */
+/** @import { OtherFile } from "./other-files.js" */
 /** @typedef {"passed" | "failed" | "not possible"} Verdict */
-/** @typedef {{ name: string, verdict: Verdict, detail: string, position?: string }} Check */
-/** @typedef {{ game: string, checks: Check[], signers: Map<string, string> }} Findings `signers`: each public key with the last position that it signed */
+/** @typedef {{ name: string, verdict: Verdict, detail: string, position?: string, warnings?: string[] }} Check */
+/** @typedef {{ until: string, first: string, last: string }} Coverage the last position that is signed, and what lies behind it: empty if that is the end */
+/** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, coverage: Coverage | null, other: OtherFile | null }} Findings `signers`: each public key with the last position that it signed; `other`: the file is none of a record, but this */
 
 const FIRST_DIGEST = "00".repeat(32);
 const LAST_TIME = 253402300799999;
@@ -38,6 +41,8 @@ class Verifying {
   said = [];
   /** @type {Map<string, string>} */
   signers = new Map();
+  /** What the check that is being made leaves to the reader's judgement. @type {string[]} */
+  warnings = [];
 
   /**
    * @param {Bundle} bundle
@@ -50,6 +55,15 @@ class Verifying {
 
   get created() {
     return openedBy(this.said[0].data);
+  }
+
+  /** How far the receipts in the file reach; null if there is none. @returns {Coverage | null} */
+  get coverage() {
+    const places = this.bundle.lines.map(({ at }) => at);
+    const reached = Math.max(-1, ...[...this.signers.values()].map((at) => places.indexOf(at)));
+    if (reached < 0) return null;
+    const first = places[reached + 1] ?? "";
+    return { until: places[reached], first, last: first && places[places.length - 1] };
   }
 
   /** Every entry's line with what it says; the page gets its breath now and then. */
@@ -225,6 +239,7 @@ class Verifying {
     }
     if (!signed.isUsed) return gettext("No player signs: no seat has a key.");
     if (!canCheck) throw new NotPossible(gettext("This browser cannot check signatures (Ed25519)."));
+    this.warnings = signed.warnings;
     if (!signed.isTold) throw new NotPossible(signed.words);
     return signed.words;
   }
@@ -272,7 +287,10 @@ export async function verified(file, tell) {
   const share = (/** @type {number} */ done) => tell(told.name, done);
   try {
     if (file.size > MOST_BYTES) throw new Failed("header", gettext("The file is too long."));
-    const bundle = await readBundle(new Uint8Array(await file.arrayBuffer()), share);
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const other = otherFile(bytes);
+    if (other) return { game: "", checks, signers: new Map(), coverage: null, other };
+    const bundle = await readBundle(bytes, share);
     const count = bundle.lines.length;
     checks.push({ name: "form", verdict: "passed", detail: ngettext("One entry.", "{number} entries.", count) });
     const record = new Verifying(bundle, share);
@@ -282,18 +300,21 @@ export async function verified(file, tell) {
     ]); // prettier-ignore
     for (const name of names) {
       told.name = name;
+      record.warnings = [];
       try {
-        checks.push({ name, verdict: "passed", detail: (await record[name]()).trim() });
+        const detail = (await record[name]()).trim();
+        checks.push({ name, verdict: "passed", detail, warnings: record.warnings });
       } catch (error) {
         if (!(error instanceof NotPossible)) throw error;
-        checks.push({ name, verdict: "not possible", detail: error.message.trim() });
+        checks.push({ name, verdict: "not possible", detail: error.message.trim(), warnings: record.warnings });
       }
     }
-    return { game: bundle.header.game, checks, signers: record.signers };
+    const { signers, coverage } = record;
+    return { game: bundle.header.game, checks, signers, coverage, other: null };
   } catch (error) {
     // Whatever a hostile file does to a check is a finding.
     const { message, position } = error instanceof Failed ? error : { message: String(error), position: told.name };
     checks.push({ name: told.name, verdict: "failed", detail: message, position });
-    return { game: "", checks, signers: new Map() };
+    return { game: "", checks, signers: new Map(), coverage: null, other: null };
   }
 }

@@ -94,10 +94,11 @@ def export(game_id: str | None, directory: Path | None, private: bool) -> None:
 
 @click.command("import")
 @click.argument("bundle", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def import_command(bundle: Path) -> None:
-    """Take in the bundle of a finished game, after verifying it."""
+@click.option("--unsigned", is_flag=True, help="Take in also a record that nobody signed; it is marked so.")
+def import_command(bundle: Path, unsigned: bool) -> None:
+    """Take in the bundle of a finished game, after verifying it: only what is signed to its end."""
     try:
-        game_id = services().tables.take_in(read_bundle(bundle.read_bytes()))
+        game_id = services().tables.take_in(read_bundle(bundle.read_bytes()), unsigned)
     except (BadBundle, CannotImport, RecordDamaged) as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"Game {game_id} is here now.")

@@ -1,5 +1,6 @@
 """What a seat signed, nobody can invent: each attempt of an operator, who has every key but the players', is named."""
 
+import re
 from typing import Any
 
 import msgspec
@@ -13,7 +14,17 @@ from domain import game as shared
 from domain.chance import KeyedChance
 from domain.game import ChangeKey, CommandSigned, GameStarted, Happening, KeyChanged, SeatTaken
 from domain.rulebooks import find_rulebooks
-from tests.audit.games import SEATED, TITLES, Seating, bundled, happenings_of, retold, sealed_again, seated
+from tests.audit.games import (
+    SEATED,
+    TITLES,
+    Seating,
+    bundled,
+    disputed,
+    happenings_of,
+    retold,
+    sealed_again,
+    seated,
+)
 from tests.signers import Signer
 
 every_title = pytest.mark.parametrize("title", TITLES)
@@ -30,13 +41,14 @@ def finding(raw):
 
 
 def said_of(raw, name="signatures"):
-    """The verdict and the words of one check of a record without faults; the verifier in one file says the same."""
+    """The verdict and the words, warnings too, of one check of a record without faults; both verifiers say the same."""
     report, other = verify(raw), stele_verify.verify(raw)
     assert report.ok, print_report(report)
-    assert {(check.verdict, check.detail) for check in other.checks if check.name == name} == {
-        (check.verdict, check.detail) for check in report.checks if check.name == name
+    assert {(check.verdict, check.detail, check.warnings) for check in other.checks if check.name == name} == {
+        (check.verdict, check.detail, check.warnings) for check in report.checks if check.name == name
     }
-    return next((check.verdict, check.detail) for check in report.checks if check.name == name)
+    check = next(check for check in report.checks if check.name == name)
+    return check.verdict, " ".join([check.detail, *check.warnings])
 
 
 def signatures_in(game):
@@ -74,7 +86,7 @@ def test_a_signed_game_verifies_and_its_signatures_are_counted(title):
             assert verdict == "not possible"
         else:
             assert f"{count[viewer]} of {count[viewer]} moves of seat {viewer}" in words
-            assert "sealed until the game is over" in words
+            assert "more of them are not opened in this bundle" in words and "until the game is over" not in words
 
 
 @every_title
@@ -185,9 +197,8 @@ def test_a_swapped_key_is_named(title):
             assert found == str(entries[-1].position) or found == f"{start + 2}-0"
 
 
-@every_title
-def test_a_changed_key_is_told(title):
-    """With the old key's word nothing is lost; without it the report says whose word is left, and where."""
+def with_changed_keys(title):
+    """A game in which seat 0 changes its key with the old one's word and seat 1 without, and the action that does."""
     least = max(2, find_rulebooks()[title].meta.least_players)
     table = Seating(title, seated(title)[1].game_key, least, signed=True)
     for seat in range(least):
@@ -199,11 +210,36 @@ def test_a_changed_key_is_told(title):
     table.signers = {0: first, 1: second}
     for seat in range(least - 1):
         table.act(shared.Resign(seat))
-    game = table.played()
-    verdict, words = said_of(bundled(table.projector, game, game.entries))
+    return table.projector, table.played(), lost
+
+
+@every_title
+def test_a_changed_key_is_told(title):
+    """With the old key's word nothing is lost; without it a warning says whose word is left, and where."""
+    projector, game, lost = with_changed_keys(title)
+    raw = bundled(projector, game, game.entries)
+    verdict, words = said_of(raw)
     assert verdict == "passed"
     assert f"the key of seat 1 was changed at {lost}-0 WITHOUT the old key's word" in words
+    assert f"1 by the key of {lost - 1}-0, for which the one before signed" in words
     assert f"at {lost - 1}-0" not in words
+    report = verify(raw)
+    assert not report.is_whole and sum(len(check.warnings) for check in report.checks) == 1
+    assert f"  WARN  signatures: the key of seat 1 was changed at {lost}-0" in print_report(report)
+    assert stele_verify.status_of(stele_verify.verify(raw), ()) == 3
+
+
+@every_title
+def test_a_seat_that_is_taken_over_is_a_warning(title):
+    """That the player before gave it away is the server's word alone; each key's moves are counted for themselves."""
+    projector, game = disputed(title, "proposed", True)
+    raw = bundled(projector, game, game.entries)
+    _verdict, words = said_of(raw)
+    assert "seat 1 was taken over at" in words and "no key of the seat vouches for that" in words
+    assert re.search(
+        r"moves of seat 1 signed by its key \(\d+ by the key that sat down, \d+ by the key that took", words
+    )
+    assert not verify(raw).is_whole and stele_verify.status_of(stele_verify.verify(raw), ()) == 3
 
 
 @every_title

@@ -3,6 +3,7 @@
 import json
 import socketserver
 import threading
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler
 from itertools import groupby
 
@@ -68,10 +69,18 @@ def kept(tmp_path):
     return json.loads(file.read_text()) if file.exists() else {}
 
 
-def test_a_key_is_kept_at_first_sight_and_known_later(flask, tmp_path):
+def test_a_file_alone_writes_no_trust(flask, tmp_path):
+    """Whoever makes a file up would else decide which key the reader believes in from then on."""
+    code, said = flask(bundle_signed_by(STRANGER))
+    assert code == 0 and "which you see for the first time; not kept (--keep does)" in said
+    assert kept(tmp_path) == {}
+    assert flask(bundle_signed_by(OLD))[0] == 0
+
+
+def test_a_key_is_kept_when_asked_for_and_known_later(flask, tmp_path):
     """First it is said that it was never seen before and where it is kept; the second time it is trusted."""
-    code, said = flask(bundle_signed_by(OLD))
-    assert code == 0 and "Consistent: chain, secrets, luck and rules agree." in said
+    code, said = flask(bundle_signed_by(OLD), "--keep")
+    assert code == 0 and "Unaltered in itself: chain, secrets, luck and rules agree." in said
     assert f"Signed by {OLD.public_key} ({ORIGIN}), which you see for the first time; kept in " in said
     assert kept(tmp_path)[ORIGIN].keys() == {OLD.public_key}
     code, said = flask(bundle_signed_by(OLD))
@@ -80,7 +89,7 @@ def test_a_key_is_kept_at_first_sight_and_known_later(flask, tmp_path):
 
 def test_another_key_for_a_known_origin_fails(flask, tmp_path):
     """Both keys are named, the exit code is 1, and nothing is kept of the second."""
-    flask(bundle_signed_by(OLD))
+    flask(bundle_signed_by(OLD), "--keep")
     code, said = flask(bundle_signed_by(STRANGER))
     assert code == 1 and f"FAILED: signed by {STRANGER.public_key} in the name of {ORIGIN}" in said
     assert OLD.public_key in said
@@ -91,10 +100,10 @@ def test_another_key_for_a_known_origin_fails(flask, tmp_path):
 
 def test_a_key_that_continues_a_trusted_one_is_trusted(flask, tmp_path):
     """By the succession in the bundle, which both keys have signed; it is said, and kept."""
-    flask(bundle_signed_by(OLD))
+    flask(bundle_signed_by(OLD), "--keep")
     code, said = flask(bundle_signed_by(NEW))
     assert code == 1, said
-    code, said = flask(bundle_signed_by(NEW, FOLLOWS))
+    code, said = flask(bundle_signed_by(NEW, FOLLOWS), "--keep")
     assert code == 0 and f"which continues {OLD.public_key}, which you trust; kept in " in said
     assert kept(tmp_path)[ORIGIN].keys() == {OLD.public_key, NEW.public_key}
     other = succession_of("other.example", OLD, STRANGER, 5000)
@@ -103,7 +112,7 @@ def test_a_key_that_continues_a_trusted_one_is_trusted(flask, tmp_path):
 
 def test_what_was_signed_later_is_said(flask):
     """A key that came after what it signs says nothing of the time; the day since when it is in use is named."""
-    flask(bundle_signed_by(OLD))
+    flask(bundle_signed_by(OLD), "--keep")
     end = msgspec.json.decode(played(TITLE)[1].entries[-1].public)["at"]
     late = succession_of(ORIGIN, OLD, NEW, end + 1)
     code, said = flask(bundle_signed_by(NEW, late))
@@ -121,14 +130,14 @@ def test_named_keys_are_the_only_ones(flask, tmp_path):
     code, said = flask(bundle_signed_by(STRANGER), "--key", OLD.public_key, "--key", NEW.public_key)
     assert code == 1 and "for which you named" in said
     code, said = flask(bundle_signed_by(None), "--key", OLD.public_key)
-    assert code == 1 and "not signed by anybody" in said
+    assert code == 1 and "FAILED: Vouched for: by nobody that you trust" in said
     assert kept(tmp_path) == {}
 
 
 def test_what_nobody_signed_is_said(flask):
     """A consistent record may still be made up: then no signature is there, and the words say so."""
     code, said = flask(bundle_signed_by(None))
-    assert code == 0 and "Not signed by anybody: whoever wrote it may have made it up." in said
+    assert code == 0 and "Vouched for: by nobody that you trust; whoever wrote it may have made it up." in said
 
 
 def test_nothing_is_kept_of_what_failed(flask, tmp_path):
@@ -164,7 +173,7 @@ def test_a_receipt_of_the_first_scheme_names_no_server(tmp_path):
     file = tmp_path / "keys.json"
     judged = Trust(file).judge([first])
     assert judged.is_trusted and not judged.new and "you do not know" in judged.sentences[0]
-    trust = Trust(file)
+    trust = Trust(file, keeps=True)
     trust.keep(trust.judge([receipt_for(played(TITLE)[1].entries[0])]))
     assert "which you trust" in Trust(file).judge([first]).sentences[0]
 
@@ -173,23 +182,8 @@ def test_the_server_is_asked_which_keys_it_has(flask, empty_redis):
     """Its own key is confirmed, its successions count; another's key or name fails; no redirect is followed."""
     ring = Keyring(empty_redis, bytes(32), lambda _first: ORIGIN)
     ring.rotate(5000)
-    answers = {"/.well-known/stele.json": json.dumps(ring.published()).encode(), "/bad/.well-known/stele.json": b"{"}
-
-    class Answering(BaseHTTPRequestHandler):
-        def do_GET(self):
-            found = answers.get(self.path)
-            self.send_response(301 if found is None else 200)
-            if found is None:
-                self.send_header("Location", "/.well-known/stele.json")
-            self.end_headers()
-            self.wfile.write(found or b"")
-
-        def log_message(self, *_said):
-            """Say nothing."""
-
-    with socketserver.TCPServer(("127.0.0.1", 0), Answering) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_address[1]}"
+    published = json.dumps(ring.published()).encode()
+    with serving({"/.well-known/stele.json": published, "/bad/.well-known/stele.json": b"{", **held()}) as address:
         code, said = flask(bundle_signed_by(OLD), "--server", address)
         assert code == 0 and f"{address} says that it is its own" in said
         code, said = flask(bundle_signed_by(NEW), "--server", address)
@@ -201,7 +195,43 @@ def test_the_server_is_asked_which_keys_it_has(flask, empty_redis):
         for wrong in (f"{address}/moved", f"{address}/bad", "ftp://x", "http://127.0.0.1:1"):
             code, said = flask(bundle_signed_by(OLD), "--server", wrong)
             assert code == 1 and "Error: " in said
+
+
+@contextmanager
+def serving(answers):
+    """The address of a server with these answers by path; it sends whoever asks for another one elsewhere."""
+
+    class Answering(BaseHTTPRequestHandler):
+        def do_GET(self):
+            status, found = answers.get(self.path, (301, b"")), None
+            if isinstance(status, bytes):
+                status, found = (200, b""), status
+            self.send_response(status[0])
+            if status[0] == 301:
+                self.send_header("Location", "/.well-known/stele.json")
+            self.end_headers()
+            self.wfile.write(found or status[1])
+
+        def log_message(self, *_said):
+            """Say nothing."""
+
+    with socketserver.TCPServer(("127.0.0.1", 0), Answering) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
         server.shutdown()
+
+
+def held(entries=None, at=None, game_id=""):
+    """What a server with these entries of the played game says of it, asked for its end or this place."""
+    entries = played(TITLE)[1].entries if entries is None else entries
+    game_id = game_id or played(TITLE)[1].game_id
+    at = str(entries[-1].position) if at is None else at
+    digest = next((one.digest.hex() for one in entries if str(one.position) == at), None)
+    said = {
+        "game": game_id, "position": str(entries[-1].position), "digest": entries[-1].digest.hex(),
+        "digests": [{"position": at, "digest": digest}],
+    }  # fmt: skip
+    return {f"/api/games/{game_id}/digests?at={at}": json.dumps(said).encode()}
 
 
 def test_what_a_server_publishes_must_be_linked():
@@ -219,9 +249,11 @@ def test_receipts_are_heard_only_from_a_key_that_is_trusted():
     _projector, game = played(TITLE)
     bundle = read_bundle(bundle_signed_by(OLD))
     lie = receipt_for(game.entries[3], STRANGER, digest=bytes(32))
-    heard = hold_against(bundle, [lie], {OLD.public_key})
-    assert not heard.agrees and "nothing links" in heard.sentences[0]
-    assert not hold_against(bundle, [{**lie, "game": "other"}], {OLD.public_key}).agrees
+    changed = {**receipt_for(game.entries[3]), "at": 5}
+    for unheard, words in ((lie, "nothing links"), ({**lie, "game": "other"}, "not signed"), (changed, "not signed")):
+        heard = hold_against(bundle, [unheard], {OLD.public_key})
+        assert heard.agrees and words in heard.unheard[0] and "accuses nobody" in heard.unheard[0]
+    assert not hold_against(bundle, [receipt_for(game.entries[3], digest=bytes(32))], {OLD.public_key}).agrees
 
 
 def test_receipts_of_what_the_bundle_does_not_hold():
@@ -230,7 +262,7 @@ def test_receipts_of_what_the_bundle_does_not_hold():
     good = [receipt_for(entry) for entry in game.entries]
     whole = read_bundle(bundle_signed_by(OLD))
     assert hold_against(whole, [*good, receipt_for(game.entries[0], game_id="other")], {OLD.public_key}) == (
-        True, (f"Agrees with {len(good)} of your receipts.", "1 of your receipts are of other games."),
+        True, (f"Agrees with {len(good)} of your receipts.", "1 of your receipts are of other games."), (),
     )  # fmt: skip
     actions = game.entries[-1].position.action
     half = [entry for entry in game.entries if entry.position.action <= actions // 2]

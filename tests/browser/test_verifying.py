@@ -1,6 +1,7 @@
 """Verifying a record in the browser: by file or by drop, offline, in words, and as the other verifiers do."""
 
 import base64
+import json
 import random
 import re
 from pathlib import Path
@@ -27,8 +28,9 @@ from tests.audit.games import (
 )
 from tests.audit.mutations import mutations, signed_bundle
 from tests.audit.test_bounds import BEYOND, SOURCES, entry_of, nested
+from tests.audit.test_coverage import signed_at
 from tests.audit.test_keys import keyed, seated_with
-from tests.audit.test_signatures import OPERATOR, signed_events
+from tests.audit.test_signatures import OPERATOR, signed_events, with_changed_keys
 from tests.audit.test_timed import changed
 from tests.browser.playing import axe_report, fits, in_theme
 from tests.vectors import PUBLIC_KEYS, SIGNATURES, WORTHLESS
@@ -63,7 +65,7 @@ def test_a_record_of_each_title(page, title):
     raw = signed_bundle(title, "all")
     page.context.set_offline(True)
     choose(page, raw)
-    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
     expect(page.locator("#report-heading")).to_be_focused()
     expect(page.locator(".signer code")).to_have_count(1)
     told = verdicts(page)
@@ -81,9 +83,59 @@ def test_a_running_game_and_one_without_receipts(page):
     projector, game = played(TITLES[0])
     half = game.entries[: len(game.entries) // 2]
     choose(page, bundled(projector, game, half, "public"))
-    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
     expect(page.locator(".unsigned")).to_be_visible()
     expect(page.locator("[data-check=luck]")).to_contain_text("still runs")
+
+
+def classes(page):
+    """How each of the three answers is marked: unaltered, vouched for, the newest."""
+    return page.evaluate("[...document.querySelectorAll('.answers > li')].map(one => `${one.id} ${one.className}`)")
+
+
+LANGUAGES = {"en-GB": "Nothing vouches for", "it-IT": "Nulla garantisce", "es-ES": "Nada responde"}
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+def test_three_questions_have_three_answers(browse, locale):
+    """Unaltered, vouched for up to where, the newest or not: a receipt of the middle does not make the end good."""
+    page = browse(locale=locale)
+    page.goto("/verify")
+    projector, game = played(TITLES[0])
+    middle = len(game.entries) // 2
+    end = game.entries[-1].position
+    choose(page, signed_at(projector, game, -1))
+    expect(page.locator(".coverage")).to_contain_text(str(end))
+    assert classes(page) == ["unaltered passed", "vouched passed", "newest left"]
+    choose(page, signed_at(projector, game, middle))
+    expect(page.locator(".coverage")).to_contain_text(LANGUAGES[locale])
+    expect(page.locator(".coverage")).to_contain_text(str(game.entries[middle].position))
+    expect(page.locator(".coverage")).to_contain_text(str(game.entries[middle + 1].position))
+    assert classes(page) == ["unaltered passed", "vouched warned", "newest left"]
+    assert axe_report(page) is None
+
+
+def test_a_key_that_nobody_vouched_for_is_a_warning(page):
+    """The page counts the moves of each key, and says which came without the word of the one before."""
+    projector, game, lost = with_changed_keys("kheops")
+    choose(page, bundled(projector, game, game.entries))
+    expect(page.locator("#unaltered .warning")).to_contain_text(f"was changed at {lost}-0 WITHOUT the old key's word")
+    expect(page.locator("[data-check=signatures]")).to_contain_text("1 by the key of")
+    assert classes(page)[0] == "unaltered warned"
+
+
+def test_a_file_of_another_kind_is_recognised(page, gallery, demo):
+    """A dossier is an honest file and no record: it is not called inconsistent. Receipts likewise."""
+    game_id = demo.rpartition("/")[2]
+    dossier = gallery.get(f"/api/games/{game_id}/dossier?at=3-0")
+    for raw in (json.dumps(dossier, indent=2).encode(), json.dumps(dossier).encode()):
+        choose(page, raw)
+        expect(page.locator(VERDICT)).to_have_text(f"This is a dossier of the game {game_id}, not its record.")
+        expect(page.locator("#report code")).to_have_text(dossier["digest"])
+    choose(page, json.dumps(dossier["receipt"]).encode() + b"\n")
+    expect(page.locator(VERDICT)).to_have_text("These are receipts, not a record.")
+    choose(page, b'{"junk":1}\n')
+    expect(page.locator(VERDICT)).to_contain_text("NOT consistent")
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -92,15 +144,16 @@ def test_what_players_signed(page, title):
     projector, game = seated(title, signed=True)
     check = page.locator("[data-check=signatures]")
     choose(page, bundled(projector, game, game.entries))
-    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
     moves = dict.fromkeys(range(game.final.players), 0)
     for _, event in signed_events(projector, game):
         moves[event.seat] += 1
     for seat, count in moves.items():
         expect(check).to_contain_text(f"Seat {seat}: {count} of {count} moves are signed by its key.")
     choose(page, bundled(projector, game, game.entries, "public"))
-    expect(page.locator(VERDICT)).to_contain_text("is consistent")
-    expect(check).to_contain_text(f"{moves[0]} more are sealed until the game is over.")
+    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
+    expect(check).to_contain_text(f"The signed texts of {moves[0]} more are not opened in this file.")
+    expect(check).not_to_contain_text("until the game is over")
     assert verdicts(page)["signatures"] == "left"
     number, event = signed_events(projector, game)[0]
     lie = CommandSigned(event.seat, OPERATOR.sign(event.text.encode()), event.text)
@@ -141,7 +194,7 @@ def test_names_are_told_and_nothing_vouches_for_them(page):
     """What the server calls the players stands in the report; within the chain a name is no record of today."""
     raw = (Path(__file__).parent.parent / "kheops" / "golden" / "ids.ndjson").read_bytes()
     choose(page, raw)
-    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
     expect(page.locator("[data-check=header]")).to_contain_text(
         "nothing proves: Person 0 (player-0), Person 1 (player-1)"
     )
@@ -171,10 +224,10 @@ def test_dropping_a_file(page):
         }""",
         base64.b64encode(signed_bundle(TITLES[0], "public")).decode(),
     )
-    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
 
 
-@pytest.mark.parametrize("locale, words", [("it-IT", "è coerente"), ("es-ES", "es coherente")])
+@pytest.mark.parametrize("locale, words", [("it-IT", "è inalterato"), ("es-ES", "está inalterado")])
 def test_in_other_languages(browse, locale, words):
     """Report and page in the reader's language."""
     page = browse(locale=locale)
@@ -209,7 +262,7 @@ def test_a_replay_leads_there(browse, demo):
     page.get_by_role("dialog").get_by_role("link", name="Verify a record").click()
     page.wait_for_url("**/verify")
     page.locator("#verify-file").set_input_files(path)
-    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
     expect(page.locator("#footer").get_by_role("link", name="Verify a record")).to_be_visible()
 
 
@@ -241,7 +294,7 @@ def test_disputed_records(page, title, way):
     for viewer in ("all", "public", 0):
         assert first_bad(page, bundled(projector, game, game.entries, viewer)) is None
     choose(page, bundled(projector, game, game.entries))
-    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
     told = verdicts(page)
     assert (told["signatures"], told["luck"]) == ("passed", "passed")
 

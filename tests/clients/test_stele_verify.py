@@ -124,7 +124,7 @@ def test_every_viewers_bundle_is_consistent(title, tmp_path):
             paths[-1].write_bytes(bundled(projector, game, entries, viewer))
     status, said = run(*paths)
     assert status == 0, said
-    assert said.count("Not signed by anybody") == said.count("The rules were not played again") == len(paths)
+    assert said.count("not signed by anybody") == said.count("The rules were not played again") == len(paths)
     assert said.count("the game is still running") == len(viewers(title))
 
 
@@ -170,17 +170,22 @@ def test_receipts_that_somebody_kept(tmp_path):
     right = second_scheme(entry, game.game_id)
     other = second_scheme(entry, "another")
     status, said = run(path, "--receipts", kept(tmp_path, right, other))
-    assert status == 0 and "1 agree; not compared: 1 of other games" in said
-    assert f"Signed by {KEY}" in said
+    assert status == 3 and "1 agree; not compared: 1 of other games" in said
+    assert f"Signed by {KEY}" in said and f"Vouched for: signed up to {entry.position}; nothing vouches for " in said
+    assert run(path, "--receipts", kept(tmp_path, second_scheme(last, game.game_id)))[0] == 0
     for contradiction in (
         second_scheme(entry, game.game_id, digest="00" * 32),
         second_scheme(entry, game.game_id, at=1),
         second_scheme(last, game.game_id, position=f"{last.position.action + 1}-0"),
     ):
-        status, said = run(path, "--receipts", kept(tmp_path, right, contradiction))
+        status, said = run(path, "--key", KEY, "--receipts", kept(tmp_path, right, contradiction))
         place = contradiction["position"]
         assert status == 1 and f"contradicts the receipt of {place}" in said and f"First bad place: {place}" in said
-    assert run(path, "--receipts", kept(tmp_path, {**right, "at": 5}))[0] == 1
+        status, said = run(path, "--receipts", kept(tmp_path, contradiction))
+        assert status == 3 and "NOT consistent" not in said and f"the record contradicts the receipt of {place}" in said
+    for junk in ({**right, "at": 5}, {"junk": 1}, "junk"):
+        status, said = run(path, "--receipts", kept(tmp_path, junk))
+        assert status == 3 and "line 1 of the receipts holds no receipt" in said and "NOT consistent" not in said
     path.write_bytes(bundled(projector, game, game.entries[:30], "public"))
     assert "1 of what came after this bundle" in run(path, "--receipts", kept(tmp_path, right))[1]
 

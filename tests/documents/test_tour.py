@@ -82,8 +82,8 @@ def test_the_tour(with_demonstration, tmp_path):
 
     assert re.search(r"^id: 1-0$", verification, re.MULTILINE)
     assert re.search(r"^data: \{", verification, re.MULTILINE)
-    assert "Consistent: chain, secrets, luck and rules agree." in verification
-    assert "which you see for the first time; kept in " in verification
+    assert "Unaltered in itself: chain, secrets, luck and rules agree." in verification
+    assert "which you see for the first time; not kept" in verification
     *_, last = verification.splitlines()
     assert "The game is over. " in last
 

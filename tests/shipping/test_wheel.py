@@ -103,7 +103,7 @@ def test_it_plays(installed, environment, tmp_path):
     assert where.stdout.strip() == str(installed)
     story = run(installed, environment, tmp_path, "playout", "kheops", "--seed", "3", "--bundle", "game.ndjson")
     assert "The game is over." in story.splitlines()[-1]
-    assert "Consistent: chain, secrets, luck and rules agree." in run(
+    assert "Unaltered in itself: chain, secrets, luck and rules agree." in run(
         installed, environment, tmp_path, "verify", "game.ndjson"
     )
 

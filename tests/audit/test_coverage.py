@@ -1,0 +1,181 @@
+"""Whose signature stands under how much of a record: what was added behind the last signed position nobody vouches for.
+
+Each record here is unaltered in itself; the question is who vouches for it, and every verifier must answer it alike.
+"""
+
+import json
+
+import pytest
+
+from app import create_app
+from audit.bundle import export_bundle, read_bundle
+from audit.importing import CannotImport
+from audit.keyring import Keyring
+from audit.notary import KeyNotary
+from clients import stele_verify
+from correspondence.tables import Tables
+from domain.game import GameFinished
+from eventstore.encryption import SecretBox
+from eventstore.entries import read_records
+from eventstore.streams import Store
+from tests.audit.games import TITLES, disputed, played
+from tests.audit.test_trust import (
+    FOLLOWS,
+    NEW,
+    OLD,
+    ORIGIN,
+    STRANGER,
+    TITLE,
+    bundle_signed_by,
+    held,
+    kept,
+    logged_end,
+    receipt_for,
+    serving,
+)
+
+every_title = pytest.mark.parametrize("title", TITLES)
+
+
+@pytest.fixture
+def verdict(tmp_path, monkeypatch):
+    """What both verifiers say of a bundle with these options: the exit status, the same of both, and the words."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    run = create_app({}).test_cli_runner()
+
+    def verify(bundle, *options):
+        file = tmp_path / "game.ndjson"
+        file.write_bytes(bundle)
+        told = run.invoke(args=["verify", str(file), *options])
+        assert told.exception is None or isinstance(told.exception, SystemExit), told.output
+        if "--server" not in options:
+            assert stele_verify.main([str(file), *options]) == told.exit_code, told.output
+        return told.exit_code, told.output
+
+    return verify
+
+
+def signed_at(projector, game, place, *proofs, entries=None):
+    """The game's bundle with a genuine receipt for the entry with this number."""
+    entries = list(game.entries) if entries is None else entries
+    receipt = receipt_for(entries[place], game_id=game.game_id)
+    return b"".join(export_bundle(projector, game.game_id, entries, "all", [receipt, *proofs]))
+
+
+def words_of(raw, *keys):
+    """What the verifier in one file concludes."""
+    return "\n".join(stele_verify.conclusions(stele_verify.verify(raw, keys), keys))
+
+
+@every_title
+def test_what_is_added_behind_a_genuine_receipt_is_not_signed(title, verdict):
+    """A receipt of the middle under the whole record: everything behind it may be anybody's."""
+    projector, game = played(title)
+    middle = len(game.entries) // 2
+    raw = signed_at(projector, game, middle)
+    here, behind = game.entries[middle].position, game.entries[middle + 1].position
+    words = f"Vouched for: signed up to {here}; nothing vouches for {behind} to {game.entries[-1].position}."
+    code, said = verdict(raw, "--key", OLD.public_key)
+    assert code == 1 and f"FAILED: {words}" in said and "Unaltered in itself" in said
+    assert f"FAILED: {words}" in words_of(raw, OLD.public_key)
+    code, said = verdict(raw)
+    assert code == 3 and words in said and "FAILED" not in said
+    assert words in words_of(raw)
+    code, said = verdict(signed_at(projector, game, -1), "--key", OLD.public_key)
+    assert code == 0 and f"Vouched for: all of it, up to {game.entries[-1].position}" in said
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_a_result_that_is_replaced_behind_the_receipt_of_the_end(signed, verdict):
+    """A finished game, its genuine receipt, and behind it a dispute, a decision and another result: refused by all."""
+    projector, game = disputed("kheops", "disputed after the end", signed)
+    records = read_records(projector, game.entries)
+    end = next(number for number, one in enumerate(records) if isinstance(one.data, GameFinished))
+    action = game.entries[end].position.action
+    end = max(number for number, one in enumerate(game.entries) if one.position.action == action)
+    raw = signed_at(projector, game, end)
+    code, said = verdict(raw, "--key", OLD.public_key)
+    place = game.entries[end].position
+    assert (
+        code == 1 and f"FAILED: Vouched for: signed up to {place}; nothing vouches for {place.action + 1}-0 to" in said
+    )
+    assert verdict(signed_at(projector, game, -1), "--key", OLD.public_key)[0] in (0, 3)
+    whole = list(game.entries)[: end + 1]
+    assert verdict(signed_at(projector, game, -1, entries=whole), "--key", OLD.public_key)[0] == 0
+
+
+def test_a_proof_of_the_log_vouches_too(verdict, empty_redis, tmp_path):
+    """As far as it reaches, and if its key is believed in; also where a receipt reaches less far."""
+    projector, game = played(TITLE)
+    middle = len(game.entries) // 2
+    logged = logged_end(empty_redis, tmp_path / "log", KeyNotary(OLD))
+    code, said = verdict(signed_at(projector, game, middle, logged), "--key", OLD.public_key)
+    assert code == 0 and f"the log has it up to {game.entries[-1].position}" in said
+    strange = logged_end(empty_redis, tmp_path / "strange", KeyNotary(STRANGER))
+    assert verdict(signed_at(projector, game, middle, strange), "--key", OLD.public_key)[0] == 1
+    by_next = bundle_signed_by(NEW, FOLLOWS, logged)
+    assert verdict(by_next, "--key", OLD.public_key)[0] == 0
+
+
+def test_receipts_that_somebody_kept_vouch_too(verdict, tmp_path):
+    """Who holds the receipt of the end needs none in the file."""
+    receipts = tmp_path / "mine"
+    receipts.write_text(json.dumps(receipt_for(played(TITLE)[1].entries[-1])) + "\n")
+    options = ("--key", OLD.public_key, "--receipts", str(receipts))
+    assert verdict(bundle_signed_by(None), *options)[0] == 0
+    assert verdict(bundle_signed_by(None), "--key", OLD.public_key)[0] == 1
+
+
+def published(redis):
+    """What the server with the old key publishes of itself."""
+    ring = Keyring(redis, bytes(32), lambda _first: ORIGIN)
+    return {"/.well-known/stele.json": json.dumps(ring.published()).encode()}
+
+
+def test_the_server_is_asked_whether_it_is_the_newest(verdict, empty_redis):
+    """Yes; no, but a part of it from its beginning, which accuses nobody; denied; another one; or it does not say."""
+    _projector, game = played(TITLE)
+    whole = list(game.entries)
+    half = [one for one in whole if one.position.action <= whole[-1].position.action // 2]
+    last, place = str(half[-1].position), f"/api/games/{game.game_id}/digests?at={half[-1].position}"
+    other = json.dumps({"position": last, "digests": [{"position": last, "digest": "00" * 32}]}).encode()
+    shorter = held(half[:-1], at=last)
+    for more, wanted, words in (
+        (held(half), 0, f"The newest: yes. ADDRESS has nothing after {last}."),
+        (held(whole, at=last), 0, f"The newest: no. ADDRESS has gone on from {last} to {whole[-1].position}, and"),
+        (shorter, 1, f"FAILED: ADDRESS has no entry at {last}"),
+        ({place: other}, 1, f"FAILED: ADDRESS has digest {'00' * 32} at {last}"),
+        ({place: (404, b"{}")}, 1, "FAILED: ADDRESS says that there is no such game."),
+        ({place: (403, b'{"detail":"This game is private."}')}, 3, "The newest: unknown; ADDRESS does not say"),
+        ({place: b"[]"}, 3, "The newest: unknown; what ADDRESS says"),
+    ):
+        with serving({**published(empty_redis), **more}) as address:
+            code, said = verdict(bundle_signed_by(OLD, entries=half), "--server", address)
+        assert code == wanted and words.replace("ADDRESS", address) in said, said
+    with serving({**published(empty_redis), **held(whole)}) as address:
+        code, said = verdict(signed_at(*played(TITLE), len(half) - 1), "--server", address)
+    assert code == 1 and f"FAILED: Vouched for: signed up to {last}; nothing vouches for" in said
+    assert "The newest: unknown" in verdict(bundle_signed_by(OLD))[1]
+
+
+def test_a_key_is_kept_only_once_its_server_confirms_all_of_it(verdict, empty_redis, tmp_path):
+    """A record of which a part is vouched for teaches the reader nothing."""
+    with serving({**published(empty_redis), **held()}) as address:
+        assert verdict(signed_at(*played(TITLE), 5), "--server", address)[0] == 1
+        assert kept(tmp_path) == {}
+        assert verdict(bundle_signed_by(OLD), "--server", address)[0] == 0
+    assert kept(tmp_path)[ORIGIN].keys() == {OLD.public_key}
+
+
+def test_only_what_is_signed_to_its_end_is_imported(empty_redis):
+    """Behind a genuine receipt nothing is taken in; what nobody signed, only if that is asked for."""
+    projector, game = played(TITLE)
+    store = Store(empty_redis, SecretBox(bytes(32)))
+    tables = Tables(store)
+    for raw, unsigned in ((signed_at(projector, game, 5), False), (signed_at(projector, game, 5), True)):
+        with pytest.raises(CannotImport, match=r"signed up to .* nothing vouches for"):
+            tables.take_in(read_bundle(raw), unsigned)
+    with pytest.raises(CannotImport, match="nobody signed it"):
+        tables.take_in(read_bundle(bundle_signed_by(None)), takes_unsigned=False)
+    assert store.head(game.game_id) is None
+    assert tables.take_in(read_bundle(signed_at(projector, game, -1))) == game.game_id
