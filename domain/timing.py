@@ -32,7 +32,7 @@ from domain.clocks import (
     ticked,
     year_of,
 )
-from domain.game import Game, SeatResigned, to_act
+from domain.game import Game, SeatResigned, rested, to_act
 from domain.messages import Event, Illegal
 from domain.play_times import DAY, runs_out
 from domain.rulebook import Rulebook
@@ -55,6 +55,8 @@ def at_time(rulebook: Rulebook[Any], game: Game[Any], at: int) -> Game[Any]:
     """The game at this time, before anything happens then."""
     if game.clock is None or game.pace is None or at <= game.clock.at:
         return game
+    game = rested(rulebook, game)
+    assert game.clock is not None and game.pace is not None
     return replace(game, clock=ticked(game.clock, game.pace, running(rulebook, game), at))
 
 
