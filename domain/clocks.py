@@ -19,10 +19,11 @@ MOST_VACATION_DAYS = 60
 class Pace(Struct, frozen=True):
     """How much time the players of a game have; every length is in milliseconds.
 
-    By `answer` each answer may take `time`; by `bank` a seat begins with `time`, gains `increment` with each answer,
-    and never has more than `cap`. With `windows` only the time in a player's own play windows counts. Each player may
-    be away for `vacation` days in a year. At the end of a seat's time a computer player answers this `once`, or takes
-    the `seat` until its player returns, or the seat resigns (`resign`), or nothing happens (`never`).
+    By `answer` each answer may take `time`; by `bank` a seat begins with `time`, gains `increment` with each visit, or
+    with each answer in the first edition of the rules, and never has more than `cap`. With `windows` only the time in a
+    player's own play windows counts. Each player may be away for `vacation` days in a year. At the end of a seat's time
+    a computer player answers this `once`, or takes the `seat` until its player returns, or the seat resigns (`resign`),
+    or nothing happens (`never`).
     """
 
     kind: Literal["answer", "bank"] = "answer"
@@ -213,7 +214,9 @@ TIME_COMMANDS: tuple[type[Command], ...] = (
 class SeatClock(Struct, frozen=True, omit_defaults=True):
     """The clock of a seat: how much time it has `left`, in milliseconds, when only `times` count and not `away`.
 
-    `over` is when it ran down, if it has and nobody has acted on it yet.
+    `over` is when it ran down, if it has and nobody has acted on it yet. By a bank of the second edition it has
+    `answered` since it was asked, and is asked still or was until just now; `visits` of its that count have ended, and
+    for so many it has `earned` the increment: of visits that were annulled, those that take their place earn none.
     """
 
     left: int
@@ -221,6 +224,9 @@ class SeatClock(Struct, frozen=True, omit_defaults=True):
     times: PlayTimes | None = None
     times_set: int = 0
     away: tuple[Span, ...] = ()
+    answered: bool = False
+    visits: int = 0
+    earned: int = 0
 
     def passes(self, since: int, until: int, stopped: tuple[Span, ...] = ()) -> "SeatClock":
         """This clock after it ran from the one time until the other, except where all were stopped."""
@@ -287,10 +293,25 @@ def answered(clock: Clock, pace: Pace, seat: int) -> Clock:
     return clock if after == left and not own.over else with_seat(clock, seat, left=after, over=0)
 
 
-def fresh(clock: Clock, pace: Pace) -> Clock:
-    """The clocks after play went back: what is asked then is asked anew."""
+def visit_over(clock: Clock, pace: Pace, seat: int) -> Clock:
+    """The clocks when this seat has answered and is asked no longer: it has earned its bank's increment, once."""
+    own = clock.seats[seat]
+    visits = own.visits + 1
+    more = pace.increment if visits > own.earned else 0
+    left = min(pace.cap, max(own.left, 0) + more)
+    return with_seat(clock, seat, left=left, over=0, answered=False, visits=visits, earned=max(visits, own.earned))
+
+
+def fresh(clock: Clock, pace: Pace, then: Clock | None) -> Clock:
+    """The clocks after play went back to where they stood so `then`: what is asked there is asked anew.
+
+    A bank stays as it is, and of the visits only those from before then count.
+    """
     if pace.kind == "bank":
-        return clock
+        if then is None:
+            return clock
+        seats = zip(clock.seats, then.seats, strict=True)
+        return replace(clock, seats=tuple(replace(own, answered=old.answered, visits=old.visits) for own, old in seats))
     return replace(clock, seats=tuple(replace(seat, left=pace.time, over=0) for seat in clock.seats))
 
 

@@ -21,6 +21,8 @@ from domain.clocks import (
     fresh,
     new_clock,
     seated,
+    visit_over,
+    with_seat,
 )
 from domain.disputes import (
     DISPUTE_COMMANDS,
@@ -522,10 +524,11 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
         case GameFinished(result, key):
             return msgspec.structs.replace(game, status="finished", result=result, key=key)
         case GoneBack(position):
-            gone_back = msgspec.structs.replace(game, table=past(position).table)
+            then = past(position)
+            gone_back = msgspec.structs.replace(game, table=then.table)
             if game.clock is None or game.pace is None:
                 return gone_back
-            return msgspec.structs.replace(gone_back, clock=fresh(game.clock, game.pace))
+            return msgspec.structs.replace(gone_back, clock=fresh(game.clock, game.pace, then.clock))
         case ResultReplaced(result):
             return msgspec.structs.replace(game, result=result)
         case SeatFreed(number):
@@ -605,7 +608,7 @@ def evolve(
         return evolve_shared(game, event, past)
     assert game is not None, "a stream begins with GameCreated"
     if game.clock is not None and actor is not None:
-        game = _answered(game, actor)
+        game = _answered(rested(rulebook, game, actor), actor)
     return msgspec.structs.replace(
         game,
         table=rulebook.evolve(game.table, event),
@@ -617,8 +620,32 @@ def evolve(
 def _answered(game: Game[Any], seat: int) -> Game[Any]:
     """The game in which this seat has just answered: its clock goes on from there, and who stood in once is done."""
     assert game.clock is not None and game.pace is not None
-    game = msgspec.structs.replace(game, clock=answered(game.clock, game.pace, seat))
-    return _with_seat(game, seat, absent="") if game.seats[seat].absent == "once" else game
+    stood_in_once = game.seats[seat].absent == "once"
+    if game.edition < 2 or game.pace.kind == "answer":
+        clock = answered(game.clock, game.pace, seat)
+    else:
+        clock = with_seat(game.clock, seat, answered=True)
+        if stood_in_once:
+            clock = visit_over(clock, game.pace, seat)  # what is asked next is the player's own, who needs time for it
+    game = msgspec.structs.replace(game, clock=clock)
+    return _with_seat(game, seat, absent="") if stood_in_once else game
+
+
+def rested(rulebook: Rulebook[Any], game: Game[Any], actor: int | None = None) -> Game[Any]:
+    """The game at the end of an action, with the visits that ended there; `actor` goes on with theirs (G17).
+
+    In the middle of an action somebody may seem to be asked no longer who is asked again at its end. So this is for
+    the moment before time passes or somebody else answers.
+    """
+    clock, pace = game.clock, game.pace
+    if clock is None or pace is None:
+        return game
+    answering = [seat for seat, own in enumerate(clock.seats) if own.answered and seat != actor]
+    asked = to_act(rulebook, game) if answering else ()
+    for seat in answering:
+        if seat not in asked:
+            clock = visit_over(clock, pace, seat)
+    return game if clock is game.clock else msgspec.structs.replace(game, clock=clock)
 
 
 def to_act(rulebook: Rulebook[Any], game: Game[Any]) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ from domain.clocks import (
     ticked,
     year_of,
 )
-from domain.game import Game, SeatResigned, to_act
+from domain.game import Game, SeatResigned, rested, to_act
 from domain.messages import Event, Illegal
 from domain.play_times import DAY, runs_out
 from domain.rulebook import Rulebook
@@ -58,6 +58,8 @@ def at_time(rulebook: Rulebook[Any], game: Game[Any], at: int, event: Event | No
     if game.clock is None or game.pace is None or at <= game.clock.at:
         return game
     stopped = ((event.since, event.until),) if isinstance(event, ServerAway) else ()
+    game = rested(rulebook, game)
+    assert game.clock is not None and game.pace is not None
     return replace(game, clock=ticked(game.clock, game.pace, running(rulebook, game), at, stopped))
 
 

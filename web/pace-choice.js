@@ -27,7 +27,7 @@ const PACES = {
 export function paceText({ kind, time, increment, cap }) {
   if (kind === "answer") return gettext("{time} for each answer", { time: lengthText(time) });
   const lengths = { time: lengthText(time), more: lengthText(increment), most: lengthText(cap) };
-  return gettext("{time} + {more} an answer, at most {most}", lengths);
+  return gettext("{time} + {more} a turn, at most {most}", lengths);
 }
 
 /**

@@ -3,6 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from computers.playout import play_out
+from domain.game import SHARED_EVENTS
+from domain.projector import projector_for
 from domain.rulebooks import amun_re_card_game as title
 from domain.rulebooks.amun_re_card_game.commands import PlacePyramid, SealOffering
 from domain.rulebooks.amun_re_card_game.events import (
@@ -17,6 +20,7 @@ from domain.rulebooks.amun_re_card_game.events import (
 )
 from domain.rulebooks.amun_re_card_game.offering import flood_level
 from domain.secrets import HIDDEN, redact
+from eventstore.entries import read_records
 from tests.amun_re_card_game.tables import DISPLAY, holding, offered
 
 FLAT = ("I-01", "I-02", "I-04")
@@ -176,3 +180,29 @@ def test_what_was_granted_is_shown_though_the_pharaoh_changes():
     table.and_then(PharaohNamed(1, (0, 9, 0, 0)))
     assert [3, 2, 1, 1] == title.view(table.state)["offering"]["favors"]
     assert [] == title.view(table.and_then(OfferingsInvited(2)).state)["offering"]["favors"]
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_view_tells_of_offerings_what_was_recorded(players):
+    """AC-O3, AC-O4, AC-F1: nothing that happens later, and does not speak of it, changes what is told of offerings."""
+    projector = projector_for(title.meta.id)
+    playout = play_out(projector, ["random"] * players, "offerings")
+    nothing = {"revealed": [], "favors": [], "total": None, "flood": None}
+    told, state, checked = nothing, None, 0
+    for record in read_records(projector, playout.entries):
+        event = record.data
+        if isinstance(event, SHARED_EVENTS):
+            continue
+        state = title.evolve(state, event)
+        match event:
+            case OfferingsInvited():
+                told = nothing
+            case OfferingsRevealed(_, offerings):
+                told = {**nothing, "revealed": [list(cards) for cards in offerings]}
+            case NileFlooded(total, level):
+                told = {**told, "total": total, "flood": level}
+            case FavorsGranted(pyramids):
+                told = {**told, "favors": list(pyramids)}
+        assert told == title.view(state)["offering"], event
+        checked += bool(told["favors"])
+    assert checked > 20

@@ -65,7 +65,7 @@ def test_what_was_agreed_to_is_done():
 
 
 def test_the_order_of_what_stands_is_the_titles():
-    """Another ranking of what stands is found with the title's rules alone (G23); in the first edition by the points."""
+    """G23: another ranking of what stands is found with the title's rules alone; in the first edition by the points."""
     game = told()
     result = game[1].final.result
     assert len(set(result.places)) > 1

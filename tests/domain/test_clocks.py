@@ -1,5 +1,6 @@
 """Clocks: rules G17 to G19, and the fold against an implementation that counts minute by minute."""
 
+import random
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -33,9 +34,10 @@ from domain.clocks import (
     VacationTaken,
 )
 from domain.disputes import Remedy, RolledBack
-from domain.game import GameFinished, SeatResigned, TakeSeat, evolve
+from domain.game import GameFinished, SeatResigned, TakeSeat, evolve, rested
 from domain.messages import Illegal
 from domain.play_times import DAY, MINUTE, PlayTimes, counted, runs_out
+from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
 from domain.timing import at_time, deadlines
 
@@ -48,8 +50,9 @@ EVENINGS = PlayTimes("Europe/Rome", tuple((day * 1440 + 18 * 60, day * 1440 + 23
 class Table:
     """A game between persons with a pace; every action has a time."""
 
-    def __init__(self, pace, players=2, **more):
-        opened = open_game(RULEBOOK, players, {"components": None}, "", False, (), "g", pace=pace, **more)
+    def __init__(self, pace, players=2, rulebook=RULEBOOK, **more):
+        self.rulebook, options = rulebook, settle_options(rulebook, {})
+        opened = open_game(rulebook, players, options, "", False, (), "g", pace=pace, **more)
         self.game = shared.evolve_shared(None, opened.event)
         self.at = BEGIN
         for seat in range(players):
@@ -58,15 +61,15 @@ class Table:
     def when(self, command):
         """The events that this command leads to."""
         chance = KeyedChance(bytes(32), "g", self.game.nonces or ("",), self.game.draws)
-        return act(RULEBOOK, self.game, command, chance, "key", at=self.at)
+        return act(self.rulebook, self.game, command, chance, "key", at=self.at)
 
     def do(self, command, after=0):
         """The events of this command so many milliseconds later, which are applied."""
         self.at += after
         happenings = self.when(command)
         for one in happenings:
-            self.game = at_time(RULEBOOK, self.game, self.at, one.event)
-            self.game = evolve(RULEBOOK, self.game, one.event, one.actor, one.luck)
+            self.game = at_time(self.rulebook, self.game, self.at, one.event)
+            self.game = evolve(self.rulebook, self.game, one.event, one.actor, one.luck)
         return [one.event for one in happenings]
 
     def refuses(self, command, rule, after=0):
@@ -78,7 +81,7 @@ class Table:
 
     @property
     def asked(self):
-        return shared.to_act(RULEBOOK, self.game)
+        return shared.to_act(self.rulebook, self.game)
 
     def answer(self, after=0, seat=None):
         """The first legal answer of a seat that is asked."""
@@ -106,8 +109,8 @@ def test_each_answer_has_its_time():
 
 
 def test_a_bank_runs_down_and_grows():
-    """G17: a bank loses what its seat thinks, gains with each answer, and has a cap."""
-    table = Table(Pace("bank", time=3 * DAY, increment=12 * HOUR, cap=3 * DAY + HOUR))
+    """G17: a bank loses what its seat thinks, gains with each answer in the first edition, and has a cap."""
+    table = Table(Pace("bank", time=3 * DAY, increment=12 * HOUR, cap=3 * DAY + HOUR), edition=1)
     seat = table.asked[0]
     table.answer(after=DAY, seat=seat)
     assert table.game.clock.seats[seat].left == 2 * DAY + 12 * HOUR
@@ -118,6 +121,67 @@ def test_a_bank_runs_down_and_grows():
         table.answer()
     table.answer(seat=seat)
     assert table.game.clock.seats[seat].left == 3 * DAY + HOUR
+
+
+def visits_counted(table, most, after):
+    """Play so many answers at random: how many visits of each seat ended, and how much each has thought.
+
+    A visit ends with the action behind which the seat, having answered, is asked no longer.
+    """
+    lot = random.Random(most)
+    ended, thought, owed = [0] * len(table.game.seats), [0] * len(table.game.seats), set()
+    for _ in range(most):
+        if table.game.is_over:
+            break
+        seat = lot.choice(table.asked)
+        for one in table.asked:
+            thought[one] += after
+        table.do(lot.choice(shared.legal(table.rulebook, table.game, seat)), after)
+        owed.add(seat)
+        for one in owed - set(table.asked):
+            ended[one] += 1
+        owed &= set(table.asked)
+    return ended, thought
+
+
+@pytest.mark.parametrize("after", [0, 1])
+@pytest.mark.parametrize("title", find_rulebooks())
+def test_a_bank_earns_its_increment_once_a_visit(title, after):
+    """G17: however many small moves a visit has, of seats that are asked together, too; also in the same instant."""
+    rulebook = find_rulebooks()[title]
+    pace = Pace("bank", time=3 * DAY, increment=MINUTE, cap=60 * DAY)
+    table = Table(pace, rulebook.meta.least_players, rulebook)
+    ended, thought = visits_counted(table, 150, after)
+    assert sum(ended) > 20
+    for seat, own in enumerate(rested(rulebook, table.game).clock.seats):
+        assert (own.visits, own.left) == (ended[seat], pace.time + ended[seat] * MINUTE - thought[seat])
+
+
+def test_an_annulled_visit_earns_nothing_again():
+    """G17, G20: who answers again in place of what was taken back has had the increment; the next visit earns it."""
+    pace = Pace("bank", time=DAY, increment=HOUR, cap=60 * DAY)
+    then = clocks.new_clock(pace, 2)
+    clock = clocks.visit_over(clocks.with_seat(then, 0, answered=True), pace, 0)
+    clock = clocks.visit_over(clock, pace, 1)
+    assert [DAY + HOUR] * 2 == [one.left for one in clock.seats]
+    clock = clocks.fresh(clock, pace, then)
+    for seat, left in ((0, DAY + HOUR), (0, DAY + 2 * HOUR), (1, DAY + HOUR), (1, DAY + 2 * HOUR)):
+        clock = clocks.visit_over(clock, pace, seat)
+        assert left == clock.seats[seat].left
+
+
+def test_answers_within_a_visit_do_not_move_its_deadline():
+    """G17: whoever thinks too long in a visit is late whatever they answer in it, until it ends."""
+    rulebook = find_rulebooks()["kheops"]
+    table = Table(Pace("bank", time=DAY, increment=HOUR, cap=DAY, outcome="never"), 2, rulebook)
+    lot, mid = random.Random(5), 0
+    while mid < 3:
+        seat = table.asked[0]
+        due = deadlines(rulebook, table.game)[seat]
+        table.do(lot.choice(shared.legal(rulebook, table.game, seat)), MINUTE)
+        if table.asked == (seat,):
+            assert due == deadlines(rulebook, table.game)[seat]
+            mid += 1
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,8 @@ meta = Meta(
             "together",
             "flag",
             True,
-            "All players extend their Provinces, unless that decides who is Pharaoh, and place what Amun-Re grants, at the "
-            "same time, not in turn order.",
+            "All players extend their Provinces, unless that decides who is Pharaoh, and place what Amun-Re grants, at "
+            "the same time, not in turn order.",
         ),
         Option(
             "components",
