@@ -64,7 +64,8 @@ class Arrival(TConn):  # type: ignore[misc]
         self.deadline = time.monotonic() + HEADER_SECONDS
         self.is_cut = False
         self.is_excessive = False
-        self._begin_look()
+        self.wanted = self._looked_at = self._chunk = self._chunks = 0
+        self._is_last_chunk = False
         self.parser: Any = None
         self._coming = select.poll()
         self._coming.register(self.sock, select.POLLIN)

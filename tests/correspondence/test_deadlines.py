@@ -226,7 +226,8 @@ def test_many_games_and_a_worker_that_is_killed(club):
     club.set(BEGIN + 3 * DAY)
     for number in range(4):
         mortal = club.start(f"mortal{number}")
-        eventually(lambda number=number: sum(len(outages(club, one)) for one in games) > 2 * number, 30)
+        said = 2 * number
+        eventually(lambda: sum(len(outages(club, one)) for one in games) > said, 30)  # noqa: B023
         mortal.send_signal(signal.SIGKILL)
         mortal.wait()
     club.idle()
