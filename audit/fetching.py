@@ -2,7 +2,11 @@
 
 import http.client
 import socket
+import ssl
 import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -40,21 +44,20 @@ def fetch(url: str, body: Any = None, seconds: float = _SECONDS) -> bytes:
         raise CannotFetch("an address begins with http:// or https:// and names a host")
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     try:
-        connection = kind(parts.hostname, parts.port, timeout=min(seconds, _SECONDS_BETWEEN_BYTES))
+        connection = kind(parts.hostname, parts.port)
     except ValueError as error:
         raise CannotFetch(f"this is no address: {error}") from error
-    # Whoever sends a byte now and then would never let a wait between bytes run out.
-    timer = threading.Timer(seconds, _hang_up, [connection])
-    timer.daemon = True
-    timer.start()
+    deadline = time.monotonic() + seconds
     try:
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        sent = None if body is None else msgspec.json.encode(body)
-        headers = {"Accept": "application/json", "Content-Type": "application/json", "Connection": "close"}
-        connection.request("GET" if sent is None else "POST", path, sent, headers)
-        response = connection.getresponse()
-        content = response.read(LARGEST_BYTES + 1)
-        if len(content) == LARGEST_BYTES + 1:
+        with _connected((connection.host, connection.port), seconds) as plain:
+            connection.sock = plain if parts.scheme == "http" else _with_tls(plain, parts.hostname)
+            path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            sent = None if body is None else msgspec.json.encode(body)
+            headers = {"Accept": "application/json", "Content-Type": "application/json", "Connection": "close"}
+            connection.request("GET" if sent is None else "POST", path, sent, headers)
+            response = connection.getresponse()
+            content = _read(response, deadline)
+        if len(content) > LARGEST_BYTES:
             raise CannotFetch(f"its response is larger than {LARGEST_BYTES} bytes")
         if response.length:
             raise CannotFetch("its response ended too early")
@@ -63,21 +66,47 @@ def fetch(url: str, body: Any = None, seconds: float = _SECONDS) -> bytes:
         if response.status not in (200, 201):
             raise Refused(response.status, _detail(content))
         return content
-    except (OSError, http.client.HTTPException, AttributeError) as error:
-        # Hanging up leaves http.client with a connection that is not there any more.
+    except (OSError, http.client.HTTPException) as error:
         raise CannotFetch(f"it cannot be reached, or does not answer in time ({_printable(error)})") from error
     finally:
-        timer.cancel()
         connection.close()
 
 
-def _hang_up(connection: http.client.HTTPConnection) -> None:
-    found = connection.sock
-    if found is not None:
+@contextmanager
+def _connected(address: tuple[str, int], seconds: float) -> Iterator[socket.socket]:
+    """A connection that is cut after so many seconds, whatever is being done with it then: a handshake, a line of the
+    head, the body. A server that sends a byte now and then never lets a wait between two bytes run out.
+    """
+    with socket.create_connection(address, min(seconds, _SECONDS_BETWEEN_BYTES)) as plain, plain.dup() as handle:
+        # The handle stays good when TLS or http.client take the socket over, or away.
+        timer = threading.Timer(seconds, _hang_up, [handle])
+        timer.daemon = True
+        timer.start()
         try:
-            found.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            return
+            yield plain
+        finally:
+            timer.cancel()
+
+
+def _hang_up(handle: socket.socket) -> None:
+    with suppress(OSError):
+        handle.shutdown(socket.SHUT_RDWR)
+
+
+def _with_tls(plain: socket.socket, host: str) -> socket.socket:
+    return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
+
+
+def _read(response: http.client.HTTPResponse, deadline: float) -> bytes:
+    """The body, one byte more than it may have at most; what was cut at the deadline is no body."""
+    content = bytearray()
+    while len(content) <= LARGEST_BYTES and (more := response.read1(LARGEST_BYTES + 1 - len(content))):
+        content += more
+        if time.monotonic() > deadline:
+            break
+    if time.monotonic() > deadline:
+        raise TimeoutError("the time is over")
+    return bytes(content)
 
 
 def _detail(content: bytes) -> str:

@@ -39,7 +39,7 @@ class Published(NamedTuple):
 class Judgement(NamedTuple):
     """Whether the signatures may be believed, what is to be said of them, and which keys are to be kept.
 
-    The `log_keys` are those under whose proofs of the log the reader may stand.
+    The `log_keys` are those whose proofs of the log count; of the `strange_keys` the reader knows nothing yet.
     """
 
     is_trusted: bool
@@ -47,6 +47,7 @@ class Judgement(NamedTuple):
     trusted_keys: frozenset[str]
     log_keys: frozenset[str] = frozenset()
     new: tuple[tuple[str, str], ...] = ()
+    strange_keys: frozenset[str] = frozenset()
 
 
 class Trust:
@@ -81,6 +82,7 @@ class Trust:
             trusted,
             trusted | begun,
             tuple(new for one in judged for new in one.new),
+            frozenset[str]().union(*(one.strange_keys for one in judged)) - self._believed,
         )
 
     @property
@@ -116,10 +118,15 @@ class Trust:
             )
             return Judgement(False, (said,), believed)
         if not origin:
-            return Judgement(True, (f"{whose}, which you do not know; nothing is kept.",), frozenset({key}))
+            return Judgement(
+                True,
+                (f"{whose}, which you do not know; nothing is kept.",),
+                frozenset({key}),
+                strange_keys=frozenset({key}),
+            )
         where = f"; {self._published.address} says that it is its own" if self._published else ""
         said = f"{whose}, which you see for the first time{where}{self._kept or '; not kept (--keep does)'}."
-        return Judgement(True, (said,), frozenset({key}), new=((origin, key),))
+        return Judgement(True, (said,), frozenset({key}), new=((origin, key),), strange_keys=frozenset({key}))
 
     @property
     def _kept(self) -> str:

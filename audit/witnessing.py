@@ -75,10 +75,29 @@ class Witness:
         Its key is the one that is `trusted`, else the one that it had before, else, the first time, the one it names.
         """
         url = url.rstrip("/")
-        note, named = self._shown(url)
-        tree, more = _tree_of(note)
-        with self._alone():
+        cosigned, tree, key, remarks = self._cosigned(url, trusted)
+        try:
+            fetch_json(f"{url}/api/log/cosignatures", {"note": cosigned})
+        except Refused as refusal:
+            return Witnessed(tree, key, tuple(remarks), str(refusal))
+        except CannotFetch as error:
+            raise CannotWitness(f"it was cosigned, and could not be handed in: {error}") from error
+        return Witnessed(tree, key, tuple(remarks))
+
+    def _cosigned(self, url: str, trusted: str | None) -> tuple[str, TreeHead, NoteKey, list[str]]:
+        """The cosigned note, its tree, the log's key, and remarks.
+
+        The log is asked before anything is locked: one that answers slowly, or never, stops nobody but itself. So
+        another process may cosign a newer note meanwhile: then what is shown now is looked at.
+        """
+        has_looked_again = False
+        while True:
+            note, named = self._shown(url)
+            tree, more = _tree_of(note)
             before = self._remembered(tree.origin)
+            if before is not None and tree.size < _tree_of(before.note.encode())[0].size and not has_looked_again:
+                has_looked_again = True
+                continue
             earlier = None if before is not None else self._remembered(_continued(more)[0])
             key = self._known_key(tree.origin, trusted, before or earlier, named)
             if not is_signed_by(note, key):
@@ -93,17 +112,13 @@ class Witness:
                 remarks += self._check_continuation(url, earlier, note)
             else:
                 remarks.append(f"this witness sees {tree.origin} for the first time, and remembers its key {key}")
-            at = int(self._clock())
-            line = self._notary.cosigned(note, self._name, at)
-            cosigned = f"{_own_part(note, key)}{line}\n"
-            self._remember(Remembered(tree.origin, str(key), cosigned, at))
-        try:
-            fetch_json(f"{url}/api/log/cosignatures", {"note": cosigned})
-        except Refused as refusal:
-            return Witnessed(tree, key, tuple(remarks), str(refusal))
-        except CannotFetch as error:
-            raise CannotWitness(f"it was cosigned, and could not be handed in: {error}") from error
-        return Witnessed(tree, key, tuple(remarks))
+            with self._alone(tree.origin):
+                if self._remembered(tree.origin) != before:
+                    continue
+                at = int(self._clock())
+                cosigned = f"{_own_part(note, key)}{self._notary.cosigned(note, self._name, at)}\n"
+                self._remember(Remembered(tree.origin, str(key), cosigned, at))
+            return cosigned, tree, key, remarks
 
     def _shown(self, url: str) -> tuple[bytes, str]:
         try:
@@ -179,10 +194,10 @@ class Witness:
         return self._directory / f"{_mark(origin)}.json"
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
-        """Within this, no other process witnesses: between looking and remembering nothing may come."""
+    def _alone(self, origin: str) -> Iterator[None]:
+        """Within this, no other process remembers anything of this origin; no server is asked within it."""
         self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        descriptor = os.open(self._directory / "witness.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        descriptor = os.open(self._directory / f"{_mark(origin)}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX)
             yield

@@ -4,7 +4,7 @@ import { call, gamePath } from "./api.js";
 import { find, html } from "./dom.js";
 import { save } from "./picture.js";
 import { contradictions, keepReceipt, keptReceipts, takeKey } from "./receipts.js";
-import { gettext } from "./texts.js";
+import { gettext, ngettext } from "./texts.js";
 
 /** @import { Contradiction, Moved } from "./types.js" */
 
@@ -73,16 +73,17 @@ async function takeKeys(found) {
 /**
  * @param {string} game
  * @param {Contradiction[]} found
+ * @param {string} heading
+ * @param {string} said
  */
-function show(game, found) {
-  if (!found.length) return;
+function accuse(game, found, heading, said) {
   document.getElementById("contradiction")?.remove();
   find("main").prepend(
     html(
       "section",
       { id: "contradiction", class: "contradiction", role: "alert", "aria-labelledby": "contradiction-heading" },
-      html("h2", { id: "contradiction-heading" }, gettext("This record is not what the server signed")),
-      html("p", {}, words(found[0])),
+      html("h2", { id: "contradiction-heading" }, heading),
+      html("p", {}, said),
       html("p", {}, gettext("Your receipts prove it to everybody. Keep them, and show them to the other players.")),
       html(
         "button",
@@ -95,6 +96,33 @@ function show(game, found) {
           { type: "button", id: "take-key", onclick: () => takeKeys(found) },
           gettext("I know why: take the new key"),
         ),
+    ),
+  );
+}
+
+/**
+ * @param {string} game
+ * @param {Contradiction[]} found
+ */
+function show(game, found) {
+  if (found.length) accuse(game, found, gettext("This record is not what the server signed"), words(found[0]));
+}
+
+/**
+ * The server says that there is no such game: say so in red if it signed moves of it that this browser made.
+ * @param {string} game
+ */
+export async function checkDenial(game) {
+  const kept = (await keptReceipts(game)).filter(({ fault }) => !fault);
+  if (!kept.length) return;
+  accuse(
+    game,
+    kept.map(({ receipt }) => ({ receipt, fault: "digest", found: null })),
+    gettext("The server denies a game that it signed"),
+    ngettext(
+      "The server signed one move of this game and now says that it never was.",
+      "The server signed {number} moves of this game and now says that it never was.",
+      kept.length,
     ),
   );
 }

@@ -1,12 +1,14 @@
 // What stands in the place of a game that cannot be shown: why, and where to go from there.
 
 import { Problem, problemText, signedIn } from "./api.js";
+import { namedHere } from "./base.js";
+import { checkDenial } from "./contradiction.js";
 import { find, html, replace } from "./dom.js";
 import { openAccount } from "./masthead.js";
 import { gettext } from "./texts.js";
 
 /**
- * Say it on the whole page.
+ * Say it on the whole page; and in red, if the server denies a game of which this browser holds receipts.
  * @param {unknown} error
  */
 export function noGame(error) {
@@ -21,4 +23,5 @@ export function noGame(error) {
       html("p", {}, html("button", { type: "button", class: "primary", onclick: openAccount }, gettext("Sign in"))),
     html("p", {}, html("a", { href: "/" }, gettext("Lobby"))),
   );
+  if (status === 404) checkDenial(namedHere());
 }

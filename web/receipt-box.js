@@ -72,6 +72,11 @@ export async function receiptsOf(game) {
   }
 }
 
+/** All receipts, the oldest first. @returns {Promise<KeptReceipt[]>} */
+export function allReceipts() {
+  return asked("receipts", "readonly", (store) => store.index("kept").getAll());
+}
+
 /** How many receipts there are; null where nothing can be kept. */
 export async function countReceipts() {
   try {

@@ -4,7 +4,9 @@ import { changing, section } from "./account-parts.js";
 import { call } from "./api.js";
 import { html, replace } from "./dom.js";
 import { canCheckSignatures } from "./hashing.js";
-import { countReceipts } from "./receipt-box.js";
+import { save } from "./picture.js";
+import { allReceipts, countReceipts } from "./receipt-box.js";
+import { asLines } from "./receipts.js";
 import { ownKey } from "./signing.js";
 import { gettext, language, ngettext } from "./texts.js";
 
@@ -42,10 +44,24 @@ export function browserOnly() {
   const key = html("p", { id: "own-key", class: "hint" });
   const receipts = html("p", { class: "hint", id: "receipts" });
   tellKey(key);
+  const saving = html(
+    "button",
+    { type: "button", id: "save-all-receipts", hidden: true, onclick: saveReceipts },
+    gettext("Download all receipts"),
+  );
   receiptsText().then((text) => {
     receipts.textContent = text;
   });
-  return section("signature", gettext("Your signature"), key, receipts);
+  countReceipts().then((number) => {
+    saving.hidden = !number;
+  });
+  return section("signature", gettext("Your signature"), key, receipts, saving);
+}
+
+/** Save every receipt that this browser keeps, to be judged without this server. */
+async function saveReceipts() {
+  const lines = asLines((await allReceipts()).map(({ receipt }) => receipt));
+  save(new Blob([lines], { type: "application/x-ndjson" }), "receipts.ndjson");
 }
 
 /** What this browser does with the server's receipts, in words. */

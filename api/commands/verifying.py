@@ -125,7 +125,7 @@ def _verdict_alone(kept: list[dict[str, Any]] | BadReceipts, trust: Trust) -> _V
     if isinstance(kept, BadReceipts):
         return _Verdict(UNREADABLE, (f"The file of receipts cannot be read: {kept}.",))
     judgement = trust.judge(kept)
-    told = judge_alone(kept, judgement.trusted_keys if judgement.is_trusted else ())
+    told = judge_alone(kept, judgement.trusted_keys - judgement.strange_keys)
     sentences = (*judgement.sentences, *told.sentences, *told.unheard)
     is_failed = not (judgement.is_trusted and told.agrees)
     return _Verdict(FAILED if is_failed else WARNED if told.unheard else 0, sentences)

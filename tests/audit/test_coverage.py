@@ -12,6 +12,9 @@ from audit.bundle import export_bundle, read_bundle
 from audit.importing import CannotImport
 from audit.keyring import Keyring
 from audit.notary import KeyNotary
+from audit.origin import origin_of
+from audit.succession import succession_of
+from audit.trust import Trust
 from clients import stele_verify
 from correspondence.tables import Tables
 from domain.game import GameFinished
@@ -179,3 +182,84 @@ def test_only_what_is_signed_to_its_end_is_imported(empty_redis):
         tables.take_in(read_bundle(bundle_signed_by(None)), takes_unsigned=False)
     assert store.head(game.game_id) is None
     assert tables.take_in(read_bundle(signed_at(projector, game, -1))) == game.game_id
+
+
+def receipts_in(tmp_path, *receipts):
+    """A file of these receipts."""
+    file = tmp_path / "receipts.ndjson"
+    file.write_text("".join(f"{json.dumps(one)}\n" for one in receipts))
+    return str(file)
+
+
+@pytest.fixture
+def verdict_alone(tmp_path, monkeypatch, capsys):
+    """What both verifiers say of receipts without a record: the exit status, the same of both, and both words."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    run = create_app({}).test_cli_runner()
+
+    def verify(file, *options):
+        told = run.invoke(args=["verify", "--receipts", file, *options])
+        assert stele_verify.main(["--receipts", file, *options]) == told.exit_code, told.output
+        return told.exit_code, told.output, capsys.readouterr().out
+
+    return verify
+
+
+def test_receipts_are_judged_without_a_record(verdict_alone, tmp_path):
+    """Whose they are and how far they reach; two for one place convict their signer; others accuse nobody."""
+    entries = played(TITLE)[1].entries
+    honest = [receipt_for(one) for one in entries[:9]]
+    trusted = ("--key", OLD.public_key)
+    code, *both = verdict_alone(receipts_in(tmp_path, *honest), *trusted)
+    assert code == 0
+    assert all(f"signed 9 positions of the game playout, up to {entries[8].position}." in said for said in both)
+    code, *both = verdict_alone(receipts_in(tmp_path, *honest))
+    assert code == 3 and all(f"Whose key {OLD.public_key} is, you must know" in said for said in both)
+    code, *both = verdict_alone(receipts_in(tmp_path, *honest, receipt_for(entries[3], digest=bytes(32))), *trusted)
+    assert code == 1 and all(f"signed two digests for {entries[3].position}" in said for said in both)
+    code, *both = verdict_alone(receipts_in(tmp_path, honest[0], {**honest[1], "at": 5}), *trusted)
+    assert code == 3 and all("accuses nobody" in said for said in both)
+
+
+def test_an_honest_file_of_another_kind_is_not_accused(verdict, tmp_path, capsys):
+    """A dossier, and receipts where a record should be: recognised, with what to do; the exit status of no record."""
+    end = played(TITLE)[1].entries[-1]
+    receipt = receipt_for(end)
+    dossier = {
+        "game": "playout", "position": "3-0", "until": str(end.position), "at": "2026", "as": "public", "before": None,
+        "digest": end.digest.hex(), "views": [], "asked": [], "events": [], "adjudication": {}, "receipt": receipt,
+    }  # fmt: skip
+    for raw, words in (
+        (json.dumps(dossier, indent=2), f"its entry at {end.position} has the digest {end.digest.hex()}"),
+        (json.dumps(dossier), "This is a dossier of the game playout, not its record"),
+        (json.dumps(receipt) + "\n" + json.dumps(receipt) + "\n", "These are receipts, not a record"),
+    ):
+        code, said = verdict(raw.encode())
+        assert code == 2 and words in said and "NOT" not in said
+        assert words in capsys.readouterr().out
+
+
+def test_a_bad_file_of_receipts_accuses_no_record(tmp_path, monkeypatch):
+    """Junk, or a receipt of an unknown key: the file is named, the record is what it was, and the exit status warns."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    file, run = tmp_path / "game.ndjson", create_app({}).test_cli_runner()
+    file.write_bytes(bundle_signed_by(OLD))
+    slander = receipt_for(played(TITLE)[1].entries[3], STRANGER, digest=bytes(32))
+    for content in ("junk", json.dumps(slander), json.dumps({**slander, "at": 1})):
+        receipts = tmp_path / "mine"
+        receipts.write_text(content)
+        told = run.invoke(args=["verify", str(file), "--key", OLD.public_key, "--receipts", str(receipts)])
+        assert told.exit_code == 3, told.output
+        assert "Unaltered in itself: chain" in told.output and "FAILED" not in told.output
+        assert "file of receipts" in told.output
+        assert stele_verify.main([str(file), "--key", OLD.public_key, "--receipts", str(receipts)]) == 3
+
+
+def test_a_name_made_of_a_key_is_its_own(verdict, tmp_path):
+    """`stele.invalid/` and digits of a hash: only that key, and those that continue it, sign in this name."""
+    mine = origin_of({}, OLD.public_key)
+    assert verdict(bundle_signed_by(OLD, origin=mine))[0] == 0
+    for wrong in (STRANGER, NEW):
+        judged = Trust(tmp_path / "keys").judge([receipt_for(played(TITLE)[1].entries[-1], wrong, mine)])
+        assert not judged.is_trusted and "which is made of another key" in judged.sentences[0]
+    assert verdict(bundle_signed_by(NEW, succession_of(mine, OLD, NEW, 1), origin=mine))[0] == 0

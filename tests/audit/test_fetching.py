@@ -32,12 +32,25 @@ def answering(answer: Callable[[socket.socket], None]) -> Iterator[str]:
         yield f"http://127.0.0.1:{server.getsockname()[1]}/path"
 
 
-def drip(connection: socket.socket) -> None:
-    """A byte now and then, for ever."""
-    connection.sendall(HEAD)
-    while True:
-        connection.sendall(b"X")
-        time.sleep(0.05)
+def dripping(head: bytes) -> Callable[[socket.socket], None]:
+    """What sends this head, and then a byte now and then, for ever."""
+
+    def drip(connection: socket.socket) -> None:
+        connection.sendall(head)
+        while True:
+            connection.sendall(b"X")
+            time.sleep(0.05)
+
+    return drip
+
+
+DRIPPING = {
+    "in the head": HEAD,
+    "with a length": HEAD + b"Content-Length: 200000\r\n\r\n",
+    "without a length": HEAD + b"\r\n",
+    "until it closes": HEAD + b"Connection: close\r\n\r\n",
+    "in chunks": HEAD + b"Transfer-Encoding: chunked\r\n\r\n30000\r\n",
+}
 
 
 def flood(connection: socket.socket) -> None:
@@ -84,10 +97,28 @@ def test_a_wrong_address_is_a_sentence(url: str, why: str) -> None:
         fetch_json(url)
 
 
-def test_who_sends_slowly_is_hung_up_on() -> None:
-    """A byte now and then does not hold anybody longer than the whole may take."""
-    with answering(drip) as url, pytest.raises(CannotFetch):
+@pytest.mark.parametrize("head", DRIPPING.values(), ids=DRIPPING)
+def test_who_sends_slowly_is_hung_up_on(head: bytes) -> None:
+    """A byte now and then does not hold anybody longer than the whole may take, wherever it comes."""
+    begun = time.monotonic()
+    with answering(dripping(head)) as url, pytest.raises(CannotFetch, match="in time"):
         fetch_json(url, seconds=0.5)
+    assert time.monotonic() - begun < 5
+
+
+def test_a_handshake_that_never_ends_is_hung_up_on() -> None:
+    """Also a server that drips before any HTTP is spoken."""
+    begun = time.monotonic()
+    record = b"\x16\x03\x03\x40\x00"  # a handshake record of 16,384 bytes begins
+    with answering(dripping(record)) as url, pytest.raises(CannotFetch, match="in time"):
+        fetch_json(url.replace("http:", "https:"), seconds=0.5)
+    assert time.monotonic() - begun < 5
+
+
+def test_what_was_cut_is_not_taken_for_whole() -> None:
+    """Without a length the cut itself would look like the end of the body."""
+    with answering(dripping(HEAD + b"\r\n{}")) as url, pytest.raises(CannotFetch, match="in time"):
+        fetch_json(url, seconds=0.3)
 
 
 def test_who_sends_much_is_stopped() -> None:

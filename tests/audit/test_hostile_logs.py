@@ -3,6 +3,7 @@
 import base64
 import json
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -28,11 +29,20 @@ class Liar:
         self.shown: Any = {}
         self.proof: Any = {"proof": []}
         self.handed_in: list[str] = []
+        self.asked, self.answers = threading.Event(), threading.Event()
+        self.answers.set()
+        self.is_honest = False
         liar = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self) -> None:
-                self.say(liar.proof if "consistency" in self.path else liar.shown)
+                if "consistency" not in self.path:
+                    return self.say(liar.shown)
+                if not liar.asked.is_set():
+                    liar.asked.set()
+                    liar.answers.wait()
+                first, second = (int(one.rpartition("=")[2]) for one in self.path.partition("?")[2].split("&"))
+                return self.say(proof_of(first, second) if liar.is_honest else liar.proof)
 
             def do_POST(self) -> None:
                 liar.handed_in.append(json.loads(self.rfile.read(int(self.headers["Content-Length"])))["note"])
@@ -81,6 +91,15 @@ def liar() -> Iterator[Liar]:
 
 
 @pytest.fixture
+def other() -> Iterator[Liar]:
+    """One more server."""
+    made = Liar()
+    yield made
+    made.server.shutdown()
+    made.server.server_close()
+
+
+@pytest.fixture
 def witness(tmp_path: Path) -> Witness:
     """The witness."""
     return Witness(tmp_path, KeyNotary(SigningKey(bytes(31) + b"1")), "witness.example")
@@ -94,6 +113,44 @@ def test_a_log_that_grows_is_cosigned(liar: Liar, witness: Witness) -> None:
         done = witness.witness(liar.url)
         assert size == done.tree.size
         assert cosignature_by(liar.handed_in[-1].encode(), witness.key) is not None
+
+
+def test_a_log_that_does_not_answer_stops_no_other(liar: Liar, other: Liar, witness: Witness) -> None:
+    """While one log lets the witness wait for its proof, others are cosigned; and it is itself, once it answers."""
+    liar.show(3)
+    witness.witness(liar.url)
+    liar.show(9)
+    liar.proof = proof_of(3, 9)
+    liar.answers.clear()
+    done: list[Any] = []
+    waiting = threading.Thread(target=lambda: done.append(witness.witness(liar.url)))
+    waiting.start()
+    assert liar.asked.wait(10)
+    other.show(5, origin="honest.example/log")
+    begun = time.monotonic()
+    assert witness.witness(other.url).tree.size == 5
+    assert time.monotonic() - begun < 5 and not done
+    liar.answers.set()
+    waiting.join(10)
+    assert done[0].tree.size == 9
+
+
+def test_what_another_process_cosigned_meanwhile_is_no_second_history(liar: Liar, witness: Witness) -> None:
+    """Both ask at once; the slower one looks again at what the log shows now, instead of accusing it."""
+    liar.show(3)
+    witness.witness(liar.url)
+    liar.show(6)
+    liar.is_honest = True
+    liar.answers.clear()
+    done: list[Any] = []
+    waiting = threading.Thread(target=lambda: done.append(witness.witness(liar.url)))
+    waiting.start()
+    assert liar.asked.wait(10)
+    liar.show(9)
+    assert witness.witness(liar.url).tree.size == 9
+    liar.answers.set()
+    waiting.join(10)
+    assert done[0].tree.size == 9
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import json
 import random
 
+import pytest
 from playwright.sync_api import expect
 
 from api.services import services
@@ -10,6 +11,7 @@ from app import create_app
 from audit.bundle import read_bundle
 from audit.receipts import receipt_of
 from audit.signing import SigningKey
+from clients import stele_verify
 from eventstore.connection import connect
 from eventstore.entries import Position
 from eventstore.names import GameNames
@@ -172,6 +174,55 @@ def test_the_reader_has_the_receipts(browse, gallery):
         page.click("#save-receipts")
     (line,) = started.value.path().read_text().splitlines()
     assert json.loads(line)["game"] == game_id
+
+
+DENIALS = {
+    "en-GB": "The server signed 2 moves of this game and now says that it never was.",
+    "it-IT": "Il server ha firmato 2 mosse di questa partita e ora dice che non è mai esistita.",
+    "es-ES": "El servidor firmó 2 jugadas de esta partida y ahora dice que nunca existió.",
+}
+
+
+@pytest.mark.parametrize("locale", DENIALS)
+def test_a_game_that_is_denied_is_said_to_be(browse, served, gallery, tmp_path, monkeypatch, locale):
+    """No such game, says the server, and signed moves of it: table, replay and dossier say so, with the proof."""
+    game_id = f"denied-{locale.lower()}"
+    with create_app({"STELE_DATA": str(served.data)}).app_context():
+        keyring = services().keyring
+        receipts = [
+            receipt_of(keyring.current, keyring.origin, game_id, Position(action, 0), bytes([action]) * 32, 10**12)
+            for action in (7, 9)
+        ]
+    _game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
+    page = browse(clients[0], locale=locale)
+    page.goto("/games/never-played")
+    expect(page.locator("h1")).to_be_visible()
+    expect(page.locator("#contradiction")).to_have_count(0)
+    for receipt in receipts:
+        moved = {"receipt": receipt, "position": receipt["position"], "digest": receipt["digest"]}
+        assert page.evaluate(KEEP, [game_id, moved]) == []
+    for path in ("", "/replay", "/dossier#at=7-0"):
+        page.goto(f"/games/{game_id}{path}")
+        expect(page.locator("#contradiction[role=alert]")).to_contain_text(DENIALS[locale])
+    assert axe_report(page) is None
+    proof, mine = tmp_path / "proof.json", tmp_path / "receipts.ndjson"
+    with page.expect_download() as started:
+        page.click("#save-proof")
+    started.value.save_as(proof)
+    told = json.loads(proof.read_text())
+    assert (told["receipts"] == receipts and "no game with this id" in str(told["digests"])) or locale != "en-GB"
+    page.goto("/")
+    page.click("#account")
+    with page.expect_download() as started:
+        page.click("#save-all-receipts")
+    started.value.save_as(mine)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    run, key = create_app({}).test_cli_runner(), receipts[0]["public_key"]
+    for file in (proof, mine):
+        judged = run.invoke(args=["verify", "--receipts", str(file), "--key", key])
+        assert judged.exit_code == 0, judged.output
+        assert f"{key}, which you trust, signed 2 positions of the game {game_id}, up to 9-0." in judged.output
+    assert stele_verify.main(["--receipts", str(mine), "--key", key]) == 0
 
 
 def test_a_browser_that_cannot_check_signatures_says_so(browse, gallery):
