@@ -44,14 +44,26 @@ class Start(Strict):
 
 
 class ShownStanding(Sent):
-    """How a player stands: 1 point for a game won, 0 for the last place, equal steps between, 1/2 for a rest."""
+    """How a player stands: 1 point for a game won, 0 for the last place or a forfeit, equal steps between.
+
+    With two at a table a rest is a full point in a Swiss tournament; in a round robin it is one only instead of a game
+    against a player who has left or is suspended. With more at a table, and in tournaments of before, it is 1/2.
+    """
 
     player = fields.Nested(KnownPlayer)
     place = fields.Integer()
     points = fields.Float()
-    opponents = fields.Float(metadata=about("The points of those they met, which decide ties."))
+    opponents = fields.Float(
+        metadata=about(
+            "What decides ties: the points of those they met (Buchholz); in a round robin of two at a table of those "
+            "they beat, and half of those with whom they drew (Sonneborn-Berger)."
+        )
+    )
     games = fields.Integer()
     left = fields.Boolean()
+    struck = fields.Boolean(
+        metadata=about("Whether they left having played less than half: none of their results counts for anybody.")
+    )
 
 
 class ShownTable(Sent):
@@ -62,13 +74,15 @@ class ShownTable(Sent):
     places = fields.List(
         fields.Integer(), allow_none=True, metadata=about("Null while it is played; empty: it has no result.")
     )
+    forfeited = fields.List(fields.Integer(), metadata=about("The seats whose players forfeited the game."))
 
 
 class ShownRound(Sent):
-    """A round: its tables, and who rests."""
+    """A round: its tables, who rests, and who was absent because they were suspended."""
 
     tables = fields.List(fields.Nested(ShownTable))
     resting = fields.List(fields.Nested(KnownPlayer))
+    absent = fields.List(fields.Nested(KnownPlayer))
 
 
 class ListedTournament(Sent):

@@ -33,15 +33,8 @@ from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
 from operations.clock import now
 from people.players import new_id
-from people.tournaments import (
-    Refused,
-    Tournament,
-    called_off,
-    entered,
-    left,
-    standings,
-    started,
-)
+from people.standings import standings
+from people.tournaments import RULES, Refused, Tournament, called_off, entered, left, started
 from replay.states import shown_options
 from replay.times import time_text
 
@@ -86,6 +79,7 @@ def open_tournament(body: dict[str, Any]) -> Response:
         now(),
         body["options"],
         pace,
+        rules=RULES,
     )
     services().tournaments.make(made)
     return respond(_shown(made), 201, {"Location": f"{request.script_root}/api/tournaments/{made.id}"})
@@ -123,7 +117,10 @@ def enter(_body: dict[str, Any], tournament_id: str) -> Response:
 @tournaments_api.refuses(*_CHANGING)
 @tournaments_api.doc(security=TOKEN)
 def leave(tournament_id: str) -> Response:
-    """Leave a tournament: you are not paired again. What you play goes on, and what you won counts."""
+    """Leave a tournament: you are not paired again, and what you play goes on.
+
+    What you won counts, except in a round robin of two at a table of which you have played less than half.
+    """
     player = required_player()
     limited(SEATS)
     return respond(_shown(_changed(tournament_id, partial(left, player=player.id))))
@@ -192,6 +189,7 @@ def _listed(found: Tournament) -> dict[str, Any]:
 
 
 def _shown(found: Tournament) -> dict[str, Any]:
+    results = services().standing.results(found.all_games)
     services().names(found.players)  # all at once: whoever is `known` below is asked for no more
     return {
         **_listed(found),
@@ -203,8 +201,9 @@ def _shown(found: Tournament) -> dict[str, Any]:
                 "opponents": one.opponents,
                 "games": one.games,
                 "left": one.player in found.left,
+                "struck": one.struck,
             }
-            for one in standings(found)
+            for one in standings(found, results)
         ],
         "made": [
             {
@@ -212,11 +211,15 @@ def _shown(found: Tournament) -> dict[str, Any]:
                     {
                         "game": game,
                         "players": [known(player) for player in table],
-                        "places": found.results.get(game),
+                        "places": () if game in found.void else results[game].ranks if game in results else None,
+                        "forfeited": [
+                            seat for seat in range(len(table)) if game in results and results[game].is_forfeited(seat)
+                        ],
                     }
                     for table, game in zip(one.tables, games, strict=True)
                 ],
                 "resting": [known(player) for player in one.resting],
+                "absent": [known(player) for player in one.absent],
             }
             for one, games in zip(found.shown, found.games, strict=False)
         ],
