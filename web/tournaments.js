@@ -146,8 +146,8 @@ function actions({ status, entered, organiser, players, size }) {
 
 /** What is said behind a player's name. @param {Standing} standing */
 function parted({ left, struck }) {
-  if (struck) return ` (${gettext("left, results struck")})`;
-  return left && ` (${gettext("left")})`;
+  const words = struck ? gettext("left, results struck") : left && gettext("left");
+  return words && ` (${words})`;
 }
 
 /** How games, rests and ties count in this tournament. @param {Tournament} tournament */
@@ -155,10 +155,16 @@ function counting({ kind, size }) {
   const games = gettext(
     "The winner of a game gets one point, the last none, those between in equal steps; a player who resigned or was away at the end has forfeited it and gets none.",
   );
-  if (size > 2) return `${games} ${gettext("A rest counts one half.")}`;
-  return kind === "swiss"
-    ? `${games} ${gettext("A rest counts one point.")}`
-    : `${games} ${gettext("Who should have met a player who has left gets the point; of a player who has played less than half of the schedule all results are struck.")}`;
+  return [games, restText(kind, size)].join(" ");
+}
+
+/** What a rest counts. @param {Listed["kind"]} kind @param {number} size */
+function restText(kind, size) {
+  if (size > 2) return gettext("A rest counts one half.");
+  if (kind === "swiss") return gettext("A rest counts one point.");
+  return gettext(
+    "Who should have met a player who has left gets the point; of a player who has played less than half of the schedule all results are struck.",
+  );
 }
 
 /** @param {Standing[]} standings */
