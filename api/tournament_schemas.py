@@ -30,6 +30,12 @@ class NewTournament(Strict):
     )
     options = fields.Dict(keys=fields.String(), load_default=dict, metadata=about("The title's own options, by name."))
     pace = PACE
+    rated = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        load_default=False,
+        metadata=about("Whether its games count for ratings; that needs a clock that ends them."),
+    )
 
 
 class Start(Strict):
@@ -99,6 +105,7 @@ class ListedTournament(Sent):
     kind = fields.String(validate=validate.OneOf(get_args(Kind)))
     options = options_field()
     pace = pace_field()
+    rated = fields.Boolean(metadata=about("Whether its games count for ratings."))
     status = fields.String(validate=validate.OneOf(get_args(Status)))
     rounds = fields.Integer(metadata=about("How many rounds there are; 0 before the start."))
     played = fields.Integer(metadata=about("How many rounds have begun."))

@@ -32,6 +32,7 @@ from domain.clocks import Pace
 from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
 from operations.clock import now
+from people.agreements import may_be_rated_at
 from people.players import new_id
 from people.standings import standings
 from people.tournaments import RULES, Refused, Tournament, called_off, entered, left, started
@@ -69,6 +70,8 @@ def open_tournament(body: dict[str, Any]) -> Response:
         refuse(INVALID_REQUEST, "size: The title is not played by so many.")
     settle_options(rulebook, body["options"])
     pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
+    if body["rated"] and not may_be_rated_at(pace):
+        refuse(INVALID_REQUEST, "rated: A rated game has a clock, and something happens when a time is over.")
     made = Tournament(
         new_id(),
         " ".join(body["name"].split()),
@@ -80,6 +83,7 @@ def open_tournament(body: dict[str, Any]) -> Response:
         body["options"],
         pace,
         rules=RULES,
+        rated=body["rated"],
     )
     services().tournaments.make(made)
     return respond(_shown(made), 201, {"Location": f"{request.script_root}/api/tournaments/{made.id}"})
@@ -179,6 +183,7 @@ def _listed(found: Tournament) -> dict[str, Any]:
         "kind": found.kind,
         "options": shown_options(found.options),
         **({} if found.pace is None else {"pace": msgspec.to_builtins(found.pace)}),
+        "rated": found.rated,
         "status": found.status,
         "rounds": found.rounds,
         "played": len(found.shown),

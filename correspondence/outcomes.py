@@ -17,12 +17,12 @@ from domain.play_times import counted
 from domain.projector import Projector
 from domain.proposals import AGREED
 from eventstore.entries import read_records
-from people.agreements import Agreement
+from people.agreements import Agreement, is_rated
 from people.results import PERSON, GameResult, SeatResult, answers_of, may_be_rated
 from replay.seen import Seen
 
 LEAST_AGREED = 5
-"""A game that ends by agreement is rated once everybody who then still plays has answered so often."""
+"""A game that ends by agreement of two persons or more is rated once each of them has answered so often."""
 
 MISSED = 2
 """Who has run out of time so often since their last answer, or ever if they gave none, is away."""
@@ -45,7 +45,7 @@ def outcome_of(tables: Tables, game_id: str, agreement: Agreement) -> GameResult
         told.ended_at,
         seats,
         seen.game.private,
-        agreement.rated and may_be_rated(seats) and _is_played_enough(seen.game, told),
+        is_rated(seen.game, agreement) and may_be_rated(seats) and _is_played_enough(seen.game, told),
         decided=result.reason == ADJUDICATED,
     )
 
@@ -65,10 +65,12 @@ def _seat(game: Game[Any], number: int, told: "_Told") -> SeatResult:
 
 
 def _is_played_enough(game: Game[Any], told: "_Told") -> bool:
-    """Whether it was played out, or long enough to end by agreement."""
+    """Whether it was played out, or long enough to end by agreement of two persons or more."""
     assert game.result is not None
-    playing = (number for number, seat in enumerate(game.seats) if seat.is_played)
-    return game.result.reason != AGREED or all(len(told.answers[number]) >= LEAST_AGREED for number in playing)
+    if game.result.reason != AGREED:
+        return True
+    playing = [number for number, seat in enumerate(game.seats) if seat.is_played]
+    return len(playing) > 1 and all(len(told.answers[number]) >= LEAST_AGREED for number in playing)
 
 
 class _Told:

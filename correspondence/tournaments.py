@@ -106,6 +106,7 @@ class Director:
                     tournament.options,
                     pace=tournament.pace,
                     reserved=table,
+                    rated=tournament.rated,
                     game_id=game,
                 )
             except ValueError:

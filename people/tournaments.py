@@ -59,6 +59,7 @@ class Tournament(Struct, frozen=True):
     void: tuple[str, ...] = ()
     opening: bool = False
     rules: Rules = 1
+    rated: bool = False
 
     @property
     def shown(self) -> tuple[Round, ...]:
