@@ -132,7 +132,6 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
     names = KnownNames(redis, players.names)
     tables = Tables(store, closures=ground.closures, names=names)
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
-    director = Director(tables, tournaments := Tournaments(redis), players)
     begin_telling(tables)
     # Where people find the pages.
     url = settled_url(settings) or f"http://{settings.get('HOST') or '127.0.0.1'}:{settings.get('PORT') or '8000'}"
@@ -145,6 +144,10 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
     analyses, verdicts = Analyses(tables), Verdicts(tables)
     standing = Standing(
         tables, LogReader(redis, store.partitions), people.ladders, people.agreements, players.is_program
+    )
+    tournaments = Tournaments(redis)
+    director = Director(
+        tables, tournaments, players, standing.results, lambda player: people.suspensions.of(player) is not None
     )
 
     def make_telling() -> Telling:

@@ -49,7 +49,7 @@ from domain.clocks import Pace
 from domain.disputes import TakeOver
 from domain.game import PERSON, ChangeKey, OfferSeat, OpenNonce, TakeSeat
 from domain.rulebooks import find_rulebooks
-from people.agreements import Agreement, may_be_rated_at
+from people.agreements import NOTHING, Agreement, may_be_rated_at
 from people.players import Player, new_id
 from replay.seen import Seen
 from replay.times import time_text
@@ -64,7 +64,7 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
     """
     found = {
         **summarise(public, public.names, translate()),
-        **agreement_json(services().standing.agreements.of(public.game_id)),
+        **agreement_json(public.game, services().standing.agreements.of(public.game_id)),
     }
     found["your_seat"] = own_seat(public)
     loss = services().ground.closures.acceptance(public.game_id)
@@ -97,20 +97,25 @@ def _referee(name: str, creator: str) -> str:
     return referee.id
 
 
-def _agreement(body: dict[str, Any], player: Player, pace: Pace | None) -> Agreement:
-    """What is agreed to of a new game: by default a public one with a clock, strict luck and no own file is rated."""
+def _is_rated(body: dict[str, Any], pace: Pace | None) -> bool:
+    """Whether a new game is rated: by default a public one with a clock, strict luck and no own file is."""
     options = find_rulebooks()[body["rulebook"]].meta.options
     has_own = any(one.kind == "components" and body["options"].get(one.name) is not None for one in options)
     if body["rated"] and (has_own or body["players"] < 2):
         refuse(INVALID_REQUEST, "rated: Neither a game with a component file of its own nor of one player is rated.")
     if body["rated"] and not may_be_rated_at(pace):
         refuse(INVALID_REQUEST, "rated: A rated game has a clock, and something happens when a time is over.")
-    bounds = body["ratings"] or {"least": None, "most": None}
     by_default = (
         body["strict"] and not body["private"] and not has_own and body["players"] > 1 and may_be_rated_at(pace)
     )
-    rated = by_default if body["rated"] is None else body["rated"]
-    return Agreement(rated, **bounds, opener=player.id if bounds != {"least": None, "most": None} else "")
+    return bool(by_default if body["rated"] is None else body["rated"])
+
+
+def _agreement(body: dict[str, Any], player: Player) -> Agreement:
+    """What is agreed to of a new game beside its record: for which ratings its seats are."""
+    if body["ratings"] in (None, {"least": None, "most": None}):
+        return NOTHING
+    return Agreement(**body["ratings"], opener=player.id)
 
 
 @games_api.route("/games", methods=["POST"])
@@ -132,7 +137,8 @@ def open_game(body: dict[str, Any]) -> Response:
     referee = _referee(body["referee"], player.id if body["sit"] else "")
     game_id, kept = new_id(), _kept_for(body["reserved"])
     pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
-    services().standing.agreements.settle(game_id, _agreement(body, player, pace))
+    rated = _is_rated(body, pace)
+    services().standing.agreements.settle(game_id, _agreement(body, player))
     services().tables.open(
         body["rulebook"],
         body["players"],
@@ -145,6 +151,7 @@ def open_game(body: dict[str, Any]) -> Response:
         referee=referee,
         pace=pace,
         reserved=kept,
+        rated=rated,
         game_id=game_id,
     )
     made = summary(services().tables.seen(game_id), opens=True)

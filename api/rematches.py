@@ -14,7 +14,7 @@ from api.request_schemas import NewRematch
 from api.response_schemas import GameResponse
 from api.services import services
 from correspondence.rematches import open_rematch
-from people.agreements import Agreement, may_be_rated_at
+from people.agreements import is_rated, may_be_rated_at
 
 rematches_api = Chapter(
     "rematches", __name__, url_prefix="/api", description="Rematches of finished games", scopes=PLAYING
@@ -36,8 +36,7 @@ def play_again(_body: dict[str, Any], game_id: str) -> Response:
     public = public_game(game_id)
     required_place(game_id, player)
     tables = services().tables
-    again, agreements = open_rematch(tables, public), services().standing.agreements
-    is_rated = agreements.of(game_id).rated and may_be_rated_at(public.game.pace)
-    agreements.settle(again, Agreement(rated=is_rated))
+    was_rated = is_rated(public.game, services().standing.agreements.of(game_id))
+    again = open_rematch(tables, public, rated=was_rated and may_be_rated_at(public.game.pace))
     made = summary(tables.seen(again), opens=True)
     return respond(made, 201, {"Location": f"{request.script_root}/api/games/{made['id']}"})

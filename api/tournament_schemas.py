@@ -30,6 +30,12 @@ class NewTournament(Strict):
     )
     options = fields.Dict(keys=fields.String(), load_default=dict, metadata=about("The title's own options, by name."))
     pace = PACE
+    rated = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        load_default=False,
+        metadata=about("Whether its games count for ratings; that needs a clock that ends them."),
+    )
 
 
 class Start(Strict):
@@ -44,14 +50,26 @@ class Start(Strict):
 
 
 class ShownStanding(Sent):
-    """How a player stands: 1 point for a game won, 0 for the last place, equal steps between, 1/2 for a rest."""
+    """How a player stands: 1 point for a game won, 0 for the last place or a forfeit, equal steps between.
+
+    With two at a table a rest is a full point in a Swiss tournament; in a round robin it is one only instead of a game
+    against a player who has left or is suspended. With more at a table, and in tournaments of before, it is 1/2.
+    """
 
     player = fields.Nested(KnownPlayer)
     place = fields.Integer()
     points = fields.Float()
-    opponents = fields.Float(metadata=about("The points of those they met, which decide ties."))
+    opponents = fields.Float(
+        metadata=about(
+            "What decides ties: the points of those they met (Buchholz); in a round robin of two at a table of those "
+            "they beat, and half of those with whom they drew (Sonneborn-Berger)."
+        )
+    )
     games = fields.Integer()
     left = fields.Boolean()
+    struck = fields.Boolean(
+        metadata=about("Whether they left having played less than half: none of their results counts for anybody.")
+    )
 
 
 class ShownTable(Sent):
@@ -62,13 +80,15 @@ class ShownTable(Sent):
     places = fields.List(
         fields.Integer(), allow_none=True, metadata=about("Null while it is played; empty: it has no result.")
     )
+    forfeited = fields.List(fields.Integer(), metadata=about("The seats whose players forfeited the game."))
 
 
 class ShownRound(Sent):
-    """A round: its tables, and who rests."""
+    """A round: its tables, who rests, and who was absent because they were suspended."""
 
     tables = fields.List(fields.Nested(ShownTable))
     resting = fields.List(fields.Nested(KnownPlayer))
+    absent = fields.List(fields.Nested(KnownPlayer))
 
 
 class ListedTournament(Sent):
@@ -85,6 +105,7 @@ class ListedTournament(Sent):
     kind = fields.String(validate=validate.OneOf(get_args(Kind)))
     options = options_field()
     pace = pace_field()
+    rated = fields.Boolean(metadata=about("Whether its games count for ratings."))
     status = fields.String(validate=validate.OneOf(get_args(Status)))
     rounds = fields.Integer(metadata=about("How many rounds there are; 0 before the start."))
     played = fields.Integer(metadata=about("How many rounds have begun."))

@@ -32,16 +32,10 @@ from domain.clocks import Pace
 from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
 from operations.clock import now
+from people.agreements import may_be_rated_at
 from people.players import new_id
-from people.tournaments import (
-    Refused,
-    Tournament,
-    called_off,
-    entered,
-    left,
-    standings,
-    started,
-)
+from people.standings import standings
+from people.tournaments import RULES, Refused, Tournament, called_off, entered, left, started
 from replay.states import shown_options
 from replay.times import time_text
 
@@ -78,6 +72,8 @@ def open_tournament(body: dict[str, Any]) -> Response:
         refuse(INVALID_REQUEST, "size: The title is not played by so many.")
     settle_options(rulebook, body["options"])
     pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
+    if body["rated"] and not may_be_rated_at(pace):
+        refuse(INVALID_REQUEST, "rated: A rated game has a clock, and something happens when a time is over.")
     made = Tournament(
         new_id(),
         " ".join(body["name"].split()),
@@ -88,6 +84,8 @@ def open_tournament(body: dict[str, Any]) -> Response:
         now(),
         body["options"],
         pace,
+        rules=RULES,
+        rated=body["rated"],
     )
     services().tournaments.make(made)
     return respond(_shown(made), 201, {"Location": f"{request.script_root}/api/tournaments/{made.id}"})
@@ -125,7 +123,10 @@ def enter(_body: dict[str, Any], tournament_id: str) -> Response:
 @tournaments_api.refuses(*_CHANGING)
 @tournaments_api.doc(security=TOKEN)
 def leave(tournament_id: str) -> Response:
-    """Leave a tournament: you are not paired again. What you play goes on, and what you won counts."""
+    """Leave a tournament: you are not paired again, and what you play goes on.
+
+    What you won counts, except in a round robin of two at a table of which you have played less than half.
+    """
     player = required_player()
     limited(SEATS)
     return respond(_shown(_changed(tournament_id, partial(left, player=player.id))))
@@ -184,6 +185,7 @@ def _listed(found: Tournament) -> dict[str, Any]:
         "kind": found.kind,
         "options": shown_options(found.options),
         **({} if found.pace is None else {"pace": msgspec.to_builtins(found.pace)}),
+        "rated": found.rated,
         "status": found.status,
         "rounds": found.rounds,
         "played": len(found.shown),
@@ -194,6 +196,7 @@ def _listed(found: Tournament) -> dict[str, Any]:
 
 
 def _shown(found: Tournament) -> dict[str, Any]:
+    results = services().standing.results(found.all_games)
     services().names(found.players)  # all at once: whoever is `known` below is asked for no more
     return {
         **_listed(found),
@@ -205,8 +208,9 @@ def _shown(found: Tournament) -> dict[str, Any]:
                 "opponents": one.opponents,
                 "games": one.games,
                 "left": one.player in found.left,
+                "struck": one.struck,
             }
-            for one in standings(found)
+            for one in standings(found, results)
         ],
         "made": [
             {
@@ -214,11 +218,15 @@ def _shown(found: Tournament) -> dict[str, Any]:
                     {
                         "game": game,
                         "players": [known(player) for player in table],
-                        "places": found.results.get(game),
+                        "places": () if game in found.void else results[game].ranks if game in results else None,
+                        "forfeited": [
+                            seat for seat in range(len(table)) if game in results and results[game].is_forfeited(seat)
+                        ],
                     }
                     for table, game in zip(one.tables, games, strict=True)
                 ],
                 "resting": [known(player) for player in one.resting],
+                "absent": [known(player) for player in one.absent],
             }
             for one, games in zip(found.shown, found.games, strict=False)
         ],

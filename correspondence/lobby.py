@@ -22,7 +22,7 @@ from domain.proposing import asked_for_consent
 from domain.timing import deadlines, reminders
 from eventstore.damage import RecordDamaged, reading
 from eventstore.log import LogReader
-from people.agreements import Agreement, Agreements
+from people.agreements import Agreement, Agreements, is_rated
 from replay.clocks import clock_json, deadlines_json
 from replay.naming import Names
 from replay.narration import Translate, known_as, untranslated
@@ -91,10 +91,10 @@ def summarise(seen: Seen, names: Names, translate: Translate = untranslated) -> 
     }
 
 
-def agreement_json(agreement: Agreement) -> dict[str, Any]:
-    """What was agreed to of a game beside its record; nothing where nothing was."""
+def agreement_json(game: Game[Any], agreement: Agreement) -> dict[str, Any]:
+    """What was agreed to of a game before it began; nothing where nothing was."""
     bounds = {"ratings": {"least": agreement.least, "most": agreement.most}} if agreement.is_bounded else {}
-    return {**({"rated": True} if agreement.rated else {}), **bounds}
+    return {**({"rated": True} if is_rated(game, agreement) else {}), **bounds}
 
 
 def _kept_names(public: Seen) -> Names:
@@ -346,8 +346,8 @@ class Lobby:
                 if not public.game.seats:
                     return ()
                 agreement = self._agreements.of(game_id)
-                summary = {**summarise(public, _kept_names(public)), **agreement_json(agreement)}
-                facets = msgspec.structs.replace(facets_of(public), rated=agreement.rated)
+                summary = {**summarise(public, _kept_names(public)), **agreement_json(public.game, agreement)}
+                facets = msgspec.structs.replace(facets_of(public), rated=is_rated(public.game, agreement))
                 return msgspec.json.encode(summary), facets
         except (NoSuchGame, TitleMissing):
             return ()

@@ -7,7 +7,9 @@ from collections import defaultdict
 from typing import Any
 
 from correspondence.tables import Tables
+from domain.clocks import TimedOut
 from domain.disputes import SeatTakenOver
+from domain.disputing import ADJUDICATED
 from domain.game import SHARED_EVENTS, Game, GameFinished, GameStarted, SeatTaken, to_act
 from domain.messages import Record
 from domain.ordered import MoveOrdered
@@ -15,12 +17,15 @@ from domain.play_times import counted
 from domain.projector import Projector
 from domain.proposals import AGREED
 from eventstore.entries import read_records
-from people.agreements import Agreement
+from people.agreements import Agreement, is_rated
 from people.results import PERSON, GameResult, SeatResult, answers_of, may_be_rated
 from replay.seen import Seen
 
 LEAST_AGREED = 5
-"""A game that ends by agreement is rated once everybody who then still plays has answered so often."""
+"""A game that ends by agreement of two persons or more is rated once each of them has answered so often."""
+
+MISSED = 2
+"""Who has run out of time so often since their last answer, or ever if they gave none, is away."""
 
 
 def outcome_of(tables: Tables, game_id: str, agreement: Agreement) -> GameResult | None:
@@ -40,7 +45,8 @@ def outcome_of(tables: Tables, game_id: str, agreement: Agreement) -> GameResult
         told.ended_at,
         seats,
         seen.game.private,
-        agreement.rated and may_be_rated(seats) and _is_played_enough(seen.game, told),
+        is_rated(seen.game, agreement) and may_be_rated(seats) and _is_played_enough(seen.game, told),
+        decided=result.reason == ADJUDICATED,
     )
 
 
@@ -52,17 +58,19 @@ def _seat(game: Game[Any], number: int, told: "_Told") -> SeatResult:
         PERSON if owner else seat.kind,
         game.result.places[number],
         game.result.points[number],
-        stayed=not (seat.is_left or (heir and heir != owner)),
+        stayed=not (seat.is_left or told.is_away(number) or (heir and heir != owner)),
         heir=heir if heir != owner else "",
         answers=answers_of(told.answers[number]),
     )
 
 
 def _is_played_enough(game: Game[Any], told: "_Told") -> bool:
-    """Whether it was played out, or long enough to end by agreement."""
+    """Whether it was played out, or long enough to end by agreement of two persons or more."""
     assert game.result is not None
-    playing = (number for number, seat in enumerate(game.seats) if seat.is_played)
-    return game.result.reason != AGREED or all(len(told.answers[number]) >= LEAST_AGREED for number in playing)
+    if game.result.reason != AGREED:
+        return True
+    playing = [number for number, seat in enumerate(game.seats) if seat.is_played]
+    return len(playing) > 1 and all(len(told.answers[number]) >= LEAST_AGREED for number in playing)
 
 
 class _Told:
@@ -76,6 +84,7 @@ class _Told:
         self.owners: dict[int, str] = defaultdict(str)
         self.heirs: dict[int, str] = {}
         self.answers: dict[int, list[int]] = defaultdict(list)
+        self._missed: dict[int, int] = defaultdict(int)
         self.started_at = self.ended_at = seen.created_at
         self._waited: dict[int, int] = defaultdict(int)
         self._at = seen.created_at
@@ -90,6 +99,10 @@ class _Told:
             asked = to_act(projector.rulebook, game)
             self._waited = defaultdict(int, {seat: self._waited[seat] for seat in asked})
             self._at = record.at
+
+    def is_away(self, seat: int) -> bool:
+        """Whether a computer player gave the last answers for a person in this seat, whose time had run out."""
+        return self._missed[seat] >= MISSED or bool(self._missed[seat] and not self.answers[seat])
 
     def _wait(self, projector: Projector, game: Game[Any], at: int) -> None:
         if game.clock is not None and game.clock.is_paused:
@@ -106,6 +119,9 @@ class _Told:
                 self.owners[number] = player if kind == PERSON else ""
             case SeatTakenOver(seat=number, player=player):
                 self.heirs[number] = player
+                self._missed[number] = 0
+            case TimedOut(seat=number):
+                self._missed[number] += 1
             case GameStarted():
                 self.started_at = record.at
             case GameFinished():
@@ -116,3 +132,4 @@ class _Told:
             waited = self._waited.pop(seat, 0)
             if game.seats[seat].is_person:
                 self.answers[seat].append(waited)
+                self._missed[seat] = 0

@@ -13,7 +13,7 @@ from replay.seen import Seen
 _ATTEMPTS = 3
 
 
-def open_rematch(tables: Tables, seen: Seen) -> str:
+def open_rematch(tables: Tables, seen: Seen, rated: bool) -> str:
     """The id of the game in which this one is played again; it is opened if nobody has asked for it before.
 
     Raises `Illegal` for a game that is not finished, or that counts for nothing.
@@ -38,6 +38,7 @@ def open_rematch(tables: Tables, seen: Seen) -> str:
                 referee=game.referee,
                 pace=game.pace,
                 reserved=_rotated(game),
+                rated=rated,
                 game_id=game_id,
             )
         except ValueError:

@@ -69,6 +69,10 @@ class Standing:
         """The last results of somebody, the oldest first."""
         return self._soundly(lambda: self._caught_up().results_of(who))
 
+    def results(self, game_ids: Sequence[str]) -> dict[str, GameResult]:
+        """The results of those of these games that have one, by the games' ids."""
+        return self._soundly(lambda: self._caught_up().results(game_ids))
+
     def after(self, ladder: str, game_ids: Sequence[str], who: str) -> list[Rating | None]:
         """What somebody's rating was after each of these games."""
         return self._soundly(lambda: self._ladders.after(ladder, game_ids, who))

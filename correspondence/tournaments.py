@@ -1,4 +1,4 @@
-"""Tournaments played: their games are opened, their results read, and their rounds paired, each once.
+"""Tournaments played: their games are opened and their rounds paired, each once.
 
 A round stands in the tournament before its games are opened, under ids that follow from the server's secret, and is
 shown when they all are. Whoever comes next after a crash opens what is missing.
@@ -9,19 +9,23 @@ know the luck. Who does not come in time is seated without one, as the record sh
 
 import base64
 import logging
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from correspondence.tables import Tables
 from correspondence.unattended import unattended
 from domain.clocks import Pace
-from domain.game import PERSON, TakeSeat
+from domain.game import PERSON, CallOff, TakeSeat
 from domain.messages import Illegal
 from domain.play_times import DAY
 from people.pairing import Table
 from people.players import Players
-from people.tournaments import Tournament, Tournaments, all_open, paired, with_result
+from people.results import GameResult
+from people.standings import standings
+from people.tournaments import Tournament, Tournaments, all_open, paired, with_void
 
 LONGEST_WAIT_MILLISECONDS = 2 * DAY
+SUSPENDED = "A player of this game is suspended and did not sit down in time."
 _log = logging.getLogger("stele.worker")
 
 
@@ -31,12 +35,21 @@ def wait_for(pace: Pace | None) -> int:
 
 
 class Director:
-    """Lets the tournaments go on."""
+    """Lets the tournaments go on. `results` gives the games' results, by their ids."""
 
-    def __init__(self, tables: Tables, tournaments: Tournaments, players: Players) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        tournaments: Tournaments,
+        players: Players,
+        results: Callable[[Sequence[str]], dict[str, GameResult]],
+        is_suspended: Callable[[str], bool],
+    ) -> None:
         self._tables = tables
         self._tournaments = tournaments
         self._players = players
+        self._results = results
+        self._is_suspended = is_suspended
 
     def look_at_all(self) -> None:
         """Let every tournament go on that runs: after a start nobody knows what was missed, and then time passes."""
@@ -51,18 +64,12 @@ class Director:
             self.go_on(tournament_id)
 
     def go_on(self, tournament_id: str) -> Tournament:
-        """Read what results there are, pair the next round if all are there, and open the games that are missing."""
+        """Pair the next round if the games of the last one are over, and open the games that are missing."""
         while True:
             tournament = self._tournaments.get(tournament_id)
             if tournament is None:
                 raise LookupError(tournament_id)
-            after = tournament
-            for game in tournament.waited_for:
-                if self._tables.exists(game) and (over := self._tables.seen(game).game).is_over:
-                    places = () if over.result is None else over.result.places
-                    after = self._tournaments.change(tournament_id, partial(with_result, game=game, places=places))
-            game_id = partial(self._game_id, tournament_id)
-            after = self._tournaments.change(tournament_id, partial(paired, game_id=game_id))
+            after = self._without_waiting(tournament)
             if after.opening or (after.status == "running" and after.made):
                 for table, game in zip(after.made[-1].tables, after.games[-1], strict=True):
                     self._open(after, game, table)
@@ -70,6 +77,24 @@ class Director:
                 after = self._tournaments.change(tournament_id, all_open)
             if after == tournament:
                 return after
+
+    def _without_waiting(self, tournament: Tournament) -> Tournament:
+        """The tournament, with its next round if nothing of the last one is waited for."""
+        results = self._results(tournament.all_games)
+        for game in tournament.waited_for(results):
+            if self._tables.exists(game) and self._tables.seen(game).game.status == "aborted":
+                tournament = self._tournaments.change(tournament.id, partial(with_void, game=game))
+        if tournament.status != "running" or tournament.waited_for(results):
+            return tournament
+
+        def next_round(now: Tournament) -> Tournament:
+            if now.games != tournament.games:
+                return now  # somebody else has just paired it
+            order = [one.player for one in standings(now, results)]
+            absent = [player for player in now.staying if self._is_suspended(player)]
+            return paired(now, order, absent, partial(self._game_id, now.id))
+
+        return self._tournaments.change(tournament.id, next_round)
 
     def _open(self, tournament: Tournament, game: str, table: Table) -> None:
         """Open this game, if that has not been done, and seat those of its players who did not come in time."""
@@ -81,6 +106,7 @@ class Director:
                     tournament.options,
                     pace=tournament.pace,
                     reserved=table,
+                    rated=tournament.rated,
                     game_id=game,
                 )
             except ValueError:
@@ -89,9 +115,13 @@ class Director:
         if public.game.status != "waiting" or self._tables.now() - public.created_at < wait_for(tournament.pace):
             return
         taken = {seat.player for seat in public.game.seats if seat.kind == PERSON}
-        for seat, player_id in enumerate(table):
+        missing = [(seat, player) for seat, player in enumerate(table) if player not in taken]
+        if any(self._is_suspended(player) for _seat, player in missing):
+            self._tables.command(game, CallOff(-1, SUSPENDED), "public")
+            return
+        for seat, player_id in missing:
             player = self._players.get(player_id)
-            if player_id in taken or player is None:
+            if player is None:
                 continue
             try:
                 self._tables.command(game, TakeSeat(seat, player=player.id), "public")

@@ -408,6 +408,13 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
         return asked if asked is not None and asked.moves == self.moves else None
 
     @property
+    def can_agree(self) -> bool:
+        """Whether somebody may agree to an end or a pause: in a rated game one person alone does not (G19, G23)."""
+        if self.edition < 2 or not self.rated:
+            return True
+        return len({seat.player for seat in self.seats if seat.is_played}) > 1
+
+    @property
     def is_over(self) -> bool:
         """Whether nothing can happen any more, except that a finished game is disputed."""
         return self.status in ("finished", "aborted")

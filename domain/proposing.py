@@ -41,6 +41,8 @@ def decide_proposing(game: Game[Any], command: Proposing, counting: Iterable[Act
             raise Illegal("this is proposed already: answer it", rule)
         case AskTakeBack():
             return TakeBackAsked(seat, _taken_back_to(game, seat, counting))
+        case ProposeEnd() if not game.can_agree:
+            raise Illegal("in a rated game an end is agreed to by two persons or more", "G23")
         case ProposeEnd(_, kind):
             return EndProposed(seat, kind)
         case AnswerTakeBack(_, agrees):
@@ -109,12 +111,19 @@ def _taken_back_to(game: Game[Any], seat: int, counting: Iterable[Action]) -> st
         raise Illegal("there is no move of yours to be taken back", "G20")
     for action in reversed(annulled):
         _check_nothing_happened(game, action)
+        if game.edition >= 2 and game.rated and _is_answer_of_another(game, action.records[0][1], seat):
+            raise Illegal("in a rated game a move that another seat has answered is not taken back", "G20")
     return annulled[-1].before
 
 
 def _is_move_of(game: Game[Any], record: Record[Any], seat: int) -> bool:
     is_move = record.actor is not None and not isinstance(record.data, SHARED_EVENTS)
     return is_move and is_same_player(game, record.actor or 0, seat)
+
+
+def _is_answer_of_another(game: Game[Any], record: Record[Any], seat: int) -> bool:
+    is_move = record.actor is not None and not isinstance(record.data, SHARED_EVENTS)
+    return is_move and not _is_move_of(game, record, seat)
 
 
 def _check_nothing_happened(game: Game[Any], action: Action) -> None:

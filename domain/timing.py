@@ -168,6 +168,8 @@ def _agreed(game: Game[Any], seat: int) -> Iterator[Event]:
         raise Illegal("the clocks are stopped already", "G19")
     if seat in game.clock.agreed:
         raise Illegal("you have agreed already", "G19")
+    if not game.can_agree:
+        raise Illegal("in a rated game a pause is agreed to by two persons or more", "G19")
     yield PauseAgreed(seat)
     asked = {number for number, other in enumerate(game.seats) if other.is_played}
     if asked <= {*game.clock.agreed, seat}:

@@ -1,4 +1,4 @@
-"""What the players of a game agree to beside its record: whether it is rated, and for whom its seats are.
+"""What the players of a game agree to beside its record: for whom its seats are, and of an old one whether it is rated.
 
 It is settled before the game is opened and never changes.
 """
@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.clocks import Pace
+from domain.game import Game
 from eventstore.connection import Client
 from eventstore.recent import Recent
 
@@ -19,8 +20,9 @@ _MOST_KEPT = 10_000
 
 
 class Agreement(Struct, frozen=True, omit_defaults=True):
-    """Whether the game is `rated`, and from which rating to which its seats are open (none: no such bound).
+    """From which rating to which the game's seats are open (none: no such bound).
 
+    `rated` is only of games of the first edition; of all others the record says it (`is_rated`).
     `opener` is the id of whoever opened the game: the bounds are theirs, and not for them.
     """
 
@@ -42,6 +44,11 @@ class Agreement(Struct, frozen=True, omit_defaults=True):
 
 
 NOTHING = Agreement()
+
+
+def is_rated(game: Game[Any], agreement: Agreement) -> bool:
+    """Whether the game was agreed to count for ratings: its record says so, or, if it is older, what was agreed to."""
+    return agreement.rated if game.edition < 2 else game.rated
 
 
 def may_be_rated_at(pace: Pace | None) -> bool:

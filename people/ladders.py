@@ -133,9 +133,16 @@ class Ladders:
         arguments = [ladder, revision, before, reached, len(people) // 3, *people, *games]
         return bool(script(_LADDER)(self._redis, keys, arguments))
 
+    def results(self, game_ids: Sequence[str]) -> dict[str, GameResult]:
+        """The results of those of these games that have one, by the games' ids."""
+        with reading(RATINGS):
+            return {result.game: result for result in self._read(game_ids)}
+
     def _results(self, members: Iterable[bytes]) -> list[GameResult]:
-        ids = [member.partition(b":")[2] for member in members]
-        found: Any = self._redis.hmget(_RESULTS, ids) if ids else []
+        return self._read([member.decode().partition(":")[2] for member in members])
+
+    def _read(self, game_ids: Sequence[str]) -> list[GameResult]:
+        found: Any = self._redis.hmget(_RESULTS, list(game_ids)) if game_ids else []
         return [msgspec.json.decode(one, type=GameResult) for one in found if one is not None]
 
     def _ratings(self, ladder: str, everybody: Sequence[str]) -> list[Rating | None]:

@@ -1,12 +1,13 @@
 """Pairing: who meets whom in the next round of a tournament. Pure: the same players, results and round give the same.
 
-Tables have as many seats as the tournament says. Where the number of players is no multiple of it, some rest in a
-round: those who have rested least, the last in the standings first. Seats at a table are given so that nobody sits in
-the same one more often than they must.
+A round robin of two at a table goes by a schedule that is fixed when it starts (Berger's): whoever leaves, the others
+meet as they would have, and who should have met them rests. Otherwise tables have as many seats as the tournament says,
+and where the number of players is no multiple of it, some rest in a round: those who have rested least, the last in the
+standings first. Seats at a table are given so that nobody sits in the same one more often than they must.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import combinations, permutations
 from typing import Literal
 
@@ -22,27 +23,44 @@ _MOST_IMPROVEMENTS = 200
 
 
 class Round(Struct, frozen=True):
-    """The tables of a round, and who rests."""
+    """The tables of a round, who rests, and who might have played but was `absent`."""
 
     tables: tuple[Table, ...]
     resting: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
 
 
-def next_round(kind: Kind, players: Sequence[str], size: int, rounds: Sequence[Round]) -> Round:
+def has_schedule(kind: Kind, size: int) -> bool:
+    """Whether who meets whom in which round is fixed from the start."""
+    return kind == "round_robin" and size == 2
+
+
+def next_round(
+    kind: Kind, players: Sequence[str], size: int, rounds: Sequence[Round], out: Collection[str] = ()
+) -> Round:
     """The next round for these players, in the order of the standings, at tables of `size`, after these rounds.
 
-    `ValueError` if they are fewer than a table needs.
+    Who is `out` is not paired. `ValueError` if the others are fewer than a table needs.
     """
-    if len(players) < size:
-        raise ValueError(f"{len(players)} players are fewer than a table needs")
-    if kind == "round_robin" and size == 2:
-        return _seated(_circle(sorted(players), len(rounds)), rounds)
+    there = [player for player in players if player not in out]
+    if len(there) < size:
+        raise ValueError(f"{len(there)} players are fewer than a table needs")
+    if has_schedule(kind, size):
+        return _seated(_without(_circle(sorted(players), len(rounds)), out), rounds)
     met = meetings(rounds)
-    resting = _resting(players, len(players) % size, rounds)
-    playing = [player for player in players if player not in resting]
+    resting = _resting(there, len(there) % size, rounds)
+    playing = [player for player in there if player not in resting]
     rank = {player: place for place, player in enumerate(playing)} if kind == "swiss" else dict.fromkeys(playing, 0)
     order = playing if kind == "swiss" else sorted(playing)
     return _seated(Round(_tables(order, size, met, rank), resting), rounds)
+
+
+def opponent(players: Sequence[str], number: int, player: str) -> str | None:
+    """Whom this player meets in the round of this number of a round robin of two at a table; none: they rest."""
+    for table in _circle(sorted(players), number).tables:
+        if player in table:
+            return table[1 - table.index(player)]
+    return None
 
 
 def rounds_needed(kind: Kind, players: int, size: int) -> int:
@@ -76,6 +94,13 @@ def _circle(players: list[str], number: int) -> Round:
     tables = tuple((one, other) for one, other in pairs if one is not None and other is not None)
     resting = tuple(player for pair in pairs if None in pair for player in pair if player is not None)
     return Round(tables, resting)
+
+
+def _without(made: Round, out: Collection[str]) -> Round:
+    """The round without these players: who should have met one of them rests."""
+    tables = tuple(table for table in made.tables if not any(player in out for player in table))
+    alone = (player for table in made.tables if table not in tables for player in table)
+    return Round(tables, tuple(player for player in (*made.resting, *alone) if player not in out))
 
 
 def _resting(players: Sequence[str], number: int, rounds: Sequence[Round]) -> tuple[str, ...]:

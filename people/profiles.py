@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from people.results import GameResult, SeatResult, usual_answer
+from people.results import GameResult, usual_answer
 
 
 class TitleProfile(Struct, frozen=True):
@@ -37,9 +37,11 @@ class Profile(Struct, frozen=True):
 def profile_of(who: str, results: Sequence[GameResult]) -> Profile:
     """The profile of somebody with these results."""
     own = [(result, seat) for result in results for seat in result.seats if seat.who == who]
-    ladders: dict[tuple[str, int], list[SeatResult]] = {}
-    for result, seat in own:
-        ladders.setdefault((result.rulebook, len(result.seats)), []).append(seat)
+    ladders: dict[tuple[str, int], list[tuple[int, int]]] = {}
+    for result in results:
+        for seat, rank in zip(result.seats, result.ranks, strict=True):
+            if seat.who == who:
+                ladders.setdefault((result.rulebook, len(result.seats)), []).append((rank, seat.points))
     return Profile(
         len({result.game for result, _ in own}),
         len({result.game for result, seat in own if seat.stayed}),
@@ -49,13 +51,13 @@ def profile_of(who: str, results: Sequence[GameResult]) -> Profile:
     )
 
 
-def _title(rulebook: str, players: int, seats: list[SeatResult]) -> TitleProfile:
-    places = [seat.place for seat in seats]
+def _title(rulebook: str, players: int, seats: list[tuple[int, int]]) -> TitleProfile:
+    places = [rank for rank, _points in seats]
     return TitleProfile(
         rulebook,
         players,
         len(seats),
         tuple(places.count(place) for place in range(1, players + 1)),
         round(sum(places) / len(seats), 1),
-        round(sum(seat.points for seat in seats) / len(seats), 1),
+        round(sum(points for _rank, points in seats) / len(seats), 1),
     )

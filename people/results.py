@@ -1,6 +1,8 @@
-"""Results as data: how a finished game came out for everybody who played it. Ratings, profiles and tournaments read it.
+"""Results as data: how a finished game came out for everybody who played it.
 
-A result says nothing that the game's record does not say; only whether the game is `rated` was agreed on outside of it.
+Ratings, ladders, profiles and tournaments read results and nothing else of a game, and change when one changes. A
+result says nothing that the game's record does not say; only of an old game it was agreed outside of it that it is
+`rated`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -59,7 +61,10 @@ class SeatResult(Struct, frozen=True, omit_defaults=True):
 
 
 class GameResult(Struct, frozen=True, omit_defaults=True):
-    """How a game came out; `programs`: one sat there. Times are in milliseconds since 1970 UTC."""
+    """How a game came out; `programs`: one sat there. Times are in milliseconds since 1970 UTC.
+
+    The places of a game that was `decided` are those that a referee, the operator or all players gave it.
+    """
 
     game: str
     rulebook: str
@@ -69,6 +74,7 @@ class GameResult(Struct, frozen=True, omit_defaults=True):
     private: bool = False
     rated: bool = False
     programs: bool = False
+    decided: bool = False
 
     @property
     def ladder(self) -> str:
@@ -77,9 +83,16 @@ class GameResult(Struct, frozen=True, omit_defaults=True):
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The seats' places with those behind all others who did not stay; among themselves they keep their order."""
+        """The seats' places with those behind all others who forfeited; among themselves they keep their order."""
         result = Result(tuple(seat.place for seat in self.seats), (), "")
-        return result.ranking_last([not seat.stayed for seat in self.seats]).places
+        return result.ranking_last([self.is_forfeited(seat) for seat in range(len(self.seats))]).places
+
+    def is_forfeited(self, seat: int) -> bool:
+        """Whether who sat there did not stay: what somebody else achieved for them does not count for them.
+
+        A decision knows who stayed, so its places stand.
+        """
+        return not self.seats[seat].stayed and not self.decided
 
     @property
     def concerned(self) -> tuple[str, ...]:

@@ -1,11 +1,11 @@
 """Tournaments of people: who enters, who meets whom in each round, and how they stand.
 
 A tournament is open until its organiser starts it; then it is played round by round, and a round is paired when all
-games of the one before are over. Who leaves is not paired any more; what they play goes on, and what they won counts.
+games of the one before are over. Who leaves is not paired any more; what they play goes on. What the games came to is
+no part of a tournament: how everybody stands follows from their results (`standings`).
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from domain.clocks import Pace
 from eventstore.connection import Client
 from eventstore.scripts import script
-from people.pairing import Kind, Round, next_round, rounds_needed
+from people.pairing import Kind, Round, has_schedule, next_round, rounds_needed
 
 Status = Literal["open", "running", "over", "called off"]
 MOST_PLAYERS = 256
@@ -24,8 +24,10 @@ MOST_ROUNDS = 30
 _ALL = "stele:{tournaments}:all"
 _OF_GAME = "stele:{tournaments}:games"
 _CHANGE = script(Path(__file__).with_name("tournament_change.lua"))
-_RESTED = 0.5
-"""A rest, and a game without a result, count as half of a game that was won alone."""
+Rules = Literal[1, 2]
+RULES: Rules = 2
+"""The rules by which tournaments are counted that are opened now: each keeps to its own to the end. By the first ones
+every rest was one half, and nobody's results were struck."""
 
 
 class Refused(ValueError):
@@ -33,7 +35,7 @@ class Refused(ValueError):
 
 
 class Tournament(Struct, frozen=True):
-    """A tournament. `games` are the ids of each round's games, table by table; `results` the places of a game's seats.
+    """A tournament. `games` are the ids of each round's games, table by table; those that are `void` were called off.
 
     `rounds` is how many there will be, 0 until it starts; `players` those who entered, `left` those of them who left.
     While it is `opening`, the last round is paired and its games are not all open yet: nobody is shown it.
@@ -54,8 +56,10 @@ class Tournament(Struct, frozen=True):
     left: tuple[str, ...] = ()
     made: tuple[Round, ...] = ()
     games: tuple[tuple[str, ...], ...] = ()
-    results: dict[str, tuple[int, ...]] = {}
+    void: tuple[str, ...] = ()
     opening: bool = False
+    rules: Rules = 1
+    rated: bool = False
 
     @property
     def shown(self) -> tuple[Round, ...]:
@@ -68,19 +72,19 @@ class Tournament(Struct, frozen=True):
         return tuple(player for player in self.players if player not in self.left)
 
     @property
-    def waited_for(self) -> tuple[str, ...]:
-        """The games of the last round that have no result yet."""
-        return tuple(game for game in (self.games[-1] if self.games else ()) if game not in self.results)
+    def has_schedule(self) -> bool:
+        """Whether who meets whom in which round is fixed from the start."""
+        return has_schedule(self.kind, self.size)
 
+    @property
+    def all_games(self) -> tuple[str, ...]:
+        """The games of all rounds."""
+        return tuple(game for games in self.games for game in games)
 
-class Standing(Struct, frozen=True):
-    """How a player stands: place, points, the points of those they met (which decide ties), and how many games."""
-
-    player: str
-    place: int
-    points: float
-    opponents: float
-    games: int
+    def waited_for(self, results: Collection[str]) -> tuple[str, ...]:
+        """The games of the last round that are not over: these games have `results`."""
+        last = self.games[-1] if self.games else ()
+        return tuple(game for game in last if game not in results and game not in self.void)
 
 
 def entered(tournament: Tournament, player: str) -> Tournament:
@@ -120,18 +124,24 @@ def called_off(tournament: Tournament) -> Tournament:
     return replace(tournament, status="called off")
 
 
-def paired(tournament: Tournament, game_id: Callable[[int, int], str]) -> Tournament:
-    """The tournament with its next round, or over; as it is while a game is waited for.
+def paired(
+    tournament: Tournament, order: Sequence[str], absent: Collection[str], game_id: Callable[[int, int], str]
+) -> Tournament:
+    """The tournament with its next round, or over; to be called when no game is waited for.
 
+    `order` is that of the standings. Who is `absent` is not paired this time; where too few are there, nothing happens.
     `game_id(round, table)` gives the games' ids.
     """
-    if tournament.status != "running" or tournament.waited_for:
+    if tournament.status != "running":
         return tournament
     number = len(tournament.made)
     if number >= tournament.rounds or len(tournament.staying) < tournament.size:
         return replace(tournament, status="over")
-    ranked = [one.player for one in standings(tournament) if one.player not in tournament.left]
-    made = next_round(tournament.kind, ranked, tournament.size, tournament.made)
+    away = tuple(player for player in tournament.staying if player in absent)
+    if len(tournament.staying) - len(away) < tournament.size:
+        return tournament
+    out = {*tournament.left, *away}
+    made = replace(next_round(tournament.kind, order, tournament.size, tournament.made, out), absent=away)
     games = tuple(game_id(number, table) for table in range(len(made.tables)))
     return replace(tournament, made=(*tournament.made, made), games=(*tournament.games, games), opening=True)
 
@@ -141,46 +151,9 @@ def all_open(tournament: Tournament) -> Tournament:
     return replace(tournament, opening=False)
 
 
-def with_result(tournament: Tournament, game: str, places: Sequence[int]) -> Tournament:
-    """The tournament, in which this game has ended with these places, seat by seat; none: without a result."""
-    return replace(tournament, results={**tournament.results, game: tuple(places)})
-
-
-def standings(tournament: Tournament) -> list[Standing]:
-    """How everybody stands, the first one first; equals share a place, and stand in the order in which they entered.
-
-    The winner of a game gets one point, the last none, those between in equal steps; who share places share points.
-    """
-    points: dict[str, float] = defaultdict(float)
-    played: dict[str, int] = defaultdict(int)
-    met: dict[str, list[str]] = defaultdict(list)
-    for one, games in zip(tournament.made, tournament.games, strict=True):
-        for player in one.resting:
-            points[player] += _RESTED
-        for table, game in zip(one.tables, games, strict=True):
-            places = tournament.results.get(game)
-            if places is None:
-                continue
-            for seat, player in enumerate(table):
-                played[player] += 1
-                points[player] += _share(places, seat)
-                met[player] += [other for other in table if other != player]
-    against = {player: sum(points[other] for other in met[player]) for player in tournament.players}
-    merits = {player: (round(points[player], 6), round(against[player], 6)) for player in tournament.players}
-    order = sorted(tournament.players, key=lambda player: merits[player], reverse=True)
-    return [
-        Standing(player, 1 + sum(merits[other] > merits[player] for other in order), *merits[player], played[player])
-        for player in order
-    ]
-
-
-def _share(places: Sequence[int], seat: int) -> float:
-    """The points of a seat: from 1 for the first place to 0 for the last."""
-    if not places:
-        return _RESTED
-    equals = places.count(places[seat])
-    place = places[seat] + (equals - 1) / 2
-    return (len(places) - place) / (len(places) - 1)
+def with_void(tournament: Tournament, game: str) -> Tournament:
+    """The tournament, in which this game was called off."""
+    return replace(tournament, void=tuple(dict.fromkeys((*tournament.void, game))))
 
 
 class Tournaments:
@@ -192,13 +165,13 @@ class Tournaments:
     def get(self, tournament_id: str) -> Tournament | None:
         """The tournament with this id, or none."""
         found: Any = self._redis.hget(_ALL, tournament_id)
-        return None if found is None else msgspec.json.decode(found, type=Tournament)
+        return None if found is None else _read(found)
 
     def all(self) -> list[Tournament]:
         """All tournaments, the newest first."""
         found: Any = self._redis.hvals(_ALL)
         return sorted(
-            (msgspec.json.decode(one, type=Tournament) for one in found),
+            (_read(one) for one in found),
             key=lambda one: (one.created_at, one.id),
             reverse=True,
         )
@@ -218,10 +191,10 @@ class Tournaments:
             found: Any = self._redis.hget(_ALL, tournament_id)
             if found is None:
                 raise LookupError(tournament_id)
-            before = msgspec.json.decode(found, type=Tournament)
+            before = _read(found)
             after = make(before)
-            known = {game for games in before.games for game in games}
-            fresh = [game for games in after.games for game in games if game not in known]
+            known = set(before.all_games)
+            fresh = [game for game in after.all_games if game not in known]
             if after == before or self._change(tournament_id, found, after, fresh):
                 return after
 
@@ -234,3 +207,10 @@ class Tournaments:
     def _change(self, tournament_id: str, before: bytes, after: Tournament, games: Sequence[str]) -> bool:
         written = msgspec.json.encode(after)
         return bool(_CHANGE(self._redis, (_ALL, _OF_GAME), (tournament_id, before, written, *games)))
+
+
+def _read(kept: bytes) -> Tournament:
+    """A tournament as it is kept; an older one holds places of its games, and none for one that was called off."""
+    data = msgspec.json.decode(kept)
+    places = data.pop("results", {})
+    return msgspec.convert({"void": [game for game, seats in places.items() if not seats], **data}, Tournament)

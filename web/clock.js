@@ -7,7 +7,7 @@ import { everywhereBox, sayEverywhere } from "./in-all-games.js";
 import { notice } from "./masthead.js";
 import { outcomeText, paceText } from "./pace-choice.js";
 import { askPlayTimes } from "./play-times.js";
-import { seatName } from "./seats.js";
+import { canAgree, seatName } from "./seats.js";
 import { gettext, timeText } from "./texts.js";
 import { nextOf, timeLeft } from "./time-left.js";
 
@@ -118,7 +118,10 @@ export class Clocks {
         }),
       ),
       paused && this.#button(gettext("Start the clocks"), { type: "Resume" }),
-      !paused && !agreed.includes(seat) && this.#button(gettext("Agree to a pause"), { type: "AgreePause" }),
+      !paused &&
+        !agreed.includes(seat) &&
+        canAgree(this.game.summary) &&
+        this.#button(gettext("Agree to a pause"), { type: "AgreePause" }),
       agreed.length > 0 && this.#button(gettext("No pause"), { type: "DeclinePause" }),
       pace.vacation > 0 && !isAway && this.#opener(gettext("Vacation…"), () => this.#askVacation()),
       isAway && this.#button(gettext("End my vacation"), { type: "EndVacation" }),

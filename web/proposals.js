@@ -6,6 +6,7 @@ import { annulled } from "./annulled.js";
 import { field, form, openDialog } from "./dialogs.js";
 import { html, replace } from "./dom.js";
 import { stays } from "./going-back.js";
+import { canAgree } from "./seats.js";
 import { gettext, listed } from "./texts.js";
 
 /** @import { Game } from "./game.js" */
@@ -53,7 +54,7 @@ export class Proposals {
     replace(
       this.buttons,
       isPlaying && !back && button("take-back", gettext("Take back"), () => this.#askTakeBack(id)),
-      isPlaying && !end && button("propose-end", gettext("Propose an end"), () => this.#askEnd()),
+      isPlaying && !end && canAgree(summary) && button("propose-end", gettext("Propose an end"), () => this.#askEnd()),
       isPlaying && !summary.fork && button("offer-seat", gettext("Hand the seat over"), () => this.#askOffer(id)),
     );
   }

@@ -25,7 +25,7 @@ export class SeatChoice {
         gettext("Rated"),
         this.#rated,
         gettext(
-          "The result counts for everybody's rating. Only a game with a clock that ends it can be rated; public ones with strict luck are unless you say no.",
+          "The result counts for everybody's rating. Only a game with a clock that ends it can be rated; public ones with strict luck are unless you say no. In it no move is taken back that another player has answered, a computer player too, and it is paused or ended by agreement of two persons or more.",
         ),
       ),
       field(

@@ -83,3 +83,11 @@ export function colourSeats(colours, { style } = document.documentElement) {
     style.setProperty(`--seat-${seat}-edge`, colours[seat]?.edge ?? "");
   });
 }
+
+/**
+ * Whether somebody may propose an end or a pause: in a rated game one person alone does not (G19, G23).
+ * @param {Summary} summary
+ */
+export function canAgree({ rated, seats }) {
+  return !rated || seats.filter(({ kind, resigned, freed }) => kind === "person" && !resigned && !freed).length > 1;
+}

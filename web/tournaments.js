@@ -29,9 +29,18 @@ import { gettext, ngettext, textsReady, timeText } from "./texts.js";
  * @property {string} created_at
  * @property {boolean} entered
  */
-/** @typedef {{ player: Known, place: number, points: number, opponents: number, games: number, left: boolean }} Standing */
-/** @typedef {{ game: string, players: Known[], places: number[] | null }} Table */
-/** @typedef {{ tables: Table[], resting: Known[] }} Round */
+/**
+ * @typedef {object} Standing
+ * @property {Known} player
+ * @property {number} place
+ * @property {number} points
+ * @property {number} opponents
+ * @property {number} games
+ * @property {boolean} left
+ * @property {boolean} struck
+ */
+/** @typedef {{ game: string, players: Known[], places: number[] | null, forfeited: number[] }} Table */
+/** @typedef {{ tables: Table[], resting: Known[], absent: Known[] }} Round */
 /** @typedef {Listed & { standings: Standing[], made: Round[] }} Tournament */
 
 const ID = namedHere();
@@ -135,9 +144,32 @@ function actions({ status, entered, organiser, players, size }) {
   );
 }
 
+/** What is said behind a player's name. @param {Standing} standing */
+function parted({ left, struck }) {
+  const words = struck ? gettext("left, results struck") : left && gettext("left");
+  return words && ` (${words})`;
+}
+
+/** How games, rests and ties count in this tournament. @param {Tournament} tournament */
+function counting({ kind, size }) {
+  const games = gettext(
+    "The winner of a game gets one point, the last none, those between in equal steps; a player who resigned or was away at the end has forfeited it and gets none.",
+  );
+  return [games, restText(kind, size)].join(" ");
+}
+
+/** What a rest counts. @param {Listed["kind"]} kind @param {number} size */
+function restText(kind, size) {
+  if (size > 2) return gettext("A rest counts one half.");
+  if (kind === "swiss") return gettext("A rest counts one point.");
+  return gettext(
+    "Who should have met a player who has left gets the point; of a player who has played less than half of the schedule all results are struck.",
+  );
+}
+
 /** @param {Standing[]} standings */
 function table(standings) {
-  const head = [gettext("Place"), gettext("Player"), gettext("Points"), gettext("Opponents’ points"), gettext("Games")];
+  const head = [gettext("Place"), gettext("Player"), gettext("Points"), gettext("Tie-break"), gettext("Games")];
   const rows = html(
     "table",
     { class: "standings" },
@@ -154,17 +186,18 @@ function table(standings) {
     html(
       "tbody",
       {},
-      standings.map(({ player, place, points, opponents, games, left }) =>
-        html(
+      standings.map((standing) => {
+        const { player, place, points, opponents, games } = standing;
+        return html(
           "tr",
           { class: player.id === signedIn()?.id ? "mine" : null },
           html("td", {}, String(place)),
-          html("th", { scope: "row" }, called(player), left && ` (${gettext("left")})`),
+          html("th", { scope: "row" }, called(player), parted(standing)),
           html("td", {}, points.toLocaleString(document.documentElement.lang)),
           html("td", {}, opponents.toLocaleString(document.documentElement.lang)),
           html("td", {}, String(games)),
-        ),
-      ),
+        );
+      }),
     ),
   );
   return html("div", { class: "wide", tabindex: 0, role: "region", "aria-label": gettext("Standings") }, rows);
@@ -174,11 +207,14 @@ function table(standings) {
  * @param {Round} round
  * @param {number} index
  */
-function roundPart({ tables, resting }, index) {
-  const tell = (/** @type {Table} */ { game, players, places }) => {
-    const order = players.map((player, seat) => ({ player, place: places?.[seat] ?? 0 }));
+function roundPart({ tables, resting, absent }, index) {
+  const tell = (/** @type {Table} */ { game, players, places, forfeited }) => {
+    const order = players.map((player, seat) => ({
+      name: forfeited.includes(seat) ? gettext("{name} (forfeited)", { name: called(player) }) : called(player),
+      place: places?.[seat] ?? 0,
+    }));
     const ranked = places?.length ? order.toSorted((one, other) => one.place - other.place) : order;
-    const words = ranked.map(({ player, place }) => (place ? `${place}. ${called(player)}` : called(player)));
+    const words = ranked.map(({ name, place }) => (place ? `${place}. ${name}` : name));
     return html(
       "li",
       {},
@@ -195,6 +231,8 @@ function roundPart({ tables, resting }, index) {
     html("ul", { class: "standstills" }, tables.map(tell)),
     resting.length > 0 &&
       html("p", { class: "hint" }, gettext("Rest: {names}", { names: resting.map(called).join(", ") })),
+    absent.length > 0 &&
+      html("p", { class: "hint" }, gettext("Suspended, not paired: {names}", { names: absent.map(called).join(", ") })),
   );
 }
 
@@ -224,8 +262,9 @@ function show(tournament) {
     html(
       "p",
       { class: "hint" },
+      `${counting(tournament)} `,
       gettext(
-        "The winner of a game gets one point, the last none, those between in equal steps; a rest counts one half. Your seat is kept for you: sit down yourself, and your browser adds its part to the luck. Who does not come in time is seated without one.",
+        "Your seat is kept for you: sit down yourself, and your browser adds its part to the luck. Who does not come in time is seated without one.",
       ),
     ),
     html("div", { class: "host" }, tournament.made.map(roundPart).reverse()),

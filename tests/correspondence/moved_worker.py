@@ -25,7 +25,7 @@ def worker(directory, clock, name, grace=0):
     tables = Tables(store, lambda: int(Path(clock).read_text() or 0))
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
     follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name, patience_seconds=1)
-    director = Director(tables, Tournaments(redis), Players(redis))
+    director = Director(tables, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False)
     deadlines = Deadlines(tables, lobby, grace)
     return Worker(tables, follower, lobby, Orders(tables, settled_delay("0")), deadlines, director)
 

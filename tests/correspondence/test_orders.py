@@ -57,7 +57,7 @@ class Server:
         self.orders = Orders(self.tables, delay, lambda *told: self.dropped.append(told))
         lobby = Lobby(self.tables, LogReader(redis, self.store.partitions), LobbyIndex(redis))
         follower = Follower(redis, self.store.partitions, "g", name)
-        director = Director(self.tables, Tournaments(redis), Players(redis))
+        director = Director(self.tables, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False)
         deadlines = Deadlines(self.tables, lobby, 0)
         self.worker = Worker(self.tables, follower, lobby, self.orders, deadlines, director)
 

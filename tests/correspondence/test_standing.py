@@ -45,8 +45,8 @@ class Club:
         """A started game of these players."""
         self.number += 1
         game_id = f"club{self.number}"
-        self.agreements.settle(game_id, agreement)
         count = len(players) + len(computers)
+        more = {"rated": agreement.rated, **more}
         self.tables.open(TITLE, count, {}, computers=computers, game_id=game_id, **more)
         for seat, player in enumerate(players):
             self.tables.command(game_id, TakeSeat(seat, player=player), "public")

@@ -3,6 +3,7 @@
 import random
 from functools import partial
 
+import msgspec
 import pytest
 
 from app import make_services
@@ -10,24 +11,19 @@ from correspondence.calling_off import call_off
 from correspondence.outcomes import outcome_of
 from correspondence.tables import Tables
 from correspondence.tournaments import Director, wait_for
-from domain.clocks import Pace
+from domain.clocks import Pace, TimeOut
+from domain.disputes import DecideDispute, OpenDispute, Remedy
 from domain.game import TakeSeat
 from domain.play_times import DAY
+from domain.timing import deadlines
+from operations.clock import now
 from people.agreements import Agreement
-from people.tournaments import (
-    Refused,
-    Tournament,
-    Tournaments,
-    called_off,
-    entered,
-    left,
-    paired,
-    standings,
-    started,
-    with_result,
-)
+from people.standings import standings
+from people.suspensions import Suspension
+from people.tournaments import RULES, Refused, Tournament, Tournaments, called_off, entered, left, paired, started
 
 TITLE = "kheops"
+HOUR = 3_600_000
 
 
 @pytest.fixture
@@ -36,14 +32,28 @@ def services(own_directory):
     return make_services({"STELE_DATA": str(own_directory)})
 
 
-def entered_by(services, number, **more):
+def director(services, tables):
+    """What lets tournaments go on at these tables."""
+    suspensions = services.people.suspensions
+    return Director(
+        tables, services.tournaments, services.players, services.standing.results, lambda one: bool(suspensions.of(one))
+    )
+
+
+def entered_by(services, number, kind="round_robin", **more):
     """A tournament that so many have entered, and started."""
-    made = Tournament("cup", "The cup", "boss", TITLE, 2, "round_robin", 1, **more)
+    made = Tournament("cup", "The cup", "boss", TITLE, 2, kind, 1, rules=RULES, **more)
     services.tournaments.make(made)
     for one in range(number):
         player = services.players.create(f"Player {chr(65 + one)}", one)[0]
         services.tournaments.change("cup", partial(entered, player=player.id))
     return services.tournaments.change("cup", started)
+
+
+def standing(services):
+    """How the cup's players stand."""
+    cup = services.tournaments.get("cup")
+    return standings(cup, services.standing.results(cup.all_games))
 
 
 def sit(services, game_id, table):
@@ -63,6 +73,31 @@ def play(services, game_id, lot):
         tables.command(game_id, lot.choice(tables.seen(game_id, seat).legal()), seat)
 
 
+def vanish(services, game_id, gone):
+    """Play on to the end, where a computer player answers for those who are gone, as soon as their time is over."""
+    tables, lot = services.tables, random.Random(5)
+    at = tables.now()
+    tables._clock = lambda: at
+    while not (public := tables.seen(game_id)).game.is_over:
+        asked = public.to_act[0]
+        seat = public.game.seats[asked]
+        if seat.absent:
+            command = public.rulebook.legal(tables._warm.get(game_id).game.table, asked)[0]
+            tables.command(game_id, command, asked, by_computer=True)
+        elif asked in gone:
+            at = deadlines(public.rulebook, public.game)[asked]
+            tables.command(game_id, TimeOut(asked, at), "public")
+        else:
+            tables.command(game_id, lot.choice(tables.seen(game_id, asked).legal()), asked)
+    tables._clock = now
+
+
+def points_before_and_after(after, before, seat):
+    """How many points more a seat of two has by these places than by those."""
+    worth = {(1, 2): (1, 0), (2, 1): (0, 1), (1, 1): (0.5, 0.5)}
+    return worth[tuple(after)][seat] - worth[tuple(before)][seat]
+
+
 def test_rounds_follow_until_all_have_met(services):
     """Each game of a round is opened once, its seats are kept; when all are over the next round begins by itself."""
     lot = random.Random(4)
@@ -80,7 +115,7 @@ def test_rounds_follow_until_all_have_met(services):
         cup = services.tournaments.get("cup")
         assert len(cup.games) == min(number + 1, 3)
     assert cup.status == "over" and len({game for games in cup.games for game in games}) == 6
-    table = standings(cup)
+    table = standing(services)
     assert [one.games for one in table] == [3, 3, 3, 3]
     assert sum(one.points for one in table) == 6 and table[0].points == max(one.points for one in table)
 
@@ -89,7 +124,10 @@ def test_what_a_crash_left_is_opened_later(services):
     """The round stands before its games are opened: whoever looks next opens what is missing, under the same ids."""
     entered_by(services, 4)
     director = services.director
-    cup = services.tournaments.change("cup", partial(paired, game_id=partial(director._game_id, "cup")))
+    order = services.tournaments.get("cup").players
+    cup = services.tournaments.change(
+        "cup", partial(paired, order=order, absent=(), game_id=partial(director._game_id, "cup"))
+    )
     director._open(cup, cup.games[0][0], cup.made[0].tables[0])
     assert not services.tables.exists(cup.games[0][1])
     assert (len(cup.made), cup.shown) == (1, ())  # nobody is led to a game that is not there
@@ -108,7 +146,7 @@ def test_who_does_not_come_in_time_is_seated(services):
     wait, begun = wait_for(None), services.tables.seen(game_id).created_at
     for later, status in ((wait - 1, "waiting"), (wait, "playing")):
         tables = Tables(services.tables.store, partial(int, begun + later))
-        Director(tables, services.tournaments, services.players).look_at_all()
+        director(services, tables).look_at_all()
         assert services.tables.seen(game_id).game.status == status
     seats = [(seat.player, seat.nonce) for seat in services.tables.seen(game_id).game.seats]
     assert seats == [(ann, ""), (bob, "abcd")]
@@ -125,12 +163,12 @@ def test_who_leaves_is_not_paired_again(services):
         play(services, game, random.Random(1))
     cup = services.director.go_on("cup")
     assert gone not in [player for table in cup.made[1].tables for player in table]
-    assert {one.player for one in standings(cup)} == set(cup.players)
+    assert {one.player for one in standing(services)} == set(cup.players)
     assert len(cup.made[1].resting) == 1
 
 
 def test_a_game_that_the_operator_calls_off_holds_nobody_up(services):
-    """G27: it is worth a rest to each of its players, and the next round begins without it; nobody is rated for it."""
+    """G27: it is drawn, and the next round begins without it; nobody is rated for it."""
     entered_by(services, 4)
     cup = services.director.go_on("cup")
     stopped, other = cup.games[0]
@@ -138,11 +176,103 @@ def test_a_game_that_the_operator_calls_off_holds_nobody_up(services):
     play(services, other, random.Random(1))
     services.director.look(other)
     cup = services.tournaments.get("cup")
-    assert len(cup.made) == 2 and cup.results[stopped] == ()
-    points = {one.player: one.points for one in standings(cup)}
+    assert len(cup.made) == 2 and cup.void == (stopped,)
+    points = {one.player: one.points for one in standing(services)}
     assert [points[player] for player in cup.made[0].tables[0]] == [0.5, 0.5]
     assert outcome_of(services.tables, stopped, Agreement(rated=True)) is None
     assert services.people.deeds.latest()[0].about == stopped
+
+
+def test_who_vanishes_wins_nothing(services):
+    """What a computer player achieves for a player whose time ran out is a forfeit, and so is it for both."""
+    entered_by(services, 3, pace=Pace(time=HOUR, outcome="seat"))
+    cup = services.director.go_on("cup")
+    (game,), (table,) = cup.games[0], cup.made[0].tables
+    sit(services, game, table)
+    vanish(services, game, {0})
+    result = services.standing.results([game])[game]
+    assert result.is_forfeited(0) and not result.is_forfeited(1)
+    points = {one.player: one.points for one in standing(services)}
+    assert [points[player] for player in table] == [0, 1]
+    services.director.look(game)
+    cup = services.tournaments.get("cup")
+    (second,), (other,) = cup.games[1], cup.made[1].tables
+    sit(services, second, other)
+    vanish(services, second, {0, 1})
+    services.standing.catch_up()
+    gained = {one.player: one.points - points[one.player] for one in standing(services)}
+    assert [gained[player] for player in other] == [0, 0]
+
+
+def test_who_gave_nobody_an_answer_forfeits_where_each_time_out_is_for_once(services):
+    """A computer player that answers this once, again and again, wins nothing for whoever is gone."""
+    entered_by(services, 3, pace=Pace(time=HOUR, outcome="once"))
+    cup = services.director.go_on("cup")
+    (game,), (table,) = cup.games[0], cup.made[0].tables
+    sit(services, game, table)
+    vanish(services, game, {1})
+    assert [services.standing.results([game])[game].is_forfeited(seat) for seat in (0, 1)] == [False, True]
+
+
+def test_what_is_decided_reaches_the_standings(services):
+    """Also of a tournament that is over: standings follow from results, and a decision's places stand."""
+    lot = random.Random(3)
+    entered_by(services, 3)
+    cup = services.director.go_on("cup")
+    while cup.status == "running":
+        for game in cup.games[-1]:
+            play(services, game, lot)
+        cup = services.director.go_on("cup")
+    game, table = cup.games[0][0], cup.made[0].tables[0]
+    before = {one.player: one.points for one in standing(services)}
+    places = services.standing.results([game])[game].ranks
+    other_way = tuple(3 - place for place in places) if set(places) == {1, 2} else (1, 2)
+    tables = services.tables
+    tables.command(game, OpenDispute(0, str(tables.seen(game).position), "Wrong."), "public")
+    remedy = Remedy("result", places=other_way)
+    tables.command(game, DecideDispute(-1, 1, "operator", "So it is.", remedy), "public")
+    services.director.look(game)
+    assert services.standing.results([game])[game].ranks == other_way
+    after = {one.player: one.points for one in standing(services)}
+    gained = [after[player] - before[player] for player in table]
+    assert gained == [points_before_and_after(other_way, places, seat) for seat in (0, 1)] and any(gained)
+    services.standing.rebuild()
+    assert {one.player: one.points for one in standing(services)} == after
+
+
+def test_a_suspended_player_is_not_seated(services):
+    """They are not paired while they are suspended; who should have met them has won. Nor are they seated later."""
+    entered_by(services, 4)
+    barred = services.tournaments.get("cup").players[0]
+    until = services.tables.now() + DAY
+    services.people.suspensions.suspend(barred, Suspension(until + 10**9))
+    cup = services.director.go_on("cup")
+    assert (cup.made[0].absent, len(cup.made[0].tables), len(cup.made[0].resting)) == ((barred,), 1, 1)
+    assert [one.points for one in standing(services) if one.player in (barred, *cup.made[0].resting)] == [1, 0]
+    (game,) = cup.games[0]
+    services.people.suspensions.suspend(cup.made[0].tables[0][0], Suspension(until + 10**9))
+    later = Tables(services.tables.store, partial(int, services.tables.seen(game).created_at + wait_for(None)))
+    director(services, later).look_at_all()
+    public = services.tables.seen(game).game
+    assert (public.status, public.seats) == ("aborted", ()) and "suspended" in public.called_off
+
+
+def test_an_old_tournament_goes_on_and_keeps_its_rules(services):
+    """One that was kept with its games' places: what was called off stays so, and a rest stays one half."""
+    cup = entered_by(services, 3)
+    kept = msgspec.json.decode(msgspec.json.encode(cup))
+    gone = {"rules", "void"}
+    old = {name: value for name, value in kept.items() if name not in gone} | {
+        "made": [{"tables": [cup.players[:2]], "resting": cup.players[2:]}],
+        "games": [["elsewhere"]],
+        "results": {"elsewhere": [], "nowhere": [1, 2]},
+    }
+    services.tables.store.redis.hset("stele:{tournaments}:all", "cup", msgspec.json.encode(old))
+    read = services.tournaments.get("cup")
+    assert (read.void, read.rules, read.made[0].absent) == (("elsewhere",), 1, ())
+    assert [one.points for one in standing(services)] == [0.5, 0.5, 0.5]
+    after = services.director.go_on("cup")
+    assert len(after.games) == 2 and after.rules == 1
 
 
 def test_what_cannot_be_done_is_refused():
@@ -160,20 +290,6 @@ def test_what_cannot_be_done_is_refused():
     ):
         with pytest.raises(Refused):
             refused()
-
-
-def test_places_are_points_and_equals_share_them():
-    """In a game of three: 1, one half and 0; two firsts share; a game without a result is half a point for each."""
-    made = Tournament(
-        "cup", "The cup", "boss", TITLE, 3, "swiss", 1, players=("a", "b", "c"), status="running", rounds=4
-    )
-    for places in ((1, 2, 3), (1, 1, 3), ()):
-        made = paired(made, lambda number, table: f"{number}-{table}")
-        order = made.made[-1].tables[0]
-        seats = [places[("a", "b", "c").index(player)] for player in order] if places else []
-        made = with_result(made, made.games[-1][0], seats)
-    points = {one.player: (one.points, one.place) for one in standings(made)}
-    assert points == {"a": (2.25, 1), "b": (1.75, 2), "c": (0.5, 3)}
 
 
 def test_two_who_change_it_at_once_lose_nothing(empty_redis):

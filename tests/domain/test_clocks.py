@@ -50,12 +50,13 @@ EVENINGS = PlayTimes("Europe/Rome", tuple((day * 1440 + 18 * 60, day * 1440 + 23
 class Table:
     """A game between persons with a pace; every action has a time."""
 
-    def __init__(self, pace, players=2, rulebook=RULEBOOK, **more):
+    def __init__(self, pace, players=2, computers=0, rulebook=RULEBOOK, **more):
         self.rulebook, options = rulebook, settle_options(rulebook, {})
-        opened = open_game(rulebook, players, options, "", False, (), "g", pace=pace, **more)
+        kinds = ("steward",) * computers
+        opened = open_game(rulebook, players, options, "", False, kinds, "g", pace=pace, **more)
         self.game = shared.evolve_shared(None, opened.event)
         self.at = BEGIN
-        for seat in range(players):
+        for seat in range(players - computers):
             self.do(TakeSeat(seat, player=f"p{seat}"))
 
     def when(self, command):
@@ -472,3 +473,16 @@ def test_clocks_agree_with_counting(pace, times, steps):
 def test_clocks_agree_with_counting_ten_thousand_times(pace, times, steps):
     """Over ten thousand random histories."""
     check_history(pace, times, steps)
+
+
+@pytest.mark.parametrize("edition", [1, 2])
+def test_in_a_rated_game_one_person_stops_no_clock(edition):
+    """G19, since edition 2: whoever plays among computer players, or against who resigned, cannot pause for ever."""
+    alone = Table(Pace(time=HOUR), computers=1, rated=True, edition=edition)
+    if edition == 1:
+        assert isinstance(alone.do(AgreePause(0))[-1], GamePaused)
+    else:
+        alone.refuses(AgreePause(0), "G19")
+    two = Table(Pace(time=HOUR), rated=True)
+    two.do(AgreePause(0))
+    assert isinstance(two.do(AgreePause(1))[-1], GamePaused)

@@ -233,3 +233,47 @@ def test_what_is_proposed_is_signed():
         table.do(ProposeEnd(0, "draw"))
     told = table.do(ProposeEnd(0, "draw"), CommandSigned(0, "signature", "text"))
     assert told == [EndProposed(0, "draw"), CommandSigned(0, "signature", "text")]
+
+
+@pytest.mark.parametrize("edition", [1, 2])
+def test_in_a_rated_game_one_person_agrees_with_nobody(edition):
+    """G23, since edition 2: not one person among computer players, nor the last one who has not resigned; two do."""
+    alone = Table(3, computers=2, rated=True, edition=edition)
+    deserted = Table(2, computers=1, rated=True, edition=edition)
+    if edition == 1:
+        assert isinstance(alone.do(ProposeEnd(0, "as_it_stands"))[-1], GameFinished)
+        return
+    alone.refuses(ProposeEnd(0, "as_it_stands"), "G23")
+    alone.refuses(ProposeEnd(0, "draw"), "G23")
+    deserted.refuses(ProposeEnd(0, "draw"), "G23")
+    two = Table(3, rated=True)
+    two.do(Resign(2))
+    two.do(ProposeEnd(0, "draw"))
+    assert isinstance(two.do(AnswerEnd(1, True))[-1], GameFinished)
+
+
+@pytest.mark.parametrize(("edition", "rated"), [(1, True), (2, False), (2, True)])
+@pytest.mark.parametrize("computers", [0, 1])
+def test_in_a_rated_game_no_answered_move_is_taken_back(edition, rated, computers):
+    """G20, since edition 2: whoever sees the answer, a person's or a computer player's, does not choose again."""
+    table = Table(2, computers=computers, rated=rated, edition=edition)
+    while shared.to_act(RULEBOOK, table.game) != (0,):
+        table.play()
+    before = table.end
+    table.play()
+    while shared.to_act(RULEBOOK, table.game) == (0,):
+        before = table.end
+        table.play()
+    asked = table.do(AskTakeBack(0))  # nobody has answered yet
+    assert asked[0] == TakeBackAsked(0, before)
+    if not computers:
+        table.do(WithdrawTakeBack(0))
+        table.play()
+    else:
+        while shared.to_act(RULEBOOK, table.game) != (1,):
+            table.play()
+        table.play()
+    if rated and edition == 2:
+        table.refuses(AskTakeBack(0), "G20")
+    else:
+        table.do(AskTakeBack(0))

@@ -1,12 +1,13 @@
 """Pairing: everybody meets, few meet twice, rests and seats are shared out, whatever the number of players."""
 
 from collections import Counter
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from people.pairing import Kind, Round, meetings, next_round, rounds_needed
+from people.pairing import Kind, Round, meetings, next_round, opponent, rounds_needed
 
 
 def played(kind: Kind, players: int, size: int, rounds: int) -> list[Round]:
@@ -44,6 +45,29 @@ def test_in_a_round_robin_of_two_each_two_meet_once(players: int) -> None:
     first = Counter(table[0] for one in made for table in one.tables)
     games = Counter(player for one in made for table in one.tables for player in table)
     assert all(abs(2 * first[player] - games[player]) <= 3 for player in games)
+
+
+@pytest.mark.parametrize("players", range(4, 13))
+def test_whoever_leaves_a_round_robin_of_two_all_others_meet_once(players: int) -> None:
+    """Each player, after each round: the schedule is that of the start, and who should have met them rests."""
+    names = [f"p{number:02}" for number in range(players)]
+    needed = rounds_needed("round_robin", players, 2)
+    for gone in names:
+        for after in range(needed):
+            made: list[Round] = []
+            for number in range(needed):
+                out = (gone,) if number >= after else ()
+                order = names[number:] + names[:number]  # the standings change
+                made.append(next_round("round_robin", order, 2, made, out))
+            met = meetings(made)
+            staying = [name for name in names if name != gone]
+            assert all(met[frozenset(pair)] == 1 for pair in combinations(staying, 2)), (players, gone, after)
+            assert max(met.values()) == 1
+            for number, one in enumerate(made):
+                there = sorted([*one.resting, *(player for table in one.tables for player in table)])
+                assert there == (staying if number >= after else names)
+                for player in one.resting:
+                    assert opponent(names, number, player) in (None, gone)
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])
