@@ -12,6 +12,7 @@ standing orders wait, as in `30-180`), `STELE_URL` (the address of the lobby as 
 links that are sent to people), `STELE_WITNESSES` (the keys of those whose cosignatures its transparency log takes),
 `STELE_ARCHIVE_AFTER` (after how many days a finished game leaves the server's memory for the archive; without it none
 does), `STELE_ARCHIVE` (where that is: a directory, or `s3://bucket/prefix`; `archive` in the data directory),
+`STELE_DISK_RESERVE` (below how many free megabytes no new game is opened; 256),
 `STELE_SERVICE_WORKER` (`off`: the pages' service workers leave). The settings of what is written for the
 operator are in `operations/logs.py`, those of mail in `people/mail.py`.
 """
@@ -68,6 +69,7 @@ from eventstore.door import shut_door
 from eventstore.encryption import SecretBox, derive
 from eventstore.log import Follower, LogReader
 from eventstore.log_watch import LogWatch
+from eventstore.room import Room
 from eventstore.server_log import what_was_cut
 from operations import data_directory
 from operations.children import take_number
@@ -124,13 +126,14 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         keyring.origin,
         archive_of(settings, directory),
         look_at_settings=lambda: check_durability(redis, allow_unsafe=True),
+        room=(room := Room.from_settings(settings)),
         what_was_cut=lambda: what_was_cut(directory) if redis_url is None else None,
     )
     ground.begin()
     store = ground.store
     players = Players(redis)
     names = KnownNames(redis, players.names)
-    tables = Tables(store, closures=ground.closures, names=names)
+    tables = Tables(store, closures=ground.closures, names=names, room=room)
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
     begin_telling(tables)
     # Where people find the pages.
@@ -231,6 +234,7 @@ def create_app(settings: Mapping[str, str] | None = None) -> Flask:
     witnesses_of(settings)
     post = Post.from_settings(settings)
     app = Flask("stele", static_folder=None)
+    app.config["ROOM"] = Room.from_settings(settings)
     app.config["METRICS_TOKEN"] = settings.get("STELE_METRICS_TOKEN") or None
     app.config["SERVICE_WORKER"] = settings.get("STELE_SERVICE_WORKER") != "off"
     app.config["HAS_POST"] = post.is_there

@@ -10,7 +10,16 @@ from api.games import summary
 from api.limiting import limited
 from api.limits import GAMES
 from api.positions import position_of
-from api.problem_kinds import AGAINST_THE_RULES, INVALID_REQUEST, NO_SUCH_POSITION, NOT_YET, READING, SENDING, SUSPENDED
+from api.problem_kinds import (
+    AGAINST_THE_RULES,
+    DISK_SHORT,
+    INVALID_REQUEST,
+    NO_SUCH_POSITION,
+    NOT_YET,
+    READING,
+    SENDING,
+    SUSPENDED,
+)
 from api.request_schemas import NewFork
 from api.response_schemas import GameResponse
 from api.services import services
@@ -24,7 +33,9 @@ forks_api = Chapter(
 @forks_api.route("/games/<game_id>/forks", methods=["POST"])
 @forks_api.arguments(NewFork)
 @forks_api.response(201, GameResponse, headers={"Location": header("The path of the analysis game.")})
-@forks_api.refuses(SUSPENDED, *SENDING, *READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_YET, AGAINST_THE_RULES)
+@forks_api.refuses(
+    SUSPENDED, *SENDING, *READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_YET, AGAINST_THE_RULES, DISK_SHORT
+)
 @forks_api.doc(security=TOKEN)
 def fork(body: dict[str, Any], game_id: str) -> Response:
     """Open an analysis game that begins as a copy of this game, to try another line from that position.

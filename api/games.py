@@ -22,6 +22,7 @@ from api.problem_kinds import (
     AGAINST_THE_RULES,
     BAD_SIGNATURE,
     BUSY,
+    DISK_SHORT,
     FINDING,
     INVALID_OPTION,
     INVALID_REQUEST,
@@ -121,7 +122,9 @@ def _agreement(body: dict[str, Any], player: Player) -> Agreement:
 @games_api.route("/games", methods=["POST"])
 @games_api.arguments(NewGame)
 @games_api.response(201, GameResponse, headers={"Location": header("The path of the game.")})
-@games_api.refuses(*SENDING, NOT_SIGNED_IN, SUSPENDED, INVALID_OPTION, AGAINST_THE_RULES, RECORD_UNAVAILABLE)
+@games_api.refuses(
+    *SENDING, NOT_SIGNED_IN, SUSPENDED, INVALID_OPTION, AGAINST_THE_RULES, RECORD_UNAVAILABLE, DISK_SHORT
+)
 @games_api.doc(security=TOKEN)
 def open_game(body: dict[str, Any]) -> Response:
     """Open a game: its record begins with the commitment to its luck, and nobody sits there yet.

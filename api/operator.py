@@ -20,6 +20,7 @@ from api.response_schemas import LiveResponse, ReadyResponse
 from api.services import services
 from correspondence.worker import COMPUTER_PLAYERS
 from eventstore.connection import StoreUnavailable
+from eventstore.room import Room
 from operations.logs import begin_request
 from operations.metrics import REQUEST_SECONDS, REQUESTS, exposition
 
@@ -66,6 +67,9 @@ def ready() -> Response:
 
 def why_nothing_is_recorded() -> str:
     """Why no move can be recorded in any game."""
+    room: Room = current_app.config["ROOM"]
+    if room.is_full:
+        return f"{room.note()}."
     with suppress(StoreUnavailable):
         if (shut := services().ground.closures.shut()) is not None:
             return f"{shut}."

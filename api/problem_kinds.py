@@ -98,6 +98,10 @@ CLOSED_ROOM = Kind(
     "Closed room", 403,
     "While a game is played, its players and those who look on do not hear each other, and nobody comments on it.",
 )  # fmt: skip
+DISK_SHORT = Kind(
+    "Insufficient storage", 507,
+    "The server's disk is nearly full: games are played to their end, and no new one is opened until there is room.",
+)  # fmt: skip
 FOREIGN_PAGE = Kind(
     "Foreign page", 403,
     "What changes something came with a session's cookie, and neither `Sec-Fetch-Site` nor `Origin` says that it comes "

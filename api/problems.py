@@ -16,6 +16,7 @@ from api.problem_kinds import (
     BAD_PASSKEY,
     BAD_SIGNATURE,
     BUSY,
+    DISK_SHORT,
     INTERNAL_ERROR,
     INVALID_NAME,
     INVALID_OPTION,
@@ -48,6 +49,7 @@ from eventstore.canonical import NotCanonical
 from eventstore.connection import NotReplicated, StoreUnavailable
 from eventstore.damage import ReadOnly, RecordDamaged
 from eventstore.door import DoorShut
+from eventstore.room import DiskShort
 from people.addresses import AddressTaken
 from people.credentials import TooMany
 from people.mail_links import BadLink
@@ -201,11 +203,16 @@ def register_problems(app: Flask) -> None:
             RECORD_UNAVAILABLE, "The record's server has lost what it had. Nothing is recorded until it is put back."
         ),
     )
-    on(
-        StoreUnavailable,
-        lambda error: problem(RECORD_UNAVAILABLE, "The record cannot be reached now; nothing was lost."),
-    )
+    on(DiskShort, lambda error: problem(DISK_SHORT, "The server's disk is nearly full: no new game can be opened now."))
+    on(StoreUnavailable, _unavailable)
     on(Exception, _unexpected)
+
+
+def _unavailable(error: StoreUnavailable) -> Response:
+    """A full disk is called so, whether it was seen or a server died of it."""
+    if current_app.config["ROOM"].is_full:
+        return problem(RECORD_UNAVAILABLE, "The server's disk is full: nothing can be recorded now; nothing was lost.")
+    return problem(RECORD_UNAVAILABLE, "The record cannot be reached now; nothing was lost.")
 
 
 def _against_the_rules(error: Illegal) -> Response:

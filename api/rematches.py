@@ -9,7 +9,7 @@ from api.chapter import PLAYING, TOKEN, Chapter, header, respond
 from api.games import summary
 from api.limiting import limited
 from api.limits import GAMES
-from api.problem_kinds import AGAINST_THE_RULES, NO_SEAT, READING, RECORD_UNAVAILABLE, SENDING, SUSPENDED
+from api.problem_kinds import AGAINST_THE_RULES, DISK_SHORT, NO_SEAT, READING, RECORD_UNAVAILABLE, SENDING, SUSPENDED
 from api.request_schemas import NewRematch
 from api.response_schemas import GameResponse
 from api.services import services
@@ -24,7 +24,7 @@ rematches_api = Chapter(
 @rematches_api.route("/games/<game_id>/rematch", methods=["POST"])
 @rematches_api.arguments(NewRematch)
 @rematches_api.response(201, GameResponse, headers={"Location": header("The path of the new game.")})
-@rematches_api.refuses(SUSPENDED, *SENDING, *READING, NO_SEAT, AGAINST_THE_RULES, RECORD_UNAVAILABLE)
+@rematches_api.refuses(SUSPENDED, *SENDING, *READING, NO_SEAT, AGAINST_THE_RULES, RECORD_UNAVAILABLE, DISK_SHORT)
 @rematches_api.doc(security=TOKEN)
 def play_again(_body: dict[str, Any], game_id: str) -> Response:
     """Play this finished game again: with the same people, for whom the seats are kept, each one seat further.

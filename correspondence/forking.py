@@ -46,6 +46,7 @@ def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner
     if tables.entry_at(seen, whole_action(at.position.action)).position != at.position:
         raise Illegal("a fork begins at the last position of an action", "G16")
     placed = placed_records(seen.projector, tables.store.read(seen.game_id, until=at.position), seen.viewer)
+    tables.check_may_open()
     game_id, game_key = new_id(), secrets.token_bytes(32)
     is_dealt = isinstance(seen.viewer, int)
     actions = copy_of(seen.rulebook, placed, lot_of_fork(game_key, game_id) if is_dealt else None)

@@ -22,6 +22,7 @@ from eventstore.door import DoorShut
 from eventstore.encryption import SecretBox
 from eventstore.keeping import Keeper
 from eventstore.lease import Lease
+from eventstore.room import Room
 from eventstore.signer_memory import NotAnExtension, SignerMemory
 from eventstore.streams import Store
 
@@ -47,12 +48,14 @@ class Ground:
         archive: Archive,
         look_at_settings: Callable[[], tuple[str, ...]] = tuple,
         what_was_cut: Callable[[], str | None] = lambda: None,
+        room: Room | None = None,
     ) -> None:
         self._directory = directory / CHECKPOINTS
         self.notary = notary
         self._origin = origin
         self._look_at_settings = look_at_settings
         self._what_was_cut = what_was_cut
+        self._room = room
         self._settings: tuple[float, tuple[str, ...]] = (float("-inf"), ())
         # Every process starts with this: it must not take the longer the more games there are.
         checkpoint, self._complaints = latest_checkpoint(self._directory, notary, with_games=False)
@@ -70,9 +73,12 @@ class Ground:
     def say(self) -> None:
         """Write what is to be noted into the log; what was said before is not said again."""
         for note in self.notes():
-            if note not in self._said:
-                self._said.add(note)
-                _log.warning("The record's server: %s.", note)
+            self._say(note)
+
+    def _say(self, note: str) -> None:
+        if note not in self._said:
+            self._said.add(note)
+            _log.warning("The record's server: %s.", note)
 
     def notes(self) -> tuple[str, ...]:
         """What the operator should know now: settings, what was cut, and each game that is damaged."""
@@ -97,6 +103,8 @@ class Ground:
         cut = self._what_was_cut()
         if cut is not None:
             notes.append(cut)
+        if self._room is not None and (short := self._room.note()):
+            notes.append(short)
         for title, reasons in refused_titles().items():
             notes += [f"the title {title} of another package is not played: {reason}" for reason in reasons]
         return tuple(notes)
@@ -158,6 +166,8 @@ class Ground:
         is_last = is_ours = False
         while not is_last:
             is_last = stopping.wait(_PAUSE_SECONDS)
+            if self._room is not None and (short := self._room.note()):
+                self._say(short)  # the record's server may have died of it, and say nothing
             try:
                 writer = writer or self.writer()
                 is_ours = self._is_writer(writer) and keeper.hold()

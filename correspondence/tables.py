@@ -46,6 +46,7 @@ from eventstore.damage import ReadOnly, RecordDamaged, reading
 from eventstore.entries import End, Entry, Position, parse_position, read_records, seal_action
 from eventstore.imports import imported_mark
 from eventstore.recent import Recent
+from eventstore.room import Room
 from eventstore.streams import NoGameKey, Store
 from operations.clock import now
 from operations.metrics import FOLDS
@@ -100,7 +101,8 @@ class Tables:
     """Every game of this server. `clock` gives the time in milliseconds since 1970 UTC.
 
     `names` knows the players' names; without it they are called as the records say. `closures` says which games are
-    read-only. Every call that names a damaged game may raise `ReadOnly` or `RecordDamaged`.
+    read-only, `room` what there is room for on the disk. Every call that names a damaged game may raise `ReadOnly` or
+    `RecordDamaged`.
     """
 
     def __init__(
@@ -110,8 +112,10 @@ class Tables:
         most_warm: int = 500,
         closures: Closures | None = None,
         names: KnownNames | None = None,
+        room: Room | None = None,
     ) -> None:
         self.store = store
+        self._room = room
         self._names = names
         self.closures = closures or Closures(store.redis)
         self.seeking = Seeking(store)
@@ -148,6 +152,7 @@ class Tables:
         stored before its commitment is published, so no game can be left without one. A game with a given key is one
         that anybody can repeat: its computer players bring no nonces.
         """
+        self.check_may_open()
         rulebook = find_rulebooks()[rulebook_id]
         settled = settle_options(rulebook, options)
         game_id = game_id or new_id()
@@ -185,6 +190,12 @@ class Tables:
             self.command(game_id, creator, "public")
         return game_id
 
+    def check_may_open(self) -> None:
+        """Raise `DoorShut` or `DiskShort` where no game may be opened now."""
+        self.closures.check_door()
+        if self._room is not None:
+            self._room.check_for_game()
+
     def _kept_key(self, game_id: str) -> bytes | None:
         """The key of a game that somebody began to open; none of any other."""
         try:
@@ -198,7 +209,8 @@ class Tables:
 
     def writable(self) -> float:
         """The share of the games in which a move could be recorded now: all, none, or those on the servers there."""
-        return 0.0 if self.closures.shut() else self.store.writable()
+        is_full = self._room is not None and self._room.is_full
+        return 0.0 if is_full or self.closures.shut() else self.store.writable()
 
     def exists(self, game_id: str) -> bool:
         """Whether there is a game with this id."""
@@ -331,6 +343,8 @@ class Tables:
         `IdempotencyKeyReused`. A known idempotency key gives the first outcome again, before any other check.
         """
         self.closures.check(game_id)
+        if self._room is not None:
+            self._room.check_for_move()
         table = self._warm_table(game_id)
         disputes = any(isinstance(one.command, Disputing) for one in sent)
         if table.imported is not None and (not table.game.is_over or disputes):

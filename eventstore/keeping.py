@@ -29,7 +29,6 @@ from eventstore.door import DoorShut
 from eventstore.durable import extend_durably, sync_directory, write_durably
 from eventstore.journal import Claim, game_name, journal_lines
 from eventstore.log import LogReader
-from eventstore.log_watch import LogWatch
 from eventstore.signer_memory import NotAnExtension, SignerMemory
 from eventstore.streams import Store
 from eventstore.transparency import TransparencyLog
@@ -118,9 +117,8 @@ class Keeper:
         lost = self._accepted_claims()
         if logs == self._logs and not lost and not self._is_due:
             return False
-        watch = LogWatch(self._store.redis, self._store.partitions)
-        if watch.back({partition: end.number for partition, end in self._logs.items()}):
-            raise DoorShut("the record's logs end before where they ended when they were signed last")
+        if shorter_logs(self._reader, msgspec.structs.replace(self._last, logs=self._logs)):
+            raise DoorShut("the record's logs are not those that were signed last")
         # The heads are read after the logs: they are where the logs say, or further, and nothing of it can be lost.
         heads = {one: ends.last for one, ends in read_ends(self._store, {*changed, *lost}) if ends.last == ends.head}
         self._store.settle(heads)

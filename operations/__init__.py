@@ -3,6 +3,9 @@
 Every room may use this one; it knows none of them.
 """
 
+import hashlib
+import os
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -16,5 +19,13 @@ def data_directory(settings: Mapping[str, str]) -> Path:
 
 
 def metrics_directory(settings: Mapping[str, str]) -> Path:
-    """Where the processes of one Stele keep their numbers, each kind in a directory of its own below this one."""
-    return data_directory(settings) / "metrics"
+    """Where the processes of one Stele keep their numbers, each kind in a directory of its own below this one.
+
+    In memory, where there is a place for that: the numbers are files that processes write as memory, and where the disk
+    is full such a write ends the process.
+    """
+    directory = data_directory(settings)
+    wished = (settings.get("XDG_RUNTIME_DIR"), "/dev/shm", tempfile.gettempdir())
+    place = next(path for path in wished if path and os.access(path, os.W_OK | os.X_OK))
+    own = hashlib.sha256(os.fsencode(directory)).hexdigest()[:24]
+    return Path(place) / f"stele-{os.getuid()}-{own}" / "metrics"

@@ -181,7 +181,12 @@ class Supervisor:
         except AddressInUse as problem:
             _log.error("%s", problem)
             return 1
-        shutil.rmtree(metrics_directory(self._settings), ignore_errors=True)
+        numbers = metrics_directory(self._settings)
+        shutil.rmtree(numbers, ignore_errors=True)
+        numbers.parent.mkdir(mode=0o700, exist_ok=True)
+        if numbers.parent.stat().st_uid != os.getuid():
+            _log.error("%s must belong to this user alone: the numbers are kept there.", numbers.parent)
+            return 1
         while not self._is_done():
             self._wait(wake)
             with contextlib.suppress(BlockingIOError):

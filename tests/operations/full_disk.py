@@ -1,0 +1,90 @@
+"""Plays on a disk of 48 MB until it is full and after; run by `test_full_disk.py` in a mount namespace of its own."""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.api.clients import Client, table_of
+from tests.eventstore.handmade import eventually
+from tests.operations.supervised import Supervised
+
+
+class OnSmallDisk(Supervised):
+    """Its log lies on another disk."""
+
+    @property
+    def log(self) -> Path:
+        """Where all processes write."""
+        return self.directory.parent.parent / "test.log"
+
+
+def fill(place: Path, left: int) -> None:
+    """Write a file that leaves so many bytes."""
+    (place / "filler").unlink(missing_ok=True)
+    found = os.statvfs(place)
+    with (place / "filler").open("wb") as filler:
+        block = bytes(65536)
+        for _ in range(max(0, found.f_bavail * found.f_frsize - left) // len(block)):
+            filler.write(block)
+
+
+def fill_up(place: Path) -> None:
+    """Write until nothing more can be written."""
+    with (place / "filler").open("ab", buffering=0) as filler:
+        try:
+            while True:
+                filler.write(bytes(4096))
+        except OSError:
+            return
+
+
+def main(place: Path) -> None:
+    """Open games, fill the disk, read on, make room, play on."""
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", str(place)], check=True)
+    data = place / "data"
+    data.mkdir()
+    server = OnSmallDisk(data, STELE_DISK_RESERVE="8").start()
+    try:
+        gallery = Client(server.url)
+        game_id, clients = table_of(gallery, "kheops", ["Ada", "Bo"])
+
+        def move() -> int:
+            seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+            legal = clients[seat].get(f"/api/games/{game_id}/legal-moves")["moves"]
+            made = clients[seat].call("POST", f"/api/games/{game_id}/moves", random.Random(1).choice(legal)["move"])
+            return made.status
+
+        def opened() -> int:
+            return clients[0].call("POST", "/api/games", {"rulebook": "kheops", "players": 2}).status
+
+        assert (move(), opened()) == (201, 201)
+        fill(place, 5_000_000)
+        assert (move(), opened()) == (201, 507), "games are refused before moves are"
+        assert any("nearly full" in note for note in gallery.get("/health/ready")["notes"])
+        fill(place, 500_000)
+        assert (move(), opened()) == (503, 507)
+        ready = gallery.call("GET", "/health/ready")
+        assert ready.status == 503 and "the disk is full" in ready.body["detail"], ready
+        fill_up(place)
+        children = server.found("web child")
+        until = time.monotonic() + 10
+        while time.monotonic() < until:
+            assert gallery.call("GET", "/health/live").status == 200
+            assert gallery.call("GET", f"/api/games/{game_id}").status == 200
+            assert gallery.call("GET", "/api/games").status == 200
+        assert server.found("web child") == children, "no process of the web died"
+        (place / "filler").unlink()
+        assert eventually(lambda: move() == 201, 30)
+        assert opened() == 201
+        log = server.log.read_text()
+        assert "SIGBUS" not in log, log
+        assert "the disk is full" in log, log
+    finally:
+        server.stop()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
