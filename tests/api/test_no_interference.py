@@ -262,7 +262,7 @@ class Worlds:
         for moves in self._refused(games[0], seat):
             body = moves[0] if len(moves) == 1 else {"moves": moves}
             status = self.same(client, games, "POST", f"{game}/moves", body, Idempotency_Key=secrets.token_hex(8))
-            assert status in (401, 403, 409, 422)
+            assert status in (401, 403, 409, 422), f"{moves} was made"
 
     def _made_up(self, seen, seat):
         texts = texts_in(seen.rulebook.view(seen.game.table)) or [""]
@@ -300,6 +300,35 @@ class Worlds:
             wanted = commands[-1:] if self.lot.random() < 0.2 else commands
             if self._is_refused(seen, wanted):
                 yield list(map(command_json, wanted))
+        for commands in () if seat is None else self._further(seat):
+            yield list(map(command_json, commands))
+
+    def _further(self, seat):
+        """Lists of two moves of this seat that its own view does not foresee, and that would be made as things are."""
+        seen = self.services.tables.seen(self.id, seat)
+        full = self.services.tables._warm_table(self.id).game
+        legal = list(seen.legal()) if seat in seen.to_act else []
+        found = []
+        for first in self.lot.sample(legal, min(len(legal), 12)):
+            if foresee_all(self.rulebook, seen.game, [first]).is_complete:
+                continue
+            table, chance = full.table, lot_of(0)
+            for event in self.rulebook.decide(table, first, chance):
+                table = self.rulebook.evolve(table, event)
+            while (event := self.rulebook.advance(table, chance)) is not None:
+                table = self.rulebook.evolve(table, event)
+            found += [[first, following] for following in list(self.rulebook.legal(table, seat))[:12]]
+        return self.lot.sample(found, min(len(found), 12))
+
+    def seek(self, moves):
+        """Play on until a seat could send such a list, at most so many moves; that seat, else one that is asked."""
+        for _ in range(moves):
+            asked = self.services.tables.seen(self.id).to_act
+            for seat in asked:
+                if self._further(seat):
+                    return seat
+            self.play(1)
+        return self.lot.choice(self.services.tables.seen(self.id).to_act or (0,))
 
     def _is_refused(self, seen, commands):
         try:
@@ -312,7 +341,7 @@ class Worlds:
 
     def look(self, seed, changes):
         """The law at this moment, for a seat's player and those who have none; if wanted, while the seat changes."""
-        seat = self.lot.randrange(self.players)
+        seat = self.seek(40)
         self.order(seat)
         games = [self.id, twin(self.services, self.id, seat, seed)]
         one, other = (self.services.tables.seen(game, seat).game for game in games)
