@@ -193,7 +193,7 @@ class _Lifecycle:
         return next(iter(own or [seat for seat in free if not kept[seat]]), None)
 
     def _knows_another(self, seat: int, player: str) -> bool:
-        """Whether this player has or had another seat while the game was played (G15, G22), by the rules of edition 2."""
+        """Whether this player has or had another seat while the game was played, by edition 2 (G15, G22)."""
         had = {*self.taken.items(), *self.former}
         return self.edition >= 2 and player != "" and any(who == player and other != seat for other, who in had)
 
