@@ -174,6 +174,14 @@ class HeldPasskey(Sent):
     used_at = _time("When somebody last signed in with it; null: never.", may_be_none=True)
 
 
+class WaitingRemoval(Sent):
+    """What is to be removed of what opens the account, and when."""
+
+    what = fields.String(validate=validate.OneOf(("passkey", "address")))
+    id = fields.String(metadata=about("The passkey's id, or the address."))
+    at = _time("When it is removed.")
+
+
 class AccountResponse(Sent):
     """A player's account: all that opens it, and what is kept of the person."""
 
@@ -190,6 +198,11 @@ class AccountResponse(Sent):
     sessions = fields.List(fields.Nested(HeldSession))
     tokens = fields.List(fields.Nested(HeldToken))
     passkeys = fields.List(fields.Nested(HeldPasskey))
+    removal = fields.Nested(
+        WaitingRemoval,
+        allow_none=True,
+        metadata=about("The last way to sign in, if it is to be removed: it goes after three days; null: nothing is."),
+    )
 
 
 class NewSettings(Strict):

@@ -21,6 +21,7 @@ from domain.timing import deadlines
 from eventstore.connection import Client
 from eventstore.damage import RecordDamaged
 from eventstore.entries import Position
+from people.account_news import ACCOUNT, change_of
 from people.channels import Message
 from people.inbox import Notice
 from people.players import Reached, reached
@@ -58,6 +59,8 @@ class Wording:
 
     def sentence(self, person: str, notice: Notice, language: str) -> str:
         """What this notice says in one sentence."""
+        if notice.kind == ACCOUNT:
+            return render(change_of(notice), (), translator(language))
         seen = self._seen(person, notice)
         said = self._said(person, notice, seen)
         return self._sentence(notice, seen, said, translator(language))

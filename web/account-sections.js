@@ -37,10 +37,8 @@ function passkeys(account, show) {
       account.passkeys.map((one) => [
         html("strong", {}, one.name),
         html("span", { class: "hint" }, usedText(one.used_at)),
-        changing(
-          gettext("Remove"),
-          gettext("Remove the passkey {name}", { name: one.name }),
-          remove(`/api/me/passkeys/${one.id}`, show),
+        changing(gettext("Remove"), gettext("Remove the passkey {name}", { name: one.name }), () =>
+          proven(account, remove(`/api/me/passkeys/${one.id}`, show)),
         ),
       ]),
       gettext("You have no passkey yet."),
@@ -76,10 +74,8 @@ function mail(account, show) {
           "p",
           { class: "held" },
           html("strong", { id: "address" }, address),
-          changing(
-            gettext("Remove"),
-            gettext("Remove the address {address}", { address }),
-            remove("/api/me/address", show),
+          changing(gettext("Remove"), gettext("Remove the address {address}", { address }), () =>
+            proven(account, remove("/api/me/address", show)),
           ),
         )
       : html("p", { class: "hint" }, gettext("With an address you can sign in by a link. Nobody else ever sees it.")),
@@ -132,6 +128,25 @@ function sessions({ sessions: held }, show) {
 }
 
 /**
+ * That the last way to sign in is to be removed, and that it can be kept.
+ * @param {Account} account
+ * @param {Show} show
+ */
+function waiting({ removal }, show) {
+  if (!removal) return null;
+  const time = timeText(removal.at);
+  return html(
+    "p",
+    { id: "removal", class: "warning" },
+    removal.what === "address"
+      ? gettext("Your address is removed on {time}. Nothing else opens this account in another browser.", { time })
+      : gettext("Your passkey is removed on {time}. Nothing else opens this account in another browser.", { time }),
+    " ",
+    changing(gettext("Keep it"), gettext("Keep what is to be removed"), remove("/api/me/removal", show)),
+  );
+}
+
+/**
  * All parts of the page.
  * @param {Account} account
  * @param {Show} show
@@ -148,6 +163,7 @@ export function accountSections(account, show) {
             "So far this account is in this browser alone. Add a passkey or an address, so that it is not lost with it.",
           ),
     ),
+    waiting(account, show),
     passkeys(account, show),
     mail(account, show),
     sessions(account, show),
