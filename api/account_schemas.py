@@ -53,7 +53,7 @@ class NewPasskey(Strict):
 
 
 class NewSession(Strict):
-    """How somebody signs in: with a passkey, with what was mailed to them, or, without either, with the token sent."""
+    """How somebody signs in: with a passkey, with a link from a mail or an operator, or with the token sent."""
 
     passkey = fields.Nested(PasskeyAnswer, load_default=None, allow_none=True)
     mail = fields.String(
@@ -61,6 +61,12 @@ class NewSession(Strict):
         allow_none=True,
         validate=validate.Length(min=6, max=100),
         metadata=about("The token of the link, or the six digits, of the mail that this browser asked for."),
+    )
+    recovery = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(min=6, max=100),
+        metadata=about("The token of a link with which an operator gives an account back."),
     )
 
 

@@ -12,6 +12,7 @@ from people.mail_links import MailLinks
 from people.passkeys import Passkeys
 from people.players import Players
 from people.programs import Programs
+from people.recovery import Recovery
 from people.removals import Removal, Removals
 
 
@@ -37,9 +38,10 @@ class Accounts:
         self.addresses = Addresses(redis, players)
         self.mail_links = MailLinks(redis, self.addresses)
         self.removals = Removals(redis)
+        self.recovery = Recovery(redis)
         # The player comes last: until then what was broken off can be done again, and the name be sought.
         self.programs = Programs(redis, players, self.tokens, lambda program: self.deletion.forget(program))
-        own = (self.programs, self.sessions, self.tokens, self.passkeys, self.mail_links, self.removals)
+        own = (self.programs, self.sessions, self.tokens, self.passkeys, self.mail_links, self.removals, self.recovery)
         forgetting: Sequence[Part] = (*own, *parts, self.addresses, players, *last)
         self.deletion = Deletion(redis, forgetting, leave, self._traces, players.bury, archive)
 

@@ -21,6 +21,7 @@ from people.names import (
     ALIKE_VERSION,
     BadName,
     NameTaken,
+    check_new,
     is_program_name,
     looks_of,
     settle_name,
@@ -91,6 +92,7 @@ class Players:
         settled = settle_program_name(name) if owner else settle_name(name)
         if not owner and is_program_name(settled):
             raise BadName("A name that begins so is a program's.")
+        check_new(settled)
         player = Player(new_id(), settled, created_at, owner)
         self._settle_names()
         stored: dict[Any, Any] = {"name": player.name, "created_at": created_at}

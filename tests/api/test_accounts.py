@@ -442,6 +442,33 @@ def test_what_cannot_be_taken_back_is_for_the_owner_alone(browser, other, monkey
         assert browser.refused("prove-again", "POST", f"/api/me/{path}", body)
 
 
+def test_an_account_that_is_lost_is_given_back(browser, other, app, received):
+    """By a link of an operator's, once and for a while; it is told and among the deeds, and shows who one is."""
+    player = browser.signed_up()
+    device = browser.add_passkey()
+    run = app.test_cli_runner().invoke
+    made = run(args=["people", "recover", player["name"], "--hours", "2"])
+    token = re.search(rf"{URL}/account#recover=([\w-]+)", made.output)[1]
+    assert run(args=["people", "recover", "Nobody of this name"]).exit_code == 1
+    assert other.refused("bad-link", "POST", "/api/sessions", {"recovery": token[:-1] + "_"})
+    assert other.call("POST", "/api/sessions", {"recovery": token}, 201)["player"] == player
+    assert other.refused("bad-link", "POST", "/api/sessions", {"recovery": token})
+    assert other.account()["is_proven"] and "a link that an operator made" in sentences(other)[0]
+    other.add_passkey("New")
+    other.call("DELETE", f"/api/me/passkeys/{device.credential_id}")
+    with app.app_context():
+        found = services()
+        assert ("made a link to recover", player["id"]) in [
+            (one.what, one.about) for one in found.people.deeds.latest()
+        ]
+        late = found.accounts.recovery.make(player["id"], 60)
+        assert 0 < max(
+            found.people.deeds._redis.ttl(key) for key in found.people.deeds._redis.scan_iter("*:recovery:*")
+        )
+    other.call("POST", "/api/me/deletion", {"name": player["name"]})
+    assert browser.refused("bad-link", "POST", "/api/sessions", {"recovery": late})
+
+
 def test_deleting_an_account(browser, other, app):
     """Only after one has just shown once more who one is; seats are given up, games stay, and nobody is there."""
     player = browser.signed_up()
