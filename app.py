@@ -75,6 +75,7 @@ from operations import data_directory
 from operations.children import take_number
 from operations.place import check_owner, has_been_served, no_server_in
 from operations.structs import make_ready
+from people.account_news import AccountNews
 from people.accounts import Accounts
 from people.channels import Opening, open_channels
 from people.channels.mail import Unsubscribing
@@ -153,6 +154,27 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         tables, tournaments, players, standing.results, lambda player: people.suspensions.of(player) is not None
     )
 
+    accounts = Accounts(
+        redis,
+        players,
+        lambda player_id: leave_tables(tables, lobby, player_id),
+        [people, tournaments],
+        [names],
+        store.archive,
+    )
+    sending = Sending(post := Post.from_settings(settings))
+    account_news = AccountNews(inbox, players, sending, settled_url(settings) if post.is_there else "")
+
+    def remove_due() -> None:
+        for one in accounts.remove_due(now := tables.now()):
+            if one.what == "passkey":
+                account_news.tell(one.player, "passkey-removed", now)
+            else:
+                account_news.tell(one.player, "address-removed", now, one.id)
+
+    def finish_deletions() -> None:
+        accounts.deletion.finish(tables.now())
+
     def make_telling() -> Telling:
         name = f"{socket.gethostname()}-{take_number(directory, 'telling')}"
         follower = Follower(redis, store.partitions, NOTICES, name)
@@ -166,7 +188,8 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         deadlines = Deadlines(tables, lobby, 1000 * int(settings.get("STELE_GRACE") or _GRACE_SECONDS))
         follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name)
         archivist = Archivist(tables, settled_days(settings.get("STELE_ARCHIVE_AFTER")))
-        return Worker(tables, follower, lobby, orders, deadlines, director, (standing.catch_up, archivist.work))
+        readers = (standing.catch_up, archivist.work, remove_due, finish_deletions)
+        return Worker(tables, follower, lobby, orders, deadlines, director, readers)
 
     searches = Searches(tables)
 
@@ -203,15 +226,9 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         standing=standing,
         analyses=analyses,
         verdicts=verdicts,
-        accounts=Accounts(
-            redis,
-            players,
-            lambda player_id: leave_tables(tables, lobby, player_id),
-            [people, tournaments],
-            [names],
-            store.archive,
-        ),
-        sending=Sending(Post.from_settings(settings)),
+        accounts=accounts,
+        account_news=account_news,
+        sending=sending,
         make_telling=make_telling,
         outbox=outbox,
         wording=wording,

@@ -1,6 +1,6 @@
 """One's own account: what opens it, where mail goes, and that it can be deleted."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from flask import Response, request
@@ -48,6 +48,7 @@ from api.sessions import player_json
 from api.site import can_mail, public_url, site
 from domain.play_times import DAY
 from operations.clock import now
+from people.account_news import Change
 from people.addresses import hash_of_address
 from people.credentials import Credential, Listed, hash_of, id_of
 from people.mail_links import LIFE_SECONDS, confirm_mail
@@ -90,9 +91,12 @@ def end_session(session_id: str) -> Response:
     asking = _changing()
     sessions = services().accounts.sessions
     if session_id == OTHERS:
-        sessions.end_others(asking.player.id, asking.held.id if asking.is_session else "")
+        if sessions.end_others(asking.player.id, asking.held.id if asking.is_session else ""):
+            _tell(asking, "sessions-ended")
     elif not sessions.end(asking.player.id, session_id):
         refuse(NO_SUCH_CREDENTIAL, "You have no such session.")
+    elif not asking.is_session or session_id != asking.held.id:
+        _tell(asking, "sessions-ended")
     response = _respond(asking)
     if asking.is_session and session_id == asking.held.id:
         drop_session(response)
@@ -115,6 +119,7 @@ def make_token(body: dict[str, Any]) -> Response:
     ends_at = 0 if body["days"] is None else at + body["days"] * DAY
     credential = Credential(asking.player.id, body["name"], at, ends_at, tuple(dict.fromkeys(body["scopes"])))
     token = services().accounts.tokens.add(credential, at)
+    _tell(asking, "token-made")
     return respond({"id": id_of(hash_of(token)), "token": token}, 201)
 
 
@@ -127,6 +132,7 @@ def end_token(token_id: str) -> Response:
     asking = _changing()
     if not services().accounts.tokens.end(asking.player.id, token_id):
         refuse(NO_SUCH_CREDENTIAL, "You have no such token.")
+    _tell(asking, "token-revoked")
     return _respond(asking)
 
 
@@ -158,6 +164,7 @@ def add_passkey(body: dict[str, Any]) -> Response:
     asking = _changing()
     name = body.pop("name")
     services().accounts.passkeys.add(asking.player.id, name, msgspec.convert(body, Attested), site(), now())
+    _tell(asking, "passkey-added")
     return _respond(asking, 201)
 
 
@@ -166,10 +173,17 @@ def add_passkey(body: dict[str, Any]) -> Response:
 @account_api.refuses(*_ASKING, PROVE_AGAIN, NO_SUCH_CREDENTIAL)
 @account_api.doc(security=TOKEN)
 def remove_passkey(passkey_id: str) -> Response:
-    """Take a passkey of mine away: it signs nobody in from now on."""
-    asking = _changing()
-    if not services().accounts.passkeys.remove(asking.player.id, passkey_id):
+    """Take a passkey of mine away: it signs nobody in from now on. Needs a proof, as deletion does.
+
+    Where nothing else is left by which I can sign in, it goes after three days, and I may keep it until then.
+    """
+    asking, accounts = _changing(), services().accounts
+    player_id = asking.player.id
+    if passkey_id not in accounts.passkeys.ids(player_id):
         refuse(NO_SUCH_CREDENTIAL, "You have no such passkey.")
+    if not _waits(asking, "passkey", passkey_id):
+        accounts.passkeys.remove(player_id, passkey_id)
+        _tell(asking, "passkey-removed")
     return _respond(asking)
 
 
@@ -206,7 +220,9 @@ def confirm_address(body: dict[str, str]) -> Response:
     link = accounts.mail_links.redeem("confirm", request.cookies.get(MAIL_LINK, ""), body["mail"])
     if link.player != asking.player.id:
         refuse(BAD_LINK, "This link is another player's.")
+    before = accounts.players.reached(asking.player.id).address
     accounts.addresses.confirm(asking.player.id, link.address)
+    _tell(asking, "address-confirmed", before or None)
     response = _respond(asking)
     drop_mail_link(response)
     return response
@@ -217,9 +233,27 @@ def confirm_address(body: dict[str, str]) -> Response:
 @account_api.refuses(*_ASKING, PROVE_AGAIN)
 @account_api.doc(security=TOKEN)
 def remove_address() -> Response:
-    """Have no address here any more."""
+    """Have no address here any more. Needs a proof, as deletion does.
+
+    Where nothing else is left by which I can sign in, it goes after three days, and I may keep it until then.
+    """
+    asking, accounts = _changing(), services().accounts
+    address = accounts.players.reached(asking.player.id).address
+    if address and not _waits(asking, "address", address):
+        accounts.addresses.forget(asking.player.id)
+        _tell(asking, "address-removed", address)
+    return _respond(asking)
+
+
+@account_api.route("/removal", methods=["DELETE"])
+@account_api.response(200, AccountResponse)
+@account_api.refuses(*_ASKING)
+@account_api.doc(security=TOKEN)
+def keep_way() -> Response:
+    """Keep the last way to sign in, which was to be removed."""
     asking = _changing()
-    services().accounts.addresses.forget(asking.player.id)
+    if services().accounts.removals.keep(asking.player.id):
+        _tell(asking, "way-kept")
     return _respond(asking)
 
 
@@ -249,11 +283,31 @@ def _changing() -> Asking:
     return asking
 
 
+def _waits(asking: Asking, what: Literal["passkey", "address"], removed: str) -> bool:
+    """Whether this is removed in some days only: nothing else is left by which the player can sign in."""
+    accounts, player_id = services().accounts, asking.player.id
+    ways = {*accounts.passkeys.ids(player_id)}
+    if can_mail():
+        ways.add(accounts.players.reached(player_id).address)
+    waiting = accounts.removals.of(player_id)
+    if removed not in ways or ways - {"", removed, waiting.id if waiting is not None else ""}:
+        return False
+    accounts.removals.ask(player_id, what, removed, now())
+    _tell(asking, "way-waits")
+    return True
+
+
+def _tell(asking: Asking, change: Change, address: str | None = None) -> None:
+    """Tell the player what has changed, also at the `address` that they had before."""
+    services().account_news.tell(asking.player.id, change, now(), address)
+
+
 def _respond(asking: Asking, status: int = 200) -> Response:
     """My account as it is now."""
     player, accounts = asking.player, services().accounts
     reached = accounts.players.reached(player.id)
     proves = ways_to_prove(player.id)
+    waiting = accounts.removals.of(player.id)
     shown = {
         "player": player_json(player),
         "is_secured": bool(proves),
@@ -266,6 +320,7 @@ def _respond(asking: Asking, status: int = 200) -> Response:
         "sessions": [_session_json(one, asking) for one in accounts.sessions.all(player.id)],
         "tokens": [token_json(one) for one in accounts.tokens.all(player.id)],
         "passkeys": [_passkey_json(one) for one in accounts.passkeys.all(player.id)],
+        "removal": None if waiting is None else {"what": waiting.what, "id": waiting.id, "at": time_text(waiting.due)},
     }
     return respond(shown, status, UNKEPT)
 

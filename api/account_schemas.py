@@ -53,7 +53,7 @@ class NewPasskey(Strict):
 
 
 class NewSession(Strict):
-    """How somebody signs in: with a passkey, with what was mailed to them, or, without either, with the token sent."""
+    """How somebody signs in: with a passkey, with a link from a mail or an operator, or with the token sent."""
 
     passkey = fields.Nested(PasskeyAnswer, load_default=None, allow_none=True)
     mail = fields.String(
@@ -61,6 +61,12 @@ class NewSession(Strict):
         allow_none=True,
         validate=validate.Length(min=6, max=100),
         metadata=about("The token of the link, or the six digits, of the mail that this browser asked for."),
+    )
+    recovery = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(min=6, max=100),
+        metadata=about("The token of a link with which an operator gives an account back."),
     )
 
 
@@ -174,6 +180,14 @@ class HeldPasskey(Sent):
     used_at = _time("When somebody last signed in with it; null: never.", may_be_none=True)
 
 
+class WaitingRemoval(Sent):
+    """What is to be removed of what opens the account, and when."""
+
+    what = fields.String(validate=validate.OneOf(("passkey", "address")))
+    id = fields.String(metadata=about("The passkey's id, or the address."))
+    at = _time("When it is removed.")
+
+
 class AccountResponse(Sent):
     """A player's account: all that opens it, and what is kept of the person."""
 
@@ -190,6 +204,11 @@ class AccountResponse(Sent):
     sessions = fields.List(fields.Nested(HeldSession))
     tokens = fields.List(fields.Nested(HeldToken))
     passkeys = fields.List(fields.Nested(HeldPasskey))
+    removal = fields.Nested(
+        WaitingRemoval,
+        allow_none=True,
+        metadata=about("The last way to sign in, if it is to be removed: it goes after three days; null: nothing is."),
+    )
 
 
 class NewSettings(Strict):

@@ -47,7 +47,7 @@ def is_proven(asking: Asking, milliseconds: int = PROVEN_MILLISECONDS) -> bool:
     """Whether whoever asks has shown so lately who they are: no token does, nor a session that was begun with one."""
     credential = asking.held.credential
     is_late = now() - credential.created_at >= milliseconds
-    return asking.is_session and credential.how in ("passkey", "mail") and not is_late
+    return asking.is_session and credential.how in ("passkey", "mail", "recovery") and not is_late
 
 
 def _check_proof(asking: Asking, milliseconds: int) -> None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from flask import Response, after_this_request, request
 
 from api.access import asking_player
+from api.chapter import asked_operation
 from api.limits import READS, Limit
 from api.problem_kinds import TOO_MANY_REQUESTS
 from api.problems import refuse
@@ -16,9 +17,11 @@ from api.services import services
 def limited(kind: Limit, whose: str | None = None) -> None:
     """Count this request as one of this kind; one too many is refused, and is told when it may come again.
 
-    It counts for whoever asks, or for whom it is said to be.
+    It counts for whoever asks, or for whom it is said to be; where nobody is asked who they are, for the address alone.
     """
-    player = asking_player() if kind.player and whose is None else None
+    operation = asked_operation()
+    is_personal = operation is None or operation.scope is not None
+    player = asking_player() if kind.player and whose is None and is_personal else None
     whose = whose if player is None else f"player:{player.id}"
     found = services().counts.count(kind, whose, counted_address(request.remote_addr))
     if found is None:

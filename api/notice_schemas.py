@@ -9,6 +9,7 @@ from api.request_schemas import Query, about
 from api.struct_schemas import Sent, Strict
 from correspondence.concerns import CONCERNS
 from eventstore.names import GAME_ID
+from people.account_news import ACCOUNT
 from people.inbox import MOST_PER_PAGE
 from people.wishes import MOST_MUTED, ON_REQUEST, Gathering
 
@@ -52,8 +53,8 @@ class NoticeResponse(Sent):
     MAY_MISS: ClassVar[tuple[str, ...]] = ("seat", "by")
 
     id = fields.String()
-    kind = fields.String(validate=validate.OneOf(list(CONCERNS)))
-    game = fields.String()
+    kind = fields.String(validate=validate.OneOf([*CONCERNS, ACCOUNT]))
+    game = fields.String(metadata=about("Empty where it is of no game, as what changes in an account."))
     position = fields.String(metadata=about("Where it stands in the game's record."))
     at = fields.DateTime()
     text = fields.String()

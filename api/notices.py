@@ -168,7 +168,7 @@ def unsubscribe(token: str) -> Response:
     """No mail comes any more to whom the mail with this link was sent (RFC 8058); nothing else ends."""
     limited(READS)
     person = services().unsubscribing.person(token)
-    if person is None:
+    if person is None or services().players.is_former(person):
         refuse(INVALID_REQUEST, "No mail has this link.", errors={"token": ["No mail has this link."]})
     redis = services().outbox.redis
     wishes = wishes_of(redis, person)

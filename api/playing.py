@@ -169,7 +169,7 @@ class Playing:
             ("Content-Length", str(len(body))),
             ("Content-Language", language),
             ("Cache-Control", KEPT_BY_NOBODY),
-            ("Vary", "Authorization, Cookie, Accept-Encoding, Accept-Language"),
+            ("Vary", "Accept-Language, Accept-Encoding, Authorization, Cookie"),
             ("X-Content-Type-Options", "nosniff"),
             ("X-Request-ID", request_id),
         )

@@ -55,6 +55,7 @@ from people.credentials import TooMany
 from people.mail_links import BadLink
 from people.names import BadName, NameTaken
 from people.passkeys import BadPasskey
+from people.recovery import BadRecovery
 from replay.narration import render
 
 LARGEST_BODY_BYTES = 128 * 1024
@@ -181,6 +182,10 @@ def register_problems(app: Flask) -> None:
         lambda error: problem(KEY_REUSED, "This Idempotency-Key came with another request before."),
     )
     on(BadPasskey, lambda error: problem(BAD_PASSKEY, str(error)))
+    on(
+        BadRecovery,
+        lambda error: problem(BAD_LINK, "This link is not good, or not any more: ask for another."),
+    )
     on(BadLink, lambda error: problem(BAD_LINK, "This is not good here, or not any more: please ask for another mail."))
     on(AddressTaken, lambda error: problem(ADDRESS_TAKEN, "Another player has this address."))
     on(TooMany, lambda error: problem(INVALID_REQUEST, "You have as many of these as there may be."))

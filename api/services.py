@@ -33,6 +33,7 @@ from eventstore.custody import SecretUnusable
 from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
 from operations.place import NotThePlace
+from people.account_news import AccountNews
 from people.accounts import Accounts
 from people.channels.mail import Unsubscribing
 from people.feed_links import FeedLinks
@@ -72,6 +73,7 @@ class Services:
     analyses: Analyses
     verdicts: Verdicts
     accounts: Accounts
+    account_news: AccountNews
     sending: Sending
     make_telling: Callable[[], Telling]
     outbox: Outbox

@@ -56,8 +56,8 @@ def begin_session(response: Response, player_id: str, how: How) -> Response:
 def sign_in(body: dict[str, Any]) -> Response:
     """Sign in a browser: it gets a session as a cookie, in place of the one that it may have had.
 
-    With a passkey; or with the token or the digits of a mail, in the browser that asked for it; or, without either,
-    with the token that came as `Authorization`.
+    With a passkey; or with the token or the digits of a mail, in the browser that asked for it; or with the token of a
+    link that an operator made (`recovery`); or, without any of these, with the token that came as `Authorization`.
     """
     limited(SIGN_INS)
     accounts = services().accounts
@@ -68,6 +68,10 @@ def sign_in(body: dict[str, Any]) -> Response:
     elif body["mail"] is not None:
         how = "mail"
         player_id = accounts.mail_links.redeem("sign-in", request.cookies.get(MAIL_LINK, ""), body["mail"]).player
+    elif body["recovery"] is not None:
+        how = "recovery"
+        player_id = accounts.recovery.redeem(body["recovery"])
+        services().account_news.tell(player_id, "recovered", now())
     else:
         how = "token"
         player_id = _of_token_alone()

@@ -22,6 +22,7 @@ from domain.timing import deadlines
 from eventstore.connection import Client
 from eventstore.damage import RecordDamaged
 from eventstore.entries import Position, parse_position
+from people.account_news import ACCOUNT, change_of
 from people.channels import Message
 from people.inbox import Notice
 from people.players import Reached, reached
@@ -59,6 +60,8 @@ class Wording:
 
     def sentence(self, person: str, notice: Notice, language: str) -> str:
         """What this notice says in one sentence."""
+        if notice.kind == ACCOUNT:
+            return render(change_of(notice), (), translator(language))
         seen = self._seen(person, notice)
         said = self._said(person, notice, seen)
         return self._sentence(notice, seen, said, translator(language))

@@ -12,6 +12,8 @@ from people.mail_links import MailLinks
 from people.passkeys import Passkeys
 from people.players import Players
 from people.programs import Programs
+from people.recovery import Recovery
+from people.removals import Removal, Removals
 
 
 class Accounts:
@@ -35,11 +37,24 @@ class Accounts:
         self.passkeys = Passkeys(redis)
         self.addresses = Addresses(redis, players)
         self.mail_links = MailLinks(redis, self.addresses)
+        self.removals = Removals(redis)
+        self.recovery = Recovery(redis)
         # The player comes last: until then what was broken off can be done again, and the name be sought.
         self.programs = Programs(redis, players, self.tokens, lambda program: self.deletion.forget(program))
-        own = (self.programs, self.sessions, self.tokens, self.passkeys, self.mail_links)
+        own = (self.programs, self.sessions, self.tokens, self.passkeys, self.mail_links, self.removals, self.recovery)
         forgetting: Sequence[Part] = (*own, *parts, self.addresses, players, *last)
-        self.deletion = Deletion(redis, forgetting, leave, self._traces, archive)
+        self.deletion = Deletion(redis, forgetting, leave, self._traces, players.bury, archive)
+
+    def remove_due(self, now: int) -> list[Removal]:
+        """Remove what has waited long enough to be removed, and say what."""
+        due = self.removals.due(now)
+        for one in due:
+            if one.what == "passkey":
+                self.passkeys.remove(one.player, one.id)
+            elif self.players.reached(one.player).address == one.id:
+                self.addresses.forget(one.player)
+            self.removals.forget(one.player)
+        return due
 
     def _traces(self, player_id: str) -> Traces | None:
         player = self.players.get(player_id)

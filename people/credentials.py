@@ -23,8 +23,8 @@ Scope = Literal["read", "play", "account", "operate"]
 SCOPES: tuple[Scope, ...] = ("read", "play", "account", "operate")
 OF_PERSONS: tuple[Scope, ...] = ("read", "play", "account")
 """What a session, and the token that came with the account, may do. For an operator's acts a token names `operate`."""
-How = Literal["name", "token", "passkey", "mail"]
-HOWS: tuple[How, ...] = ("name", "token", "passkey", "mail")
+How = Literal["name", "token", "passkey", "mail", "recovery"]
+HOWS: tuple[How, ...] = ("name", "token", "passkey", "mail", "recovery")
 
 FIRST = "first"
 """What the token that came with the account is called."""

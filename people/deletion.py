@@ -5,6 +5,7 @@ of early versions hold names as well, in the store or in the archive's files: th
 """
 
 import json
+import logging
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -14,9 +15,14 @@ from msgspec import Struct
 
 from eventstore.archive import ARCHIVE, Archive
 from eventstore.connection import Client
+from operations.clock import now
 from people.deeds import DEEDS
 
 _BATCH = 500
+_SETTLED_MILLISECONDS = 60_000
+"""Whatever was being written of a person when they were deleted has been written by then."""
+_UNFINISHED = "stele:deletions"
+_log = logging.getLogger("stele.people")
 _NAME = "the name"
 _KEYS = "keys of the person"
 _UNREADABLE = "what cannot be read"
@@ -69,7 +75,10 @@ class Part(Protocol):
 
 
 class Deletion:
-    """Deletes persons. `leave` gives up their seats, `parts` forget them in this order, `traces` says what to seek."""
+    """Deletes persons. `leave` gives up their seats, `parts` forget them in this order, `traces` says what to seek.
+
+    `bury` says before all else that the person is going.
+    """
 
     def __init__(
         self,
@@ -77,6 +86,7 @@ class Deletion:
         parts: Sequence[Part],
         leave: Callable[[str], Sequence[Left]],
         traces: Callable[[str], Traces | None],
+        bury: Callable[[str], None],
         archive: Archive | None = None,
     ) -> None:
         self._redis = redis
@@ -84,12 +94,16 @@ class Deletion:
         self._parts = parts
         self._leave = leave
         self._traces = traces
+        self._bury = bury
 
     def forget(self, player_id: str) -> tuple[tuple[Left, ...], Traces]:
         """Give up a person's seats and forget them, or `NoSuchPerson`. What was broken off may be done again."""
         traces = self._traces(player_id)
         if traces is None:
             raise NoSuchPerson
+        # What others write meanwhile, as notices of what is given up here, they do not write of who is going.
+        self._bury(player_id)
+        self._redis.zadd(_UNFINISHED, {player_id: now()})
         left = tuple(self._leave(player_id))
         for part in self._parts:
             part.forget(player_id)
@@ -99,7 +113,22 @@ class Deletion:
         """Forget a person, and search the store for whatever is left of them."""
         left, traces = self.forget(player_id)
         found, keys = self.search(player_id, traces)
+        if not found:
+            self._redis.zrem(_UNFINISHED, player_id)
         return Deleted(left, found, keys, tuple(dict.fromkeys((_NAME, *traces.texts.values(), _KEYS, _DEEDS))))
+
+    def finish(self, at: int) -> None:
+        """Look once more after those who were deleted a while ago, and forget whatever was still under way then."""
+        gone: Any = self._redis.zrangebyscore(_UNFINISHED, "-inf", at - _SETTLED_MILLISECONDS)
+        for raw in gone:
+            player_id = raw.decode()
+            for part in self._parts:
+                part.forget(player_id)
+            own = f"stele:person:{{{player_id}}}:*"
+            for key in self._redis.scan_iter(own, _BATCH):
+                _log.error("Of a deleted person the key %s was still there, and is removed.", key.decode())
+                self._redis.delete(key)
+            self._redis.zrem(_UNFINISHED, player_id)
 
     def search(self, player_id: str, traces: Traces) -> tuple[tuple[Found, ...], int]:
         """Where in store and archive something of a person stands, and through how many keys and files was looked."""

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from eventstore.connection import Client
 from eventstore.scripts import script
+from people.players import redis_name_of_player
 
 MOST_NOTICES = 500
 MOST_PER_PAGE = 100
@@ -83,14 +84,16 @@ class Inbox:
         sent = [part for pair in sendings.items() for part in pair]
         settled = (MOST_NOTICES, _MOST_TOLD, int(notice.is_gathered))
         arguments = [notice.id, msgspec.json.encode(notice), notice.subject, notice.place, *settled, *sent]
-        is_new = bool(_TELL(self._redis, [person_key(person, name) for name in names], arguments))
+        keys = [*(person_key(person, name) for name in names), redis_name_of_player(person)]
+        is_new = bool(_TELL(self._redis, keys, arguments))
         self._wake(person)
         return is_new
 
     def end(self, person: str, subject: str, place: int) -> None:
         """This subject is over for this person since this place in the record."""
         names = ("inbox:subjects", "inbox:unread", "inbox:number")
-        if _END(self._redis, [person_key(person, name) for name in names], [subject, place]):
+        keys = [*(person_key(person, name) for name in names), redis_name_of_player(person)]
+        if _END(self._redis, keys, [subject, place]):
             self._wake(person)
 
     def page(self, person: str, before: int = 0, limit: int = 20) -> Page:

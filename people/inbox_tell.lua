@@ -1,14 +1,14 @@
 -- Put a notice into a person's inbox, once, with what is to be sent of it; in one step.
 --
--- KEYS: notices, their order, unread ones, ids that were ever told, subjects, number of changes, what is to be sent. ARGV:
--- the id, the notice, its subject (or empty), its place there, the most notices, the most ids, 1 if an unread one of the
+-- KEYS: notices, their order, unread ones, ids that were ever told, subjects, number of changes, what is to be sent, the
+-- player: of one who was deleted nothing is told. ARGV: the id, the notice, its subject (or empty), its place there, the most notices, the most ids, 1 if an unread one of the
 -- subject tells it, then the name and the text of each sending. The number of the change, or 0: it was told before, or by
 -- another one, or something newer has been told of its subject.
-local notices, order, unread, told, subjects, number, outbox = unpack(KEYS)
+local notices, order, unread, told, subjects, number, outbox, player = unpack(KEYS)
 local id, notice, subject, place = ARGV[1], ARGV[2], ARGV[3], tonumber(ARGV[4])
 local most, most_told, is_gathered = tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7] == '1'
 
-if redis.call('ZSCORE', told, id) then return 0 end
+if redis.call('HEXISTS', player, 'is_former') == 1 or redis.call('ZSCORE', told, id) then return 0 end
 local change = redis.call('INCR', number)
 redis.call('ZADD', told, change, id)
 redis.call('ZREMRANGEBYRANK', told, 0, -1 - most_told)

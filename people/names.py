@@ -28,6 +28,20 @@ _SIGNS = re.compile(r"[\W_]+")
 _NUMBER = re.compile(r"[\s\W_]*[0-9lo]*")
 
 
+OFFICES = (
+    "admin", "administrator", "moderator", "operator", "root", "server", "staff", "stele", "support", "system",
+    "webmaster", "amministratore", "amministratrice", "assistenza", "gestore", "moderatore", "moderatrice", "operatore",
+    "operatrice", "sistema", "administrador", "administradora", "moderador", "moderadora", "operador", "operadora",
+    "servidor", "soporte",
+)  # fmt: skip
+"""No word of a new name looks like one of these: in talk it would be taken for the house's own word."""
+NOBODYS = (
+    "all", "anonymous", "everybody", "false", "me", "nan", "nobody", "none", "null", "public", "true", "undefined",
+    "you", "a former player", "former player", "ex giocatore", "un ex giocatore", "exjugador", "un exjugador",
+)  # fmt: skip
+"""No new name looks like one of these: they stand where there is no name."""
+
+
 class BadName(ValueError):
     """A name that is not accepted; the message says why."""
 
@@ -56,6 +70,19 @@ def settle_name(name: str) -> str:
     if _is_computers(settled):
         raise BadName("This is the name of a computer player.")
     return settled
+
+
+def check_new(name: str) -> None:
+    """Refuse a settled name that a new player may not have. Who had such a name before keeps it."""
+    if not any(unicodedata.category(character)[0] in "LNS" for character in name):
+        raise BadName("A name needs a letter, a number or a picture.")
+    words = name.split(" ")
+    if is_program_name(name):
+        words = words[1:]
+    bare = [_SIGNS.sub("", one) for one in (*words, "".join(words))]
+    whole = " ".join(_SIGNS.sub(" ", " ".join(words)).split())
+    if any(_looks_like(one, OFFICES) for one in bare if one) or _looks_like(whole, NOBODYS):
+        raise BadName("This name could be taken for the server’s or an operator’s.")
 
 
 def is_name(name: str) -> bool:
@@ -96,11 +123,23 @@ def _skeleton(text: str) -> str:
 
 def _is_computers(name: str) -> bool:
     """Whether it looks like a kind of computer player, with or without a number: "Steward 3"."""
+    return _looks_like(name, _kinds())
+
+
+def _looks_like(name: str, stems: tuple[str, ...]) -> bool:
+    """Whether it looks like one of these, with or without a number behind it."""
     return any(
-        look.startswith(kind) and _NUMBER.fullmatch(look[len(kind) :]) for look in looks_of(name) for kind in _kinds()
+        look.startswith(stem) and _NUMBER.fullmatch(look[len(stem) :])
+        for look in looks_of(name)
+        for stem in _looks_of_all(stems)
     )
 
 
 @cache
 def _kinds() -> tuple[str, ...]:
-    return tuple(look for kind in find_kinds() for look in looks_of(kind))
+    return tuple(find_kinds())
+
+
+@cache
+def _looks_of_all(stems: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(look for stem in stems for look in looks_of(stem))

@@ -17,7 +17,7 @@ from eventstore.connection import Client
 from eventstore.scripts import script
 from people.channels import Channel
 from people.inbox import Inbox, Notice, person_key
-from people.players import reached
+from people.players import is_former, reached
 from people.wishes import due_at, wants, wishes_of
 
 HOLD_MILLISECONDS = 10 * 60_000
@@ -29,6 +29,7 @@ _MOST_TOGETHER = 50
 _MOST_FAILURES = 1_000
 _DUE = "stele:outbox-due:"
 _FAILED = "stele:outbox-failed"
+_STILL = script(Path(__file__).with_name("touch.lua"))
 _CLAIM = script(Path(__file__).with_name("outbox_claim.lua"))
 
 
@@ -89,7 +90,7 @@ class Outbox:
                 dues[name] = due
         is_new = self.inbox.tell(person, notice, sendings)
         # Also of what is not new: whoever told it first may have broken off before this.
-        for name, due in dues.items():
+        for name, due in dues.items() if not is_former(self.redis, person) else ():
             self._look_at(name, person, due)
         return is_new
 
@@ -139,6 +140,9 @@ class Outbox:
         failed = [Failure(taken.person, taken.channel, taken.target, one, reason) for one in ids]
         self.redis.zadd(_FAILED, {msgspec.json.encode(one): self.now() for one in failed})
         self.redis.zremrangebyrank(_FAILED, 0, -1 - _MOST_FAILURES)
+        if is_former(self.redis, taken.person):
+            for one in failed:
+                self.give_up(one)
         self.done(taken, ids)
 
     def look_again(self, person: str, channel: str) -> None:
@@ -168,8 +172,10 @@ class Outbox:
         """Send this once more."""
         taken = Taken(failure.person, failure.channel, failure.target, {})
         now = self.now()
-        self._put(taken, {failure.notice: Sending(now)})
-        self._look_at(failure.channel, failure.person, now)
+        if not is_former(self.redis, failure.person):
+            sending = msgspec.json.encode(Sending(now))
+            self.redis.hset(person_key(failure.person, "outbox"), _name(taken, failure.notice), sending)
+            self._look_at(failure.channel, failure.person, now)
         self.give_up(failure)
 
     def give_up(self, failure: Failure) -> None:
@@ -197,11 +203,13 @@ class Outbox:
         self.redis.zadd(_DUE + channel, {person: due}, lt=True)
 
     def _put(self, taken: Taken, sendings: Mapping[str, Sending]) -> None:
-        if sendings:
-            texts: dict[Any, Any] = {
-                _name(taken, one): msgspec.json.encode(sending) for one, sending in sendings.items()
-            }
-            self.redis.hset(person_key(taken.person, "outbox"), mapping=texts)
+        texts = [
+            part
+            for one, sending in sendings.items()
+            for part in (_name(taken, one).encode(), msgspec.json.encode(sending))
+        ]
+        if texts:
+            _STILL(self.redis, [person_key(taken.person, "outbox")], texts)
 
 
 def wait_after(tries: int) -> int:

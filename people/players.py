@@ -21,6 +21,7 @@ from people.names import (
     ALIKE_VERSION,
     BadName,
     NameTaken,
+    check_new,
     is_program_name,
     looks_of,
     settle_name,
@@ -36,6 +37,8 @@ _LOOK = "stele:{names}:"
 _SETTLED = "stele:names-settled"
 _PLAYER = "stele:player:{"
 _IS_PROGRAM = "is_program"
+FORMER = "is_former"
+"""The field of a player that says that the person was deleted; `inbox_tell.lua` and `inbox_end.lua` know it, too."""
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
@@ -63,7 +66,7 @@ class Reached(Struct, frozen=True):
 
 def reached(redis: Client, player_id: str) -> Reached:
     """Where and how this player is reached."""
-    found: Any = redis.hmget(_redis_name_of_player(player_id), Reached.__struct_fields__)
+    found: Any = redis.hmget(redis_name_of_player(player_id), Reached.__struct_fields__)
     return Reached(*("" if value is None else value.decode(errors="replace") for value in found))
 
 
@@ -89,6 +92,7 @@ class Players:
         settled = settle_program_name(name) if owner else settle_name(name)
         if not owner and is_program_name(settled):
             raise BadName("A name that begins so is a program's.")
+        check_new(settled)
         player = Player(new_id(), settled, created_at, owner)
         self._settle_names()
         stored: dict[Any, Any] = {"name": player.name, "created_at": created_at}
@@ -97,7 +101,7 @@ class Players:
         # Until the player is there the claim is for a minute: a sign-up that breaks off leaves the name to others.
         if not self._claim(player, _SIGNING_UP_MILLISECONDS):
             raise NameTaken("Another player has this name, or one that looks like it.")
-        self._redis.hset(_redis_name_of_player(player.id), mapping=stored)
+        self._redis.hset(redis_name_of_player(player.id), mapping=stored)
         self._claim(player)
         return player
 
@@ -138,7 +142,7 @@ class Players:
 
     def names(self, player_ids: Sequence[str]) -> dict[str, str]:
         """The names of those of these players who have one, by their ids, asked for at once."""
-        found = self._redis.ask_all([("HGET", _redis_name_of_player(player_id), "name") for player_id in player_ids])
+        found = self._redis.ask_all([("HGET", redis_name_of_player(player_id), "name") for player_id in player_ids])
         names = zip(player_ids, found, strict=True)
         return {one: name.decode(errors="replace") for one, name in names if isinstance(name, bytes)}
 
@@ -146,7 +150,7 @@ class Players:
         """The player with this id, or none, also if what is stored of them cannot be read."""
         try:
             with reading(f"player {player_id}"):
-                found: Any = self._redis.hmget(_redis_name_of_player(player_id), ["name", "created_at", "owner"])
+                found: Any = self._redis.hmget(redis_name_of_player(player_id), ["name", "created_at", "owner"])
                 name, created_at, owner = found
                 return (
                     None if name is None else Player(player_id, name.decode(), int(created_at), (owner or b"").decode())
@@ -170,9 +174,13 @@ class Players:
     def _say(self, player_id: str, **fields: str) -> None:
         for field, text in fields.items():
             if text:
-                self._redis.hset(_redis_name_of_player(player_id), field, text)
+                self._redis.hset(redis_name_of_player(player_id), field, text)
             else:
-                self._redis.hdel(_redis_name_of_player(player_id), field)
+                self._redis.hdel(redis_name_of_player(player_id), field)
+
+    def bury(self, player_id: str) -> None:
+        """Say that this person is going: from now on nobody writes down anything new of them."""
+        self._redis.hset(redis_name_of_player(player_id), FORMER, 1)
 
     def forget(self, player_id: str) -> None:
         """Forget all of the person but that there was somebody with this id; their name is anybody's again."""
@@ -181,25 +189,31 @@ class Players:
             for look in looks_of(player.name):
                 if self._redis.get(_LOOK + look) == player_id.encode():
                     self._redis.delete(_LOOK + look)
-        name = _redis_name_of_player(player_id)
-        self._redis.hset(name, "is_former", 1)
+        name = redis_name_of_player(player_id)
+        self.bury(player_id)
         fields: Any = self._redis.hkeys(name)
         for field in fields:
-            if field not in (b"is_former", _IS_PROGRAM.encode()):
+            if field not in (FORMER.encode(), _IS_PROGRAM.encode()):
                 self._redis.hdel(name, field)
 
     def is_program(self, player_id: str) -> bool:
         """Whether the player with this id is a program, or was one."""
         kept = self._programs.get(player_id)
         if kept is None:
-            kept = bool(self._redis.hexists(_redis_name_of_player(player_id), _IS_PROGRAM))
+            kept = bool(self._redis.hexists(redis_name_of_player(player_id), _IS_PROGRAM))
             self._programs.keep(player_id, kept)
         return kept
 
     def is_former(self, player_id: str) -> bool:
         """Whether there was a person with this id, who was deleted."""
-        return bool(self._redis.hexists(_redis_name_of_player(player_id), "is_former"))
+        return is_former(self._redis, player_id)
 
 
-def _redis_name_of_player(player_id: str) -> str:
+def is_former(redis: Client, player_id: str) -> bool:
+    """Whether the person with this id was deleted, or is being deleted."""
+    return bool(redis.hexists(redis_name_of_player(player_id), FORMER))
+
+
+def redis_name_of_player(player_id: str) -> str:
+    """The key under which a player is kept; in one slot with all else that is kept of the person."""
     return f"{_PLAYER}{player_id}}}"

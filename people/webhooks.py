@@ -2,6 +2,7 @@
 
 import base64
 import secrets
+from pathlib import Path
 from typing import Any, Literal, get_args
 from urllib.parse import urlsplit
 
@@ -9,11 +10,13 @@ import msgspec
 from msgspec import Struct
 
 from eventstore.connection import Client
+from eventstore.scripts import script
 from people.inbox import person_key
 
 MOST_WEBHOOKS = 5
 MOST_FAILURES = 10
 """So many tries in a row may fail before a webhook is switched off."""
+_STILL = script(Path(__file__).with_name("touch.lua"))
 Form = Literal["standard", "slack", "discord", "matrix"]
 FORMS: tuple[Form, ...] = get_args(Form)
 
@@ -68,12 +71,16 @@ class Webhooks:
         if one is not None:
             failures = one.failures + 1
             off = reason if failures >= MOST_FAILURES else one.off
-            self.keep(person, msgspec.structs.replace(one, failures=failures, off=off))
+            self._change(person, msgspec.structs.replace(one, failures=failures, off=off))
 
     def succeeded(self, webhook: Webhook, person: str) -> None:
         """What was posted was taken."""
         if webhook.failures:
-            self.keep(person, msgspec.structs.replace(webhook, failures=0))
+            self._change(person, msgspec.structs.replace(webhook, failures=0))
+
+    def _change(self, person: str, webhook: Webhook) -> None:
+        """Keep it as it is now, unless it was removed meanwhile."""
+        _STILL(self._redis, [person_key(person, "webhooks")], [webhook.id, msgspec.json.encode(webhook)])
 
     def remove(self, person: str, webhook_id: str) -> bool:
         """Remove it; whether it was there."""

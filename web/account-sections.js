@@ -3,7 +3,7 @@
 import { changing, list, remove, section, usedText } from "./account-parts.js";
 import { call, keepPlayer } from "./api.js";
 import { here } from "./base.js";
-import { field, form } from "./dialogs.js";
+import { field, form, openDialog } from "./dialogs.js";
 import { html } from "./dom.js";
 import { farewell } from "./farewell.js";
 import { programs } from "./own-programs.js";
@@ -18,11 +18,26 @@ import { browserOnly, telling } from "./this-browser.js";
 /** @import { Show } from "./account-parts.js" */
 
 /**
+ * The form that adds a passkey.
+ * @param {Account} account
+ * @param {Show} show
+ * @param {string} [known] what it is called unless one says something else
+ */
+function passkeyForm(account, show, known = "") {
+  const name = html("input", { name: "passkey-name", required: true, maxlength: 60, autocomplete: "off" });
+  name.value = known;
+  return form(
+    async () => show(await proven(account, () => addPasskey(name.value))),
+    field(gettext("What you call it"), name, gettext("For example the device that it is on.")),
+    html("button", { class: "primary" }, gettext("Add a passkey")),
+  );
+}
+
+/**
  * @param {Account} account
  * @param {Show} show
  */
 function passkeys(account, show) {
-  const name = html("input", { name: "passkey-name", required: true, maxlength: 60, autocomplete: "off" });
   return section(
     "passkeys",
     gettext("Passkeys"),
@@ -37,20 +52,14 @@ function passkeys(account, show) {
       account.passkeys.map((one) => [
         html("strong", {}, one.name),
         html("span", { class: "hint" }, usedText(one.used_at)),
-        changing(
-          gettext("Remove"),
-          gettext("Remove the passkey {name}", { name: one.name }),
-          remove(`/api/me/passkeys/${one.id}`, show),
+        changing(gettext("Remove"), gettext("Remove the passkey {name}", { name: one.name }), () =>
+          proven(account, remove(`/api/me/passkeys/${one.id}`, show)),
         ),
       ]),
       gettext("You have no passkey yet."),
     ),
     canHavePasskeys()
-      ? form(
-          async () => show(await proven(account, () => addPasskey(name.value))),
-          field(gettext("What you call it"), name, gettext("For example the device that it is on.")),
-          html("button", { class: "primary" }, gettext("Add a passkey")),
-        )
+      ? passkeyForm(account, show)
       : html(
           "p",
           { class: "hint" },
@@ -76,10 +85,8 @@ function mail(account, show) {
           "p",
           { class: "held" },
           html("strong", { id: "address" }, address),
-          changing(
-            gettext("Remove"),
-            gettext("Remove the address {address}", { address }),
-            remove("/api/me/address", show),
+          changing(gettext("Remove"), gettext("Remove the address {address}", { address }), () =>
+            proven(account, remove("/api/me/address", show)),
           ),
         )
       : html("p", { class: "hint" }, gettext("With an address you can sign in by a link. Nobody else ever sees it.")),
@@ -94,7 +101,14 @@ function mail(account, show) {
  * @param {Account} account
  * @param {Show} show
  */
-function sessions({ sessions: held }, show) {
+function sessions(account, show) {
+  const { sessions: held } = account;
+  const own = held.find((one) => one.is_this);
+  const signOut = async () => {
+    if (own) await call(`/api/me/sessions/${own.id}`, { method: "DELETE", withSession: true });
+    keepPlayer(null);
+    location.assign(here("/"));
+  };
   const end = (/** @type {Credentials["session"]} */ one) => async () => {
     const left = await call(`/api/me/sessions/${one.id}`, { method: "DELETE", withSession: true });
     show(left);
@@ -121,13 +135,66 @@ function sessions({ sessions: held }, show) {
       { class: "buttons" },
       held.length > 1 &&
         changing(gettext("End all others"), gettext("End all others"), remove("/api/me/sessions/others", show)),
-      changing(gettext("Sign out of this browser"), gettext("Sign out of this browser"), async () => {
-        const own = held.find((one) => one.is_this);
-        if (own) await call(`/api/me/sessions/${own.id}`, { method: "DELETE", withSession: true });
-        keepPlayer(null);
-        location.assign(here("/"));
-      }),
+      changing(gettext("Sign out of this browser"), gettext("Sign out of this browser"), async () =>
+        opensElsewhere(account) ? signOut() : askBefore(account, show, signOut, own?.browser),
+      ),
     ),
+  );
+}
+
+/** Whether something else than this browser opens the account. @param {Account} account */
+const opensElsewhere = ({ is_secured, sessions: held, tokens: made }) =>
+  is_secured || held.length > 1 || made.some((one) => one.scopes.includes("account"));
+
+/**
+ * Ask before the only browser that opens an account is signed out, and offer a passkey there and then.
+ * @param {Account} account
+ * @param {Show} show
+ * @param {() => Promise<void>} signOut
+ * @param {string} [browser]
+ */
+function askBefore(account, show, signOut, browser) {
+  const dialog = openDialog(
+    gettext("Lose this account?"),
+    html(
+      "p",
+      { class: "warning" },
+      gettext("Nothing else opens this account. If you sign out, you cannot come back, and its name stays taken."),
+    ),
+    canHavePasskeys() &&
+      passkeyForm(
+        account,
+        (changed) => {
+          dialog.close();
+          show(changed);
+        },
+        browser,
+      ),
+    html(
+      "div",
+      { class: "buttons" },
+      html("button", { type: "button", class: "stay", onclick: () => dialog.close() }, gettext("Stay signed in")),
+      html("button", { type: "button", class: "danger", onclick: signOut }, gettext("Sign out and lose it")),
+    ),
+  );
+}
+
+/**
+ * That the last way to sign in is to be removed, and that it can be kept.
+ * @param {Account} account
+ * @param {Show} show
+ */
+function waiting({ removal }, show) {
+  if (!removal) return null;
+  const time = timeText(removal.at);
+  return html(
+    "p",
+    { id: "removal", class: "warning" },
+    removal.what === "address"
+      ? gettext("Your address is removed on {time}. Nothing else opens this account in another browser.", { time })
+      : gettext("Your passkey is removed on {time}. Nothing else opens this account in another browser.", { time }),
+    " ",
+    changing(gettext("Keep it"), gettext("Keep what is to be removed"), remove("/api/me/removal", show)),
   );
 }
 
@@ -148,6 +215,7 @@ export function accountSections(account, show) {
             "So far this account is in this browser alone. Add a passkey or an address, so that it is not lost with it.",
           ),
     ),
+    waiting(account, show),
     passkeys(account, show),
     mail(account, show),
     sessions(account, show),

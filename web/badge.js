@@ -46,7 +46,8 @@ export function watchInbox(link) {
     const isNew = event.newest !== null && event.unread > unread;
     show(event);
     others.postMessage({ player: signedIn()?.id, event });
-    if (isNew && event.newest && !location.pathname.includes(event.newest.game)) announce(event.newest.text);
+    if (isNew && event.newest && !(event.newest.game && location.pathname.includes(event.newest.game)))
+      announce(event.newest.text);
   }
 
   others.addEventListener("message", ({ data }) => {

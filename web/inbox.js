@@ -30,12 +30,15 @@ function noticeLine(notice, wishes) {
     { class: notice.unread ? "unread" : notice.standing ? "" : "over" },
     html(
       "a",
-      { href: `/games/${notice.game}`, onclick: () => notice.unread && markRead([notice.id]).catch(() => {}) },
+      {
+        href: notice.game ? `/games/${notice.game}` : "/account",
+        onclick: () => notice.unread && markRead([notice.id]).catch(() => {}),
+      },
       notice.text,
     ),
     notice.unread && html("span", { class: "new-mark" }, gettext("new")),
     html("time", { class: "hint", datetime: notice.at }, timeText(notice.at)),
-    wishes.channels.length > 0 && muteButton(wishes, notice.game),
+    wishes.channels.length > 0 && notice.game && muteButton(wishes, notice.game),
   );
 }
 

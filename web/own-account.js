@@ -12,7 +12,7 @@ import { gettext, textsReady } from "./texts.js";
 
 /** What a link from a mail says behind its #, which no server sees; it is taken out of the address at once. */
 function takeLink() {
-  const [, purpose, token] = location.hash.match(/^#(sign-in|confirm)=([\w-]{6,100})$/) ?? [];
+  const [, purpose, token] = location.hash.match(/^#(sign-in|confirm|recover)=([\w-]{6,100})$/) ?? [];
   if (purpose) history.replaceState(null, "", location.pathname);
   return { purpose, token };
 }
@@ -22,6 +22,10 @@ async function followLink() {
   const { purpose, token } = takeLink();
   try {
     if (purpose === "sign-in") await signIn({ mail: token });
+    if (purpose === "recover") {
+      await signIn({ recovery: token });
+      notice(gettext("You are signed in. Add a passkey or an address now, so that the account is not lost again."));
+    }
     if (purpose === "confirm") {
       await call("/api/me/address", { method: "PUT", body: { mail: token } });
       notice(gettext("The address is confirmed."));

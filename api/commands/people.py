@@ -1,12 +1,32 @@
-"""Commands about persons: deleting one, and showing that nothing is left."""
+"""Commands about persons: giving an account back, deleting one, and showing that nothing is left."""
 
 import click
 from flask.cli import AppGroup
 
 from api.services import services
+from operations.clock import now
+from people.deeds import COMMAND_LINE, Deed
 from people.deletion import NoSuchPerson
 
 people = AppGroup("people", help="Persons and their accounts.")
+
+
+@people.command()
+@click.argument("name")
+@click.option("--hours", type=click.IntRange(1, 168), default=24, show_default=True, help="For so long it is good.")
+def recover(name: str, hours: int) -> None:
+    """Make a link with which a player signs in once who has lost all that opens the account.
+
+    Be sure whom you give it: it is the account. It is among the deeds, and the account says when it was used.
+    """
+    found = services()
+    player = found.players.named(name)
+    if player is None or player.owner:
+        raise click.ClickException(f"there is no person of the name {name}")
+    found.people.deeds.write(Deed(now(), COMMAND_LINE, "made a link to recover", player.id))
+    token = found.accounts.recovery.make(player.id, hours * 3600)
+    click.echo(f"{player.name} signs in once, within {hours} hours, at:")
+    click.echo(f"{found.url}/account#recover={token}")
 
 
 @people.command()

@@ -19,6 +19,7 @@ from tests.people.test_mail import FROM, OPEN, Received, mail_server
 
 URL = "https://stele.example"
 HOST = {"Host": "stele.example", "Sec-Fetch-Site": "same-origin"}
+LINK = f"{URL}/account#"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 _numbers = itertools.count()
 
@@ -245,21 +246,97 @@ def test_passkeys(browser, other):
     signed = device.sign(challenge["challenge"])
     body = {"passkey": {one: getattr(signed, one) for one in signed.__struct_fields__}}
     assert browser.refused("bad-passkey", "POST", "/api/sessions", body)
+    second = other.add_passkey("Phone")
+    assert browser.refused("prove-again", "DELETE", f"/api/me/passkeys/{device.credential_id}")
+    other.call("DELETE", f"/api/me/passkeys/{device.credential_id}")
+    assert other.refused("no-such-credential", "DELETE", f"/api/me/passkeys/{device.credential_id}")
+    browser.sign_in(device, status=403)
+    browser.sign_in(second)
+
+
+def sentences(browser):
+    """What the inbox says of the account, the newest first."""
+    page = browser.call("GET", "/api/me/notices?limit=100")["notices"]
+    return [one["text"] for one in page if one["kind"] == "account" and one["game"] == ""]
+
+
+def test_the_last_way_goes_only_after_days(browser, other, app):
+    """It is told at once, can be kept, and signs in until then; what is not the last goes at once."""
+    browser.signed_up()
+    device = browser.add_passkey("Laptop")
+    browser.sign_in(device)
+    path = f"/api/me/passkeys/{device.credential_id}"
+    waiting = browser.call("DELETE", path)["removal"]
+    assert (waiting["what"], waiting["id"]) == ("passkey", device.credential_id)
+    assert "to be removed in three days" in sentences(browser)[0]
+    other.sign_in(device)
+    assert other.account()["removal"] == waiting
+    assert other.call("DELETE", "/api/me/removal")["removal"] is None and "stays" in sentences(other)[0]
+    with app.app_context():
+        accounts, later = services().accounts, services().tables.now() + 3 * 86_400_000
+        assert accounts.remove_due(later) == []
+        other.call("DELETE", path)
+        assert accounts.remove_due(later - 86_400_000) == []
+        services().make_worker().run(until_idle=True)
+        assert other.account()["passkeys"] and other.account()["removal"]
+        assert [one.id for one in accounts.remove_due(later + 60_000)] == [device.credential_id]
+    assert other.account()["passkeys"] == [] and other.account()["removal"] is None
+    browser.sign_in(device, status=403)
+
+
+def test_every_change_of_what_opens_an_account_is_told(browser, other, received):
+    """In the inbox, which the other browsers show, and by mail, also to the address of before."""
+    received, _settings = received
+    player = browser.signed_up()
+    addresses = [f"{name}{time.time_ns()}@stele.example" for name in ("old", "new")]
+    device = browser.add_passkey()
+    for address in addresses:
+        browser.sign_in(device)
+        received.mails.clear()
+        browser.call("POST", "/api/me/address", {"address": address}, 202)
+        browser.call("PUT", "/api/me/address", {"mail": told_in(mails(received, 1)[0][1], "confirm")[0]})
+    assert told(received, addresses[0], "has a new e-mail address") and player["name"] in texts(received)[-1][1]
+    other.sign_in(device)
+    token = browser.call("POST", "/api/me/tokens", {"name": "x", "scopes": ["read"]}, 201)["id"]
+    browser.call("DELETE", f"/api/me/tokens/{token}")
+    browser.call("DELETE", "/api/me/sessions/others")
     browser.call("DELETE", f"/api/me/passkeys/{device.credential_id}")
-    assert browser.refused("no-such-credential", "DELETE", f"/api/me/passkeys/{device.credential_id}")
-    other.sign_in(device, status=403)
+    assert [one.split()[-2:] for one in sentences(browser)] == [
+        ["was", "removed."], ["other", "browsers."], ["was", "revoked."], ["your", "account."], ["e-mail", "address."],
+        ["e-mail", "address."], ["your", "account."],
+    ]  # fmt: skip
+    for said in ("passkey of your account was removed", "signed out of other browsers", "revoked", "token was made"):
+        assert told(received, addresses[1], said)
+    assert f"{URL}/account" in texts(received)[-1][1]
+    assert browser.call("DELETE", "/api/me/address")["removal"]["what"] == "address"
+    assert told(received, addresses[1], "to be removed in three days")
 
 
 def mails(received, number):
-    """The mails that came, once there are so many."""
+    """The mails with links that came, once there are so many."""
     deadline = time.monotonic() + 60
-    while len(received.mails) < number and time.monotonic() < deadline:
+    while len(found := [one for one in texts(received) if LINK in one[1]]) < number and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert len(received.mails) == number
+    assert len(found) == number
+    return found
+
+
+def texts(received):
+    """To whom all mails went that came, and what they say."""
     return [
         (one.rcpt_tos[0], message_from_bytes(one.content, policy=default).get_body(("plain",)).get_content())
-        for one in received.mails
+        for one in list(received.mails)
     ]
+
+
+def told(received, address, sentence):
+    """Whether a mail to this address says this, once it came."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if any(to == address and sentence in text for to, text in texts(received)):
+            return True
+        time.sleep(0.01)
+    return False
 
 
 def told_in(text, purpose):
@@ -292,7 +369,11 @@ def test_links_by_mail(browser, other, received):
     assert third.refused("bad-link", "POST", "/api/sessions", {"mail": token})
     assert other.call("POST", "/api/sessions", {"mail": token}, 201)["player"] == player
     assert other.refused("bad-link", "POST", "/api/sessions", {"mail": token})
-    assert browser.call("DELETE", "/api/me/address")["address"] == ""
+    assert browser.refused("prove-again", "DELETE", "/api/me/address")
+    assert other.call("DELETE", "/api/me/address")["removal"]["id"] == address
+    with browser.client.application.app_context():
+        services().accounts.remove_due(2**52)
+    assert other.account()["address"] == "" and other.account()["removal"] is None
     other.call("POST", "/api/sessions/mails", {"address": address}, 202)
 
     bo = Browser(browser.client.application)
@@ -356,10 +437,36 @@ def test_what_cannot_be_taken_back_is_for_the_owner_alone(browser, other, monkey
     browser.call("POST", "/api/me/passkeys/challenges", {}, 201)
     assert browser.refused("bad-passkey", "POST", "/api/me/passkeys", asked["passkeys"])
     browser.call("POST", "/api/me/address", asked["address"], 202)
-    monkeypatch.setattr("api.account._PROVEN_MILLISECONDS", 0)
+    monkeypatch.setattr("api.authority.is_proven", lambda *_asked: False)
     for path, body in asked.items():
         assert browser.refused("prove-again", "POST", f"/api/me/{path}", body)
-    assert not browser.account()["is_proven"]
+
+
+def test_an_account_that_is_lost_is_given_back(browser, other, app, received):
+    """By a link of an operator's, once and for a while; it is told and among the deeds, and shows who one is."""
+    player = browser.signed_up()
+    device = browser.add_passkey()
+    run = app.test_cli_runner().invoke
+    made = run(args=["people", "recover", player["name"], "--hours", "2"])
+    token = re.search(rf"{URL}/account#recover=([\w-]+)", made.output)[1]
+    assert run(args=["people", "recover", "Nobody of this name"]).exit_code == 1
+    assert other.refused("bad-link", "POST", "/api/sessions", {"recovery": token[:-1] + "_"})
+    assert other.call("POST", "/api/sessions", {"recovery": token}, 201)["player"] == player
+    assert other.refused("bad-link", "POST", "/api/sessions", {"recovery": token})
+    assert other.account()["is_proven"] and "a link that an operator made" in sentences(other)[0]
+    other.add_passkey("New")
+    other.call("DELETE", f"/api/me/passkeys/{device.credential_id}")
+    with app.app_context():
+        found = services()
+        assert ("made a link to recover", player["id"]) in [
+            (one.what, one.about) for one in found.people.deeds.latest()
+        ]
+        late = found.accounts.recovery.make(player["id"], 60)
+        assert 0 < max(
+            found.people.deeds._redis.ttl(key) for key in found.people.deeds._redis.scan_iter("*:recovery:*")
+        )
+    other.call("POST", "/api/me/deletion", {"name": player["name"]})
+    assert browser.refused("bad-link", "POST", "/api/sessions", {"recovery": late})
 
 
 def test_deleting_an_account(browser, other, app):

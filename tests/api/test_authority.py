@@ -7,12 +7,14 @@ import time
 import pytest
 from flask import Blueprint
 
+from api.authority import PROVEN_MILLISECONDS
 from api.chapter import KEPT_BY_NOBODY, PLAYING, TOKEN, Chapter
 from api.services import services
 from app import create_app
 from domain.game import TakeSeat
 from people.credentials import SCOPES, Credential
 from people.suspensions import Suspension
+from tests.people.test_passkeys import made
 
 _numbers = itertools.count()
 _AWAY = Suspension(2**52, "Insults")
@@ -132,6 +134,43 @@ def test_what_stands_in_no_chapter_takes_no_token(app, somebody, data_directory)
     loose = create_app({"STELE_DATA": str(data_directory), "STELE_LIMITS": "off"})
     loose.register_blueprint(outside)
     assert kind(ask(loose, "outside.call", "get", somebody[2](*SCOPES))) == (403, "missing-scope")
+
+
+PROVEN = {
+    "account.add_passkey", "account.ask_to_confirm", "account.delete_account", "account.make_token",
+    "account.passkey_challenge", "account.remove_address", "account.remove_passkey",
+}  # fmt: skip
+"""What adds or removes a way in."""
+UNPROVEN = {
+    "account.confirm_address", "account.end_session", "account.end_token", "account.keep_way", "account.set_settings",
+    "devices.add_device", "devices.remove_device", "feeds.change_feeds", "notices.change_wishes",
+    "programs.delete_program", "programs.end_program_token", "programs.make_program", "programs.make_program_token",
+    "sessions.sign_in", "webhooks.add_webhook", "webhooks.remove_webhook",
+}  # fmt: skip
+"""What opens no account, or shuts out only who can come back: the owner, who has noticed a thief, is quick."""
+
+
+def test_every_call_of_an_account_is_proven_or_is_not():
+    """Whoever adds one says here which it is."""
+    changing = {call for (call, method), one in OPERATIONS.items() if one.scope == "account" and method != "get"}
+    assert changing == PROVEN | UNPROVEN
+
+
+@pytest.mark.parametrize("call", sorted(PROVEN))
+def test_a_way_in_is_added_and_removed_only_with_a_proof(app, somebody, call):
+    """A token of all scopes is none, nor is a session that began long ago, where the player has a passkey."""
+    found, player, token = somebody
+    made(found.accounts.passkeys, player.id)
+    method = next(method for name, method in OPERATIONS if name == call and method != "get")
+    assert kind(ask(app, call, method, token(*SCOPES))) == (403, "prove-again")
+    long_ago = found.tables.now() - PROVEN_MILLISECONDS
+    session = found.accounts.sessions.add(Credential(player.id, "", long_ago, how="passkey"), found.tables.now())
+    client = app.test_client()
+    client.set_cookie("stele-session", session)
+    rule = next(one for one in app.url_map.iter_rules() if one.endpoint == call and method.upper() in one.methods)
+    path = re.sub(r"<[^>]*>", "x", str(rule))
+    response = client.open(path, method=method.upper(), headers={"Sec-Fetch-Site": "same-origin"})
+    assert kind(response) == (403, "prove-again")
 
 
 def test_every_playing_call_begins_something_or_goes_on():

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.api.clients import Client
 from tests.browser.playing import axe_report, fits, in_theme
 from tests.people.test_mail import FROM, OPEN, Received, mail_server
-from tests.serving import Served, free_port
+from tests.serving import Served, command, free_port
 
 DEVICE = {
     "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
@@ -212,3 +212,48 @@ def test_a_browser_of_before_goes_on(browse, gallery):
     expect(page.locator("#my-games")).to_be_visible()
     (session,) = Client(gallery.url, somebody.token).get("/api/me/account")["sessions"]
     assert session["how"] == "token" and session["browser"].startswith("Chrome")
+
+
+def test_the_only_browser_asks_before_it_is_signed_out(browse, mailing):
+    """An account that nothing else opens would be lost: a passkey is offered there and then; or an operator helps."""
+    server, _received = mailing
+    page = browse(base_url=server.url, viewport={"width": 390, "height": 844})
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("WebAuthn.enable")
+    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})
+    page.goto("/account")
+    page.locator("main").get_by_role("button", name="Sign in").click()
+    page.get_by_label("Your name").fill("Merit")
+    page.get_by_role("button", name="Start with this name").click()
+    page.get_by_role("button", name="Sign out of this browser").click()
+    dialog = page.get_by_role("dialog", name="Lose this account?")
+    expect(dialog).to_contain_text("you cannot come back")
+    assert axe_report(page) is None
+    fits(page, 390)
+    dialog.get_by_role("button", name="Stay signed in").click()
+    expect(dialog).to_have_count(0)
+    page.get_by_role("button", name="Sign out of this browser").click()
+    assert dialog.get_by_label("What you call it").input_value()
+    dialog.get_by_role("button", name="Add a passkey").click()
+    expect(dialog).to_have_count(0)
+    expect(page.locator("#secured")).to_contain_text("from any browser")
+
+    # The last passkey goes only in days, and can be kept.
+    page.get_by_role("button", name="Remove the passkey").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.locator("#removal")).to_contain_text("Your passkey is removed on")
+    assert axe_report(page) is None
+    page.get_by_role("button", name="Keep what is to be removed").click()
+    expect(page.locator("#removal")).to_have_count(0)
+    page.goto("/inbox")
+    expect(page.locator("#notice-list")).to_contain_text("A passkey was added to your account.")
+    page.get_by_role("link", name="stays: it is not removed").click()
+    page.get_by_role("button", name="Sign out of this browser").click()
+    expect(page).to_have_url(f"{server.url}/")
+
+    link = re.search(
+        r"http://\S+#recover=\S+", command(server.data, "people", "recover", "Merit", **server.variables)[1]
+    )
+    page.goto(link[0])
+    expect(page.locator("#notices")).to_contain_text("Add a passkey or an address now")
+    expect(page.locator("h1")).to_contain_text("Merit")

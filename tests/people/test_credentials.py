@@ -4,7 +4,7 @@ import pytest
 
 from domain.play_times import DAY, HOUR
 from eventstore.connection import Client
-from people.credentials import MOST, SCOPES, Credential, Credentials, HasEnded, TooMany, hash_of, id_of
+from people.credentials import MOST, OF_PERSONS, Credential, Credentials, HasEnded, TooMany, hash_of, id_of
 from people.ended import Ended
 
 NOW = 1_900_000_000_000
@@ -18,7 +18,7 @@ def test_a_secret_is_stored_nowhere(empty_redis: Client) -> None:
     assert secret.encode() not in stored
     (listed,) = sessions.all("ada")
     assert listed.id == id_of(hash_of(secret)) and len(listed.id) < len(hash_of(secret)) / 2
-    assert listed.credential.scopes == SCOPES and listed.used_at == 0
+    assert listed.credential.scopes == OF_PERSONS and listed.used_at == 0
 
 
 def test_a_use_is_noted_to_the_hour(empty_redis: Client) -> None:
@@ -78,7 +78,7 @@ def test_a_token_of_before_is_the_first_of_its_player(empty_redis: Client) -> No
         empty_redis.set(f"stele:token:{{{hash_of(token)}}}", "ada")
     tokens = Credentials(empty_redis, "token")
     found = tokens.find("old", NOW)
-    assert (found.credential.player, found.credential.name, found.credential.scopes) == ("ada", "first", SCOPES)
+    assert (found.credential.player, found.credential.name, found.credential.scopes) == ("ada", "first", OF_PERSONS)
     assert [one.id for one in tokens.all("ada")] == [id_of(hash_of("old"))]
     assert tokens.end("ada", id_of(hash_of("old"))) and tokens.find("old", NOW) is None
     tokens.forget("ada")

@@ -3,16 +3,21 @@
 import json
 import zlib
 
+import msgspec
 import pytest
 
 from eventstore.archive import Archive
 from eventstore.connection import Client
 from eventstore.entries import FIRST_DIGEST, Entry, Position, chain
+from operations.clock import now
 from people.accounts import Accounts
 from people.credentials import Credential
 from people.deeds import Deed, Deeds
 from people.deletion import Found, Left, NoSuchPerson
+from people.inbox import Inbox, Notice
+from people.outbox import Outbox, Sending, Taken
 from people.players import Players
+from people.webhooks import Webhooks
 from tests.people.test_passkeys import made
 
 ADDRESS = "Nefertari@stele.example"
@@ -44,7 +49,7 @@ def test_a_person_is_forgotten(empty_redis: Client) -> None:
     assert players.get(player.id) is None and players.is_former(player.id)
     assert accounts.tokens.find(token, 2) is None and accounts.sessions.find(session, 2) is None
     assert accounts.tokens.find(others_token, 2).credential.player == other.id
-    empty_redis.delete("stele:test:elsewhere", "stele:test:pressed", "stele:deeds")
+    empty_redis.delete("stele:test:elsewhere", "stele:test:pressed", "stele:deeds", "stele:deletions")
     left = {key for key in empty_redis.scan_iter("*") if player.id.encode() in key + (empty_redis.dump(key) or b"")}
     assert left == {f"stele:player:{{{player.id}}}".encode()}
     assert players.create("Nefertari", 2) and players.named("nefertari").id != player.id
@@ -91,3 +96,49 @@ def test_what_was_broken_off_is_done_again(empty_redis: Client) -> None:
     assert accounts.deletion.delete(player.id).found == () and players.is_former(player.id)
     with pytest.raises(NoSuchPerson):
         accounts.deletion.delete("nobody")
+
+
+def test_nothing_is_written_of_who_is_going(empty_redis: Client) -> None:
+    """Whatever is under way when somebody is deleted, as notices of the seats that are given up, leaves nothing."""
+    players, inbox = Players(empty_redis), Inbox(empty_redis)
+    webhooks = Webhooks(empty_redis)
+    outbox = Outbox(empty_redis, inbox, (), lambda: 1)
+    player, _token = players.create("Nefertari", 1)
+    webhook = webhooks.add(player.id, "https://stele.example/hook", "standard")
+    inbox.tell(player.id, Notice("n0", "turn", "g", "1-0", 1, subject="turn:g", place=1), {"mail own n0": b'{"due":0}'})
+    taken = Taken(player.id, "mail", "own", {"n0": Sending(0)})
+
+    def meanwhile(player_id: str) -> list[Left]:
+        """What the worker does of what it hears while seats are given up, and what it had begun before."""
+        tell_late()
+        return []
+
+    def tell_late() -> None:
+        outbox.tell(player.id, Notice("n1", "resigned", "g", "2-0", 2))
+        outbox.end(player.id, "turn:g", 5)
+        outbox.begin(taken, ["n0"])
+        outbox.again(taken, ["n0"], "later")
+        outbox.fail(taken, ["n0"], "550 no Nefertari here")
+        webhooks.failed(player.id, webhook.id, "gone")
+        webhooks.succeeded(msgspec.structs.replace(webhook, failures=3), player.id)
+
+    parts = (outbox, webhooks)
+    accounts = Accounts(empty_redis, players, meanwhile, parts)
+    assert accounts.deletion.delete(player.id).found == ()
+    tell_late()
+    left = {key for key in empty_redis.scan_iter("*") if player.id.encode() in key + (empty_redis.dump(key) or b"")}
+    assert left == {f"stele:player:{{{player.id}}}".encode()}
+
+
+def test_a_deletion_is_finished_later(empty_redis: Client) -> None:
+    """What nobody foresaw goes with the second look, a minute after; then there is nothing to look after any more."""
+    players = Players(empty_redis)
+    accounts = Accounts(empty_redis, players, lambda _player: [])
+    player, _token = players.create("Nefertari", 1)
+    accounts.deletion.forget(player.id)
+    empty_redis.set(f"stele:person:{{{player.id}}}:unforeseen", 1)
+    at = now()
+    accounts.deletion.finish(at)
+    assert empty_redis.exists(f"stele:person:{{{player.id}}}:unforeseen")
+    accounts.deletion.finish(at + 61_000)
+    assert not empty_redis.exists(f"stele:person:{{{player.id}}}:unforeseen", "stele:deletions")

@@ -124,3 +124,28 @@ def test_players_of_before_keep_their_names(empty_redis: Client) -> None:
     assert b"first" == empty_redis.get("stele:{names}:ramses")
     assert "Ramses" == players.get("first").name == players.get("second").name
     assert ALIKE_VERSION.encode() == empty_redis.get("stele:names-settled")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Operator", "Operator X", "The operator", "0perator", "\u041eperator", "Operator7", "O.p.e.r.a.t.o.r", "Stele",
+        "Server", "System 3", "ADMIN", "Moderatore Anna", "Administrador", "BOT Operator", "me", "BOT me", "null", "..",
+        "---", "ex-giocatore", "A Former Player",
+    ],
+)  # fmt: skip
+def test_nobody_new_is_named_like_the_house(empty_redis: Client, name: str) -> None:
+    """Nor like what stands where there is no name; in any spelling that looks like it, and in three languages."""
+    with pytest.raises(BadName):
+        Players(empty_redis).create(name, 1)
+
+
+def test_who_is_named_like_the_house_stays(empty_redis: Client) -> None:
+    """A name of before is found as ever, and a word that only begins so is anybody's."""
+    players = Players(empty_redis)
+    player, _token = players.create("Ada", 1)
+    empty_redis.hset(f"stele:player:{{{player.id}}}", "name", "Operator")
+    empty_redis.delete("stele:names-settled")
+    assert (found := Players(empty_redis).named("operator")) is not None and found.name == "Operator"
+    for name in ("Meg", "Systemic", "Operetta", "Anna Me", "\U0001f3b2", "Player 7"):
+        assert players.create(name, 1)[0].name == name
