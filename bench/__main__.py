@@ -17,6 +17,7 @@ from bench import (
     size,
     stepping,
     verification,
+    visits,
     waiting,
 )
 from bench.pages import NoChromium
@@ -28,7 +29,7 @@ def main(arguments: list[str]) -> None:
         "fold": fold, "replay": replay, "verification": verification, "checkpoints": checkpoints, "moves": moves,
         "cluster": cluster, "reading": reading, "followers": followers, "redrawing": redrawing,
         "waiting": waiting, "stepping": stepping, "playouts": playouts, "prospects": prospects,
-        "growth": growth, "size": size,
+        "growth": growth, "size": size, "visits": visits,
     }  # fmt: skip
     print("| what | value | |\n|---|---:|---|", flush=True)
     for name in arguments or list(parts):

@@ -1,7 +1,7 @@
 """How often a game of stewards brings its players to the table, with and without orders (`docs/benchmarks.md`, Visits).
 
-`rows` plays more games than any other measurement here, so it is run by name: `python -m bench visits`. Its numbers go
-into the table and, divided by the players, into `visits` and `visits_ordered` of each title's `meta`.
+The numbers go into the table there and, divided by the players, into `visits` and `visits_ordered` of each title's
+`meta`.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from computers.tournament import GameOver, play_tournament
 from domain.projector import projector_for
 from domain.rulebooks import find_rulebooks
 
-GAMES = 100
+GAMES = 40
 
 
 def rows(games: int = GAMES) -> Iterator[Row]:

@@ -50,8 +50,8 @@ meta = Meta(
     ),
     components=components_status(),
     rules=numbered_rules(__name__),
-    visits=(26, 29, 30),
-    visits_ordered=(16, 16, 17),
+    visits=(31, 34, 35),
+    visits_ordered=(16, 17, 17),
 )
 
 

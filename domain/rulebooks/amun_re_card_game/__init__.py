@@ -52,7 +52,7 @@ meta = Meta(
     ),
     components=components_status(),
     rules=numbered_rules(__name__),
-    visits=(21, 28, 33, 36),
+    visits=(24, 34, 40, 43),
     visits_ordered=(14, 15, 15, 15),
     has_editions=True,
 )

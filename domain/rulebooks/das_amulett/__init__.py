@@ -63,8 +63,8 @@ meta = Meta(
     ),
     components=components_status(),
     rules=numbered_rules(__name__),
-    visits=(36, 49, 58, 69),
-    visits_ordered=(14, 17, 18, 21),
+    visits=(31, 40, 52, 56),
+    visits_ordered=(11, 14, 17, 16),
     has_editions=True,
 )
 
