@@ -16,7 +16,7 @@ class Looked(bytearray):
 
     passed = 0
 
-    def find(self, what, start=0, end=None):  # type: ignore[no-untyped-def, override]
+    def find(self, what, start=0, end=None):
         found = super().find(what, start)
         self.passed += (len(self) if found < 0 else found + len(what)) - start
         return found

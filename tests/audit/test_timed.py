@@ -5,7 +5,17 @@ import pytest
 
 from audit.verification import verify
 from clients import stele_verify
-from domain.clocks import GamePaused, Pace, SeatReturned, TimedOut, TimeGranted, TimeOut, VacationTaken
+from domain.clocks import (
+    GamePaused,
+    Pace,
+    RecordOutage,
+    SeatReturned,
+    ServerAway,
+    TimedOut,
+    TimeGranted,
+    TimeOut,
+    VacationTaken,
+)
 from domain.disputes import Remedy, TakeOver
 from domain.game import OfferSeat, SeatResigned
 from domain.play_times import DAY
@@ -81,6 +91,9 @@ def test_a_deadline_cannot_be_made_up(title):
         (TimeGranted, {"to": 7}),
         (VacationTaken, {"since": 1}),
         (VacationTaken, {"until": 86_400_000 * 90}),
+        (ServerAway, {"since": 1}),
+        (ServerAway, {"until": 86_400_000 * 90}),
+        (ServerAway, {"until": 1}),
     ],
 )
 def test_facts_about_time_are_within_the_rules(kind, change):
@@ -88,6 +101,24 @@ def test_facts_about_time_are_within_the_rules(kind, change):
     projector, game = timed(TITLES[0])
     raw, place = changed(projector, game, kind, change)
     assert verdicts(raw) == (place, place)
+
+
+def test_an_outage_moves_the_deadlines():
+    """By its length alone: with another one, or none, the deadline that was acted on is wrong."""
+    table = Seating(TITLES[-1], bytes(32), 2, pace=Pace(time=DAY))
+    for seat in range(2):
+        table.sit(seat)
+    ((seat, before), *_others) = deadlines(table.rulebook, table.game).items()
+    since = table.times[-1] + 1000
+    table.act(RecordOutage(-1, since, since + 2 * DAY), after=2 * DAY + 5000)
+    after = deadlines(table.rulebook, table.game)[seat]
+    assert after == before + 2 * DAY
+    table.act(TimeOut(seat, after), after=after - table.times[-1])
+    game = table.played()
+    assert verdicts(bundled(table.projector, game, game.entries, "public")) == (None, None)
+    for until in (since + 2 * DAY - 1, since + 2 * DAY + 1):
+        raw, place = changed(table.projector, game, ServerAway, {"until": until})
+        assert verdicts(raw) == (str(game.entries[-1].position.action) + "-0", None) != (place, None)
 
 
 def test_who_returns_was_away():
