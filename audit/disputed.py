@@ -5,6 +5,7 @@ Rules G12 to G15. Whether a remedy was possible can be seen here as well, since 
 
 from domain.disputes import (
     MOST_DISPUTES,
+    MOST_WITHDRAWN,
     DisputeAnswered,
     DisputeDecided,
     DisputeOpened,
@@ -16,7 +17,7 @@ from domain.disputes import (
     SeatTakenOver,
 )
 from domain.disputing import ADJUDICATED
-from domain.game import GameFinished
+from domain.game import CommandSigned, GameFinished
 from domain.messages import Event
 from eventstore.entries import Position, parse_position
 
@@ -30,6 +31,7 @@ class _Dispute:
         self.told = {seat}
         self.agreed = {seat}
         self.is_open = True
+        self.is_withdrawn = False
 
 
 class Disputes:
@@ -43,15 +45,24 @@ class Disputes:
         self._ends: dict[int, int] = {}
         self._started: int | None = None
         self._answered: tuple[int, int] | None = None
+        self._agreed: tuple[int, int] | None = None
         self._due: tuple[int, Remedy] | None = None
+        self._edition = 1
 
     def is_owned(self, seat: int) -> bool:
         """Whether this seat is a person's, even one who resigned."""
         return 0 <= seat < self._persons and seat not in self.freed
 
-    def opens(self, players: int, persons: int, has_referee: bool) -> None:
+    @property
+    def unfinished(self) -> str | None:
+        """What must still follow in the action that was looked at last; none if nothing must."""
+        if self._agreed is not None:
+            return "what all players agree to is decided at once"
+        return None if self._due is None else "what was decided is done at once"
+
+    def opens(self, players: int, persons: int, has_referee: bool, edition: int) -> None:
         """The game is opened for so many players, of whom the first are persons."""
-        self._players, self._persons = players, persons
+        self._players, self._persons, self._edition = players, persons, edition
         self._judge = "referee" if has_referee else "operator"
 
     def starts(self, position: Position) -> None:
@@ -60,8 +71,13 @@ class Disputes:
 
     def complaint_of_remedy(self, position: Position, event: Event) -> str | None:
         """Why this event may not come right behind what was decided, or not without a decision."""
-        due, self._due = self._due, None
+        agreed, due = self._agreed, self._due
         self._ends[position.action] = position.effect
+        if agreed is not None and position.action == agreed[0] and isinstance(event, CommandSigned):
+            return None
+        self._agreed = self._due = None
+        if agreed is not None and (position.action, event) != (agreed[0], self._decision_of(agreed[1])):
+            return "what all players agree to is decided at once, and nothing else"
         if due is not None:
             is_done = due[0] == position.action and _does(event, due[1])
             return None if is_done else "what was decided is done at once, and nothing else"
@@ -75,7 +91,8 @@ class Disputes:
         match event:
             case DisputeOpened(seat, number, at, _, remedy):
                 is_new = all(not one.is_open or one.seat != seat for one in self._disputes)
-                if seat != actor or not self.is_owned(seat) or not is_new or len(self._disputes) >= MOST_DISPUTES:
+                is_too_many = self._edition < 2 and len(self._disputes) >= MOST_DISPUTES
+                if seat != actor or not self.is_owned(seat) or not is_new or is_too_many:
                     return "a seated player has one open dispute at a time"
                 if number != len(self._disputes) + 1 or not self._is_end(at, position):
                     return "disputes are numbered, and name the last position of an earlier action"
@@ -90,11 +107,17 @@ class Disputes:
                 if agrees:
                     dispute.agreed.add(seat)
                 self._answered = (position.action, number)
+                remedy = dispute.remedy
+                if self._is_agreed(position, number, remedy) and self._is_possible(remedy, position, is_over):
+                    self._agreed = self._answered
             case DisputeWithdrawn(seat, number):
                 dispute = self._open_one(number)
                 if dispute is None or seat != actor or dispute.seat != seat or not self.is_owned(seat):
                     return "who opened a dispute may take it back, while it is open"
-                dispute.is_open = False
+                withdrawn = sum(one.seat == seat and one.is_withdrawn for one in self._disputes)
+                if self._edition >= 2 and withdrawn >= MOST_WITHDRAWN:
+                    return f"a player takes back at most {MOST_WITHDRAWN} disputes"
+                dispute.is_open, dispute.is_withdrawn = False, True
             case DisputeDecided(number, by, _, remedy):
                 dispute = self._open_one(number)
                 if dispute is None or actor is not None:
@@ -114,6 +137,10 @@ class Disputes:
                     return "only a seat that was freed is taken over"
                 self.freed.discard(seat)
         return None
+
+    def _decision_of(self, number: int) -> DisputeDecided:
+        """How this dispute is decided when all players agree."""
+        return DisputeDecided(number, "players", "", self._disputes[number - 1].remedy)
 
     def _open_one(self, number: int) -> _Dispute | None:
         """The dispute with this number, if it is open."""

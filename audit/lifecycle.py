@@ -30,19 +30,22 @@ from domain.game import (
 from domain.messages import Record
 from domain.ordered import MoveOrdered
 from domain.proposals import PROPOSAL_EVENTS
-from eventstore.entries import Position
+from eventstore.entries import BEGINNING, Position
 
 _AFTER_THE_END = (*AFTER_THE_END, CommandSigned)
 
 
 def first_out_of_place(records: Iterable[tuple[Position, Record[Any]]]) -> tuple[Position, str] | None:
-    """The first event that cannot come where it does in any game, and why; none when all can."""
+    """The first event that cannot come where it does in any game, or that is missing, and why; none when all can."""
     lifecycle = _Lifecycle()
+    last = BEGINNING
     for position, record in records:
         complaint = lifecycle.complaint(position, record)
         if complaint is not None:
             return position, complaint
-    return None
+        last = position
+    unfinished = lifecycle.unfinished()
+    return None if unfinished is None else (Position(last.action, last.effect + 1), unfinished)
 
 
 class _Lifecycle:
@@ -50,6 +53,7 @@ class _Lifecycle:
 
     def __init__(self) -> None:
         self.players: int | None = None
+        self.edition = 1
         self.computers = 0
         self.reserved: tuple[str, ...] = ()
         self.taken: dict[int, str] = {}
@@ -70,6 +74,18 @@ class _Lifecycle:
         self.signs: tuple[int, int | None] | None = None
         self.moved: tuple[int, int | None] | None = None
 
+    def unfinished(self) -> str | None:
+        """What the last action still lacks of what follows at once, in the same action; none if it is whole."""
+        due = self.disputes.unfinished or self.proposals.unfinished or self.times.unfinished
+        if due is not None or self.is_over:
+            return due
+        if not self.is_started:
+            is_full = 0 < self._persons() <= len(self.taken)
+            may_start = is_full and (not self.is_strict or len(self.opened) == self._persons())
+            return "the game starts as soon as everybody sits, and every nonce is open" if may_start else None
+        is_decided = self.resigned and ((self.players or 0) - len(self.resigned) < 2 or not self._playing())
+        return "the game ends when only one seat has not resigned, or no person is left" if is_decided else None
+
     def complaint(self, position: Position, record: Record[Any]) -> str | None:
         """Why this record cannot come next; if it can, none, and it is taken as the next one."""
         actor = record.actor
@@ -82,7 +98,8 @@ class _Lifecycle:
         if actor is not None and not 0 <= actor < (self.players or 0):
             return f"there is no seat {actor}"
         undone = (
-            self.disputes.complaint_of_remedy(position, record.data)
+            (self.unfinished() if position.effect == 0 else None)
+            or self.disputes.complaint_of_remedy(position, record.data)
             or self.proposals.complaint_of_agreed(position, record, self.resigned)
             or self.times.complaint_of_due(position, record)
         )
@@ -94,7 +111,8 @@ class _Lifecycle:
                 if reserved and len(reserved) != players:
                     return "each seat is kept for one player, or for nobody"
                 self.players, self.computers, self.reserved = players, len(computers), reserved
-                self.disputes.opens(players, self._persons(), bool(created.referee))
+                self.edition = created.edition
+                self.disputes.opens(players, self._persons(), bool(created.referee), created.edition)
                 self.times.opens(players, created.pace)
                 self.proposals.edition = created.edition
                 self.binds_first, self.is_strict = created.luck != "1", created.strict
@@ -165,6 +183,8 @@ class _Lifecycle:
                 self.is_over = self.is_finished = True
                 self.proposals.settle()
             case event if isinstance(event, PROPOSAL_EVENTS):
+                if self.edition >= 2 and actor is not None and self.times.is_absent(actor):
+                    return "a computer player answers for this seat until its player returns"
                 return self.proposals.complaint(position, actor, event, self._playing())
             case ResultReplaced() if not self.is_finished:
                 return "a result is replaced when the game is over"

@@ -73,6 +73,11 @@ class Proposals:
             return "this happens by agreement alone"
         return None
 
+    @property
+    def unfinished(self) -> str | None:
+        """What must still follow in the action that was looked at last; none if nothing must."""
+        return None if self._due is None else "what all agree to is done at once"
+
     def settle(self) -> None:
         """Nothing is proposed any more: something was done, or whoever must agree are others."""
         self._take_back = self._end = None

@@ -56,6 +56,15 @@ class Times:
         if pace is not None:
             self._clock = new_clock(pace, players)
 
+    @property
+    def unfinished(self) -> str | None:
+        """What must still follow in the action that was looked at last; none if nothing must."""
+        return None if self._due is None else "what follows from a time-out or an agreement happens at once"
+
+    def is_absent(self, seat: int) -> bool:
+        """Whether a computer player answers for this seat, whose player's time ran out."""
+        return seat in self._absent
+
     def complaint_of_due(self, position: Position, record: Record[Any]) -> str | None:
         """Why this may not come right behind a time-out or an agreement, not without one, or not as an outage."""
         event, before, self._last_at = record.data, self._last_at, record.at

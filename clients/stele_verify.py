@@ -708,6 +708,10 @@ class Record:
             complaint = course.complaint(position, said, data)
             if complaint is not None:
                 raise Failed(position, complaint)
+        unfinished = course.unfinished()
+        if unfinished is not None:
+            last = self.bundle.lines[-1].position
+            raise Failed(Position(last.action, last.effect + 1), unfinished)
         return "from the opening on"
 
     def header(self) -> str:
@@ -1132,6 +1136,9 @@ def _has_height(shown: dict[str, Any], value: Any) -> bool:
 # Disputes
 
 MOST_DISPUTES = 50
+"""So many are opened in a game of the first edition."""
+MOST_WITHDRAWN = 10
+"""So many of their own may a player take back in a game of a later edition."""
 _GOES_BACK = ("RolledBack", "TakenBack")
 _REMEDIES = ("roll_back", "result", "free_seat")
 _DISPUTES = ("DisputeOpened", "DisputeAnswered", "DisputeWithdrawn")
@@ -1142,7 +1149,7 @@ class Dispute:
     """A dispute: who opened it, what they wish, who has answered, who agrees, whether it is open."""
 
     def __init__(self, seat: int, remedy: dict[str, Any]) -> None:
-        self.seat, self.remedy, self.is_open = seat, remedy, True
+        self.seat, self.remedy, self.is_open, self.is_withdrawn = seat, remedy, True, False
         self.told, self.agreed = {seat}, {seat}
 
 
@@ -1157,11 +1164,22 @@ class Disputes:
         self.ends: dict[int, int] = {}
         """The last effect of each action so far."""
         self.answered: tuple[int, int] | None = None
+        self.agreed: tuple[int, int] | None = None
+        """The action in which all players came to agree, and to which dispute's remedy; it is decided there."""
         self.due: tuple[int, dict[str, Any]] | None = None
+        self.edition = 1
 
-    def opens(self, players: int, persons: int, has_referee: bool) -> None:
+    def opens(self, players: int, persons: int, has_referee: bool, edition: int) -> None:
         """The game is opened for so many players, of whom the first are persons."""
         self.players, self.persons, self.judge = players, persons, "referee" if has_referee else "operator"
+        self.edition = edition
+
+    @property
+    def unfinished(self) -> str | None:
+        """What must still follow in the action that was looked at last; none if nothing must."""
+        if self.agreed is not None:
+            return "what all players agree to is decided at once"
+        return None if self.due is None else "what was decided is done at once"
 
     def is_owned(self, seat: int) -> bool:
         """Whether a person has this seat, even one who resigned."""
@@ -1169,8 +1187,16 @@ class Disputes:
 
     def undone(self, position: Position, data: dict[str, Any]) -> str | None:
         """Why this event may not come right behind what was decided, or not without a decision."""
-        due, self.due = self.due, None
+        agreed, due = self.agreed, self.due
         self.ends[position.action] = position.effect
+        if agreed is not None and position.action == agreed[0] and data["type"] == "CommandSigned":
+            return None
+        self.agreed = self.due = None
+        if agreed is not None:
+            remedy = self.all[agreed[1] - 1].remedy
+            decision = {"type": "DisputeDecided", "number": agreed[1], "by": "players", "text": "", "remedy": remedy}
+            if (position.action, data) != (agreed[0], decision):
+                return "what all players agree to is decided at once, and nothing else"
         if due is not None:
             is_done = due[0] == position.action and _does(data, due[1])
             return None if is_done else "what was decided is done at once, and nothing else"
@@ -1184,7 +1210,8 @@ class Disputes:
         kind, seat = data["type"], data.get("seat")
         if kind == "DisputeOpened":
             is_new = all(not one.is_open or one.seat != seat for one in self.all)
-            if seat != actor or not self.is_owned(data["seat"]) or not is_new or len(self.all) >= MOST_DISPUTES:
+            is_too_many = self.edition < 2 and len(self.all) >= MOST_DISPUTES
+            if seat != actor or not self.is_owned(data["seat"]) or not is_new or is_too_many:
                 return "a seated player has one open dispute at a time"
             if data["number"] != len(self.all) + 1 or not self._is_end(data["position"], position):
                 return "disputes are numbered, and name the last position of an earlier action"
@@ -1196,7 +1223,10 @@ class Disputes:
             if dispute is None or seat != actor or not self.is_owned(data["seat"]):
                 return "a seated player answers an open dispute, or takes back their own"
             if kind == "DisputeWithdrawn":
-                dispute.is_open = False
+                withdrawn = sum(one.seat == seat and one.is_withdrawn for one in self.all)
+                if self.edition >= 2 and withdrawn >= MOST_WITHDRAWN:
+                    return f"a player takes back at most {MOST_WITHDRAWN} disputes"
+                dispute.is_open, dispute.is_withdrawn = False, True
                 return None if dispute.seat == seat else "who opened a dispute may take it back"
             if seat in dispute.told:
                 return "each other player answers an open dispute once"
@@ -1204,6 +1234,8 @@ class Disputes:
             if data["agrees"]:
                 dispute.agreed.add(data["seat"])
             self.answered = (position.action, data["number"])
+            if self._is_whole(dispute) and self._is_possible(dispute.remedy, position, is_over):
+                self.agreed = self.answered
         elif kind == "DisputeDecided":
             return self._decided(position, actor, data, is_over)
         elif kind == "SeatFreed":
@@ -1219,9 +1251,11 @@ class Disputes:
         if dispute is None or actor is not None:
             return "an open dispute is decided, by nobody at the table"
         if data["by"] == "players":
-            owned = {seat for seat in range(self.persons) if self.is_owned(seat)} | {dispute.seat}
-            is_whole = len(owned) > 1 and owned <= dispute.agreed and remedy["kind"] != "none"
-            if not is_whole or self.answered != (position.action, data["number"]) or remedy != dispute.remedy:
+            if (
+                not self._is_whole(dispute)
+                or self.answered != (position.action, data["number"])
+                or remedy != dispute.remedy
+            ):
                 return "the players decide by agreeing, all of them, to what was wished"
         elif data["by"] != self.judge or position.effect:
             return f"a dispute of this game is decided by all players together or by the {self.judge}"
@@ -1230,6 +1264,11 @@ class Disputes:
         dispute.is_open = False
         self.due = None if remedy["kind"] == "none" else (position.action, remedy)
         return None
+
+    def _is_whole(self, dispute: Dispute) -> bool:
+        """Whether all players agree, at least two, to a remedy that was wished."""
+        owned = {seat for seat in range(self.persons) if self.is_owned(seat)} | {dispute.seat}
+        return len(owned) > 1 and owned <= dispute.agreed and dispute.remedy["kind"] != "none"
 
     def _open_one(self, number: int) -> Dispute | None:
         found = self.all[number - 1] if 1 <= number <= len(self.all) else None
@@ -1509,6 +1548,7 @@ class Course:
 
     def __init__(self) -> None:
         self.players = self.persons = 0
+        self.edition = 1
         self.reserved: list[str] = []
         self.taken: dict[int, str] = {}
         """The seats that are taken, each with its player; a computer player's is empty."""
@@ -1528,6 +1568,21 @@ class Course:
         self.moved: tuple[int, int | None] | None = None
         """The same, if the entry before is one of the title's."""
 
+    def unfinished(self) -> str | None:
+        """What the last action still lacks of what follows at once, in the same action; none if it is whole."""
+        if self.disputes.unfinished is not None:
+            return self.disputes.unfinished
+        if self.proposals.due is not None or self.times.due is not None:
+            return "what all agree to, or what follows from a time-out, is done at once"
+        if self.is_over:
+            return None
+        if not self.is_started:
+            is_full = 0 < self.persons <= len(self.taken)
+            may_start = is_full and (not self.is_strict or len(self.opened) == self.persons)
+            return "the game starts as soon as everybody sits, and every nonce is open" if may_start else None
+        is_decided = self.resigned and (self.players - len(self.resigned) < 2 or not self._playing())
+        return "the game ends when only one seat has not resigned, or no person is left" if is_decided else None
+
     def complaint(self, position: Position, said: dict[str, Any], data: dict[str, Any]) -> str | None:
         """Why this event cannot come next; if it can, none, and it is taken as the next one."""
         kind, actor, seat = data["type"], said.get("actor"), data.get("seat")
@@ -1545,16 +1600,17 @@ class Course:
             self.edition = data.get("edition", 1)
             if len(self.reserved) != self.players:
                 return "each seat is kept for one player, or for nobody"
-            self.disputes.opens(self.players, self.persons, bool(data.get("referee")))
+            self.disputes.opens(self.players, self.persons, bool(data.get("referee")), self.edition)
             self.times.pace, self.times.last_at = data.get("pace"), said["at"]
-            self.proposals.edition = data.get("edition", 1)
+            self.proposals.edition = self.edition
             self.disputes.undone(position, data)
             self.proposals.undone(position, said, self.resigned)
             return None if actor is None else f"there is no seat {actor}"
         if actor is not None and not 0 <= actor < self.players:
             return f"there is no seat {actor}"
         undone = (
-            self.disputes.undone(position, data)
+            (self.unfinished() if position.effect == 0 else None)
+            or self.disputes.undone(position, data)
             or self.proposals.undone(position, said, self.resigned)
             or self.times.undone(position, said["at"], data)
         )
@@ -1634,6 +1690,8 @@ class Course:
         elif kind == "ResultReplaced":
             return None if self.is_finished else "a result is replaced when the game is over"
         elif kind in (*_OF_TAKE_BACKS, *_OF_ENDS):
+            if self.edition >= 2 and actor in self.times.absent:
+                return "a computer player answers for this seat until its player returns"
             return self.proposals.complaint(position, actor, data, self._playing())
         elif kind in _TIME:
             return self.times.complaint(position, said, data, set(self._playing()))
@@ -1690,11 +1748,13 @@ _SIGNED_TEXT = {
 
 def signed_text(text: Any) -> dict[str, Any] | None:
     """What this text, which a player signed, says; none if it is not of the scheme."""
+    if not isinstance(text, str):
+        return None
     try:
         said = read_json(text)
         if not _has_form(said, _SIGNED_TEXT) or canonical(said) != text.encode():
             return None
-    except (ValueError, TypeError, RecursionError):
+    except (ValueError, RecursionError):
         return None
     forms = ((_DIGEST, "digest"), (_SALT, "nonce"), (_POSITION, "after"))
     is_form = all(form.fullmatch(said[name]) for form, name in forms)

@@ -12,6 +12,9 @@ from domain.messages import Command, Event
 from domain.rulebook import Result
 
 MOST_DISPUTES = 50
+"""So many are opened in a game of the first edition."""
+MOST_WITHDRAWN = 10
+"""So many of their own may a player take back in a game of a later edition: the next one waits until it is decided."""
 LONGEST_TEXT = 2000
 
 Kind = Literal["none", "roll_back", "result", "free_seat"]

@@ -6,6 +6,7 @@ from typing import Any
 from domain.disputes import (
     LONGEST_TEXT,
     MOST_DISPUTES,
+    MOST_WITHDRAWN,
     AnswerDispute,
     DecideDispute,
     Dispute,
@@ -52,6 +53,12 @@ def decide_disputing(game: Game[Any], command: Disputing, past: Past) -> Event:
         case WithdrawDispute(seat, number):
             if _open_one(game, number).seat != seat:
                 raise Illegal("only who opened a dispute may take it back", "G12")
+            withdrawn = sum(one.seat == seat and one.outcome == "withdrawn" for one in game.disputes)
+            if game.edition >= 2 and withdrawn >= MOST_WITHDRAWN:
+                raise Illegal(
+                    "you have taken back {most} disputes; this one stays open until it is decided", "G12",
+                    most=MOST_WITHDRAWN,
+                )  # fmt: skip
             return DisputeWithdrawn(seat, number)
 
 
@@ -70,7 +77,7 @@ def follow_disputing(
 def _opened(game: Game[Any], command: OpenDispute, past: Past) -> DisputeOpened:
     if any(one.seat == command.seat and one.outcome == "open" for one in game.disputes):
         raise Illegal("a player has one open dispute at a time", "G12")
-    if len(game.disputes) >= MOST_DISPUTES:
+    if game.edition < 2 and len(game.disputes) >= MOST_DISPUTES:
         raise Illegal("this game has been disputed too often", "G12")
     if not _exists(past, command.position):
         raise Illegal("a dispute names the last position of an action", "G12")

@@ -35,6 +35,8 @@ def decide_proposing(game: Game[Any], command: Proposing, counting: Iterable[Act
     seat = command.seat
     if seat not in range(len(game.seats)) or not game.seats[seat].is_played:
         raise Illegal("only a person who plays proposes something, or answers", rule)
+    if game.edition >= 2 and game.seats[seat].absent:
+        raise Illegal("your time ran out, and a computer player answers for you until you return", "G18")
     proposed = game.take_back if rule == "G20" else game.proposals.end
     match command:
         case AskTakeBack() | ProposeEnd() if proposed is not None:

@@ -29,6 +29,7 @@ const ABOUT_TIME = [
 export class Course {
   #players = 0;
   #persons = 0;
+  #edition = 1;
   #bindsFirst = false;
   #isStrict = false;
   #isStarted = false;
@@ -47,6 +48,18 @@ export class Course {
   /** The same, if the entry before is one of the title's. */
   #moved = "";
 
+  /** Whether the last action lacks something of what follows at once, in the same action. */
+  get isUnfinished() {
+    if (this.#disputes.isUnfinished || this.#proposals.isUnfinished || this.#times.isUnfinished) return true;
+    if (this.#isOver) return false;
+    if (!this.#isStarted) {
+      const isFull = this.#persons > 0 && this.#seats.taken.size >= this.#persons;
+      return isFull && (!this.#isStrict || this.#opened.size === this.#persons);
+    }
+    const left = this.#players - this.#resigned.size;
+    return this.#resigned.size > 0 && (left < 2 || !this.#playing().size);
+  }
+
   /**
    * Whether this event can come next; if so, it is taken as the next one.
    * @param {Position} position
@@ -61,6 +74,7 @@ export class Course {
     if (this.#isOver && !(this.#isFinished && mayFollowEnd(data.type))) return false;
     if (isFirst !== (data.type === "GameCreated")) return false;
     if (actor !== undefined && !(actor >= 0 && actor < this.#players)) return false;
+    if (effect === 0 && this.isUnfinished) return false;
     if (!this.#disputes.isDue(position, data) || !this.#times.mayCome(position, said)) return false;
     if (!this.#proposals.isDue(position, said, !isOfEveryGame(data.type), this.#resigned)) return false;
     if (isFirst) return this.#opens(data);
@@ -68,7 +82,10 @@ export class Course {
     this.#before = MARKS.includes(data.type) ? "" : `${action} ${actor}`;
     const moved = this.#moved;
     this.#moved = isOfEveryGame(data.type) ? "" : `${action} ${actor}`;
-    if (isOfProposal(data.type)) return data.seat === actor && this.#proposals.takes(position, data, this.#playing());
+    if (isOfProposal(data.type)) {
+      const isThere = data.seat === actor && !(this.#edition > 1 && this.#times.isAbsent(actor));
+      return isThere && this.#proposals.takes(position, data, this.#playing());
+    }
     switch (data.type) {
       case "Forked":
         return action === 1 && effect === 1 && actor === undefined && this.#isDealt(data);
@@ -122,12 +139,13 @@ export class Course {
 
   /** @param {Record<string, any>} data */
   #opens(data) {
-    const { players, computers, luck, strict, referee, reserved, pace, edition } = openedBy(data);
+    const { players, computers, luck, strict, referee, reserved, pace, edition = 1 } = openedBy(data);
+    this.#edition = edition;
     this.#times.pace = pace;
-    this.#proposals.edition = data.edition ?? 1;
+    this.#proposals.edition = edition;
     this.#players = players;
     this.#persons = players - computers.length;
-    this.#disputes.opens(players, this.#persons, referee !== "");
+    this.#disputes.opens(players, this.#persons, referee !== "", edition);
     this.#bindsFirst = luck !== "1";
     this.#isStrict = strict;
     return this.#seats.opens(players, reserved, edition);

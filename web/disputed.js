@@ -5,9 +5,12 @@ import { hasForm } from "./canonical.js";
 
 /** @import { Position } from "./bundle.js" */
 /** @typedef {{ kind: string, position: string, places: number[], seat: number | null }} Remedy */
-/** @typedef {{ seat: number, remedy: Remedy, told: Set<number>, agreed: Set<number>, isOpen: boolean }} Dispute */
+/** @typedef {{ seat: number, remedy: Remedy, told: Set<number>, agreed: Set<number>, isOpen: boolean, isWithdrawn: boolean }} Dispute */
 
+/** So many are opened in a game of the first edition. */
 const MOST_DISPUTES = 50;
+/** So many of their own may a player take back in a game of a later edition. */
+const MOST_WITHDRAWN = 10;
 const REMEDY = { kind: "string", position: "string", places: "list", seat: "number|null" };
 const BY_DECISION = ["RolledBack", "SeatFreed", "ResultReplaced"];
 const OF_PLAYERS = ["DisputeOpened", "DisputeAnswered", "DisputeWithdrawn"];
@@ -52,6 +55,9 @@ export class Disputes {
   #ends = new Map();
   /** The action in which somebody answered last, and which dispute. */
   #answered = "";
+  /** The dispute to whose remedy all players came to agree, in this action: it is decided there. @type {{ action: number, number: number } | null} */
+  #agreed = null;
+  #edition = 1;
   /** What was decided and must be done now. @type {{ action: number, remedy: Remedy } | null} */
   #due = null;
 
@@ -59,8 +65,10 @@ export class Disputes {
    * @param {number} players
    * @param {number} persons those in the first seats
    * @param {boolean} hasReferee
+   * @param {number} edition that of the rules
    */
-  opens(players, persons, hasReferee) {
+  opens(players, persons, hasReferee, edition) {
+    this.#edition = edition;
     this.#players = players;
     this.#persons = persons;
     if (hasReferee) this.#judge = "referee";
@@ -90,18 +98,36 @@ export class Disputes {
     return seat >= 0 && seat < this.#persons && !this.#freed.has(seat);
   }
 
+  /** Whether something must still follow in the action that was looked at last. */
+  get isUnfinished() {
+    return this.#agreed !== null || this.#due !== null;
+  }
+
   /**
    * Whether this event may come behind what was decided, or without a decision.
    * @param {Position} position
    * @param {Record<string, any>} data
    */
   isDue({ action, effect }, data) {
-    const due = this.#due;
-    this.#due = null;
+    const [agreed, due] = [this.#agreed, this.#due];
     this.#ends.set(action, effect);
+    if (agreed?.action === action && data.type === "CommandSigned") return true;
+    this.#agreed = null;
+    this.#due = null;
+    if (agreed && !(agreed.action === action && this.#isDecision(data, agreed.number))) return false;
     if (due) return due.action === action && isDoneBy(data, due.remedy);
     const isDecided = data.type === "GameFinished" && data.result.reason === "adjudicated";
     return !isDecided && !BY_DECISION.includes(data.type);
+  }
+
+  /**
+   * Whether this event is the decision that follows when all players agree.
+   * @param {Record<string, any>} data
+   * @param {number} number
+   */
+  #isDecision({ type, number: decided, by, text, remedy }, number) {
+    const isRight = type === "DisputeDecided" && by === "players" && text === "";
+    return isRight && decided === number && isSame(this.#all[number - 1].remedy, remedy);
   }
 
   /**
@@ -118,7 +144,7 @@ export class Disputes {
       case "DisputeOpened":
         return this.#isOpened(position, data, isOver);
       case "DisputeAnswered":
-        return this.#isAnswered(position, data);
+        return this.#isAnswered(position, data, isOver);
       case "DisputeWithdrawn":
         return this.#isWithdrawn(data);
       case "DisputeDecided":
@@ -139,23 +165,28 @@ export class Disputes {
    * @param {boolean} isOver
    */
   #isOpened(place, { seat, number, position, remedy }, isOver) {
-    const isNew = this.#all.length < MOST_DISPUTES && !this.#all.some((one) => one.isOpen && one.seat === seat);
+    const isFew = this.#edition > 1 || this.#all.length < MOST_DISPUTES;
+    const isNew = isFew && !this.#all.some((one) => one.isOpen && one.seat === seat);
     const isNext = number === this.#all.length + 1 && this.#isEnd(position, place);
     if (!isNew || !isNext || !this.#isPossible(remedy, place, isOver)) return false;
-    this.#all.push({ seat, remedy, told: new Set([seat]), agreed: new Set([seat]), isOpen: true });
+    this.#all.push({ seat, remedy, told: new Set([seat]), agreed: new Set([seat]), isOpen: true, isWithdrawn: false });
     return true;
   }
 
   /**
    * @param {Position} place
    * @param {Record<string, any>} data
+   * @param {boolean} isOver
    */
-  #isAnswered({ action }, { seat, number, agrees }) {
+  #isAnswered(place, { seat, number, agrees }, isOver) {
+    const { action } = place;
     const dispute = this.#openOne(number);
     if (!dispute || dispute.told.has(seat)) return false;
     dispute.told.add(seat);
     if (agrees) dispute.agreed.add(seat);
     this.#answered = `${action} ${number}`;
+    const { remedy } = dispute;
+    if (this.#isAgreed(dispute, remedy) && this.#isPossible(remedy, place, isOver)) this.#agreed = { action, number };
     return true;
   }
 
@@ -163,7 +194,10 @@ export class Disputes {
   #isWithdrawn({ seat, number }) {
     const dispute = this.#openOne(number);
     if (!dispute || dispute.seat !== seat) return false;
+    const withdrawn = this.#all.filter((one) => one.seat === seat && one.isWithdrawn).length;
+    if (this.#edition > 1 && withdrawn >= MOST_WITHDRAWN) return false;
     dispute.isOpen = false;
+    dispute.isWithdrawn = true;
     return true;
   }
 

@@ -26,6 +26,11 @@ export class Proposals {
   /** What all agree to and must be done now. @type {{ action: number, proposal: Proposal } | null} */
   #due = null;
 
+  /** Whether something must still follow in the action that was looked at last. */
+  get isUnfinished() {
+    return this.#due !== null;
+  }
+
   /**
    * Whether this may come right behind what all agree to, or without that; its place is noted.
    * @param {Position} position

@@ -62,6 +62,19 @@ export class Times {
   /** What must follow now. @type {{ action: number, type: string, seat?: number } | null} */
   #due = null;
 
+  /** Whether something must still follow in the action that was looked at last. */
+  get isUnfinished() {
+    return this.#due !== null;
+  }
+
+  /**
+   * Whether a computer player answers for this seat, whose player's time ran out.
+   * @param {number | undefined} seat
+   */
+  isAbsent(seat) {
+    return seat !== undefined && this.#absent.has(seat);
+  }
+
   /**
    * Whether this may come behind a time-out or an agreement, without one, or as an outage after what happened last.
    * @param {Position} position

@@ -121,6 +121,10 @@ class Verifying {
     for await (const { line, said } of this.numbered()) {
       if (!course.takes(line.position, said)) throw new Failed(line.at, gettext("This event cannot come here."));
     }
+    if (course.isUnfinished) {
+      const { action, effect } = this.bundle.lines[this.bundle.lines.length - 1].position;
+      throw new Failed(`${action}-${effect + 1}`, gettext("This action breaks off: something must follow it at once."));
+    }
     return gettext("Nobody acts before the start, after the end, or from outside the table.");
   }
 

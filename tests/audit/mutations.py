@@ -4,6 +4,7 @@ A careless change leaves the checksum or the chain as it was. A careful one make
 without the game key and without the server's signature.
 """
 
+import base64
 import random
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -14,6 +15,7 @@ import msgspec
 from audit.bundle import export_bundle, read_bundle
 from audit.signing import SigningKey
 from domain.disputes import DISPUTE_EVENTS
+from domain.game import SHARED_EVENTS
 from domain.secrets import Viewer
 from eventstore.canonical import canonical
 from eventstore.entries import parse_position
@@ -173,7 +175,11 @@ def _spliced_entry(raw: bytes, lot: random.Random, source: Source) -> Made:
 def _cut_off(raw: bytes, lot: random.Random, _source: Source) -> Made:
     lines = raw.splitlines(keepends=True)
     number = _entry(lines, lot)
-    return None if number < 2 else (lines_with_checksum([*lines[:number], lines[-1]]), {"header"})
+    if number < 2:
+        return None
+    # What must follow at once in the same action is missed first, where it should stand.
+    last = parse_position(_place(lines, number - 1))
+    return lines_with_checksum([*lines[:number], lines[-1]]), {"header", f"{last.action}-{last.effect + 1}"}
 
 
 def _with_line(lines: list[bytes], number: int, value: Any) -> bytes:
@@ -375,6 +381,53 @@ def _changed_signature(_raw: bytes, lot: random.Random, source: Source) -> Made:
     return rewritten(raw, number - 1, change), {_place(lines, number), *(_place(lines, later) for later in until)}
 
 
+_WORTHLESS = base64.b64encode(b"\x01" + bytes(31)).decode()
+"""The neutral point: anybody can sign with it."""
+
+_BEYOND: list[tuple[bytes, dict[str, Any]]] = [
+    (b"GameCreated", {"game": ""}),
+    (b"GameCreated", {"players": 10**9}),
+    (b"GameCreated", {"commitment": "no digest"}),
+    (b"SeatTaken", {"public_key": _WORTHLESS}),
+    (b"SeatTaken", {"public_key": "no key"}),
+    (b"CommandSigned", {"signature": ""}),
+    (b"CommandSigned", {"signature": "\u0410" * 88}),
+    (b"CommandSigned", {"signature": "=="[::-1] + "A" * 86}),
+]
+
+
+def _beyond_bounds(_raw: bytes, lot: random.Random, source: Source) -> Made:
+    """What no member may be, and everything after it made to fit, in a record without receipts."""
+    raw = without_receipts(signed_bundle(source.title, lot.choice(("all", "public")), True, source.way))
+    lines = raw.splitlines(keepends=True)
+    kind, change = lot.choice(_BEYOND)
+    number = lot.choice(_events(lines, kind))
+    if lot.random() < 0.2:
+        number = _entry(lines, lot)
+        less = -lot.randrange(1, 2**53)
+        return rewritten(raw, number - 1, lambda plain: plain.update(luck=less)), {_place(lines, number)}
+    return rewritten(raw, number - 1, lambda plain: plain["data"].update(change)), {_place(lines, number)}
+
+
+def _ended_within(_raw: bytes, lot: random.Random, source: Source) -> Made:
+    """The record ends where an event of every game must follow in the same action; the header agrees."""
+    raw = without_receipts(signed_bundle(source.title, lot.choice(("all", "public")), True, source.way))
+    lines = raw.splitlines(keepends=True)
+    number = lot.choice([one for kind in SHARED_EVENTS for one in _events(lines, kind.__name__.encode())])
+    place = parse_position(_place(lines, number))
+    is_titles = (
+        b"GameFinished" in lines[number] and b"adjudicated" not in lines[number] and b"agreed" not in lines[number]
+    )
+    if not place.effect or is_titles:
+        return None
+    header, last = msgspec.json.decode(lines[0]), msgspec.json.decode(lines[number - 1])
+    header |= {"entries": number - 1, "head": {"position": last["position"], "digest": last["h"]}}
+    # Without its signature the action itself is named.
+    return lines_with_checksum([canonical(header) + b"\n", *lines[1:number], lines[-1]]), {
+        str(place), f"{place.action}-0",
+    }  # fmt: skip
+
+
 _WAYS: dict[str, Callable[[bytes, random.Random, Source], Made]] = {
     "a flipped bit": _flipped_bit,
     "bytes cut out": _cut_bytes,
@@ -394,4 +447,6 @@ _WAYS: dict[str, Callable[[bytes, random.Random, Source], Made]] = {
     "a changed dispute": _changed_dispute,
     "chained anew, without receipts": _against_the_players,
     "a changed signature": _changed_signature,
+    "beyond its bounds": _beyond_bounds,
+    "ended within an action": _ended_within,
 }

@@ -108,14 +108,14 @@ def player(tmp_path):
     return Player(tmp_path)
 
 
-def disagreed(signed):
-    """A game in which seat 0 wished to go back, seat 1 did not agree, and both played on to the end."""
+def disagreed(signed, wish=None):
+    """A game in which seat 0 wished to go back, or this, seat 1 did not agree, and both played on to the end."""
     table = Seating(TITLE, seeded_game_key("disagreed"), 2, signed=signed)
     for seat in range(2):
         table.sit(seat)
     lot = random.Random(1)
     ends = table.play(6, lot)
-    table.act(OpenDispute(0, ends[-1], "I doubt it.", Remedy("roll_back", ends[1])))
+    table.act(OpenDispute(0, ends[-1], "I doubt it.", wish or Remedy("roll_back", ends[1])))
     table.act(AnswerDispute(1, 1, agrees=False))
     table.play(5000, lot)
     return table.projector, table.played()
@@ -160,13 +160,18 @@ def test_consent_that_nobody_gave(player):
     told = disagreed(signed=True)
     number, _ = place_of(told, DisputeAnswered)
     actions, place = edited(told, DisputeAnswered, agrees=True)
-    raw = raw_of(told, told_anew(told, actions))
+    assert finding(raw_of(told, told_anew(told, actions))) == ("course", f"{number + 2}-0"), "and nothing came of it"
+    wish = actions[number - 1][0].event.remedy
+    done = [Happening(DisputeDecided(1, "players", "", wish)), Happening(RolledBack(wish.position))]
+    raw = raw_of(told, told_anew(told, [*actions[:number], [*actions[number], *done], *actions[number + 1 :]]))
     assert finding(raw) == ("signatures", first_signature_after(told, number + 1))
-    end = actions[-1][-1].event
-    by_judge = Remedy("result", places=end.result.places)
-    result = msgspec.structs.replace(end.result, reason="adjudicated")
-    last = [Happening(DisputeDecided(1, "operator", "So.", by_judge)), Happening(GameFinished(result, end.key))]
-    report = verify(raw_of(told, told_anew(told, [*actions[: number + 1], last])))
+
+    told = disagreed(signed=True, wish=Remedy("result", places=(1, 1)))
+    actions, place = edited(told, DisputeAnswered, agrees=True)
+    end, wish = actions[-1][-1].event, actions[number - 1][0].event.remedy
+    result = msgspec.structs.replace(end.result, places=wish.places, reason="adjudicated")
+    done = [Happening(DisputeDecided(1, "players", "", wish)), Happening(GameFinished(result, end.key))]
+    report = verify(raw_of(told, told_anew(told, [*actions[:number], [*actions[number], *done]])))
     assert (report.checks[-1].name, report.first_bad) == ("rules", place), "no player signed after it"
     assert "what was signed does not lead to this" in report.checks[-1].detail
 
@@ -238,7 +243,7 @@ def test_what_nobody_decided(title):
         entries = told_anew(told, [*actions, [Happening(event)]])
         assert finding(raw_of(told, entries)) == ("course", f"{len(actions) + 1}-0")
     middle, place = actions[:12], "13-0"
-    for early in (RolledBack(start), SeatFreed(0), ResultReplaced(result), GameFinished(result, "00")):
+    for early in (RolledBack(start), SeatFreed(0), ResultReplaced(result), GameFinished(result, "00" * 32)):
         assert finding(raw_of(told, told_anew(told, [*middle, [Happening(early)]]), "public")) == ("course", place)
 
 

@@ -87,7 +87,7 @@ def test_what_nobody_agreed_to():
     result = msgspec.structs.replace(game[1].final.result, reason="agreed")
     ends = [str(entry.position) for entry in game[1].entries if entry.position.action == 11]
     for event, actor in (
-        (TakenBack(ends[-1]), None), (GameFinished(result, "00"), None), (EndAnswered(0, True), 0),
+        (TakenBack(ends[-1]), None), (GameFinished(result, "00" * 32), None), (EndAnswered(0, True), 0),
         (TakeBackAnswered(0, True), 0), (EndWithdrawn(0), 0), (SeatLeft(0), 0), (SeatOffered(0, ""), 0),
         (SeatTakenOver(0, "player-9", ""), 0), (EndProposed(0, "draw"), 1),
     ):  # fmt: skip

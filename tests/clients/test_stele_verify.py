@@ -290,8 +290,8 @@ def test_draws_are_derived_again(tmp_path):
 def test_a_longer_kind_of_game():
     """The second scheme of luck: computer players and, in a strict game, people are bound to their nonces first."""
     created = {
-        "type": "GameCreated", "rulebook": "any", "players": 2, "options": {}, "commitment": "c", "private": False,
-        "computers": ["quick"], "game": "g", "luck": "2", "strict": True,
+        "type": "GameCreated", "rulebook": "any", "players": 2, "options": {}, "commitment": "00" * 32,
+        "private": False, "computers": ["quick"], "game": "g", "luck": "2", "strict": True,
         "nonce_commitments": [stele_verify.nonce_commitment("g", 1, "theirs")], "signed": False,
     }  # fmt: skip
     taken = {
@@ -334,7 +334,7 @@ def first_bad(story):
         lines.append({"position": f"{action}-{effect}", "e": public.decode(), "h": digest.hex()})
     header = {
         "format": "stele-bundle/1", "game": "g", "rulebook": "any", "viewer": "public", "entries": len(lines),
-        "head": {"position": lines[-1]["position"], "digest": digest.hex()}, "commitment": "c",
+        "head": {"position": lines[-1]["position"], "digest": digest.hex()}, "commitment": "00" * 32,
     }  # fmt: skip
     written = [canonical(one) + b"\n" for one in (header, *lines, {"proofs": [], "sha256": ""})]
     return stele_verify.verify(lines_with_checksum(written)).first_bad

@@ -8,6 +8,7 @@ from domain.chance import KeyedChance
 from domain.disputes import (
     LONGEST_TEXT,
     MOST_DISPUTES,
+    MOST_WITHDRAWN,
     AnswerDispute,
     DecideDispute,
     DisputeAnswered,
@@ -29,10 +30,11 @@ from domain.rulebook import Result
 from domain.rulebooks import find_rulebooks
 from eventstore.entries import Position
 from replay.pasts import counting_actions
+from tests.signers import Signer
 
 RULEBOOK = next(one for one in find_rulebooks().values() if one.meta.least_players == 2 < one.meta.most_players)
 NOTHING = Remedy()
-KEY = "A" * 42 + "A="
+KEY = Signer("somebody").public_key
 
 
 class Table:
@@ -150,9 +152,19 @@ def test_a_dispute_names_a_position(position):
 
 
 def test_one_dispute_at_a_time():
-    """G12: a player has one open dispute, and a game is not disputed for ever."""
+    """G12: a player has one open dispute, and takes back no more than ten; others are as free as before."""
     table = Table(2).disputed()
     table.refuses(OpenDispute(0, table.end, "Again."), "G12")
+    for number in range(1, MOST_WITHDRAWN + 1):
+        table.do(WithdrawDispute(0, number))
+        table.disputed()
+    table.refuses(WithdrawDispute(0, MOST_WITHDRAWN + 1), "G12")
+    table.disputed(seat=1).do(WithdrawDispute(1, MOST_WITHDRAWN + 2))
+
+
+def test_a_game_of_the_first_edition_is_disputed_fifty_times():
+    """G12, as it was: all disputes of the game count together."""
+    table = Table(2, edition=1).disputed()
     table.disputed(seat=1)
     for _ in range(MOST_DISPUTES - 2):
         table.do(WithdrawDispute(0, len(table.game.disputes) - (len(table.game.disputes) == 2)))

@@ -1,0 +1,92 @@
+"""The table of the shared events in `docs/records.md`: as the code and the verifier in one file know them."""
+
+import re
+import types
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin
+
+import msgspec
+import pytest
+
+from clients import stele_verify
+from domain.clocks import TIME_COMMANDS
+from domain.disputes import DISPUTE_COMMANDS
+from domain.game import SHARED_EVENTS
+from domain.messages import Event
+from domain.proposals import PROPOSAL_COMMANDS
+from domain.secrets import secret_fields
+
+RECORDS = Path(__file__).parents[2] / "docs" / "records.md"
+COMMANDS = {
+    "Resign": "SeatResigned",
+    "OpenNonce": "NonceOpened",
+    "OpenDispute": "DisputeOpened",
+    "AnswerDispute": "DisputeAnswered",
+    "WithdrawDispute": "DisputeWithdrawn",
+    "AskTakeBack": "TakeBackAsked",
+    "AnswerTakeBack": "TakeBackAnswered",
+    "WithdrawTakeBack": "TakeBackWithdrawn",
+    "ProposeEnd": "EndProposed",
+    "AnswerEnd": "EndAnswered",
+    "WithdrawEnd": "EndWithdrawn",
+    "Return": "SeatReturned",
+    "GrantTime": "TimeGranted",
+    "AgreePause": "PauseAgreed",
+    "DeclinePause": "PauseDeclined",
+    "Resume": "GameResumed",
+    "TakeVacation": "VacationTaken",
+    "EndVacation": "VacationEnded",
+    "SetPlayTimes": "PlayTimesSet",
+}
+"""What is signed, and the event that the signature stands behind."""
+WORDS = {str: "text", int: "integer", bool: "truth", type(None): "null", dict: "object"}
+
+
+def kind_of(annotated: Any) -> str:
+    """What a member of this type is in JSON."""
+    origin = get_origin(annotated)
+    if origin is Literal:
+        return " or ".join(f"`{one}`" if isinstance(one, str) else str(one) for one in get_args(annotated))
+    if origin in (Union, types.UnionType):
+        return " or ".join(kind_of(one) for one in get_args(annotated))
+    if origin is tuple:
+        return f"list of {kind_of(get_args(annotated)[0])}"
+    if isinstance(annotated, type) and issubclass(annotated, msgspec.Struct):
+        return f"object `{annotated.__name__}`"
+    return WORDS[origin or annotated]
+
+
+def row(event: type[Event]) -> str:
+    """The event's row."""
+    members = []
+    for field in msgspec.structs.fields(event):
+        if msgspec.UnsetType in get_args(field.type):
+            continue  # only earlier versions have it
+        is_secret = field.name in secret_fields(event)
+        members.append(f"`{field.name}` {'secret text' if is_secret else kind_of(field.type)}")
+    by = next((f"`{command}`" for command, what in COMMANDS.items() if what == event.__name__), "")
+    versions = stele_verify._SHARED[event.__name__]
+    earlier = "; ".join(f"{number}: {names or 'none'}" for number, names in enumerate(versions[:-1], start=1))
+    return f"| `{event.__name__}` | {event.VERSION} | {', '.join(members) or 'none'} | {by} | {earlier} |"
+
+
+def test_the_table():
+    """One row for each event, in their order, and nothing else."""
+    section = RECORDS.read_text("utf-8").partition("\n## Events\n")[2].partition("\n## ")[0]
+    table = [line for line in section.splitlines() if re.match(r"\| `[A-Z]", line)]
+    assert table == [row(event) for event in SHARED_EVENTS]
+
+
+@pytest.mark.parametrize("event", SHARED_EVENTS, ids=lambda event: event.__name__)
+def test_the_verifier_in_one_file_knows_the_same(event):
+    """The same members in the newest version, and as many versions."""
+    newest = [field.name for field in msgspec.structs.fields(event) if msgspec.UnsetType not in get_args(field.type)]
+    versions = stele_verify._SHARED[event.__name__]
+    assert (versions[-1].split(), len(versions)) == (newest, event.VERSION)
+
+
+def test_it_knows_no_others():
+    """And the table of commands names all that a player may sign, but a title's moves."""
+    assert set(stele_verify._SHARED) == {event.__name__ for event in SHARED_EVENTS}
+    signed = {one.__name__ for one in (*DISPUTE_COMMANDS, *PROPOSAL_COMMANDS, *TIME_COMMANDS)}
+    assert set(COMMANDS) == {*signed, "Resign", "OpenNonce"}
