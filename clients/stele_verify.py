@@ -2168,6 +2168,7 @@ def status_of(report: Report, keys: Sequence[str]) -> int:
     return 0 if report.is_whole and not (rest and until is not None) else 3
 
 
+MOST_BYTES_OF_OTHERS = 1 << 26
 _OF_DOSSIER = {"game", "position", "until", "digest", "views", "events"}
 _OF_RECEIPT = {"game", "position", "digest", "public_key", "signature"}
 
@@ -2175,6 +2176,8 @@ _OF_RECEIPT = {"game", "position", "digest", "public_key", "signature"}
 def what_else(raw: bytes) -> str | None:
     """What this file is, if it is none of a record but another one of Stele's; nothing if it may be a record."""
     for part in (raw, raw.partition(b"\n")[0]):
+        if len(part) > MOST_BYTES_OF_OTHERS:
+            continue
         try:
             said = json.loads(part)
         except (ValueError, RecursionError):

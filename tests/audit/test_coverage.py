@@ -21,7 +21,7 @@ from domain.game import GameFinished
 from eventstore.encryption import SecretBox
 from eventstore.entries import read_records
 from eventstore.streams import Store
-from tests.audit.games import TITLES, disputed, played
+from tests.audit.games import TITLES, disputed, lines_with_checksum, played, rewritten
 from tests.audit.test_trust import (
     FOLLOWS,
     NEW,
@@ -127,6 +127,19 @@ def test_receipts_that_somebody_kept_vouch_too(verdict, tmp_path):
     options = ("--key", OLD.public_key, "--receipts", str(receipts))
     assert verdict(bundle_signed_by(None), *options)[0] == 0
     assert verdict(bundle_signed_by(None), "--key", OLD.public_key)[0] == 1
+
+
+def test_a_title_that_is_not_installed_leaves_a_warning(tmp_path, monkeypatch):
+    """Its rules cannot be played: unaltered as far as it could be checked is another exit status than well."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    raw = rewritten(bundle_signed_by(None), 0, lambda plain: plain["data"].update(rulebook="nowhere"))
+    header, rest = raw.split(b"\n", 1)
+    header = header.replace(f'"rulebook":"{TITLE}"'.encode(), b'"rulebook":"nowhere"')
+    file = tmp_path / "game.ndjson"
+    file.write_bytes(lines_with_checksum([line + b"\n" for line in (header + b"\n" + rest).splitlines()]))
+    told = create_app({}).test_cli_runner().invoke(args=["verify", str(file)])
+    assert told.exit_code == 3 and "the title nowhere is not installed here" in told.output
+    assert "Unaltered in itself, as far as it could be checked; not checked: records," in told.output
 
 
 def published(redis):
