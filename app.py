@@ -55,6 +55,7 @@ from correspondence.talk_notices import TalkNotices
 from correspondence.telling import Telling
 from correspondence.tournaments import Director
 from correspondence.verdicts import Judge, Verdicts
+from correspondence.waiting import Waiting
 from correspondence.wording import Wording
 from correspondence.worker import COMPUTER_PLAYERS, Worker
 from domain.projector import projector_for
@@ -148,7 +149,10 @@ def make_services(settings: Mapping[str, str]) -> Services:
         deadlines = Deadlines(tables, lobby, redis, 1000 * int(settings.get("STELE_GRACE") or _GRACE_SECONDS))
         follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name)
         archivist = Archivist(tables, settled_days(settings.get("STELE_ARCHIVE_AFTER")))
-        return Worker(tables, follower, lobby, orders, deadlines, director, (standing.catch_up, archivist.work))
+        waiting = Waiting(tables, lobby, lambda game_id: tournaments.of_game(game_id) is not None)
+        return Worker(
+            tables, follower, lobby, orders, deadlines, director, waiting, (standing.catch_up, archivist.work)
+        )
 
     searches = Searches(tables)
 

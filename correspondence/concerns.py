@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from domain.clocks import TimedOut, TimeGranted
 from domain.disputes import DisputeDecided, SeatFreed, SeatTakenOver
-from domain.game import Game, GameAborted, GameFinished, GameStarted, SeatResigned, to_act
+from domain.game import Game, GameAborted, GameFinished, GameStarted, SeatReleased, SeatResigned, to_act
 from domain.messages import Event, Sentence, say
 from domain.proposals import TakenBack
 from domain.proposing import asked_for_consent
@@ -164,6 +164,15 @@ def _called_off(event: GameAborted, turned: Turned) -> Iterator[Concerned]:
             yield Concerned(turned.after.referee)
 
 
+def _not_kept(event: SeatReleased, turned: Turned) -> Iterator[Concerned]:
+    """For whom the seat was kept, unless they declined it; and those who sit there, unless one of them released it."""
+    assert turned.before is not None, "a seat that is released was kept"
+    if event.why != "declined":
+        yield Concerned(turned.before.reserved[event.seat])
+    if event.why != "released":
+        yield from _owners(turned.after)
+
+
 def _taken_back(_event: TakenBack, turned: Turned) -> Iterator[Concerned]:
     assert turned.before is not None, "what is taken back was made"
     asked = turned.before.take_back
@@ -184,6 +193,12 @@ _ROWS = (
         happened={TimedOut: lambda event, turned: _of_seat(turned.after, event.seat)},
     ),
     Concern("invited", say("A seat is kept for you"), say("{title}: a seat is kept for you."), _expected),
+    Concern(
+        "not-kept",
+        say("A kept seat is free for everybody"),
+        say("{title}: a seat that was kept is free for everybody."),
+        happened={SeatReleased: _not_kept},
+    ),
     Concern("offered", say("A seat is offered to you"), say("{title}: {by} offers you a seat."), _offered),
     Concern(
         "luck",

@@ -243,7 +243,7 @@ class Seating:
 
     def __init__(
         self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None, signed=False, referee="",
-        pace=None,
+        pace=None, reserved=(),
     ):  # fmt: skip
         self.projector = projector_for(title)
         self.rulebook = self.projector.rulebook
@@ -264,6 +264,7 @@ class Seating:
             signed=signed,
             referee=referee,
             pace=pace,
+            reserved=reserved,
         )
         self.actions, self.times = [[opened]], [1000]
         self.signers = {}
