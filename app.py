@@ -57,6 +57,7 @@ from correspondence.talk_notices import TalkNotices
 from correspondence.telling import Telling
 from correspondence.tournaments import Director
 from correspondence.verdicts import Judge, Verdicts
+from correspondence.waiting import Waiting
 from correspondence.wording import Wording
 from correspondence.worker import COMPUTER_PLAYERS, Worker
 from domain.projector import projector_for
@@ -188,8 +189,9 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         deadlines = Deadlines(tables, lobby, 1000 * int(settings.get("STELE_GRACE") or _GRACE_SECONDS))
         follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name)
         archivist = Archivist(tables, settled_days(settings.get("STELE_ARCHIVE_AFTER")))
+        waiting = Waiting(tables, lobby, lambda game_id: tournaments.of_game(game_id) is not None)
         readers = (standing.catch_up, archivist.work, remove_due, finish_deletions)
-        return Worker(tables, follower, lobby, orders, deadlines, director, readers)
+        return Worker(tables, follower, lobby, orders, deadlines, director, waiting, readers)
 
     searches = Searches(tables)
 

@@ -48,7 +48,8 @@ from correspondence.lobby import agreement_json, summarise
 from correspondence.lobby_index import BadCursor
 from domain.clocks import Pace
 from domain.disputes import TakeOver
-from domain.game import PERSON, ChangeKey, OfferSeat, OpenNonce, TakeSeat
+from domain.game import PERSON, ChangeKey, OfferSeat, OpenNonce, ReleaseSeat, TakeSeat, seats_of
+from domain.messages import Illegal
 from domain.rulebooks import find_rulebooks
 from people.agreements import NOTHING, Agreement, may_be_rated_at
 from people.players import Player, new_id
@@ -224,6 +225,23 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
         )
     done = services().tables.command(game_id, command, "public")
     return respond(summary(done.seen), 201)
+
+
+@games_api.route("/games/<game_id>/reservations/<int:seat>", methods=["DELETE"])
+@games_api.response(200, GameResponse)
+@games_api.refuses(*SENDING, *READING, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@games_api.doc(security=TOKEN)
+def release_seat(game_id: str, seat: int) -> Response:
+    """Decline a seat that is kept for you, or, as the player who sits first, keep it for nobody any more (G21)."""
+    player = required_player()
+    limited(SEATS)
+    game = public_game(game_id).game
+    if services().tournaments.of_game(game_id) is not None:
+        raise Illegal("in a tournament a seat stays kept: leave the tournament instead", "G21")
+    is_theirs = seat in range(len(game.reserved)) and game.reserved[seat] == player.id
+    own = next(iter(seats_of(game, player.id)), -1)
+    command = ReleaseSeat(-1, seat, "declined") if is_theirs else ReleaseSeat(own, seat, "released")
+    return respond(summary(services().tables.command(game_id, command, "public", player=player.id).seen))
 
 
 @games_api.route("/games/<game_id>/offers", methods=["POST"])

@@ -64,6 +64,7 @@ from domain.game import (
     Past,
     SeatLeft,
     SeatOffered,
+    SeatReleased,
     SeatResigned,
     SeatTaken,
     computer_name,
@@ -271,6 +272,9 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
         seat = -1
     elif isinstance(fact, GameAborted) and fact.seat is None:
         yield shared.CallOff(-1, fact.text)
+        return
+    elif isinstance(fact, SeatReleased):
+        yield shared.ReleaseSeat(-1 if seat is None else seat, fact.seat, fact.why)
         return
     if seat is None:
         return

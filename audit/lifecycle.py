@@ -24,6 +24,7 @@ from domain.game import (
     NonceOpened,
     SeatLeft,
     SeatOffered,
+    SeatReleased,
     SeatResigned,
     SeatTaken,
 )
@@ -132,6 +133,11 @@ class _Lifecycle:
                 if self.is_started or seat != actor or not self._is_owned(seat) or len(self.taken) >= self._persons():
                     return "a player leaves their own seat as long as another one is free"
                 del self.taken[seat]
+            case SeatReleased(seat, why):
+                by = min(self.taken, default=None) if why == "released" else None
+                if self.is_started or seat in self.taken or not self._kept()[seat] or actor != by:
+                    return "a free seat that is kept for somebody is released before the start"
+                self.reserved = tuple("" if number == seat else one for number, one in enumerate(self.reserved))
             case SeatOffered(seat, player):
                 is_mine = self.is_started and seat == actor and seat in self._playing()
                 is_free_for = player not in self._parts() and not self._knows_another(seat, player)
@@ -207,7 +213,7 @@ class _Lifecycle:
 
     def _seat_for(self, player: str) -> int | None:
         """The seat that this player takes (G2, G21)."""
-        kept = self.reserved or ("",) * (self.players or 0)
+        kept = self._kept()
         free = [seat for seat in range(self.players or 0) if seat not in self.taken]
         own = [seat for seat in free if player and kept[seat] == player]
         return next(iter(own or [seat for seat in free if not kept[seat]]), None)
@@ -216,6 +222,9 @@ class _Lifecycle:
         """Whether this player has or had another seat while the game was played, by edition 2 (G15, G22)."""
         had = {*self.taken.items(), *self.former}
         return self.edition >= 2 and player != "" and any(who == player and other != seat for other, who in had)
+
+    def _kept(self) -> tuple[str, ...]:
+        return self.reserved or ("",) * (self.players or 0)
 
     def _is_taken_over(self, seat: int, player: str) -> None:
         self.former.add((seat, self.taken[seat]))

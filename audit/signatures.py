@@ -28,6 +28,7 @@ from domain.game import (
     NonceOpened,
     SeatLeft,
     SeatOffered,
+    SeatReleased,
     SeatResigned,
     SeatTaken,
 )
@@ -42,7 +43,7 @@ Placed = tuple[Position, Record[Any]]
 _MOVE = "stele/move/1"
 _NEXT = "stele/move/2"
 _KEY = "stele/key/1"
-_NEVER = GameCreated | SeatTaken | SeatLeft | SeatOffered | SeatTakenOver | KeyChanged | GameAborted
+_NEVER = GameCreated | SeatTaken | SeatLeft | SeatReleased | SeatOffered | SeatTakenOver | KeyChanged | GameAborted
 _NONCE = pattern(r"[0-9a-f]{32}")
 _DIGEST = pattern(r"[0-9a-f]{64}")
 

@@ -518,6 +518,7 @@ _SHARED: dict[str, tuple[str, ...]] = {
         "seat player kind nonce nonce_commitment public_key",
     ),
     "SeatLeft": ("seat",),
+    "SeatReleased": ("seat why",),
     "SeatOffered": ("seat player name", "seat player"),
     "NonceOpened": ("seat nonce",),
     "CommandSigned": ("seat signature text",),
@@ -560,7 +561,7 @@ _KINDS: dict[str, Any] = {
     "name": str, "kind": str, "nonce": str, "nonce_commitment": str, "key": str, "result": dict, "signed": bool,
     "public_key": str, "signature": str, "number": int, "agrees": bool, "remedy": dict, "actions": int, "digest": str,
     "pace": (dict, type(None)), "reserved": list, "deadline": int, "to": int, "time": int, "since": int, "until": int,
-    "times": dict, "edition": int, "rated": bool, "seen_by": (int, type(None)), "dealing": int,
+    "times": dict, "why": str, "edition": int, "rated": bool, "seen_by": (int, type(None)), "dealing": int,
 }  # fmt: skip
 _KINDS_IN: dict[tuple[str, str], Any] = {("CommandSigned", "text"): dict, ("GameAborted", "seat"): (int, type(None))}
 _REMEDY: dict[str, Any] = {"kind": str, "position": str, "places": list, "seat": (int, type(None))}
@@ -569,6 +570,7 @@ _PACE: dict[str, Any] = {
     "kind": str, "time": int, "increment": int, "cap": int, "windows": bool, "vacation": int, "outcome": str,
 }  # fmt: skip
 _TIMES: dict[str, Any] = {"zone": str, "windows": list, "offsets": list}
+_RELEASED = ("declined", "released", "expired")
 _ENDS = ("GameFinished", "GameAborted")
 _MARKS = ("CommandSigned", "MoveOrdered")
 _DEFAULTS: dict[str, Any] = {"actor": None, "luck": 0, "opens": [], "version": 1}
@@ -1636,6 +1638,14 @@ class Course:
             if self.is_started or not is_mine or len(self.taken) >= self.persons:
                 return "a player leaves their own seat as long as another one is free"
             del self.taken[data["seat"]]
+        elif kind == "SeatReleased":
+            by = min(self.taken, default=None) if data["why"] == "released" else None
+            is_kept = (
+                0 <= data["seat"] < self.players and data["seat"] not in self.taken and self.reserved[data["seat"]]
+            )
+            if self.is_started or not is_kept or actor != by or data["why"] not in _RELEASED:
+                return "a free seat that is kept for somebody is released before the start"
+            self.reserved = ["" if number == seat else one for number, one in enumerate(self.reserved)]
         elif kind == "SeatOffered":
             player, parts = data["player"], set(self.taken.values()) - {""}
             if not self.is_started or seat != actor or seat not in self._playing():
@@ -1739,7 +1749,7 @@ class Course:
 MOVE = "stele/move/1"
 NEXT_MOVE = "stele/move/2"
 _NEVER_SIGNED = (
-    "GameCreated", "SeatTaken", "SeatLeft", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted",
+    "GameCreated", "SeatTaken", "SeatLeft", "SeatReleased", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted",
 )  # fmt: skip
 _SIGNED_TEXT = {
     "scheme": str, "game": str, "after": str, "digest": str, "seat": int, "command": dict, "nonce": str,

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from domain.clocks import ServerAway, TimedOut, TimeGranted
 from domain.disputes import DisputeDecided, SeatFreed, SeatTakenOver
-from domain.game import Game, GameAborted, GameFinished, GameStarted, SeatResigned, to_act
+from domain.game import Game, GameAborted, GameFinished, GameStarted, SeatReleased, SeatResigned, to_act
 from domain.messages import Event, Sentence, say
 from domain.proposals import TakenBack
 from domain.proposing import asked_for_consent
@@ -174,6 +174,15 @@ def _is_out_of_time(event: TimedOut, turned: Turned) -> Iterator[Concerned]:
     return _owners(turned.after, event.seat) if is_out else iter(())
 
 
+def _not_kept(event: SeatReleased, turned: Turned) -> Iterator[Concerned]:
+    """For whom the seat was kept, unless they declined it; and those who sit there, unless one of them released it."""
+    assert turned.before is not None, "a seat that is released was kept"
+    if event.why != "declined":
+        yield Concerned(turned.before.reserved[event.seat])
+    if event.why != "released":
+        yield from _owners(turned.after)
+
+
 def _taken_back(_event: TakenBack, turned: Turned) -> Iterator[Concerned]:
     assert turned.before is not None, "what is taken back was made"
     asked = turned.before.take_back
@@ -206,6 +215,12 @@ _ROWS = (
         happened={ServerAway: lambda _event, turned: _asked(turned.rulebook, turned.after)},
     ),
     Concern("invited", say("A seat is kept for you"), say("{title}: a seat is kept for you."), _expected),
+    Concern(
+        "not-kept",
+        say("A kept seat is free for everybody"),
+        say("{title}: a seat that was kept is free for everybody."),
+        happened={SeatReleased: _not_kept},
+    ),
     Concern("offered", say("A seat is offered to you"), say("{title}: {by} offers you a seat."), _offered),
     Concern(
         "luck",

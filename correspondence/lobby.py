@@ -264,7 +264,11 @@ class Lobby:
 
     def running(self) -> list[dict[str, Any]]:
         """The summaries of all games that are played, private ones too: for the operator."""
-        return self._soundly(self._running)
+        return self._soundly(lambda: self._all_of("playing"))
+
+    def waiting(self) -> list[dict[str, Any]]:
+        """The summaries of all games that have not started, private ones too: for the operator."""
+        return self._soundly(lambda: self._all_of("waiting"))
 
     def timed(self) -> list[str]:
         """The ids of all games in which a clock runs."""
@@ -377,10 +381,10 @@ class Lobby:
         self._catch_up()
         return self._index.disputed()
 
-    def _running(self) -> list[dict[str, Any]]:
+    def _all_of(self, status: str) -> list[dict[str, Any]]:
         self._catch_up()
         with reading(LOBBY):
-            return _read(self._index.all_of("playing"))
+            return _read(self._index.all_of(status))
 
     def _turns(self, player_id: str, translate: Translate) -> list[dict[str, Any]]:
         self._catch_up()

@@ -1,4 +1,4 @@
-"""The overview: the running games that an operator should look at, because they stand still."""
+"""The overview: the games that an operator should look at, because they stand still or never start."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -9,17 +9,19 @@ from correspondence.lobby import Lobby
 from domain.play_times import DAY
 from eventstore.closures import Closures
 
-Trouble = Literal["damaged", "stuck", "overdue", "waiting"]
+Trouble = Literal["damaged", "stuck", "overdue", "waiting", "unstarted"]
 _STUCK_MILLISECONDS = 10 * 60_000
 _OVERDUE_MILLISECONDS = 60 * 60_000
 _WAITING_MILLISECONDS = 14 * DAY
+_UNSTARTED_MILLISECONDS = 7 * DAY
 
 
 class Standstill(Struct, frozen=True):
     """A game, what is the trouble with it, and since when it stands still, in milliseconds since 1970 UTC.
 
     `damaged`: it can only be read; `stuck`: a computer player does not answer; `overdue`: nobody has acted on a
-    deadline; `waiting`: a person has been waited for in a game that sets no time.
+    deadline; `waiting`: a person has been waited for in a game that sets no time; `unstarted`: a table
+    has waited for players.
     """
 
     game: str
@@ -32,9 +34,15 @@ def standstills(lobby: Lobby, closures: Closures, now: int) -> list[Standstill]:
     """All games that stand still at this time, the one that has done so for the longest first."""
     damaged = [Standstill(game_id, "", "damaged", one.since) for game_id, one in closures.findings().items()]
     found = (_standstill(summary, now) for summary in lobby.running())
+    unstarted = (
+        Standstill(one["id"], one["title"], "unstarted", since)
+        for one in lobby.waiting()
+        if now - (since := _milliseconds(one["created_at"])) > _UNSTARTED_MILLISECONDS
+    )
     known = closures.findings()
     return sorted(
-        (*damaged, *(one for one in found if one is not None and one.game not in known)), key=lambda one: one.since
+        (*damaged, *(one for one in (*found, *unstarted) if one is not None and one.game not in known)),
+        key=lambda one: one.since,
     )
 
 

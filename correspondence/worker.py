@@ -23,6 +23,7 @@ from correspondence.searches import Searches, past_of
 from correspondence.tables import Busy, Tables
 from correspondence.tournaments import Director
 from correspondence.unattended import unattended
+from correspondence.waiting import Waiting
 from domain.messages import Illegal
 from eventstore.append import GameClosed
 from eventstore.connection import StoreUnavailable
@@ -105,6 +106,7 @@ class Worker:
         orders: Orders,
         deadlines: Deadlines,
         director: Director,
+        waiting: Waiting,
         readers: Sequence[Callable[[], object]] = (),
     ) -> None:
         self._tables = tables
@@ -113,6 +115,7 @@ class Worker:
         self._orders = orders
         self._deadlines = deadlines
         self._director = director
+        self._waiting = waiting
         self._searches = Searches(tables)
         self._looked_at_tournaments = float("-inf")
         self._readers = readers
@@ -148,6 +151,7 @@ class Worker:
                 unattended(self._tables, game_id, partial(self._director.look, game_id))
         if time.monotonic() - self._looked_at_tournaments > _TOURNAMENTS_SECONDS:
             self._director.look_at_all()
+            self._waiting.act()
             self._looked_at_tournaments = time.monotonic()
         due = self._orders.due()
         if not self._stopping.is_set():

@@ -31,8 +31,10 @@ from domain.game import (
     OfferSeat,
     OpenNonce,
     Past,
+    ReleaseSeat,
     Resign,
     Scheme,
+    SeatReleased,
     SeatResigned,
     SeatTaken,
     TakeSeat,
@@ -47,10 +49,10 @@ from domain.proposals import AskTakeBack
 from domain.proposing import Proposing, decide_proposing, follow_proposing
 from domain.public_keys import has_key_form, is_public_key
 from domain.rulebook import Result, Rulebook, set_up
-from domain.seating import check_reserved, leave_seat, offer_seat, seat_for, take_over
+from domain.seating import check_reserved, leave_seat, offer_seat, release_seat, seat_for, take_over
 from domain.timing import at_time, check_pace, decide_timing
 
-_NEVER_SIGNED = TakeSeat | LeaveSeat | OfferSeat | TakeOver | ChangeKey | Abort | CallOff | DecideDispute
+_NEVER_SIGNED = TakeSeat | LeaveSeat | ReleaseSeat | OfferSeat | TakeOver | ChangeKey | Abort | CallOff | DecideDispute
 
 
 def open_game(
@@ -210,6 +212,8 @@ def _actor(command: Command, event: Event) -> int | None:
     """The seat whose command led to this event; a decision is nobody's at the table."""
     if isinstance(event, SeatTaken):
         return event.seat
+    if isinstance(event, SeatReleased):
+        return command.seat if event.why == "released" else None
     return None if isinstance(command, DecideDispute | CallOff | TimeOut | RecordOutage) else command.seat
 
 
@@ -232,6 +236,8 @@ def _decide(
         yield decide_proposing(game, command, counting() if isinstance(command, AskTakeBack) else ())
     elif isinstance(command, LeaveSeat):
         yield leave_seat(game, command)
+    elif isinstance(command, ReleaseSeat):
+        yield release_seat(game, command)
     elif isinstance(command, OfferSeat):
         check_is_played(game)
         yield offer_seat(game, command)
@@ -244,7 +250,7 @@ def _decide(
     elif isinstance(command, Abort):
         if game.moves:
             raise Illegal("a game can be called off only before the first move; you may resign instead", "G6")
-        if command.seat != 0:
+        if command.seat != (game.first_seat or 0):
             raise Illegal("only the player who sat down first may call the game off", "G6")
         yield GameAborted(command.seat, game_key)
     elif isinstance(command, CallOff):

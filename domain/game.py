@@ -148,6 +148,20 @@ class SeatLeft(Event, frozen=True):
     seat: int
 
 
+Released = Literal["declined", "released", "expired"]
+"""How a kept seat becomes free for everybody: its player does not want it, whoever sits first gives it up, or its time
+is over."""
+
+
+class SeatReleased(Event, frozen=True):
+    """Before the start, a seat that was kept for somebody and that nobody has taken is free for everybody."""
+
+    RULES = ("G21",)
+
+    seat: int
+    why: Released
+
+
 class SeatOffered(Event, frozen=True):
     """A player offers their seat to the person with this id; with no id they take the offer back.
 
@@ -247,6 +261,13 @@ class LeaveSeat(Command, frozen=True):
     """Get up from your seat before the game has started."""
 
 
+class ReleaseSeat(Command, frozen=True):
+    """Keep the seat `kept` for nobody any more. `seat` is whose wish it is, -1 for somebody who does not sit there."""
+
+    kept: int
+    why: Released
+
+
 class OfferSeat(Command, frozen=True):
     """Offer your seat to the person with this id; without an id, offer it no longer."""
 
@@ -281,8 +302,8 @@ class CallOff(Command, frozen=True):
 
 
 SHARED_EVENTS: tuple[type[Event], ...] = (
-    GameCreated, Forked, SeatTaken, SeatLeft, SeatOffered, NonceOpened, CommandSigned, KeyChanged, GameStarted,
-    SeatResigned, GameAborted, GameFinished, *DISPUTE_EVENTS, *PROPOSAL_EVENTS, TakenBack, *TIME_EVENTS, MoveOrdered,
+    GameCreated, Forked, SeatTaken, SeatLeft, SeatReleased, SeatOffered, NonceOpened, CommandSigned, KeyChanged,
+    GameStarted, SeatResigned, GameAborted, GameFinished, *DISPUTE_EVENTS, *PROPOSAL_EVENTS, TakenBack, *TIME_EVENTS, MoveOrdered,
 )  # fmt: skip
 _SHARED = frozenset(SHARED_EVENTS)
 NAMES_IN: Mapping[type[Event], str] = {
@@ -408,6 +429,11 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
         return asked if asked is not None and asked.moves == self.moves else None
 
     @property
+    def first_seat(self) -> int | None:
+        """The lowest seat in which a person sits; before the start they speak for the table (G6, G21)."""
+        return next((seat for seat, one in enumerate(self.seats) if one.is_owned), None)
+
+    @property
     def can_agree(self) -> bool:
         """Whether somebody may agree to an end or a pause: in a rated game one person alone does not (G19, G23)."""
         if self.edition < 2 or not self.rated:
@@ -425,6 +451,12 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
         if self.status != "waiting":
             return 0
         return self.players - len(self.computers) - sum(seat.kind != FREE for seat in self.seats)
+
+    @property
+    def kept_seats(self) -> tuple[int, ...]:
+        """The free seats that are kept for somebody."""
+        taken = {seat for seat, one in enumerate(self.seats) if one.kind != FREE}
+        return tuple(seat for seat, player in enumerate(self.reserved) if player and seat not in taken)
 
     @property
     def expected(self) -> tuple[str, ...]:
@@ -513,6 +545,9 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
             return msgspec.structs.replace(game, seats=_seated(game.seats, number, taken))
         case SeatLeft(number):
             return msgspec.structs.replace(game, seats=_seated(game.seats, number, _NOBODY))
+        case SeatReleased(number):
+            kept = tuple("" if seat == number else player for seat, player in enumerate(game.reserved))
+            return msgspec.structs.replace(game, reserved=kept)
         case SeatOffered(number, player, name):
             return _with_seat(game, number, offered=player, offered_name=recorded_name(name))
         case NonceOpened(number, nonce):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.disputes import SeatTakenOver, TakeOver
-from domain.game import FREE, Game, LeaveSeat, OfferSeat, SeatLeft, SeatOffered
+from domain.game import FREE, Game, LeaveSeat, OfferSeat, ReleaseSeat, SeatLeft, SeatOffered, SeatReleased
 from domain.messages import Illegal
 
 
@@ -43,6 +43,15 @@ def leave_seat(game: Game[Any], command: LeaveSeat) -> SeatLeft:
     if not game.free_seats:
         raise Illegal("everybody sits, and the parts in the luck are being opened: nobody leaves any more", "G21")
     return SeatLeft(command.seat)
+
+
+def release_seat(game: Game[Any], command: ReleaseSeat) -> SeatReleased:
+    """The event of a kept seat that becomes free for everybody, or `Illegal` (G21)."""
+    if game.status != "waiting" or command.kept not in game.kept_seats:
+        raise Illegal("this seat is kept for nobody", "G21")
+    if command.why == "released" and command.seat != game.first_seat:
+        raise Illegal("the player who sits first keeps a seat no longer, or the player for whom it is kept", "G21")
+    return SeatReleased(command.kept, command.why)
 
 
 def offer_seat(game: Game[Any], command: OfferSeat) -> SeatOffered:

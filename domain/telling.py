@@ -31,6 +31,7 @@ from domain.game import (
     Resign,
     SeatLeft,
     SeatOffered,
+    SeatReleased,
     SeatResigned,
     SeatTaken,
     recorded_name,
@@ -75,6 +76,12 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
             return say("{player} sat down.", player=SeatName(seat))
         case SeatLeft(seat):
             return say("Before the game started, the player in seat {number} left.", number=seat + 1)
+        case SeatReleased(seat, "declined"):
+            return say("The player for whom seat {number} was kept does not want it: it is free.", number=seat + 1)
+        case SeatReleased(seat, "released"):
+            return say("Seat {number} is not kept any more: it is free.", number=seat + 1)
+        case SeatReleased(seat):
+            return say("Seat {number} was kept for a week and nobody came: it is free.", number=seat + 1)
         case SeatOffered(seat, ""):
             return say("{player} offers the seat to nobody any more.", player=SeatName(seat))
         case SeatOffered(seat, player, name):

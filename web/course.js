@@ -93,6 +93,8 @@ export class Course {
         return this.#sits(data, actor, action);
       case "SeatLeft":
         return !this.#isStarted && data.seat === actor && this.#seats.leaves(data.seat, this.#persons);
+      case "SeatReleased":
+        return !this.#isStarted && this.#seats.isReleased(data, actor);
       case "SeatOffered":
         return this.#isPlaying(data.seat) && data.seat === actor && this.#seats.isOffered(data);
       case "NonceOpened":

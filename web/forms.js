@@ -50,6 +50,7 @@ const SHARED = {
   SeatFreed: ["seat"],
   SeatTakenOver: ["seat player name public_key", "seat player public_key"],
   SeatLeft: ["seat"],
+  SeatReleased: ["seat why"],
   SeatOffered: ["seat player name", "seat player"],
   TakeBackAsked: ["seat position"],
   TakeBackAnswered: ["seat agrees"],

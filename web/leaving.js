@@ -13,8 +13,9 @@ import { gettext } from "./texts.js";
  */
 export function wayOut({ state, seat }) {
   if (seat === null || state.seats[seat]?.resigned) return null;
-  if (state.status !== "playing" && !(state.status === "waiting" && seat === 0)) return null;
-  return state.moves === 0 && seat === 0
+  const isFirst = seat === state.seats.findIndex(({ kind }) => kind === "person");
+  if (state.status !== "playing" && !(state.status === "waiting" && isFirst)) return null;
+  return state.moves === 0 && isFirst
     ? {
         move: { type: "Abort" },
         words: gettext("Call the game off"),

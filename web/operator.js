@@ -101,6 +101,7 @@ function reportsPart(reports) {
 const TROUBLES = {
   damaged: () => gettext("it can only be read: the command doctor says why"),
   stuck: () => gettext("a computer player does not answer"),
+  unstarted: () => gettext("waits for players and has not started for a week"),
   overdue: () => gettext("nobody has acted on a deadline: is the worker there?"),
   waiting: () => gettext("a person has been waited for in a game without clocks"),
 };

@@ -13,7 +13,7 @@ import { gettext, listed } from "./texts.js";
 /** @import { Child, GameEvent, Move, Summary, SummarySeat } from "./types.js" */
 /** @typedef {(move: Move) => Promise<void>} Propose sends a proposal or an answer, and shows what came of it */
 
-const NO_MOVES = ["SeatTaken", "SeatLeft", "NonceOpened"];
+const NO_MOVES = ["SeatTaken", "SeatLeft", "SeatReleased", "NonceOpened"];
 
 /** The proposals of a game above its board, and beside it the buttons that propose something. */
 export class Proposals {

@@ -1,6 +1,7 @@
 // Changes of mind at a table: leaving a seat before the start; what is proposed is told by a module that is loaded when it
 // is needed.
 
+import { call, gamePath, problemText } from "./api.js";
 import { here } from "./base.js";
 import { find } from "./dom.js";
 import { notice } from "./masthead.js";
@@ -21,6 +22,14 @@ export class Proposing {
     this.playing = playing;
     playing.turn.leaveSeat = async () => {
       if (await playing.send([{ type: "LeaveSeat" }])) location.assign(here("/"));
+    };
+    playing.turn.releaseSeat = async (seat) => {
+      try {
+        await call(`${gamePath(playing.game.id)}/reservations/${seat}`, { method: "DELETE" });
+        await playing.refresh();
+      } catch (error) {
+        notice(problemText(error), "bad");
+      }
     };
   }
 

@@ -1,5 +1,8 @@
 // Who sits where in a record: seats that are taken, left again, kept for somebody, and handed over.
 
+/** How a kept seat becomes free for everybody. */
+const RELEASED = ["declined", "released", "expired"];
+
 /** The seats of one game. */
 export class Seats {
   #players = 0;
@@ -21,7 +24,7 @@ export class Seats {
    */
   opens(players, reserved, edition) {
     this.#players = players;
-    this.#reserved = reserved;
+    this.#reserved = [...reserved];
     this.#edition = edition;
     return !reserved.length || reserved.length === players;
   }
@@ -46,6 +49,18 @@ export class Seats {
    */
   leaves(seat, persons) {
     return seat < persons && this.taken.size < persons && this.taken.delete(seat);
+  }
+
+  /**
+   * Whether a free seat that was kept for somebody is free for everybody: by whoever sits first, or by nobody there.
+   * @param {Record<string, any>} data
+   * @param {number | undefined} actor
+   */
+  isReleased({ seat, why }, actor) {
+    const by = why === "released" ? Math.min(...this.taken.keys()) : undefined;
+    if (!RELEASED.includes(why) || actor !== by || this.taken.has(seat) || !this.#reserved[seat]) return false;
+    this.#reserved[seat] = "";
+    return true;
   }
 
   /**

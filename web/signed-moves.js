@@ -25,7 +25,16 @@ const MOVE = "stele/move/1";
 /** By this scheme a move is good only directly behind the one whose text's hash is its nonce: both came together. */
 const NEXT = "stele/move/2";
 /** What nobody signs. */
-const NEVER = ["GameCreated", "SeatTaken", "SeatLeft", "SeatOffered", "SeatTakenOver", "KeyChanged", "GameAborted"];
+const NEVER = [
+  "GameCreated",
+  "SeatTaken",
+  "SeatLeft",
+  "SeatReleased",
+  "SeatOffered",
+  "SeatTakenOver",
+  "KeyChanged",
+  "GameAborted",
+];
 
 /**
  * What a signed text says; null if it is not of the scheme.

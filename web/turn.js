@@ -33,6 +33,8 @@ export class Turn {
   showEnd = () => {};
   /** Gets up from my seat, before the game has started. */
   leaveSeat = () => {};
+  /** @type {(seat: number) => unknown} */
+  releaseSeat = () => {};
 
   /**
    * @param {HTMLElement} place
@@ -175,6 +177,15 @@ export class Turn {
     const me = signedIn()?.id;
     const kept = (/** @type {string | undefined} */ player) =>
       player && (player === me ? gettext("kept for you") : gettext("kept for somebody"));
+    const first = summary.seats.findIndex(({ kind }) => kind === "person");
+    const release = (/** @type {number} */ seat, /** @type {string} */ player) =>
+      me !== undefined &&
+      (player === me || (first >= 0 && summary.your_seat === first)) &&
+      html(
+        "button",
+        { type: "button", onclick: () => this.releaseSeat(seat) },
+        player === me ? gettext("I do not want this seat") : gettext("Keep it no longer"),
+      );
     const isFree = summary.seats.some(({ kind, reserved }) => kind === "free" && (!reserved || reserved === me));
     return [
       html(
@@ -189,7 +200,13 @@ export class Turn {
         { class: "seats" },
         summary.seats.map(({ seat, name, player, kind, reserved }) => {
           const words = kind === "free" ? kept(reserved) || gettext("free") : gettext("Computer player");
-          return html("li", {}, playerName(seat, name ?? words, { player, kind }));
+          return html(
+            "li",
+            {},
+            playerName(seat, name ?? words, { player, kind }),
+            " ",
+            reserved && release(seat, reserved),
+          );
         }),
       ),
       summary.signed &&

@@ -89,13 +89,15 @@ def announce(text: str, hours: int) -> None:
 
 @click.command()
 def overview() -> None:
-    """Name the running games that stand still: damaged, stuck, overdue, or waiting for somebody for two weeks."""
+    """Name the running games that stand still: damaged, stuck, overdue, waiting for somebody for two weeks,
+    or a week old and not started.
+    """
     found = services()
     for note in found.ground.notes():
         click.echo(f"Note: {note}.")
     still = standstills(found.lobby, found.ground.closures, found.tables.now())
     for one in still:
-        click.echo(f"{time_text(one.since)}  {one.trouble:8}  {one.game}  {one.title}")
+        click.echo(f"{time_text(one.since)}  {one.trouble:9}  {one.game}  {one.title}")
     if not still:
         click.echo("Every running game goes on.")
 

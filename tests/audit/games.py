@@ -245,7 +245,7 @@ class Seating:
 
     def __init__(
         self, title, game_key, players, strict=False, computers=0, silent=(), nonces=None, signed=False, referee="",
-        pace=None, edition=shared.EDITION,
+        pace=None, edition=shared.EDITION, reserved=(),
     ):  # fmt: skip
         self.projector = projector_for(title)
         self.rulebook = self.projector.rulebook
@@ -267,6 +267,7 @@ class Seating:
             referee=referee,
             pace=pace,
             edition=edition,
+            reserved=reserved,
         )
         self.actions, self.times = [[opened]], [1000]
         self.signers = {}

@@ -9,6 +9,7 @@ from correspondence.lobby_index import LobbyIndex
 from correspondence.orders import Orders, settled_delay
 from correspondence.tables import Tables
 from correspondence.tournaments import Director
+from correspondence.waiting import Waiting
 from correspondence.worker import COMPUTER_PLAYERS, Worker
 from eventstore.connection import connect
 from eventstore.encryption import SecretBox
@@ -27,7 +28,9 @@ def worker(directory, clock, name, grace=0):
     follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name, patience_seconds=1)
     director = Director(tables, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False)
     deadlines = Deadlines(tables, lobby, grace)
-    return Worker(tables, follower, lobby, Orders(tables, settled_delay("0")), deadlines, director)
+    return Worker(
+        tables, follower, lobby, Orders(tables, settled_delay("0")), deadlines, director, Waiting(tables, lobby, bool)
+    )
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from correspondence.lobby_index import LobbyIndex
 from correspondence.orders import Delay, Orders, settled_delay
 from correspondence.tables import Tables
 from correspondence.tournaments import Director
+from correspondence.waiting import Waiting
 from correspondence.worker import Worker
 from domain.disputes import DecideDispute, OpenDispute, Remedy, TakeOver
 from domain.game import Resign, TakeSeat
@@ -59,7 +60,9 @@ class Server:
         follower = Follower(redis, self.store.partitions, "g", name)
         director = Director(self.tables, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False)
         deadlines = Deadlines(self.tables, lobby, 0)
-        self.worker = Worker(self.tables, follower, lobby, self.orders, deadlines, director)
+        self.worker = Worker(
+            self.tables, follower, lobby, self.orders, deadlines, director, Waiting(self.tables, lobby, bool)
+        )
 
     def run(self):
         """Let the worker do all that it has to do now."""

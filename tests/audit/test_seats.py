@@ -1,0 +1,57 @@
+"""Kept seats in a record: how they become free, and lies about it, by both verifiers."""
+
+import random
+
+import pytest
+
+from audit.report import print_report
+from audit.verification import verify
+from clients import stele_verify
+from computers.playout import seeded_game_key
+from domain.game import ReleaseSeat, SeatReleased, TakeSeat
+from domain.rulebooks import find_rulebooks
+from tests.audit.games import Seating, bundled
+from tests.audit.test_disputes import edited, raw_of, told_anew
+from tests.audit.test_signatures import finding
+
+TITLE = next(title for title, one in find_rulebooks().items() if one.meta.most_players > 3)
+
+
+def told():
+    """A game of four in which three seats were kept, and none of those for whom they were sat down."""
+    table = Seating(TITLE, seeded_game_key("kept"), 4, reserved=("", "gone-1", "gone-2", "gone-3"))
+    table.sit(0)
+    table.act(ReleaseSeat(-1, 2, "declined"))
+    table.sit(2)
+    table.act(ReleaseSeat(0, 1, "released"))
+    table.act(ReleaseSeat(-1, 3, "expired"))
+    for seat in (1, 3):
+        table.act(TakeSeat(seat, player=f"player-{seat}", nonce=table.nonces[seat]))
+    table.play(5000, random.Random(2))
+    return table.projector, table.played()
+
+
+def test_released_seats_verify():
+    """For every viewer, by both verifiers, and by the rules."""
+    projector, game = told()
+    for viewer in ("all", "public", 1):
+        raw = bundled(projector, game, game.entries, viewer)
+        report, other = verify(raw), stele_verify.verify(raw)
+        assert report.ok, print_report(report)
+        assert other.first_bad is None
+
+
+@pytest.mark.parametrize(
+    ("which", "changes"),
+    [
+        (0, {"seat": 0}),  # that is taken
+        (0, {"why": "released"}),  # it was nobody's at the table
+        (1, {"seat": 2}),  # that is kept for nobody any more
+        (1, {"why": "expired"}),  # it was somebody's at the table
+    ],
+)
+def test_a_release_that_cannot_be(which, changes):
+    """Both verifiers find it without a key."""
+    game = told()
+    actions, place = edited(game, SeatReleased, which, **changes)
+    assert finding(raw_of(game, told_anew(game, actions), "public")) == ("course", place)
