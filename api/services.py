@@ -32,6 +32,7 @@ from eventstore.connection import UnsafeSettings
 from eventstore.custody import SecretUnusable
 from eventstore.embedded import ServerFailed
 from eventstore.log_watch import LogWatch
+from operations.children import CANNOT_START
 from operations.place import NotThePlace
 from people.account_news import AccountNews
 from people.accounts import Accounts
@@ -86,6 +87,8 @@ class Services:
 
 class CannotStart(click.ClickException):
     """Stele cannot start here; the sentence says what is missing and what can be done. A command prints it and ends."""
+
+    exit_code = CANNOT_START
 
 
 class Entrance:

@@ -3,21 +3,26 @@
 HOST, PORT and WEB_CONCURRENCY come from the environment.
 """
 
+import contextlib
 import gc
+import logging
 import os
 import sys
+import threading
+import time
 from typing import Any
 
-from api.services import CannotStart
+from api.services import CannotStart, Entrance
 from eventstore.connection import StoreUnavailable
 from operations import logs, metrics
-from operations.children import die_with
+from operations.children import CANNOT_BOOT, die_with
 
 _host = os.environ.get("HOST") or "127.0.0.1"
 _port = os.environ.get("PORT") or "8000"
 _shown_host = f"[{_host}]" if ":" in _host else _host
 
-_CANNOT_BOOT = 3  # the code that tells gunicorn to give up instead of trying again
+_LOOK_SECONDS = 1.0
+_log = logging.getLogger("stele.starts")
 
 bind = f"{_shown_host}:{_port}"
 worker_class = "api.arriving.PatientWorker"
@@ -50,24 +55,39 @@ def post_worker_init(worker: Any) -> None:
 
     What a process has then lives as long as it does: the garbage collector need not look at it again.
     """
+    entrance = worker.wsgi.extensions["stele"]
+    is_first = worker.age == 1  # it speaks for all
     try:
-        worker.wsgi.extensions["stele"]()
-    except StoreUnavailable:
-        pass  # the record may come back: until then each request is told
+        entrance()
+        if is_first:
+            _say_where()
+    except StoreUnavailable as error:
+        # The record may come back: until then each request is told.
+        if is_first:
+            _log.error("Stele waits for its record: %s", error)
+            threading.Thread(target=_say_where_when_there, args=(entrance,), daemon=True).start()
     except CannotStart as error:
-        if worker.age > 1:
-            sys.exit(0)  # the first one speaks for all
+        if not is_first:
+            sys.exit(0)
         print(f"Error: {error.message}", file=sys.stderr, flush=True)
-        sys.exit(_CANNOT_BOOT)
+        sys.exit(CANNOT_BOOT)
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
 
 
-def when_ready(_server: Any) -> None:
-    """Say where Stele is and how to stop it, once it listens."""
+def _say_where() -> None:
+    """Say where Stele is and how to stop it, once it can be played there."""
     logs.announce(f"Stele is at http://{_shown_host}:{_port}/")
     logs.announce("Press Ctrl-C to stop; every recorded game is kept.")
+
+
+def _say_where_when_there(entrance: Entrance) -> None:
+    while True:
+        time.sleep(_LOOK_SECONDS)
+        with contextlib.suppress(StoreUnavailable):
+            entrance()
+            return _say_where()
 
 
 def post_fork(server: Any, _worker: Any) -> None:

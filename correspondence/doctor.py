@@ -1,21 +1,25 @@
 """The doctor: looks at the whole record, says what is wrong with which game, and mends what can be mended."""
 
 import random
+import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from audit.bundle import BadBundle, read_bundle
 from audit.repairing import CannotRepair, closes, projector_of, repair_from_bundle, repair_from_entries
 from audit.validation import stored_games
-from correspondence.ground import Ground
+from audit.witnessing import WITNESSED
+from correspondence.backup import SECRET
+from correspondence.ground import CHECKPOINTS, Ground
 from correspondence.lobby import Lobby
 from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame, Tables
 from correspondence.worker import play_computers
-from eventstore.archive import Archive
+from eventstore.archive import ARCHIVE, Archive
 from eventstore.backup_place import opened_backup
 from eventstore.closures import Acceptance
 from eventstore.comparing import Finding, read_ends
+from eventstore.connection import connect
 from eventstore.damage import ReadOnly, RecordDamaged
 from eventstore.door import DoorShut
 from eventstore.encryption import WrongSecret
@@ -31,8 +35,31 @@ from eventstore.restoring import (
     set_aside,
     sound_beginning,
 )
+from eventstore.salvage import append_only_files, salvage
 from eventstore.streams import NoGameKey, Store
 from operations.clock import now
+
+
+def salvage_into(directory: Path, new: Path) -> str:
+    """Read what can be read of the record of this data directory into a new one beside it; says what was read.
+
+    The old one is only read. The games in the new one are to be examined. Raises `CannotRepair`.
+    """
+    if not any(append_only_files(directory / "records")):
+        raise CannotRepair(f"{directory} has no append-only file of an embedded server")
+    if new.exists() and any(new.iterdir()):
+        raise CannotRepair(f"{new} is not empty")
+    new.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for name in (CHECKPOINTS, WITNESSED, ARCHIVE):
+        if (directory / name).is_dir():
+            shutil.copytree(directory / name, new / name, ignore=shutil.ignore_patterns("*.lock"))
+    if (directory / SECRET).is_file():
+        shutil.copy2(directory / SECRET, new / SECRET)
+    found = salvage(directory / "records", connect(None, new))
+    return (
+        f"{found.commands:,} commands were read into {new}, {found.passed_over:,} bytes were passed over, and "
+        f"{found.refused:,} commands made no sense any more"
+    )
 
 
 class Doctor:
@@ -61,6 +88,10 @@ class Doctor:
             if game_id not in closures.findings():
                 self._read(game_id)
         return closures.findings(now=True)
+
+    def whole_games(self) -> int:
+        """How many games are whole, as they were examined."""
+        return len(set(stored_games(self._store)) - set(self._ground.closures.findings(now=True)))
 
     def logs(self) -> dict[int, int | None]:
         """The partitions whose log does not end where its head says."""

@@ -16,7 +16,7 @@ from redis.retry import Retry
 
 from eventstore.client import LONGEST_WAIT_SECONDS, Client, NotReplicated, StoreUnavailable
 from eventstore.cluster import SCHEMES, ClusterClient
-from eventstore.embedded import ServerFailed, ensure_server
+from eventstore.embedded import RecordRefused, ServerFailed, ensure_server
 
 __all__ = [
     "LONGEST_WAIT_SECONDS",
@@ -86,6 +86,8 @@ def _connected(url: str | None, data_directory: Path) -> Client:
         return client
     try:
         path = ensure_server(data_directory)
+    except RecordRefused:
+        raise
     except ServerFailed as error:
         raise StoreUnavailable(str(error)) from error
     pool = redis_client.ConnectionPool(

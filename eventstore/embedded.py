@@ -18,6 +18,7 @@ import hashlib
 import importlib.util
 import os
 import platform
+import re
 import shutil
 import signal
 import socket
@@ -36,6 +37,10 @@ _LONGEST_SOCKET_PATH = 100
 _LARGEST_LOG_BYTES = 4_000_000
 _MOST_QUICK_DEATHS = 5
 
+_REFUSES = re.compile(
+    r"(Bad file format reading the append only file|Unrecoverable error reading the append only)[^;:\n]*"
+)
+
 _users: dict[Path, int] = {}
 _supervisors: list[subprocess.Popen[bytes]] = []
 _users_guard = threading.Lock()
@@ -43,6 +48,10 @@ _users_guard = threading.Lock()
 
 class ServerFailed(Exception):
     """The embedded server cannot be started or does not reply; the message says why."""
+
+
+class RecordRefused(ServerFailed):
+    """The server's program refuses to read the file of the record; the message says which, and what can be done."""
 
 
 def ensure_server(data_directory: Path, patience_seconds: float = 60.0) -> str:
@@ -58,6 +67,12 @@ def ensure_server(data_directory: Path, patience_seconds: float = 60.0) -> str:
     started: subprocess.Popen[bytes] | None = None
     while reply != "PONG":
         if started is not None and (started.poll() or 0) > 0:
+            if refused := _REFUSES.search(_last_lines(directory)):
+                raise RecordRefused(
+                    f"The record in {directory / 'records'} cannot be read: {refused[0].strip()}. Nothing was changed. "
+                    "`doctor --salvage NEWDIR` reads whatever can be read of it into a new data directory, and says "
+                    "which games are whole; or put a backup back with `restore`"
+                )
             raise ServerFailed(f"the embedded server of {directory} did not start:\n{_last_lines(directory)}")
         if (started is None or started.poll() is not None) and not _is_held(directory / "server.lock"):
             started = _start_supervisor(directory)

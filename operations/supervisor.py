@@ -22,12 +22,14 @@ from pathlib import Path
 
 from operations import METRICS_DIRECTORY, logs, metrics_directory
 from operations.address import AddressInUse, wait_until_free, wished_address
-from operations.children import die_with
+from operations.children import CANNOT_BOOT, CANNOT_START, SUPERVISED, die_with
 
 STOP_SECONDS = 10.0
 """How long processes may take to end in order; then they are killed."""
 
 QUICK_DEATH_SECONDS = 5.0
+FIRST_START_SECONDS = 90.0
+"""So long a server may take to say that its record cannot be read."""
 LONGEST_PAUSE_SECONDS = 3.0
 _PREDECESSOR_SECONDS = 12.0
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
@@ -62,14 +64,19 @@ class Kept:
         self.name = name
         self.words = shlex.split(command)
         self.starts_at = 0.0
-        self.ended_on_purpose = False
+        self.ended_on_purpose = self.cannot_start = False
         self._environment = environment
         self._prefix = prefix
         self._process: subprocess.Popen[bytes] | None = None
-        self._started_at = 0.0
+        self._started_at = self._lived = 0.0
         self._quick_deaths = 0
         self._rest = b""
         self._is_silent = False
+
+    @property
+    def speaks(self) -> bool:
+        """Whether this is the web, which says why Stele cannot start."""
+        return Path(self.words[0]).name == _RELOADS_ON_HUP
 
     @property
     def number(self) -> int | None:
@@ -108,7 +115,7 @@ class Kept:
 
     def restart(self) -> None:
         """Let the process do what it is at, and start afresh: a web server reloads, another ends and is started."""
-        if Path(self.words[0]).name == _RELOADS_ON_HUP:
+        if self.speaks:
             self.send(signal.SIGHUP)
         else:
             self.ended_on_purpose = True
@@ -129,7 +136,14 @@ class Kept:
         if self._process.stdout is not None:
             self._process.stdout.close()
         self._process = None
-        if self.ended_on_purpose:
+        if (
+            code == (CANNOT_BOOT if self.speaks else CANNOT_START)
+            and not self.ended_on_purpose
+            and not self._has_lived()
+        ):
+            # It has said why, or leaves that to the web.
+            self.cannot_start, self.starts_at = True, time.monotonic() + LONGEST_PAUSE_SECONDS
+        elif self.ended_on_purpose:
             self.starts_at = time.monotonic()
         else:
             self._plan(_how(code))
@@ -143,6 +157,11 @@ class Kept:
             for line in lines:
                 with contextlib.suppress(OSError):
                     os.write(sys.stdout.fileno(), f"{self._prefix} | ".encode() + line + b"\n")
+
+    def _has_lived(self) -> bool:
+        """Whether it ever ran for a while: then it may do so again."""
+        self._lived = max(self._lived, time.monotonic() - self._started_at)
+        return self._lived > FIRST_START_SECONDS
 
     def _plan(self, how: str) -> None:
         lived = time.monotonic() - self._started_at
@@ -161,6 +180,7 @@ class Supervisor:
         self._settings = dict(settings)
         self._on_terminal = sys.stderr.isatty()
         self._stops_at: float | None = None
+        self._gives_up = False
         self._terminal = sys.stdin.fileno() if sys.stdin is not None and sys.stdin.isatty() else None
         width = max(map(len, commands), default=0)
         self._kept = [
@@ -193,8 +213,15 @@ class Supervisor:
                 for received in os.read(wake, 1024):
                     self._handle(signal.Signals(received))
             self._bury_the_dead()
+            self._give_up_if_it_cannot_start()
             self._start_what_is_due()
-        return 0
+        return CANNOT_START if self._gives_up else 0
+
+    def _give_up_if_it_cannot_start(self) -> None:
+        """End all where the web has said why Stele cannot start: the next time it would say the same."""
+        if self._stops_at is None and any(kept.cannot_start and kept.speaks for kept in self._kept):
+            self._gives_up = True
+            self._handle(signal.SIGTERM)
 
     def _environment(self, name: str) -> dict[str, str]:
         """What this process is told: where its numbers lie, and how its log lines look."""
@@ -202,6 +229,7 @@ class Supervisor:
             "PATH": os.pathsep.join((sysconfig.get_path("scripts"), self._settings.get("PATH", os.defpath))),
             "PYTHONUNBUFFERED": "1",
             logs.FORM: logs.form(self._settings),
+            SUPERVISED: "1",
             METRICS_DIRECTORY: str(metrics_directory(self._settings) / name),
         }
         return {**self._settings, **own}

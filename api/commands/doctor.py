@@ -1,5 +1,6 @@
 """The command `doctor`: how the record is, and what can be done for it."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -7,12 +8,14 @@ import click
 
 from api.services import services
 from audit.repairing import CannotRepair
-from correspondence.doctor import Doctor
+from correspondence.doctor import Doctor, salvage_into
 from correspondence.ground import age_text
 from eventstore.backup_place import told_of
 from eventstore.backups import NoBackup
 from eventstore.damage import RecordDamaged
 from eventstore.pieces import STORE_ERRORS
+from operations import data_directory
+from operations.place import NotThePlace, check_owner
 
 _ADVICE = """
 What can be done, best first:
@@ -37,6 +40,10 @@ Nothing that is sound is ever rewritten. Until then these games can be read as f
 )  # fmt: skip
 @click.option("--accept", "accepted", metavar="GAME", multiple=True, help="Go on without what was lost of this game.")
 @click.option("--accept-log", is_flag=True, help="Declare that the log was put back: it gets a new origin.")
+@click.option(
+    "--salvage", "salvaged", metavar="NEWDIR", type=click.Path(file_okay=False, path_type=Path),
+    help="Read what can be read of a file that the server refuses into this new data directory, and go on there.",
+)  # fmt: skip
 @click.option("--reopen", is_flag=True, help="Let games be played again after the record's server had lost them.")
 def doctor(
     mend: bool,
@@ -45,8 +52,11 @@ def doctor(
     accepted: tuple[str, ...],
     accept_log: bool,
     reopen: bool,
+    salvaged: Path | None,
 ) -> None:
     """Examine the whole record, and say what is wrong with which game; exit 1 if anything is. Repair what is asked."""
+    if salvaged is not None:
+        _salvage(salvaged)
     found = services()
     physician = Doctor(found.ground, found.tables, found.lobby)
     click.echo("Reading every game …")
@@ -67,6 +77,20 @@ def doctor(
     except (CannotRepair, NoBackup, RecordDamaged, *STORE_ERRORS) as error:
         raise click.ClickException(told_of(error)) from None
     sys.exit(0 if _is_well(physician) else 1)
+
+
+def _salvage(new: Path) -> None:
+    """Read the record into the new directory, which is the one that is examined from then on."""
+    if os.environ.get("REDIS_URL"):
+        raise click.UsageError("--salvage reads the embedded server's files: unset REDIS_URL")
+    directory = data_directory(os.environ)
+    os.umask(0o077)
+    try:
+        check_owner(directory)
+        click.echo(f"{salvage_into(directory, new.resolve())}.")
+    except (CannotRepair, NotThePlace) as error:
+        raise click.ClickException(str(error)) from None
+    os.environ["STELE_DATA"] = str(new.resolve())
 
 
 def _say(lines: object) -> None:
@@ -93,6 +117,7 @@ def _is_well(physician: Doctor) -> bool:
         click.echo(f"The log of partition {partition} does not end where its head says: its games cannot be played.")
     for game_id, accepted in sorted(ground.closures.acceptances().items()):
         click.echo(f"Accepted: game {game_id} was at {accepted.lost}, and went on from {accepted.kept or 'nothing'}.")
+    click.echo(f"Whole: {physician.whole_games()} games.")
     if findings or logs or shut or ground.signer.refusal():
         click.echo(_ADVICE)
         return False

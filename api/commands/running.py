@@ -3,20 +3,33 @@
 import os
 import subprocess
 import sys
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 
 import click
 
 from api.operator import missing_worker, operator_notes, why_nothing_is_recorded
-from api.services import services
+from api.services import CannotStart, services
 from correspondence.demonstration import open_demonstrations
 from operations import logs
+from operations.children import CANNOT_START, SUPERVISED
 
 
 @click.command()
 def serve() -> None:
     """Serve Stele, all its processes, until Ctrl-C. HOST, PORT and STELE_DATA say where."""
     os.execv(sys.executable, [sys.executable, "-m", "operations.supervisor"])
+
+
+@contextmanager
+def _left_to_the_web() -> Iterator[None]:
+    """Why Stele cannot start is said once: under a supervisor by the web."""
+    try:
+        yield
+    except CannotStart:
+        if os.environ.get(SUPERVISED):
+            sys.exit(CANNOT_START)
+        raise
 
 
 @click.command()
@@ -30,7 +43,9 @@ def serve() -> None:
 def worker(demo: bool, checkpoints: bool) -> None:
     """Follow what is recorded and let the computer players answer."""
     logs.begin()
-    with services(begins=True).ground.keeping() if checkpoints else nullcontext():
+    with _left_to_the_web():
+        services(begins=True)
+    with services().ground.keeping() if checkpoints else nullcontext():
         if demo:
             for game_id in open_demonstrations(services().tables):
                 logs.announce(f"A finished game to replay: /api/games/{game_id}/replay")
@@ -44,7 +59,9 @@ def worker(demo: bool, checkpoints: bool) -> None:
 def search() -> None:
     """Search for the answers of the computer players that look ahead. Any number of such processes share the work."""
     logs.begin()
-    services(begins=True).make_searcher().run()
+    with _left_to_the_web():
+        services(begins=True)
+    services().make_searcher().run()
 
 
 @click.command()

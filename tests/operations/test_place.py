@@ -83,12 +83,12 @@ def test_a_record_elsewhere_is_known_by_what_a_server_left_in_it(own_directory: 
         services()
         secret = base64.b64encode((own_directory / "secret").read_bytes()).decode()
         code, text = command(tmp_path / "mine", "overview", **record)
-        assert code == 1 and "No server has ever been" in text
+        assert code != 0 and "No server has ever been" in text
         assert not (tmp_path / "mine").exists()
         assert command(tmp_path / "mine", "overview", STELE_SECRET=secret, **record)[0] == 0
         services().tables.store.redis.flushall()
         code, text = command(tmp_path / "yours", "overview", STELE_SECRET=secret, **record)
-        assert code == 1 and "No server has ever been" in text
+        assert code != 0 and "No server has ever been" in text
     assert not (tmp_path / "yours").exists()
 
 
@@ -106,10 +106,10 @@ def test_another_users_place_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NotThePlace, match="belongs to"):
         check_owner(place)
     code, text = command(place, "overview")
-    assert code == 1 and "belongs to" in text and "sudo -u" in text
+    assert code != 0 and "belongs to" in text and "sudo -u" in text
     assert sorted(path.name for path in place.iterdir()) == ["secret"]
     code, text = command(place, "restore", str(tmp_path / "backup"))
-    assert code == 1 and "belongs to" in text
+    assert code != 0 and "belongs to" in text
     if os.geteuid() == 0:
         (place / "secret").unlink()
         os.chown(place, 65534, 65534)
