@@ -10,12 +10,13 @@ from msgspec import Struct
 from computers.playout import Match
 from domain.chance import Scripted
 from domain.dealing import determinize
-from domain.game import EDITION, SHARED_EVENTS
+from domain.game import EDITION, SHARED_EVENTS, Game
 from domain.messages import Event, Record
 from domain.projector import projector_for
 from domain.rulebook import Rulebook, set_up, settle_options
 from domain.secrets import Hidden, redact, secret_fields
 from stele_laws.generated import drawn_options
+from stele_laws.refusing import drawn_commands, refusal
 
 
 class Moment(Struct, frozen=True):
@@ -74,8 +75,22 @@ def check(title: str, moment: Moment, seat: int, seed: object, plays_on: bool = 
     assert rulebook.conserved(table) == rulebook.conserved(moment.table)
     assert rulebook.to_act(table) == rulebook.to_act(moment.table)
     assert list(rulebook.legal(table, seat)) == list(rulebook.legal(moment.table, seat))
+    refused_alike(rulebook, seen, (moment.table, table), seat, seed)
     if plays_on:
         play_on(rulebook, table, random.Random(repr(seed)))
+
+
+def refused_alike(
+    rulebook: Rulebook[Any], past: Sequence[Event], tables: Sequence[Any], seat: int, seed: object
+) -> None:
+    """What this seat is refused is the same at all of these tables, where it has seen this."""
+    own = None
+    for event in past:
+        own = rulebook.evolve(own, event)
+    seen: Game[Any] = Game(rulebook.meta.id, 0, {}, "", False, status="playing", table=own)
+    for commands in drawn_commands(rulebook, seen, seat, random.Random(f"{seed!r} refused")):
+        told = [refusal(rulebook, seen, table, commands, lot_of((seed, place))) for place, table in enumerate(tables)]
+        assert len(set(told)) == 1, (commands, told)
 
 
 def seen_by(moment: Moment, seat: int) -> list[Event]:
