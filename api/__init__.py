@@ -167,7 +167,7 @@ def _keep(response: Response) -> None:
         kept = operation.kept if response.status_code < 400 else ""
         said = (said or kept) if kept else None
     response.headers["Cache-Control"] = said = said or KEPT_BY_NOBODY
-    if "public" not in said:
+    if "private" in said:
         for name in ("Authorization", "Cookie"):
             vary_by(response, name)
 
@@ -176,8 +176,12 @@ def _protect(response: Response) -> Response:
     """What responses tell a browser about themselves; a policy for what a page may load is only for pages."""
     response.headers["X-Content-Type-Options"] = "nosniff"
     _keep(response)
+    if "private" in response.headers["Cache-Control"]:
+        response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
     if response.mimetype == "text/html":
         response.headers["Referrer-Policy"] = "same-origin"
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+        response.headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=()"
         policy = POLICY.format("'none'")
         if request.blueprint == documentation.name:
             policy = policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")  # Swagger UI styles itself

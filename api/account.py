@@ -265,7 +265,8 @@ def keep_way() -> Response:
 def delete_account(body: dict[str, str]) -> Response:
     """Delete me: name, address, passkeys, sessions and tokens are forgotten for good, and my seats are given up.
 
-    The games' records stay. Whoever has a passkey or an address must have signed in with it less than ten minutes ago.
+    The games' records stay. What was just being written of me is looked for and removed by the worker a minute later.
+    Whoever has a passkey or an address must have signed in with it less than ten minutes ago.
     """
     asking = _changing()
     if body["name"] != asking.player.name:
@@ -320,6 +321,7 @@ def _respond(asking: Asking, status: int = 200) -> Response:
         "sessions": [_session_json(one, asking) for one in accounts.sessions.all(player.id)],
         "tokens": [token_json(one) for one in accounts.tokens.all(player.id)],
         "passkeys": [_passkey_json(one) for one in accounts.passkeys.all(player.id)],
+        "operates": services().people.operators.includes(player.id),
         "removal": None if waiting is None else {"what": waiting.what, "id": waiting.id, "at": time_text(waiting.due)},
     }
     return respond(shown, status, UNKEPT)

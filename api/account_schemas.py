@@ -204,6 +204,7 @@ class AccountResponse(Sent):
     sessions = fields.List(fields.Nested(HeldSession))
     tokens = fields.List(fields.Nested(HeldToken))
     passkeys = fields.List(fields.Nested(HeldPasskey))
+    operates = fields.Boolean(metadata=about("Whether the player is an operator."))
     removal = fields.Nested(
         WaitingRemoval,
         allow_none=True,

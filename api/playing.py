@@ -171,6 +171,7 @@ class Playing:
             ("Cache-Control", KEPT_BY_NOBODY),
             ("Vary", "Accept-Language, Accept-Encoding, Authorization, Cookie"),
             ("X-Content-Type-Options", "nosniff"),
+            ("Cross-Origin-Resource-Policy", "same-origin"),
             ("X-Request-ID", request_id),
         )
         start_response("201 CREATED", headers)

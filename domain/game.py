@@ -303,7 +303,8 @@ class CallOff(Command, frozen=True):
 
 SHARED_EVENTS: tuple[type[Event], ...] = (
     GameCreated, Forked, SeatTaken, SeatLeft, SeatReleased, SeatOffered, NonceOpened, CommandSigned, KeyChanged,
-    GameStarted, SeatResigned, GameAborted, GameFinished, *DISPUTE_EVENTS, *PROPOSAL_EVENTS, TakenBack, *TIME_EVENTS, MoveOrdered,
+    GameStarted, SeatResigned, GameAborted, GameFinished, *DISPUTE_EVENTS, *PROPOSAL_EVENTS, TakenBack, *TIME_EVENTS,
+    MoveOrdered,
 )  # fmt: skip
 _SHARED = frozenset(SHARED_EVENTS)
 NAMES_IN: Mapping[type[Event], str] = {

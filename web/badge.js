@@ -46,8 +46,8 @@ export function watchInbox(link) {
     const isNew = event.newest !== null && event.unread > unread;
     show(event);
     others.postMessage({ player: signedIn()?.id, event });
-    if (isNew && event.newest && !(event.newest.game && location.pathname.includes(event.newest.game)))
-      announce(event.newest.text);
+    const isHere = Boolean(event.newest?.game && location.pathname.includes(event.newest.game));
+    if (isNew && event.newest && !isHere) announce(event.newest.text);
   }
 
   others.addEventListener("message", ({ data }) => {

@@ -71,6 +71,11 @@ function farewellText(games) {
           stays,
         ),
       ),
+    html(
+      "p",
+      {},
+      gettext("Nothing new is written about you. In a few minutes the server looks once more for what is left."),
+    ),
     html("p", {}, html("a", { href: here("/") }, gettext("Lobby"))),
   ];
 }

@@ -18,6 +18,7 @@ const scopeWords = () => ({
   read: gettext("see what you see"),
   play: gettext("play for you"),
   account: gettext("change this account"),
+  operate: gettext("act as an operator"),
 });
 
 /**
@@ -63,9 +64,9 @@ export function showToken(place, token, hint, done) {
 export function tokens(account, show) {
   const words = scopeWords();
   const name = html("input", { name: "token-name", required: true, maxlength: 60, autocomplete: "off" });
-  const scopes = Object.keys(words).map((scope) =>
-    html("input", { type: "checkbox", value: scope, checked: scope !== "account" }),
-  );
+  const scopes = Object.keys(words)
+    .filter((scope) => scope !== "operate" || account.operates)
+    .map((scope) => html("input", { type: "checkbox", value: scope, checked: scope === "read" || scope === "play" }));
   const days = daysChoice("token-days");
   const made = html("div", { class: "made", role: "status" });
   return section(

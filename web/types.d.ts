@@ -61,6 +61,7 @@ export interface Account {
   is_proven: boolean;
   sessions: Credentials["session"][];
   tokens: Credentials["token"][];
+  operates: boolean;
   removal: { what: "passkey" | "address"; id: string; at: string } | null;
   passkeys: Credentials["passkey"][];
 }

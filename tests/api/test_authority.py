@@ -217,7 +217,9 @@ def test_nobody_keeps_what_does_not_say_so(app, somebody, game_id, call, method)
         said, vary = response.headers.get("Cache-Control", ""), response.headers.get("Vary", "")
         declared = OPERATIONS[call, method].kept
         assert said == (declared if declared and response.status_code < 400 else KEPT_BY_NOBODY)
-        assert "public" in said or {"Authorization", "Cookie"} <= set(vary.split(", "))
+        is_public = "public" in said
+        assert is_public or {"Authorization", "Cookie"} <= set(vary.split(", "))
+        assert is_public or response.headers["Cross-Origin-Resource-Policy"] == "same-origin"
         response.close()
 
 
@@ -226,3 +228,9 @@ def test_few_calls_say_that_they_may_be_kept():
     kept = {call: one.kept for (call, _method), one in OPERATIONS.items() if one.kept}
     assert {call for call, how in kept.items() if "public" in how} == {"keys.keys", "log.log"}
     assert {how for how in kept.values() if "public" not in how} == {"private, no-cache"}
+
+
+def test_pages_are_apart_from_others(app):
+    """No page of somebody else holds on to one of ours, and none asks for what no page needs."""
+    headers = app.test_client().get("/account").headers
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin" and "camera=()" in headers["Permissions-Policy"]

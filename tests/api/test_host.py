@@ -1,5 +1,6 @@
 """The host's day by HTTP: who is suspended and told why, what is announced, what stands still, what operators did."""
 
+import time
 from typing import Any
 
 import pytest
@@ -150,3 +151,25 @@ def test_what_stands_still_is_named(own_directory):
     assert later == {"still0": "stuck"}
     later = {one.game: one.trouble for one in standstills(lobby, closures, now + 30 * DAY)}
     assert later == {"still0": "stuck", "still1": "waiting"}
+
+
+def test_a_deletion_leaves_nothing_while_the_worker_runs(gallery, served):
+    """The worker tells of the seats that are given up, to the others alone: nothing of the person is in the store."""
+    redis = connect(served.variables.get("REDIS_URL"), served.data)
+    gone = []
+    for _ in range(4):
+        _game, (ada, bo) = table_of(gallery, TITLE, ["Ada", "Bo"])
+        table_of(gallery, TITLE, ["Cy", "Dee"])
+        assert ada.call("POST", "/api/me/deletion", {"name": ada.name}).status == 200
+        gone.append((ada.player["id"], bo))
+    deadline = time.monotonic() + 120
+    while any(not is_told(bo) for _id, bo in gone) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert all(is_told(bo) for _id, bo in gone)
+    for player_id, _bo in gone:
+        assert [*redis.scan_iter(f"stele:person:{{{player_id}}}:*", 1000)] == []
+
+
+def is_told(client):
+    """Whether this player's inbox says that the other one resigned."""
+    return any(one["kind"] in ("resigned", "over") for one in client.get("/api/me/notices")["notices"])

@@ -61,7 +61,7 @@ def test_orders_are_their_owners_alone(gallery, served):
     word = "only-the-owner-knows"
     order = {"guard": f"status != '{word}'", "moves": [{**legal[0], "gold": {"least": {"from": 1, "to": 7}}}]}
     placed = put(clients[owner], path, order)
-    assert placed.status == 200 and placed.headers["Cache-Control"] == "no-store"
+    assert placed.status == 200 and placed.headers["Cache-Control"] == "private, no-store"
     assert [{name: one[name] for name in order} for one in placed.body["orders"]] == [order]
     assert "up to: Place the Gold card 7 in front of" in placed.body["orders"][0]["text"]
     assert clients[owner].get(f"{path}/orders") == placed.body

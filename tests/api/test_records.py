@@ -183,7 +183,7 @@ def test_digests_at_positions(played):
     wanted = [events[3], events[-1]]
     at = ",".join([*(event["position"] for event in wanted), "999-0"])
     answer = gallery.call("GET", f"/api/games/{game_id}/digests?at={at}")
-    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["Cache-Control"] == "private, no-store"
     assert answer.body == {
         "game": game_id, "position": wanted[1]["position"], "digest": wanted[1]["digest"],
         "digests": [
