@@ -355,6 +355,7 @@ def test_nobody_gains_by_covering_last(players):
 
 def test_records_without_an_edition_are_upcast():
     """R51: TableLaid 1 and 2 are of the first edition, by which their games are played to the end."""
+    laid: Any
     (laid, _drawn) = title.setup(2, {"together": True}, LotChance(random.Random(1)))
     assert laid.edition == 1
     projector = projector_for(title.meta.id)

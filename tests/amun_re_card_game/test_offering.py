@@ -1,5 +1,7 @@
 """Offerings, flood and favors."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -187,7 +189,7 @@ def test_the_view_tells_of_offerings_what_was_recorded(players):
     """AC-O3, AC-O4, AC-F1: nothing that happens later, and does not speak of it, changes what is told of offerings."""
     projector = projector_for(title.meta.id)
     playout = play_out(projector, ["random"] * players, "offerings")
-    nothing = {"revealed": [], "favors": [], "total": None, "flood": None}
+    nothing: Any = {"revealed": [], "favors": [], "total": None, "flood": None}
     told, state, checked = nothing, None, 0
     for record in read_records(projector, playout.entries):
         event = record.data

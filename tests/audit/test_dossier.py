@@ -13,6 +13,8 @@ from domain.secrets import Hidden, redact, secret_fields
 from eventstore.entries import read_records
 from replay.naming import as_recorded
 from replay.narration import untranslated
+from replay.pasts import placed_records
+from replay.sittings import NO_SITTINGS, NamesThen
 from tests.audit.games import TITLES, happenings_of, played, sealed_again, seated
 
 
@@ -42,8 +44,9 @@ def dossier_of(projector, game, entries, number, viewer, judged):
         for one in viewers_of(viewer, game.final.players)
     }
     before = earlier[-1] if earlier else None
-    names = as_recorded(game.final)
-    told = Dossier(projector, viewer, as_recorded, names, views, before, actions[number], judged, untranslated)
+    sittings = NO_SITTINGS.followed_by(placed_records(projector, entries))
+    then = NamesThen(game.final, as_recorded, sittings)
+    told = Dossier(projector, viewer, as_recorded, then, views, before, actions[number], judged, untranslated)
     return msgspec.json.decode(msgspec.json.encode(told.as_json()))
 
 
