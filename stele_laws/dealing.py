@@ -16,7 +16,7 @@ from domain.projector import projector_for
 from domain.rulebook import Rulebook, set_up, settle_options
 from domain.secrets import Hidden, redact, secret_fields
 from stele_laws.generated import drawn_options
-from stele_laws.refusing import drawn_commands, refusal
+from stele_laws.refusing import drawn_commands, further_commands, refusal
 
 
 class Moment(Struct, frozen=True):
@@ -75,20 +75,27 @@ def check(title: str, moment: Moment, seat: int, seed: object, plays_on: bool = 
     assert rulebook.conserved(table) == rulebook.conserved(moment.table)
     assert rulebook.to_act(table) == rulebook.to_act(moment.table)
     assert list(rulebook.legal(table, seat)) == list(rulebook.legal(moment.table, seat))
-    refused_alike(rulebook, seen, (moment.table, table), seat, seed)
     if plays_on:
         play_on(rulebook, table, random.Random(repr(seed)))
 
 
-def refused_alike(
-    rulebook: Rulebook[Any], past: Sequence[Event], tables: Sequence[Any], seat: int, seed: object
-) -> None:
-    """What this seat is refused is the same at all of these tables, where it has seen this."""
+def refused_alike(title: str, moment: Moment, seed: object) -> None:
+    """What a seat that is asked is refused is the same at this moment, and where what it has not seen is dealt anew."""
+    rulebook, lot = projector_for(title).rulebook, random.Random(f"{seed!r} refused")
+    asked = rulebook.to_act(moment.table)
+    if not asked:
+        return
+    seat = lot.choice(asked)
+    past = seen_by(moment, seat)
+    tables = moment.table, determinize(rulebook, past, lot_of(seed))
     own = None
     for event in past:
         own = rulebook.evolve(own, event)
     seen: Game[Any] = Game(rulebook.meta.id, 0, {}, "", False, status="playing", table=own)
-    for commands in drawn_commands(rulebook, seen, seat, random.Random(f"{seed!r} refused")):
+    tried = list(drawn_commands(rulebook, seen, seat, lot))
+    for place, table in enumerate(tables):
+        tried += further_commands(rulebook, seen, table, seat, lot, lot_of((seed, place)))
+    for commands in tried:
         told = [refusal(rulebook, seen, table, commands, lot_of((seed, place))) for place, table in enumerate(tables)]
         assert len(set(told)) == 1, (commands, told)
 

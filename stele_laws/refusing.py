@@ -56,3 +56,20 @@ def drawn_commands(rulebook: Rulebook[Any], seen: Game[Any], seat: int, lot: ran
         made = made_up_command(lot.choice(rulebook.COMMANDS), 1, lot, texts)
         last = varied_command(lot.choice(commands), lot, texts) if commands and lot.random() < 0.5 else made
         yield [*commands, msgspec.structs.replace(last, seat=seat)]
+
+
+def further_commands(
+    rulebook: Rulebook[Any], seen: Game[Any], table: Any, seat: int, lot: random.Random, luck: Chance
+) -> Iterator[list[Command]]:
+    """Two moves of this seat, of which it does not foresee what the first leads to; the second is legal then."""
+    legal = list(rulebook.legal(seen.table, seat))
+    for first in lot.sample(legal, min(len(legal), LISTS)):
+        if foresee_all(rulebook, seen, [first]).is_complete:
+            continue
+        after = table
+        for event in rulebook.decide(table, first, luck):
+            after = rulebook.evolve(after, event)
+        while (follows := rulebook.advance(after, luck)) is not None:
+            after = rulebook.evolve(after, follows)
+        following = list(rulebook.legal(after, seat))
+        yield from ([first, second] for second in lot.sample(following, min(len(following), 4)))

@@ -19,7 +19,7 @@ from domain.rulebooks import find_rulebooks, folder_of, outside_titles
 from domain.secrets import Hidden, secret_fields
 from replay.catalogs import place_of_title, texts_of
 from replay.languages import LANGUAGES
-from stele_laws.dealing import check, playout
+from stele_laws.dealing import check, playout, refused_alike
 from stele_laws.purity import foreign_imports, impurities
 from stele_laws.rules import cited, kinds_of, promises_in, refused_with
 from stele_laws.walk import Walk
@@ -65,6 +65,20 @@ def check_determinism(title: str, players: int) -> None:
 def test_what_is_dealt_agrees_in_short(stele_table: Table, stele_playouts: int) -> None:
     """Redacted it is what the seat saw, byte for byte; the rules lead there; random play goes on from there."""
     deal_in_playouts(*stele_table, stele_playouts, each=3)
+
+
+def test_refusals_tell_nothing_in_short(stele_table: Table, stele_playouts: int) -> None:
+    """What a seat is refused, one move or several, is the same in worlds that look the same to it."""
+    refuse_in_playouts(*stele_table, stele_playouts, each=12)
+
+
+def refuse_in_playouts(title: str, players: int, playouts: int, each: int) -> None:
+    """The law of refusals at so many moments of each of so many playouts."""
+    for seed in range(playouts):
+        lot = random.Random(f"{title}/{players}/{seed}/refused")
+        moments = playout(title, players, seed)
+        for number, moment in enumerate(lot.sample(moments, min(each, len(moments)))):
+            refused_alike(title, moment, (seed, number))
 
 
 def deal_in_playouts(title: str, players: int, playouts: int, each: int) -> None:

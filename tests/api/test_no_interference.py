@@ -38,7 +38,7 @@ TITLES = sorted(find_rulebooks())
 MADE = re.compile(r"[0-9a-f]{16,}|[A-Za-z0-9+/_-]{22,}={0,2}|20\d\d-\d\d-\d\dT[0-9:.]+Z|1[0-9]{12}")
 """What differs between any two records: digests, commitments, salts, signatures, times."""
 NDJSON = "application/x-ndjson"
-TRIES = 4
+TRIES = 8
 """How often each request that one process might answer otherwise than another is sent."""
 
 
@@ -257,7 +257,7 @@ class Worlds:
         assert len(set(forked)) == 1 and (forked[0] == 201 or seat is None)
         for moves in self._tried(games[0], seat):
             body = moves[0] if len(moves) == 1 else {"moves": moves}
-            for _ in range(1 if seat is not None else TRIES):
+            for _ in range(1 if seat is not None else 3):
                 self.same(client, games, "POST", f"{game}/moves?dry_run=true", body)
         for moves in self._refused(games[0], seat):
             body = moves[0] if len(moves) == 1 else {"moves": moves}
@@ -378,6 +378,17 @@ class Worlds:
             assert one == other and len(one) == len(events)
         self._seal(games, seat)
         self.compare(owner, games)
+        self._quietly(games, (seat + 1) % self.players)
+
+    def _quietly(self, games, seat):
+        """Another seat changes hands, and no stream makes a process hear of it: still none tries a move for it."""
+        former, body = self.clients[seat], next(self._tried(self.id, seat))[0]
+        for _ in range(TRIES):
+            self.same(former, games, "POST", "/api/games/GAME/moves?dry_run=true", body)
+        self.hand_over(games, seat)
+        for _ in range(TRIES):
+            status = self.same(former, games, "POST", "/api/games/GAME/moves?dry_run=true", body)
+            assert status == 403, "a former player is told what the seat would see"
 
     def _told(self, heard, game_id):
         lines = [line for line in heard.decode().splitlines() if line.startswith("data: ")]

@@ -1,0 +1,17 @@
+"""The law of refusals, for every title: what is hidden from a seat changes nothing in what it is refused."""
+
+import pytest
+
+from stele_laws.suite import refuse_in_playouts, test_refusals_tell_nothing_in_short
+from tests.laws.test_laws import TABLES
+
+__all__ = ["test_refusals_tell_nothing_in_short"]
+
+LONG = 20
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("title", "players"), TABLES)
+def test_refusals_tell_nothing_at_length(title, players):
+    """The same at many more moments."""
+    refuse_in_playouts(title, players, LONG, each=60)
