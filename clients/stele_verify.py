@@ -1879,7 +1879,7 @@ class Signatures:
         if kind in ("SeatTaken", "SeatTakenOver"):
             is_person, key = data.get("kind", "person") == "person", data.get("public_key", "")
             if kind == "SeatTaken":
-                self.eras[seat] = ["by the key that sat down"]
+                self.eras[data["seat"]] = ["by the key that sat down"]
             else:
                 self._take_over(line.position, data["seat"])
             if is_person:
@@ -2219,12 +2219,12 @@ def judge_alone(kept: Sequence[tuple[str, Any]], keys: Sequence[str]) -> tuple[i
             said.append(f"{where} holds no receipt with a right signature: that accuses nobody.")
             status = max(status, 3)
             continue
-        key = (receipt["game"], receipt["public_key"])
-        digests = signed.setdefault(key, {}).setdefault(position_in(receipt["position"]), set())
+        whose = (receipt["game"], receipt["public_key"])
+        digests = signed.setdefault(whose, {}).setdefault(position_in(receipt["position"]), set())
         digests.add(receipt["digest"])
     for (game, key), places in sorted(signed.items()):
-        whose = ", which you named," if key in keys else ""
-        said.append(f"{key}{whose} signed {len(places)} positions of the game {game}, up to {max(places)}.")
+        named = ", which you named," if key in keys else ""
+        said.append(f"{key}{named} signed {len(places)} positions of the game {game}, up to {max(places)}.")
         for place, digests in sorted(places.items()):
             if len(digests) > 1:
                 said.append(f"FAILED: {key} signed two digests for {place} of {game}: {' and '.join(sorted(digests))}.")
