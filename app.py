@@ -42,6 +42,7 @@ from correspondence.analyses import Analyses, Analyst
 from correspondence.archivist import Archivist, settled_days
 from correspondence.deadlines import Deadlines
 from correspondence.ground import CHECKPOINTS, Ground
+from correspondence.host_notices import HostNotices
 from correspondence.inbox_news import InboxNews
 from correspondence.leaving import leave_tables
 from correspondence.lobby import Lobby
@@ -180,7 +181,8 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         name = f"{socket.gethostname()}-{take_number(directory, 'telling')}"
         follower = Follower(redis, store.partitions, NOTICES, name)
         talk = partial(TalkNotices(tables, redis).work, outbox)
-        noticing = Noticing(tables, follower, LobbyIndex(redis), outbox, players.is_program, (talk,))
+        host = partial(HostNotices(tables, lobby, people.operators, people.reports).work, outbox)
+        noticing = Noticing(tables, follower, LobbyIndex(redis), outbox, players.is_program, (talk, host))
         couriers = [Courier(outbox, channel, wording.messages) for channel in outbox.channels.values()]
         return Telling(noticing, couriers, outbox.look_everywhere)
 

@@ -18,9 +18,11 @@ from api.problem_kinds import NOT_SIGNED_IN, RECORD_UNAVAILABLE
 from api.problems import refuse
 from api.response_schemas import LiveResponse, ReadyResponse
 from api.services import services
+from correspondence.overview import open_for_operator
 from correspondence.worker import COMPUTER_PLAYERS
 from eventstore.connection import StoreUnavailable
 from eventstore.room import Room
+from operations.clock import now
 from operations.logs import begin_request
 from operations.metrics import REQUEST_SECONDS, REQUESTS, exposition
 
@@ -146,6 +148,7 @@ class RecordNumbers:
             reached.add_metric([], 0)
         writable.add_metric([], share)
         yield from (reached, writable, behind, seen)
+        yield from _host_numbers()
 
     def _fill(self, behind: GaugeMetricFamily, seen: GaugeMetricFamily) -> None:
         watch, lobby = services().watch, services().lobby
@@ -157,6 +160,33 @@ class RecordNumbers:
         seconds = watch.seconds_since_sign(COMPUTER_PLAYERS)
         if seconds is not None:
             seen.add_metric([], seconds)
+
+
+def _host_numbers() -> Iterator[GaugeMetricFamily]:
+    """What an operator must look at, and what breaks first; where the record cannot be reached, what is known so."""
+    room: Room = current_app.config["ROOM"]
+    yield GaugeMetricFamily("stele_disk_free_bytes", "Bytes left on the disk of the data directory", room.free())
+    with suppress(StoreUnavailable):
+        found, at = services(), now()
+        disputes = sum(1 for _one in open_for_operator(found.tables, found.lobby))
+        shut = found.tables.closures.shut() is not None
+        told = (
+            ("stele_reports_open", "Reports that wait for an operator", len(found.people.reports.open())),
+            ("stele_disputes_open", "Open disputes that an operator decides", disputes),
+            ("stele_outbox_due", "People to whom something is to be sent, at most 50 a channel", found.outbox.due()),
+            ("stele_deliveries_failed", "Notices that could not be sent", len(found.outbox.failures())),
+            ("stele_store_memory_bytes", "Memory of the record's servers", found.ground.memory()),
+            ("stele_door_shut", "1 while nothing is recorded because the record was lost, else 0", int(shut)),
+        )
+        for name, about, number in told:
+            yield GaugeMetricFamily(name, about, number)
+        ages = (
+            ("stele_backup_age_seconds", "Seconds since the last backup", found.ground.last_backup()),
+            ("stele_checkpoint_age_seconds", "Seconds since the last signed checkpoint", found.ground.last_signed()),
+        )
+        for name, about, made in ages:
+            if made is not None:
+                yield GaugeMetricFamily(name, about, max(0.0, (at - made) / 1000))
 
 
 def tell_request(method: str, call: str, status: int, began: float) -> None:

@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from audit.validation import stored_games
 from audit.witnessing import WITNESSED
-from correspondence.ground import CHECKPOINTS, Ground
+from correspondence.ground import CHECKPOINTS, LAST_BACKUP, Ground
 from eventstore.archive import ARCHIVE, Archive
 from eventstore.backup_place import Backup, BackupPlace, is_place, opened_backup
 from eventstore.backups import dumps_of, opened_copy, opened_files, pack, put_dumps
@@ -64,8 +64,8 @@ def make_backup(
     place = BackupPlace(said, is_new=True)
     if not (place.names() or place.is_empty()):
         raise BadBackup(f"{said} has something else than backups that share their pieces")
-    with TemporaryDirectory(prefix="backup-", dir=directory) as name:
-        kept, record = Path(name) / "kept", Path(name) / "record"
+    with TemporaryDirectory(prefix="backup-", dir=directory) as own:
+        kept, record = Path(own) / "kept", Path(own) / "record"
         record.mkdir()
         kept.mkdir()
         for one in _DIRECTORIES:
@@ -92,7 +92,9 @@ def make_backup(
                 names += len(group)
                 told("names kept", names, everything)
     backup = Backup(at, games, files, found)
-    return place.write(backup), backup, place.pieces.added_bytes
+    name = place.write(backup)
+    redis.set(LAST_BACKUP, at)
+    return name, backup, place.pieces.added_bytes
 
 
 def put_back(

@@ -39,6 +39,9 @@ class Turned(NamedTuple):
     after: Game[Any]
 
 
+OPERATOR = "operator"
+"""The kind of what only an operator can decide or mend."""
+
 Standing = Callable[[Rulebook[Any], Game[Any]], Iterable[Concerned]]
 Happened = Callable[[Any, Turned], Iterable[Concerned]]
 
@@ -297,6 +300,11 @@ _ROWS = (
         say("Somebody takes a seat over"),
         say("{title}: {by} plays on for another player."),
         happened={SeatTakenOver: lambda event, turned: _owners(turned.after, event.seat)},
+    ),
+    Concern(
+        OPERATOR,
+        say("You are an operator, and something waits for you"),
+        say("Something waits for you as an operator: a report, a dispute, or a game that stands still."),
     ),
     Concern("message", say("Somebody says something in a game’s talk"), say("{title}: something was said.")),
 )

@@ -27,6 +27,8 @@ from eventstore.signer_memory import NotAnExtension, SignerMemory
 from eventstore.streams import Store
 
 CHECKPOINTS = "checkpoints"
+LAST_BACKUP = "stele:{ground}:backup"
+"""When a backup was made last, in milliseconds."""
 _PAUSE_SECONDS = 3.0
 _LOOK_AT_SETTINGS_SECONDS = 60.0
 _MOST_NAMED = 10
@@ -108,6 +110,20 @@ class Ground:
         for title, reasons in refused_titles().items():
             notes += [f"the title {title} of another package is not played: {reason}" for reason in reasons]
         return tuple(notes)
+
+    def last_backup(self) -> int | None:
+        """When a backup was made last, in milliseconds; none if never."""
+        found: bytes | None = self.store.redis.get(LAST_BACKUP)  # type: ignore[assignment]
+        return int(found) if found is not None and found.isdigit() else None
+
+    def last_signed(self) -> int | None:
+        """When a checkpoint was signed last, in milliseconds; none if never."""
+        last = self.signer.last()
+        return None if last is None else last.at
+
+    def memory(self) -> int:
+        """How many bytes of memory the record's servers use together."""
+        return sum(int(one.info("memory").get("used_memory", 0)) for one in self.store.redis.servers().values())
 
     def checkpoint(self) -> Checkpoint | None:
         """The newest checkpoint that can be read."""

@@ -1,13 +1,19 @@
 """The overview: the games that an operator should look at, because they stand still or never start."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from correspondence.lobby import Lobby
+from correspondence.table import TitleMissing
+from correspondence.tables import NoSuchGame, Tables
 from domain.play_times import DAY
 from eventstore.closures import Closures
+from eventstore.damage import RecordDamaged
+from replay.seen import Seen
 
 Trouble = Literal["damaged", "stuck", "overdue", "waiting", "unstarted"]
 _STUCK_MILLISECONDS = 10 * 60_000
@@ -46,6 +52,16 @@ def standstills(lobby: Lobby, closures: Closures, now: int) -> list[Standstill]:
     )
 
 
+def open_for_operator(tables: Tables, lobby: Lobby) -> Iterator[tuple[Seen, int]]:
+    """The open disputes that name no referee, each with its game and its number: the operator decides them."""
+    for game_id in lobby.disputed():
+        with suppress(NoSuchGame, RecordDamaged, TitleMissing):
+            seen = tables.seen(game_id)
+            for number, dispute in enumerate(seen.game.disputes, start=1):
+                if dispute.outcome == "open" and not seen.game.referee:
+                    yield seen, number
+
+
 def _standstill(summary: dict[str, Any], now: int) -> Standstill | None:
     seats = {seat["seat"]: seat for seat in summary["seats"]}
     updated = _milliseconds(summary["updated_at"])
@@ -56,7 +72,7 @@ def _standstill(summary: dict[str, Any], now: int) -> Standstill | None:
         return None
     if any(seat["kind"] != "person" for seat in asked) and now - updated > _STUCK_MILLISECONDS:
         trouble = ("stuck", updated)
-    elif due and now - due > _OVERDUE_MILLISECONDS:
+    elif due and summary["pace"]["outcome"] != "never" and now - due > _OVERDUE_MILLISECONDS:
         trouble = ("overdue", due)
     elif not summary.get("pace") and now - updated > _WAITING_MILLISECONDS:
         trouble = ("waiting", updated)

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from babel.dates import format_datetime
 
-from correspondence.concerns import CONCERNS
+from correspondence.concerns import CONCERNS, OPERATOR
 from correspondence.records import Records
 from correspondence.table import TitleMissing
 from correspondence.tables import NoSuchGame, Tables
@@ -68,6 +68,9 @@ class Wording:
 
     def _message(self, person: str, notice: Notice, language: str, reader: Reached) -> Message | None:
         translate = translator(language)
+        if notice.kind == OPERATOR:
+            text = render(CONCERNS[OPERATOR].sentence, (), translate)
+            return Message(notice.id, notice.kind, notice.game, text, f"{self._url}/operator", notice.at, language)
         seen = self._seen(person, notice)
         said = self._said(person, notice, seen)
         if notice.kind == MESSAGE and said is None:
@@ -106,6 +109,8 @@ class Wording:
 
     def _sentence(self, notice: Notice, seen: Seen | None, said: Sentence | None, translate: Translate) -> str:
         concern = CONCERNS.get(notice.kind)
+        if concern is not None and notice.kind == OPERATOR:
+            return render(concern.sentence, (), translate)
         if seen is None or concern is None:
             return render(_GONE, (), translate)
         if said is not None:

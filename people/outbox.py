@@ -98,6 +98,10 @@ class Outbox:
         """This subject is over for this person since this place in the record: it is sent no more."""
         self.inbox.end(person, subject, place)
 
+    def due(self) -> int:
+        """For how many people something may be due now, by all channels together; of each at most a batch."""
+        return sum(len(self.waiting(channel)) for channel in self.channels)
+
     def waiting(self, channel: str) -> list[str]:
         """For whom something may be due now in this channel."""
         found: Any = self.redis.zrangebyscore(_DUE + channel, "-inf", self.now(), 0, _MOST_TOGETHER)

@@ -3,7 +3,7 @@
 import click
 
 from api.services import services
-from correspondence.overview import standstills
+from correspondence.overview import open_for_operator, standstills
 from domain.play_times import DAY, HOUR
 from operations.clock import now
 from people.deeds import COMMAND_LINE, Deed
@@ -35,7 +35,10 @@ def operators(add: str | None, remove: str | None, without_proof: bool) -> None:
     if remove is not None:
         _write("is no operator any more", _named(remove).id)
         people.operators.forget(_named(remove).id)
-    for player_id in people.operators.all():
+    everybody = people.operators.all()
+    if not everybody:
+        click.echo("There is no operator yet: a player becomes one by --add NAME.")
+    for player_id in everybody:
         found = services().players.get(player_id)
         click.echo(f"{player_id}  {'(not here any more)' if found is None else found.name}")
 
@@ -98,6 +101,12 @@ def overview() -> None:
     still = standstills(found.lobby, found.ground.closures, found.tables.now())
     for one in still:
         click.echo(f"{time_text(one.since)}  {one.trouble:9}  {one.game}  {one.title}")
+    if number := len(found.people.reports.open()):
+        click.echo(f"Reports that wait: {number}. The command reports lists them.")
+    for seen, number in open_for_operator(found.tables, found.lobby):
+        click.echo(f"Dispute {number} of game {seen.game_id} waits for an operator. The command disputes lists all.")
+    made = found.ground.last_backup()
+    click.echo("There is no backup yet." if made is None else f"The last backup is of {time_text(made)}.")
     if not still:
         click.echo("Every running game goes on.")
 

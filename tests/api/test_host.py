@@ -5,11 +5,16 @@ from typing import Any
 
 import pytest
 
-from app import make_services
+from app import create_app, make_services
+from correspondence.concerns import OPERATOR
 from correspondence.overview import standstills
+from domain.clocks import Pace
+from domain.disputes import OpenDispute
+from domain.game import TakeSeat
 from eventstore.connection import connect
 from people.inbox import Inbox, person_key
 from people.outbox import Outbox, Sending, Taken
+from people.reports import Report
 from tests.api.clients import operating, table_of
 from tests.api.test_talk import kind, say
 from tests.serving import command
@@ -140,8 +145,6 @@ def test_what_stands_still_is_named(own_directory):
     player = services.players.create("Ada", 1)[0]
     for number, computers in enumerate((("random", "random"), ())):
         tables.open(TITLE, 2, {}, computers=computers, game_id=f"still{number}")
-    from domain.game import TakeSeat
-
     other = services.players.create("Bo", 1)[0]
     for seat, one in enumerate((player, other)):
         tables.command("still1", TakeSeat(seat, player=one.id, nonce="n"), "public")
@@ -173,3 +176,45 @@ def test_a_deletion_leaves_nothing_while_the_worker_runs(gallery, served):
 def is_told(client):
     """Whether this player's inbox says that the other one resigned."""
     return any(one["kind"] in ("resigned", "over") for one in client.get("/api/me/notices")["notices"])
+
+
+def test_a_game_whose_time_ends_in_nothing_is_no_alarm(own_directory):
+    """Where nothing happens at the end of a seat's time nobody has missed a deadline."""
+    services = make_services({"STELE_DATA": str(own_directory)})
+    tables, lobby, closures = services.tables, services.lobby, services.ground.closures
+    for number, outcome in enumerate(("never", "resign")):
+        pace = Pace(time=DAY, outcome=outcome)
+        tables.open(TITLE, 2, {}, pace=pace, game_id=f"due{number}")
+        for seat in range(2):
+            tables.command(f"due{number}", TakeSeat(seat, player=f"p{seat}", nonce="n"), "public")
+    later = {one.game: one.trouble for one in standstills(lobby, closures, tables.now() + 3 * DAY)}
+    assert later == {"due1": "overdue"}
+
+
+def test_what_only_an_operator_can_decide_reaches_each_of_them(own_directory):
+    """A report, a dispute and a game that stands still are told to the operators, once, and to nobody else."""
+    services = make_services({"STELE_DATA": str(own_directory)})
+    tables, people = services.tables, services.people
+    ada, bo, eve = (services.players.create(name, 1)[0] for name in ("Ada", "Bo", "Eve"))
+    run = create_app({"STELE_DATA": str(own_directory)})
+    with run.app_context():
+        told = run.test_cli_runner().invoke(args=["operators"])
+    assert "There is no operator yet" in told.output
+    people.operators.add(eve.id)
+    tables.open(TITLE, 2, {}, private=True, game_id="disputed")
+    for seat, one in enumerate((ada, bo)):
+        tables.command("disputed", TakeSeat(seat, player=one.id, nonce="n"), "public")
+    seen = tables.seen("disputed", 0)
+    tables.command("disputed", OpenDispute(0, str(seen.position), "I doubt it."), 0)
+    people.reports.make(Report(0, ada.id, bo.id, "disputed", "players", "1-0", "Vile", "So vile", 1))
+    tables.open(TITLE, 2, {}, computers=("random", "random"), game_id="stuck")
+    for _time in range(2):
+        services.make_telling().work()
+    kept = services.outbox.inbox.page(eve.id).notices
+    assert [one.notice.kind for one in kept] == [OPERATOR] * 2
+    assert not any(one.notice.kind == OPERATOR for one in services.outbox.inbox.page(ada.id).notices)
+    (message, _other) = services.wording.messages(eve.id, [one.notice for one in kept])
+    assert message.url.endswith("/operator") and "as an operator" in message.text and "Vile" not in message.text
+    with run.app_context():
+        text = run.test_cli_runner().invoke(args=["overview"]).output
+    assert "Reports that wait: 1" in text and "Dispute 1 of game disputed" in text and "no backup yet" in text

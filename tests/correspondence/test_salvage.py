@@ -103,7 +103,7 @@ def test_the_sound_file_is_read_as_a_whole(kept: Damaged) -> None:
 
 @pytest.mark.server
 def test_a_refused_file_is_said_once_with_what_to_do(kept: Damaged, server_directory: Callable[[str], Path]) -> None:
-    """`make run` names no address and ends with a sentence; the commands say the same; the doctor saves what is there."""
+    """`make run` names no address and ends with a sentence; commands say the same; the doctor saves what is there."""
     old = kept.copy(server_directory("refused"), "length")
     environment = {**os.environ, "STELE_DATA": str(old), "PORT": str(free_port())}
     environment.pop("REDIS_URL", None)

@@ -10,7 +10,7 @@ from operations.metrics import REGISTRY
 from tests.api.clients import Client, table_of
 from tests.api.test_racing import TITLE
 from tests.eventstore.handmade import eventually
-from tests.serving import ROOT, Served
+from tests.serving import ROOT, Served, command
 
 
 def scrape(url):
@@ -45,6 +45,15 @@ def test_every_scrape_tells_the_numbers_of_all(own_directory):
         assert set(behind(told)) == {"computer-players", "lobby", "notices"}
         assert told["stele_record_reached"] == 1
         assert told["stele_worker_seen_seconds"] < 300
+        for name in ("reports_open", "disputes_open", "outbox_due", "deliveries_failed", "door_shut"):
+            assert told[f"stele_{name}"] == 0
+        assert told["stele_disk_free_bytes"] > 1e6 and told["stele_store_memory_bytes"] > 1e6
+        assert eventually(lambda: "stele_checkpoint_age_seconds" in scrape(server.url))
+        assert "stele_backup_age_seconds" not in scrape(server.url)
+        assert command(own_directory, "backup", str(own_directory / "backup"))[0] == 0
+        assert scrape(server.url)["stele_backup_age_seconds"] < 300
+        named = set(re.findall(r"stele_\w+", (ROOT / "deploy/alerts.yml").read_text()))
+        assert named and named <= {name.partition("{")[0] for name in scrape(server.url)}
         assert told['stele_appends_total{outcome="appended"}'] >= 2
         os.kill(web_processes(server)[0], signal.SIGKILL)
         assert [scrape(server.url)[asked] for _ in range(10)] == [before + 20] * 10
