@@ -52,7 +52,7 @@ def _members(data: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
     if name == "players":
-        return 1 <= value <= MOST_PLAYERS
+        return value in range(1, MOST_PLAYERS + 1)
     if name in _DIGESTS:
         return _is_digest(value)
     if name == "nonce_commitment":

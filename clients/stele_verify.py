@@ -692,10 +692,10 @@ class Record:
 
     def records(self) -> str:
         """Each entry is a record; those of every game are complete."""
-        edition = None
+        edition = 1
         for line, said in zip(self.bundle.lines, self.said):
             complaint = _complaint(said)
-            if complaint is None and edition is None:
+            if complaint is None and said["data"]["type"] == "GameCreated":
                 edition = said["data"].get("edition", 1)
             if complaint is None and said["data"]["type"] in _SHARED:
                 complaint = _unbounded(said, edition)

@@ -4,11 +4,11 @@ A point of small order lets anybody sign, and one with a part of small order, or
 otherwise by other programs. So a key is a point of the curve in its only canonical spelling, and of the prime order.
 """
 
-import base64
 import re
 
 _FORM = re.compile(r"[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=", re.ASCII)
 """32 bytes in base64: the last character holds four bits."""
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 # The curve -x² + y² = 1 + d·x²·y² over the integers modulo p (RFC 8032, section 5.1).
 _P = 2**255 - 19
@@ -30,8 +30,16 @@ def is_public_key(text: str) -> bool:
     """Whether this is a key for which only its owner can sign: canonical, on the curve, and of the prime order."""
     if not has_key_form(text):
         return False
-    point = _decoded(base64.b64decode(text))
+    point = _decoded(_bytes_in(text))
     return point is not None and not _is_neutral(point) and _is_neutral(_times(_ORDER, point))
+
+
+def _bytes_in(text: str) -> bytes:
+    """The 32 bytes that this stands for in base64."""
+    bits = 0
+    for character in text[:-1]:
+        bits = bits << 6 | _ALPHABET.index(character)
+    return (bits >> 2).to_bytes(32, "big")
 
 
 def _decoded(raw: bytes) -> _Point | None:

@@ -109,7 +109,8 @@ class Verifying {
   }
 
   async records() {
-    const edition = this.said[0]?.data?.edition ?? 1;
+    const { data } = this.said[0] ?? {};
+    const edition = data?.type === "GameCreated" ? (data.edition ?? 1) : 1;
     for await (const { line, said } of this.numbered()) {
       if (!isRecord(said, edition)) throw new Failed(line.at, gettext("This is not how an event is recorded."));
     }

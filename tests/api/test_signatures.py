@@ -6,8 +6,10 @@ import random
 import pytest
 
 from audit.verification import verify
+from domain.public_keys import has_key_form
 from tests.api.clients import Client
 from tests.signers import Signer, header
+from tests.vectors import PUBLIC_KEYS
 
 TITLE = "kheops"
 PROBLEM = "urn:stele:problem:bad-signature"
@@ -182,3 +184,16 @@ def test_whom_a_signed_game_refuses(gallery):
     ann.post(seats, {"public_key": Signer("Ann").public_key})
     (listed,) = [one for one in ann.get("/api/games?limit=200")["games"] if one["id"] == game["id"]]
     assert listed["signed"] is True
+
+
+def test_nobody_sits_down_with_a_key_for_which_others_can_sign(gallery):
+    """G10, G11: every point of small order, second spellings, and points with a part of small order."""
+    ann = gallery.sign_up("Ann")
+    game = ann.post("/api/games", {"rulebook": TITLE, "players": 2, "signed": True, "sit": False})
+    path = f"/api/games/{game['id']}"
+    weak = [one["public_key"] for one in PUBLIC_KEYS if not one["good"] and has_key_form(one["public_key"])]
+    assert len(weak) > 20
+    told = {ann.call("POST", f"{path}/seats", {"public_key": key}).body.get("rule") for key in weak}
+    assert told == {"G10"}
+    ann.post(f"{path}/seats", {"public_key": Signer("Ann").public_key})
+    assert ann.call("POST", f"{path}/key", {"public_key": weak[0]}).body["rule"] == "G11"

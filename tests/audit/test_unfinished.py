@@ -41,10 +41,10 @@ def cut_short(projector, game):
             yield str(entry.position), event, bundled(projector, game, game.entries[:number], "public")
 
 
-def check(projector, game, least=1):
+def check(told, least=1):
     """Each is named where the missing event should stand."""
     found = 0
-    for place, event, raw in cut_short(projector, game):
+    for place, event, raw in cut_short(*told):
         name, where = finding(raw)
         if isinstance(event, CommandSigned):
             assert name in ("signatures", "course")
@@ -61,20 +61,20 @@ def test_until_the_start_and_when_one_seat_is_left(title, source):
     ending, more = SOURCES[source]
     if title == "kheops" and "computers" in more and ending == "resigned":
         more = {}
-    check(*seated(title, ending, **more))
+    check(seated(title, ending, **more))
 
 
 @pytest.mark.parametrize("title", ["kheops", "amun-re-card-game", "das-amulett"])
 @pytest.mark.parametrize("way", DISPUTED)
 def test_disputes_and_proposals(title, way):
     """The last consent, a decision, an agreement: signed games, too."""
-    check(*disputed(title, way, signed=title == "kheops"), least=2)
+    check(disputed(title, way, signed=title == "kheops"), least=2)
 
 
 @pytest.mark.parametrize("outcome", TIMED)
 def test_time(outcome):
     """The last who agrees to a pause; a time-out that resigns."""
-    check(*timed("kheops", outcome), least=2)
+    check(timed("kheops", outcome), least=2)
 
 
 def test_what_must_follow_stands_nowhere_later():
