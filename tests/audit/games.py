@@ -111,7 +111,7 @@ SEATED = "seated"
 
 
 @cache
-def seated(title, ending="played out", strict=False, computers=0, silent=(), signed=False):
+def seated(title, ending="played out", strict=False, computers=0, silent=(), signed=False, edition=shared.EDITION):
     """A game between persons who add nonces to its luck, with random legal commands, ended in this way.
 
     There may be computer players at the table, with nonces too. The `silent` seats bring none. In a `signed` game
@@ -119,7 +119,7 @@ def seated(title, ending="played out", strict=False, computers=0, silent=(), sig
     """
     rulebook, game_key = projector_for(title).rulebook, seeded_game_key(ending)
     players = min(3, rulebook.meta.most_players)
-    table = Seating(title, game_key, players, strict, computers, silent, signed=signed)
+    table = Seating(title, game_key, players, strict, computers, silent, signed=signed, edition=edition)
     lot, turns = random.Random(ending), 0
     persons = players - computers
     for seat in range(persons):

@@ -94,7 +94,7 @@ def test_the_key_cannot_be_ground_against_a_known_nonce(title):
 @every_title
 def test_a_new_record_cannot_claim_the_old_scheme(title):
     """A record of today that says scheme 1 fails; one in the shape of that time says what that cannot exclude."""
-    projector, game = seated(title)
+    projector, game = seated(title, edition=1)
 
     def claims(plain):
         plain["data"]["luck"] = "1"

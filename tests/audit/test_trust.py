@@ -203,7 +203,8 @@ def serving(answers):
 
     class Answering(BaseHTTPRequestHandler):
         def do_GET(self):
-            status, found = answers.get(self.path, (301, b"")), None
+            found: bytes | None = None
+            status: tuple[int, bytes] = answers.get(self.path, (301, b""))
             if isinstance(status, bytes):
                 status, found = (200, b""), status
             self.send_response(status[0])

@@ -21,6 +21,7 @@ from eventstore.log import Follower, LogReader
 from eventstore.streams import Store
 from people.inbox import Inbox, Notice
 from people.outbox import Outbox
+from replay.naming import as_recorded
 from replay.story import story
 
 TITLE = "kheops"
@@ -242,8 +243,8 @@ def test_who_runs_out_of_time_has_not_resigned(server):
     server.tell()
     assert "out-of-time" in server.told(second) and "timed-out" in server.told(first)
     assert "resigned" not in server.told(second) and "out-of-time" not in server.told(first)
-    entries = server.tables.store.read(game_id)
-    told = "\n".join(story(projector_for(TITLE), entries, "public", ["Ada", "Bo"]))
+    entries, game = server.tables.store.read(game_id), server.tables.seen(game_id).game
+    told = "\n".join(story(projector_for(TITLE), entries, "public", game, as_recorded))
     assert "has run out of time and is out of the game." in told and "resigned" not in told
 
 

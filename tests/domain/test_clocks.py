@@ -50,7 +50,7 @@ EVENINGS = PlayTimes("Europe/Rome", tuple((day * 1440 + 18 * 60, day * 1440 + 23
 class Table:
     """A game between persons with a pace; every action has a time."""
 
-    def __init__(self, pace, players=2, computers=0, rulebook=RULEBOOK, **more):
+    def __init__(self, pace, players=2, rulebook=RULEBOOK, computers=0, **more):
         self.rulebook, options = rulebook, settle_options(rulebook, {})
         kinds = ("steward",) * computers
         opened = open_game(rulebook, players, options, "", False, kinds, "g", pace=pace, **more)
