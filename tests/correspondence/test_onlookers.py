@@ -1,4 +1,4 @@
-"""Who looks as which viewer: after each action whoever still is a viewer has the seat, nobody else has its eyes."""
+"""Who looks as which viewer: after each action, whoever still is a viewer has the seat, and nobody else."""
 
 import pytest
 
