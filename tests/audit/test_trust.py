@@ -203,15 +203,13 @@ def serving(answers):
 
     class Answering(BaseHTTPRequestHandler):
         def do_GET(self):
-            found: bytes | None = None
-            status: tuple[int, bytes] = answers.get(self.path, (301, b""))
-            if isinstance(status, bytes):
-                status, found = (200, b""), status
-            self.send_response(status[0])
-            if status[0] == 301:
+            answer = answers.get(self.path, (301, b""))
+            status, body = answer if isinstance(answer, tuple) else (200, answer)
+            self.send_response(status)
+            if status == 301:
                 self.send_header("Location", "/.well-known/stele.json")
             self.end_headers()
-            self.wfile.write(found or status[1])
+            self.wfile.write(body)
 
         def log_message(self, *_said):
             """Say nothing."""
