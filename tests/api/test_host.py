@@ -159,8 +159,7 @@ def test_a_game_whose_time_ends_in_nothing_is_no_alarm(own_directory):
     """Where nothing happens at the end of a seat's time nobody has missed a deadline."""
     services = make_services({"STELE_DATA": str(own_directory)})
     tables, lobby, closures = services.tables, services.lobby, services.ground.closures
-    for number, outcome in enumerate(("never", "resign")):
-        pace = Pace(time=DAY, outcome=outcome)
+    for number, pace in enumerate((Pace(time=DAY, outcome="never"), Pace(time=DAY, outcome="resign"))):
         tables.open(TITLE, 2, {}, pace=pace, game_id=f"due{number}")
         for seat in range(2):
             tables.command(f"due{number}", TakeSeat(seat, player=f"p{seat}", nonce="n"), "public")

@@ -67,7 +67,7 @@ def restored(redis: Store) -> Callable[[], Any]:
         for key, dump in kept.items():
             if dump is None:  # a lease that has passed away
                 continue
-            together.restore(key, 0, dump)  # type: ignore[arg-type]
+            together.restore(key, 0, dump)
         together.execute()
 
     return put_back
@@ -76,7 +76,7 @@ def restored(redis: Store) -> Callable[[], Any]:
 def copy_to(redis: Store) -> None:
     """Copy all of the first database into the second one."""
     for key in redis.keys("*"):
-        redis.copy(key, key, destination_db=1)
+        redis.execute_command("COPY", key, key, "DB", 1)
 
 
 def is_everywhere(gallery: Client, status: int) -> bool:
@@ -96,7 +96,7 @@ def test_what_vanishes_while_stele_runs_is_noticed(
 ) -> None:
     """Nothing is played, signed or taken on top of an emptied or older record, and everybody is told why."""
     with own_record(own_directory / "own") as redis:
-        own = {"REDIS_URL": f"unix://{own_directory}/own/s"}
+        own: dict[str, Any] = {"REDIS_URL": f"unix://{own_directory}/own/s"}
         server = Served(own_directory, **own).start()
         try:
             gallery = Client(server.url)
@@ -176,7 +176,7 @@ def test_stele_s_own_user_cannot_empty_the_record(tmp_path: Path) -> None:
         stack.callback(server.wait)
         stack.callback(server.kill)
         assert eventually(lambda: ask(str(tmp_path / "s")) in ("PONG", "NOAUTH"))
-        url = {"REDIS_URL": f"unix://stele:secret@{tmp_path}/s"}
+        url: dict[str, Any] = {"REDIS_URL": f"unix://stele:secret@{tmp_path}/s"}
         redis = connect(url["REDIS_URL"], tmp_path)
         for words in ("FLUSHALL", "FLUSHDB", "SWAPDB 0 1", "DEBUG SLEEP 0", "CONFIG SET appendonly no", "SHUTDOWN"):
             with pytest.raises(Exception, match=r"permission|NOPERM|not allowed"):

@@ -45,4 +45,4 @@ def test_new_games_are_refused_before_moves_are(own_directory: Path) -> None:
     full = make_services({**settings, SETTING: str(16 * free)})
     assert full.tables.writable() == 0 and full.tables.seen("game")
     with pytest.raises(DiskFull, match="the disk is full"):
-        full.tables._room.check_for_move()  # type: ignore[union-attr]
+        full.tables._room.check_for_move()
