@@ -235,6 +235,10 @@ class GameAborted(Event, frozen=True):
     text: str = ""
 
 
+NOT_OPENED = "Not everybody opened their part in the luck in time."
+"""Why the server calls a strict game off that does not start (G9)."""
+
+
 class GameFinished(Event, frozen=True):
     """The game is over. `key` is the game key: now that it is public, every draw and sealed value can be checked."""
 
@@ -301,7 +305,8 @@ class CallOff(Command, frozen=True):
 
 SHARED_EVENTS: tuple[type[Event], ...] = (
     GameCreated, Forked, SeatTaken, SeatLeft, SeatReleased, SeatOffered, NonceOpened, CommandSigned, KeyChanged,
-    GameStarted, SeatResigned, GameAborted, GameFinished, *DISPUTE_EVENTS, *PROPOSAL_EVENTS, TakenBack, *TIME_EVENTS, MoveOrdered,
+    GameStarted, SeatResigned, GameAborted, GameFinished, *DISPUTE_EVENTS, *PROPOSAL_EVENTS, TakenBack, *TIME_EVENTS,
+    MoveOrdered,
 )  # fmt: skip
 _SHARED = frozenset(SHARED_EVENTS)
 NAMES_IN: Mapping[type[Event], str] = {
