@@ -7,7 +7,7 @@ from correspondence.lobby import Lobby
 from correspondence.tables import Tables
 from correspondence.unattended import unattended
 from domain.clocks import Pace
-from domain.game import CallOff, ReleaseSeat, SeatTaken
+from domain.game import NOT_OPENED, CallOff, ReleaseSeat, SeatTaken
 from domain.play_times import DAY
 from eventstore.entries import read_records
 from replay.seen import Seen
@@ -17,7 +17,6 @@ KEPT_MILLISECONDS = 7 * DAY
 
 LEAST_OPENING_MILLISECONDS = 60 * 60_000
 OPENING_MILLISECONDS = 2 * DAY
-NOT_OPENED = "Not everybody opened their part in the luck in time."
 
 
 def opening_time(pace: Pace | None) -> int:

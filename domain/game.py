@@ -237,6 +237,10 @@ class GameAborted(Event, frozen=True):
     text: str = ""
 
 
+NOT_OPENED = "Not everybody opened their part in the luck in time."
+"""Why the server calls a strict game off that does not start (G9)."""
+
+
 class GameFinished(Event, frozen=True):
     """The game is over. `key` is the game key: now that it is public, every draw and sealed value can be checked."""
 

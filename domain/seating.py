@@ -50,7 +50,9 @@ def release_seat(game: Game[Any], command: ReleaseSeat) -> SeatReleased:
     if game.status != "waiting" or command.kept not in game.kept_seats:
         raise Illegal("this seat is kept for nobody", "G21")
     if command.why == "released" and command.seat != game.first_seat:
-        raise Illegal("the player who sits first keeps a seat no longer, or the player for whom it is kept", "G21")
+        raise Illegal(
+            "a kept seat is released by the player who sits first, or declined by the player for whom it is kept", "G21"
+        )
     return SeatReleased(command.kept, command.why)
 
 

@@ -18,6 +18,7 @@ from domain.disputes import (
     WithdrawDispute,
 )
 from domain.game import (
+    NOT_OPENED,
     Abort,
     CommandSigned,
     Forked,
@@ -103,6 +104,8 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
             return say("{player} resigned.", player=SeatName(seat))
         case GameAborted(int(seat)):
             return say("{player} called the game off.", player=SeatName(seat))
+        case GameAborted(text=text) if text == NOT_OPENED:
+            return say("Not everybody opened their part in the luck in time: the game is called off.")
         case GameAborted(text=text):
             return say('The operator called the game off: "{text}"', text=Verbatim(text))
         case GameFinished(result):

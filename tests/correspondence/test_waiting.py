@@ -6,10 +6,10 @@ from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
 from correspondence.overview import standstills
 from correspondence.tables import Tables
-from correspondence.waiting import KEPT_MILLISECONDS, NOT_OPENED, Waiting, opening_time
+from correspondence.waiting import KEPT_MILLISECONDS, Waiting, opening_time
 from domain.chance import nonce_commitment
 from domain.clocks import Pace
-from domain.game import Abort, LeaveSeat, OpenNonce, ReleaseSeat, SeatReleased, TakeSeat
+from domain.game import NOT_OPENED, Abort, LeaveSeat, OpenNonce, ReleaseSeat, SeatReleased, TakeSeat
 from domain.messages import Illegal
 from domain.play_times import DAY
 from eventstore.log import LogReader
