@@ -33,7 +33,7 @@ export class Turn {
   showEnd = () => {};
   /** Gets up from my seat, before the game has started. */
   leaveSeat = () => {};
-  /** @type {(seat: number) => unknown} */
+  /** @type {(seat: number) => void} */
   releaseSeat = () => {};
 
   /**
