@@ -227,20 +227,21 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
     return respond(summary(done.seen), 201)
 
 
-@games_api.route("/games/<game_id>/reservations/<int:seat>", methods=["DELETE"])
+@games_api.route("/games/<game_id>/reservations/<seat>", methods=["DELETE"])
 @games_api.response(200, GameResponse)
 @games_api.refuses(*SENDING, *READING, AGAINST_THE_RULES, BUSY, READ_ONLY)
 @games_api.doc(security=TOKEN)
-def release_seat(game_id: str, seat: int) -> Response:
+def release_seat(game_id: str, seat: str) -> Response:
     """Decline a seat that is kept for you, or, as the player who sits first, keep it for nobody any more (G21)."""
     player = required_player()
     limited(SEATS)
     game = public_game(game_id).game
     if services().tournaments.of_game(game_id) is not None:
         raise Illegal("in a tournament a seat stays kept: leave the tournament instead", "G21")
-    is_theirs = seat in range(len(game.reserved)) and game.reserved[seat] == player.id
+    kept = next((one for one in game.kept_seats if str(one) == seat), -1)
     own = next(iter(seats_of(game, player.id)), -1)
-    command = ReleaseSeat(-1, seat, "declined") if is_theirs else ReleaseSeat(own, seat, "released")
+    is_theirs = kept >= 0 and game.reserved[kept] == player.id
+    command = ReleaseSeat(-1, kept, "declined") if is_theirs else ReleaseSeat(own, kept, "released")
     return respond(summary(services().tables.command(game_id, command, "public", player=player.id).seen))
 
 

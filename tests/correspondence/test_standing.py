@@ -157,7 +157,7 @@ def test_only_time_in_which_the_clock_ran_counts(club):
 
 def test_what_counts_for_nothing_is_not_rated(club):
     """Not agreed to, called off, agreed upon too early, or with nobody but computer players."""
-    assert not club.outcome(club.finish(club.open("ann", "bob")), NOTHING).rated
+    assert not club.outcome(club.finish(club.open("ann", "bob", agreement=NOTHING))).rated
     aborted = club.open("ann", "bob")
     club.do(aborted, Abort(0))
     assert club.outcome(aborted) is None
