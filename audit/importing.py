@@ -45,7 +45,10 @@ def import_bundle(
         raise CannotImport(f"the bundle does not verify; the first bad entry is {report.first_bad}")
     signer = _signer(bundle, takes_unsigned)
     entries = import_entries(bundle)
-    projector = projector_for(bundle.rulebook)
+    try:
+        projector = projector_for(bundle.rulebook)
+    except KeyError:
+        raise CannotImport(f"the title {bundle.rulebook} is not installed here") from None
     placed = placed_records(projector, entries)
     final = Pasts(placed).fold(projector)
     if final is None or not final.is_over or bundle.viewer != "all":

@@ -129,14 +129,19 @@ def test_receipts_that_somebody_kept_vouch_too(verdict, tmp_path):
     assert verdict(bundle_signed_by(None), "--key", OLD.public_key)[0] == 1
 
 
-def test_a_title_that_is_not_installed_leaves_a_warning(tmp_path, monkeypatch):
-    """Its rules cannot be played: unaltered as far as it could be checked is another exit status than well."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+def of_another_title():
+    """The bundle of a game of a title that is not installed here."""
     raw = rewritten(bundle_signed_by(None), 0, lambda plain: plain["data"].update(rulebook="nowhere"))
     header, rest = raw.split(b"\n", 1)
     header = header.replace(f'"rulebook":"{TITLE}"'.encode(), b'"rulebook":"nowhere"')
+    return lines_with_checksum([line + b"\n" for line in (header + b"\n" + rest).splitlines()])
+
+
+def test_a_title_that_is_not_installed_leaves_a_warning(tmp_path, monkeypatch):
+    """Its rules cannot be played: unaltered as far as it could be checked is another exit status than well."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     file = tmp_path / "game.ndjson"
-    file.write_bytes(lines_with_checksum([line + b"\n" for line in (header + b"\n" + rest).splitlines()]))
+    file.write_bytes(of_another_title())
     told = create_app({}).test_cli_runner().invoke(args=["verify", str(file)])
     assert told.exit_code == 3 and "the title nowhere is not installed here" in told.output
     assert "Unaltered in itself, as far as it could be checked; not checked: records," in told.output
@@ -195,6 +200,13 @@ def test_only_what_is_signed_to_its_end_is_imported(empty_redis):
         tables.take_in(read_bundle(bundle_signed_by(None)), takes_unsigned=False)
     assert store.head(game.game_id) is None
     assert tables.take_in(read_bundle(signed_at(projector, game, -1))) == game.game_id
+
+
+def test_a_game_of_a_title_that_is_not_installed_is_not_imported(empty_redis):
+    """Its rules could not be checked."""
+    store = Store(empty_redis, SecretBox(bytes(32)))
+    with pytest.raises(CannotImport, match="the title nowhere is not installed here"):
+        Tables(store).take_in(read_bundle(of_another_title()))
 
 
 def receipts_in(tmp_path, *receipts):
