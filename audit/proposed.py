@@ -49,7 +49,7 @@ class Proposals:
 
     def __init__(self) -> None:
         self._moves: list[_Move] = []
-        self._rollbacks: Rollbacks = ()
+        self._rollbacks = Rollbacks()
         self._last = BEGINNING
         self._take_back: _Proposal | None = None
         self._end: _Proposal | None = None

@@ -263,7 +263,7 @@ class _Recorded:
         """What an event opened is what was committed at the position that it names; it opens what it reveals."""
         public = {str(entry.position): entry for entry in self.entries}
         closed: dict[Position, Event] = {}
-        rollbacks: Rollbacks = ()
+        rollbacks = Rollbacks()
         checked = 0
         for position, record in self.numbered():
             opened: set[Position] = set()

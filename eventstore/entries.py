@@ -13,7 +13,7 @@ import hmac
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -103,19 +103,31 @@ def check_secrets(entries: Iterable[Entry]) -> None:
                     raise ValueError(f"the secret {field} of entry {entry.position} is not what was recorded")
 
 
-Rollbacks = tuple[tuple[Position, Position], ...]
-"""Where a record says that play goes on from an earlier position, and from which: in order, and those that count."""
+class Rollbacks(NamedTuple):
+    """Where a record says that play goes on from an earlier position, and from which: all, and those that count.
+
+    An annulled one counts again once play goes back behind it.
+    """
+
+    every: tuple[tuple[Position, Position], ...] = ()
+    counting: tuple[tuple[Position, Position], ...] = ()
 
 
 def with_rollback(rollbacks: Rollbacks, at: Position, back: Position) -> Rollbacks:
     """What counts once the record says at the one position that play goes on from the other; it may be annulled."""
-    return (*rollbacks[: bisect_right(rollbacks, back, key=itemgetter(0))], (at, back))
+    every = (*rollbacks.every, (at, back))
+    number, counting = len(every) - 1, [(at, back)]
+    while before := bisect_right(every, counting[-1][1], 0, number, key=itemgetter(0)):
+        number = before - 1
+        counting.append(every[number])
+    return Rollbacks(every, tuple(reversed(counting)))
 
 
 def still_counts(position: Position, rollbacks: Rollbacks) -> bool:
     """Whether what stands at this position counts after all these; play may have gone back to what did not count."""
-    following = bisect_right(rollbacks, position, key=itemgetter(0))
-    return following == len(rollbacks) or position <= rollbacks[following][1]
+    counting = rollbacks.counting
+    following = bisect_right(counting, position, key=itemgetter(0))
+    return following == len(counting) or position <= counting[following][1]
 
 
 class End(Struct, frozen=True):
@@ -128,7 +140,7 @@ class End(Struct, frozen=True):
     digest: bytes = FIRST_DIGEST
     sealed: tuple[Sealed, ...] = ()
     annulled: tuple[Sealed, ...] = ()
-    rollbacks: Rollbacks = ()
+    rollbacks: Rollbacks = Rollbacks()
 
     def after(self, entries: Sequence[Entry], records: Sequence[Record[Any]]) -> "End":
         """The end once these entries follow it, whose full records these are."""

@@ -69,7 +69,7 @@ def placed_records(projector: Projector, entries: Sequence[Entry], viewer: Viewe
 
 def rollbacks_in(placed: Placed) -> Rollbacks:
     """Where this record says that play goes on from an earlier position, and from which."""
-    rollbacks: Rollbacks = ()
+    rollbacks = Rollbacks()
     for position, record in placed:
         if isinstance(record.data, GoneBack):
             rollbacks = with_rollback(rollbacks, position, parse_position(record.data.position))
