@@ -19,7 +19,7 @@ from api.calling_off import calling_off_api
 from api.chapter import KEPT_BY_NOBODY, DocumentPlugin, asked_operation
 from api.commands import register_commands
 from api.compression import compress
-from api.cookies import SESSION
+from api.cookies import HOST_ONLY, SESSION
 from api.deliveries import deliveries_api
 from api.devices import devices_api
 from api.disputes import disputes_api
@@ -112,7 +112,12 @@ def equip(app: Flask, make_services: Callable[[bool], Services]) -> None:
             "components": {
                 "securitySchemes": {
                     "token": {"type": "http", "scheme": "bearer"},
-                    "session": {"type": "apiKey", "in": "cookie", "name": SESSION},
+                    "session": {
+                        "type": "apiKey",
+                        "in": "cookie",
+                        "name": SESSION,
+                        "description": f"By https at the root of a host it is called `{HOST_ONLY}{SESSION}`.",
+                    },
                 }
             },
         },

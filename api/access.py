@@ -7,7 +7,7 @@ from typing import NamedTuple
 from flask import Response, after_this_request, g, request
 
 from api.chapter import asked_operation
-from api.cookies import SESSION, drop_session
+from api.cookies import asked_session, drop_session
 from api.problem_kinds import (
     ANOTHERS_SEAT,
     INVALID_REQUEST,
@@ -98,7 +98,7 @@ def _of_token(header: str) -> Asking:
 
 
 def _of_session() -> Asking | None:
-    secret = request.cookies.get(SESSION) if "Cookie" in request.headers else None
+    secret = asked_session()
     if not secret:
         return None
     check_own_page()

@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 import msgspec
-from flask import Response, request
+from flask import Response
 from webauthn.helpers import bytes_to_base64url
 
 from api.access import Asking, required_asking, required_operator
@@ -23,11 +23,12 @@ from api.account_schemas import (
 )
 from api.authority import is_proven, ways_to_prove
 from api.chapter import OF_ACCOUNT, TOKEN, UNKEPT, Chapter, respond
-from api.cookies import MAIL_LINK, drop_mail_link, drop_session, keep_mail_link
+from api.cookies import asked_mail_link, drop_mail_link, drop_session, keep_mail_link
 from api.languages import translate
 from api.limiting import limited
 from api.limits import ACCOUNTS, MAIL_LINKS
 from api.problem_kinds import (
+    ADDRESS_REFUSED,
     ADDRESS_TAKEN,
     BAD_LINK,
     BAD_PASSKEY,
@@ -190,12 +191,13 @@ def remove_passkey(passkey_id: str) -> Response:
 @account_api.route("/address", methods=["POST"])
 @account_api.arguments(MailAddress)
 @account_api.response(202, LinkSent)
-@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, NO_MAIL)
+@account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, NO_MAIL, ADDRESS_REFUSED)
 @account_api.doc(security=TOKEN)
 def ask_to_confirm(body: dict[str, str]) -> Response:
     """Ask for a mail to an address of mine, with which I confirm it in this browser, within a quarter of an hour.
 
-    Needs a proof, as deletion does.
+    Needs a proof, as deletion does. If the mail server says within some seconds that it takes no mail for this address,
+    the call is refused.
     """
     asking = required_asking()
     limited(MAIL_LINKS, f"mailbox:{hash_of_address(body['address'])}")
@@ -203,7 +205,8 @@ def ask_to_confirm(body: dict[str, str]) -> Response:
         refuse(NO_MAIL, "This server is not set up to send mail.")
     player = asking.player
     asked = services().accounts.mail_links.to_confirm(player.id, body["address"])
-    services().sending.send(confirm_mail(body["address"], public_url(), asked, player.name, translate()))
+    if services().sending.is_refused(confirm_mail(body["address"], public_url(), asked, player.name, translate())):
+        refuse(ADDRESS_REFUSED, "The mail server takes no mail for this address. Is it written correctly?")
     response = respond({"seconds": LIFE_SECONDS}, 202)
     keep_mail_link(response, asked.browser)
     return response
@@ -217,7 +220,7 @@ def ask_to_confirm(body: dict[str, str]) -> Response:
 def confirm_address(body: dict[str, str]) -> Response:
     """Confirm an address with the token or the digits that were mailed to it; it takes the place of any before."""
     asking, accounts = _changing(), services().accounts
-    link = accounts.mail_links.redeem("confirm", request.cookies.get(MAIL_LINK, ""), body["mail"])
+    link = accounts.mail_links.redeem("confirm", asked_mail_link(), body["mail"])
     if link.player != asking.player.id:
         refuse(BAD_LINK, "This link is another player's.")
     before = accounts.players.reached(asking.player.id).address
@@ -313,6 +316,7 @@ def _respond(asking: Asking, status: int = 200) -> Response:
         "player": player_json(player),
         "is_secured": bool(proves),
         "address": reached.address,
+        "address_refused": accounts.addresses.is_refused(player.id),
         "has_mail": can_mail(),
         "language": reached.language,
         "zone": reached.zone,

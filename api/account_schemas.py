@@ -194,6 +194,9 @@ class AccountResponse(Sent):
     player = fields.Nested(PlayerResponse)
     is_secured = fields.Boolean(metadata=about("Whether it can be opened from any browser."))
     address = fields.String(metadata=about("The confirmed address; empty if there is none."))
+    address_refused = fields.Boolean(
+        metadata=about("Whether it refused so many mails that no notice is mailed there until it is confirmed again.")
+    )
     has_mail = fields.Boolean(metadata=about("Whether this server sends links by mail."))
     language = fields.String(metadata=about("In which language the player is told; empty: they have not said."))
     zone = fields.String(metadata=about("In which zone of time, as in `Europe/Rome`; empty: they have not said."))

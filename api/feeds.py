@@ -59,9 +59,9 @@ def change_feeds() -> Response:
 def notices_feed(token: str) -> Response:
     """The newest notices of whose link this is."""
     person, language = _reader(token)
-    found = services()
+    found, translate = services(), translator(language)
     notices = found.outbox.inbox.page(person, limit=_MOST).notices
-    title = translator(language)("Stele: my notices")
+    title = translate("Stele: my notices")
     return _file(atom_feed(person, notices, found.wording, found.url, language, title), "application/atom+xml")
 
 

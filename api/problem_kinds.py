@@ -72,6 +72,7 @@ def _errors() -> fields.Field[Any]:
     return fields.Dict(keys=fields.String(), values=fields.Raw(metadata=value), metadata={"description": about})
 
 
+ADDRESS_REFUSED = Kind("Address refused", 422, "The mail server takes no mail for this address.")
 ADDRESS_TAKEN = Kind("Address taken", 409, "Another player has confirmed this address.")
 AGAINST_THE_RULES = Kind(
     "Against the rules", 409,

@@ -11,18 +11,26 @@ from api.account_schemas import Challenge, LinkSent, MailAddress, NewChallenge, 
 from api.authority import ways_to_prove
 from api.browsers import browser_of
 from api.chapter import OF_ACCOUNT, TOKEN_OR_NONE, Chapter, respond
-from api.cookies import MAIL_LINK, SESSION, drop_mail_link, keep_mail_link, keep_session
+from api.cookies import asked_mail_link, asked_session, drop_mail_link, keep_mail_link, keep_session
 from api.languages import translate
 from api.limiting import limited
 from api.limits import MAIL_LINKS, SIGN_INS
-from api.problem_kinds import BAD_LINK, BAD_PASSKEY, NO_MAIL, NOT_SIGNED_IN, RECORD_UNAVAILABLE, SENDING
+from api.problem_kinds import (
+    ADDRESS_REFUSED,
+    BAD_LINK,
+    BAD_PASSKEY,
+    NO_MAIL,
+    NOT_SIGNED_IN,
+    RECORD_UNAVAILABLE,
+    SENDING,
+)
 from api.problems import refuse
 from api.services import services
 from api.site import can_mail, public_url, site
 from domain.play_times import DAY
 from operations.clock import now
 from people.addresses import hash_of_address
-from people.credentials import SESSION_DAYS, Credential, How
+from people.credentials import SESSION_DAYS, Credential, How, Listed
 from people.mail_links import LIFE_SECONDS, sign_in_mail
 from people.passkeys import Asserted
 from people.players import Player
@@ -38,14 +46,19 @@ def player_json(player: Player) -> dict[str, str]:
 def begin_session(response: Response, player_id: str, how: How) -> Response:
     """The response with a new session for its browser, in place of the one that it may have had."""
     sessions, at = services().accounts.sessions, now()
-    before = request.cookies.get(SESSION)
-    held = sessions.find(before, at) if before else None
+    held = _held()
     if held is not None:
         sessions.end(held.credential.player, held.id)
     browser = browser_of(request.headers.get("User-Agent", ""))
     credential = Credential(player_id, browser, at, ends_at=at + SESSION_DAYS * DAY, how=how)
     keep_session(response, sessions.add(credential, at))
     return response
+
+
+def _held() -> Listed | None:
+    """The session that the browser has which asks, if it has one that has not ended."""
+    secret = asked_session()
+    return services().accounts.sessions.find(secret, now()) if secret else None
 
 
 @sessions_api.route("/sessions", methods=["POST"])
@@ -67,7 +80,7 @@ def sign_in(body: dict[str, Any]) -> Response:
         player_id = accounts.passkeys.signed_in(msgspec.convert(body["passkey"], Asserted), site(), now())
     elif body["mail"] is not None:
         how = "mail"
-        player_id = accounts.mail_links.redeem("sign-in", request.cookies.get(MAIL_LINK, ""), body["mail"]).player
+        player_id = accounts.mail_links.redeem("sign-in", asked_mail_link(), body["mail"]).player
     elif body["recovery"] is not None:
         how = "recovery"
         player_id = accounts.recovery.redeem(body["recovery"])
@@ -105,11 +118,12 @@ def challenge(_body: dict[str, Any]) -> Response:
 @sessions_api.route("/sessions/mails", methods=["POST"])
 @sessions_api.arguments(MailAddress)
 @sessions_api.response(202, LinkSent)
-@sessions_api.refuses(*SENDING, NO_MAIL, RECORD_UNAVAILABLE)
+@sessions_api.refuses(*SENDING, NO_MAIL, ADDRESS_REFUSED, RECORD_UNAVAILABLE)
 def mail_link(body: dict[str, str]) -> Response:
     """Ask for a mail with a link to sign in, which is good once, for a quarter of an hour, and in this browser.
 
-    The response is the same whether or not anybody has this address.
+    The response is the same whether or not anybody has this address; only whoever is signed in already, and has it, is
+    told if the mail server takes no mail for it.
     """
     limited(MAIL_LINKS, f"mailbox:{hash_of_address(body['address'])}")
     if not can_mail():
@@ -119,7 +133,11 @@ def mail_link(body: dict[str, str]) -> Response:
     if asked.player:
         # To the address as it was confirmed: others may look like it to some mail server.
         to = accounts.players.reached(asked.player).address
-        services().sending.send(sign_in_mail(to, public_url(), asked, translate()))
+        mail, held = sign_in_mail(to, public_url(), asked, translate()), _held()
+        if held is None or held.credential.player != asked.player:
+            services().sending.send(mail)
+        elif services().sending.is_refused(mail):
+            refuse(ADDRESS_REFUSED, "The mail server takes no mail for this address.")
     response = respond({"seconds": LIFE_SECONDS}, 202)
     keep_mail_link(response, asked.browser)
     return response

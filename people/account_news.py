@@ -19,7 +19,7 @@ ACCOUNT = "account"
 
 Change = Literal[
     "passkey-added", "passkey-removed", "way-waits", "way-kept", "address-confirmed", "address-removed", "token-made",
-    "token-revoked", "sessions-ended", "recovered",
+    "token-revoked", "sessions-ended", "recovered", "address-refused",
 ]  # fmt: skip
 CHANGES: dict[Change, Sentence] = {
     "passkey-added": say("A passkey was added to your account."),
@@ -32,8 +32,14 @@ CHANGES: dict[Change, Sentence] = {
     "token-revoked": say("A token of your account was revoked."),
     "sessions-ended": say("Your account was signed out of other browsers."),
     "recovered": say("Your account was opened with a link that an operator made."),
+    "address-refused": say("Your e-mail address refuses mail: no more notices are mailed until you confirm it again."),
 }
 _PLACES: tuple[Change, ...] = tuple(CHANGES)
+
+
+def notice_of(change: Change, now: int) -> Notice:
+    """The notice that tells this change."""
+    return Notice(f"account:{secrets.token_hex(8)}", ACCOUNT, "", "", now, number=_PLACES.index(change))
 
 
 def change_of(notice: Notice) -> Sentence:
@@ -52,8 +58,7 @@ class AccountNews:
 
     def tell(self, player: str, change: Change, now: int, address: str | None = None) -> None:
         """Tell this player of this change; by mail at this `address` where it is not theirs any more."""
-        notice = Notice(f"account:{secrets.token_hex(8)}", ACCOUNT, "", "", now, number=_PLACES.index(change))
-        self._inbox.tell(player, notice, {})
+        self._inbox.tell(player, notice_of(change, now), {})
         reached = self._players.reached(player)
         to = reached.address if address is None else address
         known = self._players.get(player)

@@ -7,6 +7,7 @@ import hashlib
 import unicodedata
 
 from eventstore.connection import Client
+from people.bounces import Bounces
 from people.players import Players
 
 
@@ -20,6 +21,7 @@ class Addresses:
     def __init__(self, redis: Client, players: Players) -> None:
         self._redis = redis
         self._players = players
+        self._bounces = Bounces(redis)
 
     def confirm(self, player: str, address: str) -> None:
         """This address is the player's from now on, in place of any before; or `AddressTaken`."""
@@ -28,6 +30,7 @@ class Addresses:
             raise AddressTaken
         before = self._players.reached(player).address
         self._players.set_address(player, address)
+        self._bounces.forget(player)
         if before and _name(before) != name:
             self._redis.delete(_name(before))
 
@@ -36,11 +39,16 @@ class Addresses:
         found: bytes | None = self._redis.get(_name(address))  # type: ignore[assignment]
         return None if found is None else found.decode()
 
+    def is_refused(self, player: str) -> bool:
+        """Whether the player's address refused so many mails that no notice is mailed there any more."""
+        return self._bounces.are_too_many(player)
+
     def forget(self, player: str) -> None:
         """The player has no address any more."""
         address = self._players.reached(player).address
         if address:
             self._players.set_address(player, "")
+            self._bounces.forget(player)
             self._redis.delete(_name(address))
 
 

@@ -1,5 +1,7 @@
 """E-mail: one message, and the server that takes it. `MailRefused` is for good, `MailLater` may be tried again.
 
+Where the server itself refused whom it was for, or what was in it, it is an `AddressRefused`.
+
 Settings: `STELE_SMTP` (`smtp://user:password@host:port`, which changes to TLS where the server offers it,
 `smtp+starttls://…`, which sends nothing to a server that does not, or `smtps://…`, which begins with it) and
 `STELE_MAIL_FROM` (`Stele <stele@example.org>`). Without them no mail is sent.
@@ -29,6 +31,10 @@ _HEADER = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
 class MailRefused(Exception):
     """This mail will never be taken; the message says why."""
+
+
+class AddressRefused(MailRefused):
+    """The mail server takes no mail for this address, or not this one."""
 
 
 class MailLater(Exception):
@@ -114,10 +120,12 @@ class Post(Struct, frozen=True):
                 server.login(self.user, self.password)
             server.send_message(message, sender, [mail.to])
         except smtplib.SMTPRecipientsRefused as error:
-            raise _said(*next(iter(error.recipients.values()))) from error
+            raise _said(*next(iter(error.recipients.values())), AddressRefused) from error
         except smtplib.SMTPAuthenticationError as error:
             # The settings are wrong, not the mail.
             raise MailLater(_words(error.smtp_code, error.smtp_error)) from error
+        except smtplib.SMTPDataError as error:
+            raise _said(error.smtp_code, error.smtp_error, AddressRefused) from error
         except smtplib.SMTPResponseException as error:
             raise _said(error.smtp_code, error.smtp_error) from error
         except smtplib.SMTPNotSupportedError as error:
@@ -174,9 +182,9 @@ def is_address(text: str) -> bool:
     return bool(address.username and address.domain) and not address.domain.startswith("[")
 
 
-def _said(code: int, words: bytes | str) -> MailRefused | MailLater:
+def _said(code: int, words: bytes | str, refused: type[MailRefused] = MailRefused) -> MailRefused | MailLater:
     """What the server's refusal means: 5yz is for good (RFC 5321, 4.2.1)."""
-    kind = MailRefused if 500 <= code < 600 else MailLater
+    kind = refused if 500 <= code < 600 else MailLater
     return kind(_words(code, words))
 
 

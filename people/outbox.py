@@ -131,10 +131,11 @@ class Outbox:
             self.redis.hdel(person_key(taken.person, "outbox"), *(_name(taken, one) for one in ids))
 
     def again(self, taken: Taken, ids: Sequence[str], reason: str) -> None:
-        """These are sent again later, longer after each try; what was tried too often has failed."""
+        """These are sent again later, longer after each try, in no quiet hours; what was tried too often has failed."""
         left = {one: taken.sendings[one].tries + 1 for one in ids if taken.sendings[one].tries + 1 < MOST_TRIES}
         now = self.now()
-        self._put(taken, {one: Sending(now + wait_after(tries), tries) for one, tries in left.items()})
+        dues = {tries: self._not_before(taken, now + wait_after(tries)) for tries in {*left.values()}}
+        self._put(taken, {one: Sending(dues[tries], tries) for one, tries in left.items()})
         self.fail(taken, [one for one in ids if one not in left], reason)
 
     def fail(self, taken: Taken, ids: Sequence[str], reason: str) -> None:
@@ -173,13 +174,13 @@ class Outbox:
         return [(int(at), msgspec.json.decode(text, type=Failure)) for text, at in found]
 
     def retry(self, failure: Failure) -> None:
-        """Send this once more."""
+        """Send this once more, as soon as it disturbs nobody."""
         taken = Taken(failure.person, failure.channel, failure.target, {})
-        now = self.now()
+        due = self._not_before(taken, self.now())
         if not is_former(self.redis, failure.person):
-            sending = msgspec.json.encode(Sending(now))
+            sending = msgspec.json.encode(Sending(due))
             self.redis.hset(person_key(failure.person, "outbox"), _name(taken, failure.notice), sending)
-            self._look_at(failure.channel, failure.person, now)
+            self._look_at(failure.channel, failure.person, due)
         self.give_up(failure)
 
     def give_up(self, failure: Failure) -> None:
@@ -197,6 +198,13 @@ class Outbox:
             if failure.person == person:
                 self.give_up(failure)
         self.inbox.forget(person)
+
+    def _not_before(self, taken: Taken, at: int) -> int:
+        """This time, or the end of the quiet hours in which it lies, where the channel disturbs."""
+        channel = self.channels.get(taken.channel)
+        zone = reached(self.redis, taken.person).zone
+        disturbs = channel is not None and channel.disturbs
+        return due_at(wishes_of(self.redis, taken.person), zone, at, gathers=False, disturbs=disturbs)
 
     def _next(self, person: str, channel: str) -> int | None:
         found: Any = self.redis.hgetall(person_key(person, "outbox"))

@@ -41,8 +41,9 @@ export function changing(words, what, change) {
         try {
           await change();
         } catch (error) {
-          button.disabled = false;
           notice(problemText(error), "bad");
+        } finally {
+          button.disabled = false; // who thinks better of it may think again
         }
       },
     },

@@ -73,7 +73,7 @@ function passkeys(account, show) {
  * @param {Show} show
  */
 function mail(account, show) {
-  const { address, has_mail } = account;
+  const { address, address_refused, has_mail } = account;
   if (!has_mail && !address) return null;
   const confirmed = async (/** @type {string} */ said) =>
     show(await call("/api/me/address", { method: "PUT", body: { mail: said }, withSession: true }));
@@ -90,6 +90,12 @@ function mail(account, show) {
           ),
         )
       : html("p", { class: "hint" }, gettext("With an address you can sign in by a link. Nobody else ever sees it.")),
+    address_refused &&
+      html(
+        "p",
+        { id: "address-refused", class: "warning" },
+        gettext("This address refuses mail, so no more notices are mailed to it. Confirm it again, or another one."),
+      ),
     has_mail &&
       mailForms("/api/me/address", gettext("Send a mail to confirm it"), confirmed, null, (ask) =>
         proven(account, ask),

@@ -37,15 +37,17 @@ export function openDialog(title, ...content) {
   return dialog;
 }
 
+let fields = 0;
+
 /**
- * A line of a form: a control with its label above it.
+ * A line of a form: a control with its label above it. It has an id of its own, also where a dialog asks the same as
+ * the page below it.
  * @param {string} text
  * @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} control
  * @param {string} [hint]
  */
 export function field(text, control, hint) {
-  const name = `field-${control.name || control.id}`;
-  control.id ||= name;
+  control.id ||= `field-${control.name}-${++fields}`;
   if (hint) control.setAttribute("aria-describedby", `${control.id}-hint`);
   return html(
     "div",

@@ -40,14 +40,16 @@ function show(account) {
   const { player, is_secured } = account;
   keepPlayer({ ...player, is_secured });
   find("account").textContent = player.name;
-  const focused = document.activeElement?.id;
+  const focused = document.activeElement;
+  const name = focused instanceof HTMLInputElement ? focused.name : "";
   replace(
     find("main"),
     html("h1", {}, player.name),
     html("p", {}, html("a", { href: `/players/${player.id}` }, gettext("Your profile"))),
     ...accountSections(account, show),
   );
-  if (focused) document.getElementById(focused)?.focus();
+  const same = [...find("main").querySelectorAll("input")].find((one) => name && one.name === name);
+  same?.focus();
 }
 
 /** Nobody is signed in: the page says how one comes here. */

@@ -54,6 +54,7 @@ export interface Account {
   player: Player;
   is_secured: boolean;
   address: string;
+  address_refused: boolean;
   has_mail: boolean;
   language: string;
   zone: string;

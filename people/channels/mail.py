@@ -1,16 +1,20 @@
 """Mail: what happened since the reader moved last, gathered as they wish, with a link that ends it.
 
-A mail server cannot know again what it took before: what broke off while it was handed over is not sent again.
+A mail server cannot know again what it took before: what broke off while it was handed over is not sent again. Where
+an address refuses mails for good several times in a row, no more are sent there, and the inbox says so.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from eventstore.connection import Client
+from people.account_news import notice_of
+from people.bounces import Bounces
 from people.channels import Channel, Later, Message, Opening, Outcome, Refused, Sent
-from people.mail import Mail, MailLater, MailRefused, Post
+from people.inbox import Inbox
+from people.mail import AddressRefused, Mail, MailLater, MailRefused, Post
 from people.players import reached
 from replay.languages import translator
 from replay.narration import Translate
@@ -27,32 +31,45 @@ class MailChannel:
     disturbs = True
     knows_again = False
 
-    def __init__(self, redis: Client, post: Post, url: str, unsubscribing: "Unsubscribing") -> None:
+    def __init__(
+        self, redis: Client, post: Post, url: str, unsubscribing: "Unsubscribing", clock: Callable[[], int]
+    ) -> None:
         self._redis = redis
         self._post = post
         self._url = url
         self._unsubscribing = unsubscribing
+        self._clock = clock
+        self._bounces = Bounces(redis)
 
     def targets(self, person: str) -> Sequence[str]:
-        """The person's address, if they have one."""
-        return (_ADDRESS,) if reached(self._redis, person).address else ()
+        """The person's address, if they have one that takes mails."""
+        has_one = reached(self._redis, person).address and not self._bounces.are_too_many(person)
+        return (_ADDRESS,) if has_one else ()
 
     def send(self, person: str, target: str, messages: Sequence[Message]) -> Outcome:
         """Send one mail of these messages."""
         address = reached(self._redis, person).address
         if not address:
             return Refused("there is no address any more")
+        if self._bounces.are_too_many(person):
+            return Refused("the address refused so many mails that none is sent there any more")
         ending = f"{self._url}/api/unsubscribe/{self._unsubscribing.token(person)}"
         try:
             self._post.send(mail_of(address, messages, f"{self._url}/inbox", ending))
+        except AddressRefused as error:
+            if self._bounces.count(person):
+                Inbox(self._redis).tell(person, notice_of("address-refused", self._clock()), {})
+            return Refused(str(error))
         except MailRefused as error:
             return Refused(str(error))
         except MailLater as error:
             return Later(str(error))
+        self._bounces.forget(person)
         return Sent()
 
     def forget(self, person: str) -> None:
-        """Nothing is kept here."""
+        """Remove what is kept of this person's address."""
+        self._bounces.forget(person)
 
 
 class Unsubscribing:
@@ -128,4 +145,6 @@ def _html(message: Message, translate: Translate) -> str:
 def open_channel(opening: Opening) -> Channel | None:
     """Mail, if there is a mail server."""
     post = Post.from_settings(opening.settings)
-    return MailChannel(opening.redis, post, opening.url, Unsubscribing.of(opening)) if post.is_there else None
+    if not post.is_there:
+        return None
+    return MailChannel(opening.redis, post, opening.url, Unsubscribing.of(opening), opening.clock)

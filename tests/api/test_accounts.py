@@ -182,10 +182,39 @@ def test_what_was_responded_before_is_not_responded_to_a_session_that_has_ended(
         other.call("GET", f"/api/games/{game}", **bearer(token["token"]))
     browser.call("DELETE", f"/api/me/tokens/{token['id']}")
     assert other.refused("not-signed-in", "GET", f"/api/games/{game}", **bearer(token["token"]))
-    cookie = browser.client.get_cookie("stele-session", "stele.example").value
+    cookie = browser.client.get_cookie("__Host-stele-session", "stele.example").value
     browser.call("DELETE", f"/api/me/sessions/{browser.account()['sessions'][0]['id']}")
-    other.client.set_cookie("stele-session", cookie, domain="stele.example")
+    other.client.set_cookie("__Host-stele-session", cookie, domain="stele.example")
     assert other.refused("not-signed-in", "GET", f"/api/games/{game}")
+
+
+def test_no_other_host_plants_a_session(browser, other, app):
+    """By https at a host's root its name begins with `__Host-`; one of before goes on, but never beside it."""
+    player = browser.signed_up()
+    name, _, rest = browser.told.headers["Set-Cookie"].partition("=")
+    assert name == "__Host-stele-session" and "Domain" not in rest
+    assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(rest.split("; "))
+    secret = browser.client.get_cookie(name, "stele.example").value
+    other.client.set_cookie("stele-session", secret, domain="stele.example")
+    game = browser.call("POST", "/api/games", {"rulebook": "kheops", "players": 2, "private": True}, 201)["id"]
+    for _ in range(2):  # the second response is one that was kept
+        assert other.call("GET", f"/api/games/{game}")["your_seat"] == 0
+    third = Browser(app)
+    stranger = third.signed_up()
+    third.client.set_cookie("stele-session", secret, domain="stele.example")
+    assert third.call("GET", "/api/me") == stranger
+    for _ in range(2):
+        assert third.refused("private-game", "GET", f"/api/games/{game}")
+    # Signing out ends both.
+    (session,) = [one for one in other.account()["sessions"] if one["is_this"]]
+    other.call("DELETE", f"/api/me/sessions/{session['id']}")
+    dropped = [one.partition("=")[0] for one in other.told.headers.getlist("Set-Cookie")]
+    assert dropped == ["__Host-stele-session", "stele-session"]
+    assert player["id"] != stranger["id"]
+    for base in ("http://stele.example", "https://stele.example/below"):
+        asked = {"name": f"Below {time.time_ns()}", "session": True}
+        made = app.test_client().post("/api/players", json=asked, headers=HOST, base_url=base)
+        assert made.status_code == 201 and made.headers["Set-Cookie"].startswith("stele-session=")
 
 
 def test_tokens_for_programs(browser, app):
@@ -389,6 +418,30 @@ def test_links_by_mail(browser, other, received):
 
     assert (confirm(bo), confirm(browser)) == ([200, 403], [403, 409])
     assert (bo.account()["address"], browser.account()["address"]) == (address, "")
+
+
+def test_an_address_that_is_refused_is_said_to_be(browser, other, received):
+    """Whoever confirms it is told at once; whoever signs in is told the same as of an address that nobody has."""
+    browser.signed_up()
+    received, _settings = received
+    received.mails.clear()
+    address = f"eve{time.time_ns()}@stele.example"
+    browser.call("POST", "/api/me/address", {"address": address}, 202)
+    browser.call("PUT", "/api/me/address", {"mail": told_in(mails(received, 1)[0][1], "confirm")[0]})
+    received.answer = "550 nobody here"
+    try:
+        assert browser.refused("address-refused", "POST", "/api/sessions/mails", {"address": address})
+        other.call("POST", "/api/sessions/mails", {"address": address}, 202)
+        bo = Browser(browser.client.application)
+        bo.signed_up()
+        assert bo.refused(
+            "address-refused", "POST", "/api/me/address", {"address": f"no{time.time_ns()}@stele.example"}
+        )
+        assert "Set-Cookie" not in bo.told.headers and "nobody here" not in bo.told.get_data(as_text=True)
+        received.answer = "451 not now"
+        bo.call("POST", "/api/me/address", {"address": f"no{time.time_ns()}@stele.example"}, 202)
+    finally:
+        received.answer = ""
 
 
 def test_a_server_without_mail_or_without_a_name_sends_none(data_directory, received):

@@ -92,6 +92,11 @@ def test_a_feed_and_a_calendar(gallery):
     titles = [one.text for one in feed.iterfind(f"{atom}entry/{atom}title")]
     assert ["Kheops: it is your turn.", "Kheops: the game has started."] == titles
     assert f"{gallery.url}/games/{game}" == feed.find(f"{atom}entry/{atom}link").get("href")
+    assert "Stele: my notices" == feed.find(f"{atom}title").text
+    assert 200 == me.call("PUT", "/api/me/settings", {"language": "it", "zone": ""}).status
+    feed = ElementTree.fromstring(gallery.get(links["feed"].removeprefix(gallery.url)))
+    assert "Stele: i miei avvisi" == feed.find(f"{atom}title").text
+    assert 200 == me.call("PUT", "/api/me/settings", {"language": "", "zone": ""}).status
     calendar = Calendar.from_ical(gallery.get(links["calendar"].removeprefix(gallery.url)))
     (event,) = calendar.walk("VEVENT")
     assert datetime.fromisoformat(deadline["at"]).replace(microsecond=0) == event.decoded("dtstart")
@@ -182,5 +187,34 @@ def test_a_mail_tells_what_happened_and_can_be_ended(mailing):
     received.answer = ""
     telling.work()
     assert 3 == len(received.mails)
+
+    # After three refusals in a row nothing is mailed any more until the address is confirmed again; it is told once.
+    reader, player, address = tokens[1 - seat], ids[1 - seat], received.mails[-1].rcpt_tos[0]
+
+    def news():
+        page = client.get("/api/me/notices?limit=100", headers={**reader, "Accept-Language": "es"}).get_json()
+        return [one["text"] for one in page["notices"] if one["kind"] == "account"]
+
+    received.answer = "550 nobody here"
+    for _ in range(10):
+        is_refused = len(services.outbox.failures()) >= 3
+        assert client.get("/api/me/account", headers=reader).get_json()["address_refused"] == is_refused == bool(news())
+        finish_turn()
+        moved[0] += 10 * 60_000
+        telling.work()
+    assert [player] * 3 == [failure.person for _at, failure in services.outbox.failures()]
+    (said,) = news()
+    assert said.startswith("Tu dirección de correo rechaza los mensajes")
+    assert {"name": "mail", "reached": False} in client.get("/api/me/wishes", headers=reader).get_json()["channels"]
+    received.answer = ""
+    services.accounts.addresses.confirm(player, address)
+    assert not client.get("/api/me/account", headers=reader).get_json()["address_refused"]
+    for _ in range(2):
+        finish_turn()
+        moved[0] += 10 * 60_000
+        telling.work()
+    assert 4 == len(received.mails) and [address] == received.mails[-1].rcpt_tos
+    for _at, failure in services.outbox.failures():
+        services.outbox.give_up(failure)
     with app.app_context():
         assert "Everything could be sent." in command.invoke(args=["deliveries"]).output

@@ -7,7 +7,9 @@ from email.policy import default
 
 import pytest
 from playwright.sync_api import expect
+from redis import Redis
 
+from people.bounces import Bounces
 from tests.api.clients import Client
 from tests.browser.playing import axe_report, fits, in_theme
 from tests.people.test_mail import FROM, OPEN, Received, mail_server
@@ -44,11 +46,21 @@ def opened(page, locator):
 
 
 def link_in(page, received, number):
-    """The link in the last of so many mails."""
-    while len(received.mails) < number:
+    """The link and the digits in the last of so many mails that have some; changes of an account are mailed, too."""
+
+    def texts():
+        mails = [message_from_bytes(one.content, policy=default) for one in received.mails]
+        return [text for one in mails if "/account#" in (text := one.get_body(("plain",)).get_content())]
+
+    while len(found := texts()) < number:
         page.wait_for_timeout(20)
-    text = message_from_bytes(received.mails[-1].content, policy=default).get_body(("plain",)).get_content()
-    return re.search(r"http://\S+", text)[0], re.search(r": (\d{6})\b", text)[1]
+    return re.search(r"http://\S+", found[-1])[0], re.search(r": (\d{6})\b", found[-1])[1]
+
+
+def doubled_ids(page):
+    """The ids that several elements of the page have."""
+    ids = page.evaluate("() => [...document.querySelectorAll('[id]')].map((one) => one.id)")
+    return {one for one in ids if ids.count(one) > 1}
 
 
 def test_an_account_is_secured_used_and_deleted(browse, mailing):
@@ -76,7 +88,7 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     page.get_by_label("What you call the token").fill("My program")
     page.get_by_role("button", name="Make the token").click()
     expect(page.get_by_role("dialog", name="Sign in once more")).to_be_visible()
-    assert axe_report(page) is None
+    assert axe_report(page) is None and not doubled_ids(page)
     page.get_by_role("dialog").get_by_role("button", name="Sign in with a passkey").click()
     expect(page.get_by_label("The new token")).to_be_visible()
     token = page.get_by_label("The new token").input_value()
@@ -104,6 +116,21 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     page.get_by_label("Six digits").fill(link_in(page, received, 1)[1])
     page.keyboard.press("Enter")
     expect(page.locator("#address")).to_have_text("nefertari@stele.example")
+
+    # One that the mail server refuses is not said to get a mail.
+    received.answer = "550 nobody here"
+    page.locator("#mail").get_by_label("E-mail address").fill("nobody@stele.example")
+    page.get_by_role("button", name="Send a mail to confirm it").click()
+    expect(page.locator("#mail")).to_contain_text("The mail server takes no mail for this address.")
+    expect(page.locator("#mail").get_by_label("Six digits")).to_be_hidden()
+    received.answer = ""
+
+    # One that has refused too many is shown to be.
+    with Redis(unix_socket_path=f"{server.data}/server.sock") as redis:
+        while not Bounces(redis).count(program.get("/api/me")["id"]):
+            pass
+    page.reload()
+    expect(page.locator("#address-refused")).to_contain_text("no more notices are mailed to it")
 
     # What the page looks like, for everybody.
     assert axe_report(in_theme(page, "light")) is None
@@ -228,7 +255,7 @@ def test_the_only_browser_asks_before_it_is_signed_out(browse, mailing):
     page.get_by_role("button", name="Sign out of this browser").click()
     dialog = page.get_by_role("dialog", name="Lose this account?")
     expect(dialog).to_contain_text("you cannot come back")
-    assert axe_report(page) is None
+    assert axe_report(page) is None and not doubled_ids(page)
     fits(page, 390)
     dialog.get_by_role("button", name="Stay signed in").click()
     expect(dialog).to_have_count(0)

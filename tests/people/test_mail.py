@@ -12,7 +12,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, Envelope, LoginPassword
 
-from people.mail import BadMailSetting, Mail, MailLater, MailRefused, Post, is_address
+from people.mail import AddressRefused, BadMailSetting, Mail, MailLater, MailRefused, Post, is_address
 
 FROM = "Stele am Nil <stele@example.org>"
 
@@ -70,10 +70,24 @@ def test_a_mail_arrives_as_it_was_meant() -> None:
     assert message["Date"] and message["Message-ID"].endswith("@example.org>")
 
 
-@pytest.mark.parametrize(("answer", "kind"), [("550 nobody here", MailRefused), ("451 too much to do", MailLater)])
+@pytest.mark.parametrize(("answer", "kind"), [("550 nobody here", AddressRefused), ("451 too much to do", MailLater)])
 def test_a_refusal_is_for_good_or_for_now(answer: str, kind: type[Exception]) -> None:
     """5yz is for good, 4yz for now, and what the server said is kept for the operator."""
     with mail_server(Received(answer), **OPEN) as post, pytest.raises(kind, match=answer[4:]):
+        post.send(Mail("ra@example.org", "Your turn", "It is your turn."))
+
+
+class Choosy(Received):
+    """A mail server's handler that refuses whom a mail is for."""
+
+    async def handle_RCPT(self, *_asked: object) -> str:
+        return self.answer
+
+
+@pytest.mark.parametrize(("answer", "kind"), [("550 nobody here", AddressRefused), ("450 not now", MailLater)])
+def test_an_address_is_refused_before_its_mail(answer: str, kind: type[Exception]) -> None:
+    """The same, where the server says so as soon as it hears whom the mail is for."""
+    with mail_server(Choosy(answer), **OPEN) as post, pytest.raises(kind, match=answer[4:]):
         post.send(Mail("ra@example.org", "Your turn", "It is your turn."))
 
 

@@ -179,6 +179,37 @@ def test_what_fails_is_tried_again_and_then_given_up(empty_redis):
     assert [60_000, 240_000, 8 * HOUR] == [wait_after(1), wait_after(2), wait_after(9)]
 
 
+def test_what_is_tried_again_heeds_quiet_hours(empty_redis):
+    """A mail that failed in the evening comes in the morning; where nobody is disturbed it is tried again at once."""
+    mail, hook = Receiver("mail", gathers=True, knows_again=False), Receiver("hook")
+    sender = Sender(empty_redis, mail, hook)
+    first = NOW + SOON_MILLISECONDS
+    minute = first // 60_000 % (24 * 60)
+    quiet = ((minute + 1) % (24 * 60), (minute + 1 + 8 * 60) % (24 * 60))
+    keep_wishes(empty_redis, "p", Wishes(quiet=quiet))
+    mail.answer = hook.answer = Later("too busy")
+    sender.outbox.tell("p", notice(1))
+    sender.send(SOON_MILLISECONDS)
+    mail.answer = hook.answer = Sent()
+    for _ in range(8 * 4):
+        sender.send(HOUR // 4)
+        assert not mail.sent and hook.sent
+    sender.send(HOUR // 4)
+    assert [("p", "one", [notice(1).id])] == mail.sent
+    keep_wishes(empty_redis, "p", Wishes())
+    mail.answer = Refused("no")
+    sender.outbox.tell("p", notice(2))
+    sender.send(SOON_MILLISECONDS)
+    mail.answer = Sent()
+    minute = sender.now // 60_000 % (24 * 60)
+    keep_wishes(empty_redis, "p", Wishes(quiet=(minute, (minute + 60) % (24 * 60))))
+    sender.outbox.retry(sender.outbox.failures()[0][1])
+    sender.send()
+    assert 1 == len(mail.sent)
+    sender.send(HOUR)
+    assert 2 == len(mail.sent)
+
+
 def test_what_is_over_or_read_or_switched_off_is_not_sent(empty_redis):
     """A mail waits a little: who has moved, looked or switched it off meanwhile gets none; a webhook is told all."""
     mail, hook = Receiver("mail", gathers=True, knows_again=False), Receiver("hook")

@@ -1,5 +1,6 @@
 """Texts in other languages: every text of the sources has its translation, with the same places to fill."""
 
+import ast
 import re
 from pathlib import Path
 from string import Formatter
@@ -42,6 +43,20 @@ def test_every_text_is_translated(language):
             if message.fuzzy or not all([message.string] if isinstance(message.string, str) else message.string)
         ]
         assert untranslated == [], f"translate in {place}"
+
+
+def test_every_text_is_found():
+    """No text is handed straight to what `translator` gives: only what goes to `translate` gets into the catalogs."""
+    wrong = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for _folder, sources in places()
+        for path in sources
+        if path.suffix == ".py"
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Call)
+        if isinstance(call.func.func, ast.Name) and call.func.func.id in ("translator", "translate")
+    ]
+    assert wrong == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
