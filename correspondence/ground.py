@@ -25,6 +25,7 @@ from eventstore.lease import Lease
 from eventstore.room import Room
 from eventstore.signer_memory import NotAnExtension, SignerMemory
 from eventstore.streams import Store
+from eventstore.wall_clock import WallClock
 
 CHECKPOINTS = "checkpoints"
 LAST_BACKUP = "stele:{ground}:backup"
@@ -51,6 +52,7 @@ class Ground:
         look_at_settings: Callable[[], tuple[str, ...]] = tuple,
         what_was_cut: Callable[[], str | None] = lambda: None,
         room: Room | None = None,
+        wall_clock: WallClock | None = None,
     ) -> None:
         self._directory = directory / CHECKPOINTS
         self.notary = notary
@@ -64,7 +66,7 @@ class Ground:
         partitions = None if checkpoint is None else checkpoint.partitions
         self.store = Store(redis, box, partitions, archive)
         self._said: set[str] = set()
-        self.closures = Closures(redis, self._compare, self.store.partitions)
+        self.closures = Closures(redis, self._compare, self.store.partitions, wall_clock)
         self.signer = SignerMemory(redis, notary)
 
     def begin(self) -> None:
@@ -190,7 +192,7 @@ class Ground:
                 if not is_ours:
                     continue
                 self.closures.findings(now=True)  # a server that restarted is compared before anything is written
-                self.closures.door.check()
+                self.closures.check_door()
                 if runs != self.closures.runs:
                     keeper.look_at_logs()
                     runs = self.closures.runs
