@@ -183,7 +183,8 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         name = f"{socket.gethostname()}-{take_number(directory, 'telling')}"
         follower = Follower(redis, store.partitions, NOTICES, name)
         talk = partial(TalkNotices(tables, redis).work, outbox)
-        host = partial(HostNotices(tables, lobby, people.operators, people.reports).work, outbox)
+        watched = HostNotices(tables, lobby, people.operators, people.reports, ground.failed_backup)
+        host = partial(watched.work, outbox)
         noticing = Noticing(tables, follower, LobbyIndex(redis), outbox, players.is_program, (talk, host))
         couriers = [Courier(outbox, channel, wording.messages) for channel in outbox.channels.values()]
         return Telling(noticing, couriers, outbox.look_everywhere, tables.closures.check_door)
