@@ -126,7 +126,7 @@ class WallClock:
         if not self._has_own:
             return ""
         before = self._wall()
-        seconds, millionths = next(iter(self._redis.servers().values())).time()  # type: ignore[misc]
+        seconds, millionths = next(iter(self._redis.servers().values())).time()
         at = seconds * 1000 + millionths // 1000
         if before - LEAP_MILLISECONDS <= at <= self._wall() + LEAP_MILLISECONDS:
             return ""

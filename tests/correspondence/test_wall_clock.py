@@ -32,7 +32,7 @@ class Machine:
         self.directory = directory
         self._set = directory / "clock"
         self.set(0)
-        self.variables = {
+        self.variables: dict[str, Any] = {
             "STELE_TESTS_CLOCK_SET": str(self._set),
             "PYTHONPATH": str(ROOT / "tests/leaping"),
             **variables,
