@@ -73,6 +73,7 @@ from eventstore.log import Follower, LogReader
 from eventstore.log_watch import LogWatch
 from eventstore.room import Room
 from eventstore.server_log import what_was_cut
+from eventstore.wall_clock import WallClock
 from operations import data_directory
 from operations.children import take_number
 from operations.place import check_owner, has_been_served, no_server_in
@@ -131,6 +132,7 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         look_at_settings=lambda: check_durability(redis, allow_unsafe=True),
         room=(room := Room.from_settings(settings)),
         what_was_cut=lambda: what_was_cut(directory) if redis_url is None else None,
+        wall_clock=WallClock(redis, has_own=redis_url is not None),
     )
     ground.begin()
     store = ground.store
@@ -181,10 +183,11 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         name = f"{socket.gethostname()}-{take_number(directory, 'telling')}"
         follower = Follower(redis, store.partitions, NOTICES, name)
         talk = partial(TalkNotices(tables, redis).work, outbox)
-        host = partial(HostNotices(tables, lobby, people.operators, people.reports).work, outbox)
+        watched = HostNotices(tables, lobby, people.operators, people.reports, ground.failed_backup)
+        host = partial(watched.work, outbox)
         noticing = Noticing(tables, follower, LobbyIndex(redis), outbox, players.is_program, (talk, host))
         couriers = [Courier(outbox, channel, wording.messages) for channel in outbox.channels.values()]
-        return Telling(noticing, couriers, outbox.look_everywhere)
+        return Telling(noticing, couriers, outbox.look_everywhere, tables.closures.check_door)
 
     def make_worker() -> Worker:
         name = f"{socket.gethostname()}-{take_number(directory, 'worker')}"

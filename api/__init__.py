@@ -63,7 +63,7 @@ compressed for clients that accept that. `X-Request-ID` names a request in the s
 sends one of 8 to 100 letters, digits and `._=+/-`. Every refusal is a problem (RFC 9457), and its `type` says what is
 wrong; each call lists those that it can respond with. In addition, a path that does not exist gets 404, a wrong method
 405, a head that is too large 431, a server error 500, and while the server has too much to do any request may get 503,
-and whatever changes something while the record's server has lost what it had.
+and whatever changes something while the record's server has lost what it had, or the server's clock leapt.
 `Stele-Names` counts how often a player's name has changed or gone: whoever keeps responses forgets those with another
 count. Schemas name every field that is sent, except where they say that the content is the title's own."""
 CHAPTERS = (
@@ -160,7 +160,7 @@ def _require_json() -> None:
 
 
 def _keep_the_door() -> None:
-    """While the record's server has lost what it had, nothing is changed: it would be added to the wrong record."""
+    """While the record is lost, or the clock leapt, nothing is changed: it would be in the wrong record, or time."""
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         services().tables.closures.check_door()
 

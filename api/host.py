@@ -59,6 +59,7 @@ def _overview() -> Response:
         "announcement": shown_announcement(people.announcements.now()),
         "reports": len(people.reports.open()),
         "searches_wait": found.searches.are_neglected,
+        "backup_failed": None if (failed := found.ground.failed_backup()) is None else time_text(failed),
     }
     return respond(shown, headers=UNKEPT)
 

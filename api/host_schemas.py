@@ -65,6 +65,7 @@ class OverviewResponse(Sent):
     searches_wait = fields.Boolean(
         metadata=about("Whether games wait for computer players that search, and no process is there that does.")
     )
+    backup_failed = fields.DateTime(allow_none=True, metadata=about("When the last backup failed, if it did."))
 
 
 class CalledOff(Strict):

@@ -176,7 +176,7 @@ def _host_numbers() -> Iterator[GaugeMetricFamily]:
             ("stele_outbox_due", "People to whom something is to be sent, at most 50 a channel", found.outbox.due()),
             ("stele_deliveries_failed", "Notices that could not be sent", len(found.outbox.failures())),
             ("stele_store_memory_bytes", "Memory of the record's servers", found.ground.memory()),
-            ("stele_door_shut", "1 while nothing is recorded because the record was lost, else 0", int(shut)),
+            ("stele_door_shut", "1 while the record is lost or the clock leapt: nothing is recorded", int(shut)),
         )
         for name, about, number in told:
             yield GaugeMetricFamily(name, about, number)

@@ -50,6 +50,7 @@ from eventstore.connection import NotReplicated, StoreUnavailable
 from eventstore.damage import ReadOnly, RecordDamaged
 from eventstore.door import DoorShut
 from eventstore.room import DiskShort
+from eventstore.wall_clock import ClockLeapt
 from people.addresses import AddressTaken
 from people.credentials import TooMany
 from people.mail_links import BadLink
@@ -206,6 +207,13 @@ def register_problems(app: Flask) -> None:
         DoorShut,
         lambda error: problem(
             RECORD_UNAVAILABLE, "The record's server has lost what it had. Nothing is recorded until it is put back."
+        ),
+    )
+    on(
+        ClockLeapt,
+        lambda error: problem(
+            RECORD_UNAVAILABLE,
+            "The server's clock may be wrong. Nothing is recorded until its operator has confirmed it.",
         ),
     )
     on(DiskShort, lambda error: problem(DISK_SHORT, "The server's disk is nearly full: no new game can be opened now."))

@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from audit.validation import stored_games
 from audit.witnessing import WITNESSED
-from correspondence.ground import CHECKPOINTS, LAST_BACKUP, Ground
+from correspondence.ground import CHECKPOINTS, Ground
 from eventstore.archive import ARCHIVE, Archive
 from eventstore.backup_place import Backup, BackupPlace, is_place, opened_backup
 from eventstore.backups import dumps_of, opened_copy, opened_files, pack, put_dumps
@@ -93,7 +93,7 @@ def make_backup(
                 told("names kept", names, everything)
     backup = Backup(at, games, files, found)
     name = place.write(backup)
-    redis.set(LAST_BACKUP, at)
+    ground.tell_backup(at, failed=False)
     return name, backup, place.pieces.added_bytes
 
 

@@ -304,7 +304,7 @@ _ROWS = (
     Concern(
         OPERATOR,
         say("You are an operator, and something waits for you"),
-        say("Something waits for you as an operator: a report, a dispute, or a game that stands still."),
+        say("Something waits for an operator: a report, a dispute, a game that stands still, or a backup that failed."),
     ),
     Concern("message", say("Somebody says something in a game’s talk"), say("{title}: something was said.")),
 )

@@ -42,6 +42,7 @@ class Deadlines:
         """Do what is due now, in the order in which it became due; how many time-outs there were."""
         now = self._tables.now()
         self.sign()
+        self._tables.closures.check_time()
         until = self._tables.outages.unrecorded()
         if until is not None and not (now >= until + self._grace and self._say_outages(until, stop)):
             return 0
@@ -59,8 +60,9 @@ class Deadlines:
         return acted
 
     def sign(self) -> None:
-        """Show now and then that somebody looks at the deadlines."""
+        """Show now and then that somebody looks at the deadlines; or `ClockLeapt`: it would look like an outage."""
         now = self._tables.now()
+        self._tables.closures.check_time()
         if not 0 <= now - self._signed_at < SIGN_MILLISECONDS:
             self._tables.outages.sign(now)
             self._signed_at = now

@@ -17,6 +17,7 @@ from correspondence.tables import NoSuchGame, Tables
 from correspondence.worker import play_computers
 from eventstore.archive import ARCHIVE, Archive
 from eventstore.backup_place import opened_backup
+from eventstore.checkpoints import time_text
 from eventstore.closures import Acceptance
 from eventstore.comparing import Finding, read_ends
 from eventstore.connection import connect
@@ -37,6 +38,7 @@ from eventstore.restoring import (
 )
 from eventstore.salvage import append_only_files, salvage
 from eventstore.streams import NoGameKey, Store
+from eventstore.wall_clock import LEAP_MILLISECONDS, Leap
 from operations.clock import now
 
 
@@ -70,6 +72,8 @@ class Doctor:
         self._store = ground.store
         self._tables = tables
         self._lobby = lobby
+        self.ahead: dict[str, int] = {}
+        """The games whose last entry is still to come by the clock, and when it is."""
 
     def examine(self) -> dict[str, Finding]:
         """Compare with the checkpoint, and read every game; what is wrong, by game."""
@@ -79,6 +83,7 @@ class Doctor:
             is_accused = finding.kind == "head" and not finding.digest
             if is_accused or finding.kind in ("unreadable", "key"):
                 closures.remove(game_id)  # found again below, if it is still so
+        self.ahead.clear()
         ids = stored_games(self._store)
         for game_id, ends in read_ends(self._store, ids):
             if ends.head != ends.last and game_id not in closures.findings():
@@ -192,6 +197,15 @@ class Doctor:
             raise CannotRepair("the door is open: nothing was noticed that shuts it")
         return "the door is open again: what is there now is the record"
 
+    def confirm_clock(self) -> str:
+        """Trust this machine's clock, which leapt, as it is; or raise `CannotRepair`."""
+        clock, shut = self._ground.closures.wall_clock, self._ground.closures.shut()
+        if clock is None or not isinstance(shut, Leap):
+            raise CannotRepair("the clock is trusted: nothing was noticed that speaks against it")
+        if why := clock.confirm():
+            raise CannotRepair(f"{why}: set right the one that is wrong")
+        return f"the clock is trusted again: it is {time_text(now())}"
+
     def _mend_head(self, game_id: str, sound: Sequence[Entry]) -> None:
         projector = projector_of(game_id, sound)
         mend_head(self._store, game_id, sound, closes(projector, sound))
@@ -207,8 +221,10 @@ class Doctor:
     def _read(self, game_id: str) -> None:
         closures = self._ground.closures
         try:
-            game = self._fresh_tables().seen(game_id).game
-            if not game.is_over:
+            seen = self._fresh_tables().seen(game_id)
+            if seen.at > now() + LEAP_MILLISECONDS:
+                self.ahead[game_id] = seen.at
+            if not seen.game.is_over:
                 self._store.load_game_key(game_id)
         except RecordDamaged as damage:
             closures.report(damage)

@@ -25,10 +25,13 @@ from eventstore.lease import Lease
 from eventstore.room import Room
 from eventstore.signer_memory import NotAnExtension, SignerMemory
 from eventstore.streams import Store
+from eventstore.wall_clock import WallClock
 
 CHECKPOINTS = "checkpoints"
 LAST_BACKUP = "stele:{ground}:backup"
 """When a backup was made last, in milliseconds."""
+_FAILED_BACKUP = "stele:{ground}:backup-failed"
+"""When the last backup failed, in milliseconds; there is none once one was made."""
 _PAUSE_SECONDS = 3.0
 _LOOK_AT_SETTINGS_SECONDS = 60.0
 _MOST_NAMED = 10
@@ -51,6 +54,7 @@ class Ground:
         look_at_settings: Callable[[], tuple[str, ...]] = tuple,
         what_was_cut: Callable[[], str | None] = lambda: None,
         room: Room | None = None,
+        wall_clock: WallClock | None = None,
     ) -> None:
         self._directory = directory / CHECKPOINTS
         self.notary = notary
@@ -64,7 +68,7 @@ class Ground:
         partitions = None if checkpoint is None else checkpoint.partitions
         self.store = Store(redis, box, partitions, archive)
         self._said: set[str] = set()
-        self.closures = Closures(redis, self._compare, self.store.partitions)
+        self.closures = Closures(redis, self._compare, self.store.partitions, wall_clock)
         self.signer = SignerMemory(redis, notary)
 
     def begin(self) -> None:
@@ -113,13 +117,28 @@ class Ground:
 
     def last_backup(self) -> int | None:
         """When a backup was made last, in milliseconds; none if never."""
-        found: bytes | None = self.store.redis.get(LAST_BACKUP)  # type: ignore[assignment]
-        return int(found) if found is not None and found.isdigit() else None
+        return self._time_in(LAST_BACKUP)
+
+    def failed_backup(self) -> int | None:
+        """When the last backup failed, in milliseconds; none if it did not."""
+        return self._time_in(_FAILED_BACKUP)
+
+    def tell_backup(self, at: int, failed: bool) -> None:
+        """Note that a backup was made as the record was then, or failed: operators are told of that."""
+        if failed:
+            self.store.redis.set(_FAILED_BACKUP, at)
+        else:
+            self.store.redis.set(LAST_BACKUP, at)
+            self.store.redis.delete(_FAILED_BACKUP)
 
     def last_signed(self) -> int | None:
         """When a checkpoint was signed last, in milliseconds; none if never."""
         last = self.signer.last()
         return None if last is None else last.at
+
+    def _time_in(self, name: str) -> int | None:
+        found: bytes | None = self.store.redis.get(name)  # type: ignore[assignment]
+        return int(found) if found is not None and found.isdigit() else None
 
     def memory(self) -> int:
         """How many bytes of memory the record's servers use together."""
@@ -190,7 +209,7 @@ class Ground:
                 if not is_ours:
                     continue
                 self.closures.findings(now=True)  # a server that restarted is compared before anything is written
-                self.closures.door.check()
+                self.closures.check_door()
                 if runs != self.closures.runs:
                     keeper.look_at_logs()
                     runs = self.closures.runs

@@ -1,10 +1,11 @@
 """Notices for operators: what only an operator can decide or mend reaches each of them by their own channels, once.
 
-A report, a dispute of a game without a referee, a game that stands still. A notice holds no word of what it is about.
+A report, a dispute of a game without a referee, a game that stands still, a backup that failed. A notice holds no word
+of what it is about.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from correspondence.concerns import OPERATOR
 from correspondence.lobby import Lobby
@@ -21,7 +22,15 @@ _LOOK_SECONDS = 30.0
 class HostNotices:
     """Tells the operators, looking every half minute."""
 
-    def __init__(self, tables: Tables, lobby: Lobby, operators: Operators, reports: Reports) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        lobby: Lobby,
+        operators: Operators,
+        reports: Reports,
+        failed_backup: Callable[[], int | None],
+    ) -> None:
+        self._failed_backup = failed_backup
         self._tables = tables
         self._lobby = lobby
         self._operators = operators
@@ -46,6 +55,8 @@ class HostNotices:
         now = self._tables.now()
         for report in self._reports.open():
             yield _notice(f"report:{report.number}", report.game, report.at)
+        if (failed := self._failed_backup()) is not None:
+            yield _notice(f"backup:{failed}", "", failed)
         for seen, number in open_for_operator(self._tables, self._lobby):
             yield _notice(f"dispute:{seen.game_id}:{number}", seen.game_id, seen.at)
         for one in standstills(self._lobby, self._tables.closures, now):

@@ -181,7 +181,7 @@ class Tables:
         chance = KeyedChance(game_key, game_id, nonces)
         happenings = [opened, *acting.follow_up(rulebook, game, chance, game_key.hex(), nonces)]
         self.store.save_game_key(game_id, game_key)
-        entries, records = seal_action(happenings, End(), at=self._clock(), game_key=game_key, game_id=game_id)
+        entries, records = seal_action(happenings, End(), at=self._time_to_record(), game_key=game_key, game_id=game_id)
         outcome = self.store.append(game_id, entries, NO_HEAD, closes=is_over_after(False, happenings))
         if not isinstance(outcome, Appended):
             raise ValueError(f"a game with the id {game_id} already exists")
@@ -207,6 +207,12 @@ class Tables:
         """The time, in milliseconds since 1970 UTC."""
         return self._clock()
 
+    def _time_to_record(self) -> int:
+        """The time now, or `ClockLeapt`: what was taken first cannot be of a leap that comes after the check."""
+        now = self._clock()
+        self.closures.check_time()
+        return now
+
     def writable(self) -> float:
         """The share of the games in which a move could be recorded now: all, none, or those on the servers there."""
         is_full = self._room is not None and self._room.is_full
@@ -225,7 +231,7 @@ class Tables:
 
         It is marked as imported, and its seats belong to nobody here.
         """
-        return import_bundle(self.store, bundle, is_name, self._clock(), takes_unsigned)
+        return import_bundle(self.store, bundle, is_name, self._time_to_record(), takes_unsigned)
 
     def place_of(self, game_id: str, player_id: str) -> tuple[int, Projector] | None:
         """This player's seat at the head of the game, and the title's projector; none without one, or `NoSuchGame`."""
@@ -365,7 +371,7 @@ class Tables:
                     if len(sent) > 1:
                         own = self._see(table, sent[0].command.seat).game
                         check_together(table.projector.rulebook, own, [one.command for one in sent], player)
-                    now = self._clock() if at is None else at
+                    now = self._time_to_record() if at is None else at
                     decided = self._deciding.decide(table, sent, now, player=player, by_computer=by_computer)
                     entries, records, is_over = decided
                     ahead = table.ahead(entries, records)
@@ -409,7 +415,7 @@ class Tables:
         Each is recorded with the time at which it ended.
         """
         while table.imported is None and running(table.projector.rulebook, table.game):
-            before, spans = table.last_at, self.outages.since(table.last_at, self._clock())
+            before, spans = table.last_at, self.outages.since(table.last_at, self._time_to_record())
             if not spans:
                 return
             outage = Sent(RecordOutage(-1, *spans[0]))

@@ -18,9 +18,16 @@ _ENDING_SECONDS = 5.0
 
 
 class Telling:
-    """One process's noticing and couriers."""
+    """One process's noticing and couriers. `check_door` raises `DoorShut` while nobody shall be told anything."""
 
-    def __init__(self, noticing: Noticing, couriers: Sequence[Courier], look_everywhere: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        noticing: Noticing,
+        couriers: Sequence[Courier],
+        look_everywhere: Callable[[], None],
+        check_door: Callable[[], None],
+    ) -> None:
+        self._check_door = check_door
         self._noticing = noticing
         self._couriers = couriers
         self._look_everywhere = look_everywhere
@@ -51,6 +58,7 @@ class Telling:
         is_new = True
         while not self._stopping.is_set():
             try:
+                self._check_door()
                 if is_new:
                     self._look_everywhere()
                     is_new = False

@@ -27,6 +27,7 @@ from correspondence.waiting import Waiting
 from domain.messages import Illegal
 from eventstore.append import GameClosed
 from eventstore.connection import StoreUnavailable
+from eventstore.door import DoorShut
 from eventstore.log import Follower
 from operations.metrics import COMPUTER_MOVES
 
@@ -136,6 +137,9 @@ class Worker:
             try:
                 if not self._work(until_idle):
                     return
+            except DoorShut:
+                # The ground says why. Whoever waits lives.
+                self._stopping.wait(_PATIENCE_SECONDS)
             except StoreUnavailable:
                 # The store may come back; giving up would take the web down with the worker.
                 _log.warning("the store cannot be reached; trying again")
@@ -144,6 +148,7 @@ class Worker:
     def _work(self, until_idle: bool) -> bool:
         """Handle what was recorded; whether there may be more to do."""
         records = self._follower.next(0.05 if until_idle else _PATIENCE_SECONDS, 100)
+        self._tables.closures.check_door()
         for game_id in dict.fromkeys(record.game_id for record in records):
             unattended(self._tables, game_id, partial(self._play, game_id))
             unattended(self._tables, game_id, partial(self._orders.look, game_id))
@@ -161,6 +166,7 @@ class Worker:
             self._carry_out(asked)
         self._lobby.catch_up()
         for catch_up in self._readers:
+            self._tables.closures.check_time()  # some of them delete what is due
             catch_up()
         acted = self._deadlines.act(self._is_stopping)
         return bool(records or due or acted) or not until_idle

@@ -20,6 +20,7 @@ from eventstore.comparing import COMPARED, Finding
 from eventstore.connection import Client, StoreUnavailable
 from eventstore.damage import ReadOnly, RecordDamaged
 from eventstore.door import Door, Shut
+from eventstore.wall_clock import Leap, WallClock
 
 _CLOSED = "stele:{ground}:closed"
 _ACCEPTED = "stele:{ground}:accepted"
@@ -43,9 +44,14 @@ class Closures:
     """Which games are read-only, and why. `compare` is asked again whenever the server is another run than before."""
 
     def __init__(
-        self, redis: Client, compare: Callable[[], Iterable[Finding] | None] = lambda: None, partitions: int = 0
+        self,
+        redis: Client,
+        compare: Callable[[], Iterable[Finding] | None] = lambda: None,
+        partitions: int = 0,
+        wall_clock: WallClock | None = None,
     ) -> None:
         self._redis = redis
+        self.wall_clock = wall_clock
         self.door = Door(redis, partitions, self._runs_of_servers)
         self._compare = compare
         self._guard = threading.Lock()
@@ -56,8 +62,9 @@ class Closures:
         self._acceptances: dict[str, Acceptance] = {}
 
     def check(self, game_id: str) -> None:
-        """Raise `ReadOnly` if nothing may be added to this game, `DoorShut` if to none."""
+        """Raise `ReadOnly` if nothing may be added to this game, `DoorShut` or `ClockLeapt` if to none."""
         finding = self.findings().get(game_id)
+        self.check_time()
         self.door.check()
         if finding is not None and finding.kind != "unreadable":
             raise ReadOnly(game_id, str(finding))
@@ -71,15 +78,21 @@ class Closures:
                     self._looked_at = time.monotonic()
         return self._findings
 
-    def shut(self) -> Shut | None:
+    def shut(self) -> Shut | Leap | None:
         """Why nothing at all may be recorded; none if it may. At most a second old."""
         self.findings()
-        return self.door.shut
+        return self.door.shut or (None if self.wall_clock is None else self.wall_clock.leap)
 
     def check_door(self) -> None:
-        """Raise `DoorShut` if nothing at all may be recorded."""
+        """Raise `DoorShut` or `ClockLeapt` if nothing at all may be recorded."""
         self.findings()
+        self.check_time()
         self.door.check()
+
+    def check_time(self) -> None:
+        """Raise `ClockLeapt` if nothing may be recorded with the time that was taken just before."""
+        if self.wall_clock is not None:
+            self.wall_clock.check()
 
     def add(self, finding: Finding) -> None:
         """Close this game, or note what is wrong with it, if nothing is known yet."""
@@ -144,6 +157,9 @@ class Closures:
         runs = self._runs_of_servers()
         was_shut, is_another_run = self.door.shut, self.runs is None or not runs <= self.runs
         with suppress(StoreUnavailable):  # of a cluster one server may be away
+            if self.wall_clock is not None:
+                self.wall_clock.look()
+        with suppress(StoreUnavailable):
             self.door.look(is_another_run)
         if self.door.shut and not was_shut:
             self.compare_again()

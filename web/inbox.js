@@ -31,7 +31,7 @@ function noticeLine(notice, wishes) {
     html(
       "a",
       {
-        href: notice.game ? `/games/${notice.game}` : "/account",
+        href: notice.kind === "operator" ? "/operator" : notice.game ? `/games/${notice.game}` : "/account",
         onclick: () => notice.unread && markRead([notice.id]).catch(() => {}),
       },
       notice.text,

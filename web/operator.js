@@ -32,6 +32,7 @@ import { ago, gettext, operatorTexts, textsReady, timeText } from "./texts.js";
  * @typedef {object} Overview
  * @property {Standstill[]} standstills
  * @property {boolean} searches_wait
+ * @property {string | null} backup_failed
  * @property {Suspended[]} suspended
  * @property {{ text: string, until: string } | null} announcement
  */
@@ -242,6 +243,12 @@ async function show() {
           "p",
           { class: "refusal", id: "searches-wait" },
           gettext("Games wait for computer players that search, and no process is there that does: start “search”."),
+        ),
+      overview.backup_failed &&
+        html(
+          "p",
+          { class: "refusal", id: "backup-failed" },
+          gettext("The backup of {time} failed: see why where it is made.", { time: timeText(overview.backup_failed) }),
         ),
       reportsPart(reports),
       gamesPart(overview.standstills),

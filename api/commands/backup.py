@@ -2,6 +2,8 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 import click
 
@@ -9,15 +11,28 @@ from api.services import services
 from audit.repairing import CannotRepair
 from correspondence.backup import SECRET, BadBackup, check_backup, make_backup, put_back
 from correspondence.doctor import Doctor
+from correspondence.ground import Ground
 from eventstore.archive import archive_of
 from eventstore.backup_place import BackupPlace, told_of
 from eventstore.backups import NoBackup
 from eventstore.connection import StoreUnavailable, connect
 from eventstore.pieces import STORE_ERRORS
 from operations import data_directory
+from operations.clock import now
 from operations.place import NotThePlace, check_owner
 
 _FAILS = (BadBackup, NotThePlace, NoBackup, StoreUnavailable, ValueError, *STORE_ERRORS)
+
+
+@contextmanager
+def _telling_operators(ground: Ground) -> Iterator[None]:
+    """Note it where they are told of it if the backup fails, whatever the reason is."""
+    try:
+        yield
+    except Exception:
+        with suppress(StoreUnavailable):  # nobody can be told by a record that cannot be reached
+            ground.tell_backup(now(), failed=True)
+        raise
 
 
 @click.command()
@@ -32,7 +47,8 @@ def backup(place: str, keep: int | None, allow_empty: bool) -> None:
     directory = data_directory(os.environ)
     os.umask(0o077)
     try:
-        name, made, added = make_backup(services().ground, directory, place, _Progress(), allow_empty)
+        with _telling_operators(ground := services().ground):
+            name, made, added = make_backup(ground, directory, place, _Progress(), allow_empty)
         gone = BackupPlace(place).keep(keep) if keep else 0
     except _FAILS as error:
         raise click.ClickException(told_of(error)) from None

@@ -12,6 +12,7 @@ from correspondence.doctor import Doctor, salvage_into
 from correspondence.ground import age_text
 from eventstore.backup_place import told_of
 from eventstore.backups import NoBackup
+from eventstore.checkpoints import time_text
 from eventstore.damage import RecordDamaged
 from eventstore.pieces import STORE_ERRORS
 from operations import data_directory
@@ -25,6 +26,7 @@ What can be done, best first:
   doctor --accept GAME        the game goes on from what is left; what was lost stays named with it for good
   doctor --accept-log         the log of the checkpoints goes on from what is left, under a new origin that says so
   doctor --reopen             after the record's server was emptied or replaced: what is there now is the record
+  doctor --confirm-clock      after this machine's clock leapt: it is right as it is now
 Nothing that is sound is ever rewritten. Until then these games can be read as far as they are whole, and not played."""
 
 
@@ -45,6 +47,7 @@ Nothing that is sound is ever rewritten. Until then these games can be read as f
     help="Read what can be read of a file that the server refuses into this new data directory, and go on there.",
 )  # fmt: skip
 @click.option("--reopen", is_flag=True, help="Let games be played again after the record's server had lost them.")
+@click.option("--confirm-clock", is_flag=True, help="Trust this machine's clock as it is now, after it leapt.")
 def doctor(
     mend: bool,
     backup: str | None,
@@ -52,6 +55,7 @@ def doctor(
     accepted: tuple[str, ...],
     accept_log: bool,
     reopen: bool,
+    confirm_clock: bool,
     salvaged: Path | None,
 ) -> None:
     """Examine the whole record, and say what is wrong with which game; exit 1 if anything is. Repair what is asked."""
@@ -74,6 +78,8 @@ def doctor(
             click.echo(physician.accept_log())
         if reopen:
             click.echo(physician.reopen())
+        if confirm_clock:
+            click.echo(physician.confirm_clock())
     except (CannotRepair, NoBackup, RecordDamaged, *STORE_ERRORS) as error:
         raise click.ClickException(told_of(error)) from None
     sys.exit(0 if _is_well(physician) else 1)
@@ -117,6 +123,8 @@ def _is_well(physician: Doctor) -> bool:
         click.echo(f"The log of partition {partition} does not end where its head says: its games cannot be played.")
     for game_id, accepted in sorted(ground.closures.acceptances().items()):
         click.echo(f"Accepted: game {game_id} was at {accepted.lost}, and went on from {accepted.kept or 'nothing'}.")
+    for game_id, at in sorted(physician.ahead.items()):
+        click.echo(f"Note: the last entry of game {game_id} is of {time_text(at)}: no time runs in it until then.")
     click.echo(f"Whole: {physician.whole_games()} games.")
     if findings or logs or shut or ground.signer.refusal():
         click.echo(_ADVICE)

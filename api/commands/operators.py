@@ -106,6 +106,8 @@ def overview() -> None:
     for seen, number in open_for_operator(found.tables, found.lobby):
         click.echo(f"Dispute {number} of game {seen.game_id} waits for an operator. The command disputes lists all.")
     made = found.ground.last_backup()
+    if (failed := found.ground.failed_backup()) is not None:
+        click.echo(f"The backup of {time_text(failed)} failed.")
     click.echo("There is no backup yet." if made is None else f"The last backup is of {time_text(made)}.")
     if not still:
         click.echo("Every running game goes on.")

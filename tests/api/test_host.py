@@ -46,7 +46,7 @@ def test_only_operators_see_the_overview(gallery, judge):
         assert kind(ada.call(method, f"/api/operator{path}", body)) == (403, "not-an-operator")
         assert kind(gallery.call(method, f"/api/operator{path}", body)) == (401, "not-signed-in")
     told = judge.get("/api/operator/overview")
-    assert {"standstills", "suspended", "announcement", "reports", "searches_wait"} == set(told)
+    assert {"standstills", "suspended", "announcement", "reports", "searches_wait", "backup_failed"} == set(told)
 
 
 def test_who_is_suspended_begins_nothing_and_plays_on(gallery, judge):
@@ -190,6 +190,34 @@ def test_a_game_whose_time_ends_in_nothing_is_no_alarm(own_directory):
     assert later == {"due1": "overdue"}
 
 
+def test_a_backup_that_fails_reaches_each_operator(own_directory):
+    """Whatever it failed of; told once, and it stands in the overview until one is made."""
+    services = make_services({"STELE_DATA": str(own_directory)})
+    eve, ada = (services.players.create(name, 1)[0] for name in ("Eve", "Ada"))
+    services.people.operators.add(eve.id)
+    place = own_directory / "backups"
+    assert command(own_directory, "backup", str(place))[0] == 1, "there is no game in it"
+    for _time in range(2):
+        services.make_telling().work()
+    (kept,) = services.outbox.inbox.page(eve.id).notices
+    assert kept.notice.kind == OPERATOR and not services.outbox.inbox.page(ada.id).notices
+    (message,) = services.wording.messages(eve.id, [kept.notice])
+    assert message.url.endswith("/operator") and "a backup that failed" in message.text
+    assert message.text == services.wording.sentence(eve.id, kept.notice, "en")
+    assert " failed." in command(own_directory, "overview")[1]
+    services.tables.open(TITLE, 2, {})
+    (own_directory / "taken").mkdir()
+    (own_directory / "taken/else").touch()
+    before = services.ground.failed_backup()
+    assert command(own_directory, "backup", str(own_directory / "taken"))[0] == 1
+    assert services.ground.failed_backup() > before
+    services.make_telling().work()
+    assert len(services.outbox.inbox.page(eve.id).notices) == 2, "each is told"
+    assert command(own_directory, "backup", str(place))[0] == 0
+    assert services.ground.failed_backup() is None and services.ground.last_backup()
+    assert " failed." not in command(own_directory, "overview")[1]
+
+
 def test_what_only_an_operator_can_decide_reaches_each_of_them(own_directory):
     """A report, a dispute and a game that stands still are told to the operators, once, and to nobody else."""
     services = make_services({"STELE_DATA": str(own_directory)})
@@ -213,7 +241,7 @@ def test_what_only_an_operator_can_decide_reaches_each_of_them(own_directory):
     assert [one.notice.kind for one in kept] == [OPERATOR] * 2
     assert not any(one.notice.kind == OPERATOR for one in services.outbox.inbox.page(ada.id).notices)
     (message, _other) = services.wording.messages(eve.id, [one.notice for one in kept])
-    assert message.url.endswith("/operator") and "as an operator" in message.text and "Vile" not in message.text
+    assert message.url.endswith("/operator") and "waits for an operator" in message.text and "Vile" not in message.text
     with run.app_context():
         text = run.test_cli_runner().invoke(args=["overview"]).output
     assert "Reports that wait: 1" in text and "Dispute 1 of game disputed" in text and "no backup yet" in text

@@ -1,0 +1,153 @@
+"""The wall clock is not trusted where it leapt: in a game with a move of next year time stands still until then.
+
+It is held against the time since the machine's start, which nobody sets, against when the record was last seen, and
+against the clock of the record's server where that is another one. A machine that was off for days has a new start, and
+its clock may have gone on by any time; it may only not be behind where it was.
+
+Exception
+└── ClockLeapt   nothing may be recorded by this process; the message says why
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from eventstore.checkpoints import time_text
+from eventstore.connection import Client
+from eventstore.door import DoorShut
+from operations.clock import now
+
+LEAP_MILLISECONDS = 60_000
+"""By so much a clock may be set, or differ from another one."""
+_CLOCKS = "stele:{ground}:clocks"
+_WRITTEN_MILLISECONDS = 10_000
+_STEP_MILLISECONDS = 1_000
+_MOST_KEPT = 20
+_BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+_SINCE_START = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+_log = logging.getLogger("stele.record")
+
+
+class ClockLeapt(DoorShut):
+    """The wall clock is not what it was: nothing may be dated by it."""
+
+
+class Leap(msgspec.Struct, frozen=True):
+    """What contradicts the wall clock, as a clause."""
+
+    why: str
+
+    def __str__(self) -> str:
+        """A clause for the operator."""
+        return (
+            f"the clock of this machine leapt: {self.why}. Nothing is recorded and nobody's time ends until it is set "
+            "right, or doctor --confirm-clock says that it is"
+        )
+
+
+class _Trusted(msgspec.Struct, frozen=True):
+    """A machine's clock as it was last trusted: its time when the machine started, and then; in milliseconds."""
+
+    started_at: int
+    seen_at: int
+
+
+class WallClock:
+    """Whether this machine's wall clock is to be trusted. `has_own`: the record's server may have its own clock."""
+
+    def __init__(self, redis: Client, has_own: bool = False, wall: Callable[[], int] = now) -> None:
+        self._redis = redis
+        self._has_own = has_own
+        self._wall = wall
+        self._machine = _BOOT_ID.read_text().strip() if _BOOT_ID.exists() else str(self._started_at() // 1000)
+        self._trusted: _Trusted | None = None
+        self.leap: Leap | None = None
+
+    def check(self) -> None:
+        """Raise `ClockLeapt` unless the wall clock goes on from where it was trusted last."""
+        if self.leap is not None:
+            raise ClockLeapt(str(self.leap))
+        if self._trusted is not None and (why := self._leapt(self._trusted)):
+            raise ClockLeapt(str(Leap(why)))
+
+    def look(self) -> None:
+        """Find out whether it is to be trusted, and keep it where it is."""
+        kept = self._kept()
+        trusted = kept.get(self._machine)
+        why = self._contradicted() or (self._behind(kept) if trusted is None else self._leapt(trusted))
+        if why and self.leap is None:
+            _log.critical("The clock of this machine leapt: %s. Nothing is recorded.", why)
+        elif not why and self.leap is not None:
+            _log.warning("The clock of this machine is trusted again: it is %s.", time_text(self._wall()))
+        self.leap = Leap(why) if why else None
+        if not why:
+            self._trusted = self._keep(trusted)
+            if trusted is None and len(kept) >= _MOST_KEPT:
+                self._redis.hdel(_CLOCKS, min(kept, key=lambda machine: kept[machine].seen_at))
+
+    def confirm(self) -> str:
+        """Trust it as it is, on the operator's word; nothing, or why not."""
+        if why := self._contradicted():
+            return why
+        at = self._wall()
+        for machine, one in self._kept().items():
+            if one.seen_at > at:
+                self._write(machine, replace(one, seen_at=at))
+        self._trusted = _Trusted(self._started_at(), at)
+        self._write(self._machine, self._trusted)
+        self.leap = None
+        return ""
+
+    def _started_at(self) -> int:
+        return self._wall() - time.clock_gettime_ns(_SINCE_START) // 1_000_000
+
+    def _leapt(self, trusted: _Trusted) -> str:
+        """By how much it leapt since then, as a clause; nothing if it did not."""
+        leapt = self._started_at() - trusted.started_at
+        if abs(leapt) <= LEAP_MILLISECONDS:
+            return ""
+        at = self._wall()
+        return f"it is {time_text(at)}, and without the leap it would be {time_text(at - leapt)}"
+
+    def _behind(self, kept: dict[str, _Trusted]) -> str:
+        """Since when the record was seen later than it is, as a clause; nothing if it was not."""
+        at, seen_at = self._wall(), max((one.seen_at for one in kept.values()), default=0)
+        if at >= seen_at - LEAP_MILLISECONDS:
+            return ""
+        return f"it is {time_text(at)}, and before the machine started it was {time_text(seen_at)}"
+
+    def _contradicted(self) -> str:
+        """What the clock of the record's server says against it, as a clause; nothing if it agrees, or is the same."""
+        if not self._has_own:
+            return ""
+        before = self._wall()
+        seconds, millionths = next(iter(self._redis.servers().values())).time()
+        at = seconds * 1000 + millionths // 1000
+        if before - LEAP_MILLISECONDS <= at <= self._wall() + LEAP_MILLISECONDS:
+            return ""
+        return f"it is {time_text(before)}, and {time_text(at)} by the clock of the record's server"
+
+    def _keep(self, before: _Trusted | None) -> _Trusted:
+        """The clock as it is now, which is written now and then."""
+        found = _Trusted(self._started_at(), self._wall())
+        is_new = before is None or found.seen_at - before.seen_at > _WRITTEN_MILLISECONDS
+        if before is not None and not is_new and abs(found.started_at - before.started_at) < _STEP_MILLISECONDS:
+            return before
+        self._write(self._machine, found)
+        return found
+
+    def _write(self, machine: str, trusted: _Trusted) -> None:
+        self._redis.hset(_CLOCKS, machine, msgspec.json.encode(trusted))
+
+    def _kept(self) -> dict[str, _Trusted]:
+        found: dict[str, _Trusted] = {}
+        kept: dict[bytes, bytes] = self._redis.hgetall(_CLOCKS)  # type: ignore[assignment]
+        for machine, said in kept.items():
+            with suppress(msgspec.DecodeError):  # what cannot be read is not known
+                found[machine.decode(errors="replace")] = msgspec.json.decode(said, type=_Trusted)
+        return found

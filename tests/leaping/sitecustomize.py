@@ -1,0 +1,19 @@
+"""A machine whose clock a test sets: a process with this directory on its path reads by how much from a file.
+
+Only what the time is differs in it; the time since the machine's start goes on as it does.
+"""
+
+import os
+import time
+from pathlib import Path
+
+_set = Path(os.environ["STELE_TESTS_CLOCK_SET"])
+_real = time.time_ns
+
+
+def _time_ns() -> int:
+    return _real() + int(_set.read_text()) * 1_000_000
+
+
+time.time_ns = _time_ns
+time.time = lambda: _time_ns() / 1e9
