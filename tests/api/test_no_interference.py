@@ -157,9 +157,8 @@ class Worlds:
         path = f"/api/games/{game_id}"
         at = self.gallery.get(path)["position"]
         opened = {"type": "OpenDispute", "position": at, "text": "Why?", "remedy": remedy}
-        number = len(self.gallery.get(path).get("disputes", [])) + 1
         self.clients[seat].post(f"{path}/moves", opened)
-        wished = msgspec.convert(remedy, Remedy)
+        number, wished = len(self.services.tables.seen(game_id).game.disputes), msgspec.convert(remedy, Remedy)
         self.services.tables.command(game_id, DecideDispute(-1, number, "referee", "So.", wished), "public")
 
     def hand_over(self, games, seat):
