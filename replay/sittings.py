@@ -66,12 +66,18 @@ class NamesThen:
         passed = sum(one.since <= position for one in self._changes)
         found = self._found.get(passed)
         if found is None:
-            found = self._found[passed] = self._naming(replace(self._game, seats=self._seats(passed)))
+            found = self._found[passed] = self._naming(self._game_then(passed))
         return found
 
     def after(self, position: Position) -> Names:
         """The names behind the entry at this position."""
         return self.at(_behind(position))
+
+    def _game_then(self, passed: int) -> Game[Any]:
+        """The game with who sat there then: itself where the same players sit there, whose names are known already."""
+        then, now = self._seats(passed), self._game.seats
+        is_now = [(one.player, one.kind) for one in then] == [(one.player, one.kind) for one in now]
+        return self._game if is_now else replace(self._game, seats=then)
 
     def _seats(self, passed: int) -> tuple[Seat, ...]:
         held = {**self._first, **{one.seat: one.who for one in self._changes[:passed]}}
