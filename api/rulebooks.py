@@ -25,6 +25,9 @@ from replay.messages import command_json
 from replay.narration import Translate, describe, render
 from replay.rules import rules_in, rules_of_every_title
 
+_EACH_TIME = "private, no-cache"
+"""What is said of titles hangs on the reader's language, and on which are installed: it is asked for each time."""
+
 rulebooks_api = Chapter("rulebooks", __name__, url_prefix="/api", description="The titles")
 
 
@@ -46,6 +49,7 @@ def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
 
 
 @rulebooks_api.route("/rulebooks")
+@rulebooks_api.kept(_EACH_TIME)
 @rulebooks_api.response(200, RulebooksResponse)
 @rulebooks_api.refuses(TOO_MANY_REQUESTS)
 def list_rulebooks() -> Response:
@@ -60,6 +64,7 @@ def _computers() -> list[dict[str, str]]:
 
 
 @rulebooks_api.route("/rulebooks/<title>")
+@rulebooks_api.kept(_EACH_TIME)
 @rulebooks_api.response(200, RulebookResponse)
 @rulebooks_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_TITLE)
 def one_rulebook(title: str) -> Response:
@@ -85,6 +90,7 @@ def one_rulebook(title: str) -> Response:
 
 
 @rulebooks_api.route("/rulebooks/<title>/lesson")
+@rulebooks_api.kept(_EACH_TIME)
 @rulebooks_api.response(200, LessonResponse)
 @rulebooks_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_TITLE)
 def lesson(title: str) -> Response:
@@ -138,6 +144,7 @@ def _chapter(chapter: RuleChapter, examples: Container[str]) -> dict[str, Any]:
 
 
 @rulebooks_api.route("/rulebooks/<title>/examples/<rule>")
+@rulebooks_api.kept(_EACH_TIME)
 @rulebooks_api.response(200, ExampleResponse)
 @rulebooks_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_EXAMPLE)
 def example(title: str, rule: str) -> Response:

@@ -135,8 +135,8 @@ async function current(event, url) {
   url.searchParams.delete("version"); // of the server; what is kept is of this version of the pages
   try {
     const response = await reached(fetch(event.request));
-    const isKept = response.ok && !response.headers.get("Cache-Control")?.includes("no-store");
-    if (isKept && time === forgotten) event.waitUntil(keep(name, url.href, response.clone()).catch(() => {}));
+    // What no cache on the way may keep is kept here all the same: for this reader alone, until another one reads.
+    if (response.ok && time === forgotten) event.waitUntil(keep(name, url.href, response.clone()).catch(() => {}));
     return response;
   } catch (error) {
     const names = time === forgotten ? (await caches.keys()).filter((one) => one.startsWith(`${name}~`)) : [];

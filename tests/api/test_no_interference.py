@@ -384,8 +384,9 @@ class Worlds:
     def _quietly(self, games, seat):
         """Another seat changes hands, and no stream makes a process hear of it: still none tries a move for it."""
         former, body = self.clients[seat], next(self._tried(self.id, seat))[0]
-        for _ in range(TRIES):
-            self.same(former, games, "POST", "/api/games/GAME/moves?dry_run=true", body)
+        for _ in range(TRIES):  # the worlds may differ in what this seat holds
+            for game in games:
+                former.call("POST", f"/api/games/{game}/moves?dry_run=true", body)
         self.hand_over(games, seat)
         for _ in range(TRIES):
             status = self.same(former, games, "POST", "/api/games/GAME/moves?dry_run=true", body)
@@ -457,5 +458,5 @@ def test_no_request_tells_two_worlds_apart(quiet, title):
 @pytest.mark.parametrize("title", TITLES)
 def test_no_request_tells_two_worlds_apart_in_many_games(quiet, title):
     """The same at many moments of many games; where a title has secrets, the worlds really differ."""
-    games = [check(quiet, Client(quiet.url), title, number, 6) for number in range(1, 9)]
-    assert sum(one.differing for one in games) > 8 or title == "kheops"
+    games = [check(quiet, Client(quiet.url), title, number, 1) for number in range(1, 25)]
+    assert sum(one.differing for one in games) > 3 or title == "kheops"

@@ -517,4 +517,4 @@ def test_small_transfer(browse, demo, gallery):
     expect(page.locator("#story li")).to_have_count(len(events))
     page.wait_for_load_state("networkidle")
     print(json.dumps({"events": len(events), "requests": len(sizes), "bytes": sum(sizes)}))
-    assert 20_000 < sum(sizes) < 70_000
+    assert 20_000 < sum(sizes) < 72_000

@@ -38,4 +38,4 @@ def test_a_replay_in_another_language(browse, demo):
     page.goto(f"{demo}/replay#20")
     expect(page.locator("#board svg").first).to_be_visible()
     _requests, rounds, size = waiting.until_now()
-    assert rounds <= 5 and size < 80_000, sorted((one.rounds, one.path) for one in waiting.asked.values())
+    assert rounds <= 5 and size < 83_000, sorted((one.rounds, one.path) for one in waiting.asked.values())
