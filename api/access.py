@@ -53,7 +53,7 @@ def _asking() -> Asking | None:
     found = _of_session() if header is None else _of_token(header)
     if found is not None:
         operation = asked_operation()
-        _check_scope(found, None if operation is None else operation.scope)
+        _check_scope(found, "read" if operation is None else operation.scope)  # a page only reads
     return found
 
 

@@ -58,16 +58,16 @@ async function keepFiles(addresses) {
   }
 }
 
-/** The forms of the pages, all that the lobby needs to begin (an app that is opened offline opens there), and what a
- * replay loads only when it cannot show what is wanted. */
+/** The forms of the pages, all that the lobby needs to begin (an app that is opened offline opens there), and what
+ * a table or a replay may not have loaded yet when it was left. */
 async function keepForms() {
   const cache = await caches.open(FILES);
   const forms = [...FORMS.keys()].map((path) => new Request(base() + path, { cache: "reload" }));
   await cache.addAll(forms);
   const lobby = await (await cache.match(base(), { ignoreVary: true }))?.text();
   const begun = Array.from((lobby ?? "").matchAll(/(?:src|href)="([^"]+)"/g), ([, address]) => address);
-  const later = ["no-game.js", "reaching.js"].map((name) => `${base()}web/v/${VERSION}/replay/${name}`);
-  await keepFiles([...begun, ...later]);
+  const later = ["replay/no-game.js", "replay/reaching.js", "play/since.js"];
+  await keepFiles([...begun, ...later.map((name) => `${base()}web/v/${VERSION}/${name}`)]);
 }
 
 /**

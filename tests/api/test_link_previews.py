@@ -17,7 +17,7 @@ def said(gallery, path, **headers):
 
 def test_a_game_says_who_sits_and_whose_turn_it_is(gallery):
     """As the gallery sees it; its picture is the title's cover, small and no SVG."""
-    game, _clients = table_of(gallery, TITLE, ["Ada", "Bo"])
+    game, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     asked = gallery.get(f"/api/games/{game}")
     name = asked["seats"][asked["to_act"][0]]["name"]
     told = said(gallery, f"/games/{game}")
@@ -27,6 +27,8 @@ def test_a_game_says_who_sits_and_whose_turn_it_is(gallery):
     picture = gallery.call("GET", told["og:image"].removeprefix(gallery.url))
     assert picture.headers["Content-Type"] == "image/jpeg" and len(picture.body) <= 30_000
     assert said(gallery, f"/games/{game}", Accept_Language="it")["description"] == f"Tocca a: {name}."
+    bearer = f"Bearer {clients[0].token}"  # a page only reads, for whoever is signed in too
+    assert said(gallery, f"/games/{game}", Authorization=bearer) == told
 
 
 def test_a_finished_game_says_who_won(gallery):

@@ -26,7 +26,7 @@ def test_the_lobby_and_the_first_choice_of_a_new_game(browse):
     expect(page.locator("#board .can-pick").first).to_be_visible()
     requests, rounds, size = waiting.until_now()
     told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
-    assert rounds <= 8 and size < 78_000, told
+    assert rounds <= 7 and size < 78_000, told
     paths = [path for _rounds, size, path in told if size and "/web/" in path]
     assert len(paths) == len(set(paths)), told
 
